@@ -9,9 +9,10 @@ let package = Package(
     products: [],
     targets: [
         // Wire
-        .target(name: "MicaWire", path: "Sources/Wire/MicaWire", swiftSettings: settings),
+        .target(name: "MicaWire", dependencies: ["MicaPixels"], path: "Sources/Wire/MicaWire", swiftSettings: settings),
         // Server
         // Raster
+        .target(name: "MicaPixels", path: "Sources/Raster/MicaPixels", swiftSettings: settings),
         // Compositors
         // System
         // Surfaces
