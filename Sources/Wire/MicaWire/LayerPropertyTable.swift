@@ -1,0 +1,117 @@
+import Foundation
+
+/// One property that Apple documents: all that key-value coding, defaults, implicit actions, diffing and archives need.
+package struct PropertyRow: Sendable {
+    /// Which property.
+    package let property: PropertyID
+    /// Apple's key, as key-value coding and archives write it.
+    package let key: String
+    /// What kind of value it has.
+    package let kind: PropertyValue.Kind
+    /// Whether Apple's header marks it animatable.
+    package let isAnimatable: Bool
+    /// Whether a change of it makes an implicit CABasicAnimation. Source: Apple, Core Animation Programming Guide, appendix B.
+    package let animatesImplicitly: Bool
+    /// How values between two are found.
+    package let interpolation: Interpolation
+    /// What a change of it makes stale.
+    package let invalidates: Invalidation
+    /// Whether the value is a boolean to key-value coding.
+    package let isBoolean: Bool
+
+    /// The default that a new layer has.
+    package var defaultValue: PropertyValue { LayerPropertyTable.defaults[property] }
+
+    /// How values between two are found.
+    package enum Interpolation: UInt8, Sendable {
+        /// Component by component.
+        case linear
+        /// Transforms: decomposed, rotation as a quaternion.
+        case transform
+        /// Colours: component by component, in sRGB.
+        case color
+        /// One or the other.
+        case discrete
+    }
+
+    /// What a change makes stale.
+    package struct Invalidation: OptionSet, Sendable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) {
+            self.rawValue = rawValue
+        }
+        /// Where the layer and its sublayers are.
+        package static let geometry = Invalidation(rawValue: 1)
+        /// What the layer itself shows.
+        package static let content = Invalidation(rawValue: 2)
+        /// How the layer and its sublayers are combined.
+        package static let composition = Invalidation(rawValue: 4)
+        /// The time of the layer and of all under it.
+        package static let time = Invalidation(rawValue: 8)
+    }
+}
+
+/// The one description of the layer properties, from which everything else is derived.
+///
+/// *Source*: Apple, CALayer.h, and the measured notes of shared/api/quartzcore-api.tsv.
+package enum LayerPropertyTable {
+    /// A row for each property, in the order of `PropertyID`.
+    package static let rows: [PropertyRow] = [
+        row(.bounds, "bounds", .rect, .linear, .geometry, implicit: true),
+        row(.position, "position", .point, .linear, .geometry, implicit: true),
+        row(.zPosition, "zPosition", .number, .linear, .geometry, implicit: true),
+        row(.anchorPoint, "anchorPoint", .point, .linear, .geometry, implicit: true),
+        row(.anchorPointZ, "anchorPointZ", .number, .linear, .geometry, implicit: true),
+        row(.transform, "transform", .transform, .transform, .geometry, implicit: true),
+        row(.sublayerTransform, "sublayerTransform", .transform, .transform, .geometry, implicit: true),
+        row(.hidden, "hidden", .number, .discrete, .composition, implicit: true, boolean: true),
+        row(.doubleSided, "doubleSided", .number, .discrete, .composition, boolean: true),
+        row(.geometryFlipped, "geometryFlipped", .number, .discrete, .geometry, animatable: false, boolean: true),
+        row(.masksToBounds, "masksToBounds", .number, .discrete, .composition, implicit: true, boolean: true),
+        row(.opaque, "opaque", .number, .discrete, .content, animatable: false, boolean: true),
+        row(.allowsGroupOpacity, "allowsGroupOpacity", .number, .discrete, .composition, animatable: false, boolean: true),
+        row(.opacity, "opacity", .number, .linear, .composition, implicit: true),
+        row(.backgroundColor, "backgroundColor", .color, .color, .content, implicit: true),
+        row(.cornerRadius, "cornerRadius", .number, .linear, [.content, .composition], implicit: true),
+        row(.maskedCorners, "maskedCorners", .number, .discrete, [.content, .composition], animatable: false),
+        row(.borderWidth, "borderWidth", .number, .linear, .content, implicit: true),
+        row(.borderColor, "borderColor", .color, .color, .content, implicit: true),
+        row(.contents, "contents", .image, .discrete, .content, implicit: true),
+        row(.contentsRect, "contentsRect", .rect, .linear, .content, implicit: true),
+        row(.contentsGravity, "contentsGravity", .string, .discrete, .content, animatable: false),
+        row(.contentsScale, "contentsScale", .number, .linear, .content),
+        row(.contentsCenter, "contentsCenter", .rect, .linear, .content),
+        row(.minificationFilter, "minificationFilter", .string, .discrete, .content, animatable: false),
+        row(.magnificationFilter, "magnificationFilter", .string, .discrete, .content, animatable: false),
+        row(.minificationFilterBias, "minificationFilterBias", .number, .linear, .content),
+        row(.mask, "mask", .layer, .discrete, .composition, animatable: false),
+        row(.beginTime, "beginTime", .number, .linear, .time, animatable: false),
+        row(.duration, "duration", .number, .linear, .time, animatable: false),
+        row(.speed, "speed", .number, .linear, .time, animatable: false),
+        row(.timeOffset, "timeOffset", .number, .linear, .time, animatable: false),
+        row(.repeatCount, "repeatCount", .number, .linear, .time, animatable: false),
+        row(.repeatDuration, "repeatDuration", .number, .linear, .time, animatable: false),
+        row(.autoreverses, "autoreverses", .number, .discrete, .time, animatable: false, boolean: true),
+        row(.fillMode, "fillMode", .string, .discrete, .time, animatable: false),
+    ]
+
+    /// The row of a property.
+    package static func row(_ property: PropertyID) -> PropertyRow { rows[Int(property.rawValue)] }
+
+    /// The row with Apple's key; nil when no row has it.
+    package static func row(forKey key: String) -> PropertyRow? { byKey[key].map { row($0) } }
+
+    /// A new layer's values.
+    package static let defaults = LayerState()
+
+    private static let byKey = Dictionary(uniqueKeysWithValues: rows.map { ($0.key, $0.property) })
+
+    private static func row(
+        _ property: PropertyID, _ key: String, _ kind: PropertyValue.Kind, _ interpolation: PropertyRow.Interpolation,
+        _ invalidates: PropertyRow.Invalidation, animatable: Bool = true, implicit: Bool = false, boolean: Bool = false
+    ) -> PropertyRow {
+        PropertyRow(
+            property: property, key: key, kind: kind, isAnimatable: animatable, animatesImplicitly: implicit,
+            interpolation: interpolation, invalidates: invalidates, isBoolean: boolean)
+    }
+}

@@ -1,0 +1,141 @@
+import Foundation
+
+extension LayerState {
+    /// The value of a property.
+    package subscript(property: PropertyID) -> PropertyValue {
+        get {
+            switch property {
+            case .bounds: .rect(bounds)
+            case .position: .point(position)
+            case .zPosition: .number(zPosition)
+            case .anchorPoint: .point(anchorPoint)
+            case .anchorPointZ: .number(anchorPointZ)
+            case .transform: .transform(transform)
+            case .sublayerTransform: .transform(sublayerTransform)
+            case .hidden: flag(.hidden)
+            case .doubleSided: flag(.doubleSided)
+            case .geometryFlipped: flag(.geometryFlipped)
+            case .masksToBounds: flag(.masksToBounds)
+            case .opaque: flag(.opaque)
+            case .allowsGroupOpacity: flag(.allowsGroupOpacity)
+            case .opacity: .number(opacity)
+            case .backgroundColor: backgroundColor.map { .color($0) } ?? .none
+            case .cornerRadius: .number(cornerRadius)
+            case .maskedCorners: .number(Double(maskedCorners.rawValue))
+            case .borderWidth: .number(borderWidth)
+            case .borderColor: borderColor.map { .color($0) } ?? .none
+            case .contents: contents.image.map { .image($0) } ?? .none
+            case .contentsRect: .rect(contents.rect)
+            case .contentsGravity: .string(contents.gravity.rawValue)
+            case .contentsScale: .number(contents.scale)
+            case .contentsCenter: .rect(contents.center)
+            case .minificationFilter: .string(contents.minificationFilter.rawValue)
+            case .magnificationFilter: .string(contents.magnificationFilter.rawValue)
+            case .minificationFilterBias: .number(contents.minificationFilterBias)
+            case .mask: mask.map { .layer($0) } ?? .none
+            case .beginTime: .number(timing.beginTime)
+            case .duration: .number(timing.duration)
+            case .speed: .number(timing.speed)
+            case .timeOffset: .number(timing.timeOffset)
+            case .repeatCount: .number(timing.repeatCount)
+            case .repeatDuration: .number(timing.repeatDuration)
+            case .autoreverses: .number(timing.autoreverses ? 1 : 0)
+            case .fillMode: .string(timing.fillMode.name)
+            }
+        }
+        set { set(property, to: newValue) }
+    }
+
+    /// Sets a property; a value of the wrong kind changes nothing and gives false.
+    @discardableResult
+    package mutating func set(_ property: PropertyID, to value: PropertyValue) -> Bool {
+        switch (property, value) {
+        case (.bounds, .rect(let v)): bounds = v
+        case (.position, .point(let v)): position = v
+        case (.zPosition, .number(let v)): zPosition = v
+        case (.anchorPoint, .point(let v)): anchorPoint = v
+        case (.anchorPointZ, .number(let v)): anchorPointZ = v
+        case (.transform, .transform(let v)): transform = v
+        case (.sublayerTransform, .transform(let v)): sublayerTransform = v
+        case (.hidden, .number(let v)): setFlag(.hidden, v)
+        case (.doubleSided, .number(let v)): setFlag(.doubleSided, v)
+        case (.geometryFlipped, .number(let v)): setFlag(.geometryFlipped, v)
+        case (.masksToBounds, .number(let v)): setFlag(.masksToBounds, v)
+        case (.opaque, .number(let v)): setFlag(.opaque, v)
+        case (.allowsGroupOpacity, .number(let v)): setFlag(.allowsGroupOpacity, v)
+        case (.opacity, .number(let v)): opacity = v
+        case (.backgroundColor, .color(let v)): backgroundColor = v
+        case (.backgroundColor, .none): backgroundColor = nil
+        case (.cornerRadius, .number(let v)): cornerRadius = v
+        case (.maskedCorners, .number(let v)):
+            maskedCorners = CornerMask(rawValue: UInt8(clamping: Int(exactly: v.rounded()) ?? 0)).intersection(.all)
+        case (.borderWidth, .number(let v)): borderWidth = v
+        case (.borderColor, .color(let v)): borderColor = v
+        case (.borderColor, .none): borderColor = nil
+        case (.contents, .image(let v)): contents.image = v
+        case (.contents, .none): contents.image = nil
+        case (.contentsRect, .rect(let v)): contents.rect = v
+        case (.contentsGravity, .string(let v)):
+            guard let gravity = ContentsState.Gravity(rawValue: v) else { return false }
+            contents.gravity = gravity
+        case (.contentsScale, .number(let v)): contents.scale = v
+        case (.contentsCenter, .rect(let v)): contents.center = v
+        case (.minificationFilter, .string(let v)):
+            guard let filter = ContentsState.Filter(rawValue: v) else { return false }
+            contents.minificationFilter = filter
+        case (.magnificationFilter, .string(let v)):
+            guard let filter = ContentsState.Filter(rawValue: v) else { return false }
+            contents.magnificationFilter = filter
+        case (.minificationFilterBias, .number(let v)): contents.minificationFilterBias = v
+        case (.mask, .layer(let v)): mask = v
+        case (.mask, .none): mask = nil
+        case (.beginTime, .number(let v)): timing.beginTime = v
+        case (.duration, .number(let v)): timing.duration = v
+        case (.speed, .number(let v)): timing.speed = v
+        case (.timeOffset, .number(let v)): timing.timeOffset = v
+        case (.repeatCount, .number(let v)): timing.repeatCount = v
+        case (.repeatDuration, .number(let v)): timing.repeatDuration = v
+        case (.autoreverses, .number(let v)): timing.autoreverses = v != 0
+        case (.fillMode, .string(let v)):
+            guard let mode = TimingState.FillMode(name: v) else { return false }
+            timing.fillMode = mode
+        default: return false
+        }
+        return true
+    }
+
+    /// Takes over from another state the properties that a mask names.
+    package mutating func take(_ mask: PropertyMask, from other: LayerState) {
+        var bits = mask.rawValue
+        while bits != 0 {
+            let bit = UInt8(bits.trailingZeroBitCount)
+            bits &= bits - 1
+            guard let property = PropertyID(rawValue: bit) else { continue }
+            set(property, to: other[property])
+        }
+    }
+
+    private func flag(_ flag: LayerFlags) -> PropertyValue { .number(flags.contains(flag) ? 1 : 0) }
+
+    private mutating func setFlag(_ flag: LayerFlags, _ value: Double) {
+        if value != 0 { flags.insert(flag) } else { flags.remove(flag) }
+    }
+}
+
+extension TimingState.FillMode {
+    /// Apple's string for the mode. Source: CAMediaTimingFillMode, CAMediaTiming.h.
+    package var name: String {
+        switch self {
+        case .removed: "removed"
+        case .forwards: "forwards"
+        case .backwards: "backwards"
+        case .both: "both"
+        }
+    }
+
+    /// The mode of Apple's string; nil when it is none.
+    package init?(name: String) {
+        guard let mode = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = mode
+    }
+}

@@ -1,0 +1,157 @@
+import Foundation
+
+/// Everything that a server knows of one layer but its links and animations.
+///
+/// `CALayer` keeps one, `init(layer:)` and `presentation()` copy it, a commit carries the changed part of it, and the
+/// render tree holds a column of them. The first part is plain; what most layers leave alone lies behind a reference that
+/// is copied on write.
+package struct LayerState: Sendable, Equatable {
+    /// The layer's own coordinate space: origin and size, in points.
+    package var bounds = CGRect.zero
+    /// Where the anchor point lies, in the superlayer's space, in points.
+    package var position = CGPoint.zero
+    /// Depth of the layer in the superlayer's space.
+    package var zPosition = 0.0
+    /// The anchor in unit coordinates of `bounds`.
+    package var anchorPoint = CGPoint(x: 0.5, y: 0.5)
+    /// The anchor's depth, in points.
+    package var anchorPointZ = 0.0
+    /// Applied about the anchor point.
+    package var transform = Matrix4.identity
+    /// Applied to sublayers about the anchor point of this layer.
+    package var sublayerTransform = Matrix4.identity
+    /// The boolean properties.
+    package var flags: LayerFlags = [.doubleSided, .allowsGroupOpacity]
+    /// 0...1, clamped when drawn.
+    package var opacity = 1.0
+    /// Fills the rounded bounds, behind contents.
+    package var backgroundColor: ColorValue?
+    /// Radius of the corners, in points.
+    package var cornerRadius = 0.0
+    /// Which corners the radius applies to.
+    package var maskedCorners = CornerMask.all
+    /// Width of the border inside the bounds, in points.
+    package var borderWidth = 0.0
+    /// Colour of the border; nil draws none.
+    package var borderColor: ColorValue? = .black
+    /// The layer whose alpha masks this one.
+    package var mask: LayerID?
+
+    private var contentsStorage = Shared(ContentsState.default)
+    private var timingStorage = Shared(TimingState.layer)
+
+    /// Makes the state of a new CALayer: Apple's defaults.
+    package init() {}
+
+    /// The image and how it is placed.
+    package var contents: ContentsState {
+        get { contentsStorage.value }
+        set { contentsStorage.value = newValue }
+    }
+    /// The layer's own timing.
+    package var timing: TimingState {
+        get { timingStorage.value }
+        set { timingStorage.value = newValue }
+    }
+    /// Whether the layer's time is just its parent's.
+    package var hasDefaultTiming: Bool {
+        timingStorage.isIdentical(to: Self.defaultTiming) || timingStorage.value == .layer
+    }
+    private static let defaultTiming = LayerState().timingStorage
+}
+
+/// The boolean properties of a layer.
+package struct LayerFlags: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt16
+    package init(rawValue: UInt16) {
+        self.rawValue = rawValue
+    }
+    /// Neither the layer nor its sublayers are drawn.
+    package static let hidden = LayerFlags(rawValue: 1)
+    /// Drawn when its back faces the viewer.
+    package static let doubleSided = LayerFlags(rawValue: 2)
+    /// Sublayers are laid out with y up.
+    package static let geometryFlipped = LayerFlags(rawValue: 4)
+    /// Contents and sublayers are clipped to the rounded bounds.
+    package static let masksToBounds = LayerFlags(rawValue: 8)
+    /// The program promises that the contents are opaque.
+    package static let opaque = LayerFlags(rawValue: 16)
+    /// Opacity applies to the layer and its sublayers as one image.
+    package static let allowsGroupOpacity = LayerFlags(rawValue: 32)
+}
+
+/// A set of corners; bit for bit Apple's CACornerMask.
+///
+/// *Space*: "min Y" is where y is smallest in the layer's own space: the top edge unless geometry is flipped.
+package struct CornerMask: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt8
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+    package static let minXMinY = CornerMask(rawValue: 1)
+    package static let maxXMinY = CornerMask(rawValue: 2)
+    package static let minXMaxY = CornerMask(rawValue: 4)
+    package static let maxXMaxY = CornerMask(rawValue: 8)
+    /// All four.
+    package static let all: CornerMask = [.minXMinY, .maxXMinY, .minXMaxY, .maxXMaxY]
+}
+
+/// An image in a layer and how it is placed and sampled.
+package struct ContentsState: Sendable, Equatable {
+    /// The image; nil shows nothing.
+    package var image: ImageResource?
+    /// The part of the image that is shown, in unit coordinates of the image.
+    package var rect = CGRect(x: 0, y: 0, width: 1, height: 1)
+    /// The stretchable part, in unit coordinates of the image.
+    package var center = CGRect(x: 0, y: 0, width: 1, height: 1)
+    /// Pixels of the image per point.
+    package var scale = 1.0
+    /// How the image fits the bounds.
+    package var gravity = Gravity.resize
+    /// The filter when the image is drawn smaller.
+    package var minificationFilter = Filter.linear
+    /// The filter when the image is drawn larger.
+    package var magnificationFilter = Filter.linear
+    /// Added to the mip level with the trilinear filter.
+    package var minificationFilterBias = 0.0
+
+    /// Apple's defaults.
+    package static let `default` = ContentsState()
+
+    /// How an image fits the bounds. Raw values are Apple's strings.
+    package enum Gravity: String, Sendable, CaseIterable {
+        case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
+        case resize, resizeAspect, resizeAspectFill
+    }
+
+    /// How an image is sampled. Raw values are Apple's strings.
+    package enum Filter: String, Sendable, CaseIterable {
+        case nearest, linear, trilinear
+    }
+}
+
+/// A value behind a reference, shared until one of its holders writes.
+package struct Shared<Value: Sendable & Equatable>: Sendable, Equatable {
+    private final class Storage: Sendable {
+        let value: Value
+        init(_ value: Value) { self.value = value }
+    }
+    private var storage: Storage
+
+    /// Wraps a value.
+    package init(_ value: Value) {
+        storage = Storage(value)
+    }
+
+    /// The value; a write makes a new box, so that other holders keep what they have.
+    package var value: Value {
+        get { storage.value }
+        set { storage = Storage(newValue) }
+    }
+
+    /// Whether both share one box.
+    package func isIdentical(to other: Shared) -> Bool { storage === other.storage }
+
+    /// Equal boxes or equal values.
+    package static func == (a: Shared, b: Shared) -> Bool { a.storage === b.storage || a.value == b.value }
+}

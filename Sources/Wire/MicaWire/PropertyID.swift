@@ -1,0 +1,42 @@
+/// The properties of a layer that cross from client to server, one case each.
+///
+/// The raw values number the bits of a `PropertyMask` and the fields of the encoded form; `LayerPropertyTable` has a row
+/// for each.
+package enum PropertyID: UInt8, Sendable, CaseIterable {
+    case bounds, position, zPosition, anchorPoint, anchorPointZ, transform, sublayerTransform
+    case hidden, doubleSided, geometryFlipped, masksToBounds, opaque, allowsGroupOpacity
+    case opacity, backgroundColor, cornerRadius, maskedCorners, borderWidth, borderColor
+    case contents, contentsRect, contentsGravity, contentsScale, contentsCenter
+    case minificationFilter, magnificationFilter, minificationFilterBias
+    case mask
+    case beginTime, duration, speed, timeOffset, repeatCount, repeatDuration, autoreverses, fillMode
+}
+
+/// A set of properties.
+package struct PropertyMask: OptionSet, Sendable, Hashable {
+    /// One bit for each `PropertyID`, by its raw value.
+    package let rawValue: UInt64
+
+    /// Makes a set from its bits.
+    package init(rawValue: UInt64) {
+        self.rawValue = rawValue
+    }
+
+    /// Makes a set of one property.
+    package init(_ property: PropertyID) {
+        rawValue = 1 << UInt64(property.rawValue)
+    }
+
+    /// All properties that exist.
+    package static let all = PropertyMask(rawValue: (1 << UInt64(PropertyID.allCases.count)) - 1)
+
+    /// Whether the set has the property.
+    package func contains(_ property: PropertyID) -> Bool {
+        rawValue & (1 << UInt64(property.rawValue)) != 0
+    }
+
+    /// Adds the property.
+    package mutating func insert(_ property: PropertyID) {
+        self = PropertyMask(rawValue: rawValue | (1 << UInt64(property.rawValue)))
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+
+/// A property or a part of one, as key paths such as `position.x` and `transform.rotation.z` name it.
+///
+/// *Source*: Apple, Core Animation Programming Guide, appendix C, "Key-Value Coding Extensions".
+package struct PropertyTarget: Sendable, Hashable {
+    /// The property.
+    package var property: PropertyID
+    /// Which part of it.
+    package var part: Part
+
+    /// The parts that key paths name.
+    package enum Part: String, Sendable, CaseIterable {
+        case whole = ""
+        case x, y, width, height
+        case origin, size
+        case originX = "origin.x"
+        case originY = "origin.y"
+        case sizeWidth = "size.width"
+        case sizeHeight = "size.height"
+        case rotation
+        case rotationX = "rotation.x"
+        case rotationY = "rotation.y"
+        case rotationZ = "rotation.z"
+        case scale
+        case scaleX = "scale.x"
+        case scaleY = "scale.y"
+        case scaleZ = "scale.z"
+        case translation
+        case translationX = "translation.x"
+        case translationY = "translation.y"
+        case translationZ = "translation.z"
+    }
+
+    /// Makes a target.
+    package init(_ property: PropertyID, _ part: Part = .whole) {
+        (self.property, self.part) = (property, part)
+    }
+
+    /// Makes the target of a key path; nil when no property of a layer has that path.
+    package init?(keyPath: String) {
+        let pieces = keyPath.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+        guard let first = pieces.first, let row = LayerPropertyTable.row(forKey: String(first)) else { return nil }
+        guard let part = Part(rawValue: pieces.count > 1 ? String(pieces[1]) : ""), pieces.count == 1 || part != .whole,
+            part.kind(in: row.kind) != nil
+        else { return nil }
+        self.init(row.property, part)
+    }
+
+    /// The key path of the target.
+    package var keyPath: String {
+        let key = LayerPropertyTable.row(property).key
+        return part == .whole ? key : key + "." + part.rawValue
+    }
+
+    /// The kind of value that the target has.
+    package var kind: PropertyValue.Kind {
+        let whole = LayerPropertyTable.row(property).kind
+        return part.kind(in: whole) ?? whole
+    }
+
+    /// How values of the target are interpolated.
+    package var interpolation: PropertyRow.Interpolation {
+        part == .whole ? LayerPropertyTable.row(property).interpolation : .linear
+    }
+
+    /// The target's value in a state.
+    package func value(in state: LayerState) -> PropertyValue {
+        part == .whole ? state[property] : part.value(in: state[property])
+    }
+
+    /// Sets the target's value in a state; false when the value is of the wrong kind.
+    @discardableResult
+    package func set(_ value: PropertyValue, in state: inout LayerState) -> Bool {
+        if part == .whole { return state.set(property, to: value) }
+        guard let whole = part.setting(value, in: state[property]) else { return false }
+        return state.set(property, to: whole)
+    }
+}
+
+extension PropertyTarget.Part {
+    /// The kind of the part within a value of a kind; nil when such values have no such part.
+    package func kind(in whole: PropertyValue.Kind) -> PropertyValue.Kind? {
+        switch (whole, self) {
+        case (_, .whole): whole
+        case (.point, .x), (.point, .y), (.size, .width), (.size, .height): .number
+        case (.rect, .originX), (.rect, .originY), (.rect, .sizeWidth), (.rect, .sizeHeight): .number
+        case (.rect, .origin): .point
+        case (.rect, .size): .size
+        case (.transform, .translation): .size
+        case (.transform, .rotation), (.transform, .rotationX), (.transform, .rotationY), (.transform, .rotationZ),
+            (.transform, .scale), (.transform, .scaleX), (.transform, .scaleY), (.transform, .scaleZ),
+            (.transform, .translationX), (.transform, .translationY), (.transform, .translationZ):
+            .number
+        default: nil
+        }
+    }
+
+    /// The part of a value; `.none` when the value has no such part.
+    package func value(in whole: PropertyValue) -> PropertyValue {
+        switch (whole, self) {
+        case (_, .whole): return whole
+        case (.point(let p), .x): return .number(Double(p.x))
+        case (.point(let p), .y): return .number(Double(p.y))
+        case (.size(let s), .width): return .number(Double(s.width))
+        case (.size(let s), .height): return .number(Double(s.height))
+        case (.rect(let r), .origin): return .point(r.origin)
+        case (.rect(let r), .size): return .size(r.size)
+        case (.rect(let r), .originX): return .number(Double(r.origin.x))
+        case (.rect(let r), .originY): return .number(Double(r.origin.y))
+        case (.rect(let r), .sizeWidth): return .number(Double(r.size.width))
+        case (.rect(let r), .sizeHeight): return .number(Double(r.size.height))
+        case (.transform(let m), .translation): return .size(CGSize(width: m.m41, height: m.m42))
+        case (.transform(let m), .translationX): return .number(m.m41)
+        case (.transform(let m), .translationY): return .number(m.m42)
+        case (.transform(let m), .translationZ): return .number(m.m43)
+        case (.transform(let m), _):
+            guard let parts = MatrixParts(m) else { return .none }
+            switch self {
+            case .rotation, .rotationZ: return .number(parts.eulerAngles.z)
+            case .rotationX: return .number(parts.eulerAngles.x)
+            case .rotationY: return .number(parts.eulerAngles.y)
+            case .scale: return .number((parts.scale.x + parts.scale.y + parts.scale.z) / 3)
+            case .scaleX: return .number(parts.scale.x)
+            case .scaleY: return .number(parts.scale.y)
+            case .scaleZ: return .number(parts.scale.z)
+            default: return .none
+            }
+        default: return .none
+        }
+    }
+
+    /// The whole value with this part set; nil when the kinds do not fit.
+    package func setting(_ part: PropertyValue, in whole: PropertyValue) -> PropertyValue? {
+        switch (whole, self, part) {
+        case (_, .whole, _): return part.kind == whole.kind ? part : nil
+        case (.point(let p), .x, .number(let v)): return .point(CGPoint(x: CGFloat(v), y: p.y))
+        case (.point(let p), .y, .number(let v)): return .point(CGPoint(x: p.x, y: CGFloat(v)))
+        case (.size(let s), .width, .number(let v)): return .size(CGSize(width: CGFloat(v), height: s.height))
+        case (.size(let s), .height, .number(let v)): return .size(CGSize(width: s.width, height: CGFloat(v)))
+        case (.rect(let r), .origin, .point(let v)): return .rect(CGRect(origin: v, size: r.size))
+        case (.rect(let r), .size, .size(let v)): return .rect(CGRect(origin: r.origin, size: v))
+        case (.rect(var r), .originX, .number(let v)):
+            r.origin.x = CGFloat(v)
+            return .rect(r)
+        case (.rect(var r), .originY, .number(let v)):
+            r.origin.y = CGFloat(v)
+            return .rect(r)
+        case (.rect(var r), .sizeWidth, .number(let v)):
+            r.size.width = CGFloat(v)
+            return .rect(r)
+        case (.rect(var r), .sizeHeight, .number(let v)):
+            r.size.height = CGFloat(v)
+            return .rect(r)
+        case (.transform(var m), .translation, .size(let v)):
+            (m.m41, m.m42) = (Double(v.width), Double(v.height))
+            return .transform(m)
+        case (.transform(var m), .translation, .point(let v)):
+            (m.m41, m.m42) = (Double(v.x), Double(v.y))
+            return .transform(m)
+        case (.transform(var m), .translationX, .number(let v)):
+            m.m41 = v
+            return .transform(m)
+        case (.transform(var m), .translationY, .number(let v)):
+            m.m42 = v
+            return .transform(m)
+        case (.transform(var m), .translationZ, .number(let v)):
+            m.m43 = v
+            return .transform(m)
+        case (.transform(let m), _, .number(let v)):
+            guard var parts = MatrixParts(m) else { return nil }
+            switch self {
+            case .rotation, .rotationZ: parts.eulerAngles.z = v
+            case .rotationX: parts.eulerAngles.x = v
+            case .rotationY: parts.eulerAngles.y = v
+            case .scale: parts.scale = (v, v, v)
+            case .scaleX: parts.scale.x = v
+            case .scaleY: parts.scale.y = v
+            case .scaleZ: parts.scale.z = v
+            default: return nil
+            }
+            return .transform(parts.matrix)
+        default: return nil
+        }
+    }
+}

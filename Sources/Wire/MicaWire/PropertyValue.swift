@@ -1,0 +1,51 @@
+import Foundation
+
+/// A value of an animatable or archived property, as it crosses the wire.
+package enum PropertyValue: Sendable, Equatable {
+    /// No value: nil.
+    case none
+    /// A number; booleans are numbers 0 and 1, as in NSNumber.
+    case number(Double)
+    /// A point.
+    case point(CGPoint)
+    /// A size.
+    case size(CGSize)
+    /// A rectangle.
+    case rect(CGRect)
+    /// A transform.
+    case transform(Matrix4)
+    /// A colour.
+    case color(ColorValue)
+    /// A string, of a string enumeration.
+    case string(String)
+    /// An image.
+    case image(ImageResource)
+    /// A layer.
+    case layer(LayerID)
+
+    /// What kind of value this is.
+    package var kind: Kind {
+        switch self {
+        case .none: .none
+        case .number: .number
+        case .point: .point
+        case .size: .size
+        case .rect: .rect
+        case .transform: .transform
+        case .color: .color
+        case .string: .string
+        case .image: .image
+        case .layer: .layer
+        }
+    }
+
+    /// The kinds of values.
+    package enum Kind: UInt8, Sendable, CaseIterable {
+        case none, number, point, size, rect, transform, color, string, image, layer
+    }
+
+    /// The number, if it is one.
+    package var number: Double? {
+        if case .number(let v) = self { v } else { nil }
+    }
+}
