@@ -15,6 +15,13 @@ let package = Package(
         .target(name: "MicaPixels", path: "Sources/Raster/MicaPixels", swiftSettings: settings),
         // Compositors
         // System
+        .systemLibrary(name: "CLibPNG", path: "Sources/System/CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+        .systemLibrary(name: "CLibJPEG", path: "Sources/System/CLibJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
+        .systemLibrary(name: "CLibWebP", path: "Sources/System/CLibWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(name: "CLibGIF", path: "Sources/System/CLibGIF", pkgConfig: "libgif", providers: [.apt(["libgif-dev"])]),
+        .systemLibrary(name: "CLibZip", path: "Sources/System/CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+        .systemLibrary(name: "CLibAV", path: "Sources/System/CLibAV", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"])]),
+        .target(name: "CMicaCodecs", dependencies: ["CLibPNG", "CLibJPEG"], path: "Sources/System/CMicaCodecs"),
         // Surfaces
         // Client
         // Documents

@@ -1,0 +1,32 @@
+# Everything a fresh Debian 12 machine with Swift needs: `make demo`, `make test`. Every target installs what is missing.
+.PHONY: setup build test demo fuzz bench check clean
+
+# Pixel loops are 10 to 50 times slower without optimisation, so tests run optimised, with their modules testable.
+TEST_FLAGS := -c release -Xswiftc -enable-testing
+
+setup:
+	@dev/setup
+
+build: setup
+	swift build
+
+test: setup
+	swift build $(TEST_FLAGS) --build-tests
+	swift test $(TEST_FLAGS) --skip-build
+
+demo: setup
+	swift build -c release --product mica
+	dev/demo
+
+fuzz: setup
+	dev/fuzz
+
+bench: setup
+	swift build -c release --product mica
+	.build/release/mica bench
+
+check: setup
+	dev/check
+
+clean:
+	rm -rf .build out

@@ -1,0 +1,51 @@
+/* libpng and libjpeg-turbo behind functions that return.
+
+   Both libraries report errors by longjmp, which must not cross Swift frames. Every function here takes the whole file as
+   bytes, catches the jump in C, frees what it made, and returns 0 or a code with a message and the byte offset that the
+   library had read to. Pixels are 32-bit words 0xAARRGGBB with straight alpha, top row first, without padding. */
+#ifndef CMICACODECS_H
+#define CMICACODECS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    MICA_CODEC_OK = 0,
+    /* The file ends before the picture does. */
+    MICA_CODEC_TRUNCATED = 1,
+    /* The bytes break the format's rules. */
+    MICA_CODEC_MALFORMED = 2,
+    /* The library could not get memory. */
+    MICA_CODEC_MEMORY = 3,
+    /* The picture's size is not the one that the caller made room for. */
+    MICA_CODEC_SIZE = 4,
+};
+
+/* What went wrong, and how far the library had read. */
+struct mica_codec_error {
+    size_t offset;
+    char message[200];
+};
+
+/* Decodes a PNG of exactly width x height pixels into `pixels`. Every colour type and depth becomes 8-bit sRGB;
+   gamma and colour profiles are ignored. */
+int mica_png_decode(const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint32_t *pixels,
+                    struct mica_codec_error *error);
+
+/* Encodes pixels as an 8-bit PNG, RGBA, or RGB when `opaque`. On success `*bytes` is to be given to mica_free. */
+int mica_png_encode(const uint32_t *pixels, uint32_t width, uint32_t height, int opaque, int level, uint8_t **bytes,
+                    size_t *count, struct mica_codec_error *error);
+
+/* Decodes a JPEG of exactly width x height pixels into `pixels`, with alpha 255. Grey, YCbCr, RGB, CMYK and YCCK are
+   read; CMYK is converted without a profile. EXIF orientation is not applied. */
+int mica_jpeg_decode(const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint32_t *pixels,
+                     struct mica_codec_error *error);
+
+/* Encodes pixels as a JPEG, ignoring alpha; quality is 1 to 100. On success `*bytes` is to be given to mica_free. */
+int mica_jpeg_encode(const uint32_t *pixels, uint32_t width, uint32_t height, int quality, uint8_t **bytes,
+                     size_t *count, struct mica_codec_error *error);
+
+/* Frees what an encoder gave. */
+void mica_free(uint8_t *bytes);
+
+#endif
