@@ -11,8 +11,12 @@ let package = Package(
         // Wire
         .target(name: "MicaWire", dependencies: ["MicaPixels"], path: "Sources/Wire/MicaWire", swiftSettings: settings),
         // Server
+        .target(
+            name: "MicaFrame", dependencies: ["MicaPixels", "MicaRaster", "MicaWire"], path: "Sources/Server/MicaFrame",
+            swiftSettings: settings),
         // Raster
         .target(name: "MicaPixels", path: "Sources/Raster/MicaPixels", swiftSettings: settings),
+        .target(name: "MicaRaster", dependencies: [], path: "Sources/Raster/MicaRaster", swiftSettings: settings),
         // Compositors
         // System
         .systemLibrary(name: "CLibPNG", path: "Sources/System/CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),

@@ -1,0 +1,165 @@
+import MicaPixels
+import MicaRaster
+import MicaWire
+
+/// One picture to be drawn: passes of draw ops in device pixels, and what changed since the picture before.
+///
+/// A frame is a value and complete in itself: a compositor draws it without knowing of layers, animations or time, and
+/// two compositors given the same frame draw the same ops. All geometry is decided here; shapes are in the local space
+/// of their op, which a homography maps to device pixels.
+///
+/// *Space*: device pixels, origin at the top left of the surface, y down; pixel (x, y) covers [x, x+1) x [y, y+1).
+package struct Frame: Sendable, Equatable {
+    /// Size of the surface, in pixels.
+    package var width: Int, height: Int
+    /// What the surface is cleared to, premultiplied.
+    package var background: UInt32 = 0
+    /// Clips that ops refer to; a clip's parent comes before it.
+    package var clips: [Clip] = []
+    /// Passes in the order in which they are drawn: what a pass shows comes before it, the last draws to the surface.
+    package var passes: [RenderPass] = []
+    /// What differs from the frame before; outside it the surface keeps its pixels.
+    package var damage: DeviceRect
+
+    /// Makes a frame without passes, all of it damaged.
+    package init(width: Int, height: Int) {
+        (self.width, self.height) = (width, height)
+        damage = DeviceRect(minX: 0, minY: 0, maxX: width, maxY: height)
+    }
+
+    /// The whole surface.
+    package var bounds: DeviceRect { DeviceRect(minX: 0, minY: 0, maxX: width, maxY: height) }
+}
+
+/// The place of a pass in `Frame.passes`.
+package struct PassIndex: Sendable, Hashable {
+    package var rawValue: Int
+    package init(_ rawValue: Int) { self.rawValue = rawValue }
+}
+
+/// The place of a clip in `Frame.clips`.
+package struct ClipIndex: Sendable, Hashable {
+    package var rawValue: Int
+    package init(_ rawValue: Int) { self.rawValue = rawValue }
+}
+
+/// Ops that are drawn one over another into one buffer, which starts transparent.
+package struct RenderPass: Sendable, Equatable {
+    /// The pixels that the pass covers; the buffer is no larger. For the last pass the whole surface.
+    package var bounds: DeviceRect
+    /// The ops, back to front.
+    package var ops: [DrawOp] = []
+
+    /// Makes an empty pass.
+    package init(bounds: DeviceRect) {
+        self.bounds = bounds
+    }
+}
+
+/// A region that ops are confined to: a rounded rectangle in a plane, and its parent's region.
+///
+/// Coverage is multiplied: an op's coverage of a pixel times that of each clip up the chain.
+package struct Clip: Sendable, Equatable {
+    /// The clip that this one is inside of.
+    package var parent: ClipIndex?
+    /// The region, in the clip's local space.
+    package var shape: RoundedRect
+    /// From local space to device pixels.
+    package var transform: Homography
+    /// The pixels outside which this clip and its parents cover nothing.
+    package var bounds: DeviceRect
+
+    /// Makes a clip.
+    package init(parent: ClipIndex?, shape: RoundedRect, transform: Homography, bounds: DeviceRect) {
+        (self.parent, self.shape, self.transform, self.bounds) = (parent, shape, transform, bounds)
+    }
+}
+
+/// One thing to draw.
+package struct DrawOp: Sendable, Equatable {
+    /// What is drawn.
+    package var content: Content
+    /// From the op's local space to device pixels.
+    package var transform: Homography
+    /// The innermost clip.
+    package var clip: ClipIndex?
+    /// The pixels outside which the op changes nothing: its shape's and its clips' bounds, within the pass.
+    package var bounds: DeviceRect
+    /// Multiplies the op's colour and alpha, 0...1.
+    package var opacity: Double
+    /// How it is combined with what is under it.
+    package var blend: BlendMode
+
+    /// Makes an op.
+    package init(
+        content: Content, transform: Homography, clip: ClipIndex? = nil, bounds: DeviceRect, opacity: Double = 1,
+        blend: BlendMode = .sourceOver
+    ) {
+        (self.content, self.transform, self.clip, self.bounds) = (content, transform, clip, bounds)
+        (self.opacity, self.blend) = (opacity, blend)
+    }
+
+    /// What is drawn.
+    package enum Content: Sendable, Equatable {
+        /// A rounded rectangle of one colour.
+        case fill(shape: RoundedRect, color: PixelColor)
+        /// The ring between a rounded rectangle and itself inset by `width` points.
+        case border(shape: RoundedRect, width: Double, color: PixelColor)
+        /// A part of an image stretched over a rectangle.
+        case image(ImageDraw)
+        /// Another pass, pixel on pixel; with a mask, times the alpha of a second one.
+        case pass(PassIndex, mask: PassIndex?)
+    }
+}
+
+/// How an op is combined with what is under it; all on premultiplied colour.
+package enum BlendMode: UInt8, Sendable, CaseIterable {
+    /// Source over destination. Source: Porter and Duff, "Compositing digital images", SIGGRAPH 1984.
+    case sourceOver
+}
+
+/// A part of an image stretched over a rectangle in an op's local space.
+package struct ImageDraw: Sendable, Equatable {
+    /// The image.
+    package var image: ImageResource
+    /// Where it is drawn, in local space; antialiased at its edges.
+    package var destination: LocalRect
+    /// The part of the image, in its pixels, y down; samples are clamped to it.
+    package var source: LocalRect
+    /// How it is sampled.
+    package var sampling: Sampling
+
+    /// Makes an image draw.
+    package init(image: ImageResource, destination: LocalRect, source: LocalRect, sampling: Sampling) {
+        (self.image, self.destination, self.source, self.sampling) = (image, destination, source, sampling)
+    }
+}
+
+/// How an image is sampled; decided for the whole op, by how large a pixel of the image is on the surface.
+package enum Sampling: Sendable, Equatable {
+    /// The pixel that the centre falls in.
+    case nearest
+    /// Between the four pixels about the centre.
+    case bilinear
+    /// Between the two mipmap levels about `level`, bilinear in each; level 0 is the image itself.
+    case trilinear(level: Double)
+}
+
+/// A colour in device terms: straight sRGB components within 0...1.
+package struct PixelColor: Sendable, Equatable {
+    package var red: Double, green: Double, blue: Double, alpha: Double
+
+    /// The colour converted to sRGB and clamped to what 8 bits can show.
+    package init(_ color: ColorValue) {
+        let c = color.inSRGB
+        func unit(_ v: Double) -> Double { v > 0 ? min(v, 1) : 0 }
+        (red, green, blue, alpha) = (unit(c.red), unit(c.green), unit(c.blue), unit(c.alpha))
+    }
+
+    /// The premultiplied pixel, each channel rounded to nearest after multiplication by alpha and `opacity`.
+    package func premultiplied(opacity: Double = 1) -> UInt32 {
+        let a = alpha * opacity
+        func byte(_ v: Double) -> UInt32 { UInt32(max(0, min(255, (v * 255).rounded()))) }
+        return byte(a) << 24 | byte(red * a) << 16 | byte(green * a) << 8 | byte(blue * a)
+    }
+}

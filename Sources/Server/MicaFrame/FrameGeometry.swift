@@ -1,0 +1,53 @@
+import Foundation
+import MicaWire
+
+/// A rectangle in an op's local space, in points, with non-negative size.
+package struct LocalRect: Sendable, Equatable {
+    package var minX: Double, minY: Double, maxX: Double, maxY: Double
+
+    /// Makes a rectangle from its edges.
+    package init(minX: Double, minY: Double, maxX: Double, maxY: Double) {
+        (self.minX, self.minY, self.maxX, self.maxY) = (minX, minY, maxX, maxY)
+    }
+
+    /// Makes a rectangle from one of Foundation's, its size made non-negative.
+    package init(_ r: CGRect) {
+        let (x, y, w, h) = (Double(r.origin.x), Double(r.origin.y), Double(r.size.width), Double(r.size.height))
+        self.init(minX: min(x, x + w), minY: min(y, y + h), maxX: max(x, x + w), maxY: max(y, y + h))
+    }
+
+    package var width: Double { maxX - minX }
+    package var height: Double { maxY - minY }
+    /// Whether there is no area, or no number.
+    package var isEmpty: Bool { !(maxX > minX && maxY > minY) }
+}
+
+/// A rectangle with circular corners of four radii.
+package struct RoundedRect: Sendable, Equatable {
+    /// The rectangle.
+    package var rect: LocalRect
+    /// Radii of the corners min-x-min-y, max-x-min-y, min-x-max-y, max-x-max-y; each at most half the shorter side.
+    package var radii: SIMD4<Double>
+
+    /// Makes a rounded rectangle; radii are limited to half the shorter side.
+    package init(_ rect: LocalRect, radius: Double = 0, corners: CornerMask = .all) {
+        self.rect = rect
+        let limit = min(rect.width, rect.height) / 2
+        let r = radius > 0 ? min(radius, limit) : 0
+        radii = SIMD4(
+            corners.contains(.minXMinY) ? r : 0, corners.contains(.maxXMinY) ? r : 0,
+            corners.contains(.minXMaxY) ? r : 0, corners.contains(.maxXMaxY) ? r : 0)
+    }
+
+    /// Whether all corners are square.
+    package var isPlain: Bool { radii == .zero }
+
+    /// The shape moved inwards by `distance` on every side; radii shrink by as much, down to square corners.
+    package func inset(by distance: Double) -> RoundedRect {
+        var r = self
+        let dx = min(distance, rect.width / 2), dy = min(distance, rect.height / 2)
+        r.rect = LocalRect(minX: rect.minX + dx, minY: rect.minY + dy, maxX: rect.maxX - dx, maxY: rect.maxY - dy)
+        r.radii = (radii - distance).clamped(lowerBound: .zero, upperBound: radii)
+        return r
+    }
+}
