@@ -6,7 +6,9 @@ let settings: [SwiftSetting] = [.swiftLanguageMode(.v6), .strictMemorySafety()]
 
 let package = Package(
     name: "Mica",
-    products: [],
+    products: [
+        .library(name: "CoreGraphics", targets: ["CoreGraphics", "_Testing_CoreGraphics"]),
+    ],
     targets: [
         // Wire
         .target(name: "MicaWire", dependencies: ["MicaPixels"], path: "Sources/Wire/MicaWire", swiftSettings: settings),
@@ -28,8 +30,17 @@ let package = Package(
         .target(name: "CMicaCodecs", dependencies: ["CLibPNG", "CLibJPEG"], path: "Sources/System/CMicaCodecs"),
         // Surfaces
         // Client
+        .target(
+            name: "CoreGraphics", dependencies: ["MicaWire", "MicaPixels"], path: "Sources/Client/CoreGraphics",
+            swiftSettings: settings),
+        .target(
+            name: "_Testing_CoreGraphics", path: "Sources/Client/_Testing_CoreGraphics", swiftSettings: settings),
+        .target(name: "CMicaInterop", path: "Sources/Client/CMicaInterop"),
         // Documents
         // Tools
         // Tests
+        .testTarget(
+            name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics"],
+            path: "Tests/CoreGraphicsTests", swiftSettings: settings),
     ]
 )

@@ -1,0 +1,30 @@
+// Creates instances of Swift classes from their metatypes, through initialisers that are not `required`.
+//
+// Swift refuses `type.init()` for a metatype unless the initialiser is `required`, because a subclass need not inherit
+// it. Apple's Objective-C runtime has no such rule, and clients of Core Animation rely on that: their layers and
+// animations override `init()` and `init(layer:)` without `required`, and the framework creates them nevertheless.
+// The class itself knows the answer: every designated initialiser has a slot in its vtable, and a subclass that
+// overrides or inherits it has filled the slot. (One that does neither has a stub there, which stops the program with
+// "use of unimplemented initializer", as on Apple's platforms.)
+//
+// `swift_lookUpClassMethod` reads the slot. It is part of the Swift runtime's stable interface and wants the class that
+// introduced the method (its context descriptor) and the method (its method descriptor), both of which are symbols
+// with mangled names; C can name them, Swift cannot.
+//
+// This target refers to symbols of QuartzCore: nothing but QuartzCore may depend on it.
+
+#ifndef MICA_INTEROP_H
+#define MICA_INTEROP_H
+
+/// Calls `init()` of a class derived from Foundation's NSObject, as that class overrides it.
+///
+/// `metatype` is the class's metadata. Returns the new object with a reference count of one, owned by the caller.
+void *_Nonnull mica_create_object(const void *_Nonnull metatype);
+
+/// Calls `init(layer: Any)` of a class derived from CALayer, as that class overrides it.
+///
+/// `metatype` is the class's metadata, and `layer` points to an initialised Swift `Any`, which the call consumes.
+/// Returns the new object with a reference count of one, owned by the caller.
+void *_Nonnull mica_create_layer_copy(const void *_Nonnull metatype, void *_Nonnull layer);
+
+#endif

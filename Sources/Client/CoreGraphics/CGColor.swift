@@ -1,0 +1,150 @@
+import MicaWire
+
+/// A colour: components in a colour space, and an alpha; immutable.
+public final class CGColor: Sendable {
+    private let space: CGColorSpace
+    /// The components without alpha, as they were given.
+    private let intensities: [Double]
+    private let opacity: Double
+
+    /// The colour as it crosses to the renderer.
+    package let value: ColorValue
+
+    private init(space: CGColorSpace, intensities: [Double], opacity: Double) {
+        self.space = space
+        self.intensities = intensities
+        self.opacity = min(max(opacity, 0), 1)
+        value = Self.value(space: space, intensities: intensities, opacity: self.opacity)
+    }
+
+    /// Makes a colour from components in a space, alpha last.
+    ///
+    /// nil when there are fewer components than the space has, plus one for alpha; more than those are not looked at.
+    public convenience init?(colorSpace space: CGColorSpace, components: [CGFloat]) {
+        let count = space.numberOfComponents
+        guard components.count > count else { return nil }
+        self.init(
+            space: space, intensities: components[..<count].map { Double($0) }, opacity: Double(components[count]))
+    }
+
+    /// Makes a colour from components in a space, alpha last.
+    ///
+    /// - Precondition: the pointer is to as many components as the space has, plus one for alpha.
+    public convenience init?(colorSpace space: CGColorSpace, components: UnsafePointer<CGFloat>) {
+        let buffer = unsafe UnsafeBufferPointer(start: components, count: space.numberOfComponents + 1)
+        let copies: [CGFloat] = unsafe Array(buffer)
+        self.init(colorSpace: space, components: copies)
+    }
+
+    /// Makes a colour from red, green and blue, which are sRGB here.
+    public convenience init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+        self.init(srgbRed: red, green: green, blue: blue, alpha: alpha)
+    }
+
+    /// Makes a colour from sRGB components.
+    public convenience init(srgbRed red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+        self.init(
+            space: .sharedSRGB, intensities: [Double(red), Double(green), Double(blue)], opacity: Double(alpha))
+    }
+
+    /// Makes a gray: 0 is black, 1 is white.
+    public convenience init(gray: CGFloat, alpha: CGFloat) {
+        self.init(genericGrayGamma2_2Gray: gray, alpha: alpha)
+    }
+
+    /// Makes a gray: 0 is black, 1 is white.
+    public convenience init(genericGrayGamma2_2Gray gray: CGFloat, alpha: CGFloat) {
+        self.init(space: .sharedGray, intensities: [Double(gray)], opacity: Double(alpha))
+    }
+
+    /// Makes a colour from what crosses to the renderer, in the same space.
+    package convenience init(value: ColorValue) {
+        let components = [value.red, value.green, value.blue]
+        switch value.space {
+        case .sRGB:
+            let fits = components.allSatisfy { (0...1).contains($0) }
+            self.init(space: fits ? .sharedSRGB : .sharedExtendedSRGB, intensities: components, opacity: value.alpha)
+        case .linearSRGB:
+            self.init(space: .sharedExtendedLinearSRGB, intensities: components, opacity: value.alpha)
+        case .displayP3:
+            self.init(space: .sharedExtendedDisplayP3, intensities: components, opacity: value.alpha)
+        case .gray:
+            self.init(space: .sharedGray, intensities: [value.red], opacity: value.alpha)
+        }
+    }
+
+    /// The components, alpha last.
+    public var components: [CGFloat]? { (intensities + [opacity]).map { CGFloat($0) } }
+
+    /// The number of components, alpha among them.
+    public var numberOfComponents: Int { intensities.count + 1 }
+
+    /// The alpha: 0 is transparent, 1 is opaque.
+    public var alpha: CGFloat { CGFloat(opacity) }
+
+    /// The space that the components are in.
+    public var colorSpace: CGColorSpace? { space }
+
+    /// The same colour; itself, since colours do not change.
+    public func copy() -> CGColor? { self }
+
+    /// The same colour with another alpha.
+    public func copy(alpha: CGFloat) -> CGColor? {
+        CGColor(space: space, intensities: intensities, opacity: Double(alpha))
+    }
+
+    /// The colour in another space: the nearest one, component by component, where that space has not got it.
+    ///
+    /// The intent and the options have no influence, as all spaces here have the same white.
+    public func converted(to space: CGColorSpace, intent: CGColorRenderingIntent, options: CFDictionary?) -> CGColor? {
+        if space == self.space { return self }
+        let light = self.space.light(intensities)
+        return CGColor(space: space, intensities: space.components(light: light), opacity: opacity)
+    }
+
+    /// White, in gray.
+    public static let white = CGColor(gray: 1, alpha: 1)
+    /// Black, in gray.
+    public static let black = CGColor(gray: 0, alpha: 1)
+    /// Black without any opacity, in gray.
+    public static let clear = CGColor(gray: 0, alpha: 0)
+
+    private static func value(space: CGColorSpace, intensities: [Double], opacity: Double) -> ColorValue {
+        let own = space.isExtended ? intensities : intensities.map { min(max($0, 0), 1) }
+        let definition = space.definition
+        if definition.model == .monochrome, definition.transfer == .sRGB {
+            return ColorValue(.gray, red: own[0], green: own[0], blue: own[0], alpha: opacity)
+        }
+        if definition.model == .rgb {
+            switch (definition.primaries, definition.transfer) {
+            case (.sRGB, .sRGB): return ColorValue(.sRGB, red: own[0], green: own[1], blue: own[2], alpha: opacity)
+            case (.sRGB, .linear): return ColorValue(.linearSRGB, red: own[0], green: own[1], blue: own[2], alpha: opacity)
+            case (.displayP3, .sRGB): return ColorValue(.displayP3, red: own[0], green: own[1], blue: own[2], alpha: opacity)
+            default: break
+            }
+        }
+        let light = space.light(intensities)
+        return ColorValue(.linearSRGB, red: light.x, green: light.y, blue: light.z, alpha: opacity)
+    }
+}
+
+extension CGColor: Hashable {
+    /// Colours are equal when their spaces, their components and their alphas are.
+    public static func == (a: CGColor, b: CGColor) -> Bool {
+        a === b || (a.space == b.space && a.intensities == b.intensities && a.opacity == b.opacity)
+    }
+
+    /// Feeds what equality looks at to the hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(space)
+        hasher.combine(intensities)
+        hasher.combine(opacity)
+    }
+}
+
+extension CGColor: CustomStringConvertible {
+    /// The space's name and the components.
+    public var description: String {
+        "<CGColor \(space.name ?? "?") (\((components ?? []).map { "\($0)" }.joined(separator: " ")))>"
+    }
+}

@@ -1,0 +1,41 @@
+@_exported import Foundation
+
+// Foundation on Linux has no Core Foundation types. Client code names them in casts (`options as CFDictionary`) and in
+// signatures; each is the Swift value that such a cast starts from, so that the cast is the identity.
+
+/// A dictionary as Core Foundation's functions take it.
+public typealias CFDictionary = [AnyHashable: Any]
+/// A dictionary that the receiver may change.
+public typealias CFMutableDictionary = NSMutableDictionary
+/// An array as Core Foundation's functions take it.
+public typealias CFArray = [Any]
+/// A string as Core Foundation's functions take it.
+public typealias CFString = String
+/// An address of a resource as Core Foundation's functions take it.
+public typealias CFURL = URL
+/// Bytes as Core Foundation's functions take them.
+public typealias CFData = Data
+/// Bytes that grow, for functions that write into them.
+public typealias CFMutableData = NSMutableData
+/// A number as Core Foundation's functions take it.
+public typealias CFNumber = NSNumber
+/// A truth value as Core Foundation's functions take it.
+public typealias CFBoolean = NSNumber
+/// A reference to an object of any Core Foundation class.
+public typealias CFTypeRef = AnyObject
+/// A count of elements, or a position among them.
+public typealias CFIndex = Int
+/// A length of time. *Units*: seconds.
+public typealias CFTimeInterval = Double
+/// A point in time. *Units*: seconds since 1 January 2001, 00:00 UTC.
+public typealias CFAbsoluteTime = Double
+
+/// The truth value true, for option dictionaries.
+public var kCFBooleanTrue: CFBoolean! { NSNumber(value: true) }
+/// The truth value false, for option dictionaries.
+public var kCFBooleanFalse: CFBoolean! { NSNumber(value: false) }
+
+/// The time now, as Core Foundation counts it. *Units*: seconds since 1 January 2001, 00:00 UTC.
+public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime {
+    Date().timeIntervalSinceReferenceDate
+}

@@ -1,0 +1,155 @@
+// What `as`, `as?` and collection casts between Swift's and Foundation's types do is, on every platform, up to the
+// Swift type's conformance to `_ObjectiveCBridgeable`. On Apple's platforms CGFloat, CGPoint and their like conform; on
+// Linux they do not, and `value(forKey:) as? CGFloat` is nil. These conformances mend it in every program that has this
+// module anywhere in it.
+
+extension CGFloat: @retroactive _ObjectiveCBridgeable {
+    /// The number that `as NSNumber` gives.
+    public func _bridgeToObjectiveC() -> NSNumber { NSNumber(value: native) }
+
+    /// What `as! CGFloat` does: any number, rounded where it must be.
+    public static func _forceBridgeFromObjectiveC(_ x: NSNumber, result: inout CGFloat?) {
+        result = CGFloat(x.doubleValue)
+    }
+
+    /// What `as? CGFloat` does: only numbers that a CGFloat holds exactly.
+    public static func _conditionallyBridgeFromObjectiveC(_ x: NSNumber, result: inout CGFloat?) -> Bool {
+        result = (x as? Double).map { CGFloat($0) }
+        return result != nil
+    }
+
+    /// What a cast of a collection's element does; nothing becomes zero.
+    public static func _unconditionallyBridgeFromObjectiveC(_ source: NSNumber?) -> CGFloat {
+        CGFloat(source?.doubleValue ?? 0)
+    }
+}
+
+/// A structure that casts to and from NSValue; not for clients, though Swift wants it public.
+///
+/// A structure of doubles conforms in three steps, for which `CGAffineTransform` below is the pattern: its encoding,
+/// `boxed` through `NSValue(structure:components:)`, and `init?(unboxing:)` through
+/// `NSValue.components(ofStructure:)`.
+public protocol _NSValueBridgeable: _ObjectiveCBridgeable where _ObjectiveCType == NSValue {
+    /// Makes the structure of zeros.
+    init()
+    /// Takes the structure out of a value; nil when that holds something else.
+    init?(_unboxing value: NSValue)
+    /// The structure in a value.
+    var _boxed: NSValue { get }
+}
+
+extension _NSValueBridgeable {
+    /// The value that `as NSValue` gives.
+    public func _bridgeToObjectiveC() -> NSValue { _boxed }
+
+    /// What `as!` does.
+    public static func _forceBridgeFromObjectiveC(_ x: NSValue, result: inout Self?) {
+        result = Self(_unboxing: x)
+    }
+
+    /// What `as?` does: only values that hold this very structure.
+    public static func _conditionallyBridgeFromObjectiveC(_ x: NSValue, result: inout Self?) -> Bool {
+        result = Self(_unboxing: x)
+        return result != nil
+    }
+
+    /// What a cast of a collection's element does; nothing becomes a structure of zeros.
+    public static func _unconditionallyBridgeFromObjectiveC(_ source: NSValue?) -> Self {
+        source.flatMap { Self(_unboxing: $0) } ?? Self()
+    }
+}
+
+extension CGPoint: @retroactive _ObjectiveCBridgeable, _NSValueBridgeable {
+    /// Takes the point out of a value; nil when that holds something else.
+    public init?(_unboxing value: NSValue) {
+        guard value.holdsStructure("{CGPoint=dd}") else { return nil }
+        self = value.pointValue
+    }
+
+    /// The point in a value.
+    public var _boxed: NSValue { NSValue(point: self) }
+}
+
+extension CGSize: @retroactive _ObjectiveCBridgeable, _NSValueBridgeable {
+    /// Takes the size out of a value; nil when that holds something else.
+    public init?(_unboxing value: NSValue) {
+        guard value.holdsStructure("{CGSize=dd}") else { return nil }
+        self = value.sizeValue
+    }
+
+    /// The size in a value.
+    public var _boxed: NSValue { NSValue(size: self) }
+}
+
+extension CGRect: @retroactive _ObjectiveCBridgeable, _NSValueBridgeable {
+    /// Takes the rectangle out of a value; nil when that holds something else.
+    public init?(_unboxing value: NSValue) {
+        guard value.holdsStructure("{CGRect={CGPoint=dd}{CGSize=dd}}") else { return nil }
+        self = value.rectValue
+    }
+
+    /// The rectangle in a value.
+    public var _boxed: NSValue { NSValue(rect: self) }
+}
+
+extension CGVector: _NSValueBridgeable {
+    /// The structure's Objective-C type encoding.
+    private static let encoding = "{CGVector=dd}"
+
+    /// Takes the vector out of a value; nil when that holds something else.
+    public init?(_unboxing value: NSValue) {
+        guard let parts = value.components(ofStructure: Self.encoding) else { return nil }
+        self.init(dx: parts[0], dy: parts[1])
+    }
+
+    /// The vector in a value.
+    public var _boxed: NSValue { NSValue(structure: Self.encoding, components: [dx, dy].map { Double($0) }) }
+}
+
+extension CGAffineTransform: _NSValueBridgeable {
+    /// The structure's Objective-C type encoding.
+    private static let encoding = "{CGAffineTransform=dddddd}"
+
+    /// Takes the transformation out of a value; nil when that holds something else.
+    public init?(_unboxing value: NSValue) {
+        guard let e = value.components(ofStructure: Self.encoding) else { return nil }
+        self.init(a: e[0], b: e[1], c: e[2], d: e[3], tx: e[4], ty: e[5])
+    }
+
+    /// The transformation in a value.
+    public var _boxed: NSValue {
+        NSValue(structure: Self.encoding, components: [a, b, c, d, tx, ty].map { Double($0) })
+    }
+}
+
+extension NSValue {
+    /// Makes a value that holds a point.
+    public convenience init(cgPoint point: CGPoint) { self.init(point: point) }
+
+    /// Makes a value that holds a size.
+    public convenience init(cgSize size: CGSize) { self.init(size: size) }
+
+    /// Makes a value that holds a rectangle.
+    public convenience init(cgRect rect: CGRect) { self.init(rect: rect) }
+
+    /// Makes a value that holds a vector.
+    public convenience init(cgVector vector: CGVector) { self.init(holding: vector._boxed) }
+
+    /// Makes a value that holds an affine transformation.
+    public convenience init(cgAffineTransform transform: CGAffineTransform) { self.init(holding: transform._boxed) }
+
+    /// The point; the origin when the value holds something else.
+    public var cgPointValue: CGPoint { CGPoint(_unboxing: self) ?? .zero }
+
+    /// The size; zero when the value holds something else.
+    public var cgSizeValue: CGSize { CGSize(_unboxing: self) ?? .zero }
+
+    /// The rectangle; zero when the value holds something else.
+    public var cgRectValue: CGRect { CGRect(_unboxing: self) ?? .zero }
+
+    /// The vector; zero when the value holds something else.
+    public var cgVectorValue: CGVector { CGVector(_unboxing: self) ?? .zero }
+
+    /// The affine transformation; the matrix of zeros when the value holds something else.
+    public var cgAffineTransformValue: CGAffineTransform { CGAffineTransform(_unboxing: self) ?? CGAffineTransform() }
+}
