@@ -40,7 +40,7 @@ let package = Package(
         // Tools
         // Tests
         .testTarget(
-            name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics"],
+            name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics", "MicaPixels"],
             path: "Tests/CoreGraphicsTests", swiftSettings: settings),
     ]
 )

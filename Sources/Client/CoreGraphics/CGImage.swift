@@ -1,0 +1,205 @@
+import MicaPixels
+import MicaWire
+
+/// Where a pixel's alpha is, and whether the colours are multiplied by it already.
+public enum CGImageAlphaInfo: UInt32, Sendable {
+    /// There is no alpha.
+    case none = 0
+    /// After the colours, which are multiplied by it.
+    case premultipliedLast = 1
+    /// Before the colours, which are multiplied by it.
+    case premultipliedFirst = 2
+    /// After the colours.
+    case last = 3
+    /// Before the colours.
+    case first = 4
+    /// After the colours is room that means nothing.
+    case noneSkipLast = 5
+    /// Before the colours is room that means nothing.
+    case noneSkipFirst = 6
+    /// There is nothing but alpha.
+    case alphaOnly = 7
+}
+
+/// How a pixel lies in memory: a `CGImageAlphaInfo` in the low five bits, and flags.
+public struct CGBitmapInfo: OptionSet, Sendable {
+    /// The bits.
+    public let rawValue: UInt32
+
+    /// Makes a description from its bits, commonly those of a `CGImageAlphaInfo`.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+
+    /// The bits that hold a `CGImageAlphaInfo`.
+    public static let alphaInfoMask = CGBitmapInfo(rawValue: 31)
+    /// The components are floating-point numbers.
+    public static let floatComponents = CGBitmapInfo(rawValue: 256)
+    /// The bits that hold the byte order.
+    public static let byteOrderMask = CGBitmapInfo(rawValue: 28672)
+    /// The most significant byte comes first.
+    public static let byteOrderDefault = CGBitmapInfo([])
+    /// Words of 16 bits, the least significant byte first.
+    public static let byteOrder16Little = CGBitmapInfo(rawValue: 4096)
+    /// Words of 32 bits, the least significant byte first.
+    public static let byteOrder32Little = CGBitmapInfo(rawValue: 8192)
+    /// Words of 16 bits, the most significant byte first.
+    public static let byteOrder16Big = CGBitmapInfo(rawValue: 12288)
+    /// Words of 32 bits, the most significant byte first.
+    public static let byteOrder32Big = CGBitmapInfo(rawValue: 16384)
+
+    /// The alpha information in the low bits.
+    var alphaInfo: CGImageAlphaInfo? { CGImageAlphaInfo(rawValue: rawValue & Self.alphaInfoMask.rawValue) }
+}
+
+/// A picture made of pixels; immutable.
+///
+/// *Space*: row 0 is the top row.
+public final class CGImage: Sendable {
+    /// The picture as it crosses to the renderer: premultiplied 8-bit sRGB, made when it is first wanted.
+    package let resource: ImageResource
+
+    private let format: PixelFormat
+    private let provider: CGDataProvider
+    /// Whether the picture may be smoothed when it is drawn at another size.
+    public let shouldInterpolate: Bool
+    /// What to keep of colours that the destination has not got.
+    public let renderingIntent: CGColorRenderingIntent
+
+    private init(
+        resource: ImageResource, format: PixelFormat, provider: CGDataProvider, shouldInterpolate: Bool,
+        intent: CGColorRenderingIntent
+    ) {
+        self.resource = resource
+        self.format = format
+        self.provider = provider
+        self.shouldInterpolate = shouldInterpolate
+        renderingIntent = intent
+    }
+
+    /// Makes an image from bytes in memory.
+    ///
+    /// Components may be integers of 8 or 16 bits or floating-point numbers of 16 or 32 bits, gray or red, green and
+    /// blue, with alpha wherever `CGImageAlphaInfo` can say. Bytes that the provider lacks count as zero.
+    ///
+    /// - Parameters:
+    ///   - width: Width, in pixels.
+    ///   - height: Height, in pixels.
+    ///   - bitsPerComponent: The size of each number in a pixel.
+    ///   - bitsPerPixel: The size of a pixel, whole bytes.
+    ///   - bytesPerRow: The distance from the start of a row to that of the next.
+    ///   - space: What the colour components mean.
+    ///   - bitmapInfo: Where the alpha is and in what order the bytes come.
+    ///   - provider: The bytes, top row first.
+    ///   - decode: For each colour component the values that its least and its greatest number stand for; nil: 0 and 1.
+    ///   - shouldInterpolate: Whether the picture may be smoothed.
+    ///   - intent: What to keep of colours that the destination has not got.
+    /// - Returns: nil when the numbers contradict each other, or describe a format that is none of these.
+    public convenience init?(
+        width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int, space: CGColorSpace,
+        bitmapInfo: CGBitmapInfo, provider: CGDataProvider, decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool,
+        intent: CGColorRenderingIntent
+    ) {
+        var ranges: [ClosedDecodeRange] = []
+        if let decode = unsafe decode {
+            ranges = (0..<space.numberOfComponents).map {
+                unsafe ClosedDecodeRange(low: Double(decode[2 * $0]), high: Double(decode[2 * $0 + 1]))
+            }
+        }
+        let wanted = PixelFormat(
+            width: width, height: height, bitsPerComponent: bitsPerComponent, bitsPerPixel: bitsPerPixel,
+            bytesPerRow: bytesPerRow, space: space, bitmapInfo: bitmapInfo, decode: ranges)
+        guard let format = wanted else { return nil }
+        self.init(format: format, provider: provider, shouldInterpolate: shouldInterpolate, intent: intent)
+    }
+
+    private convenience init(
+        format: PixelFormat, provider: CGDataProvider, shouldInterpolate: Bool, intent: CGColorRenderingIntent
+    ) {
+        let resource = ImageResource(width: format.width, height: format.height, isOpaque: !format.hasAlpha) {
+            format.bitmap(from: [UInt8](provider.data ?? Data()))
+        }
+        self.init(
+            resource: resource, format: format, provider: provider, shouldInterpolate: shouldInterpolate, intent: intent)
+    }
+
+    /// Makes an image of a picture that can cross to the renderer already.
+    ///
+    /// - Precondition: it has at least one pixel.
+    package convenience init(resource: ImageResource, shouldInterpolate: Bool = true) {
+        self.init(
+            resource: resource,
+            format: PixelFormat(wordsOfWidth: resource.width, height: resource.height, isOpaque: resource.isOpaque),
+            provider: CGDataProvider {
+                unsafe resource.bitmap().pixels.withUnsafeBytes { unsafe Data($0) }
+            },
+            shouldInterpolate: shouldInterpolate, intent: .defaultIntent)
+    }
+
+    /// Makes an image of pixels.
+    ///
+    /// - Precondition: there is at least one.
+    package convenience init(bitmap: Bitmap) {
+        self.init(resource: ImageResource(bitmap: bitmap))
+    }
+
+    /// Width, in pixels.
+    public var width: Int { format.width }
+    /// Height, in pixels.
+    public var height: Int { format.height }
+    /// The size of each number in a pixel, in bits.
+    public var bitsPerComponent: Int { format.bitsPerComponent }
+    /// The size of a pixel, in bits.
+    public var bitsPerPixel: Int { format.bitsPerPixel }
+    /// The distance from the start of a row to that of the next, in bytes.
+    public var bytesPerRow: Int { format.bytesPerRow }
+    /// What the colour components mean.
+    public var colorSpace: CGColorSpace? { format.space }
+    /// Where the alpha is.
+    public var alphaInfo: CGImageAlphaInfo { format.alphaInfo }
+    /// Where the alpha is and in what order the bytes come.
+    public var bitmapInfo: CGBitmapInfo { format.bitmapInfo }
+    /// Where the bytes come from.
+    public var dataProvider: CGDataProvider? { provider }
+    /// Whether the image is a stencil instead of a picture; none is.
+    public var isMask: Bool { false }
+
+    /// The part of the image in a rectangle, which grows to whole pixels.
+    ///
+    /// *Space*: pixels of the image, y pointing down from the top row. nil when no pixel is in it.
+    public func cropping(to rect: CGRect) -> CGImage? {
+        let part = rect.integral.intersection(CGRect(x: 0, y: 0, width: width, height: height))
+        guard !part.isNull, part.width >= 1, part.height >= 1 else { return nil }
+        let (left, top, columns, rows) = (Int(part.minX), Int(part.minY), Int(part.width), Int(part.height))
+        let whole = resource
+        let cropped = ImageResource(width: columns, height: rows, isOpaque: whole.isOpaque) {
+            let source = whole.bitmap()
+            var pixels: [UInt32] = []
+            pixels.reserveCapacity(columns * rows)
+            for row in top..<top + rows {
+                let start = row * source.width + left
+                pixels += source.pixels[start..<start + columns]
+            }
+            return Bitmap(width: columns, height: rows, pixels: pixels)
+        }
+        return CGImage(resource: cropped, shouldInterpolate: shouldInterpolate)
+    }
+
+    /// The same picture; itself, since images do not change.
+    public func copy() -> CGImage? { self }
+
+    /// The same numbers with another meaning; nil when the space has another number of components.
+    public func copy(colorSpace space: CGColorSpace) -> CGImage? {
+        guard space.numberOfComponents == format.space.numberOfComponents else { return nil }
+        var other = format
+        other.space = space
+        return CGImage(
+            format: other, provider: provider, shouldInterpolate: shouldInterpolate, intent: renderingIntent)
+    }
+}
+
+extension CGImage: Hashable {
+    /// Images are equal when they are the same object.
+    public static func == (a: CGImage, b: CGImage) -> Bool { a === b }
+
+    /// Feeds the identity to the hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}
