@@ -29,6 +29,7 @@ let package = Package(
         .systemLibrary(name: "CLibAV", path: "Sources/System/CLibAV", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"])]),
         .target(name: "CMicaCodecs", dependencies: ["CLibPNG", "CLibJPEG"], path: "Sources/System/CMicaCodecs"),
         // Surfaces
+        .target(name: "MicaCodecs", dependencies: ["MicaPixels", "CMicaCodecs", "CLibWebP", "CLibGIF"], path: "Sources/Surfaces/MicaCodecs", swiftSettings: settings),
         // Client
         .target(
             name: "CoreGraphics", dependencies: ["MicaWire", "MicaPixels"], path: "Sources/Client/CoreGraphics",

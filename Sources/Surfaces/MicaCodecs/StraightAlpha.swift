@@ -1,0 +1,52 @@
+import MicaPixels
+
+/// A straight (not premultiplied) 0xAARRGGBB pixel premultiplied: each channel is `c * a / 255`, rounded to the nearest.
+package func premultiplied(_ pixel: UInt32) -> UInt32 {
+    let alpha = pixel >> 24
+    if alpha == 255 { return pixel }
+    if alpha == 0 { return 0 }
+    var redBlue = (pixel & 0xff00ff) * alpha + 0x800080
+    redBlue = (redBlue + (redBlue >> 8 & 0xff00ff)) >> 8 & 0xff00ff
+    var green = (pixel >> 8 & 0xff) * alpha + 0x80
+    green = (green + green >> 8) >> 8
+    return alpha << 24 | redBlue | green << 8
+}
+
+/// A premultiplied 0xAARRGGBB pixel with straight alpha: each channel is `c * 255 / a`, rounded to the nearest.
+///
+/// Premultiplying the result gives the same pixel again as long as no channel is above alpha: the rounding error is at most
+/// half a step of the straight channel, which is less than half a step of the premultiplied one. Channels above alpha
+/// (additive light) become 255.
+package func unpremultiplied(_ pixel: UInt32) -> UInt32 {
+    let alpha = pixel >> 24
+    if alpha == 255 { return pixel }
+    if alpha == 0 { return 0 }
+    let half = alpha / 2
+    let red = min(((pixel >> 16 & 0xff) * 255 + half) / alpha, 255)
+    let green = min(((pixel >> 8 & 0xff) * 255 + half) / alpha, 255)
+    let blue = min(((pixel & 0xff) * 255 + half) / alpha, 255)
+    return alpha << 24 | red << 16 | green << 8 | blue
+}
+
+/// Premultiplies straight pixels where they are.
+package func premultiply(_ pixels: inout [UInt32]) {
+    var span = pixels.mutableSpan
+    for index in 0..<span.count where span[index] < 0xff00_0000 { span[index] = premultiplied(span[index]) }
+}
+
+extension Bitmap {
+    /// The pixels with straight alpha, as files keep them.
+    package var straightPixels: [UInt32] {
+        var result = pixels
+        var span = result.mutableSpan
+        for index in 0..<span.count where span[index] < 0xff00_0000 { span[index] = unpremultiplied(span[index]) }
+        return result
+    }
+
+    /// Whether every pixel's alpha is 255.
+    package var isOpaque: Bool {
+        let span = pixels.span
+        for index in 0..<span.count where span[index] < 0xff00_0000 { return false }
+        return true
+    }
+}
