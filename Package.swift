@@ -43,5 +43,6 @@ let package = Package(
         .testTarget(
             name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics", "MicaPixels"],
             path: "Tests/CoreGraphicsTests", swiftSettings: settings),
+        .testTarget(name: "MicaCodecsTests", dependencies: ["MicaCodecs", "MicaPixels"], path: "Tests/MicaCodecsTests", swiftSettings: settings),
     ]
 )
