@@ -38,8 +38,10 @@ let package = Package(
             name: "_Testing_CoreGraphics", path: "Sources/Client/_Testing_CoreGraphics", swiftSettings: settings),
         .target(name: "CMicaInterop", path: "Sources/Client/CMicaInterop"),
         // Documents
+        .target(name: "MicaDocuments", dependencies: ["MicaWire", "CLibZip"], path: "Sources/Documents/MicaDocuments", swiftSettings: settings),
         // Tools
         // Tests
+        .testTarget(name: "MicaDocumentsTests", dependencies: ["MicaDocuments", "CLibZip"], path: "Tests/MicaDocumentsTests", swiftSettings: settings),
         .testTarget(
             name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics", "MicaPixels"],
             path: "Tests/CoreGraphicsTests", swiftSettings: settings),

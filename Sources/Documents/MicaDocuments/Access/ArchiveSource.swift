@@ -1,0 +1,133 @@
+import CLibZip
+import Foundation
+
+/// A document in a zip archive, read through libzip.
+///
+/// Nothing is unpacked to disk; each file is inflated into memory when it is asked for, in pieces, and never past the
+/// limits, whatever the archive says about its size.
+@safe package final class ArchiveSource: DocumentSource {
+    package let name: String
+    private let archive: OpaquePointer
+    private let limits: SourceLimits
+    private var entries: [String: Entry] = [:]
+    private var unpacked = 0
+
+    private struct Entry {
+        let index: UInt64
+        let size: UInt64
+        let isLink: Bool
+    }
+
+    /// Opens an archive.
+    ///
+    /// *Throws*: `.unreadable` when it is no zip archive, `.refused` when it holds more than the limits allow.
+    package init(_ url: URL, limits: SourceLimits = .standard) throws(DocumentError) {
+        name = url.lastPathComponent
+        self.limits = limits
+        var code: Int32 = 0
+        guard let archive = unsafe zip_open(url.path, ZIP_RDONLY, &code) else {
+            var error = unsafe zip_error_t()
+            unsafe zip_error_init_with_code(&error, code)
+            defer { unsafe zip_error_fini(&error) }
+            let reason = unsafe zip_error_strerror(&error).map { unsafe String(cString: $0) } ?? "error \(code)"
+            throw DocumentError(.unreadable, file: name, reason: "the archive cannot be opened: \(reason)")
+        }
+        unsafe self.archive = archive
+        try list()
+    }
+
+    deinit {
+        unsafe zip_discard(archive)
+    }
+
+    package func paths() throws(DocumentError) -> [String] {
+        entries.keys.sorted()
+    }
+
+    package func contains(_ path: String) -> Bool {
+        entries[path] != nil
+    }
+
+    package func bytes(at path: String) throws(DocumentError) -> [UInt8] {
+        var path = path
+        for _ in 0..<8 {
+            guard let entry = entries[path] else {
+                throw DocumentError(.unreadable, file: path, reason: "there is no such file in the document")
+            }
+            guard entry.isLink else { return try inflate(entry, path: path, limit: limits.file) }
+            let target = String(decoding: try inflate(entry, path: path, limit: 4096), as: UTF8.self)
+            let directory = DocumentPath.directory(of: path)
+            let relative = directory.isEmpty ? target : directory + "/" + target
+            guard !target.hasPrefix("/"), let resolved = DocumentPath.resolve(relative, in: "") else {
+                throw DocumentError(.refused, file: path, reason: "a link leads out of the document, which is not allowed")
+            }
+            path = resolved
+        }
+        throw DocumentError(.refused, file: path, reason: "links lead to links without end")
+    }
+
+    private func list() throws(DocumentError) {
+        let count = unsafe zip_get_num_entries(archive, 0)
+        guard count >= 0, count <= Int64(limits.entries) else {
+            throw DocumentError(.refused, file: name, reason: "the archive holds \(count) files; at most \(limits.entries) are read")
+        }
+        var total: UInt64 = 0
+        for index in 0..<UInt64(count) {
+            var status = unsafe zip_stat_t()
+            guard unsafe zip_stat_index(archive, index, 0, &status) == 0, let rawName = unsafe status.name else { continue }
+            let written = unsafe String(cString: rawName)
+            let size = unsafe status.size
+            total = total.addingReportingOverflow(size).overflow ? .max : total + size
+            guard total <= UInt64(limits.total) else {
+                throw DocumentError(
+                    .refused, file: name,
+                    reason: "the archive unpacks to more than \(SourceLimits.inWords(limits.total)) (\(written) alone to \(SourceLimits.inWords(size)))")
+            }
+            guard !written.hasSuffix("/"), !DocumentPath.isNoise(written) else { continue }
+            guard let path = DocumentPath.resolve(written, in: "") else {
+                throw DocumentError(.refused, file: name, reason: "the archive holds the path \"\(written)\", which leads out of it")
+            }
+            entries[path] = Entry(index: index, size: size, isLink: isLink(index))
+        }
+        for (path, entry) in entries {
+            let decoded = DocumentPath.decoded(path)
+            if decoded != path, entries[decoded] == nil, DocumentPath.resolve(decoded, in: "") == decoded { entries[decoded] = entry }
+        }
+    }
+
+    private func isLink(_ index: UInt64) -> Bool {
+        var system: UInt8 = 0
+        var attributes: UInt32 = 0
+        guard unsafe zip_file_get_external_attributes(archive, index, 0, &system, &attributes) == 0 else { return false }
+        return system == UInt8(ZIP_OPSYS_UNIX) && (attributes >> 16) & 0o170000 == 0o120000
+    }
+
+    private func inflate(_ entry: Entry, path: String, limit: Int) throws(DocumentError) -> [UInt8] {
+        guard entry.size <= UInt64(limit) else {
+            throw DocumentError(
+                .refused, file: path,
+                reason: "the file unpacks to \(SourceLimits.inWords(entry.size)); at most \(SourceLimits.inWords(limit)) are read")
+        }
+        guard let file = unsafe zip_fopen_index(archive, entry.index, 0) else {
+            let reason = unsafe String(cString: zip_strerror(archive))
+            throw DocumentError(.unreadable, file: path, reason: "the file cannot be unpacked: \(reason)")
+        }
+        defer { unsafe zip_fclose(file) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Int(entry.size))
+        var piece = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let read = unsafe piece.withUnsafeMutableBytes { unsafe zip_fread(file, $0.baseAddress, UInt64($0.count)) }
+            if read == 0 { return bytes }
+            guard read > 0 else {
+                let reason = unsafe String(cString: zip_file_strerror(file))
+                throw DocumentError(.unreadable, file: path, reason: "the file cannot be unpacked: \(reason)")
+            }
+            unpacked += Int(read)
+            guard bytes.count + Int(read) <= limit, unpacked <= limits.total else {
+                throw DocumentError(.refused, file: path, reason: "the file unpacks to more than is read, and to more than the archive says")
+            }
+            bytes.append(contentsOf: piece[..<Int(read)])
+        }
+    }
+}

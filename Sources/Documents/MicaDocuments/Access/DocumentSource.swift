@@ -1,0 +1,55 @@
+import Foundation
+
+/// Where a document's files come from: a directory, or a zip archive.
+package protocol DocumentSource: AnyObject {
+    /// The document's name for messages.
+    var name: String { get }
+
+    /// The paths of all files, sorted.
+    ///
+    /// *Throws*: `.refused` when there are more than the limits allow.
+    func paths() throws(DocumentError) -> [String]
+
+    /// Whether there is a file at the path.
+    func contains(_ path: String) -> Bool
+
+    /// The bytes of the file at the path.
+    ///
+    /// *Throws*: `.unreadable` when it is missing or broken, `.refused` when it is larger than the limits allow.
+    func bytes(at path: String) throws(DocumentError) -> [UInt8]
+}
+
+/// How much a document may hold; what exceeds it is refused before it costs memory.
+package struct SourceLimits: Sendable {
+    /// The largest file, in bytes after unpacking.
+    package var file = 128 << 20
+    /// The most that all files of an archive may have, in bytes after unpacking, and that is read in all.
+    package var total = 1 << 30
+    /// The most files.
+    package var entries = 50_000
+
+    /// The limits for documents of unknown origin.
+    package static let standard = SourceLimits()
+
+    /// A number of bytes in words.
+    package static func inWords(_ bytes: some BinaryInteger) -> String {
+        let value = Double(bytes)
+        if value >= 1e9 { return String(format: "%.1f GB", value / 1e9) }
+        if value >= 1e6 { return String(format: "%.1f MB", value / 1e6) }
+        return "\(bytes) bytes"
+    }
+}
+
+extension DocumentSource {
+    /// The path of the file that a reference in a document names, as written or with its percent escapes decoded.
+    ///
+    /// *Throws*: `.refused` when the reference leaves the directory, `.unreadable` when there is no such file.
+    package func locate(_ reference: String, in directory: String) throws(DocumentError) -> String {
+        guard let decoded = DocumentPath.resolve(DocumentPath.decoded(reference), in: directory) else {
+            throw DocumentError(.refused, file: reference, reason: "the path leaves the document, which is not allowed")
+        }
+        if contains(decoded) { return decoded }
+        if let plain = DocumentPath.resolve(reference, in: directory), contains(plain) { return plain }
+        throw DocumentError(.unreadable, file: decoded, reason: "there is no such file in the document")
+    }
+}

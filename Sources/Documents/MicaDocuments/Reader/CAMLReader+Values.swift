@@ -1,0 +1,104 @@
+import Foundation
+
+/// Values: elements that say their type, and properties whose kind is known.
+extension CAMLReader {
+    /// The value of an element of a property of some kind; nil, with a warning, when it is none.
+    mutating func value(_ element: MarkupElement, kind: ValueKind) throws(DocumentError) -> DocumentValue? {
+        let element = try resolved(element)
+        if let type = element.attribute("type"), let value = try typed(element, type: type, kind: kind) { return value }
+        if element.attribute("type") != nil, kind != .array, element.attribute("value") == nil {
+            warn(element, "values of the type \"\(shortened(element.attribute("type") ?? ""))\" are not known; <\(element.name)> has no effect")
+            return nil
+        }
+        switch kind {
+        case .array:
+            return try array(element)
+        case .image:
+            return try image(element)
+        case .layer:
+            warn(element, "<\(element.name)> is no layer here")
+            return nil
+        default:
+            if element.attribute("value") == nil, element.text.allSatisfy(\.isWhitespace), let inner = element.children.first {
+                try enter(element)
+                defer { leave() }
+                return try typedElement(inner, kind: kind)
+            }
+            return plain(element, kind: kind)
+        }
+    }
+
+    /// The value of an element whose name is its type: `<real value="1"/>`.
+    mutating func typedElement(_ element: MarkupElement, kind: ValueKind) throws(DocumentError) -> DocumentValue? {
+        let element = try resolved(element)
+        if let value = try typed(element, type: element.attribute("type") ?? element.name, kind: kind) { return value }
+        warn(element, "<\(element.name)> is no value that is known here")
+        return nil
+    }
+
+    /// The value of an element by a type's name; nil when no such type is known, and nil inside when the text is no such
+    /// value, which has been warned about.
+    private mutating func typed(_ element: MarkupElement, type: String, kind: ValueKind) throws(DocumentError) -> DocumentValue?? {
+        switch type {
+        case "null", "nil", "NSNull": return .some(.null)
+        case "integer", "int": return .some(plain(element, kind: .integer))
+        case "real", "float", "double", "NSNumber", "CGFloat": return .some(plain(element, kind: .number))
+        case "bool", "boolean": return .some(plain(element, kind: .boolean))
+        case "true": return .some(.boolean(true))
+        case "false": return .some(.boolean(false))
+        case "string", "NSString": return .some(.string(element.attribute("value") ?? element.text))
+        case "CGPoint": return .some(plain(element, kind: .point))
+        case "CGSize": return .some(plain(element, kind: .size))
+        case "CGRect": return .some(plain(element, kind: .rect))
+        case "CGColor": return .some(plain(element, kind: .color))
+        case "CATransform3D", "CGAffineTransform": return .some(plain(element, kind: .transform))
+        case "CAMediaTimingFunction": return .some(plain(element, kind: .timingFunction))
+        case "CGImage", "CATintedImage": return .some(try image(element))
+        case "NSArray", "NSMutableArray", "array": return .some(try array(element))
+        default: return nil
+        }
+    }
+
+    /// The value that the `value` attribute, or the text, says.
+    private mutating func plain(_ element: MarkupElement, kind: ValueKind) -> DocumentValue? {
+        let text = element.attribute("value") ?? element.text
+        if kind == .color {
+            let opacity = element.attribute("opacity").flatMap(ValueParser.number)
+            if let color = ValueParser.color(text, opacity: opacity) { return .color(color) }
+        } else if let value = ValueParser.parse(text, as: kind) {
+            return value
+        }
+        warn(element, "\"\(shortened(text))\" is no value for <\(element.name)>")
+        return nil
+    }
+
+    private mutating func array(_ element: MarkupElement) throws(DocumentError) -> DocumentValue? {
+        try enter(element)
+        defer { leave() }
+        var values: [DocumentValue] = []
+        for child in element.children {
+            if let value = try typedElement(child, kind: .any) { values.append(value) }
+        }
+        return .array(values)
+    }
+
+    /// An image: `src` on the element, or on a `<CGImage>` or `<image>` in it. A tint is not drawn, and is a warning.
+    private mutating func image(_ element: MarkupElement) throws(DocumentError) -> DocumentValue? {
+        if let source = element.attribute("src") {
+            return .image(DocumentImage(source: source, place: element.place))
+        }
+        if let tint = element.children.first(where: { $0.name == "tint" }) {
+            warn(tint, "tints of images are not drawn yet; the image is drawn as it is")
+        }
+        for child in element.children {
+            let child = try resolved(child)
+            if child.name == "CGImage" || child.attribute("type") == "CGImage", let source = child.attribute("src") {
+                return .image(DocumentImage(source: source, place: child.place))
+            }
+            if child.name == "null" || child.name == "nil" { return .null }
+        }
+        if let type = element.attribute("type"), type == "null" || type == "nil" { return .null }
+        warn(element, "<\(element.name)> names no image")
+        return nil
+    }
+}

@@ -1,0 +1,251 @@
+/// What a Core Animation markup file says.
+package struct CAMLDocument: Sendable {
+    /// The root layer; nil when the file describes none that is drawn.
+    package var root: LayerDescription?
+    /// What was left out.
+    package var warnings: [DocumentWarning]
+}
+
+/// Reads Core Animation markup (CAML) from bytes: the one entry for files, archives and the fuzzer.
+///
+/// *Throws*: `.malformed` when it is no XML, `.unknownDocument` when it is no Core Animation markup, `.refused` when it
+/// exceeds the limits. Whatever else is not understood is a warning.
+package func readCAML(
+    _ bytes: [UInt8], file: String, limits: MarkupLimits = .standard
+) throws(DocumentError) -> CAMLDocument {
+    let element = try MarkupParser.parse(bytes, file: file, limits: limits)
+    var reader = CAMLReader(root: element, limits: limits)
+    return try reader.document(element)
+}
+
+/// Reads the elements of Core Animation markup into descriptions.
+struct CAMLReader {
+    private(set) var warnings: [DocumentWarning] = []
+    /// The elements that have identifiers, for references by `object`.
+    private var shared: [String: MarkupElement] = [:]
+    private var visits = 0
+    private let visitLimit: Int
+    private var depth = 0
+    private let depthLimit: Int
+    /// Identifiers inside layers that are not drawn; what aims at them is part of what was warned about.
+    private var undrawn: Set<String> = []
+    /// Identifiers of layers that are drawn.
+    private var drawn: Set<String> = []
+    /// Identifiers that more than one layer has.
+    private var ambiguous: Set<String> = []
+    /// Key paths that were warned about; each is told once a file.
+    private var toldKeyPaths: Set<String> = []
+
+    /// No more warnings than this are kept of one file.
+    static let warningLimit = 500
+
+    init(root: MarkupElement, limits: MarkupLimits) {
+        visitLimit = limits.elements * 2
+        depthLimit = limits.depth
+        collect(root, isUndrawn: false)
+    }
+
+    private mutating func collect(_ element: MarkupElement, isUndrawn: Bool) {
+        let className = element.name == "mask" ? element.attribute("type") ?? element.name : element.name
+        let isUndrawn = isUndrawn || (Vocabulary.isLayerClass(className) && !Vocabulary.layerClasses.contains(className))
+        if let identifier = element.attribute("id") {
+            if shared[identifier] == nil { shared[identifier] = element }
+            if isUndrawn { undrawn.insert(identifier) }
+        }
+        for child in element.children { collect(child, isUndrawn: isUndrawn) }
+    }
+
+    mutating func document(_ element: MarkupElement) throws(DocumentError) -> CAMLDocument {
+        guard element.name == "caml" else {
+            throw DocumentError(.unknownDocument, at: element.place, reason: "the root element is <\(element.name)>, not <caml>")
+        }
+        var root: LayerDescription?
+        for child in element.children {
+            if Vocabulary.isLayerClass(child.name) {
+                guard root == nil else {
+                    warn(child, "a second root layer is left out")
+                    continue
+                }
+                root = try layer(child, className: child.name)
+            } else if child.name != "MicaAssetManifest" {
+                warn(child, "<\(child.name)> is not known here and is left out")
+            }
+        }
+        if let root { checkTargets(of: root) }
+        return CAMLDocument(root: root, warnings: warnings)
+    }
+
+    // MARK: Layers
+
+    /// The layer of an element; nil when its class is not drawn, which is one warning for it and each such layer in it.
+    mutating func layer(_ element: MarkupElement, className: String) throws(DocumentError) -> LayerDescription? {
+        try enter(element)
+        defer { leave() }
+        guard Vocabulary.layerClasses.contains(className) else {
+            leaveOut(element, className: className)
+            return nil
+        }
+        var layer = LayerDescription(className: className, identifier: element.attribute("id"), place: element.place)
+        if let identifier = layer.identifier, !drawn.insert(identifier).inserted { ambiguous.insert(identifier) }
+        for attribute in element.attributes {
+            switch attribute.name {
+            case "id", "type", "key": break
+            default: property(attribute, of: &layer)
+            }
+        }
+        for child in element.children { try content(child, of: &layer) }
+        return layer
+    }
+
+    private mutating func property(_ attribute: MarkupAttribute, of layer: inout LayerDescription) {
+        let name = attribute.name
+        if Vocabulary.silentLayerKeys.contains(name) || name.hasPrefix("xmlns") { return }
+        if Vocabulary.silentLayerValues[name]?.contains(attribute.value) == true { return }
+        guard let kind = Vocabulary.layerKind(name) else {
+            warn(attribute.place, "the attribute \"\(name)\" of \(layer.className) is not known and has no effect")
+            return
+        }
+        guard let value = ValueParser.parse(attribute.value, as: kind) else {
+            warn(attribute.place, "\"\(shortened(attribute.value))\" is no value for \"\(name)\"")
+            return
+        }
+        layer.properties.append(PropertyDescription(keyPath: name, value: value, place: attribute.place))
+    }
+
+    private mutating func content(_ child: MarkupElement, of layer: inout LayerDescription) throws(DocumentError) {
+        switch child.name {
+        case "sublayers":
+            for element in child.children {
+                guard Vocabulary.isLayerClass(element.name) else {
+                    warn(element, "<\(element.name)> is no layer and is left out")
+                    continue
+                }
+                if let sublayer = try self.layer(element, className: element.name) { layer.sublayers.append(sublayer) }
+            }
+        case "mask":
+            let inner = child.children.first { Vocabulary.isLayerClass($0.name) }
+            let (element, className) =
+                if child.attributes.isEmpty, let inner { (inner, inner.name) } else { (child, child.attribute("type") ?? "CALayer") }
+            if className == "null" || className == "nil" { return }
+            if let mask = try self.layer(element, className: className) {
+                layer.properties.append(PropertyDescription(keyPath: "mask", value: .layer(mask), place: child.place))
+            }
+        case "animations":
+            for element in child.children {
+                if let animation = try animation(element, isKeyed: true) { layer.animations.append(animation) }
+            }
+        case "states":
+            for element in child.children { if let state = try state(element) { layer.states.append(state) } }
+        case "stateTransitions":
+            for element in child.children { if let transition = try transition(element) { layer.transitions.append(transition) } }
+        default:
+            if Vocabulary.silentLayerKeys.contains(child.name) { return }
+            if let written = child.attribute("value"), Vocabulary.silentLayerValues[child.name]?.contains(written) == true { return }
+            guard let kind = Vocabulary.layerKind(child.name) else {
+                warn(child, "<\(child.name)> in \(layer.className) is not known and has no effect")
+                return
+            }
+            if let value = try value(child, kind: kind) {
+                layer.properties.append(PropertyDescription(keyPath: child.name, value: value, place: child.place))
+            }
+        }
+    }
+
+    /// Warns about a layer that is not drawn and about each such layer in it.
+    private mutating func leaveOut(_ element: MarkupElement, className: String) {
+        warn(element, "\(className) is not drawn yet; it and its sublayers are left out")
+        warnUndrawn(in: element)
+    }
+
+    private mutating func warnUndrawn(in element: MarkupElement) {
+        for child in element.children {
+            if Vocabulary.isLayerClass(child.name), !Vocabulary.layerClasses.contains(child.name) {
+                leaveOut(child, className: child.name)
+            } else {
+                warnUndrawn(in: child)
+            }
+        }
+    }
+
+    /// Whether only layers that are left out have the identifier.
+    func isUndrawn(_ identifier: String) -> Bool {
+        undrawn.contains(identifier) && !drawn.contains(identifier)
+    }
+
+    /// Warns once of a key path that no layer has.
+    mutating func warnKeyPath(_ keyPath: String, at element: MarkupElement) {
+        guard toldKeyPaths.insert(keyPath).inserted else { return }
+        warn(element, "the key path \"\(shortened(keyPath))\" is not known and has no effect")
+    }
+
+    /// Warns about states and transitions that aim at layers which do not exist, or at identifiers that several have.
+    private mutating func checkTargets(of layer: LayerDescription) {
+        var told: Set<String> = []
+        var targets: [(String, DocumentPlace)] = []
+        func visit(_ layer: LayerDescription) {
+            for state in layer.states { targets += state.values.map { ($0.target, $0.place) } }
+            for transition in layer.transitions { targets += transition.elements.map { ($0.target, $0.place) } }
+            layer.sublayers.forEach(visit)
+        }
+        visit(layer)
+        for (target, place) in targets where !isUndrawn(target) {
+            if !drawn.contains(target), told.insert(target).inserted {
+                warn(place, "no layer has the identifier \"\(shortened(target))\"")
+            } else if ambiguous.contains(target), told.insert(target).inserted {
+                warn(place, "several layers have the identifier \"\(shortened(target))\"; the first is meant")
+            }
+        }
+    }
+
+    // MARK: Help
+
+    /// The element that another one stands for: itself, or the one that its `object` names.
+    mutating func resolved(_ element: MarkupElement) throws(DocumentError) -> MarkupElement {
+        try visit(element)
+        guard let reference = element.attribute("object") else { return element }
+        guard let target = shared[reference], target.attribute("object") == nil else {
+            warn(element, "no object has the identifier \"\(shortened(reference))\"")
+            return MarkupElement(name: "null", attributes: [], children: [], text: "", place: element.place)
+        }
+        return target
+    }
+
+    /// Counts an element; references can make few elements be read often, so this bounds the work.
+    mutating func visit(_ element: MarkupElement) throws(DocumentError) {
+        visits += 1
+        guard visits <= visitLimit else {
+            throw DocumentError(.refused, at: element.place, reason: "references make the document too large")
+        }
+    }
+
+    /// Counts an element inside which others are read; references could nest them without end, so this bounds the stack.
+    mutating func enter(_ element: MarkupElement) throws(DocumentError) {
+        try visit(element)
+        depth += 1
+        guard depth <= depthLimit else {
+            throw DocumentError(.refused, at: element.place, reason: "references nest the document too deeply")
+        }
+    }
+
+    /// Ends what `enter` began.
+    mutating func leave() {
+        depth -= 1
+    }
+
+    mutating func warn(_ element: MarkupElement, _ message: String) {
+        warn(element.place, message)
+    }
+
+    mutating func warn(_ place: DocumentPlace, _ message: String) {
+        if warnings.count < Self.warningLimit {
+            warnings.append(DocumentWarning(at: place, message))
+        } else if warnings.count == Self.warningLimit {
+            warnings.append(DocumentWarning(at: place, "further warnings about this file are left out"))
+        }
+    }
+
+    /// A text from the document cut to what fits in a message.
+    func shortened(_ text: String) -> String {
+        text.count <= 60 ? text : text.prefix(60) + "..."
+    }
+}

@@ -1,0 +1,68 @@
+import MicaWire
+
+/// What the words of Core Animation documents mean: the kinds of properties, and what is accepted without effect.
+package enum Vocabulary {
+    /// Layer classes that are drawn.
+    static let layerClasses: Set<String> = ["CALayer"]
+
+    /// Animation classes that run.
+    static let animationClasses: Set<String> = ["CABasicAnimation", "CAKeyframeAnimation", "CASpringAnimation", "CAAnimationGroup"]
+
+    /// Whether an element's name is that of a layer class, drawn or not.
+    static func isLayerClass(_ name: String) -> Bool {
+        name == "CALayer" || (name.hasSuffix("Layer") && name.first?.isUppercase == true)
+    }
+
+    /// The kind of an animation's property by its key.
+    private static let animationKinds: [String: ValueKind] = [
+        "keyPath": .string, "beginTime": .number, "duration": .number, "speed": .number, "timeOffset": .number,
+        "repeatCount": .number, "repeatDuration": .number, "autoreverses": .boolean, "fillMode": .string,
+        "removedOnCompletion": .boolean, "timingFunction": .timingFunction, "additive": .boolean, "cumulative": .boolean,
+        "calculationMode": .string, "fromValue": .any, "toValue": .any, "byValue": .any, "values": .array, "keyTimes": .array,
+        "timingFunctions": .array, "mass": .number, "stiffness": .number, "damping": .number, "velocity": .number,
+        "initialVelocity": .number, "mica_autorecalculatesDuration": .boolean,
+    ]
+
+    /// Attributes and elements of layers that are accepted in silence: hints about buffers, redrawing and layout, which
+    /// have no part in how a finished document looks, and editors' notes.
+    static let silentLayerKeys: Set<String> = [
+        "contentsFormat", "allowsEdgeAntialiasing", "allowsGroupBlending", "needsDisplayOnBoundsChange", "rasterizationScale",
+        "needsLayoutOnGeometryChange", "securityMode", "contentsAlignsToPixels", "delegate", "actions", "style", "modules",
+        "scriptComponents", "scriptObject", "nodeType", "userInfo",
+    ]
+
+    /// Attributes that are accepted in silence with these values, which are the same as not being there, and warned about
+    /// with others.
+    static let silentLayerValues: [String: Set<String>] = [
+        "cornerCurve": ["circular"], "continuousCorners": ["0"], "flipsHorizontalAxis": ["0"], "contentsScaling": ["stretch"],
+        "shouldRasterize": ["0"], "shadowOpacity": ["0"], "preservesDepth": ["0"],
+    ]
+
+    /// Attributes of states and transitions that are accepted in silence.
+    static let silentStateKeys: Set<String> = ["final", "enabled", "locked", "initial", "previousDelay", "nextDelay", "weight"]
+
+    /// The kind of a layer's property by its key path, from the one table of properties; nil when it is not known.
+    package static func layerKind(_ keyPath: String) -> ValueKind? {
+        if keyPath == "name" { return .string }
+        if keyPath == "frame" { return .rect }
+        guard let target = PropertyTarget(keyPath: keyPath) else { return nil }
+        let isBoolean = target.part == .whole && LayerPropertyTable.row(target.property).isBoolean
+        return switch target.kind {
+        case .number: isBoolean ? .boolean : target.property == .maskedCorners ? .integer : .number
+        case .point: .point
+        case .size: .size
+        case .rect: .rect
+        case .transform: .transform
+        case .color: .color
+        case .string: .string
+        case .image: .image
+        case .layer: .layer
+        case .none: nil
+        }
+    }
+
+    /// The kind of an animation's property by its key; nil when the property is not known.
+    package static func animationKind(_ key: String) -> ValueKind? {
+        animationKinds[key]
+    }
+}
