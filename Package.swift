@@ -18,7 +18,7 @@ let package = Package(
             swiftSettings: settings),
         // Raster
         .target(name: "MicaPixels", path: "Sources/Raster/MicaPixels", swiftSettings: settings),
-        .target(name: "MicaRaster", dependencies: [], path: "Sources/Raster/MicaRaster", swiftSettings: settings),
+        .target(name: "MicaRaster", path: "Sources/Raster/MicaRaster", swiftSettings: settings),
         // Compositors
         // System
         .systemLibrary(name: "CLibPNG", path: "Sources/System/CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
@@ -46,5 +46,6 @@ let package = Package(
             name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics", "MicaPixels"],
             path: "Tests/CoreGraphicsTests", swiftSettings: settings),
         .testTarget(name: "MicaCodecsTests", dependencies: ["MicaCodecs", "MicaPixels"], path: "Tests/MicaCodecsTests", swiftSettings: settings),
+        .testTarget(name: "MicaRasterTests", dependencies: ["MicaRaster"], path: "Tests/MicaRasterTests", swiftSettings: settings),
     ]
 )

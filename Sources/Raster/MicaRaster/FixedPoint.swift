@@ -1,0 +1,56 @@
+/// The rasteriser's fixed point: device pixels in 4,096 steps, within 262,144 pixels of the origin.
+///
+/// All that decides coverage is whole numbers of these steps, so that sums do not depend on their order, and a tile's
+/// share of an edge is the same number whoever works it out. The limit keeps every product below 2^63.
+enum FixedPoint {
+    /// log2 of the steps in a pixel.
+    static let shift = 12
+    /// The steps in a pixel.
+    static let one = 1 << shift
+    /// The largest coordinate, in pixels.
+    static let limit = 262144.0
+    /// The area of a pixel, twice, in squared steps: what full coverage is.
+    static let fullArea = 2 * one * one
+    /// The largest coordinate that is worked on before cutting at the limit, in pixels.
+    static let clamp = 0x1p40
+
+    /// The nearest step, ties to even.
+    ///
+    /// - Precondition: the value is within the limit.
+    static func snap(_ value: Double) -> Int32 {
+        // Adding and subtracting 1.5 * 2^52 rounds to a whole number without a call into the C library.
+        let magic = 0x1.8p52
+        return Int32((value * Double(one) + magic) - magic)
+    }
+
+    /// Alpha for twice a covered area: the area times 255, to the nearest whole number.
+    static func alpha(_ area: Int) -> UInt8 {
+        UInt8(truncatingIfNeeded: (area &* 255 &+ fullArea / 2) >> (2 * shift + 1))
+    }
+}
+
+/// Which regions of the plane are inside an outline.
+package enum FillRule: UInt8, Sendable {
+    /// Inside is what the outline winds around any number of times but 0.
+    case nonZero
+    /// Inside is what the outline winds around an odd number of times.
+    case evenOdd
+
+    /// Alpha for the sum of signed areas in a pixel.
+    func alpha(_ signedArea: Int) -> UInt8 {
+        var area = abs(signedArea)
+        switch self {
+        case .nonZero:
+            area = min(area, FixedPoint.fullArea)
+        case .evenOdd:
+            area &= 2 * FixedPoint.fullArea - 1
+            if area > FixedPoint.fullArea { area = 2 * FixedPoint.fullArea - area }
+        }
+        return FixedPoint.alpha(area)
+    }
+}
+
+/// A straight edge in steps, walked from its first point to its second; never level.
+struct Edge: Sendable, Equatable {
+    var x0, y0, x1, y1: Int32
+}
