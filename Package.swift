@@ -32,7 +32,7 @@ let package = Package(
         .target(name: "MicaCodecs", dependencies: ["MicaPixels", "CMicaCodecs", "CLibWebP", "CLibGIF"], path: "Sources/Surfaces/MicaCodecs", swiftSettings: settings),
         // Client
         .target(
-            name: "CoreGraphics", dependencies: ["MicaWire", "MicaPixels"], path: "Sources/Client/CoreGraphics",
+            name: "CoreGraphics", dependencies: ["MicaWire", "MicaPixels", "MicaRaster"], path: "Sources/Client/CoreGraphics",
             swiftSettings: settings),
         .target(
             name: "_Testing_CoreGraphics", path: "Sources/Client/_Testing_CoreGraphics", swiftSettings: settings),
