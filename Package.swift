@@ -16,6 +16,7 @@ let package = Package(
         .target(
             name: "MicaFrame", dependencies: ["MicaPixels", "MicaRaster", "MicaWire"], path: "Sources/Server/MicaFrame",
             swiftSettings: settings),
+        .target(name: "MicaAnimation", dependencies: ["MicaWire"], path: "Sources/Server/MicaAnimation", swiftSettings: settings),
         // Raster
         .target(name: "MicaPixels", path: "Sources/Raster/MicaPixels", swiftSettings: settings),
         .target(name: "MicaRaster", path: "Sources/Raster/MicaRaster", swiftSettings: settings),
@@ -47,5 +48,6 @@ let package = Package(
             path: "Tests/CoreGraphicsTests", swiftSettings: settings),
         .testTarget(name: "MicaCodecsTests", dependencies: ["MicaCodecs", "MicaPixels"], path: "Tests/MicaCodecsTests", swiftSettings: settings),
         .testTarget(name: "MicaRasterTests", dependencies: ["MicaRaster"], path: "Tests/MicaRasterTests", swiftSettings: settings),
+        .testTarget(name: "MicaAnimationTests", dependencies: ["MicaAnimation", "MicaWire"], path: "Tests/MicaAnimationTests", swiftSettings: settings),
     ]
 )

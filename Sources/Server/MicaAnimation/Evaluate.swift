@@ -1,0 +1,75 @@
+import MicaWire
+
+/// The state of a layer with its animations applied, in the order of the list, at a time of the layer.
+///
+/// Each animation takes what those before it left as the value under it. Properties of time are never animated.
+package func evaluate(_ state: LayerState, _ animations: [KeyedAnimation], at localTime: Double) -> LayerState {
+    var result = state
+    for entry in animations {
+        entry.animation.apply(to: &result, at: localTime, parent: .layer(entry.animation.removedOnCompletion))
+    }
+    return result
+}
+
+/// The next time, from `localTime` on, at which the state of a layer may differ from that at `localTime`.
+///
+/// That is `localTime` itself while an animation runs, the start of the next one while all wait, and infinity when none
+/// will change anything again: all are over (and fill or do not), stand still at speed 0, or are empty groups. An
+/// animation is over from its end time on, so that the step from its last moment to what follows is seen by comparing
+/// with the state evaluated before, not here.
+package func nextChange(_ animations: [KeyedAnimation], at localTime: Double) -> Double {
+    var next = Double.infinity
+    for entry in animations {
+        let animation = entry.animation
+        guard animation.timing.speed != 0, !animation.isFinished(atParentTime: localTime), animation.hasValues else { continue }
+        next = min(next, max(localTime, animation.timing.beginTime))
+    }
+    return next
+}
+
+/// Whether the state of a layer may still change from `localTime` on; false once there are only constant values left.
+package func isAnimating(_ animations: [KeyedAnimation], at localTime: Double) -> Bool {
+    nextChange(animations, at: localTime) < .infinity
+}
+
+/// What an animation is in, which decides how it ends.
+private enum AnimationParent {
+    /// A layer's list; the animation may be removed when it is over.
+    case layer(_ removedOnCompletion: Bool)
+    /// A group, which may be at the end of its basic duration.
+    case group(atEnd: Bool)
+}
+
+extension AnimationState {
+    fileprivate func apply(to state: inout LayerState, at parentTime: Double, parent: AnimationParent) {
+        let basic: BasicTime?
+        switch parent {
+        case .layer(let removed): basic = timing.basicTime(atParentTime: parentTime, removedOnCompletion: removed)
+        case .group(let atEnd): basic = timing.basicTime(atParentTime: parentTime, endIncluded: atEnd)
+        }
+        guard let time = basic else { return }
+        switch content {
+        case .property(let animation):
+            let target = animation.target
+            guard !LayerPropertyTable.row(target.property).invalidates.contains(.time) else { return }
+            let base = target.value(in: state)
+            if let value = animation.value(over: base, at: time, timing: timing, curve: curve) {
+                target.set(value, in: &state)
+            }
+        case .group(let children):
+            let eased = curve.map { $0.value(at: time.progress) * timing.duration } ?? time.seconds
+            let seconds = timing.duration.isFinite ? eased : time.seconds
+            for child in children {
+                child.apply(to: &state, at: seconds, parent: .group(atEnd: seconds >= timing.duration))
+            }
+        }
+    }
+
+    /// Whether it holds an animation of a property.
+    fileprivate var hasValues: Bool {
+        switch content {
+        case .property: true
+        case .group(let children): children.contains { $0.hasValues }
+        }
+    }
+}

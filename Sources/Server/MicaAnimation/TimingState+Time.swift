@@ -1,0 +1,160 @@
+import MicaWire
+
+/// Where an animation stands at one moment: in which repeat, which way it plays, and how far it is.
+package struct BasicTime: Sendable, Equatable {
+    /// The time since the start of the active duration, in seconds of local time, clamped to the active duration.
+    package var activeTime: Double
+    /// Which repeat it is, from 0; negative in an endless animation that plays backwards.
+    package var repeatIndex: Int
+    /// Whether it is on the way back of an autoreversing repeat.
+    package var isReversed: Bool
+    /// How far along its values it is, 0...1, before any easing; 0 if the basic duration is infinite.
+    package var progress: Double
+    /// The same in seconds, 0...duration.
+    package var seconds: Double
+}
+
+extension TimingState {
+    /// For how long it lasts with all its repeats, in seconds of local time; infinite when it never ends.
+    ///
+    /// A repeat duration wins over a repeat count (Apple leaves both at once undefined); a count of 0, below 0 or not a number
+    /// means once. *Source*: Apple, CAMediaTiming: repeatCount, repeatDuration, autoreverses.
+    package var activeDuration: Double {
+        if repeatDuration > 0 { return repeatDuration }
+        let cycle = cycleDuration
+        return cycle == 0 ? 0 : cycle * effectiveRepeatCount
+    }
+
+    /// The time in the parent's time at which the active duration ends; infinite when it never does.
+    package var endTime: Double {
+        let active = activeDuration
+        return speed == 0 || !active.isFinite ? .infinity : beginTime + active / abs(speed)
+    }
+
+    /// The layer's own time at a time of its parent: `(t - beginTime) * speed + timeOffset`.
+    ///
+    /// A layer with a duration of its own repeats, reverses and stops as its timing says, and its time is then the basic
+    /// time, clamped outside the active duration; `isPresent` says whether it is shown there. A duration of 0 counts as
+    /// none. *Source*: CAMediaTiming.h: the formula at `timeOffset`, and at `fillMode` that local time is clamped or the
+    /// element removed.
+    package func localTime(atParentTime t: Double) -> Double {
+        if duration > 0, duration.isFinite {
+            var filled = self
+            filled.fillMode = .both
+            if let basic = filled.basicTime(atParentTime: t) { return basic.seconds }
+        } else if t < beginTime, fillsBackwards, speed != 0 {
+            return timeOffset
+        }
+        return (t - beginTime) * speed + timeOffset
+    }
+
+    /// The parent's time at which the layer's own time is `t`.
+    ///
+    /// The inverse of the formula alone: the first such time when the layer repeats. At speed 0 no time or every time
+    /// fits; this gives `beginTime`.
+    package func parentTime(atLocalTime t: Double) -> Double {
+        speed == 0 ? beginTime : (t - timeOffset) / speed + beginTime
+    }
+
+    /// Whether a layer with this timing is in the presentation at a time of its parent.
+    ///
+    /// *Source*: CAMediaTiming.h at `fillMode`: outside its active duration an element that does not fill is removed from
+    /// the presentation.
+    package func isPresent(atParentTime t: Double) -> Bool {
+        if duration > 0, duration.isFinite { return basicTime(atParentTime: t) != nil }
+        return speed == 0 || fillsBackwards || t >= beginTime
+    }
+
+    /// Where an animation with this timing stands at a time of its parent; nil when it has no effect then.
+    ///
+    /// The active duration is half open, `beginTime` to `endTime`; outside, the fill mode decides, and after it nothing
+    /// does if the animation is `removedOnCompletion`. `endIncluded` makes the very end part of it: a group that fills
+    /// holds its children at their ends, also those that do not fill themselves.
+    ///
+    /// Values at the moment where two repeats meet are the later one's, at the end of the active duration those of the end
+    /// of the last repeat. Negative speed plays from the end to the start. `timeOffset` shifts what is played, not when:
+    /// what it skips follows at the end. At speed 0 the animation is always active, at `timeOffset`.
+    /// *Source*: Apple, CAMediaTiming; for `timeOffset`, stackoverflow.com/a/1171065 (frames C D E A B), and
+    /// N. Lockwood, iOS Core Animation: Advanced Techniques, chapter 9.
+    package func basicTime(
+        atParentTime t: Double, removedOnCompletion: Bool = false, endIncluded: Bool = false
+    ) -> BasicTime? {
+        let length = activeDuration
+        var elapsed = speed == 0 ? 0 : (t - beginTime) * abs(speed)
+        guard !elapsed.isNaN, timeOffset.isFinite else { return nil }
+        // Authoring tools write a begin time of 1e-100 for "from the start", since 0 means "now".
+        if elapsed < 0, elapsed > -Self.closeness { elapsed = 0 }
+        var isOver = false
+        if elapsed < 0 {
+            guard fillsBackwards else { return nil }
+            elapsed = 0
+        } else if elapsed >= length || (endIncluded && elapsed >= length * (1 - Self.closeness)) {
+            let isAtEnd = endIncluded && elapsed <= length * (1 + Self.closeness)
+            guard isAtEnd || (fillsForwards && !removedOnCompletion) else { return nil }
+            elapsed = length
+            isOver = true
+        }
+        return basicTime(elapsed: elapsed, length: length, isOver: isOver)
+    }
+
+    /// Finds the repeat and the place in it.
+    private func basicTime(elapsed: Double, length: Double, isOver: Bool) -> BasicTime {
+        let cycle = cycleDuration
+        if cycle == 0 {
+            // No time to move in: at the end of the values once it is over or repeats, at their start before.
+            let isThere = !autoreverses && (isOver || elapsed > 0) == (speed >= 0)
+            return BasicTime(
+                activeTime: elapsed, repeatIndex: 0, isReversed: false, progress: isThere ? 1 : 0, seconds: 0)
+        }
+        if cycle == .infinity {
+            let seconds = max(0, (speed < 0 ? -elapsed : elapsed) + timeOffset)
+            return BasicTime(activeTime: elapsed, repeatIndex: 0, isReversed: false, progress: 0, seconds: seconds)
+        }
+        let repeats = repeatDuration > 0 ? repeatDuration / cycle : effectiveRepeatCount
+        let played = isOver ? repeats : elapsed / cycle
+        var position = speed < 0 ? (repeats.isFinite ? repeats - played : -played) : played
+        // Where a repeat ends and the next begins, the direction of play decides, but at the very end the end does.
+        var endsRepeat = (speed < 0) != isOver
+        if speed > 0, position >= repeats { endsRepeat = true }
+        position += timeOffset / cycle
+        let nearest = position.rounded()
+        if abs(position - nearest) <= Self.closeness * max(1, abs(nearest)) { position = nearest }
+        var index = position.rounded(.down)
+        var place = position - index
+        if endsRepeat, place == 0 {
+            index -= 1
+            place = 1
+        }
+        var isReversed = false
+        if autoreverses {
+            isReversed = place > 0.5
+            place = isReversed ? 2 - 2 * place : 2 * place
+        }
+        return BasicTime(
+            activeTime: elapsed, repeatIndex: Int(exactly: index) ?? (index < 0 ? Int.min : Int.max), isReversed: isReversed,
+            progress: place, seconds: place * duration)
+    }
+
+    /// Within how many seconds of the start, and what share of a repeat, two moments are the same: sums of frame times miss by a few units in the last place.
+    private static let closeness = 1e-12
+
+    /// Forwards and, if it reverses, backwards.
+    private var cycleDuration: Double {
+        guard duration > 0 else { return 0 }
+        return autoreverses ? duration * 2 : duration
+    }
+
+    private var effectiveRepeatCount: Double { repeatCount > 0 ? repeatCount : 1 }
+
+    private var fillsBackwards: Bool { fillMode == .backwards || fillMode == .both }
+
+    private var fillsForwards: Bool { fillMode == .forwards || fillMode == .both }
+}
+
+extension AnimationState {
+    /// The time in the parent's time at which the active duration ends; infinite when it never does.
+    package var endTime: Double { timing.endTime }
+
+    /// Whether the active duration is over.
+    package func isFinished(atParentTime t: Double) -> Bool { t >= timing.endTime }
+}

@@ -1,0 +1,131 @@
+import MicaAnimation
+import MicaWire
+import Testing
+
+@Test func curves_give_values_measured_on_apple() {
+    // Source: CAMediaTimingFunction in CABasicAnimation, presentation values, single precision.
+    let single = 1e-6
+    #expect(abs(TimingCurve.easeIn.value(at: 0.25) - 0.09346466) < single)
+    #expect(abs(TimingCurve.easeIn.value(at: 0.5) - 0.31535682) < single)
+    #expect(abs(TimingCurve.easeIn.value(at: 0.75) - 0.6218605) < single)
+    #expect(abs(TimingCurve.easeInEaseOut.value(at: 0.25) - 0.12916191) < single)
+    #expect(TimingCurve.default == TimingCurve(0.25, 0.1, 0.25, 1))
+}
+
+@Test func curve_ends_are_exact_and_outside_is_clamped() {
+    for curve in [TimingCurve.linear, .easeIn, .easeOut, .easeInEaseOut, .default, TimingCurve(0.2, -1, 0.8, 2)] {
+        #expect(curve.value(at: 0) == 0)
+        #expect(curve.value(at: 1) == 1)
+        #expect(curve.value(at: -3) == 0)
+        #expect(curve.value(at: 4) == 1)
+    }
+    #expect(TimingCurve.linear.value(at: 0.3) == 0.3)
+}
+
+@Test func curve_solution_lies_on_the_curve() {
+    var random = SeededRandom(seed: 71)
+    for _ in 0..<2000 {
+        let curve = TimingCurve(random.unit(), random.unit() * 3 - 1, random.unit(), random.unit() * 3 - 1)
+        // Walks the curve by its parameter, and asks for the point back.
+        let s = random.unit()
+        func bezier(_ a: Double, _ b: Double) -> Double { 3 * (1 - s) * (1 - s) * s * a + 3 * (1 - s) * s * s * b + s * s * s }
+        let (x, y) = (bezier(curve.x1, curve.x2), bezier(curve.y1, curve.y2))
+        let slope = 3 * (1 - s) * (1 - s) * curve.x1 + 6 * (1 - s) * s * (curve.x2 - curve.x1) + 3 * s * s * (1 - curve.x2)
+        // Near a vertical tangent y moves faster than x can tell.
+        guard slope > 0.01 else { continue }
+        #expect(abs(curve.value(at: x) - y) < 1e-11)
+    }
+}
+
+@Test func curve_with_vertical_tangent_still_solves() {
+    let curve = TimingCurve(0, 1, 0, 1)
+    var before = 0.0
+    for i in 1...1000 {
+        let value = curve.value(at: Double(i) / 1000)
+        #expect(value >= before)
+        before = value
+    }
+    let step = TimingCurve(1, 0, 0, 1)
+    #expect(abs(step.value(at: 0.5) - 0.5) < 1e-4, "x is flat to third order there, so 1e-15 in x is 1e-5 in y")
+}
+
+@Test func spring_settles_when_apple_says() {
+    func settling(_ damping: Double) -> Double { SpringCurve(SpringState(damping: damping)).settlingDuration }
+    #expect(abs(settling(10) - 1.4727003346780927) < 1e-14)
+    #expect(abs(settling(1) - 13.91321015404625) < 1e-13)
+    #expect(abs(settling(5) - 2.85) < 0.01, "Apple's page gives two digits")
+    #expect(settling(15) > 1 && settling(15) < 1.1)
+    #expect(settling(0) == .infinity)
+}
+
+@Test func spring_matches_numeric_integration() {
+    let springs = [
+        SpringState(), SpringState(damping: 1), SpringState(damping: 20), SpringState(damping: 40),
+        SpringState(damping: 40, allowsOverdamping: true), SpringState(mass: 2, stiffness: 300, damping: 50),
+        SpringState(mass: 3, stiffness: 50, damping: 4, initialVelocity: 12),
+        SpringState(damping: 20, initialVelocity: -7),
+        SpringState(damping: 90, initialVelocity: 30, allowsOverdamping: true),
+        SpringState(mass: 1, stiffness: 81, damping: 10000),
+    ]
+    for spring in springs {
+        let curve = SpringCurve(spring)
+        let critical = 2 * (spring.stiffness * spring.mass).squareRoot()
+        let damping = spring.allowsOverdamping ? spring.damping : min(spring.damping, critical)
+        func pull(_ x: Double, _ v: Double) -> Double { (spring.stiffness * (1 - x) - damping * v) / spring.mass }
+        var (x, v) = (0.0, spring.initialVelocity)
+        let h = 1.0 / 4096
+        for step in 0..<8192 {
+            let time = Double(step) * h
+            #expect(abs(curve.value(at: time) - x) < 1e-8, "fourth-order steps of 1/4096 s")
+            // Runge and Kutta's fourth-order step.
+            let (x1, v1) = (v, pull(x, v))
+            let (x2, v2) = (v + v1 * h / 2, pull(x + x1 * h / 2, v + v1 * h / 2))
+            let (x3, v3) = (v + v2 * h / 2, pull(x + x2 * h / 2, v + v2 * h / 2))
+            let (x4, v4) = (v + v3 * h, pull(x + x3 * h, v + v3 * h))
+            x += h / 6 * (x1 + 2 * x2 + 2 * x3 + x4)
+            v += h / 6 * (v1 + 2 * v2 + 2 * v3 + v4)
+        }
+    }
+}
+
+@Test func spring_is_within_a_thousandth_after_settling() {
+    var random = SeededRandom(seed: 5)
+    for _ in 0..<300 {
+        let spring = SpringState(
+            mass: 0.1 + random.unit() * 5, stiffness: 1 + random.unit() * 500, damping: 0.5 + random.unit() * 100,
+            initialVelocity: random.unit() * 40 - 20, allowsOverdamping: random.unit() < 0.5)
+        let curve = SpringCurve(spring)
+        let end = curve.settlingDuration
+        #expect(end > 0 && end.isFinite)
+        for i in 0..<50 {
+            #expect(abs(curve.value(at: end * (1 + Double(i) / 25)) - 1) <= 0.001 + 1e-9)
+        }
+    }
+}
+
+@Test func spring_without_sense_is_at_rest() {
+    for spring in [SpringState(mass: 0), SpringState(stiffness: 0), SpringState(mass: -1, stiffness: -1), SpringState(mass: .nan)] {
+        #expect(SpringCurve(spring).value(at: 0.1) == 1)
+        #expect(SpringCurve(spring).settlingDuration == 0)
+    }
+}
+
+/// Numbers that are the same on every run. Source: Sebastiano Vigna, SplitMix64.
+struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+        return z ^ (z >> 31)
+    }
+
+    /// A number in 0..<1.
+    mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
+}
