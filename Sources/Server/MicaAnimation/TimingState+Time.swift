@@ -117,6 +117,8 @@ extension TimingState {
         var endsRepeat = (speed < 0) != isOver
         if speed > 0, position >= repeats { endsRepeat = true }
         position += timeOffset / cycle
+        // Beyond what numbers hold no place in a repeat is left; the start is as good as any.
+        if !position.isFinite { position = 0 }
         let nearest = position.rounded()
         if abs(position - nearest) <= Self.closeness * max(1, abs(nearest)) { position = nearest }
         var index = position.rounded(.down)
