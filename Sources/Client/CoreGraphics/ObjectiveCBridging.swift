@@ -26,9 +26,10 @@ extension CGFloat: @retroactive _ObjectiveCBridgeable {
 
 /// A structure that casts to and from NSValue; not for clients, though Swift wants it public.
 ///
-/// A structure of doubles conforms in three steps, for which `CGAffineTransform` below is the pattern: its encoding,
-/// `boxed` through `NSValue(structure:components:)`, and `init?(unboxing:)` through
-/// `NSValue.components(ofStructure:)`.
+/// A structure of doubles conforms as `CGAffineTransform` below does: its Objective-C type encoding, `_boxed` through
+/// `NSValue(structure:components:)`, and `init?(_unboxing:)` through `NSValue.components(ofStructure:)`. An initialiser
+/// of NSValue for it is `self.init(holding: structure._boxed)`. QuartzCore does the same for CATransform3D, whose
+/// encoding is `{CATransform3D=dddddddddddddddd}`.
 public protocol _NSValueBridgeable: _ObjectiveCBridgeable where _ObjectiveCType == NSValue {
     /// Makes the structure of zeros.
     init()
