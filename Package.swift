@@ -31,6 +31,8 @@ let package = Package(
         .target(name: "CMicaCodecs", dependencies: ["CLibPNG", "CLibJPEG"], path: "Sources/System/CMicaCodecs"),
         // Surfaces
         .target(name: "MicaCodecs", dependencies: ["MicaPixels", "CMicaCodecs", "CLibWebP", "CLibGIF"], path: "Sources/Surfaces/MicaCodecs", swiftSettings: settings),
+        .target(name: "MicaSurface", dependencies: ["MicaPixels", "MicaCodecs"], path: "Sources/Surfaces/MicaSurface", swiftSettings: settings),
+        .target(name: "MicaVideo", dependencies: ["MicaPixels", "MicaCodecs", "MicaSurface", "CLibAV"], path: "Sources/Surfaces/MicaVideo", swiftSettings: settings),
         // Client
         .target(
             name: "CoreGraphics", dependencies: ["MicaWire", "MicaPixels", "MicaRaster"], path: "Sources/Client/CoreGraphics",
@@ -49,5 +51,7 @@ let package = Package(
         .testTarget(name: "MicaCodecsTests", dependencies: ["MicaCodecs", "MicaPixels"], path: "Tests/MicaCodecsTests", swiftSettings: settings),
         .testTarget(name: "MicaRasterTests", dependencies: ["MicaRaster"], path: "Tests/MicaRasterTests", swiftSettings: settings),
         .testTarget(name: "MicaAnimationTests", dependencies: ["MicaAnimation", "MicaWire"], path: "Tests/MicaAnimationTests", swiftSettings: settings),
+        .testTarget(name: "MicaSurfaceTests", dependencies: ["MicaSurface", "MicaCodecs", "MicaPixels"], path: "Tests/MicaSurfaceTests", swiftSettings: settings),
+        .testTarget(name: "MicaVideoTests", dependencies: ["MicaVideo", "MicaSurface", "MicaCodecs", "MicaPixels"], path: "Tests/MicaVideoTests", swiftSettings: settings),
     ]
 )

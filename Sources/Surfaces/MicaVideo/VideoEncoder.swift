@@ -1,0 +1,214 @@
+import CLibAV
+import MicaCodecs
+import MicaPixels
+import MicaSurface
+
+/// A file, an encoder and a colour converter of libav, from open to closed.
+@safe final class VideoEncoder {
+    /// Width of the video, in pixels: the frames' width, or one more where the format wants it even.
+    let width: Int
+    /// Height of the video, in pixels.
+    let height: Int
+    private let path: String
+    private let keepsAlpha: Bool
+    private var container: UnsafeMutablePointer<AVFormatContext>?
+    private var codec: UnsafeMutablePointer<AVCodecContext>?
+    private var stream: UnsafeMutablePointer<AVStream>?
+    private var converter: OpaquePointer?
+    private var source: UnsafeMutablePointer<AVFrame>?
+    private var picture: UnsafeMutablePointer<AVFrame>?
+    private var packet: UnsafeMutablePointer<AVPacket>?
+    private var frameCount = 0
+
+    /// Opens everything and writes the file's head.
+    init(
+        path: String, temporaryPath: String, format: VideoFormat, stream description: FrameStream
+    ) throws(SurfaceError) {
+        let isEven = format == .h264
+        width = isEven ? description.width + description.width % 2 : description.width
+        height = isEven ? description.height + description.height % 2 : description.height
+        self.path = path
+        keepsAlpha = format.keepsAlpha
+        av_log_set_level(AV_LOG_QUIET)
+        // The protocol's name, so that a colon in a file name does not make it another one.
+        let address = "file:" + temporaryPath
+        try check(unsafe avformat_alloc_output_context2(&container, nil, format.container, address))
+        try openEncoder(format, rate: description.rate)
+        try openStream(rate: description.rate)
+        try openPictures(format)
+        try openFile(address, format)
+    }
+
+    deinit {
+        unsafe sws_freeContext(converter)
+        unsafe av_frame_free(&source)
+        unsafe av_frame_free(&picture)
+        unsafe av_packet_free(&packet)
+        unsafe avcodec_free_context(&codec)
+        if let container = unsafe container {
+            if unsafe container.pointee.pb != nil { unsafe _ = avio_closep(&container.pointee.pb) }
+            unsafe avformat_free_context(container)
+        }
+    }
+
+    /// Encodes a frame that is shown from `time` on, in frames.
+    func encode(_ bitmap: Bitmap, time: Int) throws(SurfaceError) {
+        guard let source = unsafe source, let picture = unsafe picture, let codec = unsafe codec else { return }
+        try check(unsafe av_frame_make_writable(source))
+        try check(unsafe av_frame_make_writable(picture))
+        copy(bitmap)
+        try check(unsafe sws_scale_frame(converter, picture, source))
+        unsafe picture.pointee.pts = Int64(time)
+        unsafe picture.pointee.pict_type = AV_PICTURE_TYPE_NONE
+        try check(unsafe avcodec_send_frame(codec, picture))
+        frameCount += 1
+        try writePackets()
+    }
+
+    /// Writes what the encoder still holds, and the file's tail.
+    func finish() throws(SurfaceError) {
+        if frameCount == 0 { throw SurfaceError(path: path, reason: "there was no frame to write") }
+        try check(unsafe avcodec_send_frame(codec, nil))
+        try writePackets()
+        try check(unsafe av_write_trailer(container))
+        if let container = unsafe container { try check(unsafe avio_closep(&container.pointee.pb)) }
+    }
+
+    // MARK: Opening
+
+    private func openEncoder(_ format: VideoFormat, rate: FrameRate) throws(SurfaceError) {
+        let found = unsafe format.encoders.lazy.compactMap { unsafe avcodec_find_encoder_by_name($0) }.first
+        guard let encoder = unsafe found else {
+            throw SurfaceError(
+                path: path, reason: "this machine's libavcodec has no encoder \(format.encoders.joined(separator: " or "))")
+        }
+        unsafe codec = avcodec_alloc_context3(encoder)
+        guard let codec = unsafe codec, let container = unsafe container else { throw outOfMemory }
+        unsafe codec.pointee.width = Int32(width)
+        unsafe codec.pointee.height = Int32(height)
+        unsafe codec.pointee.pix_fmt = format.pixelFormat
+        unsafe codec.pointee.time_base = AVRational(num: Int32(clamping: rate.denominator), den: Int32(clamping: rate.numerator))
+        unsafe codec.pointee.framerate = AVRational(num: Int32(clamping: rate.numerator), den: Int32(clamping: rate.denominator))
+        unsafe codec.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+        // Players take BT.709's tags for sRGB; the transfer curves are near enough that nobody tells them apart.
+        unsafe codec.pointee.color_primaries = AVCOL_PRI_BT709
+        unsafe codec.pointee.color_trc = AVCOL_TRC_BT709
+        if format != .losslessPNG {
+            unsafe codec.pointee.colorspace = AVCOL_SPC_BT709
+            unsafe codec.pointee.color_range = AVCOL_RANGE_MPEG
+        }
+        // Fixed, as some encoders' bytes depend on it; four is what x264 and libvpx gain from at the usual sizes.
+        unsafe codec.pointee.thread_count = 4
+        unsafe codec.pointee.flags |= AV_CODEC_FLAG_BITEXACT
+        if unsafe container.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0 {
+            unsafe codec.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
+        }
+        // Quality is set, so the rate is free (libvpx has a rate of its own otherwise).
+        unsafe codec.pointee.bit_rate = 0
+        for (name, value) in format.encoderOptions {
+            unsafe _ = av_opt_set(codec.pointee.priv_data, name, value, 0)
+        }
+        try check(unsafe avcodec_open2(codec, encoder, nil), "the encoder does not take \(width) x \(height) pixels")
+    }
+
+    private func openStream(rate: FrameRate) throws(SurfaceError) {
+        unsafe stream = avformat_new_stream(container, nil)
+        guard let stream = unsafe stream, let codec = unsafe codec else { throw outOfMemory }
+        try check(unsafe avcodec_parameters_from_context(stream.pointee.codecpar, codec))
+        unsafe stream.pointee.time_base = codec.pointee.time_base
+        unsafe stream.pointee.avg_frame_rate = codec.pointee.framerate
+        unsafe stream.pointee.sample_aspect_ratio = codec.pointee.sample_aspect_ratio
+    }
+
+    private func openPictures(_ format: VideoFormat) throws(SurfaceError) {
+        let room = try unsafe makeFrame(AV_PIX_FMT_BGRA)
+        unsafe source = room
+        let result = try unsafe makeFrame(format.pixelFormat)
+        // ProRes writes the tags of each frame, not those of the encoder.
+        if let codec = unsafe codec {
+            unsafe result.pointee.color_primaries = codec.pointee.color_primaries
+            unsafe result.pointee.color_trc = codec.pointee.color_trc
+            unsafe result.pointee.colorspace = codec.pointee.colorspace
+            unsafe result.pointee.color_range = codec.pointee.color_range
+        }
+        unsafe picture = result
+        unsafe packet = av_packet_alloc()
+        let flags = SWS_BILINEAR | SWS_ACCURATE_RND | SWS_BITEXACT | SWS_FULL_CHR_H_INP | SWS_FULL_CHR_H_INT
+        unsafe converter = sws_getContext(
+            Int32(width), Int32(height), AV_PIX_FMT_BGRA, Int32(width), Int32(height), format.pixelFormat, flags, nil,
+            nil, nil)
+        guard unsafe converter != nil, unsafe packet != nil else { throw outOfMemory }
+        if format != .losslessPNG {
+            let matrix = unsafe sws_getCoefficients(SWS_CS_ITU709)
+            try check(unsafe sws_setColorspaceDetails(converter, matrix, 1, matrix, 0, 0, 1 << 16, 1 << 16))
+        }
+    }
+
+    private func makeFrame(_ format: AVPixelFormat) throws(SurfaceError) -> UnsafeMutablePointer<AVFrame> {
+        guard let frame = unsafe av_frame_alloc() else { throw outOfMemory }
+        unsafe frame.pointee.format = Int32(format.rawValue)
+        unsafe frame.pointee.width = Int32(width)
+        unsafe frame.pointee.height = Int32(height)
+        let code = unsafe av_frame_get_buffer(frame, 0)
+        if code < 0 {
+            var gone: UnsafeMutablePointer<AVFrame>? = unsafe frame
+            unsafe av_frame_free(&gone)
+            try check(code)
+        }
+        return unsafe frame
+    }
+
+    private func openFile(_ address: String, _ format: VideoFormat) throws(SurfaceError) {
+        guard let container = unsafe container, let stream = unsafe stream else { throw outOfMemory }
+        unsafe container.pointee.flags |= AVFMT_FLAG_BITEXACT
+        if format == .vp9WithAlpha { unsafe _ = av_dict_set(&stream.pointee.metadata, "alpha_mode", "1", 0) }
+        var options: OpaquePointer?
+        // The index goes to the front, so that a browser plays before it has all of the file.
+        if format == .h264 { unsafe _ = av_dict_set(&options, "movflags", "faststart", 0) }
+        defer { unsafe av_dict_free(&options) }
+        try check(unsafe avio_open(&container.pointee.pb, address, AVIO_FLAG_WRITE))
+        try check(unsafe avformat_write_header(container, &options))
+    }
+
+    // MARK: Frames
+
+    /// Copies a bitmap into the source frame, and repeats its last column and row where the video is larger.
+    private func copy(_ bitmap: Bitmap) {
+        guard let source = unsafe source, let base = unsafe source.pointee.data.0 else { return }
+        let stride = unsafe Int(source.pointee.linesize.0)
+        let pixels = keepsAlpha ? bitmap.straightPixels : bitmap.pixels
+        unsafe pixels.withUnsafeBufferPointer { pixels in
+            guard let first = pixels.baseAddress else { return }
+            for y in 0..<height {
+                let row = unsafe first + min(y, bitmap.height - 1) * bitmap.width
+                unsafe (base + y * stride).withMemoryRebound(to: UInt32.self, capacity: width) { line in
+                    unsafe line.update(from: row, count: bitmap.width)
+                    for x in bitmap.width..<max(width, bitmap.width) { unsafe line[x] = row[bitmap.width - 1] }
+                }
+            }
+        }
+    }
+
+    private func writePackets() throws(SurfaceError) {
+        guard let codec = unsafe codec, let packet = unsafe packet, let stream = unsafe stream else { return }
+        while true {
+            let code = unsafe avcodec_receive_packet(codec, packet)
+            if code == mica_av_error_again() || code == mica_av_error_end() { return }
+            try check(code)
+            // The last frame's duration is not to be had from the next frame's time.
+            if unsafe packet.pointee.duration == 0 { unsafe packet.pointee.duration = 1 }
+            unsafe av_packet_rescale_ts(packet, codec.pointee.time_base, stream.pointee.time_base)
+            unsafe packet.pointee.stream_index = stream.pointee.index
+            try check(unsafe av_interleaved_write_frame(container, packet))
+        }
+    }
+
+    private var outOfMemory: SurfaceError { SurfaceError(path: path, reason: "no memory for the video encoder") }
+
+    private func check(_ code: Int32, _ what: String? = nil) throws(SurfaceError) {
+        if code < 0 {
+            let reason = libavReason(code)
+            throw SurfaceError(path: path, reason: what.map { "\($0): \(reason)" } ?? reason)
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import CLibAV
+import MicaSurface
+
+/// How a video is compressed, and in what file.
+package enum VideoFormat: Sendable, Equatable, CaseIterable {
+    /// H.264 in .mp4: 4:2:0, no alpha, even sizes. Plays everywhere.
+    case h264
+    /// VP9 in .webm: 4:2:0, no alpha.
+    case vp9
+    /// VP9 in .webm with alpha.
+    case vp9WithAlpha
+    /// ProRes 4444 in .mov: 4:4:4 with 10 bits, and alpha.
+    case proRes4444
+    /// PNG frames in .mov: lossless, with alpha, large.
+    case losslessPNG
+
+    /// The format for a file name: `.mp4`, `.webm`, `.mov`.
+    ///
+    /// - Parameter keepsAlpha: whether a .webm keeps alpha; a .mov always does, and an .mp4 cannot.
+    /// - Returns: nil for other endings.
+    package init?(path: String, keepsAlpha: Bool) {
+        switch pathExtension(path) {
+        case "mp4", "m4v": self = .h264
+        case "webm": self = keepsAlpha ? .vp9WithAlpha : .vp9
+        case "mov": self = .proRes4444
+        default: return nil
+        }
+    }
+
+    /// Whether decoded frames have alpha; otherwise frames are over black.
+    package var keepsAlpha: Bool { self != .h264 && self != .vp9 }
+
+    /// libavformat's name of the file format.
+    var container: String {
+        switch self {
+        case .h264: "mp4"
+        case .vp9, .vp9WithAlpha: "webm"
+        case .proRes4444, .losslessPNG: "mov"
+        }
+    }
+
+    /// libavcodec's names of encoders that will do, best first.
+    var encoders: [String] {
+        switch self {
+        case .h264: ["libx264", "libopenh264"]
+        case .vp9, .vp9WithAlpha: ["libvpx-vp9"]
+        case .proRes4444: ["prores_ks"]
+        case .losslessPNG: ["png"]
+        }
+    }
+
+    /// What the encoder is given.
+    var pixelFormat: AVPixelFormat {
+        switch self {
+        case .h264, .vp9: AV_PIX_FMT_YUV420P
+        case .vp9WithAlpha: AV_PIX_FMT_YUVA420P
+        case .proRes4444: AV_PIX_FMT_YUVA444P10LE
+        case .losslessPNG: AV_PIX_FMT_RGBA
+        }
+    }
+
+    /// Settings of the encoder's own. An encoder that lacks one keeps its default.
+    var encoderOptions: [(String, String)] {
+        switch self {
+        // 18 is the constant quality that x264's authors call visually lossless or nearly so.
+        case .h264: [("preset", "medium"), ("crf", "18"), ("profile", "high")]
+        // Alternate reference frames do not work with alpha; without row threads the bytes are the same for any number.
+        case .vp9: vp9Options
+        case .vp9WithAlpha: vp9Options + [("auto-alt-ref", "0")]
+        case .proRes4444: [("profile", "4444"), ("alpha_bits", "16"), ("vendor", "apl0")]
+        case .losslessPNG: [("pred", "mixed")]
+        }
+    }
+
+    private var vp9Options: [(String, String)] {
+        [("crf", "20"), ("deadline", "good"), ("cpu-used", "4"), ("row-mt", "0"), ("tile-columns", "1")]
+    }
+}
+
+/// libav's words for an error code.
+func libavReason(_ code: Int32) -> String {
+    var letters = [UInt8](repeating: 0, count: 256)
+    let known = unsafe letters.withUnsafeMutableBytes { room in
+        unsafe av_strerror(code, room.baseAddress?.assumingMemoryBound(to: CChar.self), room.count)
+    }
+    let words = String(decoding: letters.prefix { $0 != 0 }, as: UTF8.self)
+    if known < 0 || words.isEmpty { return "libav error \(code)" }
+    return words.prefix(1).lowercased() + words.dropFirst()
+}

@@ -1,0 +1,72 @@
+import CLibAV
+import MicaCodecs
+import MicaPixels
+import MicaSurface
+
+/// Writes frames as a video file.
+///
+/// The same frames give the same bytes on machines with the same libraries: libav's bit-exact modes are on, and the number of
+/// encoder threads is fixed. Frames are taken as sRGB and tagged BT.709, the tags that players take for it. Alpha is
+/// straight in the file. Formats without alpha show frames over black.
+package final class VideoSink: FrameSink {
+    private let path: String
+    private let format: VideoFormat
+    private var order = FrameOrder()
+    private var file: AtomicFile?
+    private var encoder: VideoEncoder?
+
+    /// What was done to the frames' size.
+    package private(set) var notes: [String] = []
+
+    /// Makes a sink for a file, which is created by `begin`.
+    package init(path: String, format: VideoFormat) {
+        self.path = path
+        self.format = format
+    }
+
+    /// Opens the file and the encoder.
+    ///
+    /// - Throws: `SurfaceError` also when this machine's libav has no encoder for the format, or it refuses the size.
+    package func begin(_ stream: FrameStream) throws(SurfaceError) {
+        order.begin(stream)
+        guard 1...16_384 ~= stream.width, 1...16_384 ~= stream.height else {
+            throw SurfaceError(
+                path: path, reason: "a video of \(stream.width) x \(stream.height) pixels: sides are 1 to 16384")
+        }
+        let file = try AtomicFile(path: path)
+        let encoder = try VideoEncoder(path: path, temporaryPath: file.temporaryPath, format: format, stream: stream)
+        if encoder.width != stream.width || encoder.height != stream.height {
+            notes.append(
+                "H.264 has even sizes only: \(stream.width) x \(stream.height) became \(encoder.width) x "
+                    + "\(encoder.height) by repeating the last column or row")
+        }
+        self.file = file
+        self.encoder = encoder
+    }
+
+    /// Encodes a frame.
+    package func append(_ frame: Bitmap, at index: Int) throws(SurfaceError) {
+        let stream = order.append(frame, at: index)
+        try encoder?.encode(frame, time: index - stream.firstIndex)
+    }
+
+    /// Completes the file.
+    ///
+    /// - Throws: `SurfaceError` also when there was no frame.
+    package func finish() throws(SurfaceError) {
+        _ = order.finish()
+        guard let encoder, let file else { throw SurfaceError(path: path, reason: "the video was not begun") }
+        try encoder.finish()
+        self.encoder = nil
+        try file.commit()
+        self.file = nil
+    }
+}
+
+/// The sink for a video's file name: `.mp4`, `.webm`, `.mov`.
+///
+/// - Parameter keepsAlpha: whether a .webm keeps alpha.
+/// - Returns: nil for other endings.
+package func makeVideoSink(path: String, keepsAlpha: Bool) -> VideoSink? {
+    VideoFormat(path: path, keepsAlpha: keepsAlpha).map { VideoSink(path: path, format: $0) }
+}
