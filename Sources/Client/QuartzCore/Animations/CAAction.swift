@@ -1,0 +1,49 @@
+import CoreGraphics
+import Foundation
+import MicaWire
+
+/// What answers an event of a layer, such as the change of a property.
+///
+/// *Source*: Apple, CALayer.h.
+public protocol CAAction {
+    /// Answers an event: `event` is its name, a property's key; `anObject` the layer.
+    func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?)
+}
+
+/// As an action, NSNull says that there is none, and ends the search.
+extension NSNull: CAAction {
+    /// Does nothing.
+    public func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {}
+}
+
+extension CALayer {
+    /// The action of a change that is about to happen; nil when nothing is to be run.
+    ///
+    /// A layer that the server has not been told of does not look: what it shows has no before.
+    package func actionForChange(_ event: String) -> (any CAAction)? {
+        guard modelLayer == nil, !TransactionStack.current.disableActions else { return nil }
+        let action = action(forKey: event)
+        return action is NSNull ? nil : action
+    }
+
+    /// Apple's search: delegate, `actions`, class, and last the implicit animation.
+    ///
+    /// *Source*: Apple, CALayer.h, `actionForKey:`.
+    package func searchAction(_ event: String) -> (any CAAction)? {
+        if let delegate, let action = delegate.action(for: self, forKey: event) {
+            return action is NSNull ? nil : action
+        }
+        if let action = actions?[event] { return action is NSNull ? nil : action }
+        if let action = type(of: self).defaultAction(forKey: event) { return action is NSNull ? nil : action }
+        return implicitAnimation(event)
+    }
+
+    /// The animation that a change makes by itself: from what is shown now to the new value.
+    private func implicitAnimation(_ event: String) -> CABasicAnimation? {
+        guard pending.isCommitted, let row = LayerPropertyTable.row(forKey: event), row.animatesImplicitly else { return nil }
+        let animation = CABasicAnimation(keyPath: event)
+        animation.timingFunction = CATransaction.animationTimingFunction() ?? CAMediaTimingFunction(name: .default)
+        animation.fromValue = evaluatedState(at: MediaClock.now)[row.property].object(isBoolean: row.isBoolean)
+        return animation
+    }
+}

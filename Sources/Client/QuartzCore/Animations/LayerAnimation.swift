@@ -1,0 +1,148 @@
+import Foundation
+import MicaAnimation
+import MicaWire
+
+/// An animation in a layer: the program's object and what the server is told of it.
+package struct LayerAnimation {
+    /// The key, made up when the program gave none.
+    package let key: String
+    /// Whether the key is made up.
+    package let isAnonymous: Bool
+    /// The layer's own copy of the program's object.
+    package let object: CAAnimation
+    /// The value that crosses; its begin time is resolved at the commit.
+    package var state: AnimationState
+    /// Whether the begin time is known.
+    package var isResolved: Bool
+    /// Whether the delegate was told of the start.
+    package var isStarted = false
+    /// The completion blocks that wait for the end.
+    package let completions: [CompletionGroup]
+}
+
+extension CALayer {
+    /// Adds a copy of an animation.
+    package func addAnimation(_ animation: CAAnimation, _ key: String?) {
+        precondition(modelLayer == nil, "an animation cannot be added to a presentation layer")
+        guard let object = animation.copy() as? CAAnimation else {
+            preconditionFailure("the copy of an animation is an animation")
+        }
+        if object.duration == 0 { object.duration = CATransaction.animationDuration() }
+        guard let state = object.animationState() else {
+            preconditionFailure("an animation that is added to a layer has a key path that layers have, or is a group")
+        }
+        let name = key ?? "(\(LayerID.next().rawValue))"
+        if let old = animations.firstIndex(where: { $0.key == name }) {
+            end(animations.remove(at: old), finished: false)
+        }
+        let stack = TransactionStack.current
+        let completions = stack.completions
+        completions.forEach { $0.enter() }
+        animations.append(
+            LayerAnimation(
+                key: name, isAnonymous: key == nil, object: object, state: state, isResolved: object.beginTime != 0,
+                completions: completions))
+        pending.edits.append(.add(key: name, animation: state))
+        list()
+    }
+
+    /// Removes the animation under a key.
+    package func removeAnimation(_ key: String) {
+        guard let index = animations.firstIndex(where: { $0.key == key }) else { return }
+        let animation = animations.remove(at: index)
+        pending.edits.append(.remove(key: key))
+        list()
+        end(animation, finished: false)
+    }
+
+    /// Removes all animations.
+    package func removeEveryAnimation() {
+        guard !animations.isEmpty else { return }
+        pending.edits.append(.removeAll)
+        list()
+        endAnimations(finished: false)
+    }
+
+    /// Ends all animations without telling the server, which has let go of the layer.
+    package func endAnimations(finished: Bool) {
+        let ended = animations
+        animations.removeAll()
+        for animation in ended { end(animation, finished: finished) }
+    }
+
+    /// Removes an animation that has come to its end.
+    package func finish(_ animation: LayerAnimation) {
+        guard let index = animations.firstIndex(where: { $0.object === animation.object }) else { return }
+        animations.remove(at: index)
+        pending.edits.append(.remove(key: animation.key))
+        list()
+        end(animation, finished: true)
+    }
+
+    private func end(_ animation: LayerAnimation, finished: Bool) {
+        animation.object.delegate?.animationDidStop(animation.object, finished: finished)
+        animation.completions.forEach { $0.leave() }
+    }
+
+    /// Tells delegates of animations whose time has come.
+    package func startAnimations(at time: Double) {
+        for index in animations.indices where !animations[index].isStarted && animations[index].isResolved {
+            let animation = animations[index]
+            guard localTime(at: time) >= animation.state.timing.beginTime else { continue }
+            animations[index].isStarted = true
+            animation.object.delegate?.animationDidStart(animation.object)
+        }
+    }
+
+    /// Gives the time of the commit to animations that have no begin time, in the layer's own time.
+    package func resolveBeginTimes(at time: Double) {
+        guard animations.contains(where: { !$0.isResolved }) else { return }
+        let now = localTime(at: time)
+        for index in animations.indices where !animations[index].isResolved {
+            animations[index].isResolved = true
+            animations[index].state.timing.beginTime = now
+            animations[index].object.timing.beginTime = now
+            let (key, state) = (animations[index].key, animations[index].state)
+            for edit in pending.edits.indices {
+                if case .add(key, _) = pending.edits[edit] { pending.edits[edit] = .add(key: key, animation: state) }
+            }
+        }
+    }
+
+    /// The layer's local time at a media time: through the timing of all layers above it and its own.
+    package func localTime(at time: Double) -> Double {
+        let parent = links.superlayer?.localTime(at: time) ?? time
+        return state.hasDefaultTiming ? parent : state.timing.localTime(atParentTime: parent)
+    }
+
+    /// The media time at which an animation ends; infinite when it never does.
+    package func mediaTime(ofParentOf animation: LayerAnimation) -> Double {
+        guard animation.isResolved else { return .infinity }
+        var time = animation.state.timing.endTime
+        var layer: CALayer? = self
+        while let current = layer, time.isFinite {
+            if !current.state.hasDefaultTiming { time = current.state.timing.parentTime(atLocalTime: time) ?? .infinity }
+            layer = current.links.superlayer
+        }
+        return time
+    }
+
+    /// The state as it is shown at a media time.
+    package func evaluatedState(at time: Double) -> LayerState {
+        guard !animations.isEmpty else { return state }
+        let list = animations.lazy.filter { $0.isResolved }.map { KeyedAnimation(key: $0.key, animation: $0.state) }
+        return evaluate(state, Array(list), at: localTime(at: time))
+    }
+
+    /// A presentation copy at the current media time.
+    package func makePresentation() -> Self? {
+        if let modelLayer { return modelLayer.presentation() as? Self }
+        guard pending.isCommitted, links.context != nil else { return nil }
+        let copy = makeLayer(of: type(of: self), copying: self)
+        copy.modelLayer = self
+        copy.state = evaluatedState(at: MediaClock.now)
+        copy.contentsObject = copy.state.contents.image === state.contents.image ? contentsObject : copy.state.contents.image
+        copy.delegate = delegate
+        return copy as? Self
+    }
+}

@@ -1,0 +1,136 @@
+import CoreGraphics
+import Foundation
+import MicaPixels
+import MicaWire
+
+/// How values of properties stand in a keyed archive: each is an object that any keyed archive can hold.
+///
+/// A value that is no NSObject on Linux (a colour, an image, a structure) is a dictionary of its kind and its numbers.
+enum ArchivedValue {
+    /// Writes a value under a key; values of types that archives do not hold are left out.
+    static func encode(_ value: Any, _ coder: NSCoder, _ key: String) {
+        if let object = archived(value) { coder.encode(object, forKey: key) }
+    }
+
+    /// Reads the value under a key; nil when there is none or it is damaged.
+    static func decode(_ coder: NSCoder, _ key: String) -> Any? {
+        let classes: [AnyClass] = [
+            NSNumber.self, NSString.self, NSArray.self, NSDictionary.self, NSData.self, CAMediaTimingFunction.self,
+            CAAnimation.self, CALayer.self,
+        ]
+        return coder.decodeObject(of: classes, forKey: key).flatMap { restored($0) }
+    }
+
+    private static func archived(_ value: Any) -> NSObject? {
+        if let object = value as? NSObject, object is CAAnimation || object is CAMediaTimingFunction { return object }
+        if let list = value as? [Any] { return NSArray(array: list.compactMap { archived($0) }) }
+        if let image = value as? CGImage {
+            let bitmap = image.resource.bitmap()
+            let data = unsafe bitmap.pixels.withUnsafeBytes { unsafe Data($0) }
+            return NSDictionary(dictionary: [
+                "kind": NSString(string: "image"), "numbers": numbers([Double(bitmap.width), Double(bitmap.height)]),
+                "pixels": data as NSData,
+            ])
+        }
+        for kind in PropertyValue.Kind.allCases where kind != .none && kind != .image && kind != .layer {
+            guard let typed = PropertyValue(object: value, kind: kind), typed != .none else { continue }
+            return archived(typed)
+        }
+        return nil
+    }
+
+    private static func archived(_ value: PropertyValue) -> NSObject? {
+        switch value {
+        case .number(let v): return NSNumber(value: v)
+        case .string(let v): return NSString(string: v)
+        case .point(let v): return structure("point", [Double(v.x), Double(v.y)])
+        case .size(let v): return structure("size", [Double(v.width), Double(v.height)])
+        case .rect(let v):
+            return structure("rect", [v.origin.x, v.origin.y, v.size.width, v.size.height].map { Double($0) })
+        case .transform(let v): return structure("transform", v.elements)
+        case .color(let v): return structure("color", [Double(v.space.rawValue), v.red, v.green, v.blue, v.alpha])
+        case .none, .image, .layer: return nil
+        }
+    }
+
+    private static func structure(_ kind: String, _ list: [Double]) -> NSDictionary {
+        NSDictionary(dictionary: ["kind": NSString(string: kind), "numbers": numbers(list)])
+    }
+
+    private static func numbers(_ list: [Double]) -> NSArray { NSArray(array: list.map { NSNumber(value: $0) }) }
+
+    private static func restored(_ object: Any) -> Any? {
+        if let list = object as? [Any] { return list.compactMap { restored($0) } }
+        guard let dictionary = object as? [String: Any], let kind = dictionary["kind"] as? String else { return object }
+        let n = (dictionary["numbers"] as? [Any] ?? []).compactMap { ($0 as? NSNumber)?.doubleValue }
+        switch (kind, n.count) {
+        case ("point", 2): return CGPoint(x: n[0], y: n[1])
+        case ("size", 2): return CGSize(width: n[0], height: n[1])
+        case ("rect", 4): return CGRect(x: n[0], y: n[1], width: n[2], height: n[3])
+        case ("transform", 16): return CATransform3D(Matrix4(elements: n))
+        case ("color", 5):
+            guard let space = UInt8(exactly: n[0]).flatMap({ ColorValue.Space(rawValue: $0) }) else { return nil }
+            return CGColor(value: ColorValue(space, red: n[1], green: n[2], blue: n[3], alpha: n[4]))
+        case ("image", 2):
+            guard let data = dictionary["pixels"] as? Data, let width = Int(exactly: n[0]), let height = Int(exactly: n[1]),
+                width > 0, height > 0, width <= 1 << 20, height <= 1 << 20, data.count == width * height * 4
+            else { return nil }
+            let bytes = [UInt8](data)
+            let pixels = (0..<width * height).map { index in
+                let i = index * 4
+                return UInt32(bytes[i]) | UInt32(bytes[i + 1]) << 8 | UInt32(bytes[i + 2]) << 16 | UInt32(bytes[i + 3]) << 24
+            }
+            return CGImage(resource: ImageResource(bitmap: Bitmap(width: width, height: height, pixels: pixels)))
+        default: return nil
+        }
+    }
+}
+
+extension CALayer {
+    /// Writes the properties that are not at their defaults, the sublayers and the mask.
+    func writeArchive(_ coder: NSCoder) {
+        for row in LayerPropertyTable.rows where row.property != .mask {
+            if row.property == .contents {
+                if let contents { ArchivedValue.encode(contents, coder, row.key) }
+                continue
+            }
+            let value = read(row.property)
+            guard value != row.defaultValue else { continue }
+            ArchivedValue.encode(value.object(isBoolean: row.isBoolean) ?? NSString(string: "nil"), coder, row.key)
+        }
+        if let name { coder.encode(NSString(string: name), forKey: "name") }
+        if let mask { coder.encode(mask, forKey: "mask") }
+        if let sublayers { coder.encode(NSArray(array: sublayers), forKey: "sublayers") }
+    }
+
+    /// Reads what `writeArchive` wrote; false when something is damaged.
+    func readArchive(_ coder: NSCoder) -> Bool {
+        for row in LayerPropertyTable.rows where row.property != .mask && coder.containsValue(forKey: row.key) {
+            guard let value = ArchivedValue.decode(coder, row.key) else { return false }
+            if row.property == .contents {
+                guard value is CGImage else { return false }
+                contents = value
+            } else if row.kind == .color, value as? String == "nil" {
+                write(row.property, .none)
+            } else {
+                guard let typed = PropertyValue(object: value, kind: row.kind), typed.kind == row.kind else { return false }
+                write(row.property, typed)
+            }
+        }
+        if coder.containsValue(forKey: "name") {
+            guard let text = coder.decodeObject(of: NSString.self, forKey: "name") else { return false }
+            name = String(describing: text)
+        }
+        if coder.containsValue(forKey: "mask") {
+            guard let layer = coder.decodeObject(of: CALayer.self, forKey: "mask") else { return false }
+            mask = layer
+        }
+        if coder.containsValue(forKey: "sublayers") {
+            guard let list = coder.decodeObject(of: [NSArray.self, CALayer.self], forKey: "sublayers") as? [CALayer] else {
+                return false
+            }
+            sublayers = list
+        }
+        return true
+    }
+}

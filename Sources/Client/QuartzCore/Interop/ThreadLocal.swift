@@ -1,0 +1,28 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// The place where each thread keeps its `ThreadState`, which goes with the thread.
+enum ThreadLocal {
+    /// The calling thread's state, made at its first use.
+    static var state: ThreadState {
+        if let pointer = unsafe pthread_getspecific(key) {
+            return unsafe Unmanaged<ThreadState>.fromOpaque(pointer).takeUnretainedValue()
+        }
+        let state = ThreadState()
+        let status = unsafe pthread_setspecific(key, Unmanaged.passRetained(state).toOpaque())
+        precondition(status == 0, "the thread has no room for its transactions")
+        return state
+    }
+
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        let status = unsafe pthread_key_create(&key) { pointer in
+            if let pointer { unsafe Unmanaged<ThreadState>.fromOpaque(pointer).release() }
+        }
+        precondition(status == 0, "the process has no thread-specific keys left")
+        return key
+    }()
+}

@@ -1,0 +1,208 @@
+import CoreGraphics
+import Foundation
+import MicaWire
+
+extension CALayer {
+    /// The value under a key: a property through its accessor, or a value that was set under another key.
+    package func readValue(_ key: String) -> Any? {
+        if let row = LayerPropertyTable.row(forKey: key) {
+            if row.property == .mask { return mask }
+            if row.property == .contents { return contents }
+            return read(row.property).object(isBoolean: row.isBoolean)
+        }
+        switch key {
+        case "frame": return NSValue(cgRect: frame)
+        case "sublayers": return sublayers
+        case "superlayer": return superlayer
+        case "name": return name
+        case "delegate": return delegate
+        case "actions": return actions
+        default: return customValues[key] ?? type(of: self).defaultValue(forKey: key)
+        }
+    }
+
+    /// Sets the value under a key: a property through its accessor, or any other key.
+    package func writeValue(_ value: Any?, _ key: String) {
+        if let row = LayerPropertyTable.row(forKey: key) {
+            if row.property == .contents {
+                contents = value is NSNull ? nil : value
+                return
+            }
+            if row.property == .mask {
+                mask = value as? CALayer
+                return
+            }
+            guard let typed = PropertyValue(object: value, kind: row.kind) else {
+                preconditionFailure("\(key) of a layer cannot be a \(type(of: value))")
+            }
+            write(row.property, typed == .none ? row.defaultValue : typed)
+            return
+        }
+        switch key {
+        case "frame":
+            guard let rect = value as? CGRect else { preconditionFailure("the frame of a layer is a CGRect") }
+            frame = rect
+        case "sublayers": sublayers = value as? [CALayer]
+        case "name": name = value as? String
+        case "actions": actions = value as? [String: any CAAction]
+        default:
+            let action = actionForChange(key)
+            customValues[key] = value
+            action?.run(forKey: key, object: self, arguments: nil)
+        }
+    }
+
+    /// The value at a path.
+    package func readValue(path: String) -> Any? {
+        let (first, rest) = Self.split(path)
+        guard let rest else { return value(forKey: first) }
+        if let row = LayerPropertyTable.row(forKey: first), row.property != .mask {
+            guard let part = PropertyTarget.Part(rawValue: rest), part.kind(in: row.kind) != nil else { return nil }
+            return part.value(in: read(row.property)).object()
+        }
+        switch first {
+        case "frame": return PropertyTarget.Part(rawValue: rest)?.value(in: .rect(frame)).object()
+        case "sublayers":
+            let (name, inner) = Self.split(rest)
+            let layer = sublayers?.first { $0.name == name }
+            return inner.map { layer?.value(forKeyPath: $0) } ?? layer
+        default:
+            let inner = value(forKey: first)
+            if let layer = inner as? CALayer { return layer.value(forKeyPath: rest) }
+            if let dictionary = inner as? [String: Any] { return dictionary[rest] }
+            return nil
+        }
+    }
+
+    /// Sets the value at a path.
+    package func writeValue(_ value: Any?, path: String) {
+        let (first, rest) = Self.split(path)
+        guard let rest else { return setValue(value, forKey: first) }
+        if let row = LayerPropertyTable.row(forKey: first), row.property != .mask {
+            guard let whole = Self.setting(rest, of: read(row.property), to: value) else {
+                preconditionFailure("\(path) of a layer cannot be set to \(String(describing: value))")
+            }
+            write(row.property, whole)
+            return
+        }
+        switch first {
+        case "frame":
+            guard case .rect(let rect)? = Self.setting(rest, of: .rect(frame), to: value) else {
+                preconditionFailure("\(path) of a layer cannot be set to \(String(describing: value))")
+            }
+            frame = rect
+        case "sublayers":
+            let (name, inner) = Self.split(rest)
+            guard let inner else { preconditionFailure("a sublayer is not replaced through a key path") }
+            sublayers?.first { $0.name == name }?.setValue(value, forKeyPath: inner)
+        default:
+            let inner = self.value(forKey: first)
+            if let layer = inner as? CALayer {
+                layer.setValue(value, forKeyPath: rest)
+            } else if var dictionary = inner as? [String: Any] {
+                dictionary[rest] = value
+                setValue(dictionary, forKey: first)
+            } else {
+                setValue([rest: value as Any], forKey: first)
+            }
+        }
+    }
+
+    private static func setting(_ name: String, of whole: PropertyValue, to value: Any?) -> PropertyValue? {
+        guard let part = PropertyTarget.Part(rawValue: name), let kind = part.kind(in: whole.kind),
+            let typed = PropertyValue(object: value, kind: kind)
+        else { return nil }
+        return part.setting(typed, in: whole)
+    }
+
+    private static func split(_ path: String) -> (String, String?) {
+        guard let dot = path.firstIndex(of: ".") else { return (path, nil) }
+        return (String(path[..<dot]), String(path[path.index(after: dot)...]))
+    }
+
+    /// The value of a property, through the accessor that a subclass may have overridden.
+    package func read(_ property: PropertyID) -> PropertyValue {
+        switch property {
+        case .bounds: .rect(bounds)
+        case .position: .point(position)
+        case .zPosition: .number(Double(zPosition))
+        case .anchorPoint: .point(anchorPoint)
+        case .anchorPointZ: .number(Double(anchorPointZ))
+        case .transform: .transform(transform.matrix)
+        case .sublayerTransform: .transform(sublayerTransform.matrix)
+        case .hidden: .number(isHidden ? 1 : 0)
+        case .doubleSided: .number(isDoubleSided ? 1 : 0)
+        case .geometryFlipped: .number(isGeometryFlipped ? 1 : 0)
+        case .masksToBounds: .number(masksToBounds ? 1 : 0)
+        case .opaque: .number(isOpaque ? 1 : 0)
+        case .allowsGroupOpacity: .number(allowsGroupOpacity ? 1 : 0)
+        case .opacity: .number(Double(opacity))
+        case .backgroundColor: backgroundColor.map { .color($0.value) } ?? .none
+        case .cornerRadius: .number(Double(cornerRadius))
+        case .maskedCorners: .number(Double(maskedCorners.rawValue))
+        case .borderWidth: .number(Double(borderWidth))
+        case .borderColor: borderColor.map { .color($0.value) } ?? .none
+        case .contents, .mask: state[property]
+        case .contentsRect: .rect(contentsRect)
+        case .contentsGravity: .string(contentsGravity.rawValue)
+        case .contentsScale: .number(Double(contentsScale))
+        case .contentsCenter: .rect(contentsCenter)
+        case .minificationFilter: .string(minificationFilter.rawValue)
+        case .magnificationFilter: .string(magnificationFilter.rawValue)
+        case .minificationFilterBias: .number(Double(minificationFilterBias))
+        case .beginTime: .number(beginTime)
+        case .duration: .number(duration)
+        case .speed: .number(Double(speed))
+        case .timeOffset: .number(timeOffset)
+        case .repeatCount: .number(Double(repeatCount))
+        case .repeatDuration: .number(repeatDuration)
+        case .autoreverses: .number(autoreverses ? 1 : 0)
+        case .fillMode: .string(fillMode.rawValue)
+        }
+    }
+
+    /// Sets a property, through the accessor that a subclass may have overridden; the value is of the property's kind.
+    package func write(_ property: PropertyID, _ value: PropertyValue) {
+        switch (property, value) {
+        case (.bounds, .rect(let v)): bounds = v
+        case (.position, .point(let v)): position = v
+        case (.zPosition, .number(let v)): zPosition = CGFloat(v)
+        case (.anchorPoint, .point(let v)): anchorPoint = v
+        case (.anchorPointZ, .number(let v)): anchorPointZ = CGFloat(v)
+        case (.transform, .transform(let v)): transform = CATransform3D(v)
+        case (.sublayerTransform, .transform(let v)): sublayerTransform = CATransform3D(v)
+        case (.hidden, .number(let v)): isHidden = v != 0
+        case (.doubleSided, .number(let v)): isDoubleSided = v != 0
+        case (.geometryFlipped, .number(let v)): isGeometryFlipped = v != 0
+        case (.masksToBounds, .number(let v)): masksToBounds = v != 0
+        case (.opaque, .number(let v)): isOpaque = v != 0
+        case (.allowsGroupOpacity, .number(let v)): allowsGroupOpacity = v != 0
+        case (.opacity, .number(let v)): opacity = Float(v)
+        case (.backgroundColor, .color(let v)): backgroundColor = CGColor(value: v)
+        case (.backgroundColor, .none): backgroundColor = nil
+        case (.cornerRadius, .number(let v)): cornerRadius = CGFloat(v)
+        case (.maskedCorners, .number(let v)): maskedCorners = CACornerMask(rawValue: UInt(max(0, min(15, v))))
+        case (.borderWidth, .number(let v)): borderWidth = CGFloat(v)
+        case (.borderColor, .color(let v)): borderColor = CGColor(value: v)
+        case (.borderColor, .none): borderColor = nil
+        case (.contents, .image(let v)): contents = CGImage(resource: v)
+        case (.contents, .none): contents = nil
+        case (.contentsRect, .rect(let v)): contentsRect = v
+        case (.contentsGravity, .string(let v)): contentsGravity = CALayerContentsGravity(rawValue: v)
+        case (.contentsScale, .number(let v)): contentsScale = CGFloat(v)
+        case (.contentsCenter, .rect(let v)): contentsCenter = v
+        case (.minificationFilter, .string(let v)): minificationFilter = CALayerContentsFilter(rawValue: v)
+        case (.magnificationFilter, .string(let v)): magnificationFilter = CALayerContentsFilter(rawValue: v)
+        case (.minificationFilterBias, .number(let v)): minificationFilterBias = Float(v)
+        case (.beginTime, .number(let v)): beginTime = v
+        case (.duration, .number(let v)): duration = v
+        case (.speed, .number(let v)): speed = Float(v)
+        case (.timeOffset, .number(let v)): timeOffset = v
+        case (.repeatCount, .number(let v)): repeatCount = Float(v)
+        case (.repeatDuration, .number(let v)): repeatDuration = v
+        case (.autoreverses, .number(let v)): autoreverses = v != 0
+        case (.fillMode, .string(let v)): fillMode = CAMediaTimingFillMode(rawValue: v)
+        default: preconditionFailure("\(property) of a layer cannot be \(value)")
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import CoreGraphics
+import Foundation
+import MicaWire
+
+extension PropertyValue {
+    /// The value of a kind that an object holds; nil when the object holds no such value.
+    ///
+    /// Numbers come as NSNumber or any of Swift's number types, structures as themselves or in an NSValue.
+    package init?(object: Any?, kind: Kind) {
+        guard let object, !(object is NSNull) else {
+            self = .none
+            return
+        }
+        switch kind {
+        case .none: return nil
+        case .number:
+            guard let number = Self.number(object) else { return nil }
+            self = .number(number)
+        case .point:
+            guard let point = object as? CGPoint else { return nil }
+            self = .point(point)
+        case .size:
+            if let size = object as? CGSize {
+                self = .size(size)
+            } else if let point = object as? CGPoint {
+                self = .size(CGSize(width: point.x, height: point.y))
+            } else {
+                return nil
+            }
+        case .rect:
+            guard let rect = object as? CGRect else { return nil }
+            self = .rect(rect)
+        case .transform:
+            if let transform = object as? CATransform3D {
+                self = .transform(transform.matrix)
+            } else if let affine = object as? CGAffineTransform {
+                self = .transform(CATransform3DMakeAffineTransform(affine).matrix)
+            } else {
+                return nil
+            }
+        case .color:
+            guard let color = object as? CGColor else { return nil }
+            self = .color(color.value)
+        case .string:
+            if let string = object as? String {
+                self = .string(string)
+            } else if let string = (object as? any RawRepresentable)?.rawValue as? String {
+                self = .string(string)
+            } else {
+                return nil
+            }
+        case .image:
+            guard let image = object as? CGImage else { return nil }
+            self = .image(image.resource)
+        case .layer:
+            guard let layer = object as? CALayer else { return nil }
+            self = .layer(layer.id)
+        }
+    }
+
+    /// The value as key-value coding gives it: NSNumber, NSValue, CGColor, String, CGImage; nil for none.
+    package func object(isBoolean: Bool = false) -> Any? {
+        switch self {
+        case .none, .layer: nil
+        case .number(let v): isBoolean ? NSNumber(value: v != 0) : NSNumber(value: v)
+        case .point(let v): NSValue(cgPoint: v)
+        case .size(let v): NSValue(cgSize: v)
+        case .rect(let v): NSValue(cgRect: v)
+        case .transform(let v): NSValue(caTransform3D: CATransform3D(v))
+        case .color(let v): CGColor(value: v)
+        case .string(let v): v
+        case .image(let v): CGImage(resource: v)
+        }
+    }
+
+    private static func number(_ object: Any) -> Double? {
+        switch object {
+        case let v as Double: v
+        case let v as CGFloat: Double(v)
+        case let v as Float: Double(v)
+        case let v as Bool: v ? 1 : 0
+        case let v as any BinaryInteger: Double(v)
+        case let v as NSNumber: v.doubleValue
+        case let v as any RawRepresentable: number(v.rawValue)
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import CoreGraphics
+import Foundation
+import MicaWire
+
+extension CALayer {
+    /// Changes a property of the state: finds the action first, changes, notes the change, runs the action.
+    ///
+    /// The order is Apple's: the action sees the old value when it is looked up and the new one when it runs.
+    package func change(_ property: PropertyID, if differs: Bool, _ body: (inout LayerState) -> Void) {
+        guard differs else { return }
+        guard modelLayer == nil else { return body(&state) }
+        let key = LayerPropertyTable.row(property).key
+        let action = actionForChange(key)
+        body(&state)
+        note(property)
+        action?.run(forKey: key, object: self, arguments: nil)
+    }
+
+    /// Notes that a property has changed and must be told to the server.
+    package func note(_ property: PropertyID) {
+        guard links.context != nil else { return }
+        pending.mask.insert(property)
+        list()
+    }
+
+    /// Enters the layer into its context's list of changed layers, within a transaction.
+    package func list() {
+        guard let context = links.context else { return }
+        TransactionStack.current.note(context)
+        guard !pending.isListed else { return }
+        pending.isListed = true
+        context.changed.append(self)
+    }
+
+    /// Sets a boolean property; one that shows or hides the layer also runs the order actions.
+    package func setFlag(_ property: PropertyID, _ flag: LayerFlags, _ value: Bool) {
+        let differs = state.flags.contains(flag) != value
+        change(property, if: differs) { if value { $0.flags.insert(flag) } else { $0.flags.remove(flag) } }
+        if property == .hidden, differs, modelLayer == nil {
+            runAction(value ? kCAOnOrderOut : kCAOnOrderIn)
+        }
+    }
+
+    /// Looks up and runs the action of an event that is no property.
+    package func runAction(_ event: String) {
+        actionForChange(event)?.run(forKey: event, object: self, arguments: nil)
+    }
+
+    /// Sets the contents.
+    package func setContents(_ value: Any?) {
+        var image: CGImage?
+        if let value {
+            guard let given = value as? CGImage else {
+                preconditionFailure("the contents of a layer are a CGImage or nil, not a \(type(of: value))")
+            }
+            image = given
+        }
+        contentsObject = value
+        let resource = image?.resource
+        change(.contents, if: state.contents.image != resource) { $0.contents.image = resource }
+    }
+
+    /// The smallest rectangle in the superlayer around the transformed bounds.
+    package var derivedFrame: CGRect {
+        let (b, a, p) = (bounds, anchorPoint, position)
+        let m = transform.matrix
+        let left = -Double(b.width * a.x), top = -Double(b.height * a.y)
+        if m.isIdentity {
+            return CGRect(x: p.x + CGFloat(left), y: p.y + CGFloat(top), width: b.width, height: b.height)
+        }
+        let right = left + Double(b.width), bottom = top + Double(b.height)
+        let z = -Double(anchorPointZ)
+        var (minX, minY, maxX, maxY) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
+        for (x, y) in [(left, top), (right, top), (left, bottom), (right, bottom)] {
+            let w = x * m.m14 + y * m.m24 + z * m.m34 + m.m44
+            let px = (x * m.m11 + y * m.m21 + z * m.m31 + m.m41) / w
+            let py = (x * m.m12 + y * m.m22 + z * m.m32 + m.m42) / w
+            (minX, maxX) = (min(minX, px), max(maxX, px))
+            (minY, maxY) = (min(minY, py), max(maxY, py))
+        }
+        return CGRect(
+            x: p.x + CGFloat(minX), y: p.y + CGFloat(minY), width: CGFloat(maxX - minX), height: CGFloat(maxY - minY))
+    }
+
+    /// Sets position and bounds so that the frame becomes `frame`, as far as the transform allows.
+    ///
+    /// The size of the bounds is that of the frame through the inverse of the transform's linear part, without sign.
+    /// *Source*: Apple, CALayer.h ("Setting the frame sets position and the size of bounds").
+    package func setDerivedFrame(_ frame: CGRect) {
+        let frame = frame.standardized
+        let m = transform.matrix
+        var size = frame.size
+        if !m.isIdentity {
+            let determinant = m.m11 * m.m22 - m.m12 * m.m21
+            guard determinant != 0, determinant.isFinite else { return }
+            let (w, h) = (Double(size.width), Double(size.height))
+            size = CGSize(
+                width: abs((w * m.m22 - h * m.m21) / determinant), height: abs((h * m.m11 - w * m.m12) / determinant))
+        }
+        bounds = CGRect(origin: bounds.origin, size: size)
+        let current = derivedFrame
+        position = CGPoint(
+            x: position.x + frame.minX - current.minX, y: position.y + frame.minY - current.minY)
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import MicaWire
+
+extension CALayer {
+    /// The sublayers; of a presentation layer, theirs.
+    package func readSublayers() -> [CALayer]? {
+        if let modelLayer { return modelLayer.sublayers?.compactMap { $0.presentation() } }
+        return links.sublayers.isEmpty ? nil : links.sublayers
+    }
+
+    /// Sets all sublayers at once; a layer named twice counts once, at its first place.
+    package func replaceSublayers(_ layers: [CALayer]) {
+        precondition(modelLayer == nil, "a presentation layer has no sublayers of its own to set")
+        var wanted: [CALayer] = []
+        for layer in layers where !wanted.contains(where: { $0 === layer }) { wanted.append(layer) }
+        for old in links.sublayers where !wanted.contains(where: { $0 === old }) { old.detachFromSuperlayer() }
+        for layer in wanted where layer.links.superlayer !== self { insert(layer, at: links.sublayers.count) }
+        links.sublayers = wanted
+        noteSublayers()
+    }
+
+    /// Puts a layer at an index; one that is a sublayer already moves there.
+    package func insert(_ layer: CALayer, at index: Int) {
+        precondition(layer.modelLayer == nil && modelLayer == nil, "presentation layers cannot be put into a tree")
+        precondition(!isInside(layer), "a layer cannot become a sublayer of itself or of a layer inside it")
+        var index = min(index, links.sublayers.count)
+        let action = actionForChange("sublayers")
+        if let old = place(of: layer) {
+            links.sublayers.remove(at: old)
+            if old < index { index -= 1 }
+            links.sublayers.insert(layer, at: index)
+        } else {
+            layer.detachFromSuperlayer()
+            index = min(index, links.sublayers.count)
+            layer.links.superlayer = self
+            links.sublayers.insert(layer, at: index)
+            if let context = links.context { layer.attach(to: context) }
+            layer.runAction(kCAOnOrderIn)
+        }
+        noteSublayers()
+        action?.run(forKey: "sublayers", object: self, arguments: nil)
+    }
+
+    /// Puts a layer behind a sibling.
+    package func insert(_ layer: CALayer, below sibling: CALayer?) {
+        let index = sibling.flatMap { place(of: $0) } ?? 0
+        insert(layer, at: index)
+    }
+
+    /// Puts a layer in front of a sibling.
+    package func insert(_ layer: CALayer, above sibling: CALayer?) {
+        let index = sibling.flatMap { place(of: $0) }.map { $0 + 1 } ?? links.sublayers.count
+        insert(layer, at: index)
+    }
+
+    /// Puts a layer in the place of another.
+    package func replace(_ old: CALayer, with new: CALayer) {
+        guard old !== new, place(of: old) != nil else { return }
+        insert(new, above: old)
+        old.detachFromSuperlayer()
+    }
+
+    /// Takes the layer out of its superlayer, or from being its mask.
+    package func detachFromSuperlayer() {
+        guard let parent = links.superlayer else { return }
+        if parent.links.mask === self { return parent.setMask(nil) }
+        guard let index = parent.place(of: self) else { return }
+        runAction(kCAOnOrderOut)
+        parent.links.sublayers.remove(at: index)
+        links.superlayer = nil
+        if let context = links.context { detach(from: context) }
+        parent.noteSublayers()
+    }
+
+    /// Sets the mask.
+    package func setMask(_ layer: CALayer?) {
+        precondition(modelLayer == nil, "a presentation layer has no mask of its own to set")
+        guard layer !== links.mask else { return }
+        if let layer {
+            precondition(layer.modelLayer == nil, "a presentation layer cannot be a mask")
+            precondition(!isInside(layer), "a layer cannot be the mask of itself or of a layer inside it")
+            layer.detachFromSuperlayer()
+        }
+        let action = actionForChange("mask")
+        if let old = links.mask {
+            old.links.superlayer = nil
+            if let context = links.context { old.detach(from: context) }
+        }
+        links.mask = layer
+        layer?.links.superlayer = self
+        if let context = links.context { layer?.attach(to: context) }
+        state.mask = layer?.id
+        note(.mask)
+        action?.run(forKey: "mask", object: self, arguments: nil)
+    }
+
+    /// Whether this layer is `other` or lies anywhere under it.
+    private func isInside(_ other: CALayer) -> Bool {
+        var layer: CALayer? = self
+        while let current = layer {
+            if current === other { return true }
+            layer = current.links.superlayer
+        }
+        return false
+    }
+
+    private func place(of layer: CALayer) -> Int? {
+        guard layer.links.superlayer === self else { return nil }
+        return links.sublayers.firstIndex { $0 === layer }
+    }
+
+    private func noteSublayers() {
+        guard links.context != nil else { return }
+        pending.sublayers = true
+        list()
+    }
+
+    /// Enters the layer and all under it into a context; the next commit tells the server all of it.
+    package func attach(to context: LayerContext) {
+        forEachInTree { layer in
+            layer.links.context = context
+            layer.pending.mask = .all
+            layer.pending.sublayers = true
+            layer.pending.edits = [.removeAll] + layer.animations.map { .add(key: $0.key, animation: $0.state) }
+            layer.list()
+        }
+    }
+
+    /// Takes the layer and all under it out of a context.
+    package func detach(from context: LayerContext) {
+        forEachInTree { layer in
+            layer.list()
+            layer.links.context = nil
+            if layer.pending.isCommitted { context.detached.append(layer) }
+        }
+    }
+
+    /// Calls `body` for the layer and all under it, masks included, without recursion.
+    package func forEachInTree(_ body: (CALayer) -> Void) {
+        var stack = [self]
+        while let layer = stack.popLast() {
+            body(layer)
+            stack.append(contentsOf: layer.links.sublayers.reversed())
+            if let mask = layer.links.mask { stack.append(mask) }
+        }
+    }
+}

@@ -1,0 +1,450 @@
+import CoreGraphics
+import Foundation
+import MicaWire
+
+/// A rectangle of a tree that has a picture, a place and a time, and animates when its properties change.
+///
+/// A layer is identity, links to other layers, a delegate and one `LayerState`. Its properties are read and written on
+/// any one thread at a time; what has changed crosses to the render server when the transaction ends. Subclasses
+/// override `init()`, `init(layer:)` and `init?(coder:)`, the last two also when they add stored properties.
+///
+/// *Units*: points and seconds. *Space*: y down, unless `isGeometryFlipped`. *Source*: Apple, CALayer.h.
+open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
+    /// The identity that the server knows the layer by.
+    package let id: LayerID
+    /// The values of all properties that the server draws from.
+    package var state = LayerState()
+    /// Superlayer, sublayers, mask, and the tree that the layer is in.
+    package var links = LayerLinks()
+    /// What the server has not been told yet.
+    package var pending = PendingChange()
+    /// The animations in the order in which they apply.
+    package var animations: [LayerAnimation] = []
+    /// Values under keys that are not properties.
+    package var customValues: [String: Any] = [:]
+    /// What `contents` was set to.
+    package var contentsObject: Any?
+    /// The layer that this is a snapshot of; nil for a layer of the model.
+    package var modelLayer: CALayer?
+
+    // MARK: Creation
+
+    /// Makes a layer with Apple's defaults.
+    public override init() {
+        id = LayerID.next()
+        super.init()
+    }
+
+    /// Makes a copy of a layer for `presentation()`, or for the program's own use; override it to copy properties that
+    /// a subclass adds.
+    ///
+    /// Copied are the values, not links, delegate or animations.
+    public init(layer: Any) {
+        id = LayerID.next()
+        super.init()
+        guard let other = layer as? CALayer else { return }
+        state = other.state
+        state.mask = nil
+        contentsObject = other.contentsObject
+        customValues = other.customValues
+        name = other.name
+        actions = other.actions
+    }
+
+    /// Reads a layer, its sublayers and its mask from an archive; nil when the archive is damaged.
+    public required init?(coder: NSCoder) {
+        id = LayerID.next()
+        super.init()
+        guard readArchive(coder) else { return nil }
+    }
+
+    /// Writes the layer, its sublayers and its mask into an archive; animations are not archived.
+    open func encode(with coder: NSCoder) { writeArchive(coder) }
+
+    /// True: archives of layers can be read securely.
+    open class var supportsSecureCoding: Bool { true }
+
+    // MARK: Model and presentation
+
+    /// A copy of the layer as it is on the screen now, with animations applied; nil when the layer is not in a tree that
+    /// has been committed.
+    ///
+    /// The copy is of the layer's class, and its superlayer, sublayers and mask are presentation layers too. Writing to
+    /// it changes nothing but the copy.
+    open func presentation() -> Self? { makePresentation() }
+
+    /// The layer that a presentation layer is a copy of; any other layer is its own model.
+    open func model() -> Self { modelLayer.flatMap { $0 as? Self } ?? self }
+
+    /// The default of a property; override it for properties that a subclass adds. nil for other keys.
+    open class func defaultValue(forKey key: String) -> Any? {
+        LayerPropertyTable.row(forKey: key).flatMap { $0.defaultValue.object(isBoolean: $0.isBoolean) }
+    }
+
+    // MARK: Geometry
+
+    /// The layer's own coordinate space: its origin and size. Animatable.
+    open var bounds: CGRect {
+        get { state.bounds }
+        set { change(.bounds, if: state.bounds != newValue) { $0.bounds = newValue } }
+    }
+
+    /// Where the anchor point lies in the superlayer. Animatable.
+    open var position: CGPoint {
+        get { state.position }
+        set { change(.position, if: state.position != newValue) { $0.position = newValue } }
+    }
+
+    /// Depth in the superlayer; siblings are drawn in its order. Animatable.
+    open var zPosition: CGFloat {
+        get { CGFloat(state.zPosition) }
+        set { change(.zPosition, if: state.zPosition != Double(newValue)) { $0.zPosition = Double(newValue) } }
+    }
+
+    /// The point of the bounds that `position` places and transforms turn about, in unit coordinates. Animatable.
+    open var anchorPoint: CGPoint {
+        get { state.anchorPoint }
+        set { change(.anchorPoint, if: state.anchorPoint != newValue) { $0.anchorPoint = newValue } }
+    }
+
+    /// The depth of the anchor point. Animatable.
+    open var anchorPointZ: CGFloat {
+        get { CGFloat(state.anchorPointZ) }
+        set { change(.anchorPointZ, if: state.anchorPointZ != Double(newValue)) { $0.anchorPointZ = Double(newValue) } }
+    }
+
+    /// Applied about the anchor point. Animatable.
+    open var transform: CATransform3D {
+        get { CATransform3D(state.transform) }
+        set {
+            let matrix = newValue.matrix
+            change(.transform, if: state.transform != matrix) { $0.transform = matrix }
+        }
+    }
+
+    /// The part of `transform` that is in the plane.
+    open func affineTransform() -> CGAffineTransform { CATransform3DGetAffineTransform(transform) }
+
+    /// Sets `transform` to a map of the plane.
+    open func setAffineTransform(_ m: CGAffineTransform) { transform = CATransform3DMakeAffineTransform(m) }
+
+    /// The smallest rectangle in the superlayer around the transformed bounds; setting it sets `position` and the size of
+    /// `bounds`. Not animatable: animate those instead.
+    open var frame: CGRect {
+        get { derivedFrame }
+        set { setDerivedFrame(newValue) }
+    }
+
+    /// Whether the layer and its sublayers are not drawn. Animatable.
+    open var isHidden: Bool {
+        get { state.flags.contains(.hidden) }
+        set { setFlag(.hidden, .hidden, newValue) }
+    }
+
+    /// Whether the layer is drawn when its back faces the viewer. Animatable.
+    open var isDoubleSided: Bool {
+        get { state.flags.contains(.doubleSided) }
+        set { setFlag(.doubleSided, .doubleSided, newValue) }
+    }
+
+    /// Whether sublayers are placed with y up.
+    open var isGeometryFlipped: Bool {
+        get { state.flags.contains(.geometryFlipped) }
+        set { setFlag(.geometryFlipped, .geometryFlipped, newValue) }
+    }
+
+    /// Whether an odd number of layers from this one upwards have flipped geometry.
+    open func contentsAreFlipped() -> Bool {
+        (superlayer?.contentsAreFlipped() ?? false) != isGeometryFlipped
+    }
+
+    /// Applied to sublayers about the anchor point; the usual place for perspective. Animatable.
+    open var sublayerTransform: CATransform3D {
+        get { CATransform3D(state.sublayerTransform) }
+        set {
+            let matrix = newValue.matrix
+            change(.sublayerTransform, if: state.sublayerTransform != matrix) { $0.sublayerTransform = matrix }
+        }
+    }
+
+    // MARK: Tree
+
+    /// The layer that this one is a sublayer or the mask of.
+    open var superlayer: CALayer? { modelLayer == nil ? links.superlayer : modelLayer?.superlayer?.presentation() }
+
+    /// The layers above this one, back to front; nil when there are none.
+    open var sublayers: [CALayer]? {
+        get { readSublayers() }
+        set { replaceSublayers(newValue ?? []) }
+    }
+
+    /// Takes the layer out of its superlayer, or from being its mask.
+    open func removeFromSuperlayer() { detachFromSuperlayer() }
+
+    /// Puts a layer in front of all sublayers, taking it from where it was.
+    open func addSublayer(_ layer: CALayer) { insert(layer, at: links.sublayers.count) }
+
+    /// Puts a layer at an index of the sublayers; an index past the end counts as the end.
+    open func insertSublayer(_ layer: CALayer, at idx: UInt32) { insert(layer, at: Int(idx)) }
+
+    /// Puts a layer behind a sublayer, or behind all when there is none such.
+    open func insertSublayer(_ layer: CALayer, below sibling: CALayer?) { insert(layer, below: sibling) }
+
+    /// Puts a layer in front of a sublayer, or in front of all when there is none such.
+    open func insertSublayer(_ layer: CALayer, above sibling: CALayer?) { insert(layer, above: sibling) }
+
+    /// Puts a layer in the place of a sublayer; nothing happens when that is no sublayer.
+    open func replaceSublayer(_ oldLayer: CALayer, with newLayer: CALayer) { replace(oldLayer, with: newLayer) }
+
+    /// The layer whose alpha multiplies this one's and its sublayers'; placed in this layer's bounds.
+    open var mask: CALayer? {
+        get { modelLayer == nil ? links.mask : modelLayer?.mask?.presentation() }
+        set { setMask(newValue) }
+    }
+
+    /// Whether contents and sublayers are clipped to the bounds with their round corners. Animatable.
+    open var masksToBounds: Bool {
+        get { state.flags.contains(.masksToBounds) }
+        set { setFlag(.masksToBounds, .masksToBounds, newValue) }
+    }
+
+    // MARK: Contents
+
+    /// What the layer shows: a CGImage; nil for nothing. Animatable.
+    ///
+    /// - Precondition: nil or a CGImage.
+    open var contents: Any? {
+        get { contentsObject }
+        set { setContents(newValue) }
+    }
+
+    /// The part of the image that is shown, in unit coordinates of it. Animatable.
+    open var contentsRect: CGRect {
+        get { state.contents.rect }
+        set { change(.contentsRect, if: contentsRect != newValue) { $0.contents.rect = newValue } }
+    }
+
+    /// How the image fits the bounds; a gravity that Apple does not know counts as `resize`.
+    open var contentsGravity: CALayerContentsGravity {
+        get { CALayerContentsGravity(rawValue: state.contents.gravity.rawValue) }
+        set {
+            let gravity = ContentsState.Gravity(rawValue: newValue.rawValue) ?? .resize
+            change(.contentsGravity, if: state.contents.gravity != gravity) { $0.contents.gravity = gravity }
+        }
+    }
+
+    /// Pixels of the image per point; gravities that resize do not look at it. Animatable.
+    open var contentsScale: CGFloat {
+        get { CGFloat(state.contents.scale) }
+        set { change(.contentsScale, if: contentsScale != newValue) { $0.contents.scale = Double(newValue) } }
+    }
+
+    /// The part of the image that stretches when it is resized, in unit coordinates of it. Animatable.
+    open var contentsCenter: CGRect {
+        get { state.contents.center }
+        set { change(.contentsCenter, if: contentsCenter != newValue) { $0.contents.center = newValue } }
+    }
+
+    /// The filter for drawing the image smaller; one that Apple does not know counts as `linear`.
+    open var minificationFilter: CALayerContentsFilter {
+        get { CALayerContentsFilter(rawValue: state.contents.minificationFilter.rawValue) }
+        set {
+            let filter = ContentsState.Filter(rawValue: newValue.rawValue) ?? .linear
+            change(.minificationFilter, if: state.contents.minificationFilter != filter) {
+                $0.contents.minificationFilter = filter
+            }
+        }
+    }
+
+    /// The filter for drawing the image larger; one that Apple does not know counts as `linear`.
+    open var magnificationFilter: CALayerContentsFilter {
+        get { CALayerContentsFilter(rawValue: state.contents.magnificationFilter.rawValue) }
+        set {
+            let filter = ContentsState.Filter(rawValue: newValue.rawValue) ?? .linear
+            change(.magnificationFilter, if: state.contents.magnificationFilter != filter) {
+                $0.contents.magnificationFilter = filter
+            }
+        }
+    }
+
+    /// Added to the mipmap level with the trilinear filter. Animatable.
+    open var minificationFilterBias: Float {
+        get { Float(state.contents.minificationFilterBias) }
+        set {
+            change(.minificationFilterBias, if: minificationFilterBias != newValue) {
+                $0.contents.minificationFilterBias = Double(newValue)
+            }
+        }
+    }
+
+    /// A promise that what the layer draws covers its bounds opaquely; the compositor may then draw nothing behind it.
+    open var isOpaque: Bool {
+        get { state.flags.contains(.opaque) }
+        set { setFlag(.opaque, .opaque, newValue) }
+    }
+
+    // MARK: Appearance
+
+    /// The colour behind the contents, in the round corners; nil for none. Animatable.
+    open var backgroundColor: CGColor? {
+        get { state.backgroundColor.map { CGColor(value: $0) } }
+        set {
+            let value = newValue?.value
+            change(.backgroundColor, if: state.backgroundColor != value) { $0.backgroundColor = value }
+        }
+    }
+
+    /// Radius of the corners of background and border, and of the clip when `masksToBounds`. Animatable.
+    open var cornerRadius: CGFloat {
+        get { CGFloat(state.cornerRadius) }
+        set { change(.cornerRadius, if: cornerRadius != newValue) { $0.cornerRadius = Double(newValue) } }
+    }
+
+    /// The corners that the radius applies to; bits beyond the four are dropped.
+    open var maskedCorners: CACornerMask {
+        get { CACornerMask(rawValue: UInt(state.maskedCorners.rawValue)) }
+        set {
+            let corners = CornerMask(rawValue: UInt8(newValue.rawValue & 15))
+            change(.maskedCorners, if: state.maskedCorners != corners) { $0.maskedCorners = corners }
+        }
+    }
+
+    /// Width of a border inside the bounds and in front of contents and sublayers. Animatable.
+    open var borderWidth: CGFloat {
+        get { CGFloat(state.borderWidth) }
+        set { change(.borderWidth, if: borderWidth != newValue) { $0.borderWidth = Double(newValue) } }
+    }
+
+    /// Colour of the border; nil for none. Animatable.
+    open var borderColor: CGColor? {
+        get { state.borderColor.map { CGColor(value: $0) } }
+        set {
+            let value = newValue?.value
+            change(.borderColor, if: state.borderColor != value) { $0.borderColor = value }
+        }
+    }
+
+    /// Multiplies the alpha of the layer and its sublayers, 0...1. Animatable.
+    open var opacity: Float {
+        get { Float(state.opacity) }
+        set { change(.opacity, if: opacity != newValue) { $0.opacity = Double(newValue) } }
+    }
+
+    /// Whether opacity applies to the layer and its sublayers as one image, rather than to each.
+    open var allowsGroupOpacity: Bool {
+        get { state.flags.contains(.allowsGroupOpacity) }
+        set { setFlag(.allowsGroupOpacity, .allowsGroupOpacity, newValue) }
+    }
+
+    // MARK: Time
+
+    /// When the layer's time is `timeOffset`, in the superlayer's time.
+    open var beginTime: CFTimeInterval {
+        get { state.timing.beginTime }
+        set { change(.beginTime, if: beginTime != newValue) { $0.timing.beginTime = newValue } }
+    }
+
+    /// Infinite on a layer, as measured on Apple's.
+    open var duration: CFTimeInterval {
+        get { state.timing.duration }
+        set { change(.duration, if: duration != newValue) { $0.timing.duration = newValue } }
+    }
+
+    /// The rate of the layer's time, and of all under it; 0 stops it.
+    open var speed: Float {
+        get { Float(state.timing.speed) }
+        set { change(.speed, if: speed != newValue) { $0.timing.speed = Double(newValue) } }
+    }
+
+    /// Added to the layer's time.
+    open var timeOffset: CFTimeInterval {
+        get { state.timing.timeOffset }
+        set { change(.timeOffset, if: timeOffset != newValue) { $0.timing.timeOffset = newValue } }
+    }
+
+    /// How often the layer's duration repeats.
+    open var repeatCount: Float {
+        get { Float(state.timing.repeatCount) }
+        set { change(.repeatCount, if: repeatCount != newValue) { $0.timing.repeatCount = Double(newValue) } }
+    }
+
+    /// For how long the layer's duration repeats.
+    open var repeatDuration: CFTimeInterval {
+        get { state.timing.repeatDuration }
+        set { change(.repeatDuration, if: repeatDuration != newValue) { $0.timing.repeatDuration = newValue } }
+    }
+
+    /// Whether the layer's duration plays backwards after forwards.
+    open var autoreverses: Bool {
+        get { state.timing.autoreverses }
+        set { change(.autoreverses, if: autoreverses != newValue) { $0.timing.autoreverses = newValue } }
+    }
+
+    /// What the layer's time does outside its duration; a mode that Apple does not know counts as `removed`.
+    open var fillMode: CAMediaTimingFillMode {
+        get { CAMediaTimingFillMode(rawValue: state.timing.fillMode.name) }
+        set {
+            let mode = TimingState.FillMode(name: newValue.rawValue) ?? .removed
+            change(.fillMode, if: state.timing.fillMode != mode) { $0.timing.fillMode = mode }
+        }
+    }
+
+    // MARK: Actions and animations
+
+    /// The action of an event when neither delegate, `actions` nor style know one; nil here. Override it in a subclass.
+    open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
+
+    /// Looks for the action of an event: the delegate, then `actions`, then the class, then the implicit animation.
+    open func action(forKey event: String) -> (any CAAction)? { searchAction(event) }
+
+    /// Actions by event; NSNull stops the search.
+    open var actions: [String: any CAAction]?
+
+    /// Adds a copy of an animation, in place of any under the same key.
+    ///
+    /// A duration of 0 becomes the transaction's, or 0.25 s. A begin time of 0 becomes the time of the commit.
+    open func add(_ anim: CAAnimation, forKey key: String?) { addAnimation(anim, key) }
+
+    /// Removes all animations.
+    open func removeAllAnimations() { removeEveryAnimation() }
+
+    /// Removes the animation under a key, if there is one.
+    open func removeAnimation(forKey key: String) { removeAnimation(key) }
+
+    /// The keys of the animations in the order in which they apply; nil when there are none.
+    open func animationKeys() -> [String]? {
+        let keys = animations.compactMap { $0.isAnonymous ? nil : $0.key }
+        return keys.isEmpty ? nil : keys
+    }
+
+    /// The animation under a key. Changing it has no effect.
+    open func animation(forKey key: String) -> CAAnimation? {
+        animations.first { $0.key == key && !$0.isAnonymous }?.object
+    }
+
+    // MARK: Other
+
+    /// A name for the program's own use.
+    open var name: String?
+
+    /// Who is asked for actions. Not kept alive.
+    open weak var delegate: (any CALayerDelegate)?
+
+    // MARK: Key-value coding
+
+    /// The value of a property or of any other key; structures come as NSValue, numbers as NSNumber.
+    open func value(forKey key: String) -> Any? { readValue(key) }
+
+    /// Sets a property, through its accessor, or a value under any other key.
+    ///
+    /// - Precondition: the value of a property has the property's type.
+    open func setValue(_ value: Any?, forKey key: String) { writeValue(value, key) }
+
+    /// The value at a path such as `position.x`, `transform.rotation.z`, `mask.opacity` or `sublayers.NAME.opacity`.
+    open func value(forKeyPath keyPath: String) -> Any? { readValue(path: keyPath) }
+
+    /// Sets the value at a path.
+    ///
+    /// - Precondition: the value has the type of what the path names.
+    open func setValue(_ value: Any?, forKeyPath keyPath: String) { writeValue(value, path: keyPath) }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import MicaAnimation
+import MicaWire
+
+/// A tree of layers that a render server draws: collects what changes in it and sends that at the end of transactions.
+package final class LayerContext {
+    /// The root of the tree.
+    package let root: CALayer
+    /// Layers with changes that were not sent yet.
+    package var changed: [CALayer] = []
+    /// Layers that the server knows and that have left the tree since the last commit.
+    package var detached: [CALayer] = []
+    /// Whether the current transaction knows that there is something to send.
+    package var isNoted = false
+
+    private let send: (Commit) -> Void
+    private var isRootSent = false
+    /// Layers that have animations, as far as this context has been told.
+    private var animated: [LayerID: CALayer] = [:]
+
+    /// Makes a context for a tree; all of it is sent with the next commit.
+    ///
+    /// - Precondition: the layer has no superlayer and is in no other context.
+    package init(root: CALayer, send: @escaping (Commit) -> Void) {
+        precondition(root.links.superlayer == nil, "only a layer without a superlayer can be the root of a tree")
+        precondition(root.links.context == nil, "the layer is the root of another tree already")
+        self.root = root
+        self.send = send
+        root.attach(to: self)
+    }
+
+    /// Lets the layers go; nothing is sent any more.
+    package func invalidate() {
+        root.forEachInTree { layer in
+            layer.links.context = nil
+            layer.pending = PendingChange()
+        }
+        changed.removeAll()
+        detached.removeAll()
+        animated.removeAll()
+    }
+
+    /// Sends what has changed, as of a time.
+    package func send(at time: Double) {
+        var commit = Commit(time: time)
+        let left = detached
+        detached.removeAll(keepingCapacity: true)
+        for layer in left where layer.links.context == nil && layer.pending.isCommitted {
+            commit.destroyed.append(layer.id)
+            layer.pending = PendingChange()
+            animated[layer.id] = nil
+            layer.endAnimations(finished: false)
+        }
+        let layers = changed
+        changed.removeAll(keepingCapacity: true)
+        for layer in layers {
+            layer.pending.isListed = false
+            guard layer.links.context === self else { continue }
+            layer.resolveBeginTimes(at: time)
+            var mask = layer.pending.mask
+            if !layer.pending.isCommitted {
+                commit.created.append(layer.id)
+                mask = LayerState.differences(of: layer.state)
+            }
+            var change = LayerChange(layer: layer.id, mask: mask, state: layer.state)
+            if layer.pending.sublayers, layer.pending.isCommitted || !layer.links.sublayers.isEmpty {
+                change.sublayers = layer.links.sublayers.map { $0.id }
+            }
+            change.animations = layer.pending.edits
+            if !layer.pending.isCommitted, change.animations == [.removeAll] { change.animations = [] }
+            layer.pending = PendingChange()
+            layer.pending.isCommitted = true
+            animated[layer.id] = layer.animations.isEmpty ? nil : layer
+            if !change.mask.isEmpty || change.sublayers != nil || !change.animations.isEmpty { commit.changes.append(change) }
+        }
+        if !isRootSent {
+            commit.root = root.id
+            isRootSent = true
+        }
+        if !commit.isEmpty { send(commit) }
+    }
+
+    // MARK: Time
+
+    /// The earliest time after `time` at which an animation ends that is removed then; nil when none does.
+    package func nextEnd(after time: Double) -> Double? {
+        var next = Double.infinity
+        for layer in animated.values {
+            for animation in layer.animations where animation.state.removedOnCompletion {
+                let end = layer.mediaTime(ofParentOf: animation)
+                if end > time { next = min(next, end) }
+            }
+        }
+        return next.isFinite ? next : nil
+    }
+
+    /// Tells the delegates of animations that have started, and removes those that have ended, in order of their ends.
+    package func deliverEvents(at time: Double) {
+        for layer in animated.values.sorted(by: { $0.id < $1.id }) { layer.startAnimations(at: time) }
+        var ended: [(end: Double, layer: CALayer, animation: LayerAnimation)] = []
+        for layer in animated.values.sorted(by: { $0.id < $1.id }) {
+            for animation in layer.animations where animation.state.removedOnCompletion {
+                let end = layer.mediaTime(ofParentOf: animation)
+                if end <= time { ended.append((end, layer, animation)) }
+            }
+        }
+        ended.sort { $0.end < $1.end }
+        for (_, layer, animation) in ended { layer.finish(animation) }
+    }
+}
+
+extension LayerState {
+    /// The properties in which a state differs from a new layer's.
+    package static func differences(of state: LayerState) -> PropertyMask {
+        var mask = PropertyMask()
+        for row in LayerPropertyTable.rows where state[row.property] != row.defaultValue { mask.insert(row.property) }
+        return mask
+    }
+}

@@ -1,0 +1,163 @@
+import Foundation
+
+/// The transactions of one thread, outermost first.
+package final class TransactionStack {
+    private final class Level {
+        let isImplicit: Bool
+        var values: [String: Any] = [:]
+        var completion: CompletionGroup?
+        init(isImplicit: Bool) { self.isImplicit = isImplicit }
+    }
+    private var levels: [Level] = []
+    private var contexts: [LayerContext] = []
+    private var isCommitting = false
+
+    /// The calling thread's stack.
+    package static var current: TransactionStack { ThreadState.current.transactions }
+
+    /// Notes that a context has changes to send; makes an implicit transaction when there is none.
+    package func note(_ context: LayerContext) {
+        ensure()
+        if context.isNoted { return }
+        context.isNoted = true
+        contexts.append(context)
+    }
+
+    /// Makes an implicit transaction when there is none; the run loop commits it in its next turn.
+    package func ensure() {
+        guard levels.isEmpty else { return }
+        levels.append(Level(isImplicit: true))
+        // The block runs on this thread's run loop, whose stack it then finds for itself.
+        RunLoop.current.perform { TransactionStack.current.flush() }
+    }
+
+    /// Starts a transaction.
+    package func begin() { levels.append(Level(isImplicit: false)) }
+
+    /// Ends the innermost transaction.
+    package func commit() {
+        guard let level = levels.last else {
+            preconditionFailure("CATransaction.commit() without a transaction on this thread")
+        }
+        if levels.count > 1 {
+            levels.removeLast()
+            level.completion?.seal()
+        } else {
+            finish(level)
+        }
+    }
+
+    /// Commits an implicit transaction, if that is all there is.
+    package func flush() {
+        guard levels.count == 1, let level = levels.first, level.isImplicit, !isCommitting else { return }
+        finish(level)
+    }
+
+    private func finish(_ level: Level) {
+        precondition(!isCommitting, "a transaction cannot be committed while one is being sent")
+        isCommitting = true
+        let time = MediaClock.now
+        let changed = contexts
+        contexts.removeAll(keepingCapacity: true)
+        for context in changed {
+            context.isNoted = false
+            context.send(at: time)
+        }
+        levels.removeLast()
+        isCommitting = false
+        level.completion?.seal()
+    }
+
+    // MARK: Settings
+
+    /// The duration of animations, if one is set.
+    package var animationDuration: Double? {
+        (value(forKey: kCATransactionAnimationDuration) as? NSNumber)?.doubleValue
+    }
+
+    /// Whether changes look for no actions.
+    package var disableActions: Bool {
+        if levels.isEmpty { return false }
+        return (value(forKey: kCATransactionDisableActions) as? NSNumber)?.boolValue ?? false
+    }
+
+    /// The innermost value of a setting.
+    package func value(forKey key: String) -> Any? {
+        if key == kCATransactionCompletionBlock { return completionBlock }
+        for level in levels.reversed() {
+            if let value = level.values[key] { return value }
+        }
+        return nil
+    }
+
+    /// Sets a setting of the innermost transaction.
+    package func setValue(_ value: Any?, forKey key: String) {
+        ensure()
+        if key == kCATransactionCompletionBlock {
+            guard value == nil || value is () -> Void else {
+                preconditionFailure("a completion block is a () -> Void, not a \(type(of: value))")
+            }
+            return setCompletionBlock(value as? () -> Void)
+        }
+        levels.last?.values[key] = value
+    }
+
+    /// The innermost transaction's completion block.
+    package var completionBlock: (() -> Void)? { levels.last?.completion?.block }
+
+    /// Sets the innermost transaction's completion block; one that it replaces waits only for what was added before.
+    package func setCompletionBlock(_ block: (() -> Void)?) {
+        ensure()
+        guard let level = levels.last else { return }
+        level.completion?.seal()
+        level.completion = block.map { CompletionGroup(block: $0) }
+    }
+
+    /// The completion blocks that wait for an animation that is added now.
+    package var completions: [CompletionGroup] { levels.compactMap { $0.completion } }
+}
+
+/// A completion block and the number of animations that it waits for.
+package final class CompletionGroup {
+    /// What is called at the end.
+    package let block: () -> Void
+    private var running = 0
+    private var isSealed = false
+    private var isDone = false
+
+    /// Makes a group that waits for nothing yet.
+    package init(block: @escaping () -> Void) { self.block = block }
+
+    /// One more animation to wait for.
+    package func enter() { running += 1 }
+
+    /// One less.
+    package func leave() {
+        running -= 1
+        finishIfDone()
+    }
+
+    /// No more animations will come.
+    package func seal() {
+        isSealed = true
+        finishIfDone()
+    }
+
+    private func finishIfDone() {
+        guard isSealed, running == 0, !isDone else { return }
+        isDone = true
+        block()
+    }
+}
+
+/// The lock behind `CATransaction.lock()`.
+package final class TransactionLock: Sendable {
+    /// The one of the process.
+    package static let shared = TransactionLock()
+    private let recursive = NSRecursiveLock()
+
+    /// Waits for the lock.
+    package func lock() { recursive.lock() }
+    /// Gives it back.
+    package func unlock() { recursive.unlock() }
+}
