@@ -8,6 +8,7 @@ let package = Package(
     name: "Mica",
     products: [
         .library(name: "CoreGraphics", targets: ["CoreGraphics", "_Testing_CoreGraphics"]),
+        .library(name: "QuartzCore", targets: ["QuartzCore", "_Testing_CoreGraphics"]),
     ],
     targets: [
         // Wire
@@ -40,10 +41,16 @@ let package = Package(
         .target(
             name: "_Testing_CoreGraphics", path: "Sources/Client/_Testing_CoreGraphics", swiftSettings: settings),
         .target(name: "CMicaInterop", path: "Sources/Client/CMicaInterop"),
+        .target(
+            name: "QuartzCore", dependencies: ["CoreGraphics", "CMicaInterop", "MicaAnimation", "MicaWire", "MicaPixels"],
+            path: "Sources/Client/QuartzCore", swiftSettings: settings),
         // Documents
         .target(name: "MicaDocuments", dependencies: ["MicaWire", "CLibZip"], path: "Sources/Documents/MicaDocuments", swiftSettings: settings),
         // Tools
         // Tests
+        .testTarget(
+            name: "QuartzCoreTests", dependencies: ["QuartzCore", "_Testing_CoreGraphics", "MicaWire"],
+            path: "Tests/QuartzCoreTests", swiftSettings: settings),
         .testTarget(name: "MicaDocumentsTests", dependencies: ["MicaDocuments", "CLibZip"], path: "Tests/MicaDocumentsTests", swiftSettings: settings),
         .testTarget(
             name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics", "MicaPixels"],

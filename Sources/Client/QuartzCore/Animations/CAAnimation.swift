@@ -137,7 +137,7 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
     }
 
     /// The rows of the properties of this class and those above it.
-    package class var rows: [AnimationRow] { AnimationRow.common }
+    package class var rows: [AnimationRow] { unsafe AnimationRow.common }
 
     /// What the animation does, as a value; nil when the server would not understand it.
     package func animationContent() -> AnimationState.Content? { nil }

@@ -121,7 +121,7 @@ extension CALayer {
         var time = animation.state.timing.endTime
         var layer: CALayer? = self
         while let current = layer, time.isFinite {
-            if !current.state.hasDefaultTiming { time = current.state.timing.parentTime(atLocalTime: time) ?? .infinity }
+            if !current.state.hasDefaultTiming { time = current.state.timing.parentTime(atLocalTime: time) }
             layer = current.links.superlayer
         }
         return time
@@ -143,6 +143,6 @@ extension CALayer {
         copy.state = evaluatedState(at: MediaClock.now)
         copy.contentsObject = copy.state.contents.image === state.contents.image ? contentsObject : copy.state.contents.image
         copy.delegate = delegate
-        return copy as? Self
+        return copy
     }
 }

@@ -20,7 +20,7 @@ enum ThreadLocal {
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         let status = unsafe pthread_key_create(&key) { pointer in
-            if let pointer { unsafe Unmanaged<ThreadState>.fromOpaque(pointer).release() }
+            if let pointer = unsafe pointer { unsafe Unmanaged<ThreadState>.fromOpaque(pointer).release() }
         }
         precondition(status == 0, "the process has no thread-specific keys left")
         return key

@@ -1,3 +1,4 @@
+import CoreGraphics
 import Foundation
 
 /// Changes of layers that take effect together, with the settings of the animations that they make.

@@ -1,3 +1,4 @@
+import CoreGraphics
 import Foundation
 
 /// The transactions of one thread, outermost first.

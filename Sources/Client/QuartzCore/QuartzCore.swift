@@ -1,0 +1,2 @@
+// `import QuartzCore` brings CoreGraphics and Foundation, as on Apple's platforms.
+@_exported import CoreGraphics

@@ -1,0 +1,106 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+import Testing
+
+private class Dial: CALayer {
+    var needle = 1.0
+    nonisolated(unsafe) static var copies = 0
+    override init() {
+        super.init()
+        needle = 2
+    }
+    override init(layer: Any) {
+        super.init(layer: layer)
+        Dial.copies += 1
+        if let other = layer as? Dial { needle = other.needle }
+    }
+    required init?(coder: NSCoder) { super.init(coder: coder) }
+}
+
+private class RoundDial: Dial {
+    let rim = "brass"
+}
+
+private class PlainSubclass: CALayer {
+    var extra = 5
+}
+
+private class Wobble: CABasicAnimation {
+    var strength = 3.0
+    override func copy(with zone: NSZone? = nil) -> Any {
+        let copy = super.copy(with: zone)
+        (copy as? Wobble)?.strength = strength
+        return copy
+    }
+}
+
+@Suite(.serialized) struct SubclassingTests {
+    @Test func presentation_copy_is_of_the_subclass() throws {
+        let dial = RoundDial()
+        let tree = TestTree()
+        tree.implicitly { tree.root.addSublayer(dial) }
+        dial.needle = 7
+        let shown = try #require(MediaClock.with(time: 0) { dial.presentation() })
+        #expect(type(of: shown) == RoundDial.self)
+        #expect(shown.needle == 7)
+        #expect(shown.rim == "brass")
+        #expect(shown !== dial)
+        #expect(shown.model() === dial)
+    }
+
+    @Test func presentation_copy_runs_the_overridden_initialiser_once() throws {
+        let dial = RoundDial()
+        let tree = TestTree()
+        tree.implicitly { tree.root.addSublayer(dial) }
+        Dial.copies = 0
+        _ = try #require(MediaClock.with(time: 0) { dial.presentation() })
+        #expect(Dial.copies == 1)
+    }
+
+    @Test func subclass_without_initialisers_is_copied_too() throws {
+        let layer = PlainSubclass()
+        let tree = TestTree()
+        tree.implicitly { tree.root.addSublayer(layer) }
+        let shown = try #require(MediaClock.with(time: 0) { layer.presentation() })
+        #expect(type(of: shown) == PlainSubclass.self)
+        #expect(shown.extra == 5)
+    }
+
+    @Test func animation_copy_is_of_the_subclass() throws {
+        let wobble = Wobble(keyPath: "opacity")
+        wobble.strength = 9
+        wobble.toValue = 0.5
+        wobble.repeatCount = 2.5
+        let layer = CALayer()
+        layer.add(wobble, forKey: "wobble")
+        let kept = try #require(layer.animation(forKey: "wobble") as? Wobble)
+        #expect(kept !== wobble)
+        #expect(kept.strength == 9)
+        #expect(kept.toValue as? Double == 0.5)
+        #expect(kept.repeatCount == 2.5)
+    }
+
+    @Test func archive_gives_back_the_subclass_and_its_values() throws {
+        let layer = RoundDial()
+        layer.bounds = CGRect(x: 1, y: 2, width: 30, height: 40)
+        layer.backgroundColor = CGColor(srgbRed: 0.1, green: 0.2, blue: 0.3, alpha: 0.4)
+        layer.transform = CATransform3DMakeRotation(0.5, 0, 0, 1)
+        layer.borderColor = nil
+        let child = PlainSubclass()
+        child.name = "child"
+        child.opacity = 0.25
+        layer.addSublayer(child)
+        let data = try NSKeyedArchiver.archivedData(withRootObject: layer, requiringSecureCoding: true)
+        let back = try #require(try NSKeyedUnarchiver.unarchivedObject(ofClasses: [CALayer.self, RoundDial.self, PlainSubclass.self, NSArray.self], from: data) as? RoundDial)
+        #expect(back.bounds == layer.bounds)
+        #expect(back.backgroundColor == layer.backgroundColor)
+        #expect(CATransform3DEqualToTransform(back.transform, layer.transform))
+        #expect(back.borderColor == nil)
+        #expect(back.sublayers?.count == 1)
+        #expect(back.sublayers?.first is PlainSubclass)
+        #expect(back.sublayers?.first?.name == "child")
+        #expect(back.sublayers?.first?.opacity == 0.25)
+        #expect(back.sublayers?.first?.superlayer === back)
+    }
+}

@@ -1,0 +1,51 @@
+import MicaWire
+import QuartzCore
+
+/// A tree of layers whose commits are kept, at a virtual time.
+final class TestTree {
+    let root: CALayer
+    private(set) var commits: [Commit] = []
+    private var context: LayerContext?
+    var time = 0.0
+
+    init(root: CALayer = CALayer(), time: Double = 0) {
+        self.root = root
+        self.time = time
+        context = LayerContext(root: root) { [unowned self] in self.commits.append($0) }
+        flush()
+    }
+
+    deinit { context?.invalidate() }
+
+    /// Runs `body` in one transaction at the tree's time.
+    func transaction(_ body: () -> Void) {
+        MediaClock.with(time: time) {
+            CATransaction.begin()
+            body()
+            CATransaction.commit()
+        }
+    }
+
+    /// Runs `body` at the tree's time, then commits the implicit transaction.
+    func implicitly(_ body: () -> Void) {
+        MediaClock.with(time: time) {
+            body()
+            CATransaction.flush()
+        }
+    }
+
+    func flush() { MediaClock.with(time: time) { CATransaction.flush() } }
+
+    /// What the layer shows at a time.
+    func shown<Value>(_ path: KeyPath<CALayer, Value>, of layer: CALayer, at time: Double) -> Value? {
+        MediaClock.with(time: time) { layer.presentation()?[keyPath: path] }
+    }
+
+    func deliverEvents(at time: Double) {
+        self.time = time
+        MediaClock.with(time: time) {
+            context?.deliverEvents(at: time)
+            CATransaction.flush()
+        }
+    }
+}
