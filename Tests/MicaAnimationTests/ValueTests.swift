@@ -124,3 +124,15 @@ func expectClose(_ value: PropertyValue, _ expected: Matrix4, sourceLocation: So
         #expect(abs(a - b) < 1e-9, "\(matrix)", sourceLocation: sourceLocation)
     }
 }
+
+@Test func interpolation_of_transforms_without_numbers_stays_total() {
+    var broken = Matrix4.identity
+    broken.m21 = .nan
+    #expect(!broken.isFinite && Matrix4.identity.isFinite)
+    #expect(MatrixParts(broken) == nil)
+    guard case .transform(let m) = interpolate(.transform(broken), .transform(Matrix4(scaleX: 3, y: 3)), 0.5, .transform) else {
+        Issue.record("not a transform")
+        return
+    }
+    #expect(m.m11 == 2 && m.m21.isNaN)
+}

@@ -31,7 +31,7 @@ package struct MatrixParts: Sendable, Equatable {
 
     /// Takes a matrix apart; nil when it is not finite or m44 is zero.
     package init?(_ m: Matrix4) {
-        guard m.m44 != 0, m.elements.allSatisfy({ $0.isFinite }) else { return nil }
+        guard m.m44 != 0, m.isFinite else { return nil }
         let w = m.m44
         var affine = m
         if m.m14 != 0 || m.m24 != 0 || m.m34 != 0 || m.m44 != 1 {

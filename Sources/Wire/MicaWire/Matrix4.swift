@@ -33,6 +33,13 @@ package struct Matrix4: Sendable, Equatable {
         m13 == 0 && m14 == 0 && m23 == 0 && m24 == 0 && m31 == 0 && m32 == 0 && m33 == 1 && m34 == 0 && m43 == 0 && m44 == 1
     }
 
+    /// Whether no element is infinite or not a number.
+    package var isFinite: Bool {
+        // A sum of magnitudes may overflow where no element does; times zero it tells the same without.
+        (m11 * 0 + m12 * 0 + m13 * 0 + m14 * 0 + m21 * 0 + m22 * 0 + m23 * 0 + m24 * 0 + m31 * 0 + m32 * 0 + m33 * 0
+            + m34 * 0 + m41 * 0 + m42 * 0 + m43 * 0 + m44 * 0) == 0
+    }
+
     /// A translation.
     package init(translationX x: Double, y: Double, z: Double = 0) {
         self.init(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, x, y, z, 1)
