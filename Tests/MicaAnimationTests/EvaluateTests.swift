@@ -110,6 +110,21 @@ func basic_combinations_follow_apples_table(from: Double?, to: Double?, by: Doub
     #expect(evaluate(move, at: 0.5).transform == Matrix4(translationX: 2, y: 3))
 }
 
+@Test func rotations_about_several_axes_keep_their_angles() {
+    let parts: [(PropertyTarget.Part, Double)] = [(.rotationY, 1.2), (.rotationX, 0.7), (.rotationZ, 2)]
+    let turns = parts.map { basic(PropertyTarget(.transform, $0.0), from: .number(0), to: .number($0.1 * 4)) }
+    for step in 0...40 {
+        let time = Double(step) / 41
+        let expected =
+            Matrix4(rotation: 2.8 * time, x: 1, y: 0, z: 0) * Matrix4(rotation: 4.8 * time, x: 0, y: 1, z: 0)
+            * Matrix4(rotation: 8 * time, x: 0, y: 0, z: 1)
+        expectClose(.transform(evaluate(LayerState(), turns[0], turns[1], turns[2], at: time).transform), expected)
+    }
+    let reset = basic(PropertyTarget(.transform), from: .transform(.identity), to: .transform(.identity))
+    let quarter = evaluate(LayerState(), turns[0], turns[1], reset, turns[2], at: 0.25).transform
+    expectClose(.transform(quarter), Matrix4(rotation: 2, x: 0, y: 0, z: 1))
+}
+
 @Test func color_animation_starts_from_nothing() {
     let animation = basic(PropertyTarget(.backgroundColor), to: .color(ColorValue(red: 1, green: 0, blue: 0)))
     #expect(evaluate(animation, at: 0.5).backgroundColor == ColorValue(red: 1, green: 0, blue: 0, alpha: 0.5))

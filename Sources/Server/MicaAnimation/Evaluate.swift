@@ -5,8 +5,10 @@ import MicaWire
 /// Each animation takes what those before it left as the value under it. Properties of time are never animated.
 package func evaluate(_ state: LayerState, _ animations: [KeyedAnimation], at localTime: Double) -> LayerState {
     var result = state
+    var rotations = RotationMemory()
     for entry in animations {
-        entry.animation.apply(to: &result, at: localTime, parent: .layer(entry.animation.removedOnCompletion))
+        entry.animation.apply(
+            to: &result, &rotations, at: localTime, parent: .layer(entry.animation.removedOnCompletion))
     }
     return result
 }
@@ -41,7 +43,9 @@ private enum AnimationParent {
 }
 
 extension AnimationState {
-    fileprivate func apply(to state: inout LayerState, at parentTime: Double, parent: AnimationParent) {
+    fileprivate func apply(
+        to state: inout LayerState, _ rotations: inout RotationMemory, at parentTime: Double, parent: AnimationParent
+    ) {
         let basic: BasicTime?
         switch parent {
         case .layer(let removed): basic = timing.basicTime(atParentTime: parentTime, removedOnCompletion: removed)
@@ -52,15 +56,15 @@ extension AnimationState {
         case .property(let animation):
             let target = animation.target
             guard !LayerPropertyTable.row(target.property).invalidates.contains(.time) else { return }
-            let base = target.value(in: state)
+            let base = rotations.value(of: target, in: state)
             if let value = animation.value(over: base, at: time, timing: timing, curve: curve) {
-                target.set(value, in: &state)
+                rotations.set(target, to: value, in: &state)
             }
         case .group(let children):
             let eased = curve.map { $0.value(at: time.progress) * timing.duration } ?? time.seconds
             let seconds = timing.duration.isFinite ? eased : time.seconds
             for child in children {
-                child.apply(to: &state, at: seconds, parent: .group(atEnd: seconds >= timing.duration))
+                child.apply(to: &state, &rotations, at: seconds, parent: .group(atEnd: seconds >= timing.duration))
             }
         }
     }
