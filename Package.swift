@@ -45,13 +45,18 @@ let package = Package(
             name: "QuartzCore", dependencies: ["CoreGraphics", "CMicaInterop", "MicaAnimation", "MicaWire", "MicaPixels"],
             path: "Sources/Client/QuartzCore", swiftSettings: settings),
         // Documents
-        .target(name: "MicaDocuments", dependencies: ["MicaWire", "CLibZip"], path: "Sources/Documents/MicaDocuments", swiftSettings: settings),
+        .target(
+            name: "MicaDocuments", dependencies: ["QuartzCore", "CoreGraphics", "MicaWire", "MicaPixels", "MicaCodecs", "CLibZip"],
+            path: "Sources/Documents/MicaDocuments", swiftSettings: settings),
         // Tools
         // Tests
         .testTarget(
             name: "QuartzCoreTests", dependencies: ["QuartzCore", "_Testing_CoreGraphics", "MicaWire"],
             path: "Tests/QuartzCoreTests", swiftSettings: settings),
-        .testTarget(name: "MicaDocumentsTests", dependencies: ["MicaDocuments", "CLibZip"], path: "Tests/MicaDocumentsTests", swiftSettings: settings),
+        .testTarget(
+            name: "MicaDocumentsTests",
+            dependencies: ["MicaDocuments", "QuartzCore", "CoreGraphics", "_Testing_CoreGraphics", "MicaCodecs", "MicaPixels", "CLibZip"],
+            path: "Tests/MicaDocumentsTests", swiftSettings: settings),
         .testTarget(
             name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics", "MicaPixels"],
             path: "Tests/CoreGraphicsTests", swiftSettings: settings),

@@ -82,23 +82,24 @@ extension CAMLReader {
         return .array(values)
     }
 
-    /// An image: `src` on the element, or on a `<CGImage>` or `<image>` in it. A tint is not drawn, and is a warning.
+    /// An image: `src` on the element, or on a `<CGImage>` or `<image>` in it, with a `<tint>` beside it.
     private mutating func image(_ element: MarkupElement) throws(DocumentError) -> DocumentValue? {
-        if let source = element.attribute("src") {
-            return .image(DocumentImage(source: source, place: element.place))
-        }
-        if let tint = element.children.first(where: { $0.name == "tint" }) {
-            warn(tint, "tints of images are not drawn yet; the image is drawn as it is")
-        }
-        for child in element.children {
+        if let image = plainImage(element) { return .image(image) }
+        for child in element.children where child.name != "tint" {
             let child = try resolved(child)
-            if child.name == "CGImage" || child.attribute("type") == "CGImage", let source = child.attribute("src") {
-                return .image(DocumentImage(source: source, place: child.place))
-            }
             if child.name == "null" || child.name == "nil" { return .null }
+            guard child.name == "CGImage" || child.attribute("type") == "CGImage", var image = plainImage(child) else { continue }
+            if let tint = element.children.first(where: { $0.name == "tint" }), case .color(let color)? = try value(tint, kind: .color) {
+                image.tint = color
+            }
+            return .image(image)
         }
-        if let type = element.attribute("type"), type == "null" || type == "nil" { return .null }
         warn(element, "<\(element.name)> names no image")
         return nil
+    }
+
+    private func plainImage(_ element: MarkupElement) -> DocumentImage? {
+        guard let source = element.attribute("src") else { return nil }
+        return DocumentImage(source: source, isMask: element.attribute("A8asL8") == "1", place: element.place)
     }
 }

@@ -74,6 +74,10 @@ package enum DocumentTimingFunction: Sendable, Hashable {
 package struct DocumentImage: Sendable, Hashable {
     /// The path as the document writes it, from the directory of the document's file.
     package var source: String
+    /// The colour that fills the image's coverage; nil leaves the image as it is.
+    package var tint: DocumentColor?
+    /// Whether the image is only a coverage, stored as grey.
+    package var isMask = false
     /// Where the reference is.
     package var place: DocumentPlace
 }

@@ -1,0 +1,79 @@
+import CoreGraphics
+import MicaCodecs
+import MicaPixels
+
+/// Loads the images that a document names, each file once, within a budget of pixels.
+final class ImageLoader {
+    /// The faults of images that could not be loaded, each file's once.
+    private(set) var errors: [DocumentError] = []
+
+    private let source: any DocumentSource
+    private var loaded: [Key: CGImage?] = [:]
+    private var pixelsLeft: Int
+
+    private struct Key: Hashable {
+        var path: String
+        var tint: DocumentColor?
+        var isMask: Bool
+    }
+
+    /// The most pixels that all images of a document have together: 96 million, 384 MiB as bitmaps.
+    static let pixelBudget = 96_000_000
+
+    init(_ source: any DocumentSource, pixelBudget: Int = ImageLoader.pixelBudget) {
+        self.source = source
+        pixelsLeft = pixelBudget
+    }
+
+    /// The image that a document in a directory names; nil, with an error noted, when it cannot be had.
+    func image(_ reference: DocumentImage, in directory: String) -> CGImage? {
+        do {
+            let path = try source.locate(reference.source, in: directory)
+            let key = Key(path: path, tint: reference.tint, isMask: reference.isMask)
+            if let known = loaded[key] { return known }
+            loaded[key] = .some(nil)
+            let image = try load(path, reference)
+            loaded[key] = image
+            return image
+        } catch {
+            let reason = "\(error.reason) (named at \(reference.place))"
+            let told = DocumentError(error.kind, file: error.file, reason: reason)
+            if !errors.contains(where: { $0.file == told.file && $0.kind == told.kind }) { errors.append(told) }
+            return nil
+        }
+    }
+
+    private func load(_ path: String, _ reference: DocumentImage) throws(DocumentError) -> CGImage {
+        let bytes = try source.bytes(at: path)
+        do {
+            var limits = ImageLimits.standard
+            limits.maximumPixels = min(limits.maximumPixels, pixelsLeft)
+            let decoder = try ImageDecoder(bytes: bytes, limits: limits)
+            var bitmap = try decoder.decode()
+            guard bitmap.width > 0, bitmap.height > 0 else {
+                throw DocumentError(.malformed, file: path, reason: "the image has no pixels")
+            }
+            pixelsLeft -= bitmap.width * bitmap.height
+            if reference.tint != nil || reference.isMask { tint(&bitmap, reference) }
+            return CGImage(bitmap: bitmap)
+        } catch let error as DocumentError {
+            throw error
+        } catch {
+            throw DocumentError(.malformed, file: path, reason: "the image cannot be decoded: \(error)")
+        }
+    }
+
+    /// Fills the image's coverage, its alpha or for a mask its grey, with the tint; without one, with black.
+    private func tint(_ bitmap: inout Bitmap, _ reference: DocumentImage) {
+        let tint = reference.tint ?? DocumentColor(red: 0, green: 0, blue: 0)
+        let alpha = min(max(tint.alpha, 0), 1)
+        func premultiplied(_ component: Double) -> Double { min(max(component, 0), 1) * alpha }
+        let parts = (alpha, premultiplied(tint.red), premultiplied(tint.green), premultiplied(tint.blue))
+        for index in bitmap.pixels.indices {
+            let pixel = bitmap.pixels[index]
+            let coverage = Double(reference.isMask ? pixel & 0xFF : pixel >> 24)
+            func part(_ value: Double) -> UInt32 { UInt32((value * coverage).rounded()) }
+            bitmap.pixels[index] = part(parts.0) << 24 | part(parts.1) << 16 | part(parts.2) << 8 | part(parts.3)
+        }
+    }
+}

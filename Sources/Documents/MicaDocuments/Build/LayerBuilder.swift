@@ -1,0 +1,221 @@
+import CoreGraphics
+import Foundation
+import MicaWire
+import QuartzCore
+
+/// Makes layers of descriptions, with QuartzCore's public classes.
+struct LayerBuilder {
+    /// What was left out.
+    var warnings: [DocumentWarning] = []
+    /// The layers by their identifiers; of several with the same one, the first.
+    var layers: [String: CALayer] = [:]
+    /// The descriptions that hold states, with what their states change.
+    var scopes: [LayerDescription] = []
+
+    private let images: ImageLoader
+    private let directory: String
+
+    /// Makes a builder for the layers of a file in a directory of the document.
+    init(images: ImageLoader, directory: String) {
+        self.images = images
+        self.directory = directory
+    }
+
+    /// The layer of a description, with its sublayers, mask and animations.
+    mutating func layer(_ description: LayerDescription) -> CALayer {
+        let layer = CALayer()
+        if let identifier = description.identifier, layers[identifier] == nil { layers[identifier] = layer }
+        if !description.states.isEmpty || !description.transitions.isEmpty { scopes.append(description) }
+        for property in description.properties { set(property.value, property.keyPath, of: layer, at: property.place) }
+        for sublayer in description.sublayers { layer.addSublayer(self.layer(sublayer)) }
+        for (index, animation) in description.animations.enumerated() {
+            if let made = self.animation(animation) { layer.add(made, forKey: animation.key ?? "animation \(index)") }
+        }
+        return layer
+    }
+
+    /// Sets a value of a layer by its key path; a value that does not fit is a warning.
+    mutating func set(_ value: DocumentValue, _ keyPath: String, of layer: CALayer, at place: DocumentPlace) {
+        switch (keyPath, value) {
+        case ("name", .string(let name)):
+            layer.name = name
+        case ("frame", .rect(let frame)):
+            if [frame.minX, frame.minY, frame.maxX, frame.maxY].allSatisfy(\.isFinite) { layer.frame = frame } else { warnUnfit(keyPath, at: place) }
+        case ("contents", .image(let reference)):
+            layer.contents = images.image(reference, in: directory)
+        case ("contents", .null):
+            layer.contents = nil
+        case ("mask", .layer(let description)):
+            layer.mask = self.layer(description)
+        default:
+            guard let target = PropertyTarget(keyPath: keyPath), case .value(let object) = value.object(for: target) else {
+                warnUnfit(keyPath, at: place)
+                return
+            }
+            layer.setValue(object, forKeyPath: keyPath)
+        }
+    }
+
+    // MARK: Animations
+
+    /// The animation of a description; nil, with a warning, when it cannot run.
+    mutating func animation(_ description: AnimationDescription) -> CAAnimation? {
+        let animation: CAAnimation
+        switch description.className {
+        case "CABasicAnimation": animation = CABasicAnimation()
+        case "CASpringAnimation": animation = CASpringAnimation()
+        case "CAKeyframeAnimation": animation = CAKeyframeAnimation()
+        case "CAAnimationGroup": animation = CAAnimationGroup()
+        default:
+            warn("\(description.className) is no animation that is known, and is left out", at: description.place)
+            return nil
+        }
+        var target: PropertyTarget?
+        if animation is CAPropertyAnimation {
+            target = description.keyPath.flatMap { PropertyTarget(keyPath: $0) }
+            guard target != nil else {
+                warn("the animation has no key path that is known, and is left out", at: description.place)
+                return nil
+            }
+        }
+        for property in description.properties { set(property, of: animation, target: target) }
+        if let group = animation as? CAAnimationGroup { group.animations = description.animations.compactMap { self.animation($0) } }
+        if let frames = animation as? CAKeyframeAnimation, !isUsable(frames, at: description.place) { return nil }
+        if let spring = animation as? CASpringAnimation {
+            guard spring.mass > 0, spring.stiffness > 0, spring.damping >= 0 else {
+                warn("the spring has a mass or stiffness that is not greater than zero, and is left out", at: description.place)
+                return nil
+            }
+            if description.value("mica_autorecalculatesDuration")?.number == 1 { spring.duration = spring.settlingDuration }
+        }
+        return animation
+    }
+
+    private mutating func set(_ property: PropertyDescription, of animation: CAAnimation, target: PropertyTarget?) {
+        switch (property.keyPath, property.value) {
+        case ("mica_autorecalculatesDuration", _):
+            return
+        case ("keyPath", .string(let path)):
+            (animation as? CAPropertyAnimation)?.keyPath = path
+        case ("timingFunction", .timingFunction(let function)):
+            animation.timingFunction = function.mediaTimingFunction
+        case ("fillMode", .string(let mode)):
+            animation.fillMode = CAMediaTimingFillMode(rawValue: mode)
+        case ("beginTime", let value), ("duration", let value), ("timeOffset", let value), ("speed", let value), ("repeatCount", let value),
+            ("repeatDuration", let value):
+            setTime(value, property, of: animation)
+        case ("autoreverses", .boolean(let value)):
+            animation.autoreverses = value
+        case ("removedOnCompletion", .boolean(let value)):
+            animation.isRemovedOnCompletion = value
+        case ("additive", .boolean(let value)):
+            (animation as? CAPropertyAnimation)?.isAdditive = value
+        case ("cumulative", .boolean(let value)):
+            (animation as? CAPropertyAnimation)?.isCumulative = value
+        case ("fromValue", _), ("toValue", _), ("byValue", _), ("values", _), ("keyTimes", _), ("timingFunctions", _), ("calculationMode", _):
+            setValues(property, of: animation, target: target)
+        case ("mass", let value), ("stiffness", let value), ("damping", let value), ("velocity", let value), ("initialVelocity", let value):
+            setSpring(value, property, of: animation)
+        default:
+            warnUnfit(property.keyPath, at: property.place)
+        }
+    }
+
+    private mutating func setTime(_ value: DocumentValue, _ property: PropertyDescription, of animation: CAAnimation) {
+        guard let number = value.number, !number.isNaN, number.isFinite || property.keyPath.hasPrefix("repeat") || property.keyPath == "duration" else {
+            warnUnfit(property.keyPath, at: property.place)
+            return
+        }
+        switch property.keyPath {
+        case "beginTime": animation.beginTime = number
+        case "duration": animation.duration = number
+        case "timeOffset": animation.timeOffset = number
+        case "speed": animation.speed = Float(number)
+        case "repeatCount": animation.repeatCount = Float(number)
+        default: animation.repeatDuration = number
+        }
+    }
+
+    private mutating func setSpring(_ value: DocumentValue, _ property: PropertyDescription, of animation: CAAnimation) {
+        guard let spring = animation as? CASpringAnimation, let number = value.number, number.isFinite else {
+            warnUnfit(property.keyPath, at: property.place)
+            return
+        }
+        switch property.keyPath {
+        case "mass": spring.mass = number
+        case "stiffness": spring.stiffness = number
+        case "damping": spring.damping = number
+        default: spring.initialVelocity = number
+        }
+    }
+
+    private mutating func setValues(_ property: PropertyDescription, of animation: CAAnimation, target: PropertyTarget?) {
+        guard let target else {
+            warnUnfit(property.keyPath, at: property.place)
+            return
+        }
+        switch (property.keyPath, property.value, animation) {
+        case ("fromValue", let value, let basic as CABasicAnimation):
+            if let object = object(value, target, property) { basic.fromValue = object }
+        case ("toValue", let value, let basic as CABasicAnimation):
+            if let object = object(value, target, property) { basic.toValue = object }
+        case ("byValue", let value, let basic as CABasicAnimation):
+            if let object = object(value, target, property) { basic.byValue = object }
+        case ("values", .array(let values), let frames as CAKeyframeAnimation):
+            frames.values = values.compactMap { object($0, target, property) }
+        case ("keyTimes", .array(let times), let frames as CAKeyframeAnimation):
+            frames.keyTimes = times.compactMap { $0.number.map(NSNumber.init(value:)) }
+        case ("timingFunctions", .array(let functions), let frames as CAKeyframeAnimation):
+            frames.timingFunctions = functions.compactMap {
+                switch $0 {
+                case .timingFunction(let function): function.mediaTimingFunction
+                case .string(let name): ValueParser.timingFunction(name)?.mediaTimingFunction
+                default: nil
+                }
+            }
+        case ("calculationMode", .string(let mode), let frames as CAKeyframeAnimation):
+            if mode == "linear" || mode == "discrete" {
+                frames.calculationMode = CAAnimationCalculationMode(rawValue: mode)
+            } else {
+                warn("the calculation mode \"\(mode.prefix(40))\" is not drawn yet; the animation is linear", at: property.place)
+            }
+        default:
+            warnUnfit(property.keyPath, at: property.place)
+        }
+    }
+
+    /// The value of an animation as key-value coding takes it; nil, with a warning, when it does not fit what is animated.
+    private mutating func object(_ value: DocumentValue, _ target: PropertyTarget, _ property: PropertyDescription) -> Any? {
+        if case .image(let reference) = value, target.kind == .image { return images.image(reference, in: directory) }
+        guard case .value(let object) = value.object(for: target), let object else {
+            warn("a value of \"\(property.keyPath)\" does not fit \(target.keyPath)", at: property.place)
+            return nil
+        }
+        return object
+    }
+
+    private mutating func isUsable(_ frames: CAKeyframeAnimation, at place: DocumentPlace) -> Bool {
+        guard let values = frames.values, !values.isEmpty else {
+            warn("the keyframe animation has no values, and is left out", at: place)
+            return false
+        }
+        if let times = frames.keyTimes {
+            let numbers = times.map(\.doubleValue)
+            let isAscending = zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
+            let wanted = frames.calculationMode == .discrete ? values.count + 1 : values.count
+            if !isAscending || !numbers.allSatisfy({ (0...1).contains($0) }) || (times.count != wanted && times.count != values.count) {
+                warn("the key times do not fit the values, which are spaced evenly", at: place)
+                frames.keyTimes = nil
+            }
+        }
+        return true
+    }
+
+    private mutating func warnUnfit(_ keyPath: String, at place: DocumentPlace) {
+        warn("the value does not fit \"\(keyPath)\" and has no effect", at: place)
+    }
+
+    private mutating func warn(_ message: String, at place: DocumentPlace) {
+        if warnings.count < CAMLReader.warningLimit { warnings.append(DocumentWarning(at: place, message)) }
+    }
+}

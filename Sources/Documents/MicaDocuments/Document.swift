@@ -1,0 +1,164 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+/// A Core Animation document as a tree of layers: a wallpaper (.tendies), a bundle (.ca) or a file (.caml).
+///
+/// Each bundle of a document is a tree of its own. As a phone does it, a root layer is centred whatever its own position
+/// is, and scaled to fill the document, whose size is that of the largest root layer's bounds; the bundles lie over each
+/// other in the order background, floating, foreground.
+///
+/// *Space*: the tree's y axis points down. A bundle whose index does not say `geometryFlipped` has its y axis pointing up,
+/// as on the Mac, and lies in a layer with flipped geometry.
+///
+/// *Source*: the recordings beside the wallpapers (shared/documents/recordings). GitHub: the root layer's position is
+/// (390, 0), and the moving layers are where they would be with the root centred and y up, within a pixel of the recording.
+/// Simple_Minecraft_Chest: a root 390 points wide fills a phone 430 points wide.
+package final class Document {
+    /// The file's name.
+    package let name: String
+    /// The layer that holds everything; its bounds are `size`, from (0, 0).
+    package let rootLayer: CALayer
+    /// The document's own size, in points.
+    package let size: CGSize
+    /// The names of the states that `apply(state:)` and `transition(from:to:at:)` know, in the order of the document.
+    package let states: [String]
+    /// The appearances that can be asked for when loading; empty when there is only one.
+    package let appearances: [String]
+    /// What was left out.
+    package internal(set) var warnings: [DocumentWarning]
+    /// What could not be read: bundles that are missing from the picture, and images that their layers lack.
+    package internal(set) var errors: [DocumentError]
+
+    /// The state that was applied last; nil before the first.
+    package internal(set) var state: String?
+
+    /// The built bundles, back to front.
+    var parts: [Part]
+
+    /// A bundle of the document.
+    struct Part {
+        let role: BundleRole
+        let root: CALayer
+        var builder: LayerBuilder
+        /// The values that states change, as they were described, by layer and key.
+        let base: [BaseValue]
+    }
+
+    /// A value as it was described.
+    struct BaseValue {
+        let layer: CALayer
+        let key: String
+        let value: Any?
+    }
+
+    /// Loads a document.
+    ///
+    /// - Parameter url: a .tendies or .zip archive, a .ca directory or an unpacked wallpaper's directory, or a .caml file.
+    /// - Parameter appearance: which of a wallpaper's appearances; nil is the default one.
+    ///
+    /// *Throws*: when nothing of it can be shown. A bundle that cannot be read beside others that can is in `errors`.
+    package static func load(_ url: URL, appearance: String? = nil, limits: SourceLimits = .standard) throws(DocumentError) -> Document {
+        let (source, contents) = try open(url, appearance: appearance, limits: limits)
+        return try Document(source: source, contents: contents)
+    }
+
+    private static func open(
+        _ url: URL, appearance: String?, limits: SourceLimits
+    ) throws(DocumentError) -> (any DocumentSource, BundleContents) {
+        let type = (try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path))?[.type] as? FileAttributeType
+        guard let type else {
+            throw DocumentError(.unreadable, file: url.path, reason: "there is no such file")
+        }
+        if type == .typeDirectory {
+            let source = try DirectorySource(url, limits: limits)
+            return (source, try find(in: source, appearance))
+        }
+        if url.pathExtension.lowercased() == "caml" || url.pathExtension.lowercased() == "xml" {
+            let source = try DirectorySource(url.deletingLastPathComponent(), limits: limits)
+            let part = BundlePart(role: .background, directory: "", file: url.lastPathComponent)
+            return (source, BundleContents(parts: [part], appearances: [], warnings: []))
+        }
+        let source = try ArchiveSource(url, limits: limits)
+        return (source, try find(in: source, appearance))
+    }
+
+    private static func find(in source: some DocumentSource, _ appearance: String?) throws(DocumentError) -> BundleContents {
+        try BundleContents.find(in: source, appearance: appearance)
+    }
+
+    private init(source: any DocumentSource, contents: BundleContents) throws(DocumentError) {
+        name = source.name
+        appearances = contents.appearances
+        warnings = contents.warnings
+        errors = []
+        parts = []
+        let images = ImageLoader(source)
+        var described: [(part: BundlePart, directory: String, index: BundleIndex, root: LayerDescription)] = []
+        for part in contents.parts {
+            do {
+                let (directory, index, document) = try Self.read(part, source)
+                warnings += document.warnings
+                if let root = document.root { described.append((part, directory, index, root)) }
+            } catch {
+                errors.append(error)
+            }
+        }
+        guard !described.isEmpty else {
+            throw errors.first ?? DocumentError(.unknownDocument, file: source.name, reason: "the document holds no layer that is drawn")
+        }
+
+        CATransaction.begin()
+        CATransaction.setDisableActions(true)
+        defer { CATransaction.commit() }
+        var built: [(BundleIndex, CALayer)] = []
+        for (part, directory, index, description) in described {
+            var builder = LayerBuilder(images: images, directory: directory)
+            let root = builder.layer(description)
+            parts.append(Part(role: part.role, root: root, builder: builder, base: Self.baseValues(of: builder)))
+            warnings += builder.warnings
+            parts[parts.count - 1].builder.warnings = []
+            built.append((index, root))
+        }
+        errors += images.errors
+        let sizes = built.map { $0.1.bounds.standardized.size }
+        let size = sizes.max { $0.width * $0.height < $1.width * $1.height } ?? .zero
+        self.size = size
+        rootLayer = CALayer()
+        rootLayer.bounds = CGRect(origin: .zero, size: size)
+        rootLayer.position = CGPoint(x: size.width / 2, y: size.height / 2)
+        rootLayer.masksToBounds = true
+        for (index, root) in built { rootLayer.addSublayer(Self.host(root, isFlipped: !index.isGeometryFlipped, in: size)) }
+        var names: [String] = []
+        for (_, _, _, root) in described { names += root.stateNames.filter { !names.contains($0) } }
+        states = names
+    }
+
+    private static func read(
+        _ part: BundlePart, _ source: any DocumentSource
+    ) throws(DocumentError) -> (directory: String, index: BundleIndex, document: CAMLDocument) {
+        if let file = part.file {
+            let document = try readCAML(source.bytes(at: file), file: file)
+            return (part.directory, BundleIndex(rootDocument: file, isGeometryFlipped: false), document)
+        }
+        let index = try BundleIndex.read(source, directory: part.directory)
+        let path = try source.locate(index.rootDocument, in: part.directory)
+        return (part.directory, index, try readCAML(source.bytes(at: path), file: path))
+    }
+
+    /// A layer in the middle of the document that holds a bundle's root, scaled so that the root fills the document.
+    private static func host(_ root: CALayer, isFlipped: Bool, in size: CGSize) -> CALayer {
+        let bounds = root.bounds.standardized
+        let host = CALayer()
+        host.bounds = CGRect(origin: .zero, size: bounds.size)
+        host.position = CGPoint(x: size.width / 2, y: size.height / 2)
+        host.isGeometryFlipped = isFlipped
+        if bounds.width > 0, bounds.height > 0 {
+            let scale = max(size.width / bounds.width, size.height / bounds.height)
+            host.transform = CATransform3DMakeScale(scale, scale, 1)
+        }
+        root.position = CGPoint(x: bounds.width * root.anchorPoint.x, y: bounds.height * root.anchorPoint.y)
+        host.addSublayer(root)
+        return host
+    }
+}

@@ -1,0 +1,222 @@
+import CoreGraphics
+import Foundation
+import MicaCodecs
+import MicaPixels
+import QuartzCore
+import Testing
+
+@testable import MicaDocuments
+
+/// Documents as trees of layers.
+@Suite struct DocumentTests {
+    private func write(_ inner: String, to scratch: Scratch, at directory: String = "a.ca", isFlipped: Bool? = nil) throws {
+        try scratch.write(directory + "/main.caml", "<caml xmlns=\"http://www.apple.com/CoreAnimation/1.0\">\(inner)</caml>")
+        if let isFlipped {
+            let list = "<plist version=\"1.0\"><dict><key>rootDocument</key><string>main.caml</string><key>geometryFlipped</key><\(isFlipped)/></dict></plist>"
+            try scratch.write(directory + "/index.xml", list)
+        }
+    }
+
+    private func load(_ inner: String, isFlipped: Bool? = nil) throws -> Document {
+        let scratch = try Scratch()
+        try write(inner, to: scratch, isFlipped: isFlipped)
+        return try Document.load(scratch.url.appendingPathComponent("a.ca"))
+    }
+
+    private func root(_ document: Document, part: Int = 0) throws -> CALayer {
+        try #require(document.rootLayer.sublayers?[part].sublayers?.first)
+    }
+
+    @Test func root_is_centred_and_the_y_axis_points_up_unless_the_index_says_otherwise() throws {
+        let inner = "<CALayer bounds=\"0 0 30 40\" position=\"500 0\" anchorPoint=\"0 1\"/>"
+        for (isFlipped, expected) in [(nil, true), (false, true), (true, false)] as [(Bool?, Bool)] {
+            let document = try load(inner, isFlipped: isFlipped)
+            #expect(document.size == CGSize(width: 30, height: 40))
+            #expect(document.rootLayer.bounds == CGRect(x: 0, y: 0, width: 30, height: 40))
+            #expect(document.rootLayer.sublayers?.first?.isGeometryFlipped == expected)
+            #expect(try root(document).frame == CGRect(x: 0, y: 0, width: 30, height: 40))
+            #expect(document.name == "a.ca")
+        }
+    }
+
+    @Test func values_reach_the_layers() throws {
+        let document = try load(
+            """
+            <CALayer name="top" bounds="0 0 9 9" opacity="0.5" hidden="1" cornerRadius="2" masksToBounds="1" contentsGravity="center" transform.rotation.z="1">
+            <backgroundColor opacity="0.5" value="1.25 0 0"/><mask bounds="0 0 2 2"/>
+            <sublayers><CALayer name="in" frame="1 2 3 4" speed="2"/></sublayers></CALayer>
+            """)
+        let layer = try root(document)
+        #expect(layer.name == "top")
+        #expect(layer.opacity == 0.5)
+        #expect(layer.isHidden)
+        #expect(layer.masksToBounds)
+        #expect(layer.contentsGravity == .center)
+        #expect(layer.backgroundColor?.components == [1.25, 0, 0, 0.5])
+        #expect(layer.mask?.bounds.width == 2)
+        #expect(abs(layer.transform.m12 - sin(1)) < 1e-9)
+        #expect(layer.sublayers?.first?.frame == CGRect(x: 1, y: 2, width: 3, height: 4))
+        #expect(layer.sublayers?.first?.speed == 2)
+        #expect(document.warnings == [])
+    }
+
+    @Test func transforms_apply_the_last_function_first() throws {
+        let layer = try root(load("<CALayer bounds=\"0 0 9 9\" transform=\"translate(10, 0) scale(2) rotate(90deg)\"/>"))
+        let t = layer.transform
+        // (1, 0) turns to (0, 1), grows to (0, 2) and moves to (10, 2).
+        #expect(abs(t.m11 + t.m41 - 10) < 1e-9)
+        #expect(abs(t.m12 + t.m42 - 2) < 1e-9)
+    }
+
+    @Test func values_that_do_not_fit_are_warnings_and_never_traps() throws {
+        let document = try load(
+            """
+            <CALayer id="a" bounds="0 0 nan 1" opacity="inf" transform="scale(1e308) scale(1e308)" backgroundColor="nan 0 0">
+            <animations>
+              <x type="CABasicAnimation" keyPath="position"><toValue type="real" value="1"/></x>
+              <y type="CAKeyframeAnimation" keyPath="opacity"/>
+              <z type="CASpringAnimation" keyPath="opacity" mass="0"/>
+              <w type="CAKeyframeAnimation" keyPath="opacity" calculationMode="cubic"><values><real value="1"/></values><keyTimes><real value="5"/></keyTimes></w>
+              <v type="CABasicAnimation"/>
+            </animations>
+            <states><LKState name="A"><elements>
+              <LKStateSetValue targetId="a" keyPath="position"><value type="string" value="left"/></LKStateSetValue>
+              <LKStateSetValue targetId="a" keyPath="bounds.size.width"><value type="nil"/></LKStateSetValue>
+            </elements></LKState></states></CALayer>
+            """)
+        #expect(document.warnings.count == 10)
+        document.apply(state: "A")
+        #expect(document.warnings.count == 12)
+        #expect(try root(document).animationKeys()?.sorted() == ["w", "x"])
+    }
+
+    private let moving = """
+        <CALayer bounds="0 0 100 100"><sublayers><CALayer id="m" position="1 2" opacity="0.5"/></sublayers>
+        <states>
+          <LKState name="A"><elements><LKStateSetValue targetId="m" keyPath="position.x"><value type="integer" value="10"/></LKStateSetValue></elements></LKState>
+          <LKState name="B"><elements><LKStateSetValue targetId="m" keyPath="position.y"><value type="integer" value="20"/></LKStateSetValue>
+          <LKStateSetValue targetId="m" keyPath="opacity"><value type="real" value="1"/></LKStateSetValue></elements></LKState>
+        </states>
+        <stateTransitions><LKStateTransition fromState="*" toState="B"><elements>
+          <LKStateTransitionElement targetId="m" key="position.y"><animation type="CASpringAnimation" damping="50" mass="2" stiffness="300" mica_autorecalculatesDuration="1" keyPath="position.y" duration="0.8" fillMode="backwards"/></LKStateTransitionElement>
+          <LKStateTransitionElement targetId="m" keyPath="opacity"><animation type="CABasicAnimation" duration="3"><fromValue type="real" value="0"/></animation></LKStateTransitionElement>
+        </elements></LKStateTransition></stateTransitions></CALayer>
+        """
+
+    @Test func states_set_values_and_take_them_back() throws {
+        let document = try load(moving)
+        let layer = try #require(try root(document).sublayers?.first)
+        #expect(document.states == ["A", "B"])
+        #expect(document.apply(state: "A"))
+        #expect(layer.position == CGPoint(x: 10, y: 2))
+        #expect(document.apply(state: "B"))
+        #expect(layer.position == CGPoint(x: 1, y: 20))
+        #expect(layer.opacity == 1)
+        #expect(!document.apply(state: "C"))
+        #expect(document.state == "B")
+        #expect(document.apply(state: nil))
+        #expect(layer.position == CGPoint(x: 1, y: 2))
+        #expect(layer.opacity == 0.5)
+        #expect(layer.animationKeys() == nil)
+    }
+
+    @Test func transitions_animate_from_the_old_values_to_the_new() throws {
+        let document = try load(moving)
+        let layer = try #require(try root(document).sublayers?.first)
+        #expect(document.transition(from: "A", to: "B", at: 5))
+        #expect(layer.position == CGPoint(x: 1, y: 20))
+        let spring = try #require(layer.animation(forKey: "position.y") as? CASpringAnimation)
+        #expect(spring.keyPath == "position.y")
+        #expect(spring.beginTime == 5)
+        #expect(spring.fillMode == .backwards)
+        #expect(spring.duration == spring.settlingDuration)
+        #expect(spring.fromValue as? Double == 2)
+        #expect(spring.toValue as? Double == 20)
+        let basic = try #require(layer.animation(forKey: "opacity") as? CABasicAnimation)
+        #expect(basic.keyPath == "opacity")
+        #expect(basic.duration == 3)
+        #expect(basic.fromValue as? Double == 0)
+        #expect(basic.toValue == nil)
+        #expect(!document.transition(from: "A", to: "C"))
+    }
+
+    @Test func a_bundle_that_cannot_be_read_leaves_the_others() throws {
+        let scratch = try Scratch()
+        try write("<CALayer bounds=\"0 0 10 20\"/>", to: scratch, at: "w/x_background.ca")
+        try scratch.write("w/x_floating.ca/main.caml", "<caml>\n  <CALayer></caml>")
+        try write("<CALayer bounds=\"0 0 5 5\" name=\"front\"/>", to: scratch, at: "w/x_foreground.ca")
+        let document = try Document.load(scratch.url.appendingPathComponent("w"))
+        #expect(document.errors.map(\.description) == ["x_floating.ca/main.caml:2:12: error: </caml> does not close <CALayer>, opened at 2:3"])
+        #expect(document.rootLayer.sublayers?.count == 2)
+        #expect(document.size == CGSize(width: 10, height: 20))
+        #expect(try root(document, part: 1).name == "front")
+        #expect(document.rootLayer.sublayers?.last?.transform.m11 == 4)
+    }
+
+    @Test func a_document_of_which_nothing_can_be_shown_is_an_error() throws {
+        let scratch = try Scratch()
+        try scratch.write("a.ca/main.caml", "<caml><CALay")
+        try scratch.write("b.ca/main.caml", "<caml/>")
+        try scratch.write("c.tendies", "no archive")
+        for name in ["a.ca", "b.ca", "c.tendies", "none.tendies"] {
+            #expect(throws: DocumentError.self) { try Document.load(scratch.url.appendingPathComponent(name)) }
+        }
+    }
+
+    @Test func images_are_loaded_once_and_their_faults_are_errors() throws {
+        let scratch = try Scratch()
+        var bitmap = Bitmap(width: 2, height: 1, filledWith: 0xFFFF_FFFF)
+        bitmap[1, 0] = 0xFF00_0000
+        let png = try PNGEncoder.encode(bitmap)
+        try write(
+            """
+            <CALayer bounds="0 0 9 9"><sublayers>
+            <CALayer><contents type="CGImage" src="assets/a%20b.png"/></CALayer><CALayer><contents><CGImage src="assets/a b.png"/></contents></CALayer>
+            <CALayer><contents type="CATintedImage"><image A8asL8="1" src="assets/a b.png" type="CGImage"/><tint type="CGColor" opacity="0.5" value="1 0 0"/></contents></CALayer>
+            <CALayer><contents type="CGImage" src="assets/cut.png"/></CALayer><CALayer><contents type="CGImage" src="../../secret.png"/></CALayer>
+            <CALayer><contents type="CGImage" src="gone.png"/></CALayer></sublayers></CALayer>
+            """, to: scratch)
+        try FileManager.default.createDirectory(at: scratch.url.appendingPathComponent("a.ca/assets"), withIntermediateDirectories: true)
+        try Data(png).write(to: scratch.url.appendingPathComponent("a.ca/assets/a b.png"))
+        try Data(png[..<(png.count / 2)]).write(to: scratch.url.appendingPathComponent("a.ca/assets/cut.png"))
+        let document = try Document.load(scratch.url.appendingPathComponent("a.ca"))
+        let layers = try #require(try root(document).sublayers)
+        #expect((layers[0].contents as? CGImage)?.width == 2)
+        #expect(layers[0].contents as? CGImage == layers[1].contents as? CGImage)
+        #expect((layers[2].contents as? CGImage)?.resource.bitmap().pixels == [0x8080_0000, 0])
+        #expect(layers[3].contents == nil)
+        #expect(document.errors.map(\.file) == ["assets/cut.png", "../../secret.png", "gone.png"])
+        #expect(document.errors.map(\.kind) == [.malformed, .refused, .unreadable])
+        #expect(document.errors.last?.reason == "there is no such file in the document (named at main.caml:5:10)")
+        #expect(document.warnings == [])
+    }
+
+    @Test func a_markup_file_alone_is_a_document() throws {
+        let scratch = try Scratch()
+        try write("<CALayer bounds=\"0 0 9 9\"/>", to: scratch)
+        #expect(try Document.load(scratch.url.appendingPathComponent("a.ca/main.caml")).size == CGSize(width: 9, height: 9))
+    }
+
+    @Test(arguments: SharedDocumentTests.documents) func shared_documents_load_in_every_state(name: String) throws {
+        let document = try Document.load(sharedFile("documents/wallpapers/\(name).tendies"))
+        #expect(document.errors == [])
+        #expect(document.states.count >= 3)
+        let warnings = document.warnings
+        for state in document.states {
+            #expect(document.apply(state: state))
+            #expect(document.transition(from: document.states[0], to: state, at: 1))
+        }
+        #expect(document.warnings == warnings)
+        #expect(document.size.width == (warnings.contains { $0.message.contains("Layer is not drawn yet") } ? 3176 : name == "NokiaLV" ? 430 : 390))
+    }
+
+    @Test func spinning_squares_has_its_animations() throws {
+        let document = try Document.load(sharedFile("documents/wallpapers/Spinning_Squares.tendies"))
+        let squares = try #require(try root(document).sublayers)
+        let animation = try #require(squares[1].animation(forKey: "transform.rotation.z") as? CAKeyframeAnimation)
+        #expect(animation.values?.count == 2)
+        #expect(animation.repeatCount == .infinity)
+        #expect(animation.beginTime == 1e-100)
+        #expect(!animation.isRemovedOnCompletion)
+    }
+}
