@@ -1,0 +1,217 @@
+/// The lengths along a path, and the points at them: for dashes, trimming and moving along a path at constant speed.
+///
+/// *Units*: lengths are in the path's own units. Moves have no length. Contours follow one another: the second begins at
+/// the length where the first ends.
+package struct PathMeasure: Sendable {
+    /// One line or curve of the path; the line that closes a contour is one too.
+    package struct Segment: Sendable {
+        /// The length along the path at which it begins.
+        package let start: Double
+        /// How long it is.
+        package let length: Double
+        /// The place of its contour in `contours`.
+        package let contour: Int
+        let curve: Cubic
+        let isLine: Bool
+        /// Where its lengths begin in the table; lines have none.
+        let table: Int
+
+        /// The point at a curve parameter from 0 to 1.
+        package func point(at parameter: Double) -> Point { curve.point(at: parameter) }
+
+        /// The direction at a curve parameter, of length 1; nil when the segment is one point.
+        package func tangent(at parameter: Double) -> Point? { curve.tangent(at: parameter) }
+    }
+
+    /// A run of segments without a gap.
+    package struct Contour: Sendable {
+        /// The length along the path at which it begins.
+        package let start: Double
+        /// How long it is.
+        package let length: Double
+        /// Whether it ends where it begins, and was closed.
+        package let isClosed: Bool
+        /// The places of its segments in `segments`.
+        package let segments: Range<Int>
+    }
+
+    /// A place on a path.
+    package struct Sample: Sendable, Equatable {
+        /// The point.
+        package var point: Point
+        /// The direction, of length 1; (1, 0) where the path has none.
+        package var tangent: Point
+        /// The place of the segment in `segments`.
+        package var segment: Int
+        /// The curve parameter in the segment, from 0 to 1.
+        package var parameter: Double
+    }
+
+    /// The segments, in order; some may have length 0.
+    package private(set) var segments: [Segment] = []
+    /// The contours, in order; those of a move alone are left out.
+    package private(set) var contours: [Contour] = []
+    /// The length of everything.
+    package private(set) var length = 0.0
+    /// The length of each curve up to the end of each of its pieces.
+    private var table: [Double] = []
+
+    /// The pieces of equal parameter that a curve is measured in.
+    private static let pieces = 16
+
+    /// Measures a path.
+    package init(_ path: Path) {
+        for contour in path.contours() {
+            let start = length
+            let first = segments.count
+            for segment in contour.segments {
+                let begin = table.count
+                var size = 0.0
+                if segment.isLine {
+                    size = (segment.curve.p3 - segment.curve.p0).length
+                } else {
+                    for piece in 0..<Self.pieces {
+                        size += Self.arcLength(
+                            segment.curve, from: Double(piece) / Double(Self.pieces),
+                            to: Double(piece + 1) / Double(Self.pieces))
+                        table.append(size)
+                    }
+                }
+                segments.append(
+                    Segment(
+                        start: length, length: size, contour: contours.count, curve: segment.curve,
+                        isLine: segment.isLine, table: begin))
+                length += size
+            }
+            contours.append(
+                Contour(
+                    start: start, length: length - start, isClosed: contour.isClosed, segments: first..<segments.count))
+        }
+    }
+
+    /// The length of a part of a curve: Gauss and Legendre's rule of five points.
+    private static func arcLength(_ curve: Cubic, from t0: Double, to t1: Double) -> Double {
+        let middle = (t0 + t1) / 2
+        let half = (t1 - t0) / 2
+        var sum = 0.568888888888888889 * curve.derivative(at: middle).length
+        for (node, weight) in [(0.538469310105683091, 0.478628670499366468), (0.906179845938663993, 0.236926885056189088)] {
+            sum += weight * curve.derivative(at: middle - half * node).length
+            sum += weight * curve.derivative(at: middle + half * node).length
+        }
+        return sum * half
+    }
+
+    /// The place at a length along the path, which is kept between 0 and the whole; nil when the path has no segment.
+    ///
+    /// - Complexity: logarithmic in the number of segments.
+    package func sample(at distance: Double) -> Sample? {
+        guard !segments.isEmpty else { return nil }
+        let distance = distance.isNaN ? 0 : Swift.max(0, Swift.min(length, distance))
+        // The last segment that begins at or before the distance, and is not empty if there is such a one.
+        var low = 0
+        var high = segments.count
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if segments[middle].start <= distance { low = middle } else { high = middle }
+        }
+        while low > 0, segments[low].length == 0 { low -= 1 }
+        let t = parameter(ofSegment: low, at: distance - segments[low].start)
+        return Sample(
+            point: segments[low].point(at: t), tangent: segments[low].tangent(at: t) ?? Point(1, 0), segment: low,
+            parameter: t)
+    }
+
+    /// The curve parameter at a length from the beginning of a segment.
+    private func parameter(ofSegment index: Int, at distance: Double) -> Double {
+        let segment = segments[index]
+        if distance <= 0 || segment.length <= 0 { return 0 }
+        if distance >= segment.length { return 1 }
+        if segment.isLine { return distance / segment.length }
+        var piece = 0
+        while piece < Self.pieces - 1, table[segment.table + piece] < distance { piece += 1 }
+        let before = piece == 0 ? 0 : table[segment.table + piece - 1]
+        let size = table[segment.table + piece] - before
+        let t0 = Double(piece) / Double(Self.pieces)
+        var low = t0
+        var high = Double(piece + 1) / Double(Self.pieces)
+        guard size > 0 else { return low }
+        let target = distance - before
+        var t = low + (high - low) * (target / size)
+        // Newton's steps, halving instead where one would leave the bracket.
+        for _ in 0..<12 {
+            let error = Self.arcLength(segment.curve, from: t0, to: t) - target
+            if abs(error) <= segment.length * 1e-12 { break }
+            if error > 0 { high = t } else { low = t }
+            let speed = segment.curve.derivative(at: t).length
+            let next = speed > 0 ? t - error / speed : low
+            t = next > low && next < high ? next : (low + high) / 2
+        }
+        return t
+    }
+
+    /// Appends the part of a contour between two lengths along the path, curves as curves.
+    ///
+    /// - Parameter continuing: whether the part goes on from the path's current point instead of moving to its own.
+    func appendPart(of contour: Contour, from start: Double, to end: Double, continuing: Bool = false, to path: inout Path) {
+        var isBegun = continuing
+        for index in contour.segments {
+            let segment = segments[index]
+            if segment.start >= end, index > contour.segments.lowerBound { break }
+            if segment.start + segment.length <= start, index < contour.segments.upperBound - 1 { continue }
+            let t0 = parameter(ofSegment: index, at: start - segment.start)
+            let t1 = parameter(ofSegment: index, at: end - segment.start)
+            guard t1 > t0 else { continue }
+            let part = segment.curve.part(from: t0, to: t1)
+            if !isBegun { path.move(to: part.p0) }
+            isBegun = true
+            if segment.isLine {
+                path.line(to: part.p3)
+            } else {
+                path.cubic(control1: part.p1, control2: part.p2, to: part.p3)
+            }
+        }
+    }
+
+    /// Appends a whole contour, closed if it was.
+    func append(_ contour: Contour, to path: inout Path) {
+        guard let first = contour.segments.first else { return }
+        path.move(to: segments[first].curve.p0)
+        for index in contour.segments {
+            let segment = segments[index]
+            if segment.isLine {
+                path.line(to: segment.curve.p3)
+            } else {
+                path.cubic(control1: segment.curve.p1, control2: segment.curve.p2, to: segment.curve.p3)
+            }
+        }
+        if contour.isClosed { path.close() }
+    }
+}
+
+extension Path {
+    /// The part of the path between two fractions of the length of all its contours together.
+    ///
+    /// Contours that are wholly inside stay closed; nothing is left when the end is not after the start.
+    ///
+    /// - Parameters:
+    ///   - start: from 0 to 1; kept in that range.
+    ///   - end: from 0 to 1; kept in that range.
+    package func trimmed(from start: Double, to end: Double) -> Path {
+        let start = start.isNaN ? 0 : Swift.max(0, Swift.min(1, start))
+        let end = end.isNaN ? 1 : Swift.max(0, Swift.min(1, end))
+        guard end > start else { return Path() }
+        if start == 0, end == 1 { return self }
+        let measure = PathMeasure(self)
+        let from = measure.length * start
+        let to = measure.length * end
+        var result = Path()
+        for contour in measure.contours where contour.start < to && contour.start + contour.length > from {
+            if contour.start >= from, contour.start + contour.length <= to {
+                measure.append(contour, to: &result)
+            } else {
+                measure.appendPart(of: contour, from: from, to: to, to: &result)
+            }
+        }
+        return result
+    }
+}
