@@ -18,6 +18,12 @@ let package = Package(
             name: "MicaFrame", dependencies: ["MicaPixels", "MicaRaster", "MicaWire"], path: "Sources/Server/MicaFrame",
             swiftSettings: settings),
         .target(name: "MicaAnimation", dependencies: ["MicaWire"], path: "Sources/Server/MicaAnimation", swiftSettings: settings),
+        .target(
+            name: "MicaScene", dependencies: ["MicaAnimation", "MicaFrame", "MicaRaster", "MicaWire"],
+            path: "Sources/Server/MicaScene", swiftSettings: settings),
+        .target(
+            name: "MicaServer", dependencies: ["MicaFrame", "MicaRaster", "MicaScene", "MicaWire"],
+            path: "Sources/Server/MicaServer", swiftSettings: settings),
         // Raster
         .target(name: "MicaPixels", path: "Sources/Raster/MicaPixels", swiftSettings: settings),
         .target(name: "MicaRaster", path: "Sources/Raster/MicaRaster", swiftSettings: settings),
@@ -65,5 +71,12 @@ let package = Package(
         .testTarget(name: "MicaAnimationTests", dependencies: ["MicaAnimation", "MicaWire"], path: "Tests/MicaAnimationTests", swiftSettings: settings),
         .testTarget(name: "MicaSurfaceTests", dependencies: ["MicaSurface", "MicaCodecs", "MicaPixels"], path: "Tests/MicaSurfaceTests", swiftSettings: settings),
         .testTarget(name: "MicaVideoTests", dependencies: ["MicaVideo", "MicaSurface", "MicaCodecs", "MicaPixels"], path: "Tests/MicaVideoTests", swiftSettings: settings),
+        .testTarget(name: "MicaWireTests", dependencies: ["MicaWire", "MicaPixels"], path: "Tests/MicaWireTests", swiftSettings: settings),
+        .testTarget(
+            name: "MicaSceneTests", dependencies: ["MicaScene", "MicaFrame", "MicaRaster", "MicaWire", "MicaPixels"],
+            path: "Tests/MicaSceneTests", exclude: ["Goldens"], swiftSettings: settings),
+        .testTarget(
+            name: "MicaServerTests", dependencies: ["MicaServer", "MicaScene", "MicaFrame", "MicaWire", "MicaPixels"],
+            path: "Tests/MicaServerTests", swiftSettings: settings),
     ]
 )

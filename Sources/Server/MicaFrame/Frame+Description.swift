@@ -1,0 +1,97 @@
+import MicaRaster
+import MicaWire
+
+extension Frame: CustomStringConvertible {
+    /// The frame in words: one line for each clip, pass and op, the same for the same frame in every process.
+    ///
+    /// Numbers are rounded to four digits after the point; images are numbered in the order in which they appear.
+    package var description: String {
+        var text = FrameText()
+        text.line("frame \(width)x\(height) background \(hexadecimal(background)) damage \(damage)")
+        for (index, clip) in clips.enumerated() {
+            let parent = clip.parent.map { " in clip \($0.rawValue)" } ?? ""
+            text.line("clip \(index)\(parent): \(text.shape(clip.shape))\(text.place(clip.transform)) \(clip.bounds)")
+        }
+        for (index, pass) in passes.enumerated() {
+            text.line("pass \(index) \(pass.bounds)")
+            for op in pass.ops { text.op(op) }
+        }
+        return text.lines.joined(separator: "\n") + "\n"
+    }
+
+    private func hexadecimal(_ pixel: UInt32) -> String {
+        let digits = String(pixel, radix: 16)
+        return String(repeating: "0", count: 8 - digits.count) + digits
+    }
+}
+
+/// Gathers the lines of a frame's description.
+private struct FrameText {
+    var lines: [String] = []
+    private var images: [UInt64: Int] = [:]
+
+    mutating func line(_ text: String) { lines.append(text) }
+
+    mutating func op(_ op: DrawOp) {
+        var line = "  "
+        switch op.content {
+        case .fill(let shape, let color):
+            line += "fill \(self.shape(shape)) color \(self.color(color))"
+        case .border(let shape, let width, let color):
+            line += "border \(self.shape(shape)) width \(number(width)) color \(self.color(color))"
+        case .image(let draw):
+            line += "image \(name(draw.image)) \(rect(draw.source)) to \(rect(draw.destination)) \(sampling(draw.sampling))"
+        case .pass(let pass, let mask):
+            line += "pass \(pass.rawValue)" + (mask.map { " mask \($0.rawValue)" } ?? "")
+        }
+        line += place(op.transform)
+        if op.opacity != 1 { line += " opacity \(number(op.opacity))" }
+        if let clip = op.clip { line += " clip \(clip.rawValue)" }
+        lines.append(line + " \(op.bounds)")
+    }
+
+    private mutating func name(_ image: ImageResource) -> String {
+        let index = images[image.id] ?? images.count
+        images[image.id] = index
+        return "\(index) (\(image.width)x\(image.height))"
+    }
+
+    func shape(_ shape: RoundedRect) -> String {
+        if shape.isPlain { return rect(shape.rect) }
+        let r = shape.radii
+        if r == SIMD4(repeating: r.x) { return "\(rect(shape.rect)) radius \(number(r.x))" }
+        return "\(rect(shape.rect)) radii \(number(r.x)) \(number(r.y)) \(number(r.z)) \(number(r.w))"
+    }
+
+    func rect(_ r: LocalRect) -> String { "(\(number(r.minX)) \(number(r.minY)) \(number(r.maxX)) \(number(r.maxY)))" }
+
+    func color(_ c: PixelColor) -> String { "\(number(c.red)) \(number(c.green)) \(number(c.blue)) \(number(c.alpha))" }
+
+    func sampling(_ sampling: Sampling) -> String {
+        switch sampling {
+        case .nearest: "nearest"
+        case .bilinear: "bilinear"
+        case .trilinear(let level): "trilinear \(number(level))"
+        }
+    }
+
+    func place(_ h: Homography) -> String {
+        if h == .identity { return "" }
+        if h.isAffine, h.a == 1, h.b == 0, h.c == 0, h.d == 1 { return " at \(number(h.tx)) \(number(h.ty))" }
+        let affine = " by \(number(h.a)) \(number(h.b)) \(number(h.c)) \(number(h.d)) at \(number(h.tx)) \(number(h.ty))"
+        return h.isAffine ? affine : affine + " over \(number(h.p)) \(number(h.q)) \(number(h.w))"
+    }
+
+    func number(_ v: Double) -> String {
+        guard v.isFinite, abs(v) < 1e12 else { return "\(v)" }
+        let units = Int((v * 10_000).rounded())
+        let (whole, rest) = (abs(units) / 10_000, abs(units) % 10_000)
+        var digits = ""
+        if rest != 0 {
+            digits = String(10_000 + rest).dropFirst().description
+            while digits.hasSuffix("0") { digits.removeLast() }
+            digits = "." + digits
+        }
+        return (units < 0 ? "-" : "") + "\(whole)\(digits)"
+    }
+}

@@ -1,0 +1,79 @@
+import MicaRaster
+
+extension Frame {
+    /// The pixels in which this frame may differ from another one on the same surface; empty when nothing changed.
+    ///
+    /// Ops are compared in order from both ends; what lies between the equal ones counts whole, with the old bounds and the
+    /// new. Passes that are shown by equal ops are compared in their turn, and count within the bounds of the op.
+    package func difference(from old: Frame) -> DeviceRect {
+        guard width == old.width, height == old.height, background == old.background,
+            let pass = passes.indices.last, let oldPass = old.passes.indices.last
+        else { return bounds }
+        return difference(pass: pass, from: old, pass: oldPass).intersection(bounds)
+    }
+
+    private func difference(pass: Int, from old: Frame, pass oldPass: Int) -> DeviceRect {
+        guard passes.indices.contains(pass), old.passes.indices.contains(oldPass) else { return bounds }
+        let (new, before) = (passes[pass].ops, old.passes[oldPass].ops)
+        var damage = DeviceRect.empty
+        var first = 0
+        while first < new.count, first < before.count, isSame(new[first], before[first], old) {
+            damage = damage.union(inner(new[first], before[first], old))
+            first += 1
+        }
+        var (last, oldLast) = (new.count, before.count)
+        while last > first, oldLast > first, isSame(new[last - 1], before[oldLast - 1], old) {
+            damage = damage.union(inner(new[last - 1], before[oldLast - 1], old))
+            last -= 1
+            oldLast -= 1
+        }
+        if last - first == oldLast - first {
+            // As many on both sides: most likely the same things, some of them moved.
+            for i in first..<last {
+                if isSame(new[i], before[i], old) {
+                    damage = damage.union(inner(new[i], before[i], old))
+                } else {
+                    damage = damage.union(new[i].bounds).union(before[i].bounds)
+                }
+            }
+        } else {
+            for i in first..<last { damage = damage.union(new[i].bounds) }
+            for i in first..<oldLast { damage = damage.union(before[i].bounds) }
+        }
+        return damage
+    }
+
+    /// Whether two ops draw the same, but for what passes they show have in them.
+    private func isSame(_ new: DrawOp, _ before: DrawOp, _ old: Frame) -> Bool {
+        guard new.transform == before.transform, new.bounds == before.bounds, new.opacity == before.opacity,
+            new.blend == before.blend, isSameClip(new.clip, before.clip, old)
+        else { return false }
+        if case .pass(_, let mask) = new.content, case .pass(_, let oldMask) = before.content {
+            return (mask == nil) == (oldMask == nil)
+        }
+        return new.content == before.content
+    }
+
+    /// What differs inside the passes that two ops show.
+    private func inner(_ new: DrawOp, _ before: DrawOp, _ old: Frame) -> DeviceRect {
+        guard case .pass(let pass, let mask) = new.content, case .pass(let oldPass, let oldMask) = before.content else {
+            return .empty
+        }
+        var damage = difference(pass: pass.rawValue, from: old, pass: oldPass.rawValue)
+        if let mask, let oldMask {
+            damage = damage.union(difference(pass: mask.rawValue, from: old, pass: oldMask.rawValue))
+        }
+        return damage.intersection(new.bounds)
+    }
+
+    private func isSameClip(_ new: ClipIndex?, _ before: ClipIndex?, _ old: Frame) -> Bool {
+        var (new, before) = (new, before)
+        while let a = new, let b = before {
+            guard clips.indices.contains(a.rawValue), old.clips.indices.contains(b.rawValue) else { return false }
+            let (x, y) = (clips[a.rawValue], old.clips[b.rawValue])
+            guard x.shape == y.shape, x.transform == y.transform else { return false }
+            (new, before) = (x.parent, y.parent)
+        }
+        return new == nil && before == nil
+    }
+}

@@ -1,0 +1,98 @@
+import MicaRaster
+import MicaWire
+
+extension Homography {
+    /// The map of the plane z = 0 that a matrix makes, seen along z; nil when the plane is seen on edge, lies wholly behind
+    /// the viewer, or is not finite.
+    package init?(plane m: Matrix4) {
+        var h = Homography(
+            a: m.m11, b: m.m12, c: m.m21, d: m.m22, tx: m.m41, ty: m.m42, p: m.m14, q: m.m24, w: m.m44)
+        guard h.normalize() else { return nil }
+        self = h
+    }
+
+    /// The map that applies the other one first; nil as for `init(plane:)`.
+    package func after(_ first: Homography) -> Homography? {
+        var h = first.concatenating(self)
+        return h.normalize() ? h : nil
+    }
+
+    /// This map of points that were first mirrored in y, so that the lines y = `low` and y = `high` change places.
+    package func mirrored(low: Double, high: Double) -> Homography {
+        let s = low + high
+        return Homography(
+            a: a, b: b, c: -c, d: -d, tx: tx + c * s, ty: ty + d * s, p: p, q: -q, w: w + q * s)
+    }
+
+    /// Makes w 1 where there is no perspective; false when nothing of the plane can be seen.
+    private mutating func normalize() -> Bool {
+        let sum = a + b + c + d + tx + ty + p + q + w
+        guard sum.isFinite else { return false }
+        if p == 0 && q == 0 {
+            guard w > Self.nearPlane else { return false }
+            if w != 1 {
+                let s = 1 / w
+                self = Homography(a: a * s, b: b * s, c: c * s, d: d * s, tx: tx * s, ty: ty * s)
+            }
+        }
+        return inverse != nil
+    }
+
+    /// How long a local step along x and along y is on the surface at a local point, in pixels a point.
+    package func scale(atX x: Double, y: Double) -> (x: Double, y: Double) {
+        let at = apply(x, y)
+        guard at.w > 0 else { return (1, 1) }
+        let (xx, xy) = ((a - at.x * p) / at.w, (b - at.y * p) / at.w)
+        let (yx, yy) = ((c - at.x * q) / at.w, (d - at.y * q) / at.w)
+        return ((xx * xx + xy * xy).squareRoot(), (yx * yx + yy * yy).squareRoot())
+    }
+
+    /// The smallest rectangle of pixels around a local rectangle, of which only what lies before the viewer counts.
+    ///
+    /// Edges so close to a whole pixel that the rasteriser puts them there count as there.
+    package func deviceBounds(of rect: LocalRect) -> DeviceRect {
+        guard !rect.isEmpty else { return .empty }
+        let corners = [(rect.minX, rect.minY), (rect.maxX, rect.minY), (rect.maxX, rect.maxY), (rect.minX, rect.maxY)]
+        var low = SIMD2(repeating: Double.infinity), high = SIMD2(repeating: -Double.infinity)
+        func add(_ x: Double, _ y: Double) {
+            low = SIMD2(min(low.x, x), min(low.y, y))
+            high = SIMD2(max(high.x, x), max(high.y, y))
+        }
+        if isAffine {
+            for (x, y) in corners { add(a * x + c * y + tx, b * x + d * y + ty) }
+        } else {
+            // The part of the quadrilateral before the near plane, corner by corner.
+            let near = Self.nearPlane
+            for i in 0..<4 {
+                let (x0, y0) = corners[i], (x1, y1) = corners[(i + 1) % 4]
+                let w0 = p * x0 + q * y0 + w, w1 = p * x1 + q * y1 + w
+                if w0 >= near { add((a * x0 + c * y0 + tx) / w0, (b * x0 + d * y0 + ty) / w0) }
+                if (w0 >= near) != (w1 >= near) {
+                    let t = (near - w0) / (w1 - w0)
+                    let x = x0 + (x1 - x0) * t, y = y0 + (y1 - y0) * t
+                    add((a * x + c * y + tx) / near, (b * x + d * y + ty) / near)
+                }
+            }
+        }
+        guard low.x <= high.x, low.y <= high.y else { return .empty }
+        let slop = Self.wholePixelTolerance
+        let bounds = DeviceRect(around: low.x + slop, low.y + slop, high.x - slop, high.y - slop)
+        return bounds.isEmpty ? .empty : bounds
+    }
+
+    /// The pixels that a local rectangle covers when it covers every one of them wholly and none in part; nil otherwise.
+    package func wholePixels(of rect: LocalRect) -> DeviceRect? {
+        guard isAffine, (b == 0 && c == 0) || (a == 0 && d == 0) else { return nil }
+        let (x0, y0, _) = apply(rect.minX, rect.minY), (x1, y1, _) = apply(rect.maxX, rect.maxY)
+        for v in [x0, y0, x1, y1] {
+            guard abs(v) < 1e9, abs(v - v.rounded()) <= Self.wholePixelTolerance else { return nil }
+        }
+        let r = DeviceRect(
+            minX: Int(min(x0, x1).rounded()), minY: Int(min(y0, y1).rounded()),
+            maxX: Int(max(x0, x1).rounded()), maxY: Int(max(y0, y1).rounded()))
+        return r.isEmpty ? .empty : r
+    }
+
+    /// Pixels; a quarter of the rasteriser's step, so that it puts such an edge on the whole pixel as well.
+    private static let wholePixelTolerance = 1.0 / 16384
+}

@@ -1,0 +1,254 @@
+import Foundation
+import MicaFrame
+import MicaRaster
+import MicaWire
+
+/// Turns evaluated layers into a frame: a walk of the tree, back to front.
+///
+/// A layer paints its background, its contents, its sublayers in the order of their zPosition (those at the same depth in
+/// their own order), and its border. Planes that cut each other are not cut: the order of painting decides.
+/// *Source*: Apple, Core Animation Programming Guide, "Core Animation Basics" and "Setting Up Layer Objects".
+package struct FrameBuilder {
+    private var frame = Frame(width: 0, height: 0)
+    private var ops: [DrawOp] = []
+    private var order: [Slot] = []
+    private var sorting: [(z: Double, place: Int, slot: Slot)] = []
+
+    /// Makes a builder; keep it from frame to frame, so that its arrays are reused.
+    package init() {}
+
+    /// What an owner hands down.
+    private struct Surroundings {
+        /// The owner's plane.
+        var plane: LayerPlane
+        /// The innermost clip.
+        var clip: ClipIndex?
+        /// The pixels outside which nothing is seen.
+        var scissor: DeviceRect
+        /// What ops are multiplied by.
+        var opacity: Double
+    }
+
+    /// Builds the frame of an evaluated tree, all of it damaged.
+    ///
+    /// - Parameter rootTransform: from points of the space that the root layer lies in to pixels.
+    package mutating func build(
+        _ tree: RenderTree, _ scene: SceneEvaluation, width: Int, height: Int, rootTransform: Homography = .identity,
+        background: UInt32 = 0
+    ) -> Frame {
+        frame = Frame(width: width, height: height)
+        frame.background = background
+        ops.removeAll(keepingCapacity: true)
+        if let root = tree.root {
+            let around = Surroundings(
+                plane: LayerPlane(root: rootTransform), clip: nil, scissor: frame.bounds, opacity: 1)
+            layer(root, tree, scene, around, isMask: false)
+        }
+        var last = RenderPass(bounds: frame.bounds)
+        last.ops = ops
+        frame.passes.append(last)
+        checkInvariants()
+        return frame
+    }
+
+    /// Draws a layer and all under it: appends ops, or one op that shows a pass.
+    private mutating func layer(
+        _ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ around: Surroundings, isMask: Bool
+    ) {
+        guard scene.isPresent[slot.at] else { return }
+        guard let plane = LayerPlane(scene.states[slot.at], in: around.plane, isMask: isMask) else { return }
+        let opacity = min(scene.states[slot.at].opacity, 1)
+        let isGroup = opacity < 1 && scene.states[slot.at].flags.contains(.allowsGroupOpacity)
+        let mask = tree.masks[slot.at]
+        let firstOp = ops.count, firstClip = frame.clips.count, firstPass = frame.passes.count
+
+        var inside = around
+        inside.plane = plane
+        // Inside a pass of its own nothing of the surroundings is known but what cannot be seen.
+        if mask != nil { inside.clip = nil }
+        inside.opacity = isGroup || mask != nil ? 1 : around.opacity * opacity
+        paint(slot, tree, scene, inside)
+
+        if ops.count > firstOp {
+            let outside = around.opacity * opacity
+            if let mask {
+                self.mask(mask, tree, scene, inside, from: firstOp, clip: around.clip, opacity: outside)
+            } else if isGroup {
+                if ops.count == firstOp + 1 {
+                    ops[firstOp].opacity *= outside
+                } else {
+                    show(pass(from: firstOp), mask: nil, clip: nil, opacity: outside)
+                }
+            }
+        }
+        if ops.count == firstOp {
+            frame.clips.removeSubrange(firstClip...)
+            frame.passes.removeSubrange(firstPass...)
+        }
+    }
+
+    /// Background, contents, sublayers, border.
+    private mutating func paint(_ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ inside: Surroundings) {
+        let plane = inside.plane
+        let state = scene.states[slot.at]
+        let shape = RoundedRect(plane.bounds, radius: state.cornerRadius, corners: state.maskedCorners)
+        let visible = plane.toDevice.deviceBounds(of: plane.bounds).intersection(inside.scissor)
+        if let color = state.backgroundColor, color.alpha > 0, !visible.isEmpty {
+            add(.fill(shape: shape, color: PixelColor(color)), plane.toDevice, visible, inside)
+        }
+        var within = inside
+        let clips = state.flags.contains(.masksToBounds)
+        if !(clips && visible.isEmpty) {
+            if let image = state.contents.image {
+                contents(image, state.contents, shape, clips: clips, &within)
+            }
+            if !tree.sublayers[slot.at].isEmpty {
+                if clips { clip(to: shape, &within) }
+                sublayers(of: slot, tree, scene, within)
+            }
+        }
+        if state.borderWidth > 0, let color = state.borderColor, color.alpha > 0, !visible.isEmpty {
+            add(
+                .border(shape: shape, width: state.borderWidth, color: PixelColor(color)), plane.toDevice, visible, inside)
+        }
+    }
+
+    private mutating func sublayers(of slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ within: Surroundings) {
+        let children = tree.sublayers[slot.at]
+        var last = -Double.infinity
+        var isSorted = true
+        for child in children where scene.isPresent[child.at] {
+            let z = Self.depth(scene.states[child.at])
+            if z < last { isSorted = false }
+            last = z
+        }
+        if isSorted {
+            for child in children { layer(child, tree, scene, within, isMask: false) }
+            return
+        }
+        sorting.removeAll(keepingCapacity: true)
+        for (place, child) in children.enumerated() where scene.isPresent[child.at] {
+            sorting.append((Self.depth(scene.states[child.at]), place, child))
+        }
+        sorting.sort { ($0.z, $0.place) < ($1.z, $1.place) }
+        let first = order.count
+        for entry in sorting { order.append(entry.slot) }
+        for i in first..<order.count { layer(order[i], tree, scene, within, isMask: false) }
+        order.removeSubrange(first...)
+    }
+
+    private static func depth(_ state: LayerState) -> Double { state.zPosition.isNaN ? 0 : state.zPosition }
+
+    // MARK: Contents
+
+    private mutating func contents(
+        _ image: ImageResource, _ contents: ContentsState, _ shape: RoundedRect, clips: Bool, _ within: inout Surroundings
+    ) {
+        let plane = within.plane
+        guard var layout = ContentsLayout(contents, image: image, in: plane) else { return }
+        let bounds = plane.bounds, drawn = layout.destination
+        let slop = 1e-9 * max(1, bounds.width, bounds.height)
+        let overflows =
+            drawn.minX < bounds.minX - slop || drawn.minY < bounds.minY - slop || drawn.maxX > bounds.maxX + slop
+            || drawn.maxY > bounds.maxY + slop
+        if clips, overflows || !shape.isPlain { clip(to: shape, &within) }
+        let upright = plane.isFlipped ? plane.toDevice.mirrored(low: bounds.minY, high: bounds.maxY) : plane.toDevice
+        layout.snapCuts(upright)
+        for row in 0..<3 {
+            for column in 0..<3 {
+                let source = LocalRect(
+                    minX: layout.sourceX[column], minY: layout.sourceY[row], maxX: layout.sourceX[column + 1],
+                    maxY: layout.sourceY[row + 1])
+                let destination = LocalRect(
+                    minX: layout.destinationX[column], minY: layout.destinationY[row],
+                    maxX: layout.destinationX[column + 1], maxY: layout.destinationY[row + 1])
+                guard !source.isEmpty, !destination.isEmpty else { continue }
+                let visible = upright.deviceBounds(of: destination).intersection(within.scissor)
+                guard !visible.isEmpty else { continue }
+                let sampling = ContentsLayout.sampling(contents, from: source, to: destination, by: upright)
+                let draw = ImageDraw(image: image, destination: destination, source: source, sampling: sampling)
+                add(.image(draw), upright, visible, within)
+            }
+        }
+    }
+
+    // MARK: Ops, clips, passes
+
+    private mutating func add(
+        _ content: DrawOp.Content, _ transform: Homography, _ bounds: DeviceRect, _ around: Surroundings
+    ) {
+        ops.append(
+            DrawOp(content: content, transform: transform, clip: around.clip, bounds: bounds, opacity: around.opacity))
+    }
+
+    /// Confines what follows to a shape in the layer's space: by the scissor alone where that gives the same pixels.
+    private mutating func clip(to shape: RoundedRect, _ within: inout Surroundings) {
+        let h = within.plane.toDevice
+        // Contents may have clipped already.
+        if let clip = within.clip, frame.clips[clip.rawValue].shape == shape, frame.clips[clip.rawValue].transform == h {
+            return
+        }
+        if shape.isPlain, let pixels = h.wholePixels(of: shape.rect) {
+            within.scissor = within.scissor.intersection(pixels)
+            return
+        }
+        within.scissor = within.scissor.intersection(h.deviceBounds(of: shape.rect))
+        frame.clips.append(Clip(parent: within.clip, shape: shape, transform: h, bounds: within.scissor))
+        within.clip = ClipIndex(frame.clips.count - 1)
+    }
+
+    /// Moves the ops from a place on into a pass of their own; nil when there are none.
+    private mutating func pass(from first: Int) -> PassIndex? {
+        guard ops.count > first else { return nil }
+        var bounds = DeviceRect.empty
+        for i in first..<ops.count { bounds = bounds.union(ops[i].bounds) }
+        var pass = RenderPass(bounds: bounds)
+        pass.ops = Array(ops[first...])
+        ops.removeSubrange(first...)
+        frame.passes.append(pass)
+        return PassIndex(frame.passes.count - 1)
+    }
+
+    private mutating func show(_ pass: PassIndex?, mask: PassIndex?, clip: ClipIndex?, opacity: Double) {
+        guard let pass else { return }
+        var bounds = frame.passes[pass.rawValue].bounds
+        if let mask { bounds = bounds.intersection(frame.passes[mask.rawValue].bounds) }
+        guard !bounds.isEmpty else { return }
+        ops.append(
+            DrawOp(content: .pass(pass, mask: mask), transform: .identity, clip: clip, bounds: bounds, opacity: opacity))
+    }
+
+    /// Makes passes of the layer's ops and of its mask's, and shows the one times the alpha of the other.
+    ///
+    /// A mask of which nothing is seen leaves nothing of the layer.
+    private mutating func mask(
+        _ mask: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ inside: Surroundings, from first: Int,
+        clip: ClipIndex?, opacity: Double
+    ) {
+        guard let shown = pass(from: first) else { return }
+        var around = inside
+        around.scissor = frame.passes[shown.rawValue].bounds
+        layer(mask, tree, scene, around, isMask: true)
+        let masking = pass(from: first)
+        guard let masking else { return }
+        show(shown, mask: masking, clip: clip, opacity: opacity)
+    }
+
+    /// Stops the program when the frame refers to what comes later or lies outside; only under MICA_CHECKS.
+    private func checkInvariants() {
+        #if MICA_CHECKS
+        for (index, clip) in frame.clips.enumerated() {
+            if let parent = clip.parent { precondition(parent.rawValue < index, "a clip's parent comes after it") }
+        }
+        for (index, pass) in frame.passes.enumerated() {
+            for op in pass.ops {
+                precondition(!op.bounds.isEmpty && pass.bounds.contains(op.bounds), "an op lies outside its pass")
+                if let clip = op.clip { precondition(clip.rawValue < frame.clips.count, "an op has no such clip") }
+                if case .pass(let shown, let mask) = op.content {
+                    precondition(shown.rawValue < index && (mask?.rawValue ?? -1) < index, "a pass is shown too early")
+                }
+            }
+        }
+        #endif
+    }
+}

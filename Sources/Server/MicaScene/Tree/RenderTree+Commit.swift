@@ -1,0 +1,166 @@
+import MicaWire
+
+/// Why a commit was refused; the tree is then as it was before.
+package enum CommitError: Error, Equatable, CustomStringConvertible {
+    /// A created layer is there already, or is created twice.
+    case layerExists(LayerID)
+    /// A layer that the tree does not have.
+    case unknownLayer(LayerID)
+    /// Two changes of one layer.
+    case changedTwice(LayerID)
+    /// A layer would be a sublayer or mask of two layers, or of one twice.
+    case twoOwners(LayerID)
+    /// A layer would be under itself.
+    case cycle(LayerID)
+    /// More layers within each other than `RenderTree.depthLimit`.
+    case tooDeep(LayerID)
+
+    /// The reason in words.
+    package var description: String {
+        switch self {
+        case .layerExists(let id): "commit refused: layer \(id) exists already"
+        case .unknownLayer(let id): "commit refused: there is no layer \(id)"
+        case .changedTwice(let id): "commit refused: layer \(id) is changed twice"
+        case .twoOwners(let id): "commit refused: layer \(id) would have two owners"
+        case .cycle(let id): "commit refused: layer \(id) would be under itself"
+        case .tooDeep(let id): "commit refused: layer \(id) is more than \(RenderTree.depthLimit) levels deep"
+        }
+    }
+}
+
+extension RenderTree {
+    /// Takes over what a commit changed, all of it or nothing.
+    ///
+    /// Layers may come in any order; links are compared as they are at the end of the commit. Destroyed layers that are
+    /// not known are passed over: a late message about a dead layer is harmless.
+    package mutating func apply(_ commit: Commit) throws(CommitError) {
+        try check(commit)
+        for id in commit.created { add(id) }
+        if commit.changes.contains(where: { $0.sublayers != nil || $0.mask.contains(.mask) }) {
+            do throws(CommitError) {
+                try relink(commit)
+            } catch {
+                for id in commit.created.reversed() { remove(id) }
+                throw error
+            }
+        }
+        for change in commit.changes {
+            guard let slot = slots[change.layer] else { continue }
+            states[slot.at].take(change.mask, from: change.state)
+            for edit in change.animations { animations[slot.at].apply(edit) }
+        }
+        for id in commit.destroyed { remove(id) }
+        if let id = commit.root { root = slots[id] }
+        checkInvariants()
+    }
+
+    /// Finds what can be found without touching the tree.
+    private func check(_ commit: Commit) throws(CommitError) {
+        var created = Set<LayerID>(minimumCapacity: commit.created.count)
+        for id in commit.created where slots[id] != nil || !created.insert(id).inserted { throw .layerExists(id) }
+        func known(_ id: LayerID) throws(CommitError) {
+            guard slots[id] != nil || created.contains(id) else { throw .unknownLayer(id) }
+        }
+        var changed = Set<LayerID>(minimumCapacity: commit.changes.count)
+        for change in commit.changes {
+            try known(change.layer)
+            guard changed.insert(change.layer).inserted else { throw .changedTwice(change.layer) }
+            for id in change.sublayers ?? [] { try known(id) }
+            if change.mask.contains(.mask), let mask = change.state.mask { try known(mask) }
+        }
+        if let root = commit.root { try known(root) }
+    }
+
+    /// The links of a layer before a commit.
+    private struct OldLinks {
+        var slot: Slot
+        var sublayers: [Slot]
+        var mask: Slot?
+    }
+
+    /// Makes the new links, or leaves the old ones and throws.
+    private mutating func relink(_ commit: Commit) throws(CommitError) {
+        var old: [OldLinks] = []
+        // First everything that is let go, so that layers can be handed on in any order.
+        for change in commit.changes {
+            guard let slot = slots[change.layer] else { continue }
+            let movesMask = change.mask.contains(.mask)
+            guard change.sublayers != nil || movesMask else { continue }
+            old.append(OldLinks(slot: slot, sublayers: sublayers[slot.at], mask: masks[slot.at]))
+            if change.sublayers != nil {
+                for child in sublayers[slot.at] { owners[child.at] = nil }
+                sublayers[slot.at] = []
+            }
+            if movesMask, let mask = masks[slot.at] {
+                owners[mask.at] = nil
+                masks[slot.at] = nil
+            }
+        }
+        var saved = Set(old.map(\.slot))
+        for id in commit.destroyed {
+            guard let slot = slots[id], saved.insert(slot).inserted else { continue }
+            old.append(OldLinks(slot: slot, sublayers: sublayers[slot.at], mask: masks[slot.at]))
+            detach(slot)
+        }
+        do throws(CommitError) {
+            for change in commit.changes {
+                guard let slot = slots[change.layer] else { continue }
+                for id in change.sublayers ?? [] {
+                    guard let child = slots[id], owners[child.at] == nil else { throw .twoOwners(id) }
+                    owners[child.at] = slot
+                    sublayers[slot.at].append(child)
+                }
+                if change.mask.contains(.mask), let id = change.state.mask {
+                    guard let mask = slots[id], owners[mask.at] == nil else { throw .twoOwners(id) }
+                    owners[mask.at] = slot
+                    masks[slot.at] = mask
+                }
+            }
+            if let fault = firstTooDeep() { throw fault }
+        } catch {
+            for links in old { detach(links.slot) }
+            for links in old {
+                sublayers[links.slot.at] = links.sublayers
+                masks[links.slot.at] = links.mask
+                for child in links.sublayers { owners[child.at] = links.slot }
+                if let mask = links.mask { owners[mask.at] = links.slot }
+            }
+            throw error
+        }
+    }
+
+    /// A layer that is under itself or too deep; nil when there is none.
+    ///
+    /// *Complexity*: O(layers): each is reached once, by way of the depth of its owner.
+    func firstTooDeep() -> CommitError? {
+        var depths = [Int32](repeating: 0, count: ids.count)
+        var path: [Slot] = []
+        for index in ids.indices {
+            guard let id = ids[index], depths[index] == 0 else { continue }
+            path.removeAll(keepingCapacity: true)
+            var next: Slot? = Slot(index)
+            while let slot = next, depths[slot.at] == 0, path.count <= Self.depthLimit {
+                path.append(slot)
+                next = owners[slot.at]
+            }
+            var depth = next.map { depths[$0.at] } ?? 0
+            guard path.count + Int(depth) <= Self.depthLimit else {
+                return isUnderItself(Slot(index)) ? .cycle(id) : .tooDeep(id)
+            }
+            for slot in path.reversed() {
+                depth += 1
+                depths[slot.at] = depth
+            }
+        }
+        return nil
+    }
+
+    private func isUnderItself(_ slot: Slot) -> Bool {
+        var (next, steps) = (owners[slot.at], 0)
+        while let owner = next, steps <= ids.count {
+            next = owners[owner.at]
+            steps += 1
+        }
+        return next != nil
+    }
+}

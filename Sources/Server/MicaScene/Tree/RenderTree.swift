@@ -1,0 +1,128 @@
+import MicaWire
+
+/// The place of a layer in the columns of a render tree.
+package struct Slot: Hashable, Sendable {
+    package var index: Int32
+    init(_ index: Int) { self.index = Int32(index) }
+    var at: Int { Int(index) }
+}
+
+/// The server's copy of the layers: model values, links and animations, a column each, a slot for each layer.
+///
+/// The tree is a value: a copy is cheap, and shares the columns until one of the copies changes. Whatever a client sends,
+/// the links are a forest: every layer has at most one owner, as a sublayer or as a mask, and no layer is under itself.
+package struct RenderTree: Sendable {
+    /// The layers; nil where the slot is free.
+    var ids: [LayerID?] = []
+    /// Their model values.
+    var states: [LayerState] = []
+    /// Their animations, in the order in which they are applied.
+    var animations: [[KeyedAnimation]] = []
+    /// Their sublayers, back to front.
+    var sublayers: [[Slot]] = []
+    /// Their masks.
+    var masks: [Slot?] = []
+    /// The layer that each is a sublayer or the mask of.
+    var owners: [Slot?] = []
+    /// The layer that is drawn.
+    package internal(set) var root: Slot?
+
+    var slots: [LayerID: Slot] = [:]
+    var free: [Slot] = []
+
+    /// How many layers may be within each other; more is refused, so that no walk runs out of stack.
+    package static let depthLimit = 512
+
+    /// Makes a tree without layers.
+    package init() {}
+
+    /// The slot of a layer; nil when the tree does not have it.
+    package func slot(of id: LayerID) -> Slot? { slots[id] }
+
+    /// The animations of a layer, in the order in which they are applied.
+    package func animations(of slot: Slot) -> [KeyedAnimation] { animations[slot.at] }
+
+    /// The layer in a slot; nil when the slot is free.
+    package func id(of slot: Slot) -> LayerID? { ids[slot.at] }
+
+    /// The sublayers of a layer, back to front.
+    package func sublayers(of slot: Slot) -> [Slot] { sublayers[slot.at] }
+
+    /// The mask of a layer.
+    package func mask(of slot: Slot) -> Slot? { masks[slot.at] }
+
+    /// The model values of a layer.
+    package func state(of slot: Slot) -> LayerState { states[slot.at] }
+
+    /// How many layers there are.
+    package var count: Int { slots.count }
+
+    mutating func add(_ id: LayerID) {
+        let slot: Slot
+        if let reused = free.popLast() {
+            slot = reused
+            ids[slot.at] = id
+        } else {
+            slot = Slot(ids.count)
+            ids.append(id)
+            states.append(LayerState())
+            animations.append([])
+            sublayers.append([])
+            masks.append(nil)
+            owners.append(nil)
+        }
+        slots[id] = slot
+    }
+
+    /// Takes a layer out; what was under it stays, without an owner.
+    mutating func remove(_ id: LayerID) {
+        guard let slot = slots.removeValue(forKey: id) else { return }
+        if let owner = owners[slot.at] {
+            if masks[owner.at] == slot {
+                masks[owner.at] = nil
+                states[owner.at].mask = nil
+            } else {
+                sublayers[owner.at].removeAll { $0 == slot }
+            }
+        }
+        detach(slot)
+        ids[slot.at] = nil
+        states[slot.at] = LayerState()
+        animations[slot.at] = []
+        owners[slot.at] = nil
+        if root == slot { root = nil }
+        free.append(slot)
+    }
+
+    /// Lets go of all sublayers and the mask.
+    mutating func detach(_ slot: Slot) {
+        for child in sublayers[slot.at] { owners[child.at] = nil }
+        sublayers[slot.at] = []
+        if let mask = masks[slot.at] { owners[mask.at] = nil }
+        masks[slot.at] = nil
+    }
+
+    /// Stops the program when the columns do not agree with each other; only under MICA_CHECKS.
+    package func checkInvariants() {
+        #if MICA_CHECKS
+        precondition(
+            states.count == ids.count && animations.count == ids.count && sublayers.count == ids.count
+                && masks.count == ids.count && owners.count == ids.count, "columns of different lengths")
+        precondition(slots.count + free.count == ids.count, "a slot is neither used nor free")
+        for (id, slot) in slots {
+            precondition(ids[slot.at] == id, "a layer is not in its slot")
+            for child in sublayers[slot.at] { precondition(owners[child.at] == slot, "a sublayer has another owner") }
+            if let mask = masks[slot.at] {
+                precondition(owners[mask.at] == slot && !sublayers[slot.at].contains(mask), "a mask has another owner")
+            }
+            precondition(states[slot.at].mask == masks[slot.at].flatMap { ids[$0.at] }, "a mask's value and link differ")
+            if let owner = owners[slot.at] {
+                precondition(
+                    masks[owner.at] == slot || sublayers[owner.at].contains(slot), "an owner does not know its layer")
+            }
+        }
+        if let root { precondition(ids[root.at] != nil, "the root is gone") }
+        precondition(firstTooDeep() == nil, "the links are no forest")
+        #endif
+    }
+}

@@ -1,0 +1,56 @@
+import MicaWire
+
+/// A sequence of commits with the times at which they happen: all that is needed to draw any of its moments.
+package struct RecordedScene: Sendable {
+    /// One commit and its time.
+    package struct Entry: Sendable {
+        /// Media time, in seconds.
+        package var time: Double
+        /// What changed then.
+        package var commit: Commit
+    }
+
+    /// The commits by time; those of one time in the order in which they were recorded.
+    package private(set) var entries: [Entry] = []
+
+    /// Makes an empty recording.
+    package init() {}
+
+    /// Adds a commit, after all that have the same time or an earlier one.
+    package mutating func record(_ commit: Commit, at time: Double) {
+        let place = entries.lastIndex { $0.time <= time }.map { $0 + 1 } ?? 0
+        entries.insert(Entry(time: time, commit: commit), at: place)
+    }
+
+    /// A server that has applied the commits up to a time, that time included.
+    package func server(at time: Double) -> RenderServer {
+        let player = ScenePlayer(self)
+        return player.server(at: time)
+    }
+}
+
+/// Plays a recording: keeps a server, and moves it to the times that are asked for.
+package final class ScenePlayer {
+    private let scene: RecordedScene
+    private var current = RenderServer()
+    private var applied = 0
+
+    /// Makes a player before the first commit.
+    package init(_ scene: RecordedScene) {
+        self.scene = scene
+    }
+
+    /// The server with the commits up to a time; going back starts again from nothing.
+    package func server(at time: Double) -> RenderServer {
+        if applied > 0, scene.entries[applied - 1].time > time {
+            current = RenderServer()
+            applied = 0
+        }
+        while applied < scene.entries.count, scene.entries[applied].time <= time {
+            current.receive(scene.entries[applied].commit)
+            applied += 1
+        }
+        current.applyWaitingCommits()
+        return current
+    }
+}

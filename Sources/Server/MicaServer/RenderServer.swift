@@ -1,0 +1,130 @@
+import MicaFrame
+import MicaRaster
+import MicaScene
+import MicaWire
+
+/// What a server tells its client.
+package enum ServerEvent: Sendable, Equatable {
+    /// An animation came to its end, or was taken away before it (`finished` is then false).
+    case animationDidStop(layer: LayerID, key: String, finished: Bool)
+    /// A commit was refused as a whole.
+    case commitRefused(CommitError)
+}
+
+/// The server's side of a tree of layers: takes commits, and gives the frame at any time that it is asked for.
+///
+/// A synchronous object that one driver owns; only its inbox is shared with other threads. It reads no clock.
+package final class RenderServer {
+    /// Where commits wait for the next call that needs them.
+    package let inbox = CommitInbox()
+    /// The layers as the last commit left them.
+    package private(set) var tree = RenderTree()
+
+    private var scene = SceneEvaluation()
+    private var builder = FrameBuilder()
+    private var previous: Frame?
+    private var events: [ServerEvent] = []
+    private var stopped: Set<AnimationPlace> = []
+
+    private struct AnimationPlace: Hashable {
+        var layer: LayerID
+        var key: String
+    }
+
+    /// Makes a server without layers.
+    package init() {}
+
+    /// Hands the server a commit; it is applied with all others that wait, in order, before the next frame.
+    package func receive(_ commit: Commit) {
+        inbox.put(commit)
+    }
+
+    /// Applies the commits that wait. A refused one changes nothing, and becomes an event.
+    package func applyWaitingCommits() {
+        for commit in inbox.takeAll() { apply(commit) }
+    }
+
+    /// The frame at a time, with what differs from the last frame that this server gave as its damage.
+    ///
+    /// - Parameters:
+    ///   - time: media time, in seconds; any order of times gives the same frames.
+    ///   - width: of the surface, in pixels.
+    ///   - height: of the surface, in pixels.
+    ///   - rootTransform: from points of the space that the root layer lies in to pixels.
+    ///   - background: the pixel, premultiplied, that the surface is cleared to.
+    package func frame(
+        at time: Double, width: Int, height: Int, rootTransform: Homography = .identity, background: UInt32 = 0
+    ) -> Frame {
+        applyWaitingCommits()
+        noteStopped(at: time)
+        scene.evaluate(tree, at: time)
+        var frame = builder.build(
+            tree, scene, width: width, height: height, rootTransform: rootTransform, background: background)
+        if let previous { frame.damage = frame.difference(from: previous) }
+        previous = frame
+        return frame
+    }
+
+    /// Forgets the last frame, so that the next one is damaged as a whole: for a new surface.
+    package func invalidate() {
+        previous = nil
+    }
+
+    /// Takes out what happened since the last call, in order.
+    package func takeEvents() -> [ServerEvent] {
+        defer { events.removeAll() }
+        return events
+    }
+
+    /// Whether any layer's animations are running at a time, so that a later frame may differ.
+    package func isAnimating(at time: Double) -> Bool {
+        applyWaitingCommits()
+        return tree.isAnimating(at: time)
+    }
+
+    private func apply(_ commit: Commit) {
+        noteStopped(at: commit.time)
+        let gone = removedAnimations(commit)
+        do throws(CommitError) {
+            try tree.apply(commit)
+        } catch {
+            events.append(.commitRefused(error))
+            return
+        }
+        for place in gone where stopped.remove(place) == nil {
+            events.append(.animationDidStop(layer: place.layer, key: place.key, finished: false))
+        }
+    }
+
+    /// Makes events of the animations that are over at a time and were not before.
+    private func noteStopped(at time: Double) {
+        for (layer, key) in tree.finishedAnimations(at: time) {
+            if stopped.insert(AnimationPlace(layer: layer, key: key)).inserted {
+                events.append(.animationDidStop(layer: layer, key: key, finished: true))
+            }
+        }
+    }
+
+    /// The animations that a commit takes away or replaces, in order; to be asked before it is applied.
+    private func removedAnimations(_ commit: Commit) -> [AnimationPlace] {
+        var gone: [AnimationPlace] = []
+        for change in commit.changes where !change.animations.isEmpty {
+            guard let slot = tree.slot(of: change.layer) else { continue }
+            var list = tree.animations(of: slot)
+            for edit in change.animations {
+                switch edit {
+                case .add(let key, _), .remove(let key):
+                    if list.contains(where: { $0.key == key }) { gone.append(AnimationPlace(layer: change.layer, key: key)) }
+                case .removeAll:
+                    for entry in list { gone.append(AnimationPlace(layer: change.layer, key: entry.key)) }
+                }
+                list.apply(edit)
+            }
+        }
+        for layer in commit.destroyed {
+            guard let slot = tree.slot(of: layer) else { continue }
+            for entry in tree.animations(of: slot) { gone.append(AnimationPlace(layer: layer, key: entry.key)) }
+        }
+        return gone
+    }
+}

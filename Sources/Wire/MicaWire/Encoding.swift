@@ -1,0 +1,226 @@
+import Foundation
+import MicaPixels
+
+/// The first bytes of every encoded commit: a mark and the version of the form.
+enum WireForm {
+    /// "MC", so that other bytes are told apart at once.
+    static let mark: [UInt8] = [0x4d, 0x43]
+    /// Raised whenever a property, a part, a tag or the order changes.
+    static let version: UInt64 = 1
+}
+
+/// The images that both ends of a connection know, in the order in which they were sent.
+///
+/// Both ends do the same with the same sequence, so that what one side forgets the other forgets as well.
+struct ImageTable<Entry: Sendable>: Sendable {
+    private var entries: [UInt64: (entry: Entry, bytes: Int)] = [:]
+    private var order: [UInt64] = []
+    private var first = 0
+    private var bytes = 0
+
+    subscript(id: UInt64) -> Entry? { entries[id]?.entry }
+
+    mutating func add(_ id: UInt64, _ entry: Entry, bytes size: Int, limits: WireLimits) {
+        guard entries[id] == nil else { return }
+        entries[id] = (entry, size)
+        order.append(id)
+        bytes += size
+        while first < order.count, entries.count > limits.keptImages || bytes > limits.keptBytes {
+            if let gone = entries.removeValue(forKey: order[first]) { bytes -= gone.bytes }
+            first += 1
+        }
+        if first > 1_024, first * 2 > order.count {
+            order.removeFirst(first)
+            first = 0
+        }
+    }
+}
+
+/// Turns commits into bytes, for one connection: pixels of an image are sent the first time only.
+///
+/// A commit's form: mark, version, time, created ids, changes, destroyed ids, root. A change: id, property mask, the values
+/// that the mask names in the order of `PropertyID`, sublayers, edits of animations. See docs/commit-protocol.md.
+package struct CommitEncoder: Sendable {
+    private let limits: WireLimits
+    private var images = ImageTable<Void>()
+    private var writer = WireWriter()
+
+    /// Makes the sending end of a connection.
+    package init(limits: WireLimits = WireLimits()) {
+        self.limits = limits
+    }
+
+    /// The bytes of a commit; they are to be decoded in the order in which they were made.
+    package mutating func encode(_ commit: Commit) -> [UInt8] {
+        writer = WireWriter(bytes: WireForm.mark)
+        writer.integer(WireForm.version)
+        writer.number(commit.time)
+        ids(commit.created)
+        writer.count(commit.changes.count)
+        for change in commit.changes { encode(change) }
+        ids(commit.destroyed)
+        writer.bool(commit.root != nil)
+        if let root = commit.root { writer.integer(root.rawValue) }
+        defer { writer = WireWriter() }
+        return writer.bytes
+    }
+
+    private mutating func ids(_ ids: [LayerID]) {
+        writer.count(ids.count)
+        for id in ids { writer.integer(id.rawValue) }
+    }
+
+    private mutating func encode(_ change: LayerChange) {
+        writer.integer(change.layer.rawValue)
+        writer.integer(change.mask.intersection(.all).rawValue)
+        for row in LayerPropertyTable.rows where change.mask.contains(row.property) {
+            encode(change.state[row.property], of: row.kind)
+        }
+        writer.bool(change.sublayers != nil)
+        if let sublayers = change.sublayers { ids(sublayers) }
+        writer.count(change.animations.count)
+        for edit in change.animations { encode(edit) }
+    }
+
+    /// A property's value: of the kind that its row states, or nothing.
+    private mutating func encode(_ value: PropertyValue, of kind: PropertyValue.Kind) {
+        if kind.mayBeNone {
+            writer.bool(value.kind != .none)
+            if value.kind == .none { return }
+        }
+        payload(value)
+    }
+
+    private mutating func tagged(_ value: PropertyValue) {
+        writer.byte(value.kind.rawValue)
+        payload(value)
+    }
+
+    private mutating func payload(_ value: PropertyValue) {
+        switch value {
+        case .none: break
+        case .number(let v): writer.number(v)
+        case .point(let v): writer.numbers(Double(v.x), Double(v.y))
+        case .size(let v): writer.numbers(Double(v.width), Double(v.height))
+        case .rect(let v):
+            writer.numbers(Double(v.origin.x), Double(v.origin.y), Double(v.size.width), Double(v.size.height))
+        case .transform(let v):
+            writer.numbers(
+                v.m11, v.m12, v.m13, v.m14, v.m21, v.m22, v.m23, v.m24, v.m31, v.m32, v.m33, v.m34, v.m41, v.m42, v.m43, v.m44)
+        case .color(let v):
+            writer.byte(v.space.rawValue)
+            writer.numbers(v.red, v.green, v.blue, v.alpha)
+        case .string(let v): writer.text(v)
+        case .image(let v): encode(v)
+        case .layer(let v): writer.integer(v.rawValue)
+        }
+    }
+
+    private mutating func encode(_ image: ImageResource) {
+        writer.integer(image.id)
+        let known = images[image.id] != nil
+        writer.bool(known)
+        if known { return }
+        let bitmap = image.bitmap()
+        writer.count(image.width)
+        writer.count(image.height)
+        writer.bool(image.isOpaque)
+        writer.words(bitmap.pixels)
+        images.add(image.id, (), bytes: bitmap.pixels.count * 4, limits: limits)
+    }
+
+    private mutating func encode(_ edit: AnimationEdit) {
+        switch edit {
+        case .add(let key, let animation):
+            writer.byte(0)
+            writer.text(key)
+            encode(animation)
+        case .remove(let key):
+            writer.byte(1)
+            writer.text(key)
+        case .removeAll:
+            writer.byte(2)
+        }
+    }
+
+    private mutating func encode(_ animation: AnimationState) {
+        let t = animation.timing
+        writer.numbers(t.beginTime, t.duration, t.speed, t.timeOffset, t.repeatCount, t.repeatDuration)
+        writer.bool(t.autoreverses)
+        writer.byte(t.fillMode.rawValue)
+        encode(animation.curve)
+        writer.bool(animation.removedOnCompletion)
+        switch animation.content {
+        case .property(let property):
+            writer.byte(0)
+            encode(property)
+        case .group(let members):
+            writer.byte(1)
+            writer.count(members.count)
+            for member in members { encode(member) }
+        }
+    }
+
+    private mutating func encode(_ curve: TimingCurve?) {
+        writer.bool(curve != nil)
+        if let c = curve { writer.numbers(c.x1, c.y1, c.x2, c.y2) }
+    }
+
+    private mutating func encode(_ animation: PropertyAnimation) {
+        writer.byte(animation.target.property.rawValue)
+        writer.byte(animation.target.part.wireNumber)
+        writer.bool(animation.isAdditive)
+        writer.bool(animation.isCumulative)
+        switch animation.values {
+        case .basic(let from, let to, let by):
+            writer.byte(0)
+            optional(from)
+            optional(to)
+            optional(by)
+        case .spring(let from, let to, let by, let spring):
+            writer.byte(1)
+            optional(from)
+            optional(to)
+            optional(by)
+            writer.numbers(spring.mass, spring.stiffness, spring.damping, spring.initialVelocity)
+            writer.bool(spring.allowsOverdamping)
+        case .keyframes(let keyframes):
+            writer.byte(2)
+            writer.byte(keyframes.mode.rawValue)
+            writer.count(keyframes.values.count)
+            for value in keyframes.values { tagged(value) }
+            writer.bool(keyframes.keyTimes != nil)
+            if let times = keyframes.keyTimes {
+                writer.count(times.count)
+                for time in times { writer.number(time) }
+            }
+            writer.bool(keyframes.curves != nil)
+            if let curves = keyframes.curves {
+                writer.count(curves.count)
+                for curve in curves { encode(curve) }
+            }
+        }
+    }
+
+    private mutating func optional(_ value: PropertyValue?) {
+        writer.bool(value != nil)
+        if let value { tagged(value) }
+    }
+}
+
+extension PropertyValue.Kind {
+    /// Whether a property of this kind may also have no value.
+    var mayBeNone: Bool {
+        switch self {
+        case .color, .image, .layer: true
+        default: false
+        }
+    }
+}
+
+extension PropertyTarget.Part {
+    /// The part's place in the encoded form.
+    var wireNumber: UInt8 { Self.wireNumbers[self] ?? 0 }
+
+    private static let wireNumbers = Dictionary(uniqueKeysWithValues: zip(allCases, UInt8(0)...))
+}

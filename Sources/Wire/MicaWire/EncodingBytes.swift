@@ -1,0 +1,213 @@
+import Foundation
+
+/// What is wrong with encoded bytes, and where.
+package struct WireError: Error, Equatable, CustomStringConvertible {
+    /// The byte at which the fault was found, from the start of the message.
+    package var offset: Int
+    /// What is wrong.
+    package var reason: Reason
+
+    /// The faults.
+    package enum Reason: Error, Sendable, Equatable {
+        /// The bytes end too early.
+        case truncated
+        /// Bytes are left over.
+        case trailingBytes
+        /// The message is not a commit at all.
+        case notACommit
+        /// A version that this reader does not know.
+        case unknownVersion(UInt64)
+        /// A property that this version does not have.
+        case unknownProperty(UInt64)
+        /// A key path that no property has.
+        case unknownPart(UInt64)
+        /// A tag that stands for nothing in its place.
+        case unknownTag(UInt64)
+        /// More elements, bytes or levels than the limits or the rest of the message allow.
+        case tooLarge(UInt64)
+        /// A number that is not finite where only finite ones mean something, or out of its range.
+        case badNumber
+        /// Text that is not UTF-8, or names nothing.
+        case badText
+        /// A value of a kind that the property does not take.
+        case badValue
+        /// An image that was never sent on this connection, or is no longer kept.
+        case unknownImage(UInt64)
+        /// An integer of more than 64 bits.
+        case badInteger
+    }
+
+    /// Makes an error.
+    package init(offset: Int, reason: Reason) {
+        (self.offset, self.reason) = (offset, reason)
+    }
+
+    /// Place and reason in words.
+    package var description: String { "commit: byte \(offset): \(reason)" }
+}
+
+/// What a reader accepts; whatever is beyond is an error before anything is allocated.
+package struct WireLimits: Sendable {
+    /// Elements of any one list.
+    package var count = 250_000
+    /// Bytes of a text.
+    package var text = 65_536
+    /// Animation groups within each other.
+    package var depth = 16
+    /// Width and height of an image, in pixels.
+    package var imageSide = 32_768
+    /// Images that a connection keeps; beyond, the oldest are forgotten on both sides.
+    package var keptImages = 4_096
+    /// Bytes of pixels that a connection keeps; beyond, the oldest images are forgotten on both sides.
+    package var keptBytes = 1 << 30
+
+    /// Makes the default limits; both ends of a connection need the same for images.
+    package init() {}
+}
+
+/// Appends values to bytes: integers in groups of seven bits, low first; floating-point numbers as eight bytes, low first.
+struct WireWriter: Sendable {
+    var bytes: [UInt8] = []
+
+    mutating func byte(_ v: UInt8) { bytes.append(v) }
+
+    mutating func bool(_ v: Bool) { bytes.append(v ? 1 : 0) }
+
+    mutating func integer(_ v: UInt64) {
+        var v = v
+        while v >= 0x80 {
+            bytes.append(UInt8(truncatingIfNeeded: v) | 0x80)
+            v >>= 7
+        }
+        bytes.append(UInt8(truncatingIfNeeded: v))
+    }
+
+    mutating func count(_ v: Int) { integer(UInt64(v)) }
+
+    mutating func number(_ v: Double) {
+        var bits = v.bitPattern
+        for _ in 0..<8 {
+            bytes.append(UInt8(truncatingIfNeeded: bits))
+            bits >>= 8
+        }
+    }
+
+    mutating func numbers(_ v: Double...) {
+        for n in v { number(n) }
+    }
+
+    mutating func text(_ v: String) {
+        count(v.utf8.count)
+        bytes.append(contentsOf: v.utf8)
+    }
+
+    mutating func words(_ v: [UInt32]) {
+        bytes.reserveCapacity(bytes.count + v.count * 4)
+        for word in v {
+            bytes.append(UInt8(truncatingIfNeeded: word))
+            bytes.append(UInt8(truncatingIfNeeded: word >> 8))
+            bytes.append(UInt8(truncatingIfNeeded: word >> 16))
+            bytes.append(UInt8(truncatingIfNeeded: word >> 24))
+        }
+    }
+}
+
+/// Takes values off untrusted bytes; every failure is a `WireError`.
+struct WireReader: Sendable {
+    let bytes: [UInt8]
+    let limits: WireLimits
+    private(set) var offset = 0
+
+    init(_ bytes: [UInt8], limits: WireLimits) {
+        self.bytes = bytes
+        self.limits = limits
+    }
+
+    var remaining: Int { bytes.count - offset }
+
+    func fault(_ reason: WireError.Reason, at place: Int? = nil) -> WireError {
+        WireError(offset: place ?? offset, reason: reason)
+    }
+
+    mutating func byte() throws(WireError) -> UInt8 {
+        guard offset < bytes.count else { throw fault(.truncated) }
+        offset += 1
+        return bytes[offset - 1]
+    }
+
+    mutating func bool() throws(WireError) -> Bool {
+        let v = try byte()
+        guard v < 2 else { throw fault(.unknownTag(UInt64(v)), at: offset - 1) }
+        return v == 1
+    }
+
+    mutating func integer() throws(WireError) -> UInt64 {
+        let start = offset
+        var value: UInt64 = 0
+        for shift in stride(from: UInt64(0), through: 63, by: 7) {
+            let b = try byte()
+            let bits = UInt64(b & 0x7f)
+            guard shift < 63 || bits < 2 else { throw fault(.badInteger, at: start) }
+            value |= bits << shift
+            if b < 0x80 { return value }
+        }
+        throw fault(.badInteger, at: start)
+    }
+
+    /// A number of elements of which each takes at least `bytes` bytes.
+    mutating func count(ofAtLeast bytes: Int) throws(WireError) -> Int {
+        let start = offset
+        let v = try integer()
+        guard v <= UInt64(limits.count), Int(v) <= remaining / bytes else { throw fault(.tooLarge(v), at: start) }
+        return Int(v)
+    }
+
+    private mutating func anyNumber() throws(WireError) -> Double {
+        guard remaining >= 8 else { throw fault(.truncated) }
+        var bits: UInt64 = 0
+        for i in 0..<8 { bits |= UInt64(bytes[offset + i]) << UInt64(8 * i) }
+        offset += 8
+        return Double(bitPattern: bits)
+    }
+
+    mutating func number() throws(WireError) -> Double {
+        let v = try anyNumber()
+        guard v.isFinite else { throw fault(.badNumber, at: offset - 8) }
+        return v
+    }
+
+    /// A number that may be positive infinity: without end.
+    mutating func extent() throws(WireError) -> Double {
+        let v = try anyNumber()
+        guard v.isFinite || v == .infinity else { throw fault(.badNumber, at: offset - 8) }
+        return v
+    }
+
+    mutating func text() throws(WireError) -> String {
+        let start = offset
+        let length = try integer()
+        guard length <= UInt64(limits.text) else { throw fault(.tooLarge(length), at: start) }
+        guard Int(length) <= remaining else { throw fault(.truncated) }
+        guard let v = String(validating: bytes[offset..<offset + Int(length)], as: UTF8.self) else {
+            throw fault(.badText, at: start)
+        }
+        offset += Int(length)
+        return v
+    }
+
+    mutating func words(_ n: Int) throws(WireError) -> [UInt32] {
+        guard n <= remaining / 4 else { throw fault(.truncated) }
+        var words: [UInt32] = []
+        words.reserveCapacity(n)
+        for i in stride(from: offset, to: offset + 4 * n, by: 4) {
+            words.append(
+                UInt32(bytes[i]) | UInt32(bytes[i + 1]) << 8 | UInt32(bytes[i + 2]) << 16 | UInt32(bytes[i + 3]) << 24)
+        }
+        offset += 4 * n
+        return words
+    }
+
+    func finish() throws(WireError) {
+        guard remaining == 0 else { throw fault(.trailingBytes) }
+    }
+}

@@ -1,0 +1,253 @@
+import Foundation
+import MicaPixels
+
+/// Turns bytes back into commits, for one connection; the bytes are not trusted.
+package struct CommitDecoder: Sendable {
+    private let limits: WireLimits
+    private var images = ImageTable<ImageResource>()
+    private var reader: WireReader
+
+    /// Makes the receiving end of a connection.
+    package init(limits: WireLimits = WireLimits()) {
+        self.limits = limits
+        reader = WireReader([], limits: limits)
+    }
+
+    /// The commit that the bytes stand for. After an error the connection is of no use any more: images may be missing.
+    ///
+    /// *Throws*: `WireError` with the place and the reason; nothing larger than the bytes themselves is allocated before.
+    package mutating func decode(_ bytes: [UInt8]) throws(WireError) -> Commit {
+        reader = WireReader(bytes, limits: limits)
+        defer { reader = WireReader([], limits: limits) }
+        for mark in WireForm.mark {
+            guard try reader.byte() == mark else { throw reader.fault(.notACommit, at: 0) }
+        }
+        let start = reader.offset
+        let version = try reader.integer()
+        guard version == WireForm.version else { throw reader.fault(.unknownVersion(version), at: start) }
+        var commit = Commit(time: try reader.number())
+        commit.created = try ids()
+        let count = try reader.count(ofAtLeast: 4)
+        commit.changes.reserveCapacity(min(count, 4_096))
+        for _ in 0..<count { commit.changes.append(try change()) }
+        commit.destroyed = try ids()
+        if try reader.bool() { commit.root = try id() }
+        try reader.finish()
+        return commit
+    }
+
+    private mutating func id() throws(WireError) -> LayerID {
+        let start = reader.offset
+        let raw = try reader.integer()
+        guard raw != 0 else { throw reader.fault(.badValue, at: start) }
+        return LayerID(rawValue: raw)
+    }
+
+    private mutating func ids() throws(WireError) -> [LayerID] {
+        let count = try reader.count(ofAtLeast: 1)
+        var ids: [LayerID] = []
+        ids.reserveCapacity(count)
+        for _ in 0..<count { ids.append(try id()) }
+        return ids
+    }
+
+    private mutating func change() throws(WireError) -> LayerChange {
+        var change = LayerChange(layer: try id())
+        let start = reader.offset
+        let mask = PropertyMask(rawValue: try reader.integer())
+        guard mask.isSubset(of: .all) else {
+            let unknown = mask.subtracting(.all).rawValue.trailingZeroBitCount
+            throw reader.fault(.unknownProperty(UInt64(unknown)), at: start)
+        }
+        change.mask = mask
+        for row in LayerPropertyTable.rows where mask.contains(row.property) {
+            let place = reader.offset
+            guard change.state.set(row.property, to: try value(of: row)) else {
+                throw reader.fault(.badValue, at: place)
+            }
+        }
+        if try reader.bool() { change.sublayers = try ids() }
+        let count = try reader.count(ofAtLeast: 1)
+        change.animations.reserveCapacity(min(count, 4_096))
+        for _ in 0..<count { change.animations.append(try edit()) }
+        return change
+    }
+
+    private mutating func value(of row: PropertyRow) throws(WireError) -> PropertyValue {
+        if row.kind.mayBeNone, try !reader.bool() { return .none }
+        if row.property.mayBeInfinite { return .number(try reader.extent()) }
+        return try payload(row.kind)
+    }
+
+    private mutating func tagged() throws(WireError) -> PropertyValue {
+        let tag = try reader.byte()
+        guard let kind = PropertyValue.Kind(rawValue: tag) else {
+            throw reader.fault(.unknownTag(UInt64(tag)), at: reader.offset - 1)
+        }
+        return try payload(kind)
+    }
+
+    private mutating func payload(_ kind: PropertyValue.Kind) throws(WireError) -> PropertyValue {
+        switch kind {
+        case .none: return .none
+        case .number: return .number(try reader.number())
+        case .point: return .point(CGPoint(x: try reader.number(), y: try reader.number()))
+        case .size: return .size(CGSize(width: try reader.number(), height: try reader.number()))
+        case .rect:
+            return .rect(
+                CGRect(x: try reader.number(), y: try reader.number(), width: try reader.number(), height: try reader.number()))
+        case .transform: return .transform(try matrix())
+        case .color:
+            let tag = try reader.byte()
+            guard let space = ColorValue.Space(rawValue: tag) else {
+                throw reader.fault(.unknownTag(UInt64(tag)), at: reader.offset - 1)
+            }
+            return .color(
+                ColorValue(
+                    space, red: try reader.number(), green: try reader.number(), blue: try reader.number(),
+                    alpha: try reader.number()))
+        case .string: return .string(try reader.text())
+        case .image: return .image(try image())
+        case .layer: return .layer(try id())
+        }
+    }
+
+    private mutating func matrix() throws(WireError) -> Matrix4 {
+        var e = [Double](repeating: 0, count: 16)
+        for i in e.indices { e[i] = try reader.number() }
+        return Matrix4(elements: e)
+    }
+
+    private mutating func image() throws(WireError) -> ImageResource {
+        let start = reader.offset
+        let id = try reader.integer()
+        if try reader.bool() {
+            guard let image = images[id] else { throw reader.fault(.unknownImage(id), at: start) }
+            return image
+        }
+        let (width, height) = (try reader.integer(), try reader.integer())
+        guard width <= UInt64(limits.imageSide), height <= UInt64(limits.imageSide) else {
+            throw reader.fault(.tooLarge(max(width, height)), at: start)
+        }
+        let isOpaque = try reader.bool()
+        guard images[id] == nil else { throw reader.fault(.badValue, at: start) }
+        let pixels = try reader.words(Int(width * height))
+        let bitmap = Bitmap(width: Int(width), height: Int(height), pixels: pixels)
+        let image = ImageResource(width: bitmap.width, height: bitmap.height, isOpaque: isOpaque) { bitmap }
+        images.add(id, image, bytes: pixels.count * 4, limits: limits)
+        return image
+    }
+
+    private mutating func edit() throws(WireError) -> AnimationEdit {
+        let tag = try reader.byte()
+        switch tag {
+        case 0: return .add(key: try reader.text(), animation: try animation(depth: 0))
+        case 1: return .remove(key: try reader.text())
+        case 2: return .removeAll
+        default: throw reader.fault(.unknownTag(UInt64(tag)), at: reader.offset - 1)
+        }
+    }
+
+    private mutating func animation(depth: Int) throws(WireError) -> AnimationState {
+        guard depth <= limits.depth else { throw reader.fault(.tooLarge(UInt64(depth))) }
+        var timing = TimingState(
+            beginTime: try reader.number(), duration: try reader.extent(), speed: try reader.number(),
+            timeOffset: try reader.number(), repeatCount: try reader.extent(), repeatDuration: try reader.extent(),
+            autoreverses: try reader.bool())
+        let mode = try reader.byte()
+        guard let fillMode = TimingState.FillMode(rawValue: mode) else {
+            throw reader.fault(.unknownTag(UInt64(mode)), at: reader.offset - 1)
+        }
+        timing.fillMode = fillMode
+        let curve = try self.curve()
+        let removed = try reader.bool()
+        let tag = try reader.byte()
+        let content: AnimationState.Content
+        switch tag {
+        case 0: content = .property(try property())
+        case 1:
+            // The shortest animation: six numbers and seven bytes.
+            let count = try reader.count(ofAtLeast: 55)
+            var members: [AnimationState] = []
+            members.reserveCapacity(count)
+            for _ in 0..<count { members.append(try animation(depth: depth + 1)) }
+            content = .group(members)
+        default: throw reader.fault(.unknownTag(UInt64(tag)), at: reader.offset - 1)
+        }
+        return AnimationState(timing: timing, curve: curve, removedOnCompletion: removed, content: content)
+    }
+
+    private mutating func curve() throws(WireError) -> TimingCurve? {
+        guard try reader.bool() else { return nil }
+        let start = reader.offset
+        let curve = TimingCurve(try reader.number(), try reader.number(), try reader.number(), try reader.number())
+        guard (0...1).contains(curve.x1), (0...1).contains(curve.x2) else { throw reader.fault(.badNumber, at: start) }
+        return curve
+    }
+
+    private mutating func property() throws(WireError) -> PropertyAnimation {
+        let start = reader.offset
+        let (number, part) = (try reader.byte(), try reader.byte())
+        guard let id = PropertyID(rawValue: number) else { throw reader.fault(.unknownProperty(UInt64(number)), at: start) }
+        let parts = PropertyTarget.Part.allCases
+        guard Int(part) < parts.count, parts[Int(part)].kind(in: LayerPropertyTable.row(id).kind) != nil else {
+            throw reader.fault(.unknownPart(UInt64(part)), at: start + 1)
+        }
+        let target = PropertyTarget(id, parts[Int(part)])
+        let (isAdditive, isCumulative) = (try reader.bool(), try reader.bool())
+        let tag = try reader.byte()
+        let values: PropertyAnimation.Values
+        switch tag {
+        case 0: values = .basic(from: try optional(), to: try optional(), by: try optional())
+        case 1:
+            values = .spring(
+                from: try optional(), to: try optional(), by: try optional(),
+                spring: SpringState(
+                    mass: try reader.number(), stiffness: try reader.number(), damping: try reader.number(),
+                    initialVelocity: try reader.number(), allowsOverdamping: try reader.bool()))
+        case 2: values = .keyframes(try keyframes())
+        default: throw reader.fault(.unknownTag(UInt64(tag)), at: reader.offset - 1)
+        }
+        return PropertyAnimation(target: target, isAdditive: isAdditive, isCumulative: isCumulative, values: values)
+    }
+
+    private mutating func optional() throws(WireError) -> PropertyValue? {
+        try reader.bool() ? try tagged() : nil
+    }
+
+    private mutating func keyframes() throws(WireError) -> KeyframeState {
+        let tag = try reader.byte()
+        guard let mode = KeyframeState.Mode(rawValue: tag) else {
+            throw reader.fault(.unknownTag(UInt64(tag)), at: reader.offset - 1)
+        }
+        var keyframes = KeyframeState(values: [], mode: mode)
+        let count = try reader.count(ofAtLeast: 1)
+        keyframes.values.reserveCapacity(min(count, 4_096))
+        for _ in 0..<count { keyframes.values.append(try tagged()) }
+        if try reader.bool() {
+            let count = try reader.count(ofAtLeast: 8)
+            var times: [Double] = []
+            times.reserveCapacity(count)
+            for _ in 0..<count { times.append(try reader.number()) }
+            keyframes.keyTimes = times
+        }
+        if try reader.bool() {
+            let count = try reader.count(ofAtLeast: 1)
+            var curves: [TimingCurve?] = []
+            curves.reserveCapacity(min(count, 4_096))
+            for _ in 0..<count { curves.append(try curve()) }
+            keyframes.curves = curves
+        }
+        return keyframes
+    }
+}
+
+extension PropertyID {
+    /// Whether infinity means something: without end.
+    var mayBeInfinite: Bool {
+        switch self {
+        case .duration, .repeatCount, .repeatDuration: true
+        default: false
+        }
+    }
+}

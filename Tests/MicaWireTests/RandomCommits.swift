@@ -1,0 +1,125 @@
+import Foundation
+import MicaPixels
+import MicaWire
+
+/// A small generator with a seed (SplitMix64), so that a failing case can be made again.
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var z = state
+        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+        return z ^ (z >> 31)
+    }
+}
+
+extension SeededGenerator {
+    mutating func number() -> Double { Double.random(in: -1_000...1_000, using: &self) }
+
+    mutating func chance(_ p: Double = 0.5) -> Bool { Double.random(in: 0..<1, using: &self) < p }
+
+    /// A value that a property takes; every kind and every string is reached.
+    mutating func value(of row: PropertyRow, images: [ImageResource]) -> PropertyValue {
+        switch row.property {
+        case .contentsGravity: return .string(ContentsState.Gravity.allCases.randomElement(using: &self)?.rawValue ?? "")
+        case .minificationFilter, .magnificationFilter:
+            return .string(ContentsState.Filter.allCases.randomElement(using: &self)?.rawValue ?? "")
+        case .fillMode: return .string(TimingState.FillMode.allCases.randomElement(using: &self)?.name ?? "")
+        case .maskedCorners: return .number(Double(Int.random(in: 0...15, using: &self)))
+        case .duration, .repeatCount, .repeatDuration: return .number(chance() ? .infinity : number())
+        default: break
+        }
+        if row.isBoolean { return .number(chance() ? 1 : 0) }
+        if [.image, .color, .layer].contains(row.kind), chance(0.2) { return .none }
+        return value(of: row.kind, images: images)
+    }
+
+    mutating func value(of kind: PropertyValue.Kind, images: [ImageResource]) -> PropertyValue {
+        switch kind {
+        case .none: return .none
+        case .number: return .number(number())
+        case .point: return .point(CGPoint(x: number(), y: number()))
+        case .size: return .size(CGSize(width: number(), height: number()))
+        case .rect: return .rect(CGRect(x: number(), y: number(), width: number(), height: number()))
+        case .transform: return .transform(Matrix4(elements: (0..<16).map { _ in number() }))
+        case .color:
+            let space = ColorValue.Space.allCases.randomElement(using: &self) ?? .sRGB
+            return .color(ColorValue(space, red: number(), green: number(), blue: number(), alpha: number()))
+        case .string: return .string(["", "linear", "ünï", "🙂"].randomElement(using: &self) ?? "")
+        case .image: return images.randomElement(using: &self).map { .image($0) } ?? .none
+        case .layer: return .layer(LayerID(rawValue: UInt64.random(in: 1...UInt64.max, using: &self)))
+        }
+    }
+
+    mutating func animation(depth: Int, images: [ImageResource]) -> AnimationState {
+        let timing = TimingState(
+            beginTime: number(), duration: chance(0.2) ? .infinity : number(), speed: number(), timeOffset: number(),
+            repeatCount: chance(0.2) ? .infinity : number(), repeatDuration: number(), autoreverses: chance(),
+            fillMode: TimingState.FillMode.allCases.randomElement(using: &self) ?? .removed)
+        let curve = chance() ? TimingCurve(0.25, number(), 1, number()) : nil
+        if depth < 3, chance(0.3) {
+            let count = Int.random(in: 0...3, using: &self)
+            let members = (0..<count).map { _ in animation(depth: depth + 1, images: images) }
+            return AnimationState(timing: timing, curve: curve, removedOnCompletion: chance(), content: .group(members))
+        }
+        let rows = LayerPropertyTable.rows
+        let row = rows[Int.random(in: 0..<rows.count, using: &self)]
+        let part = PropertyTarget.Part.allCases.filter { $0.kind(in: row.kind) != nil }.randomElement(using: &self) ?? .whole
+        let target = PropertyTarget(row.property, part)
+        func optional(_ g: inout SeededGenerator) -> PropertyValue? {
+            g.chance(0.7) ? g.value(of: g.chance(0.1) ? .none : target.kind, images: images) : nil
+        }
+        let values: PropertyAnimation.Values
+        switch Int.random(in: 0...2, using: &self) {
+        case 0: values = .basic(from: optional(&self), to: optional(&self), by: optional(&self))
+        case 1:
+            values = .spring(
+                from: optional(&self), to: optional(&self), by: optional(&self),
+                spring: SpringState(
+                    mass: number(), stiffness: number(), damping: number(), initialVelocity: number(),
+                    allowsOverdamping: chance()))
+        default:
+            let count = Int.random(in: 0...4, using: &self)
+            values = .keyframes(
+                KeyframeState(
+                    values: (0..<count).map { _ in value(of: target.kind, images: images) },
+                    keyTimes: chance() ? (0..<count).map { _ in number() } : nil,
+                    curves: chance() ? (0..<count).map { _ in chance() ? TimingCurve(0, number(), 0.5, 1) : nil } : nil,
+                    mode: chance() ? .linear : .discrete))
+        }
+        return AnimationState(
+            timing: timing, curve: curve, removedOnCompletion: chance(),
+            content: .property(
+                PropertyAnimation(target: target, isAdditive: chance(), isCumulative: chance(), values: values)))
+    }
+
+    mutating func identities(_ limit: Int) -> [LayerID] {
+        (0..<Int.random(in: 0...limit, using: &self)).map { _ in LayerID(rawValue: UInt64.random(in: 1...300, using: &self)) }
+    }
+
+    mutating func commit(images: [ImageResource] = []) -> Commit {
+        var commit = Commit(time: number())
+        commit.created = identities(4)
+        commit.destroyed = identities(2)
+        commit.root = chance() ? LayerID(rawValue: 1) : nil
+        for _ in 0..<Int.random(in: 0...4, using: &self) {
+            var change = LayerChange(layer: LayerID(rawValue: UInt64.random(in: 1...300, using: &self)))
+            for row in LayerPropertyTable.rows where chance(0.3) {
+                change.mask.insert(row.property)
+                change.state.set(row.property, to: value(of: row, images: images))
+            }
+            if chance() { change.sublayers = identities(5) }
+            for _ in 0..<Int.random(in: 0...2, using: &self) {
+                switch Int.random(in: 0...3, using: &self) {
+                case 0: change.animations.append(.removeAll)
+                case 1: change.animations.append(.remove(key: "key"))
+                default: change.animations.append(.add(key: "ключ", animation: animation(depth: 0, images: images)))
+                }
+            }
+            commit.changes.append(change)
+        }
+        return commit
+    }
+}
