@@ -80,6 +80,9 @@ private func files() throws -> [(name: String, bytes: [UInt8])] {
     file += try encoder.finish()
     let frames = ImageLimits(maximumFrames: 5), pixels = ImageLimits(maximumPixelsInAllFrames: 599)
     #expect(#expect(throws: ImageError.self) { try ImageDecoder(bytes: file, limits: frames) }?.kind == .tooLarge)
+    // An animation's canvas has a quarter of a still picture's pixels.
+    #expect(throws: ImageError.self) { try ImageDecoder(bytes: file, limits: ImageLimits(maximumPixels: 399)) }
+    #expect(try ImageDecoder(bytes: file, limits: ImageLimits(maximumPixels: 400)).header.frameCount == 6)
     #expect(
         #expect(throws: ImageError.self) { try ImageDecoder(bytes: file, limits: pixels).decodeFrames() }?.kind
             == .tooLarge)

@@ -36,8 +36,9 @@ package struct ImageDecoder: Sendable {
         self.bytes = bytes
         self.limits = limits
         let (pixels, overflow) = header.width.multipliedReportingOverflow(by: header.height)
-        if overflow || pixels > limits.maximumPixels {
-            throw tooLarge("\(header.width) x \(header.height) pixels, the limit is \(limits.maximumPixels) pixels")
+        let most = header.frameCount > 1 ? limits.maximumPixels / 4 : limits.maximumPixels
+        if overflow || pixels > most {
+            throw tooLarge("\(header.width) x \(header.height) pixels, the limit is \(most) pixels")
         }
         if header.frameCount > limits.maximumFrames {
             throw tooLarge("\(header.frameCount) frames, the limit is \(limits.maximumFrames)")

@@ -43,7 +43,7 @@ package struct ImageError: Error, Equatable, Sendable, CustomStringConvertible {
 
 /// How large a picture may be before it is refused: a few bytes can claim to be billions of pixels.
 package struct ImageLimits: Sendable, Equatable {
-    /// The most pixels in one frame or canvas.
+    /// The most pixels in a still picture; an animation's canvas has a quarter, as decoding it takes several of them.
     package var maximumPixels: Int
     /// The most frames in an animation.
     package var maximumFrames: Int

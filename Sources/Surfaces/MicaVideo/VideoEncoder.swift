@@ -105,6 +105,10 @@ import MicaSurface
         }
         // Quality is set, so the rate is free (libvpx has a rate of its own otherwise).
         unsafe codec.pointee.bit_rate = 0
+        if let quantiser = format.fixedQuantiser {
+            unsafe codec.pointee.flags |= AV_CODEC_FLAG_QSCALE
+            unsafe codec.pointee.global_quality = FF_QP2LAMBDA * quantiser
+        }
         for (name, value) in format.encoderOptions {
             unsafe _ = av_opt_set(codec.pointee.priv_data, name, value, 0)
         }

@@ -72,6 +72,12 @@ package enum VideoFormat: Sendable, Equatable, CaseIterable {
         }
     }
 
+    /// The quantiser of every frame, where the encoder is better told than left to search.
+    ///
+    /// ProRes: 2, 4, 6 and the search to a bit rate were measured on 60 frames of 720p; 4 is 60 dB in little more
+    /// than half of the search's bytes and a sixth of its time (2 cores, FFmpeg 5.1).
+    var fixedQuantiser: Int32? { self == .proRes4444 ? 4 : nil }
+
     private var vp9Options: [(String, String)] {
         [("crf", "20"), ("deadline", "good"), ("cpu-used", "4"), ("row-mt", "0"), ("tile-columns", "1")]
     }
