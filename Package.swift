@@ -54,6 +54,7 @@ let package = Package(
         .target(
             name: "MicaDocuments", dependencies: ["QuartzCore", "CoreGraphics", "MicaWire", "MicaPixels", "MicaCodecs", "CLibZip"],
             path: "Sources/Documents/MicaDocuments", swiftSettings: settings),
+        .target(name: "MicaFuzz", dependencies: ["MicaDocuments", "QuartzCore"], path: "Fuzz/MicaFuzz", swiftSettings: settings),
         // Tools
         // Tests
         .testTarget(
@@ -61,7 +62,7 @@ let package = Package(
             path: "Tests/QuartzCoreTests", swiftSettings: settings),
         .testTarget(
             name: "MicaDocumentsTests",
-            dependencies: ["MicaDocuments", "QuartzCore", "CoreGraphics", "_Testing_CoreGraphics", "MicaCodecs", "MicaPixels", "CLibZip"],
+            dependencies: ["MicaDocuments", "MicaFuzz", "QuartzCore", "CoreGraphics", "_Testing_CoreGraphics", "MicaCodecs", "MicaPixels", "CLibZip"],
             path: "Tests/MicaDocumentsTests", swiftSettings: settings),
         .testTarget(
             name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics", "MicaPixels"],
@@ -80,3 +81,14 @@ let package = Package(
             path: "Tests/MicaServerTests", swiftSettings: settings),
     ]
 )
+
+// The fuzzers link against libFuzzer's main and exist only for `dev/fuzz`.
+if Context.environment["MICA_FUZZ"] != nil {
+    let fuzzing: [SwiftSetting] = settings + [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])]
+    for name in ["FuzzCAML"] {
+        package.targets.append(
+            .executableTarget(
+                name: name, dependencies: ["MicaFuzz"], path: "Fuzz/\(name)", swiftSettings: fuzzing,
+                linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
+    }
+}

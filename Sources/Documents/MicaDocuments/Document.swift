@@ -87,63 +87,86 @@ package final class Document {
         try BundleContents.find(in: source, appearance: appearance)
     }
 
-    private init(source: any DocumentSource, contents: BundleContents) throws(DocumentError) {
-        name = source.name
-        appearances = contents.appearances
-        warnings = contents.warnings
-        errors = []
-        parts = []
-        let images = ImageLoader(source)
-        var described: [(part: BundlePart, directory: String, index: BundleIndex, root: LayerDescription)] = []
+    /// Makes a document of markup alone, whose images are missing.
+    ///
+    /// *Throws*: when it describes no layer that is drawn.
+    package convenience init(_ markup: CAMLDocument, name: String) throws(DocumentError) {
+        let part = BundlePart(role: .background, directory: "", file: name)
+        let bundles = markup.root.map { [Bundle(part: part, isGeometryFlipped: false, root: $0)] } ?? []
+        try self.init(name: name, bundles: bundles, images: ImageLoader(nil), appearances: [], warnings: markup.warnings, errors: [])
+    }
+
+    private convenience init(source: any DocumentSource, contents: BundleContents) throws(DocumentError) {
+        var warnings = contents.warnings
+        var errors: [DocumentError] = []
+        var bundles: [Bundle] = []
         for part in contents.parts {
             do {
-                let (directory, index, document) = try Self.read(part, source)
+                let (isGeometryFlipped, document) = try Self.read(part, source)
                 warnings += document.warnings
-                if let root = document.root { described.append((part, directory, index, root)) }
+                if let root = document.root { bundles.append(Bundle(part: part, isGeometryFlipped: isGeometryFlipped, root: root)) }
             } catch {
                 errors.append(error)
             }
         }
-        guard !described.isEmpty else {
-            throw errors.first ?? DocumentError(.unknownDocument, file: source.name, reason: "the document holds no layer that is drawn")
-        }
+        try self.init(
+            name: source.name, bundles: bundles, images: ImageLoader(source), appearances: contents.appearances, warnings: warnings,
+            errors: errors)
+    }
 
+    /// A bundle that has been read.
+    private struct Bundle {
+        var part: BundlePart
+        var isGeometryFlipped: Bool
+        var root: LayerDescription
+    }
+
+    private init(
+        name: String, bundles: [Bundle], images: ImageLoader, appearances: [String], warnings: [DocumentWarning], errors: [DocumentError]
+    ) throws(DocumentError) {
+        guard !bundles.isEmpty else {
+            throw errors.first ?? DocumentError(.unknownDocument, file: name, reason: "the document holds no layer that is drawn")
+        }
         CATransaction.begin()
         CATransaction.setDisableActions(true)
         defer { CATransaction.commit() }
-        var built: [(BundleIndex, CALayer)] = []
-        for (part, directory, index, description) in described {
-            var builder = LayerBuilder(images: images, directory: directory)
-            let root = builder.layer(description)
-            parts.append(Part(role: part.role, root: root, builder: builder, base: Self.baseValues(of: builder)))
-            warnings += builder.warnings
-            parts[parts.count - 1].builder.warnings = []
-            built.append((index, root))
+        var parts: [Part] = []
+        var allWarnings = warnings
+        for bundle in bundles {
+            var builder = LayerBuilder(images: images, directory: bundle.part.directory)
+            let root = builder.layer(bundle.root)
+            allWarnings += builder.warnings
+            builder.warnings = []
+            parts.append(Part(role: bundle.part.role, root: root, builder: builder, base: Self.baseValues(of: builder)))
         }
-        errors += images.errors
-        let sizes = built.map { $0.1.bounds.standardized.size }
+        let sizes = parts.map { $0.root.bounds.standardized.size }
         let size = sizes.max { $0.width * $0.height < $1.width * $1.height } ?? .zero
-        self.size = size
-        rootLayer = CALayer()
-        rootLayer.bounds = CGRect(origin: .zero, size: size)
-        rootLayer.position = CGPoint(x: size.width / 2, y: size.height / 2)
-        rootLayer.masksToBounds = true
-        for (index, root) in built { rootLayer.addSublayer(Self.host(root, isFlipped: !index.isGeometryFlipped, in: size)) }
+        let top = CALayer()
+        top.bounds = CGRect(origin: .zero, size: size)
+        top.position = CGPoint(x: size.width / 2, y: size.height / 2)
+        top.masksToBounds = true
+        for (bundle, part) in zip(bundles, parts) {
+            top.addSublayer(Self.host(part.root, isFlipped: !bundle.isGeometryFlipped, in: size))
+        }
         var names: [String] = []
-        for (_, _, _, root) in described { names += root.stateNames.filter { !names.contains($0) } }
+        for bundle in bundles { names += bundle.root.stateNames.filter { !names.contains($0) } }
+        self.name = name
+        self.appearances = appearances
+        self.warnings = allWarnings
+        self.errors = errors + images.errors
+        self.parts = parts
+        self.size = size
+        rootLayer = top
         states = names
     }
 
     private static func read(
         _ part: BundlePart, _ source: any DocumentSource
-    ) throws(DocumentError) -> (directory: String, index: BundleIndex, document: CAMLDocument) {
-        if let file = part.file {
-            let document = try readCAML(source.bytes(at: file), file: file)
-            return (part.directory, BundleIndex(rootDocument: file, isGeometryFlipped: false), document)
-        }
+    ) throws(DocumentError) -> (isGeometryFlipped: Bool, document: CAMLDocument) {
+        if let file = part.file { return (false, try readCAML(source.bytes(at: file), file: file)) }
         let index = try BundleIndex.read(source, directory: part.directory)
         let path = try source.locate(index.rootDocument, in: part.directory)
-        return (part.directory, index, try readCAML(source.bytes(at: path), file: path))
+        return (index.isGeometryFlipped, try readCAML(source.bytes(at: path), file: path))
     }
 
     /// A layer in the middle of the document that holds a bundle's root, scaled so that the root fills the document.

@@ -7,7 +7,7 @@ final class ImageLoader {
     /// The faults of images that could not be loaded, each file's once.
     private(set) var errors: [DocumentError] = []
 
-    private let source: any DocumentSource
+    private let source: (any DocumentSource)?
     private var loaded: [Key: CGImage?] = [:]
     private var pixelsLeft: Int
 
@@ -20,21 +20,16 @@ final class ImageLoader {
     /// The most pixels that all images of a document have together: 96 million, 384 MiB as bitmaps.
     static let pixelBudget = 96_000_000
 
-    init(_ source: any DocumentSource, pixelBudget: Int = ImageLoader.pixelBudget) {
+    /// Makes a loader; without a source every image is missing.
+    init(_ source: (any DocumentSource)?, pixelBudget: Int = ImageLoader.pixelBudget) {
         self.source = source
         pixelsLeft = pixelBudget
     }
 
     /// The image that a document in a directory names; nil, with an error noted, when it cannot be had.
     func image(_ reference: DocumentImage, in directory: String) -> CGImage? {
-        do {
-            let path = try source.locate(reference.source, in: directory)
-            let key = Key(path: path, tint: reference.tint, isMask: reference.isMask)
-            if let known = loaded[key] { return known }
-            loaded[key] = .some(nil)
-            let image = try load(path, reference)
-            loaded[key] = image
-            return image
+        do throws(DocumentError) {
+            return try found(reference, in: directory)
         } catch {
             let reason = "\(error.reason) (named at \(reference.place))"
             let told = DocumentError(error.kind, file: error.file, reason: reason)
@@ -43,8 +38,20 @@ final class ImageLoader {
         }
     }
 
-    private func load(_ path: String, _ reference: DocumentImage) throws(DocumentError) -> CGImage {
-        let bytes = try source.bytes(at: path)
+    private func found(_ reference: DocumentImage, in directory: String) throws(DocumentError) -> CGImage? {
+        guard let source else {
+            throw DocumentError(.unreadable, file: reference.source, reason: "there is no such file in the document")
+        }
+        let path = try source.locate(reference.source, in: directory)
+        let key = Key(path: path, tint: reference.tint, isMask: reference.isMask)
+        if let known = loaded[key] { return known }
+        loaded[key] = .some(nil)
+        let image = try load(source.bytes(at: path), path, reference)
+        loaded[key] = image
+        return image
+    }
+
+    private func load(_ bytes: [UInt8], _ path: String, _ reference: DocumentImage) throws(DocumentError) -> CGImage {
         do {
             var limits = ImageLimits.standard
             limits.maximumPixels = min(limits.maximumPixels, pixelsLeft)

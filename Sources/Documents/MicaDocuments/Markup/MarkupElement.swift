@@ -11,6 +11,15 @@ package struct MarkupElement: Sendable {
     /// Where its `<` is.
     package var place: DocumentPlace
 
+    /// Makes an element.
+    package init(name: String, attributes: [MarkupAttribute], children: [MarkupElement], text: String, place: DocumentPlace) {
+        self.name = name
+        self.attributes = attributes
+        self.children = children
+        self.text = text
+        self.place = place
+    }
+
     /// The value of the attribute with the name; nil when there is none.
     package func attribute(_ name: String) -> String? {
         attributes.first { $0.name == name }?.value
@@ -25,6 +34,13 @@ package struct MarkupAttribute: Sendable {
     package let value: String
     /// Where its name begins.
     package let place: DocumentPlace
+
+    /// Makes an attribute.
+    package init(name: String, value: String, place: DocumentPlace) {
+        self.name = name
+        self.value = value
+        self.place = place
+    }
 }
 
 /// How much an XML file may hold; what exceeds it is refused before it costs memory.
@@ -37,6 +53,9 @@ package struct MarkupLimits: Sendable {
     package var elements = 400_000
     /// The most attributes of one element.
     package var attributes = 400
+
+    /// Makes the limits for documents of unknown origin.
+    package init() {}
 
     /// The limits for documents of unknown origin.
     package static let standard = MarkupLimits()
