@@ -58,6 +58,8 @@ import Testing
         ("", 1, 1, "the file ends before its first element"),
         ("  \n", 2, 1, "the file ends before its first element"),
         ("text", 1, 1, "text stands before the first element"),
+        ("</a>", 1, 1, "the file does not begin with an element"),
+        ("<![CDATA[a]]>", 1, 1, "the file does not begin with an element"),
         ("<a/><b/>", 1, 5, "something follows the end of the root element"),
         ("<a><!-- -- --></a>", 1, 9, "a comment holds \"--\""),
         ("<a>\u{1}</a>", 1, 4, "a control character (1) stands in text"),

@@ -143,6 +143,9 @@ package struct MarkupParser {
                 let last = open.last
                 throw malformed("the file ends inside <\(last?.name ?? "")>, opened at \(last.map { "\($0.place.line):\($0.place.column)" } ?? "")")
             }
+            if open.isEmpty, starts(with: "</") || starts(with: "<!") {
+                throw malformed("the file does not begin with an element")
+            }
             if starts(with: "</") {
                 let closed = try closeTag(of: open.removeLast())
                 guard !open.isEmpty else { return closed }
