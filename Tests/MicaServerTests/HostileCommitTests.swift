@@ -1,0 +1,81 @@
+import Foundation
+import MicaFrame
+import MicaPixels
+import MicaServer
+import MicaWire
+import Testing
+
+@Suite struct HostileCommitTests {
+    /// Whatever decodes is applied and drawn, or refused; nothing stops the program.
+    @Test func damaged_commits_are_drawn_or_refused() {
+        var drawn = 0
+        for seed in UInt64(0)..<1_500 {
+            var encoder = CommitEncoder()
+            var bytes = encoder.encode(commit())
+            var state = seed &* 0x9e37_79b9_7f4a_7c15 | 1
+            func random(_ n: Int) -> Int {
+                state ^= state << 13
+                state ^= state >> 7
+                state ^= state << 17
+                return Int(state % UInt64(n))
+            }
+            for _ in 0...random(6) { bytes[random(bytes.count)] = UInt8(random(256)) }
+            var decoder = CommitDecoder()
+            guard let damaged = try? decoder.decode(bytes) else { continue }
+            let server = RenderServer()
+            server.receive(damaged)
+            for time in [0.0, 0.4, 1e9, -1e300] {
+                _ = server.frame(at: time, width: 40, height: 30).description
+                drawn += 1
+            }
+        }
+        #expect(drawn > 200)
+    }
+
+    private func commit() -> Commit {
+        var commit = Commit(time: 0)
+        let ids = (1...6).map { LayerID(rawValue: $0) }
+        commit.created = ids
+        commit.root = ids[0]
+        for (index, id) in ids.enumerated() {
+            var state = LayerState()
+            state.bounds = CGRect(x: 0, y: 0, width: 20, height: 10)
+            state.position = CGPoint(x: 4 * Double(index), y: 5)
+            state.backgroundColor = .black
+            state.cornerRadius = 3
+            state.flags.insert(.masksToBounds)
+            state.opacity = 0.9
+            state.contents.image = ImageResource(bitmap: Bitmap(width: 2, height: 2, filledWith: 0xffff_ffff))
+            state.contents.center = CGRect(x: 0.25, y: 0.25, width: 0.5, height: 0.5)
+            state.timing.speed = 2
+            if index == 1 { state.mask = ids[5] }
+            let keyframes = KeyframeState(
+                values: [.transform(.identity), .transform(Matrix4(rotation: 1, x: 1, y: 0, z: 0))], keyTimes: [0, 1],
+                curves: [TimingCurve(0.42, 0, 0.58, 1)])
+            let turn = AnimationState(
+                timing: TimingState(duration: 1, repeatCount: .infinity, autoreverses: true),
+                content: .property(PropertyAnimation(target: PropertyTarget(.transform), values: .keyframes(keyframes))))
+            let spring = AnimationState(
+                timing: TimingState(duration: 1),
+                content: .property(
+                    PropertyAnimation(
+                        target: PropertyTarget(.position, .x), isAdditive: true,
+                        values: .spring(from: .number(1), to: .number(0), by: nil, spring: SpringState()))))
+            let group = AnimationState(timing: TimingState(duration: 2), content: .group([spring, turn]))
+            commit.changes.append(
+                LayerChange(
+                    layer: id, mask: index % 2 == 0 ? LayerState.changed(state) : .all, state: state,
+                    sublayers: index < 4 ? [ids[index + 1]] : [], animations: [.add(key: "group", animation: group)]))
+        }
+        return commit
+    }
+}
+
+extension LayerState {
+    /// The properties in which a state differs from a new layer's.
+    static func changed(_ state: LayerState) -> PropertyMask {
+        var mask = PropertyMask()
+        for row in LayerPropertyTable.rows where state[row.property] != row.defaultValue { mask.insert(row.property) }
+        return mask
+    }
+}
