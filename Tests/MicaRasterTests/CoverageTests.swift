@@ -192,7 +192,8 @@ private let oneStep = 1.0
 
     @Test func whole_pixel_rectangles_are_one_run_per_row() {
         var rasterizer = Rasterizer()
-        rasterizer.begin(Path(rectangle: Box(x: 3, y: 4, width: 20, height: 2)), transform: .identity, rule: .nonZero, clip: square(30))
+        let path = Path(rectangle: Box(x: 3, y: 4, width: 20, height: 2))
+        rasterizer.begin(path, transform: .identity, rule: .nonZero, clip: square(30))
         for row in 4...5 {
             let hasRow = rasterizer.nextRow()
             let spans = rasterizer.spans

@@ -57,8 +57,7 @@ import Testing
     }
 
     private var perspective: Homography {
-        Homography(
-            a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0, p: 0.05, q: -0.1, w: 1)
+        Homography(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0, p: 0.05, q: -0.1, w: 1)
     }
 
     @Test func points_that_are_not_numbers_are_passed_over() {
@@ -74,9 +73,46 @@ import Testing
                 var m = [1.0, 0, 0, 0, 1, 0, 0, 0, 1]
                 m[index] = value
                 let transform = Homography(
-            a: m[0], b: m[3], c: m[1], d: m[4], tx: m[2], ty: m[5], p: m[6], q: m[7], w: m[8])
+                    a: m[0], b: m[3], c: m[1], d: m[4], tx: m[2], ty: m[5], p: m[6], q: m[7], w: m[8])
                 _ = draw(path, transform, in: square(16))
                 #expect(transform.maximumScale(over: Box(x: 0, y: 0, width: 9, height: 9)) >= 0)
+            }
+        }
+    }
+
+    @Test func random_bits_as_coordinates_are_harmless() {
+        var random = SeededGenerator(seed: 4242)
+        // Half of the numbers any bits at all, half of a size that pictures have.
+        func number() -> Double {
+            Bool.random(using: &random) ? Double(bitPattern: random.next()) : random.number(in: -50...50)
+        }
+        func point() -> Point { Point(number(), number()) }
+        for round in 0..<600 {
+            var path = Path()
+            for _ in 0..<Int.random(in: 1...8, using: &random) {
+                switch Int.random(in: 0..<6, using: &random) {
+                case 0: path.move(to: point())
+                case 1: path.line(to: point())
+                case 2: path.quad(control: point(), to: point())
+                case 3: path.cubic(control1: point(), control2: point(), to: point())
+                case 4: path.addArc(center: point(), radius: number(), startAngle: number(), sweep: number())
+                default: path.close()
+                }
+            }
+            let numbers = (0..<9).map { _ in number() }
+            let transform = round % 3 == 0
+                ? Homography(
+                    a: numbers[0], b: numbers[1], c: numbers[2], d: numbers[3], tx: numbers[4], ty: numbers[5],
+                    p: numbers[6], q: numbers[7], w: numbers[8]) : .identity
+            let dash = DashPattern(lengths: [abs(number()), abs(number())], phase: number())
+            let style = StrokeStyle(
+                width: abs(number()), cap: .round, join: .miter, miterLimit: number(), dash: round % 2 == 0 ? dash : nil)
+            _ = path.bounds
+            _ = PathMeasure(path).sample(at: number())
+            let trimmed = path.trimmed(from: 0.2, to: 0.9)
+            for outline in [path, trimmed, trimmed.stroked(style, tolerance: 0.1)] {
+                let mask = draw(outline, transform, in: square(24))
+                #expect(mask.area <= 24 * 24)
             }
         }
     }
@@ -112,8 +148,7 @@ import Testing
 }
 
 @Suite struct PerspectiveTests {
-    private let map = Homography(
-            a: 0.9, b: -0.1, c: 0.2, d: 1.1, tx: 4, ty: 3, p: 0.004, q: 0.01, w: 1)
+    private let map = Homography(a: 0.9, b: -0.1, c: 0.2, d: 1.1, tx: 4, ty: 3, p: 0.004, q: 0.01, w: 1)
 
     @Test func quadrilaterals_have_exact_areas() throws {
         let path = Path(rectangle: Box(x: 2, y: 3, width: 30, height: 25))
@@ -141,8 +176,7 @@ import Testing
 
     @Test func what_is_behind_the_viewer_is_cut() {
         // w = 1 - y / 10: everything from y = 10 on is behind. x' = 5 + (x - 5) / w.
-        let map = Homography(
-            a: 1, b: 0, c: -0.5, d: 1, tx: 0, ty: 0, p: 0, q: -0.1, w: 1)
+        let map = Homography(a: 1, b: 0, c: -0.5, d: 1, tx: 0, ty: 0, p: 0, q: -0.1, w: 1)
         let mask = draw(Path(rectangle: Box(x: 0, y: 0, width: 10, height: 30)), map, in: square(20))
         // Row y' = y / w comes from y = y' / (1 + y' / 10), where w = 1 / (1 + y' / 10): the strip widens downwards.
         for row in 1..<20 {
@@ -154,8 +188,7 @@ import Testing
             #expect(abs(Double(mask[column, row]) / 255 - expected) < 0.2, "row \(row)")
             #expect(mask[5, row] == 255)
         }
-        let behind = Homography(
-            a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0, p: 0, q: 0, w: -1)
+        let behind = Homography(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0, p: 0, q: 0, w: -1)
         #expect(draw(Path(rectangle: Box(x: -5, y: -5, width: 10, height: 30)), behind, in: square(20)).area == 0)
     }
 
@@ -169,8 +202,7 @@ import Testing
         let expected = draw(path, Homography(affine), in: square(40))
         let mask = draw(path, nearly, in: square(40))
         #expect(mask.largestError { Double(expected[$0, $1]) / 255 } <= 2)
-        let doubled = Homography(
-            a: 2.4, b: 0.6, c: -0.8, d: 1.8, tx: 16, ty: 4, p: 0, q: 0, w: 2)
+        let doubled = Homography(a: 2.4, b: 0.6, c: -0.8, d: 1.8, tx: 16, ty: 4, p: 0, q: 0, w: 2)
         #expect(draw(path, doubled, in: square(40)) == expected)
     }
 
@@ -180,7 +212,6 @@ import Testing
             let back = try #require(both.apply(p))
             #expect((back - p).length < 1e-9)
         }
-        #expect(Homography(
-            a: 1, b: 1, c: 1, d: 1, tx: 0, ty: 0, p: 0, q: 0, w: 1).inverse == nil)
+        #expect(Homography(a: 1, b: 1, c: 1, d: 1, tx: 0, ty: 0, p: 0, q: 0, w: 1).inverse == nil)
     }
 }

@@ -260,7 +260,8 @@ struct Flattener {
         _ h0: SIMD3<Double>, _ h1: SIMD3<Double>, _ h2: SIMD3<Double>, _ h3: SIMD3<Double>, _ pen: inout Pen, depth: Int
     ) {
         let inFront =
-            (Self.isInFront(h0) ? 1 : 0) + (Self.isInFront(h1) ? 1 : 0) + (Self.isInFront(h2) ? 1 : 0) + (Self.isInFront(h3) ? 1 : 0)
+            (Self.isInFront(h0) ? 1 : 0) + (Self.isInFront(h1) ? 1 : 0)
+            + (Self.isInFront(h2) ? 1 : 0) + (Self.isInFront(h3) ? 1 : 0)
         if inFront == 0 || depth >= Self.depthLimit {
             line(h0, h3, &pen)
             return

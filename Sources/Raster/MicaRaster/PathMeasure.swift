@@ -152,7 +152,9 @@ package struct PathMeasure: Sendable {
     /// Appends the part of a contour between two lengths along the path, curves as curves.
     ///
     /// - Parameter continuing: whether the part goes on from the path's current point instead of moving to its own.
-    func appendPart(of contour: Contour, from start: Double, to end: Double, continuing: Bool = false, to path: inout Path) {
+    func appendPart(
+        of contour: Contour, from start: Double, to end: Double, continuing: Bool = false, to path: inout Path
+    ) {
         var isBegun = continuing
         for index in contour.segments {
             let segment = segments[index]

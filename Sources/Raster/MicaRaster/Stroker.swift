@@ -22,8 +22,8 @@ struct Stroker {
     /// Whether the walk is on the second side, the polyline turned round.
     private var isReturning = false
 
-    /// The most chords of one curve: enough for an eighth of a circle of 400,000 pixels at the finest tolerance in use.
-    private static let chordLimit = 4096.0
+    /// The most chords of one curve: enough for an eighth of a circle with a radius of 25,000 pixels.
+    private static let chordLimit = 1024.0
 
     init(style: StrokeStyle, tolerance: Double) {
         self.style = style
