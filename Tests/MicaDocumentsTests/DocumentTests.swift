@@ -219,4 +219,38 @@ import Testing
         #expect(animation.beginTime == 1e-100)
         #expect(!animation.isRemovedOnCompletion)
     }
+
+    /// Where recordings of a phone show moving layers at rest, in points from the screen's top left: the measured columns of
+    /// Tests/Recordings/moments.tsv.
+    private static let seen: [(document: String, state: String, layer: String, place: CGPoint)] = [
+        ("GitHub", "Locked", "t21eaem97jomfi7mbnm", CGPoint(x: 284.6, y: 293)),
+        ("GitHub", "Unlock", "t21eaem97jomfi7mbnm", CGPoint(x: 110.2, y: 299)),
+        ("NokiaLV", "Locked", "78zebxqnua3mgct7tph", CGPoint(x: 216.1, y: 199.4)),
+        ("Simple_Minecraft_Chest", "Locked", "slbb1mcefrmgjulyll", CGPoint(x: 195, y: 632)),
+        ("Simple_Minecraft_Chest", "Unlock", "slbb1mcefrmgjulyll", CGPoint(x: 195.5, y: 160.3)),
+        ("Spiderman", "Locked", "2lurlokprakmgcbkgfo", CGPoint(x: 195.4, y: 568.9)),
+        ("Spiderman", "Unlock", "2lurlokprakmgcbkgfo", CGPoint(x: 194.2, y: 216.3)),
+        ("drukqs", "Locked", "2ed4752i8i1mfy7gz5t", CGPoint(x: 176.7, y: 429.1)),
+        ("drukqs", "Unlock", "2ed4752i8i1mfy7gz5t", CGPoint(x: 38, y: 535.6)),
+    ]
+
+    @Test(arguments: seen.indices) func layers_are_where_the_recordings_show_them(row: Int) throws {
+        let seen = Self.seen[row]
+        let document = try Document.load(sharedFile("documents/wallpapers/\(seen.document).tendies"))
+        #expect(document.apply(state: seen.state))
+        let floating = try #require(document.parts.first { $0.role == .floating })
+        var layer = try #require(floating.builder.layers[seen.layer])
+        var place = layer.position
+        while let parent = layer.superlayer {
+            if parent.isGeometryFlipped { place.y = parent.bounds.height - place.y }
+            if parent === document.rootLayer { break }
+            let origin = CGPoint(
+                x: parent.position.x - parent.bounds.width * parent.anchorPoint.x, y: parent.position.y - parent.bounds.height * parent.anchorPoint.y)
+            place = CGPoint(x: origin.x + place.x, y: origin.y + place.y)
+            layer = parent
+        }
+        // The measurement is uncertain by 1 to 4 points; the issue asks for 3 % of the width, 12 points.
+        #expect(abs(place.x - seen.place.x) < 4)
+        #expect(abs(place.y - seen.place.y) < 4)
+    }
 }

@@ -241,7 +241,7 @@ final class Scratch {
             let root = try #require(document.root)
             #expect(root.stateNames.count >= 3)
             undrawn += document.warnings.count { $0.message.contains("is not drawn yet") }
-            let others = document.warnings.filter { !$0.message.contains("is not drawn yet") && !$0.message.contains("contentsMultiplyColor") && !$0.message.contains("the first is meant") }
+            let others = document.warnings.filter { !$0.message.contains("is not drawn yet") && !$0.message.contains("the first is meant") }
             #expect(others == [])
             try checkImages(root, in: part.directory, of: source)
         }

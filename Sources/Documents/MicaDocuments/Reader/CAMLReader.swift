@@ -90,15 +90,16 @@ struct CAMLReader {
         for attribute in element.attributes {
             switch attribute.name {
             case "id", "type", "key": break
-            default: property(attribute, of: &layer)
+            default: property(attribute, of: &layer, in: element)
             }
         }
-        for child in element.children { try content(child, of: &layer) }
+        for child in element.children { try content(child, of: &layer, in: element) }
         return layer
     }
 
-    private mutating func property(_ attribute: MarkupAttribute, of layer: inout LayerDescription) {
+    private mutating func property(_ attribute: MarkupAttribute, of layer: inout LayerDescription, in element: MarkupElement) {
         let name = attribute.name
+        if isAboutMissingContents(name, element) { return }
         if Vocabulary.silentLayerKeys.contains(name) || name.hasPrefix("xmlns") { return }
         if Vocabulary.silentLayerValues[name]?.contains(attribute.value) == true { return }
         guard let kind = Vocabulary.layerKind(name) else {
@@ -112,7 +113,9 @@ struct CAMLReader {
         layer.properties.append(PropertyDescription(keyPath: name, value: value, place: attribute.place))
     }
 
-    private mutating func content(_ child: MarkupElement, of layer: inout LayerDescription) throws(DocumentError) {
+    private mutating func content(
+        _ child: MarkupElement, of layer: inout LayerDescription, in element: MarkupElement
+    ) throws(DocumentError) {
         switch child.name {
         case "sublayers":
             for element in child.children {
@@ -139,7 +142,7 @@ struct CAMLReader {
         case "stateTransitions":
             for element in child.children { if let transition = try transition(element) { layer.transitions.append(transition) } }
         default:
-            if Vocabulary.silentLayerKeys.contains(child.name) { return }
+            if Vocabulary.silentLayerKeys.contains(child.name) || isAboutMissingContents(child.name, element) { return }
             if let written = child.attribute("value"), Vocabulary.silentLayerValues[child.name]?.contains(written) == true { return }
             guard let kind = Vocabulary.layerKind(child.name) else {
                 warn(child, "<\(child.name)> in \(layer.className) is not known and has no effect")
@@ -149,6 +152,11 @@ struct CAMLReader {
                 layer.properties.append(PropertyDescription(keyPath: child.name, value: value, place: child.place))
             }
         }
+    }
+
+    /// Whether a word only changes how contents are drawn, of a layer that has none.
+    private func isAboutMissingContents(_ name: String, _ element: MarkupElement) -> Bool {
+        Vocabulary.contentsKeys.contains(name) && !element.children.contains { $0.name == "contents" }
     }
 
     /// Warns about a layer that is not drawn and about each such layer in it.

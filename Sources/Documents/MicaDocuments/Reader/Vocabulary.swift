@@ -38,6 +38,9 @@ package enum Vocabulary {
         "shouldRasterize": ["0"], "shadowOpacity": ["0"], "preservesDepth": ["0"],
     ]
 
+    /// Attributes and elements that only change how contents are drawn, accepted in silence on layers without contents.
+    static let contentsKeys: Set<String> = ["contentsMultiplyColor", "contentsSwizzle", "contentsTransform"]
+
     /// Attributes of states and transitions that are accepted in silence.
     static let silentStateKeys: Set<String> = ["final", "enabled", "locked", "initial", "previousDelay", "nextDelay", "weight"]
 
