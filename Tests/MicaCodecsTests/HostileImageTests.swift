@@ -1,3 +1,4 @@
+import Foundation
 import MicaPixels
 import Testing
 
@@ -102,5 +103,20 @@ private func files() throws -> [(name: String, bytes: [UInt8])] {
     }
     #expect(throws: ImageError.self) {
         try ImageHeader(of: HandmadePNG(width: 5, height: 5, depth: 7, colour: 6).finished)
+    }
+}
+
+@Test func corpus_files_decode_and_their_halves_do_not() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Fuzz/Corpus/images")
+    let names = try FileManager.default.contentsOfDirectory(atPath: root.path).sorted()
+    #expect(names.count >= 22, "the seeds of the fuzzer")
+    for name in names {
+        let bytes = [UInt8](try Data(contentsOf: root.appendingPathComponent(name)))
+        let frames = try ImageDecoder(bytes: bytes).decodeFrames()
+        let isAnimation = name.hasPrefix("animated") || name.hasPrefix("disposal")
+        #expect(frames.count == (isAnimation ? 4 : 1), "\(name)")
+        #expect(throws: ImageError.self, "\(name)") {
+            try ImageDecoder(bytes: Array(bytes.prefix(bytes.count / 2))).decodeFrames()
+        }
     }
 }

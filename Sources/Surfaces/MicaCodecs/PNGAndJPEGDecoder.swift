@@ -85,6 +85,7 @@ extension ImageDecoder {
             case .restorePrevious: canvas = before ?? canvas
             }
         }
+        if !structure.isComplete { throw reader.truncated("the file ends after frame \(structure.frames.count)") }
     }
 }
 

@@ -29,6 +29,8 @@ struct PNGStructure {
     let playCount: Int
     /// The most bytes that the unpacked pixels take, filter bytes included.
     let unpackedSize: Int
+    /// Whether the chunks were walked to the file's proper end.
+    let isComplete: Bool
     private let reader: ByteReader
     private let paletteChunks: [Range<Int>]
 
@@ -50,6 +52,7 @@ struct PNGStructure {
         var palettes: [Range<Int>] = []
         var found: [PNGFrame] = []
         var plays: Int?
+        var sawEnd = false
         var offset = 8
         while reader.contains(offset, 8) {
             let length = try reader.bigEndian(offset, 4)
@@ -69,6 +72,8 @@ struct PNGStructure {
                 found[found.count - 1].data.append(data)
             case "fdAT" where !found.isEmpty && length >= 4:
                 found[found.count - 1].data.append(data.dropFirst(4))
+            case "IEND":
+                sawEnd = true
             default:
                 break
             }
@@ -84,6 +89,7 @@ struct PNGStructure {
         let (bits, overflow) = width.multipliedReportingOverflow(by: depth * channels)
         let (size, tooLarge) = ((overflow ? Int.max / 2 : bits) / 8).multipliedReportingOverflow(by: height)
         unpackedSize = tooLarge ? Int.max : size
+        isComplete = sawEnd
         self.reader = reader
         paletteChunks = palettes
     }
