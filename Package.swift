@@ -54,7 +54,7 @@ let package = Package(
         .target(
             name: "MicaDocuments", dependencies: ["QuartzCore", "CoreGraphics", "MicaWire", "MicaPixels", "MicaCodecs", "CLibZip"],
             path: "Sources/Documents/MicaDocuments", swiftSettings: settings),
-        .target(name: "MicaFuzz", dependencies: ["MicaDocuments", "QuartzCore"], path: "Fuzz/MicaFuzz", swiftSettings: settings),
+        .target(name: "MicaFuzz", dependencies: ["MicaCodecs", "MicaDocuments", "QuartzCore"], path: "Fuzz/MicaFuzz", swiftSettings: settings),
         // Tools
         // Tests
         .testTarget(
@@ -85,7 +85,7 @@ let package = Package(
 // The fuzzers link against libFuzzer's main and exist only for `dev/fuzz`.
 if Context.environment["MICA_FUZZ"] != nil {
     let fuzzing: [SwiftSetting] = settings + [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])]
-    for name in ["FuzzCAML"] {
+    for name in ["FuzzCAML", "FuzzImages"] {
         package.targets.append(
             .executableTarget(
                 name: name, dependencies: ["MicaFuzz"], path: "Fuzz/\(name)", swiftSettings: fuzzing,
