@@ -52,19 +52,21 @@ extension Homography {
     /// Edges so close to a whole pixel that the rasteriser puts them there count as there.
     package func deviceBounds(of rect: LocalRect) -> DeviceRect {
         guard !rect.isEmpty else { return .empty }
-        let corners = [(rect.minX, rect.minY), (rect.maxX, rect.minY), (rect.maxX, rect.maxY), (rect.minX, rect.maxY)]
         var low = SIMD2(repeating: Double.infinity), high = SIMD2(repeating: -Double.infinity)
         func add(_ x: Double, _ y: Double) {
             low = SIMD2(min(low.x, x), min(low.y, y))
             high = SIMD2(max(high.x, x), max(high.y, y))
         }
         if isAffine {
-            for (x, y) in corners { add(a * x + c * y + tx, b * x + d * y + ty) }
+            func corner(_ x: Double, _ y: Double) { add(a * x + c * y + tx, b * x + d * y + ty) }
+            corner(rect.minX, rect.minY)
+            corner(rect.maxX, rect.minY)
+            corner(rect.maxX, rect.maxY)
+            corner(rect.minX, rect.maxY)
         } else {
-            // The part of the quadrilateral before the near plane, corner by corner.
+            // The part of the quadrilateral before the near plane, side by side.
             let near = Self.nearPlane
-            for i in 0..<4 {
-                let (x0, y0) = corners[i], (x1, y1) = corners[(i + 1) % 4]
+            func side(_ x0: Double, _ y0: Double, _ x1: Double, _ y1: Double) {
                 let w0 = p * x0 + q * y0 + w, w1 = p * x1 + q * y1 + w
                 if w0 >= near { add((a * x0 + c * y0 + tx) / w0, (b * x0 + d * y0 + ty) / w0) }
                 if (w0 >= near) != (w1 >= near) {
@@ -73,6 +75,10 @@ extension Homography {
                     add((a * x + c * y + tx) / near, (b * x + d * y + ty) / near)
                 }
             }
+            side(rect.minX, rect.minY, rect.maxX, rect.minY)
+            side(rect.maxX, rect.minY, rect.maxX, rect.maxY)
+            side(rect.maxX, rect.maxY, rect.minX, rect.maxY)
+            side(rect.minX, rect.maxY, rect.minX, rect.minY)
         }
         guard low.x <= high.x, low.y <= high.y else { return .empty }
         let slop = Self.wholePixelTolerance
@@ -84,9 +90,8 @@ extension Homography {
     package func wholePixels(of rect: LocalRect) -> DeviceRect? {
         guard isAffine, (b == 0 && c == 0) || (a == 0 && d == 0) else { return nil }
         let (x0, y0, _) = apply(rect.minX, rect.minY), (x1, y1, _) = apply(rect.maxX, rect.maxY)
-        for v in [x0, y0, x1, y1] {
-            guard abs(v) < 1e9, abs(v - v.rounded()) <= Self.wholePixelTolerance else { return nil }
-        }
+        func isWhole(_ v: Double) -> Bool { abs(v) < 1e9 && abs(v - v.rounded()) <= Self.wholePixelTolerance }
+        guard isWhole(x0), isWhole(y0), isWhole(x1), isWhole(y1) else { return nil }
         let r = DeviceRect(
             minX: Int(min(x0, x1).rounded()), minY: Int(min(y0, y1).rounded()),
             maxX: Int(max(x0, x1).rounded()), maxY: Int(max(y0, y1).rounded()))
