@@ -60,7 +60,10 @@ package final class RenderServer {
         scene.evaluate(tree, at: time)
         var frame = builder.build(
             tree, scene, width: width, height: height, rootTransform: rootTransform, background: background)
-        if let previous { frame.damage = frame.difference(from: previous) }
+        if let old = previous.take() {
+            frame.damage = frame.difference(from: old)
+            builder.reuse(old)
+        }
         previous = frame
         return frame
     }

@@ -45,10 +45,18 @@ package struct FrameBuilder {
             layer(root, tree, scene, around, isMask: false)
         }
         var last = RenderPass(bounds: frame.bounds)
-        last.ops = ops
+        swap(&last.ops, &ops)
         frame.passes.append(last)
         checkInvariants()
+        defer { frame = Frame(width: 0, height: 0) }
         return frame
+    }
+
+    /// Takes a frame that is no longer needed, to put the ops of the next one into its memory; another holder keeps it
+    /// from that, and no harm is done.
+    package mutating func reuse(_ frame: consuming Frame) {
+        guard let last = frame.passes.indices.last else { return }
+        swap(&ops, &frame.passes[last].ops)
     }
 
     /// Draws a layer and all under it: appends ops, or one op that shows a pass.

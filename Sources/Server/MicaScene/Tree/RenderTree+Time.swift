@@ -14,8 +14,9 @@ extension RenderTree {
         for index in ids.indices where !animations[index].isEmpty {
             guard let id = ids[index] else { continue }
             let local = localTime(of: Slot(index), at: time)
-            for entry in animations[index] where entry.animation.isFinished(atParentTime: local) {
-                finished.append((id, entry.key))
+            for place in animations[index].indices
+            where animations[index][place].animation.isFinished(atParentTime: local) {
+                finished.append((id, animations[index][place].key))
             }
         }
         return finished
