@@ -28,6 +28,9 @@ let package = Package(
         .target(name: "MicaPixels", path: "Sources/Raster/MicaPixels", swiftSettings: settings),
         .target(name: "MicaRaster", path: "Sources/Raster/MicaRaster", swiftSettings: settings),
         // Compositors
+        .target(
+            name: "MicaCPU", dependencies: ["MicaFrame", "MicaPixels", "MicaRaster", "MicaWire"],
+            path: "Sources/Compositors/MicaCPU", swiftSettings: settings),
         // System
         .systemLibrary(name: "CLibPNG", path: "Sources/System/CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(name: "CLibJPEG", path: "Sources/System/CLibJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
@@ -64,6 +67,9 @@ let package = Package(
             name: "MicaDocumentsTests",
             dependencies: ["MicaDocuments", "MicaFuzz", "QuartzCore", "CoreGraphics", "_Testing_CoreGraphics", "MicaCodecs", "MicaPixels", "CLibZip"],
             path: "Tests/MicaDocumentsTests", swiftSettings: settings),
+        .testTarget(
+            name: "MicaCPUTests", dependencies: ["MicaCPU", "MicaFrame", "MicaPixels", "MicaRaster", "MicaWire"],
+            path: "Tests/MicaCPUTests", swiftSettings: settings),
         .testTarget(
             name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics", "MicaPixels"],
             path: "Tests/CoreGraphicsTests", swiftSettings: settings),

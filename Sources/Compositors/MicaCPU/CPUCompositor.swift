@@ -1,0 +1,85 @@
+import MicaFrame
+import MicaPixels
+import MicaRaster
+import Synchronization
+
+/// The scalar compositor: draws frames into bitmaps on the CPU, and decides which bytes are right.
+///
+/// Its bytes depend on the frame alone: neither the number of threads, nor the size or order of tiles, nor what was drawn
+/// before changes them. Every coordinate is worked out from a pixel's own place, and coverage comes from whole numbers.
+/// It is for one thread at a time.
+package final class CPUCompositor {
+    /// The size of tiles, in pixels.
+    struct TileSize: Sendable {
+        var width = 128, height = 64
+    }
+
+    let mipmaps: MipmapCache
+    private let tileSize: TileSize
+    private let pool: WorkerPool
+    private let workers: [Worker]
+    private let nextTile = TileCounter()
+    private var plan = FramePlan()
+
+    /// Makes a compositor.
+    ///
+    /// - Parameter threads: how many threads draw, the calling one included; 1 or less starts none.
+    package convenience init(threads: Int) {
+        self.init(threads: threads, tileSize: TileSize(), mipmapBudget: 64 << 20)
+    }
+
+    /// Makes a compositor with tiles of a size and a budget for mip chains, in bytes.
+    init(threads: Int, tileSize: TileSize, mipmapBudget: Int) {
+        precondition(tileSize.width > 0 && tileSize.height > 0, "a tile has pixels")
+        self.tileSize = tileSize
+        pool = WorkerPool(workers: threads)
+        workers = (0..<pool.workers).map { _ in Worker(tileSize) }
+        mipmaps = MipmapCache(budget: mipmapBudget)
+    }
+
+    /// Draws what a frame has within its damage; other pixels keep what they have.
+    ///
+    /// The frame's (0, 0) is the bitmap's; what lies outside the bitmap is not drawn. Shapes that cannot be drawn (behind
+    /// the viewer, degenerate, not a number) change nothing.
+    package func draw(_ frame: Frame, into bitmap: inout Bitmap) {
+        let bounds = DeviceRect(minX: 0, minY: 0, maxX: bitmap.width, maxY: bitmap.height)
+        plan.prepare(frame, bitmapBounds: bounds, tileWidth: tileSize.width, tileHeight: tileSize.height, mipmaps: mipmaps)
+        bitmap.withSharedPixels { drawTiles(into: $0) }
+        plan.removeAll()
+    }
+
+    private func drawTiles(into output: SharedPixels) {
+        let count = plan.tiles.count
+        if count == 0 { return }
+        if workers.count == 1 || count == 1 {
+            workers[0].renderer.withLock { renderer in
+                for tile in 0..<count { renderer.draw(tile, of: plan, into: output) }
+            }
+            return
+        }
+        nextTile.value.store(0, ordering: .relaxed)
+        pool.run { [plan, workers, nextTile] worker in
+            workers[worker].renderer.withLock { renderer in
+                while true {
+                    let tile = nextTile.value.wrappingAdd(1, ordering: .relaxed).oldValue
+                    if tile >= count { return }
+                    renderer.draw(tile, of: plan, into: output)
+                }
+            }
+        }
+    }
+}
+
+/// What one thread draws with.
+private final class Worker: Sendable {
+    let renderer: Mutex<TileRenderer>
+
+    init(_ size: CPUCompositor.TileSize) {
+        renderer = Mutex(TileRenderer(tileWidth: size.width, tileHeight: size.height))
+    }
+}
+
+/// The next tile that nobody draws yet.
+private final class TileCounter: Sendable {
+    let value = Atomic<Int>(0)
+}

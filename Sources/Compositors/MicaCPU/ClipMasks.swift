@@ -1,0 +1,136 @@
+import MicaPixels
+import MicaRaster
+
+/// The coverage of clips in one tile, the latest few kept, because neighbours in a tree share them.
+struct ClipMasks {
+    /// What a clip and its parents leave of a tile.
+    enum Cover {
+        /// Every pixel, wholly.
+        case everything
+        /// No pixel.
+        case nothing
+        /// What the mask at a place says.
+        case mask(Int)
+    }
+
+    private struct Entry {
+        var clip = -1
+        var cover = Cover.nothing
+        /// A byte for each pixel of the tile, row by row from its corner.
+        var bytes: [UInt8] = []
+    }
+
+    /// How many are kept: enough for the clips that alternate in a tree of usual depth.
+    private static let capacity = 8
+    private var entries = Array(repeating: Entry(), count: ClipMasks.capacity)
+    private var next = 0
+    private var chain: [Int] = []
+
+    /// Forgets all masks: another tile begins.
+    mutating func removeAll() {
+        for index in entries.indices { entries[index].clip = -1 }
+        next = 0
+    }
+
+    /// The bytes of a mask.
+    func bytes(_ mask: Int) -> [UInt8] { entries[mask].bytes }
+
+    /// What a clip and its parents leave of a tile; works it out if need be.
+    ///
+    /// Coverage is multiplied from the outermost clip inwards, each product rounded (`PixelArithmetic.multiply`).
+    ///
+    /// - Parameter stride: the bytes from one row of a mask to the next.
+    mutating func cover(
+        of clip: Int, _ plan: borrowing FramePlan, tile: DeviceRect, stride: Int, rasterizer: inout Rasterizer
+    ) -> Cover {
+        if let known = entries.first(where: { $0.clip == clip }) { return known.cover }
+        chain.removeAll(keepingCapacity: true)
+        var above = clip
+        while above >= 0 {
+            chain.append(above)
+            above = plan.clips[above].parent
+        }
+        let place = next
+        next = (next + 1) % Self.capacity
+        let size = stride * tile.height
+        if entries[place].bytes.count < size {
+            entries[place].bytes = Array(repeating: 0, count: size)
+        }
+        entries[place].clip = clip
+        var isEverything = true
+        for index in chain.reversed() {
+            let region = plan.clips[index]
+            if tile.intersection(region.bounds).isEmpty || !plan.begin(region.shape, &rasterizer, tile) {
+                entries[place].cover = .nothing
+                return .nothing
+            }
+            switch Self.multiply(&entries[place].bytes, isEverything, tile, stride, &rasterizer) {
+            case .nothing:
+                entries[place].cover = .nothing
+                return .nothing
+            case .everything: break
+            case .mask: isEverything = false
+            }
+        }
+        entries[place].cover = isEverything ? .everything : .mask(place)
+        return entries[place].cover
+    }
+
+    /// Multiplies a tile's mask by the shape that a rasteriser has begun.
+    ///
+    /// - Parameter isEverything: whether the mask is 255 so far and its bytes are undefined.
+    /// - Returns: what the shape covers alone.
+    private static func multiply(
+        _ bytes: inout [UInt8], _ isEverything: Bool, _ tile: DeviceRect, _ stride: Int, _ rasterizer: inout Rasterizer
+    ) -> Cover {
+        var span = bytes.mutableSpan
+        var y = tile.minY
+        var isWhole = true
+        while rasterizer.nextRow() {
+            if isWhole {
+                let first = rasterizer.spans[0]
+                if rasterizer.row == y, first.count == tile.width, first.uniform == 255 {
+                    // Nothing changes; should a later row be partial, the rows up to it are made 255 then.
+                    y += 1
+                    continue
+                }
+                isWhole = false
+                if isEverything { span.fill(255, start: 0, count: stride * tile.height) }
+            }
+            span.fill(0, start: (y - tile.minY) * stride, count: (rasterizer.row - y) * stride)
+            let row = (rasterizer.row - tile.minY) * stride - tile.minX
+            var x = tile.minX
+            for index in 0..<rasterizer.spans.count {
+                let run = rasterizer.spans[index]
+                span.fill(0, start: row + x, count: run.x - x)
+                if let alpha = run.uniform {
+                    if alpha != 255 { span.multiply(by: alpha, start: row + run.x, count: run.count) }
+                } else {
+                    span.multiply(
+                        by: rasterizer.coverage.span, first: run.x - tile.minX, start: row + run.x, count: run.count)
+                }
+                x = run.x + run.count
+            }
+            span.fill(0, start: row + x, count: tile.maxX - x)
+            y = rasterizer.row + 1
+        }
+        if y == tile.minY { return .nothing }
+        if y == tile.maxY, isWhole { return .everything }
+        if isWhole, isEverything { span.fill(255, start: 0, count: (y - tile.minY) * stride) }
+        span.fill(0, start: (y - tile.minY) * stride, count: (tile.maxY - y) * stride)
+        return .mask(0)
+    }
+}
+
+extension FramePlan {
+    /// Begins to draw a shape; false when it covers nothing.
+    borrowing func begin(_ shape: PreparedShape, _ rasterizer: inout Rasterizer, _ clip: DeviceRect) -> Bool {
+        switch shape {
+        case .empty: return false
+        case .box(let box): rasterizer.begin(rectangle: box, clip: clip)
+        case .path(let index, let transform):
+            rasterizer.begin(shapes[index], transform: transform, rule: .nonZero, clip: clip)
+        }
+        return true
+    }
+}

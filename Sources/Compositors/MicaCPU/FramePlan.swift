@@ -1,0 +1,224 @@
+import MicaFrame
+import MicaPixels
+import MicaRaster
+
+/// A frame made ready for tiles: what each op needs, worked out once, and which ops each tile has.
+///
+/// It only changes between drawings; workers share it read-only. Its arrays keep their memory from frame to frame.
+struct FramePlan {
+    /// An op that changes pixels.
+    struct Op {
+        /// What is drawn.
+        var content: Content
+        /// The pixels that it may change: within its pass, its clips and what is wanted of its pass.
+        var bounds: DeviceRect
+        /// The innermost clip that is more than its bounds; -1 without one.
+        var clip: Int
+        /// 0...255.
+        var opacity: UInt8
+        /// The place of its pass.
+        var pass: Int
+    }
+
+    /// What an op draws.
+    enum Content {
+        /// A shape of one colour, opacity included.
+        case solid(PreparedShape, pixel: UInt32)
+        /// Samples of an image within a shape.
+        case image(PreparedShape, image: Int)
+        /// Another pass, times the alpha of a mask; -1 without one.
+        case pass(Int, mask: Int)
+    }
+
+    /// A clip of the frame.
+    struct ClipRegion {
+        /// What it covers.
+        var shape: PreparedShape
+        /// The next clip up the chain that is more than its bounds; -1 without one.
+        var parent: Int
+        /// The pixels that it and its parents may cover.
+        var bounds: DeviceRect
+        /// Whether it covers all of its bounds, so that only its parent counts.
+        var isScissor: Bool
+    }
+
+    /// A pass, and where tiles keep it.
+    struct Pass {
+        /// The pixels that it has and that are wanted.
+        var bounds: DeviceRect
+        /// The tile buffer that it is drawn into; -1 for the last pass.
+        var slot: Int
+    }
+
+    /// What is drawn: the damage within the surface.
+    private(set) var region = DeviceRect.empty
+    /// What the last pass starts from.
+    private(set) var background: UInt32 = 0
+    /// The ops, pass after pass, back to front.
+    private(set) var ops: [Op] = []
+    private(set) var clips: [ClipRegion] = []
+    private(set) var passes: [Pass] = []
+    private(set) var images: [PreparedImage] = []
+    private(set) var shapes = ShapeStore()
+    /// How many tile buffers there have to be beside the one of the last pass.
+    private(set) var slotCount = 0
+    /// The tiles, and which ops each has.
+    private(set) var tiles = TileGrid()
+
+    // For each pass, and for what is in each slot, the last pass that reads it.
+    private var lastUse: [Int] = []
+    private var slotBusyUntil: [Int] = []
+
+    /// Makes ready a frame for a bitmap of some size.
+    mutating func prepare(_ frame: Frame, bitmapBounds: DeviceRect, tileWidth: Int, tileHeight: Int, mipmaps: MipmapCache) {
+        region = frame.damage.intersection(frame.bounds).intersection(bitmapBounds)
+        background = frame.background
+        removeAll()
+        guard !region.isEmpty else { return }
+        prepareClips(frame)
+        preparePasses(frame)
+        for index in frame.passes.indices where !passes[index].bounds.isEmpty {
+            for op in frame.passes[index].ops { prepare(op, pass: index, mipmaps) }
+        }
+        tiles.fill(region, width: tileWidth, height: tileHeight, ops)
+    }
+
+    /// Lets go of everything that the frame owned.
+    mutating func removeAll() {
+        ops.removeAll(keepingCapacity: true)
+        clips.removeAll(keepingCapacity: true)
+        passes.removeAll(keepingCapacity: true)
+        images.removeAll(keepingCapacity: true)
+        shapes.removeAll()
+        tiles.removeAll()
+        slotCount = 0
+    }
+
+    // MARK: - Clips
+
+    private mutating func prepareClips(_ frame: Frame) {
+        for (index, clip) in frame.clips.enumerated() {
+            var bounds = clip.bounds.intersection(region)
+            var parent = -1
+            if let above = clip.parent?.rawValue {
+                // A clip whose parent is not there confines to nothing.
+                if above >= 0, above < index {
+                    bounds = bounds.intersection(clips[above].bounds)
+                    parent = clips[above].isScissor ? clips[above].parent : above
+                } else {
+                    bounds = .empty
+                }
+            }
+            if bounds.isEmpty {
+                clips.append(ClipRegion(shape: .empty, parent: -1, bounds: .empty, isScissor: true))
+                continue
+            }
+            let shape = shapes.add(clip.shape, clip.transform)
+            var isScissor = false
+            switch shape {
+            case .empty:
+                bounds = .empty
+                isScissor = true
+            case .box(let box):
+                if let exact = Self.wholePixels(box) {
+                    bounds = bounds.intersection(exact)
+                    isScissor = true
+                }
+            case .path: break
+            }
+            clips.append(ClipRegion(shape: shape, parent: parent, bounds: bounds, isScissor: isScissor))
+        }
+    }
+
+    /// The pixels of a box whose edges lie between pixels; nil when one does not, at the rasteriser's resolution.
+    private static func wholePixels(_ box: Box) -> DeviceRect? {
+        func whole(_ edge: Double) -> Int? {
+            let steps = (edge * 4096).rounded(.toNearestOrEven)
+            guard abs(edge) < 262144, steps.remainder(dividingBy: 4096) == 0 else { return nil }
+            return Int(steps) >> 12
+        }
+        guard let minX = whole(box.minimum.x), let minY = whole(box.minimum.y), let maxX = whole(box.maximum.x),
+            let maxY = whole(box.maximum.y)
+        else { return nil }
+        return DeviceRect(minX: minX, minY: minY, maxX: maxX, maxY: maxY)
+    }
+
+    // MARK: - Passes
+
+    /// Finds what is wanted of each pass, and where it is kept for how long.
+    private mutating func preparePasses(_ frame: Frame) {
+        let last = frame.passes.count - 1
+        passes.append(contentsOf: repeatElement(Pass(bounds: .empty, slot: -1), count: frame.passes.count))
+        lastUse.removeAll(keepingCapacity: true)
+        lastUse.append(contentsOf: repeatElement(-1, count: frame.passes.count))
+        guard last >= 0 else { return }
+        passes[last].bounds = frame.passes[last].bounds.intersection(region)
+        for index in frame.passes.indices.reversed() where !passes[index].bounds.isEmpty {
+            for op in frame.passes[index].ops {
+                guard case .pass(let shown, let mask) = op.content, Self.isSound(shown, mask, in: index) else { continue }
+                let wanted = op.bounds.intersection(passes[index].bounds)
+                want(wanted, of: shown.rawValue, frame, by: index)
+                if let mask { want(wanted, of: mask.rawValue, frame, by: index) }
+            }
+        }
+        slotBusyUntil.removeAll(keepingCapacity: true)
+        for index in 0..<last where !passes[index].bounds.isEmpty {
+            if let free = slotBusyUntil.firstIndex(where: { $0 < index }) {
+                passes[index].slot = free
+                slotBusyUntil[free] = lastUse[index]
+            } else {
+                passes[index].slot = slotBusyUntil.count
+                slotBusyUntil.append(lastUse[index])
+            }
+        }
+        slotCount = slotBusyUntil.count
+    }
+
+    private mutating func want(_ rect: DeviceRect, of pass: Int, _ frame: Frame, by user: Int) {
+        passes[pass].bounds = passes[pass].bounds.union(rect.intersection(frame.passes[pass].bounds))
+        lastUse[pass] = max(lastUse[pass], user)
+    }
+
+    /// Whether a pass shows only what is drawn before it.
+    private static func isSound(_ shown: PassIndex, _ mask: PassIndex?, in pass: Int) -> Bool {
+        func isBefore(_ index: PassIndex) -> Bool { index.rawValue >= 0 && index.rawValue < pass }
+        return isBefore(shown) && (mask.map(isBefore) ?? true)
+    }
+
+    // MARK: - Ops
+
+    private mutating func prepare(_ op: DrawOp, pass: Int, _ mipmaps: MipmapCache) {
+        var bounds = op.bounds.intersection(passes[pass].bounds)
+        var clip = -1
+        if let index = op.clip?.rawValue {
+            guard clips.indices.contains(index) else { return }
+            bounds = bounds.intersection(clips[index].bounds)
+            clip = clips[index].isScissor ? clips[index].parent : index
+        }
+        let opacity = op.opacity > 0 ? min(op.opacity, 1) : 0
+        guard !bounds.isEmpty, opacity > 0 else { return }
+        let content: Content
+        switch op.content {
+        case .fill(let shape, let color):
+            let pixel = color.premultiplied(opacity: opacity)
+            guard pixel != 0 else { return }
+            content = .solid(shapes.add(shape, op.transform), pixel: pixel)
+        case .border(let shape, let width, let color):
+            let pixel = color.premultiplied(opacity: opacity)
+            guard pixel != 0 else { return }
+            content = .solid(shapes.addRing(shape, width: width, op.transform), pixel: pixel)
+        case .image(let draw):
+            guard let image = PreparedImage(draw, transform: op.transform, mipmaps: mipmaps) else { return }
+            content = .image(shapes.add(RoundedRect(draw.destination), op.transform), image: images.count)
+            images.append(image)
+        case .pass(let shown, let mask):
+            guard Self.isSound(shown, mask, in: pass) else { return }
+            bounds = bounds.intersection(passes[shown.rawValue].bounds)
+            if let mask { bounds = bounds.intersection(passes[mask.rawValue].bounds) }
+            guard !bounds.isEmpty else { return }
+            content = .pass(shown.rawValue, mask: mask?.rawValue ?? -1)
+        }
+        ops.append(
+            Op(content: content, bounds: bounds, clip: clip, opacity: UInt8((opacity * 255).rounded()), pass: pass))
+    }
+}

@@ -1,0 +1,133 @@
+import MicaFrame
+import MicaPixels
+import MicaRaster
+
+/// An image of a draw op, ready to be sampled at device pixels.
+struct PreparedImage {
+    /// The bitmap that is sampled.
+    var level: ImageLevel
+    /// The next smaller bitmap, when two are mixed.
+    var smaller: ImageLevel?
+    /// How much of the smaller one there is, in 256ths.
+    var fraction: UInt32
+    /// Whether single texels are taken.
+    var isNearest: Bool
+    /// Whether every sample is opaque.
+    var isOpaque: Bool
+
+    /// Makes ready an image; nil when there is nothing to be seen of it.
+    init?(_ draw: ImageDraw, transform: Homography, mipmaps: MipmapCache) {
+        let (source, destination) = (draw.source, draw.destination)
+        // A source without area is a texel stretched out; one that is no number is nothing.
+        guard !destination.isEmpty, source.maxX >= source.minX, source.maxY >= source.minY else { return nil }
+        guard draw.image.width > 0, draw.image.height > 0, let toLocal = transform.inverse else { return nil }
+        isOpaque = draw.image.isOpaque
+        isNearest = draw.sampling == .nearest
+        fraction = 0
+        var position = 0.0
+        if case .trilinear(let level) = draw.sampling { position = level > 0 ? level : 0 }
+        guard position > 0 else {
+            level = ImageLevel(draw.image.bitmap(), toLocal, draw, of: draw.image.width, draw.image.height)
+            return
+        }
+        let levels = mipmaps.levels(of: draw.image)
+        // To the nearest 256th of a level; the last is as small as it gets.
+        let place = Int((min(position, Double(levels.count - 1)) * 256).rounded())
+        level = ImageLevel(levels[place >> 8], toLocal, draw, of: draw.image.width, draw.image.height)
+        if place & 255 != 0 {
+            fraction = UInt32(place & 255)
+            smaller = ImageLevel(levels[place >> 8 + 1], toLocal, draw, of: draw.image.width, draw.image.height)
+        }
+    }
+
+    /// Samples a run of pixels.
+    ///
+    /// - Parameter spare: room for as many more, for the second of two levels.
+    func sample(_ output: inout [UInt32], _ spare: inout [UInt32], x: Int, y: Int, count: Int) {
+        level.sample(&output, isNearest: isNearest, x: x, y: y, count: count)
+        guard let smaller else { return }
+        smaller.sample(&spare, isNearest: isNearest, x: x, y: y, count: count)
+        var span = output.mutableSpan
+        span.interpolate(towards: spare.span, fraction: fraction, count: count)
+    }
+}
+
+/// One bitmap of an image, and how device pixels lie in it.
+struct ImageLevel {
+    private enum Map {
+        case affine(FixedMap)
+        case perspective(Homography)
+    }
+    private let bitmap: Bitmap
+    private let range: TexelRange
+    private let map: Map
+
+    /// Makes a level, which may be smaller than the whole image.
+    init(_ bitmap: Bitmap, _ toLocal: Homography, _ draw: ImageDraw, of width: Int, _ height: Int) {
+        self.bitmap = bitmap
+        let scaleX = Double(bitmap.width) / Double(width), scaleY = Double(bitmap.height) / Double(height)
+        let (source, destination) = (draw.source, draw.destination)
+        range = TexelRange(
+            minX: source.minX * scaleX, minY: source.minY * scaleY, maxX: source.maxX * scaleX, maxY: source.maxY * scaleY,
+            width: bitmap.width, height: bitmap.height)
+        let stretchX = source.width * scaleX / destination.width, stretchY = source.height * scaleY / destination.height
+        let offsetX = source.minX * scaleX - destination.minX * stretchX
+        let offsetY = source.minY * scaleY - destination.minY * stretchY
+        let toTexels = Homography(
+            a: stretchX * toLocal.a + offsetX * toLocal.p, b: stretchY * toLocal.b + offsetY * toLocal.p,
+            c: stretchX * toLocal.c + offsetX * toLocal.q, d: stretchY * toLocal.d + offsetY * toLocal.q,
+            tx: stretchX * toLocal.tx + offsetX * toLocal.w, ty: stretchY * toLocal.ty + offsetY * toLocal.w,
+            p: toLocal.p, q: toLocal.q, w: toLocal.w)
+        map = if let fixed = FixedMap(toTexels) { .affine(fixed) } else { .perspective(toTexels) }
+    }
+
+    /// Samples a run of pixels.
+    func sample(_ output: inout [UInt32], isNearest: Bool, x: Int, y: Int, count: Int) {
+        var span = output.mutableSpan
+        switch map {
+        case .affine(let map):
+            let row = map.row(x: x, y: y)
+            if isNearest {
+                span.sampleNearest(bitmap, range, row, count: count)
+            } else {
+                span.sampleBilinear(bitmap, range, row, count: count)
+            }
+        case .perspective(let map):
+            let line = Double(y) + 0.5
+            let row = PerspectiveRow(
+                x: x, a: map.a, b: map.b, p: map.p, u: map.c * line + map.tx, v: map.d * line + map.ty,
+                w: map.q * line + map.w)
+            if isNearest {
+                span.sampleNearest(bitmap, range, row, count: count)
+            } else {
+                span.sampleBilinear(bitmap, range, row, count: count)
+            }
+        }
+    }
+}
+
+/// An affine map from device pixels to texels in whole numbers: 2^-32 of a texel.
+///
+/// Within 262,144 pixels of the origin, where coverage ends, the places stay within the word.
+private struct FixedMap {
+    private let u: Int, v: Int
+    private let ux: Int, uy: Int
+    private let vx: Int, vy: Int
+
+    /// Makes a map; nil when it has perspective or coefficients that are too large (or no numbers).
+    init?(_ map: Homography) {
+        guard map.isAffine else { return nil }
+        let step = 0x1p11, reach = 0x1p29
+        let (u, v) = ((map.a + map.c) / 2 + map.tx, (map.b + map.d) / 2 + map.ty)
+        guard abs(map.a) < step, abs(map.b) < step, abs(map.c) < step, abs(map.d) < step, abs(u) < reach, abs(v) < reach
+        else { return nil }
+        func fixed(_ value: Double) -> Int { Int((value * 0x1p32).rounded()) }
+        (self.u, self.v) = (fixed(u), fixed(v))
+        (ux, uy, vx, vy) = (fixed(map.a), fixed(map.c), fixed(map.b), fixed(map.d))
+    }
+
+    /// The row of places that begins at a pixel's centre.
+    func row(x: Int, y: Int) -> AffineRow {
+        AffineRow(u: u &+ x &* ux &+ y &* uy, v: v &+ x &* vx &+ y &* vy, du: ux, dv: vx)
+    }
+}

@@ -1,0 +1,66 @@
+import MicaPixels
+
+/// The kernels of MicaPixels on whole arrays: a renderer's arrays are stored side by side, and two spans of one
+/// structure cannot be held at a time.
+extension [UInt32] {
+    mutating func fill(_ pixel: UInt32, start: Int, count: Int) {
+        var span = mutableSpan
+        span.fill(pixel, start: start, count: count)
+    }
+
+    mutating func copy(_ source: [UInt32], first: Int, start: Int, count: Int) {
+        var span = mutableSpan
+        span.copy(source.span, first: first, start: start, count: count)
+    }
+
+    mutating func blend(_ pixel: UInt32, coverage: UInt8, start: Int, count: Int) {
+        var span = mutableSpan
+        span.blend(pixel, coverage: coverage, start: start, count: count)
+    }
+
+    mutating func blend(_ pixel: UInt32, coverage: [UInt8], first: Int, start: Int, count: Int) {
+        var span = mutableSpan
+        span.blend(pixel, coverage: coverage.span, first: first, start: start, count: count)
+    }
+
+    mutating func blend(_ source: [UInt32], first: Int, alpha: UInt8, start: Int, count: Int) {
+        var span = mutableSpan
+        span.blend(source.span, first: first, alpha: alpha, start: start, count: count)
+    }
+
+    mutating func blend(
+        _ source: [UInt32], first: Int, coverage: [UInt8], firstCoverage: Int, alpha: UInt8, start: Int, count: Int
+    ) {
+        var span = mutableSpan
+        span.blend(
+            source.span, first: first, coverage: coverage.span, firstCoverage: firstCoverage, alpha: alpha, start: start,
+            count: count)
+    }
+}
+
+extension [UInt8] {
+    mutating func fill(_ value: UInt8, start: Int, count: Int) {
+        var span = mutableSpan
+        span.fill(value, start: start, count: count)
+    }
+
+    mutating func copy(_ source: [UInt8], first: Int, start: Int, count: Int) {
+        var span = mutableSpan
+        span.copy(source.span, first: first, start: start, count: count)
+    }
+
+    mutating func multiply(by value: UInt8, start: Int, count: Int) {
+        var span = mutableSpan
+        span.multiply(by: value, start: start, count: count)
+    }
+
+    mutating func multiply(by source: [UInt8], first: Int, start: Int, count: Int) {
+        var span = mutableSpan
+        span.multiply(by: source.span, first: first, start: start, count: count)
+    }
+
+    mutating func multiply(byAlphaOf source: [UInt32], first: Int, start: Int, count: Int) {
+        var span = mutableSpan
+        span.multiply(byAlphaOf: source.span, first: first, start: start, count: count)
+    }
+}

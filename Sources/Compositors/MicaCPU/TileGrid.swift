@@ -1,0 +1,69 @@
+import MicaRaster
+
+/// The tiles that are drawn, and for each the ops that may change it.
+struct TileGrid {
+    /// How many tiles there are.
+    private(set) var count = 0
+    private var region = DeviceRect.empty
+    private var width = 1, height = 1
+    /// The first tile's column and row in the surface's grid, and how many columns there are.
+    private var firstColumn = 0, firstRow = 0, columns = 0
+    /// Where in `members` each tile's ops begin; one more than there are tiles.
+    private var starts: [Int32] = []
+    private var members: [Int32] = []
+
+    /// Forgets the tiles.
+    mutating func removeAll() {
+        count = 0
+        starts.removeAll(keepingCapacity: true)
+        members.removeAll(keepingCapacity: true)
+    }
+
+    /// Cuts a region at the lines of a grid that begins at the surface's origin, and sorts ops into the tiles.
+    ///
+    /// *Complexity*: linear in the ops and in the tiles that each touches.
+    mutating func fill(_ region: DeviceRect, width: Int, height: Int, _ ops: [FramePlan.Op]) {
+        removeAll()
+        guard !region.isEmpty else { return }
+        (self.region, self.width, self.height) = (region, width, height)
+        (firstColumn, firstRow) = (region.minX / width, region.minY / height)
+        columns = (region.maxX - 1) / width - firstColumn + 1
+        count = columns * ((region.maxY - 1) / height - firstRow + 1)
+        starts.append(contentsOf: repeatElement(0, count: count + 1))
+        // Count, then turn counts into ends, then fill from the last op back, which turns ends into starts.
+        for op in ops { forTiles(in: op.bounds) { starts, _, tile in starts[tile] += 1 } }
+        var total: Int32 = 0
+        for tile in 0..<count {
+            total += starts[tile]
+            starts[tile] = total
+        }
+        starts[count] = total
+        members.append(contentsOf: repeatElement(0, count: Int(total)))
+        for index in ops.indices.reversed() {
+            forTiles(in: ops[index].bounds) { starts, members, tile in
+                starts[tile] -= 1
+                members[Int(starts[tile])] = Int32(index)
+            }
+        }
+    }
+
+    private mutating func forTiles(in bounds: DeviceRect, _ body: (inout [Int32], inout [Int32], Int) -> Void) {
+        for row in (bounds.minY / height - firstRow)...((bounds.maxY - 1) / height - firstRow) {
+            for column in (bounds.minX / width - firstColumn)...((bounds.maxX - 1) / width - firstColumn) {
+                body(&starts, &members, row * columns + column)
+            }
+        }
+    }
+
+    /// The pixels of a tile.
+    func rect(of tile: Int) -> DeviceRect {
+        let x = (firstColumn + tile % columns) * width, y = (firstRow + tile / columns) * height
+        return DeviceRect(minX: x, minY: y, maxX: x + width, maxY: y + height).intersection(region)
+    }
+
+    /// How many ops a tile has.
+    func opCount(of tile: Int) -> Int { Int(starts[tile + 1] - starts[tile]) }
+
+    /// The place in `FramePlan.ops` of one of a tile's ops, back to front.
+    func op(_ position: Int, of tile: Int) -> Int { Int(members[Int(starts[tile]) + position]) }
+}

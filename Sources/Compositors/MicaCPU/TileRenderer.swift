@@ -1,0 +1,191 @@
+import MicaPixels
+import MicaRaster
+
+/// Draws tiles: all passes of a frame within one tile, into memory that stays in the processor's cache.
+///
+/// A pass is shown pixel on pixel, so a tile of one needs the same tile of those that it shows, and no pass is ever
+/// drawn whole: the memory is a tile for each pass that is alive at a time, however large the surface is. One of these
+/// belongs to each worker.
+struct TileRenderer: ~Copyable {
+    // What is drawn into: the pixels of the tile, row by row from its corner, `stride` from one row to the next.
+    private var target: [UInt32] = []
+    private var slots: [Slot] = []
+    private var stride = 0
+    private var tile = DeviceRect.empty
+
+    private var rasterizer = Rasterizer()
+    private var clipMasks = ClipMasks()
+    // A row of coverage and two of samples.
+    private var coverage: [UInt8] = []
+    private var samples: [UInt32] = []
+    private var spareSamples: [UInt32] = []
+
+    private struct Slot {
+        /// The pass whose pixels these are; -1 for none in this tile.
+        var pass = -1
+        var pixels: [UInt32] = []
+    }
+
+    /// Makes a renderer for tiles up to a size.
+    init(tileWidth: Int, tileHeight: Int) {
+        stride = tileWidth
+        target = Array(repeating: 0, count: tileWidth * tileHeight)
+        coverage = Array(repeating: 0, count: tileWidth)
+        samples = Array(repeating: 0, count: tileWidth)
+        spareSamples = samples
+    }
+
+    /// Draws a tile and stores it.
+    mutating func draw(_ index: Int, of plan: borrowing FramePlan, into output: SharedPixels) {
+        tile = plan.tiles.rect(of: index)
+        clipMasks.removeAll()
+        while slots.count < plan.slotCount { slots.append(Slot(pixels: Array(repeating: 0, count: target.count))) }
+        for slot in slots.indices { slots[slot].pass = -1 }
+        let last = plan.passes.count - 1
+        var position = 0
+        let count = plan.tiles.opCount(of: index)
+        while position < count {
+            let pass = plan.ops[plan.tiles.op(position, of: index)].pass
+            clear(to: pass == last ? plan.background : 0)
+            while position < count {
+                let op = plan.ops[plan.tiles.op(position, of: index)]
+                if op.pass != pass { break }
+                draw(op, plan)
+                position += 1
+            }
+            if pass == last { return store(output) }
+            let slot = plan.passes[pass].slot
+            swap(&slots[slot].pixels, &target)
+            slots[slot].pass = pass
+        }
+        clear(to: plan.background)
+        store(output)
+    }
+
+    private mutating func clear(to pixel: UInt32) {
+        target.fill(pixel, start: 0, count: stride * tile.height)
+    }
+
+    private func store(_ output: SharedPixels) {
+        for row in 0..<tile.height {
+            output.store(target.span, first: row * stride, x: tile.minX, y: tile.minY + row, count: tile.width)
+        }
+    }
+
+    // MARK: - Ops
+
+    private mutating func draw(_ op: FramePlan.Op, _ plan: borrowing FramePlan) {
+        let area = op.bounds.intersection(tile)
+        if area.isEmpty { return }
+        var mask = ClipMasks.Cover.everything
+        if op.clip >= 0 {
+            mask = clipMasks.cover(of: op.clip, plan, tile: tile, stride: stride, rasterizer: &rasterizer)
+        }
+        if case .nothing = mask { return }
+        switch op.content {
+        case .solid(let shape, let pixel):
+            if plan.begin(shape, &rasterizer, area) { drawSolid(pixel, mask) }
+        case .image(let shape, let image):
+            if plan.begin(shape, &rasterizer, area) { drawImage(plan.images[image], mask, alpha: op.opacity) }
+        case .pass(let shown, let maskPass):
+            drawPass(area, plan, shown, maskPass, mask, alpha: op.opacity)
+        }
+    }
+
+    /// Fills the shape that the rasteriser has begun.
+    private mutating func drawSolid(_ pixel: UInt32, _ mask: ClipMasks.Cover) {
+        while rasterizer.nextRow() {
+            let row = (rasterizer.row - tile.minY) * stride - tile.minX
+            for index in 0..<rasterizer.spans.count {
+                let run = rasterizer.spans[index]
+                let start = row + run.x
+                if case .mask(let mask) = mask {
+                    cover(run, mask, start)
+                    target.blend(pixel, coverage: coverage, first: 0, start: start, count: run.count)
+                } else if let alpha = run.uniform {
+                    target.blend(pixel, coverage: alpha, start: start, count: run.count)
+                } else {
+                    target.blend(
+                        pixel, coverage: rasterizer.coverage, first: run.x - rasterizer.clip.minX, start: start,
+                        count: run.count)
+                }
+            }
+        }
+    }
+
+    /// Draws an image into the shape that the rasteriser has begun.
+    private mutating func drawImage(_ image: borrowing PreparedImage, _ mask: ClipMasks.Cover, alpha: UInt8) {
+        while rasterizer.nextRow() {
+            let y = rasterizer.row
+            let row = (y - tile.minY) * stride - tile.minX
+            for index in 0..<rasterizer.spans.count {
+                let run = rasterizer.spans[index]
+                let start = row + run.x
+                image.sample(&samples, &spareSamples, x: run.x, y: y, count: run.count)
+                if case .mask(let mask) = mask {
+                    cover(run, mask, start)
+                    target.blend(
+                        samples, first: 0, coverage: coverage, firstCoverage: 0, alpha: alpha, start: start,
+                        count: run.count)
+                } else if let uniform = run.uniform {
+                    let alpha = PixelArithmetic.multiply(uniform, alpha)
+                    if alpha == 255, image.isOpaque {
+                        target.copy(samples, first: 0, start: start, count: run.count)
+                    } else {
+                        target.blend(samples, first: 0, alpha: alpha, start: start, count: run.count)
+                    }
+                } else {
+                    target.blend(
+                        samples, first: 0, coverage: rasterizer.coverage,
+                        firstCoverage: run.x - rasterizer.clip.minX, alpha: alpha, start: start, count: run.count)
+                }
+            }
+        }
+    }
+
+    /// Draws another pass, pixel on pixel.
+    ///
+    /// Coverage is the clips' times the mask pass's alpha, times the opacity: each product rounded, in this order.
+    private mutating func drawPass(
+        _ area: DeviceRect, _ plan: borrowing FramePlan, _ shown: Int, _ maskPass: Int, _ mask: ClipMasks.Cover, alpha: UInt8
+    ) {
+        // Without an op in this tile a pass has no buffer and is transparent there.
+        let slot = plan.passes[shown].slot
+        guard slot >= 0, slots[slot].pass == shown else { return }
+        let maskSlot = maskPass < 0 ? -1 : plan.passes[maskPass].slot
+        if maskPass >= 0 {
+            guard maskSlot >= 0, slots[maskSlot].pass == maskPass else { return }
+        }
+        for y in area.minY..<area.maxY {
+            let start = (y - tile.minY) * stride + area.minX - tile.minX
+            var isCovered = true
+            if case .mask(let mask) = mask {
+                coverage.copy(clipMasks.bytes(mask), first: start, start: 0, count: area.width)
+                isCovered = false
+            }
+            if maskSlot >= 0 {
+                if isCovered { coverage.fill(255, start: 0, count: area.width) }
+                coverage.multiply(byAlphaOf: slots[maskSlot].pixels, first: start, start: 0, count: area.width)
+                isCovered = false
+            }
+            if isCovered {
+                target.blend(slots[slot].pixels, first: start, alpha: alpha, start: start, count: area.width)
+            } else {
+                target.blend(
+                    slots[slot].pixels, first: start, coverage: coverage, firstCoverage: 0, alpha: alpha,
+                    start: start, count: area.width)
+            }
+        }
+    }
+
+    /// Puts a run's coverage times a clip mask into `coverage`, from its beginning on.
+    private mutating func cover(_ run: CoverageSpan, _ mask: Int, _ start: Int) {
+        coverage.copy(clipMasks.bytes(mask), first: start, start: 0, count: run.count)
+        if let alpha = run.uniform {
+            if alpha != 255 { coverage.multiply(by: alpha, start: 0, count: run.count) }
+        } else {
+            coverage.multiply(
+                by: rasterizer.coverage, first: run.x - rasterizer.clip.minX, start: 0, count: run.count)
+        }
+    }
+}

@@ -1,0 +1,78 @@
+/// The arithmetic of premultiplied 8-bit pixels: what every compositor's bytes are defined by.
+///
+/// A pixel is a word `0xAARRGGBB`, premultiplied: no colour channel is larger than alpha. For such pixels no sum below
+/// exceeds 255; for others the bytes are not defined, but nothing traps. All quotients are exact, rounded to nearest (a
+/// product of two bytes is never half way between two multiples of 255), so that a twin of these functions has no
+/// choice in any bit:
+///
+///     divideBy255(x)        = round(x / 255)                              for 0 <= x <= 65,025
+///     multiply(p, a)        = divideBy255(channel * a)                    for each channel
+///     sourceOver(s, d)      = s + divideBy255(d * (255 - alpha of s))     for each channel
+///     interpolate(p, q, f)  = (p * (256 - f) + q * f + 128) >> 8          for each channel, 0 <= f <= 256
+///     bilinear(...)         = (sum of channel * weight + 32,768) >> 16    for each channel, weights of 65,536 together
+package enum PixelArithmetic {
+    /// Two channels, each in the low half of 16 bits.
+    private static let pair: UInt32 = 0x00FF_00FF
+
+    /// A 255th of a product of two bytes, rounded to nearest.
+    package static func divideBy255(_ product: UInt32) -> UInt32 {
+        let biased = product &+ 128
+        return (biased &+ biased >> 8) >> 8
+    }
+
+    /// The product of two values that stand for 0...1, a byte again.
+    package static func multiply(_ a: UInt8, _ b: UInt8) -> UInt8 {
+        UInt8(truncatingIfNeeded: divideBy255(UInt32(a) &* UInt32(b)))
+    }
+
+    /// A pixel with every channel multiplied by `alpha`/255.
+    ///
+    /// - Parameter alpha: 0...255.
+    package static func multiply(_ pixel: UInt32, _ alpha: UInt32) -> UInt32 {
+        // Both halves of a word hold a product and its rounding: 65,025 + 128 + 254 is less than 65,536.
+        let low = (pixel & pair) &* alpha &+ 0x0080_0080
+        let high = (pixel >> 8 & pair) &* alpha &+ 0x0080_0080
+        return (low &+ (low >> 8 & pair)) >> 8 & pair | (high &+ (high >> 8 & pair)) & ~pair
+    }
+
+    /// A pixel over another.
+    package static func sourceOver(_ source: UInt32, _ destination: UInt32) -> UInt32 {
+        source &+ multiply(destination, 255 &- source >> 24)
+    }
+
+    /// A pixel on the way from one to another, `fraction`/256 of it.
+    package static func interpolate(_ first: UInt32, _ second: UInt32, _ fraction: UInt32) -> UInt32 {
+        let rest = 256 &- fraction
+        let low = (first & pair) &* rest &+ (second & pair) &* fraction &+ 0x0080_0080
+        let high = (first >> 8 & pair) &* rest &+ (second >> 8 & pair) &* fraction &+ 0x0080_0080
+        return low >> 8 & pair | high & ~pair
+    }
+
+    /// A pixel between four: the weights are products of `x` and `y` in 256ths, and there is one rounding.
+    ///
+    /// - Parameters:
+    ///   - x: how far from left to right, 0...255.
+    ///   - y: how far from top to bottom, 0...255.
+    package static func bilinear(
+        _ topLeft: UInt32, _ topRight: UInt32, _ bottomLeft: UInt32, _ bottomRight: UInt32, x: UInt32, y: UInt32
+    ) -> UInt32 {
+        // Channels two by two in halves of 64 bits: blue and red, green and alpha.
+        func blueRed(_ p: UInt32) -> UInt64 { UInt64(p & 0xFF) | UInt64(p & 0xFF0000) << 16 }
+        func greenAlpha(_ p: UInt32) -> UInt64 { UInt64(p >> 8 & 0xFF) | UInt64(p >> 24) << 32 }
+        let w3 = UInt64(x &* y)
+        let w2 = UInt64(y) &* 256 &- w3
+        let w1 = UInt64(x) &* 256 &- w3
+        let w0 = 65536 &- w1 &- w2 &- w3
+        let half: UInt64 = 0x0000_8000_0000_8000
+        let first =
+            blueRed(topLeft) &* w0 &+ blueRed(topRight) &* w1 &+ blueRed(bottomLeft) &* w2 &+ blueRed(bottomRight) &* w3 &+ half
+        let second =
+            greenAlpha(topLeft) &* w0 &+ greenAlpha(topRight) &* w1 &+ greenAlpha(bottomLeft) &* w2
+            &+ greenAlpha(bottomRight) &* w3 &+ half
+        // Each sum is below 2^24, its third byte is the channel.
+        let low = UInt32(truncatingIfNeeded: first >> 16) & 0xFF | UInt32(truncatingIfNeeded: first >> 32) & 0xFF0000
+        let high =
+            UInt32(truncatingIfNeeded: second >> 8) & 0xFF00 | UInt32(truncatingIfNeeded: second >> 24) & 0xFF00_0000
+        return low | high
+    }
+}

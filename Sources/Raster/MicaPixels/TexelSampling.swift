@@ -1,0 +1,193 @@
+/// The part of a bitmap that samples are taken from; what lies outside is the nearest texel inside.
+///
+/// *Range*: closed, in whole texels.
+package struct TexelRange: Sendable, Equatable {
+    package let minX: Int, minY: Int, maxX: Int, maxY: Int
+
+    /// Makes a range of the texels of a bitmap that two edges on each axis touch; at least one texel.
+    ///
+    /// Edges are taken to the nearest 256th of a texel, so that a rounding error does not bring in a neighbour.
+    ///
+    /// - Precondition: the bitmap is not empty.
+    package init(minX: Double, minY: Double, maxX: Double, maxY: Double, width: Int, height: Int) {
+        precondition(width > 0 && height > 0, "there are no texels")
+        func first(_ edge: Double, _ size: Int) -> Int {
+            edge > 0 ? Int(min(Double(size - 1), ((edge * 256).rounded() / 256).rounded(.down))) : 0
+        }
+        func last(_ edge: Double, _ size: Int, _ first: Int) -> Int {
+            edge > 0 ? max(first, Int(min(Double(size), ((edge * 256).rounded() / 256).rounded(.up))) - 1) : first
+        }
+        self.minX = first(minX, width)
+        self.minY = first(minY, height)
+        self.maxX = last(maxX, width, self.minX)
+        self.maxY = last(maxY, height, self.minY)
+    }
+}
+
+/// Where a row of pixels is in a bitmap, when its texels are reached without perspective.
+///
+/// *Units*: texels in 2^-32 steps; texel i covers i..<i + 1. Pixel number i is at (u + i du, v + i dv), in whole numbers,
+/// so that a row cut in two has the same samples.
+package struct AffineRow: Sendable {
+    /// Where the centre of the first pixel is.
+    package var u: Int, v: Int
+    /// The step from one pixel to the next.
+    package var du: Int, dv: Int
+
+    /// Makes a row from its first place and its step.
+    package init(u: Int, v: Int, du: Int, dv: Int) {
+        (self.u, self.v, self.du, self.dv) = (u, v, du, dv)
+    }
+}
+
+/// Where a row of pixels is in a bitmap, when there is perspective.
+///
+/// The pixel in column x is at ((a x' + u) / (p x' + w), (b x' + v) / (p x' + w)) with x' = x + 0.5: from its own
+/// column alone, so that a row cut in two has the same samples. What is not a number counts as the range's minimum.
+package struct PerspectiveRow: Sendable {
+    /// The first column.
+    package var x: Int
+    /// What a column adds to both numerators and to the divisor.
+    package var a: Double, b: Double, p: Double
+    /// Numerators and divisor at column -0.5.
+    package var u: Double, v: Double, w: Double
+
+    /// Makes a row from its coefficients.
+    package init(x: Int, a: Double, b: Double, p: Double, u: Double, v: Double, w: Double) {
+        (self.x, self.a, self.b, self.p, self.u, self.v, self.w) = (x, a, b, p, u, v, w)
+    }
+}
+
+/// Reading a bitmap into rows of samples: the scalar kernels that faster ones have to match bit for bit.
+///
+/// *nearest*: the texel that the place plus 2^-16 is in: a place between two texels but for rounding errors falls into the
+/// later one. *bilinear*: the place less half a texel is taken to the nearest 256th, held
+/// within the range, and its fractions go into `PixelArithmetic.bilinear`.
+extension MutableSpan where Element == UInt32 {
+    /// Reads the texels that the pixels' centres are in.
+    ///
+    /// - Precondition: the range is inside the bitmap, and there is room for `count` pixels.
+    package mutating func sampleNearest(_ bitmap: borrowing Bitmap, _ range: TexelRange, _ row: AffineRow, count: Int) {
+        checkRange(bitmap, range)
+        check(0, count, self.count)
+        let texels = bitmap.pixels.span
+        let stride = bitmap.width
+        let shift = 1 << 16
+        var (u, v) = (row.u &+ shift, row.v &+ shift)
+        for i in 0..<count {
+            let x = Swift.max(range.minX, Swift.min(range.maxX, u >> 32))
+            let y = Swift.max(range.minY, Swift.min(range.maxY, v >> 32))
+            unsafe self[unchecked: i] = texels[unchecked: y &* stride &+ x]
+            u &+= row.du
+            v &+= row.dv
+        }
+    }
+
+    /// Reads between the four texels about the pixels' centres.
+    ///
+    /// - Precondition: the range is inside the bitmap, and there is room for `count` pixels.
+    package mutating func sampleBilinear(_ bitmap: borrowing Bitmap, _ range: TexelRange, _ row: AffineRow, count: Int) {
+        checkRange(bitmap, range)
+        check(0, count, self.count)
+        let texels = bitmap.pixels.span
+        let sampler = BilinearSampler(range, stride: bitmap.width)
+        // Half a texel back, half a 256th forward for rounding.
+        let shift = 1 << 23 - 1 << 31
+        var (u, v) = (row.u &+ shift, row.v &+ shift)
+        if row.dv == 0, row.du == 1 << 32, u >> 24 & 255 == 0, v >> 24 & 255 == 0 {
+            // Texel for pixel: fractions of 0 leave the texels as they are.
+            let (x, y) = (u >> 32, Swift.max(range.minY, Swift.min(range.maxY, v >> 32)))
+            if x >= range.minX, x + count - 1 <= range.maxX {
+                copy(texels, first: y * bitmap.width + x, start: 0, count: count)
+                return
+            }
+        }
+        for i in 0..<count {
+            unsafe self[unchecked: i] = sampler.sample(texels, u >> 24, v >> 24)
+            u &+= row.du
+            v &+= row.dv
+        }
+    }
+
+    /// Reads the texels that the pixels' centres are in.
+    ///
+    /// - Precondition: the range is inside the bitmap, and there is room for `count` pixels.
+    package mutating func sampleNearest(
+        _ bitmap: borrowing Bitmap, _ range: TexelRange, _ row: PerspectiveRow, count: Int
+    ) {
+        checkRange(bitmap, range)
+        check(0, count, self.count)
+        let texels = bitmap.pixels.span
+        let stride = bitmap.width
+        let (lowX, highX) = (Double(range.minX), Double(range.maxX))
+        let (lowY, highY) = (Double(range.minY), Double(range.maxY))
+        for i in 0..<count {
+            let column = Double(row.x &+ i) + 0.5
+            let divisor = row.p * column + row.w
+            let x = hold((row.a * column + row.u) / divisor + 0x1p-16, lowX, highX)
+            let y = hold((row.b * column + row.v) / divisor + 0x1p-16, lowY, highY)
+            unsafe self[unchecked: i] = texels[unchecked: y &* stride &+ x]
+        }
+    }
+
+    /// Reads between the four texels about the pixels' centres.
+    ///
+    /// - Precondition: the range is inside the bitmap, and there is room for `count` pixels.
+    package mutating func sampleBilinear(
+        _ bitmap: borrowing Bitmap, _ range: TexelRange, _ row: PerspectiveRow, count: Int
+    ) {
+        checkRange(bitmap, range)
+        check(0, count, self.count)
+        let texels = bitmap.pixels.span
+        let sampler = BilinearSampler(range, stride: bitmap.width)
+        let (lowX, highX) = (Double(sampler.minX), Double(sampler.maxX))
+        let (lowY, highY) = (Double(sampler.minY), Double(sampler.maxY))
+        for i in 0..<count {
+            let column = Double(row.x &+ i) + 0.5
+            let divisor = row.p * column + row.w
+            // 256ths, half a texel back, half a step forward for rounding.
+            let x = hold((row.a * column + row.u) / divisor * 256 - 127.5, lowX, highX)
+            let y = hold((row.b * column + row.v) / divisor * 256 - 127.5, lowY, highY)
+            unsafe self[unchecked: i] = sampler.sample(texels, x, y)
+        }
+    }
+}
+
+/// The whole part of a place held between two limits that are not negative; the lower for what is not a number.
+private func hold(_ value: Double, _ low: Double, _ high: Double) -> Int {
+    Int(value > low ? (value < high ? value : high) : low)
+}
+
+private func checkRange(_ bitmap: borrowing Bitmap, _ range: TexelRange) {
+    precondition(
+        range.minX >= 0 && range.minY >= 0 && range.minX <= range.maxX && range.minY <= range.maxY
+            && range.maxX < bitmap.width && range.maxY < bitmap.height, "the range is not inside the bitmap")
+}
+
+/// Takes one bilinear sample; the limits are in 256ths.
+private struct BilinearSampler {
+    let minX: Int, minY: Int, maxX: Int, maxY: Int
+    let stride: Int
+
+    init(_ range: TexelRange, stride: Int) {
+        (minX, minY) = (range.minX << 8, range.minY << 8)
+        (maxX, maxY) = (range.maxX << 8, range.maxY << 8)
+        self.stride = stride
+    }
+
+    /// The sample at a place in 256ths from the centre of texel (0, 0).
+    ///
+    /// The four texels are in range because the place is held within it and right and lower neighbours are taken only
+    /// short of its end.
+    func sample(_ texels: Span<UInt32>, _ x: Int, _ y: Int) -> UInt32 {
+        let x = max(minX, min(maxX, x))
+        let y = max(minY, min(maxY, y))
+        let topLeft = (y >> 8) &* stride &+ x >> 8
+        let right = x < maxX ? 1 : 0
+        let bottomLeft = topLeft &+ (y < maxY ? stride : 0)
+        return unsafe PixelArithmetic.bilinear(
+            texels[unchecked: topLeft], texels[unchecked: topLeft &+ right], texels[unchecked: bottomLeft],
+            texels[unchecked: bottomLeft &+ right], x: UInt32(truncatingIfNeeded: x & 255),
+            y: UInt32(truncatingIfNeeded: y & 255))
+    }
+}

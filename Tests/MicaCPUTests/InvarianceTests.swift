@@ -1,0 +1,72 @@
+import MicaFrame
+import MicaPixels
+import MicaRaster
+import Testing
+
+@testable import MicaCPU
+
+@Suite struct InvarianceTests {
+    private static let sizes = [(1, 1), (7, 5), (16, 64), (64, 16), (300, 300)]
+
+    @Test(arguments: 0..<120)
+    func frame_has_the_same_bytes_for_any_tiles_and_threads(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(seed))
+        let frame = randomFrame(150, 110, &random)
+        let expected = drawn(frame)
+        for threads in [2, 8] {
+            #expect(difference(drawn(frame, threads: threads), expected) == nil, "\(threads) threads, seed \(seed)")
+        }
+        let (width, height) = Self.sizes[seed % Self.sizes.count]
+        let other = drawn(frame, threads: 1 + seed % 3, tile: .init(width: width, height: height))
+        #expect(difference(other, expected) == nil, "tiles of \(width) x \(height), seed \(seed)")
+    }
+
+    @Test(arguments: 0..<60)
+    func damage_redraws_itself_and_nothing_else(seed: Int) {
+        var random = SeededGenerator(seed: UInt64(1000 + seed))
+        var frame = randomFrame(150, 110, &random)
+        let whole = drawn(frame)
+        let damage = device(random.whole(-20...140), random.whole(-20...100), random.whole(1...90), random.whole(1...90))
+        frame.damage = damage
+        let before = noise(150, 110, &random)
+        var bitmap = before
+        let compositor = CPUCompositor(threads: 2)
+        compositor.draw(frame, into: &bitmap)
+        var expected = before
+        for y in 0..<110 {
+            for x in 0..<150 where x >= damage.minX && x < damage.maxX && y >= damage.minY && y < damage.maxY {
+                expected[x, y] = whole[x, y]
+            }
+        }
+        #expect(difference(bitmap, expected) == nil, "damage \(damage), seed \(seed)")
+    }
+
+    @Test func compositor_draws_the_same_after_other_frames() {
+        let compositor = CPUCompositor(threads: 3)
+        for seed in 0..<40 {
+            var random = SeededGenerator(seed: UInt64(2000 + seed))
+            let (width, height) = (random.whole(1...300), random.whole(1...200))
+            let frame = randomFrame(width, height, &random)
+            var bitmap = Bitmap(width: width, height: height)
+            compositor.draw(frame, into: &bitmap)
+            #expect(difference(bitmap, drawn(frame)) == nil, "seed \(2000 + seed)")
+        }
+    }
+
+    @Test func bitmap_of_another_size_keeps_what_the_frame_does_not_reach() {
+        let frame = Frame(20, 10, background: 0xFF00_0000, [fill(RoundedRect(local(0, 0, 20, 10)), red)])
+        var wide = Bitmap(width: 30, height: 5, filledWith: 7)
+        CPUCompositor(threads: 1).draw(frame, into: &wide)
+        #expect(wide[19, 4] == 0xFFFF_0000)
+        #expect(wide[20, 4] == 7)
+        var none = Bitmap(width: 0, height: 0)
+        CPUCompositor(threads: 2).draw(frame, into: &none)
+        #expect(none.pixels.isEmpty)
+    }
+
+    @Test func frame_without_passes_is_background() {
+        var frame = Frame(width: 3, height: 2)
+        frame.background = 0x8040_2010
+        #expect(drawn(frame).pixels == Array(repeating: 0x8040_2010, count: 6))
+    }
+}
