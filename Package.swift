@@ -8,6 +8,7 @@ let package = Package(
     name: "Mica",
     products: [
         .library(name: "CoreGraphics", targets: ["CoreGraphics", "_Testing_CoreGraphics"]),
+        .executable(name: "mica", targets: ["mica"]),
         .library(name: "QuartzCore", targets: ["QuartzCore", "_Testing_CoreGraphics"]),
     ],
     targets: [
@@ -51,14 +52,24 @@ let package = Package(
             name: "_Testing_CoreGraphics", path: "Sources/Client/_Testing_CoreGraphics", swiftSettings: settings),
         .target(name: "CMicaInterop", path: "Sources/Client/CMicaInterop"),
         .target(
-            name: "QuartzCore", dependencies: ["CoreGraphics", "CMicaInterop", "MicaAnimation", "MicaWire", "MicaPixels"],
+            name: "QuartzCore",
+            dependencies: [
+                "CoreGraphics", "CMicaInterop", "MicaAnimation", "MicaCPU", "MicaFrame", "MicaPixels", "MicaRaster", "MicaServer",
+                "MicaSurface", "MicaWire",
+            ],
             path: "Sources/Client/QuartzCore", swiftSettings: settings),
         // Documents
         .target(
             name: "MicaDocuments", dependencies: ["QuartzCore", "CoreGraphics", "MicaWire", "MicaPixels", "MicaCodecs", "CLibZip"],
             path: "Sources/Documents/MicaDocuments", swiftSettings: settings),
         .target(name: "MicaFuzz", dependencies: ["MicaCodecs", "MicaDocuments", "QuartzCore"], path: "Fuzz/MicaFuzz", swiftSettings: settings),
+        .target(name: "MicaFuzz", dependencies: ["MicaDocuments", "QuartzCore"], path: "Fuzz/MicaFuzz", swiftSettings: settings),
+        // Examples
+        .target(name: "MicaExamples", dependencies: ["QuartzCore"], path: "Examples", exclude: ["Documents"], swiftSettings: settings),
         // Tools
+        .executableTarget(
+            name: "mica", dependencies: ["MicaDocuments", "MicaExamples", "MicaSurface", "MicaVideo", "QuartzCore"],
+            path: "Tools/mica", swiftSettings: settings),
         // Tests
         .testTarget(
             name: "QuartzCoreTests", dependencies: ["QuartzCore", "_Testing_CoreGraphics", "MicaWire"],

@@ -3,7 +3,7 @@ import Foundation
 import QuartzCore
 import Testing
 
-private class Dial: CALayer {
+class Dial: CALayer {
     var needle = 1.0
     nonisolated(unsafe) static var copies = 0
     override init() {
@@ -18,15 +18,15 @@ private class Dial: CALayer {
     required init?(coder: NSCoder) { super.init(coder: coder) }
 }
 
-private class RoundDial: Dial {
+class RoundDial: Dial {
     let rim = "brass"
 }
 
-private class PlainSubclass: CALayer {
+class PlainSubclass: CALayer {
     var extra = 5
 }
 
-private class Wobble: CABasicAnimation {
+class Wobble: CABasicAnimation {
     var strength = 3.0
     override func copy(with zone: NSZone? = nil) -> Any {
         let copy = super.copy(with: zone)

@@ -29,28 +29,38 @@ package struct RecordedScene: Sendable {
     }
 }
 
-/// Plays a recording: keeps a server, and moves it to the times that are asked for.
+/// Plays a recording, which may still grow: keeps a server, and moves it to the times that are asked for.
 package final class ScenePlayer {
-    private let scene: RecordedScene
+    private var scene: RecordedScene
     private var current = RenderServer()
     private var applied = 0
 
     /// Makes a player before the first commit.
-    package init(_ scene: RecordedScene) {
+    package init(_ scene: RecordedScene = RecordedScene()) {
         self.scene = scene
+    }
+
+    /// Adds a commit to the recording.
+    ///
+    /// One that belongs before commits that the server has had makes it start again from nothing.
+    package func record(_ commit: Commit, at time: Double) {
+        if applied > 0, scene.entries[applied - 1].time > time { restart() }
+        scene.record(commit, at: time)
     }
 
     /// The server with the commits up to a time; going back starts again from nothing.
     package func server(at time: Double) -> RenderServer {
-        if applied > 0, scene.entries[applied - 1].time > time {
-            current = RenderServer()
-            applied = 0
-        }
+        if applied > 0, scene.entries[applied - 1].time > time { restart() }
         while applied < scene.entries.count, scene.entries[applied].time <= time {
             current.receive(scene.entries[applied].commit)
             applied += 1
         }
         current.applyWaitingCommits()
         return current
+    }
+
+    private func restart() {
+        current = RenderServer()
+        applied = 0
     }
 }

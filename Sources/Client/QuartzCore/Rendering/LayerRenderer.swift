@@ -1,0 +1,187 @@
+import CoreGraphics
+import Foundation
+import MicaCPU
+import MicaFrame
+import MicaPixels
+import MicaRaster
+import MicaServer
+import MicaSurface
+import MicaWire
+
+/// Draws a tree of layers without a screen, at any time, into images and files.
+///
+/// One of the few public names that Apple does not have. The renderer is the driver of its tree: it has a virtual clock
+/// that starts at 0, which `CACurrentMediaTime()` reads in code that it calls, and it runs completion blocks, delegates
+/// and scheduled code when their time comes. What it records are the tree's commits, so that any time up to now can be
+/// drawn again, in any order, with the same bytes.
+///
+/// *Units*: points, seconds, and pixels per point for `scale`.
+public final class LayerRenderer {
+    /// The tree's root.
+    public let layer: CALayer
+    /// The size of the view that the layer is shown in, in points; the layer is fitted into it with its proportions kept,
+    /// and centred.
+    public let size: CGSize
+    /// Pixels per point.
+    public let scale: CGFloat
+    /// What lies behind the layer; nil is transparent.
+    public var background: CGColor?
+    /// The virtual time that the tree has come to, in seconds.
+    public private(set) var time: CFTimeInterval = 0
+
+    private let compositor: CPUCompositor
+    private let player: ScenePlayer
+    private let context: LayerContext
+    private let sink: CommitSink
+    private var surface: Bitmap
+    private var shown: RenderServer?
+    private var scheduled: [(time: Double, order: Int, body: () -> Void)] = []
+    private var scheduleCount = 0
+
+    /// Makes a renderer of a tree.
+    ///
+    /// - Parameters:
+    ///   - layer: The root of the tree; its own position does not matter, what it shows begins at its bounds.
+    ///   - size: The view's size in points; nil takes the layer's.
+    ///   - scale: Pixels per point. The picture has `ceil(size * scale)` pixels.
+    ///   - threads: How many threads draw; nil takes one for each core. The bytes are the same for any number.
+    /// - Precondition: the layer has no superlayer, is drawn by no other renderer, and the picture has 1 to 2^28 pixels.
+    public convenience init(layer: CALayer, size: CGSize? = nil, scale: CGFloat = 1, threads: Int? = nil) {
+        self.init(layer: layer, size: size, scale: scale, threads: threads, encodes: false)
+    }
+
+    /// The same, with commits optionally going through their encoded form.
+    package init(layer: CALayer, size: CGSize?, scale: CGFloat, threads: Int?, encodes: Bool) {
+        let size = size ?? layer.bounds.size
+        let (width, height) = (Double(size.width * scale).rounded(.up), Double(size.height * scale).rounded(.up))
+        precondition(
+            width >= 1 && height >= 1 && width * height <= Double(1 << 28),
+            "a picture of \(width) x \(height) pixels cannot be drawn")
+        (self.layer, self.size, self.scale) = (layer, size, scale)
+        surface = Bitmap(width: Int(width), height: Int(height))
+        compositor = CPUCompositor(threads: max(1, threads ?? ProcessInfo.processInfo.activeProcessorCount))
+        let player = ScenePlayer()
+        self.player = player
+        let sink = CommitSink(encodes: encodes)
+        self.sink = sink
+        context = MediaClock.with(time: 0) {
+            LayerContext(root: layer) { commit in player.record(sink.passed(commit), at: commit.time) }
+        }
+    }
+
+    deinit {
+        context.invalidate()
+    }
+
+    /// The picture's width, in pixels.
+    package var pixelWidth: Int { surface.width }
+    /// The picture's height, in pixels.
+    package var pixelHeight: Int { surface.height }
+
+    // MARK: Time
+
+    /// Runs code at a virtual time, as if the program did it then: its changes animate from there on.
+    ///
+    /// - Precondition: the time has not passed yet.
+    public func schedule(at time: CFTimeInterval, _ body: @escaping () -> Void) {
+        precondition(time >= self.time, "\(time) s has passed already: the tree is at \(self.time) s")
+        scheduled.append((time, scheduleCount, body))
+        scheduleCount += 1
+    }
+
+    /// Moves the virtual time on: commits what has changed, and runs in order all that happens up to then.
+    ///
+    /// A time that has passed changes nothing.
+    public func advance(to time: CFTimeInterval) {
+        commit()
+        while let next = nextEvent(), next <= time {
+            self.time = max(self.time, next)
+            runEvents()
+        }
+        if time > self.time {
+            self.time = time
+            MediaClock.with(time: time) { context.deliverEvents(at: time) }
+            commit()
+        }
+    }
+
+    private func commit() { MediaClock.with(time: time) { CATransaction.flush() } }
+
+    private func nextEvent() -> Double? {
+        let timer = scheduled.map { $0.time }.min()
+        let end = context.nextEnd(after: time)
+        switch (timer, end) {
+        case (let a?, let b?): return min(a, b)
+        case (let a, let b): return a ?? b
+        }
+    }
+
+    private func runEvents() {
+        let due = scheduled.filter { $0.time <= time }.sorted { ($0.time, $0.order) < ($1.time, $1.order) }
+        scheduled.removeAll { $0.time <= time }
+        MediaClock.with(time: time) {
+            context.deliverEvents(at: time)
+            for entry in due { entry.body() }
+        }
+        commit()
+    }
+
+    // MARK: Drawing
+
+    /// The picture at a time; a time after `time` moves the tree on to it first.
+    public func image(at time: CFTimeInterval) -> CGImage { CGImage(bitmap: bitmap(at: time)) }
+
+    /// The pixels at a time; a time after `time` moves the tree on to it first.
+    package func bitmap(at time: Double) -> Bitmap {
+        compositor.draw(frame(at: time), into: &surface)
+        return surface
+    }
+
+    /// What is drawn at a time; a time after `time` moves the tree on to it first.
+    package func frame(at time: Double) -> Frame {
+        advance(to: time)
+        let server = player.server(at: time)
+        if shown !== server {
+            server.invalidate()
+            shown = server
+        }
+        return server.frame(
+            at: time, width: surface.width, height: surface.height, rootTransform: rootTransform,
+            background: background.map { PixelColor($0.value).premultiplied() } ?? 0)
+    }
+
+    /// From the space around the root layer to pixels: its frame without its transform is fitted into the view.
+    private var rootTransform: Homography {
+        let state = layer.state
+        let (w, h) = (Double(state.bounds.width), Double(state.bounds.height))
+        let left = Double(state.position.x) - Double(state.anchorPoint.x) * w
+        let top = Double(state.position.y) - Double(state.anchorPoint.y) * h
+        var fit = 1.0
+        if w > 0, h > 0 { fit = min(Double(size.width) / w, Double(size.height) / h) }
+        let s = Double(scale) * fit
+        let dx = (Double(size.width) - w * fit) / 2 * Double(scale)
+        let dy = (Double(size.height) - h * fit) / 2 * Double(scale)
+        return Homography(a: s, b: 0, c: 0, d: s, tx: dx - left * s, ty: dy - top * s)
+    }
+}
+
+/// What a renderer's commits pass through on their way into the recording.
+private final class CommitSink {
+    private let inbox = CommitInbox()
+    private let transport: (any Transport)?
+
+    init(encodes: Bool) {
+        transport = encodes ? EncodingTransport(to: inbox) : nil
+    }
+
+    func passed(_ commit: Commit) -> Commit {
+        guard let transport else { return commit }
+        do {
+            try transport.send(commit)
+        } catch {
+            preconditionFailure("a commit of this process could not be read back: \(error)")
+        }
+        guard let arrived = inbox.takeAll().first else { preconditionFailure("a commit that was sent has arrived") }
+        return arrived
+    }
+}

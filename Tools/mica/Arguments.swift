@@ -1,0 +1,98 @@
+import Foundation
+import QuartzCore
+
+/// The arguments of a subcommand, read one by one.
+struct Arguments {
+    /// The subcommand, for errors.
+    let command: String
+    private var rest: ArraySlice<String>
+    private var onlyInputs = false
+
+    init(_ list: [String], of command: String) {
+        (rest, self.command) = (list[...], command)
+    }
+
+    /// What comes next on a command line.
+    enum Item {
+        /// An option, with its dashes.
+        case option(String)
+        /// Anything else.
+        case input(String)
+    }
+
+    /// The next item; `--name=value` leaves the value to `value(of:)`. After `--` everything is input.
+    mutating func next() -> Item? {
+        guard let word = rest.popFirst() else { return nil }
+        if onlyInputs || word == "-" || !word.hasPrefix("-") { return .input(word) }
+        if word == "--" {
+            onlyInputs = true
+            return next()
+        }
+        if word.hasPrefix("--"), let equals = word.firstIndex(of: "=") {
+            rest = [String(word[word.index(after: equals)...])] + rest
+            return .option(String(word[..<equals]))
+        }
+        return .option(word)
+    }
+
+    /// The value of an option.
+    mutating func value(of option: String) throws(UsageError) -> String {
+        guard let word = rest.popFirst() else { throw wrong("\(option) needs a value") }
+        return word
+    }
+
+    /// The value of an option that is a number within a range.
+    mutating func number(of option: String, in range: ClosedRange<Double>) throws(UsageError) -> Double {
+        let text = try value(of: option)
+        guard let number = Double(text), range.contains(number) else {
+            throw wrong("\(option) is a number from \(short(range.lowerBound)) to \(short(range.upperBound)), not '\(text)'")
+        }
+        return number
+    }
+
+    /// An error about this subcommand's line.
+    func wrong(_ message: String) -> UsageError { UsageError(message, command: command) }
+
+    private func short(_ number: Double) -> String {
+        number == number.rounded() && abs(number) < 1e9 ? String(Int(number)) : String(number)
+    }
+}
+
+/// Reads `390x844`: a width and a height, each greater than zero.
+func parseSize(_ text: String) -> CGSize? {
+    let parts = text.lowercased().split(separator: "x", omittingEmptySubsequences: false)
+    guard parts.count == 2, let width = Double(parts[0]), let height = Double(parts[1]), width > 0, height > 0,
+        width <= 1e6, height <= 1e6
+    else { return nil }
+    return CGSize(width: width, height: height)
+}
+
+/// Reads `0..60`: frames from the first up to, but not, the second.
+func parseFrames(_ text: String) -> Range<Int>? {
+    guard let dots = text.range(of: ".."), let low = Int(text[..<dots.lowerBound]), let high = Int(text[dots.upperBound...]),
+        low >= 0, high > low
+    else { return nil }
+    return low..<high
+}
+
+/// Reads a colour: `#rgb`, `#rrggbb`, `#rrggbbaa`, or one of a few names.
+func parseColor(_ text: String) -> CGColor? {
+    let names: [String: UInt32] = [
+        "transparent": 0, "clear": 0, "black": 0x0000_00FF, "white": 0xFFFF_FFFF, "gray": 0x8080_80FF, "grey": 0x8080_80FF,
+        "red": 0xFF00_00FF, "green": 0x0080_00FF, "blue": 0x0000_FFFF, "magenta": 0xFF00_FFFF,
+    ]
+    var value = names[text.lowercased()]
+    if value == nil, text.hasPrefix("#") {
+        let digits = text.dropFirst()
+        guard digits.allSatisfy({ $0.isHexDigit }) else { return nil }
+        switch digits.count {
+        case 3: value = UInt32(digits.map { "\($0)\($0)" }.joined() + "FF", radix: 16)
+        case 6: value = UInt32(digits + "FF", radix: 16)
+        case 8: value = UInt32(digits, radix: 16)
+        default: return nil
+        }
+    }
+    guard let value else { return nil }
+    func part(_ shift: UInt32) -> CGFloat { CGFloat(value >> shift & 255) / 255 }
+    return CGColor(srgbRed: part(24), green: part(16), blue: part(8), alpha: part(0))
+}

@@ -1,0 +1,86 @@
+import Foundation
+import MicaExamples
+import MicaSurface
+import MicaVideo
+import QuartzCore
+
+/// `mica gallery`: the examples that are built in Swift, as pictures and videos.
+enum GalleryCommand {
+    /// Runs the command.
+    static func run(_ list: [String]) throws {
+        var arguments = Arguments(list, of: "gallery")
+        var (directory, scale, names) = ("out/gallery", 2.0, [String]())
+        var (quiet, stills) = (false, false)
+        while let item = arguments.next() {
+            switch item {
+            case .option("--help"), .option("-h"): return Console.print(Help.gallery)
+            case .option("--list"):
+                for example in gallery { Console.print("\(example.id): \(example.shows)") }
+                return
+            case .option("-o"), .option("--output"): directory = try arguments.value(of: "-o")
+            case .option("--scale"): scale = try arguments.number(of: "--scale", in: 0.1...16)
+            case .option("--stills"): stills = true
+            case .option("-q"), .option("--quiet"): quiet = true
+            case .option(let name): throw arguments.wrong("there is no option \(name)")
+            case .input(let name):
+                guard gallery.contains(where: { $0.id == name }) else { throw arguments.wrong("there is no example '\(name)'") }
+                names.append(name)
+            }
+        }
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        let chosen = names.isEmpty ? gallery : gallery.filter { names.contains($0.id) }
+        var pictures: [(Example, CGImage)] = []
+        for example in chosen {
+            let picture = try draw(example, into: directory, scale: scale, stills: stills, quiet: quiet)
+            pictures.append((example, picture))
+        }
+        let sheet = "\(directory)/contact.png"
+        try contactSheet(pictures).write(to: sheet)
+        if !quiet { Console.print(sheet) }
+    }
+
+    private static func draw(
+        _ example: Example, into directory: String, scale: Double, stills: Bool, quiet: Bool
+    ) throws -> CGImage {
+        let still = example.renderer(scale: CGFloat(scale))
+        let path = "\(directory)/\(example.id).png"
+        try still.write(to: path, at: example.moment)
+        if !quiet { Console.print("\(path): \(example.shows)") }
+        if example.duration > 0, !stills {
+            let path = "\(directory)/\(example.id).mp4"
+            let frames = 0..<Int(example.duration * 60)
+            var bar = ProgressBar(label: path, total: frames.count, quiet: quiet)
+            try example.renderer(scale: CGFloat(scale)).render(
+                frames: frames, rate: FrameRate(60), into: VideoSink(path: path, format: .h264)
+            ) { index in
+                bar.show(index + 1)
+                return true
+            }
+            bar.clear()
+            if !quiet { Console.print(path) }
+        }
+        return still.image(at: example.moment)
+    }
+
+    /// All pictures on one sheet, three in a row; a tree of layers like any other.
+    private static func contactSheet(_ pictures: [(Example, CGImage)]) -> LayerRenderer {
+        let (cell, gap) = (CGSize(width: 320, height: 240), CGFloat(16))
+        let columns = min(3, max(1, pictures.count))
+        let rows = (pictures.count + columns - 1) / columns
+        let root = CALayer()
+        root.backgroundColor = CGColor(gray: 0.5, alpha: 1)
+        root.bounds.size = CGSize(
+            width: gap + (cell.width + gap) * CGFloat(columns), height: gap + (cell.height + gap) * CGFloat(max(1, rows)))
+        for (index, (_, image)) in pictures.enumerated() {
+            let layer = CALayer()
+            layer.frame = CGRect(
+                x: gap + (cell.width + gap) * CGFloat(index % columns), y: gap + (cell.height + gap) * CGFloat(index / columns),
+                width: cell.width, height: cell.height)
+            layer.contents = image
+            layer.contentsGravity = .resizeAspect
+            layer.minificationFilter = .trilinear
+            root.addSublayer(layer)
+        }
+        return LayerRenderer(layer: root)
+    }
+}

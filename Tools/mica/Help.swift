@@ -1,0 +1,92 @@
+/// The texts of `--help`.
+enum Help {
+    /// The command's version.
+    static let version = "0.1"
+
+    /// The help of a subcommand; nil when there is none of that name.
+    static func text(of command: String) -> String? {
+        switch command {
+        case "render": render
+        case "gallery": gallery
+        case "bench": bench
+        default: nil
+        }
+    }
+
+    /// `mica --help`.
+    static let overview = """
+        mica: draws Core Animation documents and layer trees, without a screen
+
+        usage: mica COMMAND [OPTIONS]
+
+          render     draw documents into a picture, an animation or a video
+          gallery    draw the examples that are built in Swift
+          bench      measure the whole way from commit to pixels
+          help NAME  explain a command, as 'mica NAME --help' does
+          --version  print the version
+
+        Exit status: 0 done, 1 something could not be read, drawn or written, 2 the command line makes no sense.
+        """
+
+    /// `mica render --help`.
+    static let render = """
+        usage: mica render INPUT... -o OUTPUT [OPTIONS]
+
+        Draws Core Animation documents: .caml files, .ca bundles, .tendies archives. Several are drawn one over another,
+        the first at the back.
+
+        OUTPUT's ending chooses what is written:
+          .png               one frame; with a number as in frame-%04d.png one file a frame
+          .gif .webp         one frame or an animation
+          .mp4               H.264 video, without alpha
+          .webm              VP9 video, with alpha unless there is a background
+          .mov               ProRes 4444 video with alpha
+          .txt               what one frame draws, op by op, in words
+
+        what is seen
+          --size WxH         the view, in points; the document is fitted into it with its proportions kept, and centred.
+                             Default: the document's own size
+          --scale S          pixels per point, default 1; the output has ceil(size * scale) pixels
+          --background C     what lies behind: #rgb, #rrggbb, #rrggbbaa, or a name such as white; default transparent
+          --appearance NAME  one of the document's appearances, if it has several
+        when
+          --time T           the one frame at T seconds
+          --duration D       D seconds from 0; default 5 for animations and videos
+          --fps N            frames a second, default 30; frame k is at k / N seconds
+          --frames A..B      only frames A up to, not including, B: parts of a long render can be drawn one by one
+        states
+          --state NAME       with this state's values
+          --transition FROM:TO@T
+                             from state FROM, which changes to TO at T seconds as the document says
+        how
+          --threads N        threads that draw, default one a core; the bytes are the same for any number
+          --backend NAME     cpu, the only one so far
+          -q, --quiet        print errors only
+
+        A bundle or image inside that cannot be read is reported and left out; the rest is drawn, and the exit status is 1.
+
+        example: mica render Chest.tendies --transition Locked:Unlock@0.5 --duration 3 --fps 60 -o chest.mp4
+        """
+
+    /// `mica gallery --help`.
+    static let gallery = """
+        usage: mica gallery [-o DIR] [NAME...] [OPTIONS]
+
+        Draws the examples of Examples/: each as DIR/NAME.png and, if it moves, DIR/NAME.mp4, and all together as
+        DIR/contact.png. Without NAME all of them.
+
+          -o DIR             where to; default out/gallery
+          --list             print the names and what they show, and draw nothing
+          --stills           no videos
+          --scale S          pixels per point, default 2
+          -q, --quiet        print errors only
+        """
+
+    /// `mica bench --help`.
+    static let bench = """
+        usage: mica bench [OPTIONS]
+
+        Draws the scenes of the peers' benchmark at 1920 x 1080 through the whole pipeline (commit, evaluate, build, draw)
+        and prints RESULT,name,scene,median,p10,p90,frames in milliseconds. 'mica bench --options' lists the options.
+        """
+}

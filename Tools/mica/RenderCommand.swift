@@ -1,0 +1,119 @@
+import Foundation
+import MicaDocuments
+import MicaSurface
+import MicaVideo
+import QuartzCore
+
+/// `mica render`: documents into a picture, a series of pictures, an animation or a video.
+enum RenderCommand {
+    /// Runs the command.
+    static func run(_ list: [String]) throws {
+        guard let options = try RenderOptions.parse(list) else { return Console.print(Help.render) }
+        let documents = try options.inputs.map { path in
+            try Document.load(URL(fileURLWithPath: path), appearance: options.appearance)
+        }
+        var failed = false
+        for document in documents {
+            if !options.quiet { for warning in document.warnings { Console.error("mica: warning: \(warning)") } }
+            for error in document.errors {
+                Console.error("mica: \(error)")
+                failed = true
+            }
+        }
+        let renderer = try makeRenderer(documents, options)
+        if options.output.lowercased().hasSuffix(".txt") { return try writeText(renderer, options) }
+        let sink = try makeSink(options.output, isAnimation: options.isAnimation, keepsAlpha: options.background == nil)
+        if let time = options.time {
+            try writeStill(renderer, at: time, into: sink)
+        } else {
+            try writeFrames(renderer, options, into: sink)
+        }
+        if !options.quiet {
+            for note in sink.notes { Console.error("mica: note: \(note)") }
+            let count = options.frameRange.count
+            let frames = count == 1 ? "" : ", \(count) frames"
+            Console.print("\(options.output): \(renderer.pixelWidth) x \(renderer.pixelHeight) pixels\(frames)")
+        }
+        if failed { exit(ExitCode.failure) }
+    }
+
+    /// The sink for a path: a video's or an image's.
+    static func makeSink(_ path: String, isAnimation: Bool, keepsAlpha: Bool) throws -> any FrameSink {
+        if let sink = makeVideoSink(path: path, keepsAlpha: keepsAlpha) { return sink }
+        if let sink = try makeImageSink(path: path, isAnimation: isAnimation) { return sink }
+        throw UsageError("\(path): its ending is none of png, gif, webp, mp4, webm, mov", command: "render")
+    }
+
+    private static func makeRenderer(_ documents: [Document], _ options: RenderOptions) throws -> LayerRenderer {
+        let root: CALayer
+        if documents.count == 1 {
+            root = documents[0].rootLayer
+        } else {
+            root = CALayer()
+            root.bounds.size = CGSize(
+                width: documents.map { $0.size.width }.max() ?? 0, height: documents.map { $0.size.height }.max() ?? 0)
+            for document in documents {
+                document.rootLayer.position = CGPoint(x: root.bounds.midX, y: root.bounds.midY)
+                root.addSublayer(document.rootLayer)
+            }
+        }
+        if let state = options.transition?.from ?? options.state { try apply(state, to: documents) }
+        let size = options.size ?? root.bounds.size
+        let (width, height) = (Double(size.width) * options.scale, Double(size.height) * options.scale)
+        guard width > 0, height > 0, width.rounded(.up) * height.rounded(.up) <= 1 << 28 else {
+            throw UsageError(
+                "a picture of \(Int(width.rounded(.up))) x \(Int(height.rounded(.up))) pixels cannot be drawn: 1 to 2^28 can",
+                command: "render")
+        }
+        let renderer = LayerRenderer(layer: root, size: size, scale: CGFloat(options.scale), threads: options.threads)
+        renderer.background = options.background
+        if let transition = options.transition {
+            guard documents.contains(where: { $0.states.contains(transition.to) }) else {
+                throw unknownState(transition.to, documents)
+            }
+            renderer.schedule(at: transition.time) {
+                for document in documents { document.transition(from: transition.from, to: transition.to) }
+            }
+        }
+        return renderer
+    }
+
+    private static func apply(_ state: String, to documents: [Document]) throws {
+        var found = false
+        for document in documents where document.apply(state: state) { found = true }
+        guard found else { throw unknownState(state, documents) }
+    }
+
+    private static func unknownState(_ name: String, _ documents: [Document]) -> UsageError {
+        var names: [String] = []
+        for name in documents.flatMap({ $0.states }) where !names.contains(name) { names.append(name) }
+        let known = names.isEmpty ? "there are none" : "there are: " + names.joined(separator: ", ")
+        return UsageError("no document has a state '\(name)'; \(known)", command: "render")
+    }
+
+    /// Writes what would be drawn, op by op, in words: for looking into a frame.
+    private static func writeText(_ renderer: LayerRenderer, _ options: RenderOptions) throws {
+        let time = options.time ?? Double(options.frameRange.lowerBound) / options.framesPerSecond
+        try AtomicFile.write(Array(renderer.frame(at: time).description.utf8), to: options.output)
+        if !options.quiet { Console.print(options.output) }
+    }
+
+    private static func writeStill(_ renderer: LayerRenderer, at time: Double, into sink: any FrameSink) throws {
+        try sink.begin(FrameStream(width: renderer.pixelWidth, height: renderer.pixelHeight, rate: FrameRate(1)))
+        try sink.append(renderer.bitmap(at: time), at: 0)
+        try sink.finish()
+    }
+
+    private static func writeFrames(_ renderer: LayerRenderer, _ options: RenderOptions, into sink: any FrameSink) throws {
+        guard let rate = FrameRate(framesPerSecond: options.framesPerSecond) else {
+            throw UsageError("\(options.framesPerSecond) frames a second cannot be written", command: "render")
+        }
+        let frames = options.frameRange
+        var bar = ProgressBar(label: options.output, total: frames.count, quiet: options.quiet)
+        defer { bar.clear() }
+        try renderer.render(frames: frames, rate: rate, into: sink) { index in
+            bar.show(index - frames.lowerBound + 1)
+            return true
+        }
+    }
+}

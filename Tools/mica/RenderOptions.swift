@@ -1,0 +1,125 @@
+import Foundation
+import QuartzCore
+
+/// What the command line of `mica render` asks for.
+struct RenderOptions {
+    /// Documents, back to front.
+    var inputs: [String] = []
+    /// The file that is written.
+    var output = ""
+    /// The view's size in points; nil is the document's own.
+    var size: CGSize?
+    /// Pixels per point.
+    var scale = 1.0
+    /// The one frame's time.
+    var time: Double?
+    /// How long a video is, in seconds.
+    var duration: Double?
+    /// Frames a second.
+    var framesPerSecond = 30.0
+    /// The frames that are drawn.
+    var frames: Range<Int>?
+    /// The state that is applied before the first frame.
+    var state: String?
+    /// A transition that happens on the way.
+    var transition: Transition?
+    /// Which of several appearances.
+    var appearance: String?
+    /// What lies behind.
+    var background: CGColor?
+    /// How many threads draw.
+    var threads: Int?
+    /// Whether only errors are told.
+    var quiet = false
+
+    /// From one state to another at a time.
+    struct Transition {
+        var from: String, to: String, time: Double
+    }
+
+    /// Whether more than one frame is drawn.
+    var isAnimation: Bool { frames.map { $0.count > 1 } ?? (time == nil && ends(in: ["gif", "mp4", "m4v", "webm", "mov"]) || duration != nil) }
+
+    private func ends(in list: [String]) -> Bool { list.contains(URL(fileURLWithPath: output).pathExtension.lowercased()) }
+
+    /// The frames to draw: those asked for, all of the duration, or the one.
+    var frameRange: Range<Int> {
+        if let frames { return frames }
+        guard isAnimation else { return 0..<1 }
+        return 0..<max(1, Int(((duration ?? 5) * framesPerSecond).rounded()))
+    }
+
+    /// Reads a command line; nil when it asks for help.
+    static func parse(_ list: [String]) throws -> RenderOptions? {
+        var options = RenderOptions()
+        var arguments = Arguments(list, of: "render")
+        while let item = arguments.next() {
+            guard case .option(let name) = item else {
+                if case .input(let path) = item { options.inputs.append(path) }
+                continue
+            }
+            switch name {
+            case "--help", "-h": return nil
+            case "-o", "--output": options.output = try arguments.value(of: name)
+            case "--size":
+                let text = try arguments.value(of: name)
+                guard let size = parseSize(text) else { throw arguments.wrong("--size is WIDTHxHEIGHT in points, not '\(text)'") }
+                options.size = size
+            case "--scale": options.scale = try arguments.number(of: name, in: 0.001...100)
+            case "--time": options.time = try arguments.number(of: name, in: 0...1e9)
+            case "--duration": options.duration = try arguments.number(of: name, in: 0...1e6)
+            case "--fps": options.framesPerSecond = try arguments.number(of: name, in: 0.001...1000)
+            case "--frames":
+                let text = try arguments.value(of: name)
+                guard let frames = parseFrames(text) else {
+                    throw arguments.wrong("--frames is FIRST..END with END greater than FIRST, not '\(text)'")
+                }
+                options.frames = frames
+            case "--state": options.state = try arguments.value(of: name)
+            case "--transition":
+                let text = try arguments.value(of: name)
+                guard let transition = Transition(text) else {
+                    throw arguments.wrong("--transition is FROM:TO@SECONDS, not '\(text)'")
+                }
+                options.transition = transition
+            case "--appearance": options.appearance = try arguments.value(of: name)
+            case "--background":
+                let text = try arguments.value(of: name)
+                guard let color = parseColor(text) else {
+                    throw arguments.wrong("--background is a colour such as #336699, #33669980 or white, not '\(text)'")
+                }
+                options.background = color
+            case "--threads": options.threads = Int(try arguments.number(of: name, in: 1...256))
+            case "--backend":
+                let text = try arguments.value(of: name)
+                guard text == "cpu" else { throw arguments.wrong("there is no backend '\(text)': cpu is the one that there is") }
+            case "--quiet", "-q": options.quiet = true
+            default: throw arguments.wrong("there is no option \(name)")
+            }
+        }
+        try options.check(arguments)
+        return options
+    }
+
+    private func check(_ arguments: Arguments) throws {
+        if inputs.isEmpty { throw arguments.wrong("no document is named") }
+        if output.isEmpty { throw arguments.wrong("no output is named: -o FILE") }
+        if time != nil, duration != nil || frames != nil {
+            throw arguments.wrong("--time is for one frame, --duration and --frames for several")
+        }
+        if state != nil, transition != nil { throw arguments.wrong("--transition starts from its own state: leave --state out") }
+    }
+}
+
+extension RenderOptions.Transition {
+    /// Reads `FROM:TO@SECONDS`.
+    init?(_ text: String) {
+        guard let at = text.lastIndex(of: "@"), let colon = text.firstIndex(of: ":"), colon < at,
+            let time = Double(text[text.index(after: at)...]), time >= 0, time.isFinite
+        else { return nil }
+        from = String(text[..<colon])
+        to = String(text[text.index(after: colon)..<at])
+        self.time = time
+        guard !from.isEmpty, !to.isEmpty else { return nil }
+    }
+}
