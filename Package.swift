@@ -63,7 +63,6 @@ let package = Package(
             name: "MicaDocuments", dependencies: ["QuartzCore", "CoreGraphics", "MicaWire", "MicaPixels", "MicaCodecs", "CLibZip"],
             path: "Sources/Documents/MicaDocuments", swiftSettings: settings),
         .target(name: "MicaFuzz", dependencies: ["MicaCodecs", "MicaDocuments", "QuartzCore"], path: "Fuzz/MicaFuzz", swiftSettings: settings),
-        .target(name: "MicaFuzz", dependencies: ["MicaDocuments", "QuartzCore"], path: "Fuzz/MicaFuzz", swiftSettings: settings),
         // Examples
         .target(name: "MicaExamples", dependencies: ["QuartzCore"], path: "Examples", exclude: ["Documents"], swiftSettings: settings),
         // Tools

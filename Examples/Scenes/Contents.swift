@@ -2,7 +2,7 @@ import QuartzCore
 
 /// One picture under each of the twelve gravities.
 let contentsGravities = Example(
-    "contents-gravities", shows: "the twelve ways in which a picture fits a layer, row by row as Apple lists them"
+    "contents-gravities", shows: "the twelve ways in which a picture fits a layer, in Apple's order; top is where y is largest, as CALayer.h says"
 ) { root, _ in
     root.backgroundColor = CGColor(gray: 0.95, alpha: 1)
     let picture = makeLandscape(width: 48, height: 28)
@@ -40,7 +40,7 @@ let ninePartButton = Example(
     {
         let button = CALayer()
         button.contents = picture
-        button.contentsCenter = CGRect(x: 11 / 24, y: 11 / 24, width: 2 / 24, height: 2 / 24)
+        button.contentsCenter = CGRect(x: 11.0 / 24, y: 11.0 / 24, width: 2.0 / 24, height: 2.0 / 24)
         button.bounds = CGRect(origin: .zero, size: size)
         button.position = CGPoint(x: 160, y: [36, 96, 178][index])
         root.addSublayer(button)

@@ -59,8 +59,9 @@ enum RenderCommand {
         }
         if let state = options.transition?.from ?? options.state { try apply(state, to: documents) }
         let size = options.size ?? root.bounds.size
-        let (width, height) = (Double(size.width) * options.scale, Double(size.height) * options.scale)
-        guard width > 0, height > 0, width.rounded(.up) * height.rounded(.up) <= 1 << 28 else {
+        let width: Double = Double(size.width) * options.scale
+        let height: Double = Double(size.height) * options.scale
+        guard width > 0, height > 0, width.rounded(.up) * height.rounded(.up) <= Double(1 << 28) else {
             throw UsageError(
                 "a picture of \(Int(width.rounded(.up))) x \(Int(height.rounded(.up))) pixels cannot be drawn: 1 to 2^28 can",
                 command: "render")
