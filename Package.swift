@@ -62,7 +62,7 @@ let package = Package(
         .target(
             name: "MicaDocuments", dependencies: ["QuartzCore", "CoreGraphics", "MicaWire", "MicaPixels", "MicaCodecs", "CLibZip"],
             path: "Sources/Documents/MicaDocuments", swiftSettings: settings),
-        .target(name: "MicaFuzz", dependencies: ["MicaCodecs", "MicaDocuments", "QuartzCore"], path: "Fuzz/MicaFuzz", swiftSettings: settings),
+        .target(name: "MicaFuzz", dependencies: ["MicaCodecs", "MicaDocuments", "MicaServer", "MicaWire", "QuartzCore"], path: "Fuzz/MicaFuzz", swiftSettings: settings),
         // Examples
         .target(name: "MicaExamples", dependencies: ["QuartzCore"], path: "Examples", exclude: ["Documents"], swiftSettings: settings),
         // Tools
@@ -93,7 +93,7 @@ let package = Package(
             name: "MicaSceneTests", dependencies: ["MicaScene", "MicaFrame", "MicaRaster", "MicaWire", "MicaPixels"],
             path: "Tests/MicaSceneTests", exclude: ["Goldens"], swiftSettings: settings),
         .testTarget(
-            name: "MicaServerTests", dependencies: ["MicaServer", "MicaScene", "MicaFrame", "MicaWire", "MicaPixels"],
+            name: "MicaServerTests", dependencies: ["MicaFuzz", "MicaServer", "MicaScene", "MicaFrame", "MicaWire", "MicaPixels"],
             path: "Tests/MicaServerTests", swiftSettings: settings),
     ]
 )
@@ -101,7 +101,7 @@ let package = Package(
 // The fuzzers link against libFuzzer's main and exist only for `dev/fuzz`.
 if Context.environment["MICA_FUZZ"] != nil {
     let fuzzing: [SwiftSetting] = settings + [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])]
-    for name in ["FuzzCAML", "FuzzImages"] {
+    for name in ["FuzzCAML", "FuzzImages", "FuzzWire"] {
         package.targets.append(
             .executableTarget(
                 name: name, dependencies: ["MicaFuzz"], path: "Fuzz/\(name)", swiftSettings: fuzzing,

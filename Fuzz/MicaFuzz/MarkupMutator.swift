@@ -121,7 +121,7 @@ package struct MarkupMutator {
 }
 
 /// A small generator of random numbers, the same everywhere for the same seed (SplitMix64).
-private struct SplitMix {
+struct SplitMix {
     var state: UInt64
 
     mutating func next() -> UInt64 {

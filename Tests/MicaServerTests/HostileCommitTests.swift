@@ -1,5 +1,6 @@
 import Foundation
 import MicaFrame
+import MicaFuzz
 import MicaPixels
 import MicaServer
 import MicaWire
@@ -30,6 +31,41 @@ import Testing
             }
         }
         #expect(drawn > 200)
+    }
+
+    private var corpus: URL {
+        URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Fuzz/Corpus/wire")
+    }
+
+    /// The seeds of the fuzzer, and what it found before. `MICA_ACCEPT_GOLDENS=1` writes the seed that is made here.
+    @Test func corpus_is_drawn_or_refused() throws {
+        let environment = ProcessInfo.processInfo.environment
+        if environment["MICA_ACCEPT_GOLDENS"] == "1", environment["CI"] == nil {
+            var encoder = CommitEncoder()
+            try Data(encoder.encode(commit())).write(to: corpus.appendingPathComponent("six-layers.commit"))
+            var plain = commit()
+            for index in plain.changes.indices {
+                plain.changes[index].animations = []
+                plain.changes[index].state.contents.image = nil
+            }
+            try Data(encoder.encode(plain)).write(to: corpus.appendingPathComponent("plain.commit"))
+        }
+        let files = try FileManager.default.contentsOfDirectory(at: corpus, includingPropertiesForKeys: nil)
+        #expect(files.count >= 2)
+        for file in files { fuzzWire([UInt8](try Data(contentsOf: file))) }
+    }
+
+    @Test func mutated_commits_are_drawn_or_refused() {
+        var encoder = CommitEncoder()
+        let seed = encoder.encode(commit())
+        for number in UInt64(0)..<400 {
+            var mutator = CommitMutator(seed: number)
+            var bytes = seed
+            for _ in 0..<8 {
+                bytes = mutator.mutate(bytes, limit: 1 << 16)
+                fuzzWire(bytes)
+            }
+        }
     }
 
     private func commit() -> Commit {

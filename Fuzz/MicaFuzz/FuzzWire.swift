@@ -1,0 +1,31 @@
+import MicaServer
+import MicaWire
+
+/// Decodes bytes as a commit, and draws what it makes at a few times. Whatever the bytes are, this returns.
+package func fuzzWire(_ bytes: [UInt8]) {
+    var decoder = CommitDecoder(limits: .fuzzing)
+    guard let commit = try? decoder.decode(bytes) else { return }
+    if commit.changes.allSatisfy({ $0.animations.isEmpty && !$0.mask.contains(.contents) }) {
+        var encoder = CommitEncoder(limits: .fuzzing)
+        var second = CommitDecoder(limits: .fuzzing)
+        precondition((try? second.decode(encoder.encode(commit))) == commit, "a decoded commit does not survive encoding")
+    }
+    let server = RenderServer()
+    server.receive(commit)
+    for time in [commit.time, 0, 0.5, -1e12, 1e300] {
+        let frame = server.frame(at: time, width: 64, height: 48)
+        precondition(frame.bounds.contains(frame.damage), "damage outside the surface")
+        _ = frame.description
+    }
+    _ = server.takeEvents()
+}
+
+extension WireLimits {
+    /// Limits that keep one run of a fuzzer short.
+    package static var fuzzing: WireLimits {
+        var limits = WireLimits()
+        limits.count = 4_096
+        limits.imageSide = 1_024
+        return limits
+    }
+}
