@@ -90,7 +90,7 @@ let package = Package(
         .testTarget(name: "MicaVideoTests", dependencies: ["MicaVideo", "MicaSurface", "MicaCodecs", "MicaPixels"], path: "Tests/MicaVideoTests", swiftSettings: settings),
         .testTarget(name: "MicaWireTests", dependencies: ["MicaWire", "MicaPixels"], path: "Tests/MicaWireTests", swiftSettings: settings),
         .testTarget(
-            name: "MicaSceneTests", dependencies: ["MicaScene", "MicaFrame", "MicaRaster", "MicaWire", "MicaPixels"],
+            name: "MicaSceneTests", dependencies: ["MicaCPU", "MicaScene", "MicaFrame", "MicaRaster", "MicaWire", "MicaPixels"],
             path: "Tests/MicaSceneTests", exclude: ["Goldens"], swiftSettings: settings),
         .testTarget(
             name: "MicaServerTests", dependencies: ["MicaFuzz", "MicaServer", "MicaScene", "MicaFrame", "MicaWire", "MicaPixels"],
