@@ -1,6 +1,9 @@
 import Foundation
 import MicaFuzz
+import QuartzCore
 import Testing
+
+@testable import MicaDocuments
 
 /// Documents that nobody would write: the fuzzer's seeds and findings, and changes of them.
 @Suite struct HostileMarkupTests {
@@ -27,5 +30,16 @@ import Testing
                 fuzzCAML(bytes)
             }
         }
+    }
+}
+
+extension HostileMarkupTests {
+    @Test func a_file_of_one_line_and_many_layers_is_read_in_linear_time() throws {
+        // 60,000 layers on one line took minutes while columns were counted from the start of the line.
+        let layers = String(repeating: "<CALayer bounds='0 0 1 1' opacity='0.5'/>", count: 60_000)
+        let text = "<caml><CALayer bounds='0 0 9 9'><sublayers>\(layers)<unknown/></sublayers></CALayer></caml>"
+        let markup = try readCAML(Array(text.utf8), file: "f")
+        #expect(markup.warnings.first?.place.column == 44 + layers.count)
+        #expect(try Document(markup, name: "f").rootLayer.sublayers?.first?.sublayers?.first?.sublayers?.count == 60_000)
     }
 }

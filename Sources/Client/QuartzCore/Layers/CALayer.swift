@@ -13,19 +13,19 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     /// The identity that the server knows the layer by.
     package let id: LayerID
     /// The values of all properties that the server draws from.
-    package var state = LayerState()
+    package final var state = LayerState()
     /// Superlayer, sublayers, mask, and the tree that the layer is in.
-    package var links = LayerLinks()
+    package final var links = LayerLinks()
     /// What the server has not been told yet.
-    package var pending = PendingChange()
+    package final var pending = PendingChange()
     /// The animations in the order in which they apply.
-    package var animations: [LayerAnimation] = []
+    package final var animations: [LayerAnimation] = []
     /// Values under keys that are not properties.
-    package var customValues: [String: Any] = [:]
+    package final var customValues: [String: Any] = [:]
     /// What `contents` was set to.
-    package var contentsObject: Any?
+    package final var contentsObject: Any?
     /// The layer that this is a snapshot of; nil for a layer of the model.
-    package var modelLayer: CALayer?
+    package final var modelLayer: CALayer?
 
     // MARK: Creation
 

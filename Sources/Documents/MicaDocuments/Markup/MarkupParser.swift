@@ -15,6 +15,9 @@ package struct MarkupParser {
     private var line = 1
     private var lineStart = 0
     private var elementCount = 0
+    /// How many characters of the line stand before `countedTo`.
+    private var counted = 0
+    private var countedTo = 0
 
     /// Parses the bytes of a file and gives its root element.
     ///
@@ -111,7 +114,6 @@ package struct MarkupParser {
     }
 
     private mutating func skipDoctype() throws(DocumentError) {
-        let start = index
         var quote: UInt8?
         var at = index + 9
         while at < bytes.count {
@@ -128,7 +130,6 @@ package struct MarkupParser {
             }
             at += 1
         }
-        index = start
         throw malformed("the DOCTYPE does not end")
     }
 
@@ -297,13 +298,16 @@ package struct MarkupParser {
 
     /// The place of the index.
     ///
-    /// *Complexity*: linear in the bytes of the line before it.
-    func place() -> DocumentPlace {
-        let column = bytes[min(lineStart, index)..<index].count { $0 & 0xC0 != 0x80 } + 1
-        return DocumentPlace(file: file, line: line, column: column)
+    /// *Complexity*: linear in the bytes since the last place on the line, so that a file of one line is read in linear time.
+    mutating func place() -> DocumentPlace {
+        let start = min(max(lineStart, countedTo), index)
+        if countedTo < lineStart { counted = 0 }
+        counted += bytes[start..<index].count { $0 & 0xC0 != 0x80 }
+        countedTo = index
+        return DocumentPlace(file: file, line: line, column: counted + 1)
     }
 
-    func malformed(_ reason: String) -> DocumentError {
+    mutating func malformed(_ reason: String) -> DocumentError {
         DocumentError(.malformed, at: place(), reason: reason)
     }
 

@@ -36,9 +36,13 @@ package enum ValueParser {
     }
 
     /// A number: decimal, `inf`, `-inf`, `infinity` or `nan`.
-    package static func number(_ text: String) -> Double? {
-        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard trimmed.utf8.count <= 400, !trimmed.lowercased().contains("x") else { return nil }
+    package static func number(_ text: String) -> Double? { number(Substring(text)) }
+
+    private static func number(_ text: Substring) -> Double? {
+        let bytes = text.utf8
+        guard let first = bytes.firstIndex(where: { !isSpace($0) }), let last = bytes.lastIndex(where: { !isSpace($0) }) else { return nil }
+        let trimmed = text[first...last]
+        guard trimmed.utf8.count <= 400, !trimmed.utf8.contains(where: { $0 == UInt8(ascii: "x") || $0 == UInt8(ascii: "X") }) else { return nil }
         return Double(trimmed)
     }
 
@@ -53,15 +57,17 @@ package enum ValueParser {
 
     /// Numbers between spaces or commas; nil when there are others than `count` of them.
     package static func numbers(_ text: String, count: Int) -> [Double]? {
-        let parts = text.split(maxSplits: count + 1, omittingEmptySubsequences: true) { $0.isWhitespace || $0 == "," }
+        let parts = text.utf8.split(maxSplits: count + 1, omittingEmptySubsequences: true) { isSpace($0) || $0 == UInt8(ascii: ",") }
         guard parts.count == count else { return nil }
         var result: [Double] = []
         for part in parts {
-            guard let value = number(String(part)) else { return nil }
+            guard let value = number(Substring(part)) else { return nil }
             result.append(value)
         }
         return result
     }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) }
 
     /// A colour: one grey component, or three or four of extended sRGB; the opacity is an attribute beside it.
     package static func color(_ text: String, opacity: Double?) -> DocumentColor? {
