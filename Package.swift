@@ -9,6 +9,7 @@ let package = Package(
     products: [
         .library(name: "CoreGraphics", targets: ["CoreGraphics", "_Testing_CoreGraphics"]),
         .executable(name: "mica", targets: ["mica"]),
+        .library(name: "ImageIO", targets: ["ImageIO", "_Testing_CoreGraphics"]),
         .library(name: "QuartzCore", targets: ["QuartzCore", "_Testing_CoreGraphics"]),
     ],
     targets: [
@@ -50,6 +51,9 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "_Testing_CoreGraphics", path: "Sources/Client/_Testing_CoreGraphics", swiftSettings: settings),
+        .target(
+            name: "ImageIO", dependencies: ["CoreGraphics", "MicaCodecs", "MicaPixels", "MicaWire"],
+            path: "Sources/Client/ImageIO", swiftSettings: settings),
         .target(name: "CMicaInterop", path: "Sources/Client/CMicaInterop"),
         .target(
             name: "QuartzCore",
@@ -83,6 +87,9 @@ let package = Package(
         .testTarget(
             name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics", "MicaPixels"],
             path: "Tests/CoreGraphicsTests", swiftSettings: settings),
+        .testTarget(
+            name: "ImageIOTests", dependencies: ["ImageIO", "_Testing_CoreGraphics", "MicaCodecs", "MicaPixels", "MicaWire"],
+            path: "Tests/ImageIOTests", swiftSettings: settings),
         .testTarget(name: "MicaCodecsTests", dependencies: ["MicaCodecs", "MicaPixels"], path: "Tests/MicaCodecsTests", swiftSettings: settings),
         .testTarget(name: "MicaRasterTests", dependencies: ["MicaRaster"], path: "Tests/MicaRasterTests", swiftSettings: settings),
         .testTarget(name: "MicaAnimationTests", dependencies: ["MicaAnimation", "MicaWire"], path: "Tests/MicaAnimationTests", swiftSettings: settings),

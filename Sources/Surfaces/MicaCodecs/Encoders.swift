@@ -9,11 +9,15 @@ package enum PNGEncoder {
     /// PNG has straight alpha: channels become `c * 255 / a`, rounded to the nearest, and decode to the same premultiplied
     /// pixels again (`unpremultiplied(_:)` says why).
     ///
-    /// - Parameter level: zlib's effort, 0 (none) to 9 (most).
+    /// - Parameters:
+    ///   - level: zlib's effort, 0 (none) to 9 (most).
+    ///   - keepsAlpha: Whether an opaque picture is RGBA, too.
     /// - Throws: `ImageError` when the bitmap is empty or there is no memory.
-    package static func encode(_ bitmap: Bitmap, level: Int = 6) throws(ImageError) -> [UInt8] {
+    package static func encode(
+        _ bitmap: Bitmap, level: Int = 6, keepsAlpha: Bool = false
+    ) throws(ImageError) -> [UInt8] {
         precondition(0...9 ~= level, "zlib's levels are 0 to 9")
-        let isOpaque = bitmap.isOpaque
+        let isOpaque = !keepsAlpha && bitmap.isOpaque
         return try unsafe encodeStill(bitmap, format: .png) { pixels, width, height, bytes, count, failure in
             unsafe mica_png_encode(pixels, width, height, isOpaque ? 1 : 0, Int32(level), bytes, count, failure)
         }

@@ -24,9 +24,9 @@ private final class GIFOutput {
 
     /// Starts an animation.
     ///
-    /// - Parameter loopCount: how often it plays; 0 is for ever.
+    /// - Parameter loopCount: how often it plays; 0 is for ever; nil says nothing, which viewers take for once.
     /// - Throws: `ImageError` when the size cannot be written.
-    package init(width: Int, height: Int, loopCount: Int = 0) throws(ImageError) {
+    package init(width: Int, height: Int, loopCount: Int? = 0) throws(ImageError) {
         guard 1...65_535 ~= width, 1...65_535 ~= height else {
             throw ImageError(
                 .unsupported, format: .gif,
@@ -52,7 +52,7 @@ private final class GIFOutput {
         canvas = Array(repeating: 0, count: width * height)
         unsafe EGifSetGifVersion(gif, true)
         try check(unsafe EGifPutScreenDesc(gif, Int32(width), Int32(height), 8, 0, nil))
-        try putLoopCount(min(max(loopCount, 0), 65_535))
+        if let loopCount { try putLoopCount(min(max(loopCount, 0), 65_535)) }
     }
 
     deinit {

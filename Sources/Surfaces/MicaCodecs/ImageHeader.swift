@@ -46,7 +46,7 @@ package struct ImageHeader: Sendable, Equatable {
         case .png: self = try PNGStructure(reader).header
         case .jpeg: self = try readJPEGHeader(reader)
         case .webp: self = try readWebPHeader(reader)
-        case .gif: self = try readGIFHeader(reader)
+        case .gif: self = try GIFStructure(reader).header
         }
     }
 
@@ -62,45 +62,6 @@ package struct ImageHeader: Sendable, Equatable {
         self.hasAlpha = hasAlpha
         self.orientation = orientation
     }
-}
-
-/// Reads a GIF's logical screen and counts its frames by walking over the blocks.
-///
-/// *Source*: the GIF89a specification, CompuServe 1990.
-func readGIFHeader(_ reader: ByteReader) throws(ImageError) -> ImageHeader {
-    let width = try reader.littleEndian(6, 2)
-    let height = try reader.littleEndian(8, 2)
-    guard width > 0, height > 0 else { throw reader.malformed(at: 6, "the screen is \(width) x \(height) pixels") }
-    let flags = try reader.bigEndian(10, 1)
-    var offset = 13 + (flags & 0x80 != 0 ? 3 << (flags & 7 + 1) : 0)
-    var header = ImageHeader(format: .gif, width: width, height: height, frameCount: 0, hasAlpha: false)
-    walk: while offset < reader.count {
-        switch reader.bytes[offset] {
-        case 0x2c:
-            guard reader.contains(offset, 10) else { break walk }
-            if header.frameCount == 0 {
-                let left = try reader.littleEndian(offset + 1, 2), top = try reader.littleEndian(offset + 3, 2)
-                let across = try reader.littleEndian(offset + 5, 2), down = try reader.littleEndian(offset + 7, 2)
-                if left > 0 || top > 0 || across < width || down < height { header.hasAlpha = true }
-            }
-            header.frameCount += 1
-            let local = Int(reader.bytes[offset + 9])
-            offset += 10 + (local & 0x80 != 0 ? 3 << (local & 7 + 1) : 0) + 1
-        case 0x21:
-            guard reader.contains(offset, 8) else { break walk }
-            if reader.bytes[offset + 1] == 0xf9 {
-                let control = reader.bytes[offset + 3]
-                if control & 1 != 0 || control >> 2 & 7 == 2 { header.hasAlpha = true }
-            }
-            offset += 2
-        default:
-            break walk
-        }
-        while offset < reader.count, reader.bytes[offset] != 0 { offset += Int(reader.bytes[offset]) + 1 }
-        offset += 1
-    }
-    if header.frameCount == 0 { throw reader.truncated("there is no frame") }
-    return header
 }
 
 /// Reads a WebP's canvas, whether it has alpha, and the number of its frames.

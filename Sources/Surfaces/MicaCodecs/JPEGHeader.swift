@@ -29,35 +29,11 @@ func readJPEGHeader(_ reader: ByteReader) throws(ImageError) -> ImageHeader {
             }
             return ImageHeader(format: .jpeg, width: width, height: height, hasAlpha: false, orientation: orientation)
         case 0xe1:
-            if let found = exifOrientation(reader, segment: offset + 4..<offset + 2 + length) { orientation = found }
+            let segment = offset + 4..<offset + 2 + length
+            if let found = ExifDirectory(reader, segment: segment)?.orientation { orientation = found }
         default:
             break
         }
         offset += 2 + length
     }
-}
-
-/// The orientation in an APP1 segment's EXIF; nil when there is none or it makes no sense, which is not an error.
-private func exifOrientation(_ reader: ByteReader, segment: Range<Int>) -> ImageOrientation? {
-    guard reader.contains(segment.lowerBound, segment.count), segment.count >= 14,
-        reader.hasText("Exif", at: segment.lowerBound)
-    else { return nil }
-    let start = segment.lowerBound + 6
-    let isLittle = reader.hasText("II", at: start)
-    guard isLittle || reader.hasText("MM", at: start) else { return nil }
-    func number(_ offset: Int, _ length: Int) -> Int? {
-        guard offset >= start, offset + length <= segment.upperBound else { return nil }
-        return isLittle ? try? reader.littleEndian(offset, length) : try? reader.bigEndian(offset, length)
-    }
-    guard number(start + 2, 2) == 42, let directory = number(start + 4, 4),
-        let count = number(start + directory, 2)
-    else { return nil }
-    for index in 0..<count {
-        let entry = start + directory + 2 + index * 12
-        guard let tag = number(entry, 2) else { return nil }
-        if tag == 0x0112 {
-            return number(entry + 8, 2).flatMap(ImageOrientation.init(rawValue:))
-        }
-    }
-    return nil
 }

@@ -1,0 +1,119 @@
+import CoreGraphics
+import MicaCodecs
+import MicaPixels
+import MicaWire
+import Synchronization
+
+/// The frames of one file's bytes, decoded when they are wanted, into a cache.
+///
+/// Images of one frame share their pixels. Frames of an animation build on those before: decoding one goes through all of
+/// them, and puts those that follow, whose images exist, into the cache as well, up to an eighth of its budget, so that an
+/// animation that is played is not decoded from the start for each frame.
+final class FrameStore: Sendable {
+    private struct Key: Hashable {
+        let index: Int
+        let isExpendable: Bool
+    }
+    private struct WeakResource {
+        weak var resource: ImageResource?
+    }
+    private struct State {
+        var resources: [Key: WeakResource] = [:]
+        var damaged: Set<Int> = []
+        var isReported = false
+    }
+
+    let cache: ImageCache
+    private let decoder: ImageDecoder
+    private let report: @Sendable (String) -> Void
+    private let state = Mutex(State())
+
+    /// Makes a store of a file whose header was read; `report` is told of the first damage that is found late.
+    init(_ decoder: ImageDecoder, cache: ImageCache, report: @escaping @Sendable (String) -> Void) {
+        (self.decoder, self.cache, self.report) = (decoder, cache, report)
+    }
+
+    /// How many frames there are.
+    var count: Int { decoder.header.frameCount }
+
+    /// The image of a frame, not decoded. An expendable one gives its pixels up before all others.
+    ///
+    /// - Precondition: there is such a frame.
+    func resource(at index: Int, isExpendable: Bool) -> ImageResource {
+        precondition(0..<count ~= index, "no such frame")
+        let key = Key(index: index, isExpendable: isExpendable)
+        return state.withLock { state in
+            if let known = state.resources[key]?.resource { return known }
+            let made = ImageResource(
+                width: decoder.header.width, height: decoder.header.height, isOpaque: !decoder.header.hasAlpha,
+                cache: cache, isExpendable: isExpendable
+            ) { [self] in pixelsOrNothing(key) }
+            state.resources[key] = WeakResource(resource: made)
+            return made
+        }
+    }
+
+    /// The pixels of a frame, now: from the cache, or decoded and not kept.
+    func bitmap(at index: Int) throws(ImageError) -> Bitmap {
+        let known = state.withLock { state in
+            [true, false].compactMap { state.resources[Key(index: index, isExpendable: $0)]?.resource }
+        }
+        for resource in known { if let bitmap = resource.cachedBitmap { return bitmap } }
+        cache.countDecode()
+        return try decode(index) { _, _ in false }
+    }
+
+    /// Lets go of a frame's pixels.
+    func dropPixels(at index: Int) {
+        let known = state.withLock { state in
+            [true, false].compactMap { state.resources[Key(index: index, isExpendable: $0)]?.resource }
+        }
+        for resource in known { resource.dropPixels() }
+    }
+
+    /// The pixels of a frame, or a transparent picture where the file is damaged, which is reported once.
+    private func pixelsOrNothing(_ key: Key) -> Bitmap {
+        let nothing = Bitmap(width: decoder.header.width, height: decoder.header.height)
+        if state.withLock({ $0.damaged.contains(key.index) }) { return nothing }
+        cache.countDecode()
+        var room = cache.budget / 8
+        do throws(ImageError) {
+            return try decode(key.index) { index, bitmap in
+                room -= bitmap.byteCount
+                let next = state.withLock { $0.resources[Key(index: index, isExpendable: key.isExpendable)]?.resource }
+                guard room >= 0, let next else { return false }
+                if !next.isDecoded { next.deposit(bitmap, isExpendable: key.isExpendable) }
+                return true
+            }
+        } catch {
+            let isFirst = state.withLock { state in
+                state.damaged.insert(key.index)
+                defer { state.isReported = true }
+                return !state.isReported
+            }
+            if isFirst { report("ImageIO: an image is shown as nothing: \(error)") }
+            return nothing
+        }
+    }
+
+    /// Decodes a frame, and those that follow while `body` wants them. Damage after the frame is no error here.
+    private func decode(_ wanted: Int, andNext body: (Int, Bitmap) -> Bool) throws(ImageError) -> Bitmap {
+        var found: Bitmap?
+        var index = 0
+        do throws(ImageError) {
+            try decoder.forEachFrame { frame in
+                defer { index += 1 }
+                if index < wanted { return true }
+                if index > wanted { return body(index, frame.bitmap) && index + 1 < count }
+                found = frame.bitmap
+                return index + 1 < count
+            }
+        } catch {
+            if found == nil { throw error }
+        }
+        guard let found else {
+            throw ImageError(.truncated, format: decoder.header.format, reason: "there is no frame \(wanted + 1)")
+        }
+        return found
+    }
+}
