@@ -26,7 +26,6 @@ struct DestinationSettings {
         longestSide = number(properties, kCGImageDestinationImageMaxPixelSize)
             .flatMap { $0 >= 1 ? Int(min($0, 1e9)) : nil }
         let orientation = number(properties, kCGImagePropertyOrientation)
-            ?? number(dictionary(properties, kCGImagePropertyTIFFDictionary), kCGImagePropertyTIFFOrientation)
         var resolution: ImageResolution?
         if let x = number(properties, kCGImagePropertyDPIWidth) ?? number(properties, kCGImagePropertyDPIHeight) {
             resolution = ImageResolution(x: x, y: number(properties, kCGImagePropertyDPIHeight) ?? x)

@@ -19,6 +19,9 @@ package final class ImageCache: Sendable {
         package var count = 0
         /// The size of all bitmaps that are held. *Units*: bytes.
         package var bytes = 0
+
+        /// Makes the statistics of a cache that has done nothing.
+        package init() {}
     }
 
     private struct Entry {
