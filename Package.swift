@@ -70,10 +70,16 @@ let package = Package(
         // Examples
         .target(name: "MicaExamples", dependencies: ["QuartzCore"], path: "Examples", exclude: ["Documents"], swiftSettings: settings),
         // Tools
+        .target(
+            name: "MicaBench", dependencies: ["QuartzCore", "CoreGraphics", "MicaServer", "MicaFrame", "MicaCPU", "MicaPixels"],
+            path: "Tools/MicaBench", swiftSettings: settings),
         .executableTarget(
-            name: "mica", dependencies: ["MicaDocuments", "MicaExamples", "MicaSurface", "MicaVideo", "QuartzCore"],
+            name: "mica", dependencies: ["MicaBench", "MicaDocuments", "MicaExamples", "MicaSurface", "MicaVideo", "QuartzCore"],
             path: "Tools/mica", swiftSettings: settings),
         // Tests
+        .testTarget(
+            name: "MicaBenchTests", dependencies: ["MicaBench", "MicaPixels", "_Testing_CoreGraphics"], path: "Tests/MicaBenchTests",
+            swiftSettings: settings),
         .testTarget(
             name: "QuartzCoreTests", dependencies: ["QuartzCore", "_Testing_CoreGraphics", "MicaWire"],
             path: "Tests/QuartzCoreTests", swiftSettings: settings),

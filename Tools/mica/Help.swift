@@ -1,3 +1,5 @@
+import MicaBench
+
 /// The texts of `--help`.
 enum Help {
     /// The command's version.
@@ -8,7 +10,7 @@ enum Help {
         switch command {
         case "render": render
         case "gallery": gallery
-        case "bench": bench
+        case "bench": BenchCommand.help
         default: nil
         }
     }
@@ -80,13 +82,5 @@ enum Help {
           --stills           no videos
           --scale S          pixels per point, default 2
           -q, --quiet        print errors only
-        """
-
-    /// `mica bench --help`.
-    static let bench = """
-        usage: mica bench [OPTIONS]
-
-        Draws the scenes of the peers' benchmark at 1920 x 1080 through the whole pipeline (commit, evaluate, build, draw)
-        and prints RESULT,name,scene,median,p10,p90,frames in milliseconds. 'mica bench --options' lists the options.
         """
 }

@@ -1,4 +1,5 @@
 import Foundation
+import MicaBench
 
 /// The command `mica`: one subcommand a file, and how they end.
 @main
@@ -30,6 +31,7 @@ struct Mica {
         case "--version": Console.print("mica \(Help.version)")
         case "render": try RenderCommand.run(rest)
         case "gallery": try GalleryCommand.run(rest)
+        case "bench": exit(BenchCommand.run(arguments: rest))
         default: throw UsageError("there is no command '\(name)'")
         }
     }

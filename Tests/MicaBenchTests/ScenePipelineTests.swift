@@ -1,0 +1,55 @@
+import MicaBench
+import MicaPixels
+import Testing
+
+private let drawable = BenchScene.allCases.filter(\.isDrawable)
+
+@Test func drawable_scenes_are_those_of_plain_layers() {
+    #expect(String(drawable.map(\.rawValue)) == "abchiI")
+}
+
+@Test(arguments: drawable)
+func scene_draws_something_and_the_same_every_time(scene: BenchScene) {
+    let first = ScenePipeline(scene, threads: 1), second = ScenePipeline(scene, threads: 3)
+    for frame in 0...2 {
+        first.draw(frame: frame)
+        second.draw(frame: frame)
+    }
+    let background: UInt32 = 0xFF20_3040
+    let drawn = first.surface.pixels.count { $0 != background }
+    #expect(drawn > first.surface.pixels.count / 4)
+    #expect(first.surface.pixels.allSatisfy { $0 >> 24 == 255 })
+    // Not in the macro: it would print millions of pixels.
+    let isSame = first.surface == second.surface
+    #expect(isSame)
+}
+
+@Test(arguments: drawable)
+func scene_frame_does_not_depend_on_the_frames_before(scene: BenchScene) {
+    let stepped = ScenePipeline(scene, threads: 1), direct = ScenePipeline(scene, threads: 1)
+    for frame in [0, 9, 4, 5] { stepped.draw(frame: frame) }
+    direct.draw(frame: 5)
+    let isSame = stepped.surface == direct.surface
+    #expect(isSame)
+}
+
+@Test func scene_moves() {
+    for scene in drawable {
+        let pipeline = ScenePipeline(scene, threads: 1)
+        pipeline.draw(frame: 0)
+        let before = pipeline.surface
+        pipeline.draw(frame: 40)
+        let isSame = pipeline.surface == before
+        #expect(!isSame, "scene \(scene.rawValue)")
+    }
+}
+
+@Test func limited_redraw_gives_the_picture_of_a_full_one() {
+    let limited = ScenePipeline(.damage, threads: 1), full = ScenePipeline(.redraw, threads: 1)
+    for frame in 0..<12 {
+        limited.draw(frame: frame)
+        full.draw(frame: frame)
+    }
+    let isSame = limited.surface == full.surface
+    #expect(isSame)
+}

@@ -1,0 +1,102 @@
+import Foundation
+
+/// `mica bench`: draws the comparison's scenes through the whole pipeline and says how long that takes.
+package enum BenchCommand {
+    /// `mica bench --help`.
+    package static let help = """
+        usage: mica bench [OPTIONS]
+
+        Draws the scenes that renderers are compared with, 1920 x 1080 pixels, as trees of layers through the whole pipeline:
+        setting properties, commit, evaluation, building the frame, drawing it. For each scene it prints
+
+          RESULT,NAME,SCENE,MEDIAN,P10,P90,FRAMES   times of a frame in milliseconds
+          SKIP,NAME,SCENE                           there are no layers yet that draw the scene
+
+          --scenes LETTERS   which, and in which order; default abcdDefgGhiI
+          --threads N        threads that draw, default 1; NAME is mica, or mica/Nt with several
+          --budget-ms T      how long each scene is drawn, default 1500
+          --max-frames N     and how many frames of it at most, default 240
+          --stages           also print STAGES,NAME,SCENE,COMMIT,BUILD,DRAW: the median of each stage
+          --variant TEXT     what stands after mica/ in NAME
+          --dump DIR         also write a frame of each scene as DIR/NAME-SCENE.ppm
+          --dump-frame N     which frame, default 60
+          --check            print checksums of the scenes' numbers, and draw nothing
+
+        scenes
+          a  opaque rectangles        d D  shadows       g G  particles
+          b  rounded rectangles       e    gradients     h    masked groups
+          c  images                   f    paths         i I  one of many moves
+
+        Exit status: 0 done, 1 a picture could not be written, 2 the command line makes no sense.
+        """
+
+    /// Runs the command.
+    ///
+    /// - Parameter arguments: What stands after `mica bench`.
+    /// - Returns: The exit status.
+    package static func run(arguments: [String]) -> Int32 {
+        let options: BenchOptions
+        do {
+            options = try BenchOptions(arguments)
+        } catch {
+            write("mica: \(error.message)\nSee 'mica bench --help'.", to: .standardError)
+            return 2
+        }
+        if options.isHelp {
+            write(help, to: .standardOutput)
+            return 0
+        }
+        if options.isCheck {
+            for line in BenchScene.checksumLines { write(line, to: .standardOutput) }
+            return 0
+        }
+        do {
+            for scene in options.scenes.compactMap(BenchScene.init(rawValue:)) { try run(scene, options) }
+        } catch {
+            write("mica: \(error)", to: .standardError)
+            return 1
+        }
+        return 0
+    }
+
+    private static func run(_ scene: BenchScene, _ options: BenchOptions) throws(BenchFileError) {
+        let place = "\(options.name),\(scene.rawValue)"
+        guard scene.isDrawable else { return write("SKIP,\(place)", to: .standardOutput) }
+        let pipeline = ScenePipeline(scene, threads: options.threads)
+        let timing = SceneTiming.measure(pipeline, budget: options.budget, maximumFrames: options.maximumFrames)
+        let quantiles = [5, 1, 9].map { milliseconds(timing.quantile($0, of: \.total)) }
+        write("RESULT,\(place),\(quantiles.joined(separator: ",")),\(timing.frames.count)", to: .standardOutput)
+        if options.stages {
+            let stages = [\ScenePipeline.Times.commit, \.build, \.draw].map { milliseconds(timing.quantile(5, of: $0)) }
+            write("STAGES,\(place),\(stages.joined(separator: ","))", to: .standardOutput)
+        }
+        if let folder = options.dump {
+            // A scene of damage must be led to its frame step by step, as that is what it tests.
+            let first = scene == .damage || scene == .redraw ? 0 : options.dumpFrame
+            for frame in first...options.dumpFrame { pipeline.draw(frame: frame) }
+            try dump(pipeline, to: "\(folder)/\(options.fileName)-\(scene.rawValue).ppm")
+        }
+    }
+
+    private static func dump(_ pipeline: ScenePipeline, to path: String) throws(BenchFileError) {
+        do {
+            try PortablePixmap.data(pipeline.surface).write(to: URL(fileURLWithPath: path))
+        } catch {
+            throw BenchFileError(path: path, reason: error.localizedDescription)
+        }
+    }
+
+    private static func milliseconds(_ time: Double) -> String { String(format: "%.4f", time) }
+
+    private static func write(_ line: String, to file: FileHandle) { file.write(Data((line + "\n").utf8)) }
+}
+
+/// A picture that could not be written.
+struct BenchFileError: Error, CustomStringConvertible {
+    /// The file.
+    let path: String
+    /// What was wrong.
+    let reason: String
+
+    var description: String { "\(path): \(reason)" }
+}

@@ -1,0 +1,204 @@
+import Foundation
+
+/// The scenes that renderers are compared with, 1920 x 1080 pixels; each a pure function of the frame's number.
+///
+/// A capital letter is the picture of the small one, drawn without the short cut that the small one allows.
+/// *Source*: the comparison's README and generator (scenes.h), whose facts these are.
+package enum BenchScene: Character, Sendable, CaseIterable {
+    /// 1000 opaque rectangles between pixels.
+    case rectangles = "a"
+    /// 500 turned rounded rectangles at 60 % opacity.
+    case roundedRectangles = "b"
+    /// 200 turned and scaled images.
+    case images = "c"
+    /// 100 layers with a shadow whose outline is given.
+    case outlinedShadows = "d"
+    /// The same with shadows of whatever the layers show.
+    case contentShadows = "D"
+    /// 50 linear and 50 radial gradients.
+    case gradients = "e"
+    /// 200 closed paths of 200 cubics, filled and stroked.
+    case paths = "f"
+    /// 10,000 particles that may be drawn at once.
+    case batchedParticles = "g"
+    /// The same one by one.
+    case particles = "G"
+    /// 50 groups of 10 layers with opacity and a mask.
+    case groups = "h"
+    /// 2000 rectangles that rest and one that moves.
+    case damage = "i"
+    /// The same with every frame drawn as a whole.
+    case redraw = "I"
+
+    /// Width of the surface, in pixels.
+    package static let width = 1920
+    /// Height of the surface, in pixels.
+    package static let height = 1080
+    /// What the surface is cleared to.
+    static let background: UInt32 = 0xFF20_3040
+    /// How many items one group has after its own.
+    static let groupSize = 10
+
+    /// What the scene has in it at a frame, back to front; a group is followed by its children.
+    func items(frame: Int) -> [SceneItem] {
+        switch self {
+        case .rectangles: rectangles(frame)
+        case .roundedRectangles: roundedRectangles(frame)
+        case .images: images(frame)
+        case .outlinedShadows, .contentShadows: shadows(frame)
+        case .gradients: gradients(frame)
+        case .paths: paths()
+        case .batchedParticles, .particles: particles(frame)
+        case .groups: groups(frame)
+        case .damage, .redraw: movingRectangle(frame)
+        }
+    }
+
+    private var numbers: SceneNumbers {
+        let stream: UInt32 =
+            switch self {
+            case .rectangles: 1
+            case .roundedRectangles: 2
+            case .images: 3
+            case .outlinedShadows, .contentShadows: 4
+            case .gradients: 5
+            case .paths: 6
+            case .batchedParticles, .particles: 7
+            case .groups: 8
+            case .damage, .redraw: 9
+            }
+        return SceneNumbers(stream: stream)
+    }
+
+    private static var w: Double { Double(width) }
+    private static var h: Double { Double(height) }
+
+    private func rectangles(_ frame: Int) -> [SceneItem] {
+        (0..<1000).map { i in
+            var item = SceneItem(width: 100, height: 100)
+            item.color = numbers.color(i)
+            item.place(
+                x: numbers.swing(i, 0, limit: Self.w - 100, amplitude: 80, frame: frame),
+                y: numbers.swing(i, 1, limit: Self.h - 100, amplitude: 80, frame: frame))
+            return item
+        }
+    }
+
+    /// An angle that turns steadily, items of even number one way and the others the other.
+    private func turn(_ i: Int, _ frame: Int) -> Double {
+        let way = i % 2 == 1 ? -1.0 : 1.0
+        return numbers.angle(i, 2) + Double(frame) * 0.01 * (1 + numbers.unit(i, 3)) * way
+    }
+
+    private func roundedRectangles(_ frame: Int) -> [SceneItem] {
+        (0..<500).map { i in
+            var item = SceneItem(width: 160, height: 100)
+            (item.cornerRadius, item.opacity, item.color) = (12, 0.6, numbers.color(i))
+            item.place(center: numbers.unit(i, 0) * Self.w, numbers.unit(i, 1) * Self.h, angle: turn(i, frame))
+            return item
+        }
+    }
+
+    private func images(_ frame: Int) -> [SceneItem] {
+        (0..<200).map { i in
+            var item = SceneItem(width: 256, height: 256)
+            item.image = i % SceneImage.count
+            item.place(
+                center: 128 + numbers.unit(i, 0) * (Self.w - 256), 128 + numbers.unit(i, 1) * (Self.h - 256),
+                angle: turn(i, frame), scale: 0.875 + 0.375 * sin(0.05 * Double(frame) + numbers.angle(i, 4)))
+            return item
+        }
+    }
+
+    private func shadows(_ frame: Int) -> [SceneItem] {
+        (0..<100).map { i in
+            var item = SceneItem(width: 200, height: 140)
+            (item.cornerRadius, item.color) = (10, numbers.color(i))
+            item.place(
+                x: numbers.swing(i, 0, limit: Self.w - 200, amplitude: 80, frame: frame),
+                y: numbers.swing(i, 1, limit: Self.h - 140, amplitude: 80, frame: frame))
+            return item
+        }
+    }
+
+    private func gradients(_ frame: Int) -> [SceneItem] {
+        (0..<100).map { i in
+            var item = SceneItem(width: 300, height: 200)
+            item.stops = SIMD3(numbers.color(i, 0), numbers.color(i, 1), numbers.color(i, 2))
+            item.place(
+                x: numbers.swing(i, 0, limit: Self.w - 300, amplitude: 40, frame: frame),
+                y: numbers.swing(i, 1, limit: Self.h - 200, amplitude: 40, frame: frame))
+            let angle = numbers.angle(i, 4) + 0.02 * Double(frame)
+            let (x, y) = (cos(angle), sin(angle))
+            if i % 2 == 1 {
+                item.gradient = SIMD4(Float(150 + 60 * x), Float(100 + 40 * y), 160, 0)
+            } else {
+                item.gradient = SIMD4(
+                    Float(150 - 150 * x), Float(100 - 150 * y), Float(150 + 150 * x), Float(100 + 150 * y))
+            }
+            return item
+        }
+    }
+
+    private func paths() -> [SceneItem] {
+        (0..<ScenePath.count).map { i in
+            var item = SceneItem(width: 0, height: 0)
+            (item.opacity, item.color) = (0.8, numbers.color(i))
+            item.place(x: 0, y: 0)
+            return item
+        }
+    }
+
+    private func particles(_ frame: Int) -> [SceneItem] {
+        (0..<10_000).map { i in
+            var item = SceneItem(width: 16, height: 16)
+            let age = (numbers.unit(i, 5) + Double(frame) / 120).truncatingRemainder(dividingBy: 1)
+            let direction = numbers.angle(i, 0)
+            let distance = age * (100 + 300 * numbers.unit(i, 1))
+            let emitterX = Self.w * (0.2 + 0.2 * Double(i % 4))
+            item.image = i % 8
+            item.opacity = Float(1 - age)
+            item.place(
+                center: emitterX + distance * cos(direction), Self.h * 0.5 + distance * sin(direction) + 80 * age * age,
+                angle: numbers.angle(i, 2) + 0.05 * Double(frame), scale: 0.5 + 1.5 * numbers.unit(i, 3))
+            return item
+        }
+    }
+
+    private func groups(_ frame: Int) -> [SceneItem] {
+        var items: [SceneItem] = []
+        for i in 0..<50 {
+            var group = SceneItem(width: 300, height: 300)
+            (group.cornerRadius, group.opacity) = (24, 0.7)
+            group.place(
+                center: 150 + numbers.unit(i, 0) * (Self.w - 300), 150 + numbers.unit(i, 1) * (Self.h - 300),
+                angle: 0.2 * sin(0.03 * Double(frame) + Double(i)))
+            items.append(group)
+            for j in 0..<Self.groupSize {
+                let number = 100 + i * Self.groupSize + j
+                var child = SceneItem(width: 120, height: 120)
+                child.color = numbers.color(number)
+                child.place(
+                    center: 300 * numbers.unit(number, 0), 300 * numbers.unit(number, 1),
+                    angle: numbers.angle(number, 2) + 0.02 * Double(frame))
+                items.append(child)
+            }
+        }
+        return items
+    }
+
+    private func movingRectangle(_ frame: Int) -> [SceneItem] {
+        var items = (0..<2000).map { i in
+            var item = SceneItem(
+                width: Float(40 + floor(80 * numbers.unit(i, 2))), height: Float(30 + floor(30 * numbers.unit(i, 3))))
+            item.color = numbers.color(i)
+            item.place(x: numbers.unit(i, 0) * (Self.w - 120), y: numbers.unit(i, 1) * (Self.h - 60))
+            return item
+        }
+        var moving = SceneItem(width: 100, height: 100)
+        moving.color = 0xFFFF_FFFF
+        moving.place(x: 910 + 700 * sin(0.03 * Double(frame)), y: 490 + 400 * sin(0.023 * Double(frame)))
+        items.append(moving)
+        return items
+    }
+}

@@ -1,0 +1,81 @@
+import MicaCPU
+import MicaFrame
+import MicaPixels
+import MicaServer
+import QuartzCore
+
+/// All that is between a program's layers and finished pixels in memory, for one scene.
+///
+/// Nothing is recorded: the server is that of a live tree, which forgets what was before.
+package final class ScenePipeline {
+    /// What one frame took, stage by stage, in milliseconds.
+    package struct Times {
+        /// The program sets properties, the transaction ends, the commit is in the server's inbox.
+        package var commit = 0.0
+        /// The server applies the commit, evaluates the tree, builds the frame and finds the damage.
+        package var build = 0.0
+        /// The compositor draws.
+        package var draw = 0.0
+        /// All of it.
+        package var total: Double { commit + build + draw }
+    }
+
+    /// The finished pixels of the last frame.
+    package private(set) var surface = Bitmap(width: BenchScene.width, height: BenchScene.height)
+
+    private let scene: BenchScene
+    private let tree: SceneTree
+    private let server = RenderServer()
+    private let context: LayerContext
+    private let compositor: CPUCompositor
+    private let clock = ContinuousClock()
+    /// How many frames were drawn: the time passes with it, whatever frame of the scene is shown.
+    private var count = 0
+
+    /// Makes the layers of a scene, and what draws them.
+    ///
+    /// - Precondition: the scene can be drawn, and there is at least one thread.
+    package init(_ scene: BenchScene, threads: Int) {
+        self.scene = scene
+        compositor = CPUCompositor(threads: threads)
+        let (tree, server) = (SceneTree(scene), server)
+        self.tree = tree
+        context = LayerContext(root: tree.root) { server.receive($0) }
+        // Ends the implicit transaction in which the tree was made, as a program's run loop would.
+        MediaClock.with(time: 0) { CATransaction.flush() }
+    }
+
+    deinit { context.invalidate() }
+
+    /// Draws a frame of the scene; making the scene's numbers is not part of the times.
+    @discardableResult
+    package func draw(frame: Int) -> Times {
+        let items = scene.items(frame: frame)
+        let time = Double(count) / 60
+        count += 1
+
+        let start = clock.now
+        MediaClock.with(time: time) {
+            CATransaction.begin()
+            CATransaction.setDisableActions(true)
+            tree.show(items)
+            CATransaction.commit()
+        }
+        let committed = clock.now
+        if scene == .redraw { server.invalidate() }
+        let picture = server.frame(
+            at: time, width: surface.width, height: surface.height, background: BenchScene.background)
+        let built = clock.now
+        compositor.draw(picture, into: &surface)
+        let drawn = clock.now
+
+        return Times(
+            commit: (committed - start).milliseconds, build: (built - committed).milliseconds,
+            draw: (drawn - built).milliseconds)
+    }
+}
+
+extension Duration {
+    /// The duration in milliseconds.
+    var milliseconds: Double { Double(components.seconds) * 1e3 + Double(components.attoseconds) * 1e-15 }
+}

@@ -1,0 +1,87 @@
+import CoreGraphics
+import QuartzCore
+
+extension BenchScene {
+    /// Whether there are layers to draw the scene with; the others are skipped.
+    package var isDrawable: Bool {
+        switch self {
+        case .rectangles, .roundedRectangles, .images, .groups, .damage, .redraw: true
+        case .outlinedShadows, .contentShadows, .gradients, .paths, .batchedParticles, .particles: false
+        }
+    }
+}
+
+/// A scene as a program has it: layers that are made once, and properties of them that each frame sets.
+final class SceneTree {
+    /// The tree's root, as large as the surface.
+    let root = CALayer()
+    private let scene: BenchScene
+    /// A layer for each of the scene's items.
+    private var layers: [CALayer] = []
+
+    /// Makes the layers of a scene as they are at frame 0.
+    ///
+    /// - Precondition: the scene can be drawn.
+    init(_ scene: BenchScene) {
+        precondition(scene.isDrawable, "there are no layers for scene \(scene.rawValue)")
+        self.scene = scene
+        root.bounds = CGRect(x: 0, y: 0, width: BenchScene.width, height: BenchScene.height)
+        root.position = CGPoint(x: BenchScene.width / 2, y: BenchScene.height / 2)
+        let pictures = scene == .images ? (0..<SceneImage.count).map { CGImage(bitmap: SceneImage.bitmap($0)) } : []
+        let items = scene.items(frame: 0)
+        layers = items.map { item in
+            let layer = CALayer()
+            layer.bounds = CGRect(x: 0, y: 0, width: CGFloat(item.width), height: CGFloat(item.height))
+            layer.cornerRadius = CGFloat(item.cornerRadius)
+            layer.opacity = item.opacity
+            if item.color != 0 { layer.backgroundColor = CGColor.opaque(item.color) }
+            if !pictures.isEmpty { layer.contents = pictures[item.image] }
+            move(layer, to: item)
+            turn(layer, to: item)
+            return layer
+        }
+        if scene == .groups { nest(items) } else { for layer in layers { root.addSublayer(layer) } }
+    }
+
+    /// Makes groups of a leader and its children, with the leader's rounded rectangle as the mask.
+    private func nest(_ items: [SceneItem]) {
+        let stride = BenchScene.groupSize + 1
+        for first in Swift.stride(from: 0, to: layers.count, by: stride) {
+            let (group, item) = (layers[first], items[first])
+            let mask = CALayer()
+            mask.frame = group.bounds
+            mask.cornerRadius = CGFloat(item.cornerRadius)
+            mask.backgroundColor = CGColor.opaque(0xFF00_0000)
+            group.cornerRadius = 0
+            group.mask = mask
+            for child in layers[first + 1..<first + stride] { group.addSublayer(child) }
+            root.addSublayer(group)
+        }
+    }
+
+    /// Sets what moves in the scene: the only calls that a program would make for a new frame.
+    func show(_ items: [SceneItem]) {
+        switch scene {
+        case .rectangles: for (layer, item) in zip(layers, items) { move(layer, to: item) }
+        case .roundedRectangles, .images, .groups: for (layer, item) in zip(layers, items) { turn(layer, to: item) }
+        default: if let layer = layers.last, let item = items.last { move(layer, to: item) }
+        }
+    }
+
+    private func move(_ layer: CALayer, to item: SceneItem) {
+        layer.position = CGPoint(x: item.center.x, y: item.center.y)
+    }
+
+    private func turn(_ layer: CALayer, to item: SceneItem) {
+        layer.setAffineTransform(
+            CGAffineTransform(a: CGFloat(item.a), b: CGFloat(item.b), c: CGFloat(item.c), d: CGFloat(item.d), tx: 0, ty: 0))
+    }
+}
+
+extension CGColor {
+    /// The opaque colour of a word `0xAARRGGBB`.
+    fileprivate static func opaque(_ word: UInt32) -> CGColor {
+        func part(_ shift: UInt32) -> CGFloat { CGFloat(word >> shift & 255) / 255 }
+        return CGColor(srgbRed: part(16), green: part(8), blue: part(0), alpha: 1)
+    }
+}
