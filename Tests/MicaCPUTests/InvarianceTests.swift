@@ -1,12 +1,13 @@
 import MicaFrame
 import MicaPixels
 import MicaRaster
+import MicaWire
 import Testing
 
 @testable import MicaCPU
 
 @Suite struct InvarianceTests {
-    private static let sizes = [(1, 1), (7, 5), (16, 64), (64, 16), (300, 300)]
+    private static let sizes = [(1, 1), (7, 5), (16, 64), (64, 16), (40, 30)]
 
     @Test(arguments: 0..<120)
     func frame_has_the_same_bytes_for_any_tiles_and_threads(seed: Int) {
@@ -14,7 +15,8 @@ import Testing
         let frame = randomFrame(150, 110, &random)
         let expected = drawn(frame)
         for threads in [2, 8] {
-            #expect(difference(drawn(frame, threads: threads), expected) == nil, "\(threads) threads, seed \(seed)")
+            let bitmap = drawn(frame, threads: threads, tile: .init(width: 32, height: 16))
+            #expect(difference(bitmap, expected) == nil, "\(threads) threads, seed \(seed)")
         }
         let (width, height) = Self.sizes[seed % Self.sizes.count]
         let other = drawn(frame, threads: 1 + seed % 3, tile: .init(width: width, height: height))
@@ -62,6 +64,25 @@ import Testing
         var none = Bitmap(width: 0, height: 0)
         CPUCompositor(threads: 2).draw(frame, into: &none)
         #expect(none.pixels.isEmpty)
+    }
+
+    @Test func hidden_ops_are_as_if_drawn() {
+        var random = SeededGenerator(seed: 77)
+        let back = fill(RoundedRect(local(3.5, 2.5, 60, 40), radius: 9), color(0.2, 0.9, 0.4, 0.7))
+        let opaque = ImageResource(bitmap: noise(32, 32, &random, opaque: true))
+        let covers = [
+            fill(RoundedRect(local(0.25, 0.5, 63.5, 47)), red), image(opaque, local(-3, -3, 70, 51.5), .bilinear),
+            fill(RoundedRect(local(0, 0, 64, 48)), red, clip: 0), fill(RoundedRect(local(0, 0, 64, 48)), red, opacity: 0.999),
+        ]
+        let clips = [clip(RoundedRect(local(0, 0, 64, 48), radius: 20))]
+        for (index, cover) in covers.enumerated() {
+            var frame = Frame(64, 48, background: 0xFF33_3333, clips: clips, [back, cover, pass(0, opacity: 0.5)])
+            var group = RenderPass(bounds: frame.bounds)
+            group.ops = [back]
+            frame.passes.insert(group, at: 0)
+            let expected = drawn(frame, tile: .init(width: 64, height: 48))
+            #expect(difference(drawn(frame, tile: .init(width: 1, height: 1)), expected) == nil, "cover \(index)")
+        }
     }
 
     @Test func frame_without_passes_is_background() {

@@ -10,8 +10,12 @@ import Synchronization
 /// It is for one thread at a time.
 package final class CPUCompositor {
     /// The size of tiles, in pixels.
+    ///
+    /// Tuned with fills, images and groups at 1080p on one core of a shared x86-64 server: of 64 x 64, 128 x 64, 256 x 64,
+    /// 256 x 32, 512 x 32, 512 x 64, 1024 x 32 and 1920 x 16, wide ones are up to three times as fast (rows are longer), and
+    /// beyond 512 x 32 little is gained while buffers grow out of the second-level cache and threads share less evenly.
     struct TileSize: Sendable {
-        var width = 128, height = 64
+        var width = 512, height = 32
     }
 
     let mipmaps: MipmapCache

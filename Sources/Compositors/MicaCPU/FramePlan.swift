@@ -18,6 +18,8 @@ struct FramePlan {
         var opacity: UInt8
         /// The place of its pass.
         var pass: Int
+        /// Pixels of the last pass that it makes what it is, whatever was there before.
+        var hides: DeviceRect
     }
 
     /// What an op draws.
@@ -218,7 +220,28 @@ struct FramePlan {
             guard !bounds.isEmpty else { return }
             content = .pass(shown.rawValue, mask: mask?.rawValue ?? -1)
         }
-        ops.append(
-            Op(content: content, bounds: bounds, clip: clip, opacity: UInt8((opacity * 255).rounded()), pass: pass))
+        var prepared = Op(
+            content: content, bounds: bounds, clip: clip, opacity: UInt8((opacity * 255).rounded()), pass: pass,
+            hides: .empty)
+        if pass == passes.count - 1, clip < 0 { prepared.hides = hidden(by: prepared) }
+        ops.append(prepared)
+    }
+
+    /// The pixels that an op without a mask covers wholly with opaque colour, as far as that is plain to see.
+    private func hidden(by op: Op) -> DeviceRect {
+        let shape: PreparedShape
+        switch op.content {
+        case .solid(let solid, let pixel) where pixel >> 24 == 255: shape = solid
+        case .image(let frame, let image) where images[image].isOpaque && op.opacity == 255: shape = frame
+        default: return .empty
+        }
+        guard case .box(let box) = shape else { return .empty }
+        func whole(_ edge: Double, _ rule: FloatingPointRoundingRule) -> Int {
+            edge.isNaN ? 0 : Int(max(-1e9, min(1e9, edge)).rounded(rule))
+        }
+        return DeviceRect(
+            minX: whole(box.minimum.x, .up), minY: whole(box.minimum.y, .up), maxX: whole(box.maximum.x, .down),
+            maxY: whole(box.maximum.y, .down)
+        ).intersection(op.bounds)
     }
 }

@@ -42,15 +42,18 @@ struct TileRenderer: ~Copyable {
         while slots.count < plan.slotCount { slots.append(Slot(pixels: Array(repeating: 0, count: target.count))) }
         for slot in slots.indices { slots[slot].pass = -1 }
         let last = plan.passes.count - 1
-        var position = 0
         let count = plan.tiles.opCount(of: index)
+        // What the last pass has behind an op that hides the whole tile is not drawn.
+        var firstSeen = max(0, count - 1)
+        while firstSeen > 0, !plan.ops[plan.tiles.op(firstSeen, of: index)].hides.contains(tile) { firstSeen -= 1 }
+        var position = 0
         while position < count {
             let pass = plan.ops[plan.tiles.op(position, of: index)].pass
             clear(to: pass == last ? plan.background : 0)
             while position < count {
                 let op = plan.ops[plan.tiles.op(position, of: index)]
                 if op.pass != pass { break }
-                draw(op, plan)
+                if pass != last || position >= firstSeen { draw(op, plan) }
                 position += 1
             }
             if pass == last { return store(output) }

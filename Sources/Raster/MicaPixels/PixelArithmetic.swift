@@ -56,23 +56,19 @@ package enum PixelArithmetic {
     package static func bilinear(
         _ topLeft: UInt32, _ topRight: UInt32, _ bottomLeft: UInt32, _ bottomRight: UInt32, x: UInt32, y: UInt32
     ) -> UInt32 {
-        // Channels two by two in halves of 64 bits: blue and red, green and alpha.
-        func blueRed(_ p: UInt32) -> UInt64 { UInt64(p & 0xFF) | UInt64(p & 0xFF0000) << 16 }
-        func greenAlpha(_ p: UInt32) -> UInt64 { UInt64(p >> 8 & 0xFF) | UInt64(p >> 24) << 32 }
-        let w3 = UInt64(x &* y)
-        let w2 = UInt64(y) &* 256 &- w3
-        let w1 = UInt64(x) &* 256 &- w3
-        let w0 = 65536 &- w1 &- w2 &- w3
+        // The sum of products is worked out one axis after the other without rounding in between. All four channels go
+        // into one word, 16 bits each (blue, red, green, alpha); differences may borrow from the next channel, which the
+        // sum gives back.
+        func spread(_ p: UInt32) -> UInt64 { (UInt64(p) | UInt64(p) << 24) & 0x00FF_00FF_00FF_00FF }
+        func between(_ a: UInt64, _ b: UInt64, _ part: UInt32) -> UInt64 { a << 8 &+ (b &- a) &* UInt64(part) }
+        let top = between(spread(topLeft), spread(topRight), x)
+        let bottom = between(spread(bottomLeft), spread(bottomRight), x)
+        // The second axis needs 32 bits a channel; each sum is below 2^24, and its third byte is the channel.
+        let pair: UInt64 = 0x0000_FFFF_0000_FFFF
         let half: UInt64 = 0x0000_8000_0000_8000
-        let first =
-            blueRed(topLeft) &* w0 &+ blueRed(topRight) &* w1 &+ blueRed(bottomLeft) &* w2 &+ blueRed(bottomRight) &* w3 &+ half
-        let second =
-            greenAlpha(topLeft) &* w0 &+ greenAlpha(topRight) &* w1 &+ greenAlpha(bottomLeft) &* w2
-            &+ greenAlpha(bottomRight) &* w3 &+ half
-        // Each sum is below 2^24, its third byte is the channel.
-        let low = UInt32(truncatingIfNeeded: first >> 16) & 0xFF | UInt32(truncatingIfNeeded: first >> 32) & 0xFF0000
-        let high =
-            UInt32(truncatingIfNeeded: second >> 8) & 0xFF00 | UInt32(truncatingIfNeeded: second >> 24) & 0xFF00_0000
-        return low | high
+        let blueGreen = between(top & pair, bottom & pair, y) &+ half
+        let redAlpha = between(top >> 16 & pair, bottom >> 16 & pair, y) &+ half
+        return UInt32(truncatingIfNeeded: blueGreen >> 16 & 0xFF | blueGreen >> 40 & 0xFF00)
+            | UInt32(truncatingIfNeeded: redAlpha & 0xFF0000 | redAlpha >> 24 & 0xFF00_0000)
     }
 }
