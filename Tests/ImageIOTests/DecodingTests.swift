@@ -44,8 +44,9 @@ import Testing
         let cache = ImageCache(budget: 0)
         let source = CGImageSource(bytes: try damagedPNG(), options: nil, cache: cache, report: reports.add)
         let image = try #require(CGImageSourceCreateImageAtIndex(source, 0, nil))
-        #expect(reports.all.isEmpty)
+        #expect(reports.all.isEmpty && image.resource.isOpaque)
         for _ in 0..<3 { #expect(image.resource.bitmap() == Bitmap(width: 20, height: 10)) }
+        #expect(!image.resource.isOpaque)
         #expect(reports.all.count == 1 && reports.all[0].contains("png"))
         #expect(cache.statistics.decodes == 1)
         #expect(CGImageSourceCreateImageAtIndex(source, 0, immediately) == nil)

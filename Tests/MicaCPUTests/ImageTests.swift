@@ -124,6 +124,24 @@ import Testing
         #expect(flat.halved().pixels.allSatisfy { $0 == 0x8070_6050 })
     }
 
+    @Test func mipmap_cache_does_not_hold_the_images_own_pixels() {
+        let pixels = ImageCache(budget: 8 * 8 * 4)
+        func image(_ gray: UInt32) -> ImageResource {
+            ImageResource(width: 8, height: 8, isOpaque: false, cache: pixels) {
+                pixels.countDecode()
+                return Bitmap(width: 8, height: 8, filledWith: gray)
+            }
+        }
+        let (first, second) = (image(1), image(2))
+        let cache = MipmapCache(budget: 3000)
+        #expect(cache.levels(of: first).count == 4)
+        _ = second.bitmap()
+        #expect(cache.levels(of: first, from: 1).map(\.width) == [4, 2, 1])
+        #expect(!first.isDecoded && pixels.statistics.decodes == 2)
+        #expect(cache.levels(of: first).map(\.width) == [8, 4, 2, 1])
+        #expect(first.isDecoded && pixels.statistics.decodes == 3)
+    }
+
     @Test func mipmap_cache_keeps_to_its_budget() {
         let cache = MipmapCache(budget: 3000)
         // A chain of 32 x 32 below the image is (256 + 64 + 16 + 4 + 1) * 4 = 1,364 bytes.

@@ -47,7 +47,7 @@ final class FrameStore: Sendable {
             let made = ImageResource(
                 width: decoder.header.width, height: decoder.header.height, isOpaque: !decoder.header.hasAlpha,
                 cache: cache, isExpendable: isExpendable
-            ) { [self] in pixelsOrNothing(key) }
+            ) { [self] in pixels(of: key) }
             state.resources[key] = WeakResource(resource: made)
             return made
         }
@@ -71,10 +71,9 @@ final class FrameStore: Sendable {
         for resource in known { resource.dropPixels() }
     }
 
-    /// The pixels of a frame, or a transparent picture where the file is damaged, which is reported once.
-    private func pixelsOrNothing(_ key: Key) -> Bitmap {
-        let nothing = Bitmap(width: decoder.header.width, height: decoder.header.height)
-        if state.withLock({ $0.damaged.contains(key.index) }) { return nothing }
+    /// The pixels of a frame; nil where the file is damaged, which is reported once.
+    private func pixels(of key: Key) -> Bitmap? {
+        if state.withLock({ $0.damaged.contains(key.index) }) { return nil }
         cache.countDecode()
         var room = cache.budget / 8
         do throws(ImageError) {
@@ -92,7 +91,7 @@ final class FrameStore: Sendable {
                 return !state.isReported
             }
             if isFirst { report("ImageIO: an image is shown as nothing: \(error)") }
-            return nothing
+            return nil
         }
     }
 

@@ -3,7 +3,8 @@ import MicaWire
 
 /// Mip chains of images, made when first wanted and kept while they fit into a budget.
 ///
-/// Those used longest ago go first. A chain that is larger than the budget alone is made and not kept.
+/// Those used longest ago go first. A chain that is larger than the budget alone is made and not kept. An image's own pixels
+/// are not kept here: they are its owner's, who may drop them to keep to a budget as well.
 final class MipmapCache {
     /// The most bytes of pixels that are kept.
     let budget: Int
@@ -11,6 +12,7 @@ final class MipmapCache {
     private(set) var bytes = 0
 
     private struct Entry {
+        /// The levels below the image itself.
         var levels: [Bitmap]
         var bytes: Int
         var lastUse: Int
@@ -35,14 +37,18 @@ final class MipmapCache {
         return Int.bitWidth - size.leadingZeroBitCount
     }
 
-    /// The levels of an image, the image itself first.
+    /// The levels of an image from one of them on, down to a single texel; level 0 is the image itself.
+    ///
+    /// The image's pixels are asked for when level 0 is wanted, or the chain is not kept.
     ///
     /// *Complexity*: linear in the image's pixels when the chain is not kept.
-    func levels(of image: ImageResource) -> [Bitmap] {
+    ///
+    /// - Precondition: there is such a level.
+    func levels(of image: ImageResource, from first: Int = 0) -> [Bitmap] {
         clock += 1
-        if entries[image.id] != nil {
+        if let kept = entries[image.id]?.levels {
             entries[image.id]?.lastUse = clock
-            return entries[image.id]?.levels ?? []
+            return first == 0 ? [image.bitmap()] + kept : Array(kept[(first - 1)...])
         }
         let base = image.bitmap()
         var levels = [base]
@@ -52,14 +58,14 @@ final class MipmapCache {
             size += next.pixels.count * MemoryLayout<UInt32>.stride
             levels.append(next)
         }
-        // The image's own pixels are its owner's, and no copy of them is made here.
-        guard size <= budget else { return levels }
+        let wanted = Array(levels[first...])
+        guard size <= budget else { return wanted }
         while bytes + size > budget, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
             bytes -= oldest.value.bytes
             entries[oldest.key] = nil
         }
-        entries[image.id] = Entry(levels: levels, bytes: size, lastUse: clock)
+        entries[image.id] = Entry(levels: Array(levels.dropFirst()), bytes: size, lastUse: clock)
         bytes += size
-        return levels
+        return wanted
     }
 }

@@ -21,22 +21,25 @@ struct PreparedImage {
         // A source without area is a texel stretched out; one that is no number is nothing.
         guard !destination.isEmpty, source.maxX >= source.minX, source.maxY >= source.minY else { return nil }
         guard draw.image.width > 0, draw.image.height > 0, let toLocal = transform.inverse else { return nil }
-        isOpaque = draw.image.isOpaque
         isNearest = draw.sampling == .nearest
         fraction = 0
         var position = 0.0
         if case .trilinear(let level) = draw.sampling { position = level > 0 ? level : 0 }
         guard position > 0 else {
             level = ImageLevel(draw.image.bitmap(), toLocal, draw, of: draw.image.width, draw.image.height)
+            isOpaque = draw.image.isOpaque
             return
         }
-        let levels = mipmaps.levels(of: draw.image)
         // To the nearest 256th of a level; the last is as small as it gets.
-        let place = Int((min(position, Double(levels.count - 1)) * 256).rounded())
-        level = ImageLevel(levels[place >> 8], toLocal, draw, of: draw.image.width, draw.image.height)
+        let last = MipmapCache.levelCount(width: draw.image.width, height: draw.image.height) - 1
+        let place = Int((min(position, Double(last)) * 256).rounded())
+        let levels = mipmaps.levels(of: draw.image, from: place >> 8)
+        // Asked for after the pixels: an image whose damage is found while they are made is not opaque.
+        isOpaque = draw.image.isOpaque
+        level = ImageLevel(levels[0], toLocal, draw, of: draw.image.width, draw.image.height)
         if place & 255 != 0 {
             fraction = UInt32(place & 255)
-            smaller = ImageLevel(levels[place >> 8 + 1], toLocal, draw, of: draw.image.width, draw.image.height)
+            smaller = ImageLevel(levels[1], toLocal, draw, of: draw.image.width, draw.image.height)
         }
     }
 

@@ -14,13 +14,15 @@ package final class ImageResource: Sendable, Equatable {
     package let width: Int
     /// Height, in pixels.
     package let height: Int
-    /// Whether every pixel is known to be opaque.
-    package let isOpaque: Bool
+    /// Whether every pixel is known to be opaque; false from when damage is found, which is while the pixels are made.
+    package var isOpaque: Bool { isStatedOpaque && !isDamaged.load(ordering: .acquiring) }
+    private let isStatedOpaque: Bool
+    private let isDamaged = Atomic(false)
 
     private enum Store: Sendable {
         case ready(Bitmap)
         case pending(@Sendable () -> Bitmap)
-        case cached(ImageCache, isExpendable: Bool, @Sendable () -> Bitmap)
+        case cached(ImageCache, isExpendable: Bool, @Sendable () -> Bitmap?)
     }
     private let store: Mutex<Store>
     /// Where the pixels are kept; nil when the image has them itself.
@@ -32,7 +34,7 @@ package final class ImageResource: Sendable, Equatable {
         id = Self.counter.wrappingAdd(1, ordering: .relaxed).oldValue
         width = bitmap.width
         height = bitmap.height
-        isOpaque = bitmap.pixels.allSatisfy { $0 >= 0xFF00_0000 }
+        isStatedOpaque = bitmap.pixels.allSatisfy { $0 >= 0xFF00_0000 }
         store = Mutex(.ready(bitmap))
         cache = nil
     }
@@ -42,7 +44,7 @@ package final class ImageResource: Sendable, Equatable {
     /// `make` gives a bitmap of the stated size, or one that is transparent where the source is damaged.
     package init(width: Int, height: Int, isOpaque: Bool, make: @escaping @Sendable () -> Bitmap) {
         id = Self.counter.wrappingAdd(1, ordering: .relaxed).oldValue
-        (self.width, self.height, self.isOpaque) = (width, height, isOpaque)
+        (self.width, self.height, isStatedOpaque) = (width, height, isOpaque)
         store = Mutex(.pending(make))
         cache = nil
     }
@@ -51,14 +53,14 @@ package final class ImageResource: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - isExpendable: Whether the cache drops the pixels before those of other images, however recently they were used.
-    ///   - make: Gives the same bitmap of the stated size each time, or a transparent one where the source is damaged. It
-    ///     may deposit pixels of other images, and must not ask for any.
+    ///   - make: Gives the same bitmap of the stated size each time, or nil where the source is damaged: the image is
+    ///     transparent then. It may deposit pixels of other images, and must not ask for any.
     package init(
         width: Int, height: Int, isOpaque: Bool, cache: ImageCache, isExpendable: Bool = false,
-        make: @escaping @Sendable () -> Bitmap
+        make: @escaping @Sendable () -> Bitmap?
     ) {
         id = Self.counter.wrappingAdd(1, ordering: .relaxed).oldValue
-        (self.width, self.height, self.isOpaque) = (width, height, isOpaque)
+        (self.width, self.height, isStatedOpaque) = (width, height, isOpaque)
         store = Mutex(.cached(cache, isExpendable: isExpendable, make))
         self.cache = cache
     }
@@ -76,7 +78,9 @@ package final class ImageResource: Sendable, Equatable {
                 return bitmap
             case .cached(let cache, let isExpendable, let make):
                 if let bitmap = cache.bitmap(of: id) { return bitmap }
-                let bitmap = checked(make())
+                let made = make()
+                if made == nil { isDamaged.store(true, ordering: .releasing) }
+                let bitmap = checked(made ?? Bitmap(width: width, height: height))
                 cache.insert(bitmap, of: id, isExpendable: isExpendable)
                 return bitmap
             }
