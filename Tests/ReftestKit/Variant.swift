@@ -1,0 +1,127 @@
+import Foundation
+import MicaPixels
+import QuartzCore
+
+/// Another way to the same picture. Every scene goes all of them, and the pixels must be the same.
+package enum Variant: String, Sendable, CaseIterable {
+    /// Commits go through their encoded form.
+    case encoded
+    /// Two threads draw.
+    case twoThreads
+    /// Eight threads draw.
+    case eightThreads
+    /// The tree is first another one, is drawn, and is then changed into the scene, on the same surface.
+    case incremental
+    /// The scene lies in a layer with a mask that covers it, so that all of it goes through a pass of its own.
+    case grouped
+    /// The scene lies in a layer that clips to its middle.
+    case clipped
+    /// The scene lies in a layer with flipped geometry in a layer with flipped geometry.
+    case flippedTwice
+
+    /// Whether the scene over nothing is looked at: with a background, a group is rounded once more.
+    var ignoresBackground: Bool { self == .grouped || self == .clipped }
+}
+
+extension Scene {
+    /// The pixels, drawn on one thread by the scalar path.
+    package func draw() -> Bitmap { bitmap(renderer(of: makeRoot())) }
+
+    /// The pixels, drawn by a variant.
+    package func draw(_ variant: Variant) -> Bitmap {
+        let root = makeRoot()
+        switch variant {
+        case .encoded: return bitmap(renderer(of: root, encodes: true))
+        case .twoThreads: return bitmap(renderer(of: root, threads: 2))
+        case .eightThreads: return bitmap(renderer(of: root, threads: 8))
+        case .incremental: return drawIncrementally(root)
+        case .grouped:
+            let group = wrapper(around: root)
+            let mask = CALayer()
+            mask.frame = group.bounds
+            mask.backgroundColor = .black
+            group.mask = mask
+            return bitmap(renderer(of: group, scene: root))
+        case .clipped:
+            let clip = CALayer()
+            clip.frame = middle
+            clip.bounds = middle
+            clip.masksToBounds = true
+            clip.addSublayer(root)
+            return bitmap(renderer(of: wrapper(around: clip), scene: root))
+        case .flippedTwice:
+            let inner = wrapper(around: root)
+            inner.isGeometryFlipped = true
+            let outer = wrapper(around: inner)
+            outer.isGeometryFlipped = true
+            return bitmap(renderer(of: outer, scene: root))
+        }
+    }
+
+    /// What a variant must look like, from the scene's plain picture.
+    package func expected(of variant: Variant, plain: Bitmap) -> Bitmap {
+        let picture = variant.ignoresBackground && background != nil ? withoutBackground.draw() : plain
+        guard variant == .clipped else { return picture }
+        var cropped = Bitmap(width: picture.width, height: picture.height)
+        let rect = middle
+        let (xs, ys) = (
+            Int(rect.minX * scale)..<Int(rect.maxX * scale), Int(rect.minY * scale)..<Int(rect.maxY * scale)
+        )
+        for y in ys {
+            for x in xs { cropped[x, y] = picture[x, y] }
+        }
+        return cropped
+    }
+
+    /// The middle of the scene, in whole points.
+    private var middle: CGRect {
+        CGRect(
+            x: (size.width / 4).rounded(), y: (size.height / 4).rounded(), width: (size.width / 2).rounded(),
+            height: (size.height / 2).rounded())
+    }
+
+    private func wrapper(around layer: CALayer) -> CALayer {
+        let wrapper = CALayer()
+        wrapper.frame = CGRect(origin: .zero, size: size)
+        wrapper.addSublayer(layer)
+        return wrapper
+    }
+
+    private func renderer(of top: CALayer, scene: CALayer? = nil, threads: Int = 1, encodes: Bool = false) -> LayerRenderer {
+        let renderer = LayerRenderer(layer: top, size: size, scale: scale, threads: threads, encodes: encodes)
+        let root = scene ?? top
+        for event in events { renderer.schedule(at: event.time) { event.body(root) } }
+        return renderer
+    }
+
+    private func bitmap(_ renderer: LayerRenderer) -> Bitmap {
+        renderer.background = background
+        return renderer.bitmap(at: time)
+    }
+
+    /// Draws a scrambled tree, puts the scene in order, and draws again what is damaged.
+    private func drawIncrementally(_ root: CALayer) -> Bitmap {
+        var seed: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in name.utf8 { seed = (seed ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        let renderer = renderer(of: root)
+        renderer.background = background
+        for round in 0..<3 {
+            var restore: [() -> Void] = []
+            withoutActions { restore = Scrambler(seed: seed &+ round).scramble(root) }
+            _ = renderer.bitmap(at: 0)
+            withoutActions { for body in restore.reversed() { body() } }
+            if round < 2 { _ = renderer.bitmap(at: 0) }
+        }
+        if time > 0 { _ = renderer.bitmap(at: time / 2) }
+        return renderer.bitmap(at: time)
+    }
+
+    private func withoutActions(_ body: () -> Void) {
+        MediaClock.with(time: 0) {
+            CATransaction.begin()
+            CATransaction.setDisableActions(true)
+            body()
+            CATransaction.commit()
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import MicaDocuments
+import QuartzCore
+import ReftestKit
+import Testing
+
+/// All reftests.
+let allReftests: [Reftest] =
+    geometryReftests + treeReftests + contentsReftests + shapeReftests + timingReftests + animationReftests + goldenReftests
+
+@Suite struct ReftestTests {
+    @Test(arguments: allReftests)
+    func scene_looks_as_expected(_ reftest: Reftest) {
+        for failure in reftest.check() { Issue.record("\(failure.message)") }
+    }
+
+    @Test(arguments: allReftests)
+    func variants_are_the_same(_ reftest: Reftest) {
+        for variant in Variant.allCases {
+            for failure in reftest.check(variant) { Issue.record("\(failure.message)") }
+        }
+    }
+
+    @Test func there_are_no_fewer_reftests_than_there_were() {
+        #expect(allReftests.count >= 190)
+        let goldens = allReftests.filter { if case .golden = $0.expectation { true } else { false } }
+        #expect(goldens.count * 5 < allReftests.count, "pictures of our own prove stability, not correctness")
+    }
+
+    @Test func names_are_unique() {
+        let names = allReftests.map(\.name)
+        #expect(Set(names).count == names.count)
+    }
+
+    @Test func every_golden_image_belongs_to_a_reftest() throws {
+        let wanted = allReftests.compactMap { reftest -> String? in
+            if case .golden = reftest.expectation { reftest.name } else { nil }
+        }
+        guard !wanted.contains(where: { Goldens.accepts($0) }) else { return }
+        #expect(try Goldens.names() == wanted.sorted())
+    }
+
+    @Test func nothing_is_accepted_by_machines() {
+        if Goldens.isContinuousIntegration { #expect(!Goldens.accepts("golden-perspective")) }
+    }
+}
