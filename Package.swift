@@ -108,6 +108,16 @@ let package = Package(
         .testTarget(
             name: "MicaServerTests", dependencies: ["MicaFuzz", "MicaServer", "MicaScene", "MicaFrame", "MicaWire", "MicaPixels"],
             path: "Tests/MicaServerTests", swiftSettings: settings),
+        .target(
+            name: "ReftestKit",
+            dependencies: ["QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments", "MicaPixels", "_Testing_CoreGraphics"],
+            path: "Tests/ReftestKit", swiftSettings: settings),
+        .testTarget(
+            name: "Reftests",
+            dependencies: [
+                "ReftestKit", "QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments", "MicaPixels", "_Testing_CoreGraphics",
+            ],
+            path: "Tests/Reftests", exclude: ["Goldens"], swiftSettings: settings),
     ]
 )
 

@@ -105,7 +105,7 @@ extension Scene {
         for byte in name.utf8 { seed = (seed ^ UInt64(byte)) &* 0x100_0000_01b3 }
         let renderer = renderer(of: root)
         renderer.background = background
-        for round in 0..<3 {
+        for round in 0..<UInt64(3) {
             var restore: [() -> Void] = []
             withoutActions { restore = Scrambler(seed: seed &+ round).scramble(root) }
             _ = renderer.bitmap(at: 0)
