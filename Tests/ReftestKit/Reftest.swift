@@ -10,6 +10,11 @@ package struct ExpectedPixel: Sendable {
     package var pixel: UInt32
     /// How far each channel may be off.
     package var tolerance: Int
+
+    /// Makes an expectation.
+    package init(x: Int, y: Int, pixel: UInt32, tolerance: Int = 0) {
+        (self.x, self.y, self.pixel, self.tolerance) = (x, y, pixel, tolerance)
+    }
 }
 
 /// What a scene must look like, in order of worth.

@@ -48,12 +48,14 @@ private func nineParts(_ root: CALayer) {
 /// Images: gravity, rect, center, scale, filters.
 let contentsReftests: [Reftest] =
     gravityReftests + flippedGravityReftests + [
-        pixels("image-fills-the-bounds") { root in
+        pixels("image-fills-the-bounds",
+            expect: [
+                (8, 16, 0xffff_0000), (23, 23, 0xffff_0000), (24, 16, 0xff00_ff00), (39, 23, 0xff00_ff00),
+                (8, 24, 0xff00_00ff), (39, 31, 0xffff_ffff), (7, 16, 0), (40, 20, 0),
+            ]
+        ) { root in
             root.add(box(8, 16, 32, 16), image: Pictures.quarters)
-        } _: [
-            (8, 16, 0xffff_0000), (23, 23, 0xffff_0000), (24, 16, 0xff00_ff00), (39, 23, 0xff00_ff00), (8, 24, 0xff00_00ff),
-            (39, 31, 0xffff_ffff), (7, 16, 0), (40, 20, 0),
-        ],
+        },
 
         same("contents-scale-shrinks-what-is-not-resized") { root in
             root.add(box(12, 16, 40, 32), image: Pictures.quarters) {
@@ -99,26 +101,40 @@ let contentsReftests: [Reftest] =
             }
         },
 
-        pixels("magnified-nearest") { root in
+        pixels("magnified-nearest",
+            expect: [
+                (0, 5, 0xff00_0000), (31, 5, 0xff00_0000), (32, 5, 0xffff_ffff), (63, 5, 0xffff_ffff),
+            ]
+        ) { root in
             root.add(box(0, 0, 64, 64), image: Pictures.step)
-        } _: [(0, 5, 0xff00_0000), (31, 5, 0xff00_0000), (32, 5, 0xffff_ffff), (63, 5, 0xffff_ffff)],
+        },
 
-        pixels("magnified-linear", tolerance: 1) { root in
+        pixels("magnified-linear", tolerance: 1,
+            expect: [
+                (0, 5, 0xff00_0000), (15, 5, 0xff00_0000), (24, 5, 0xff44_4444), (31, 5, 0xff7c_7c7c),
+                (32, 5, 0xff84_8484), (48, 5, 0xffff_ffff), (63, 5, 0xffff_ffff),
+            ]
+        ) { root in
             root.add(box(0, 0, 64, 64), image: Pictures.step) { $0.magnificationFilter = .linear }
-        } _: [
-            (0, 5, 0xff00_0000), (15, 5, 0xff00_0000), (24, 5, 0xff44_4444), (31, 5, 0xff7c_7c7c), (32, 5, 0xff84_8484),
-            (48, 5, 0xffff_ffff), (63, 5, 0xffff_ffff),
-        ],
+        },
 
-        pixels("minified-nearest") { root in
+        pixels("minified-nearest",
+            expect: [
+                (8, 8, 0xff00_0000), (9, 9, 0xff00_0000), (23, 23, 0xff00_0000), (24, 24, 0xffff_0000),
+            ]
+        ) { root in
             root.add(box(0, 0, 64, 64), Paint.red)
             root.add(box(8, 8, 16, 16), image: Pictures.checks)
-        } _: [(8, 8, 0xff00_0000), (9, 9, 0xff00_0000), (23, 23, 0xff00_0000), (24, 24, 0xffff_0000)],
+        },
 
-        pixels("minified-trilinear", tolerance: 2) { root in
+        pixels("minified-trilinear", tolerance: 2,
+            expect: [
+                (8, 8, 0xff80_8080), (12, 17, 0xff80_8080), (23, 23, 0xff80_8080),
+            ]
+        ) { root in
             root.add(box(0, 0, 64, 64), Paint.red)
             root.add(box(8, 8, 16, 16), image: Pictures.checks) { $0.minificationFilter = .trilinear }
-        } _: [(8, 8, 0xff80_8080), (12, 17, 0xff80_8080), (23, 23, 0xff80_8080)],
+        },
 
         same("trilinear-at-natural-size-is-the-image") { root in
             root.add(box(0, 0, 64, 64), image: Pictures.checks) {
@@ -127,12 +143,16 @@ let contentsReftests: [Reftest] =
             }
         } as: { $0.add(box(0, 0, 64, 64), image: Pictures.checks) },
 
-        pixels("background-shows-through-the-image", tolerance: 1) { root in
+        pixels("background-shows-through-the-image", tolerance: 1,
+            expect: [
+                (8, 8, 0xff7f_0080), (34, 40, 0xffff_0000), (44, 40, 0xff00_ff00),
+            ]
+        ) { root in
             root.add(box(0, 0, 32, 32), image: picture(1, 1) { _, _ in 0x8000_0080 }) { $0.backgroundColor = Paint.red }
             root.add(box(32, 32, 16, 16), image: picture(2, 1) { x, _ in x == 0 ? 0 : 0xff00_ff00 }) {
                 $0.backgroundColor = Paint.red
             }
-        } _: [(8, 8, 0xff7f_0080), (34, 40, 0xffff_0000), (44, 40, 0xff00_ff00)],
+        },
 
         same("contents-are-under-sublayers") { root in
             root.add(box(8, 8, 32, 16), image: Pictures.quarters) { $0.add(box(4, 4, 8, 8), Paint.red) }

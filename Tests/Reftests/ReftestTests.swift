@@ -6,7 +6,7 @@ import Testing
 
 /// All reftests.
 let allReftests: [Reftest] =
-    geometryReftests + treeReftests + contentsReftests + shapeReftests + timingReftests + animationReftests + goldenReftests
+    geometryReftests + treeReftests + contentsReftests + shapeReftests + timingReftests + animationReftests + goldenReftests + oracleReftests
 
 @Suite struct ReftestTests {
     @Test(arguments: allReftests)

@@ -51,7 +51,7 @@ import Testing
         root.add(box(4, 30, 20, 12), Paint.green) { $0.add(group, forKey: "group") }
     }
 
-    private static func renderer(threads: Int = 1, encodes: Bool = false) -> LayerRenderer {
+    private static func makeRenderer(threads: Int = 1, encodes: Bool = false) -> LayerRenderer {
         let root = scene.makeRoot()
         let renderer = LayerRenderer(layer: root, size: scene.size, scale: 1, threads: threads, encodes: encodes)
         for event in scene.events { renderer.schedule(at: event.time) { event.body(root) } }
@@ -60,7 +60,7 @@ import Testing
 
     /// Frame 600 of a run from 0.
     private static let run: (before: Bitmap, last: Bitmap) = {
-        let renderer = renderer()
+        let renderer = makeRenderer()
         var (before, last) = (Bitmap(width: 0, height: 0), Bitmap(width: 0, height: 0))
         for frame in 0...600 {
             before = last
@@ -75,19 +75,19 @@ import Testing
 
     @Test(arguments: [1, 2, 8], [false, true])
     func frame_600_alone_is_frame_600_of_a_run(threads: Int, encodes: Bool) {
-        #expect(Self.renderer(threads: threads, encodes: encodes).bitmap(at: 10) == Self.run.last)
+        #expect(Self.makeRenderer(threads: threads, encodes: encodes).bitmap(at: 10) == Self.run.last)
     }
 
     @Test(arguments: [1, 2, 8], [false, true])
     func run_is_the_same_on_any_threads(threads: Int, encodes: Bool) {
-        let renderer = Self.renderer(threads: threads, encodes: encodes)
+        let renderer = Self.makeRenderer(threads: threads, encodes: encodes)
         for frame in stride(from: 0, to: 600, by: 25) { _ = renderer.bitmap(at: Double(frame) / 60) }
         #expect(renderer.bitmap(at: 599.0 / 60) == Self.run.before)
         #expect(renderer.bitmap(at: 10) == Self.run.last)
     }
 
     @Test func going_back_is_the_same_as_coming_from_before() {
-        let renderer = Self.renderer()
+        let renderer = Self.makeRenderer()
         let early = renderer.bitmap(at: 2.4)
         let last = renderer.bitmap(at: 10)
         #expect(last == Self.run.last)

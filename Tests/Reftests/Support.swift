@@ -78,7 +78,7 @@ func same(
 /// Pixels that are known beforehand.
 func pixels(
     _ name: String, at time: Double = 0, events: [SceneEvent] = [], background: CGColor? = nil, tolerance: Int = 0,
-    _ build: @escaping @Sendable (CALayer) -> Void, _ expected: [(x: Int, y: Int, pixel: UInt32)]
+    expect expected: [(x: Int, y: Int, pixel: UInt32)], _ build: @escaping @Sendable (CALayer) -> Void
 ) -> Reftest {
     Reftest(
         Scene(name, time: time, background: background, events: events, build: build),

@@ -2,7 +2,7 @@ import CoreGraphics
 import QuartzCore
 import ReftestKit
 
-/// Fades from 0 to 40 points to the right in a second; begins at a second of the layer's time.
+/// Slides from 8 to 48 points in a second; begins at a second of the layer's time.
 private func slide(_ configure: (CABasicAnimation) -> Void = { _ in }) -> CABasicAnimation {
     let animation = CABasicAnimation(keyPath: "position.x")
     animation.fromValue = 8
@@ -50,8 +50,10 @@ let timingReftests: [Reftest] =
         $0.repeatCount = 2
         $0.autoreverses = true
     }
-    + sliding("cumulative", [(1.5, 28), (2.5, 68)]) {
-        $0.repeatCount = 2
+    + sliding("cumulative", [(1.5, 8), (2.5, 24), (3.5, 40)]) {
+        $0.fromValue = 0
+        $0.toValue = 16
+        $0.repeatCount = 3
         $0.isCumulative = true
     }
     + sliding("additive", [(1.25, 50)]) {

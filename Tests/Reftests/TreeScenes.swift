@@ -4,10 +4,14 @@ import ReftestKit
 
 /// What lies over what, and how much of it shows: order, depth, hiding, opacity, colours.
 let treeReftests: [Reftest] = [
-    pixels("later-sublayers-lie-over-earlier") { root in
+    pixels("later-sublayers-lie-over-earlier",
+        expect: [
+            (8, 8, 0xffff_0000), (20, 20, 0xff00_ff00), (40, 40, 0xff00_ff00), (60, 60, 0),
+        ]
+    ) { root in
         root.add(box(0, 0, 32, 32), Paint.red)
         root.add(box(16, 16, 32, 32), Paint.green)
-    } _: [(8, 8, 0xffff_0000), (20, 20, 0xff00_ff00), (40, 40, 0xff00_ff00), (60, 60, 0)],
+    },
 
     same("depth-orders-siblings") { root in
         root.add(box(0, 0, 32, 32), Paint.red) { $0.zPosition = 2 }
@@ -79,22 +83,30 @@ let treeReftests: [Reftest] = [
         }
     } as: { $0.add(box(0, 0, 8, 8), Paint.blue) },
 
-    pixels("group-opacity-is-of-the-finished-group", tolerance: 1) { root in
+    pixels("group-opacity-is-of-the-finished-group", tolerance: 1,
+        expect: [
+            (8, 8, 0x8080_0000), (24, 24, 0x8000_0080), (40, 40, 0x8000_0080),
+        ]
+    ) { root in
         root.add(box(0, 0, 64, 64)) { group in
             group.opacity = 0.5
             group.add(box(0, 0, 32, 32), Paint.red)
             group.add(box(16, 16, 32, 32), Paint.blue)
         }
-    } _: [(8, 8, 0x8080_0000), (24, 24, 0x8000_0080), (40, 40, 0x8000_0080)],
+    },
 
-    pixels("opacity-without-group-is-of-each-layer", tolerance: 1) { root in
+    pixels("opacity-without-group-is-of-each-layer", tolerance: 1,
+        expect: [
+            (8, 8, 0x8080_0000), (24, 24, 0xc040_0080), (40, 40, 0x8000_0080),
+        ]
+    ) { root in
         root.add(box(0, 0, 64, 64)) { group in
             group.opacity = 0.5
             group.allowsGroupOpacity = false
             group.add(box(0, 0, 32, 32), Paint.red)
             group.add(box(16, 16, 32, 32), Paint.blue)
         }
-    } _: [(8, 8, 0x8080_0000), (24, 24, 0xc040_0080), (40, 40, 0x8000_0080)],
+    },
 
     same("opacities-multiply", fuzz: rounding()) { root in
         root.add(box(0, 0, 64, 64)) { outer in
@@ -115,15 +127,23 @@ let treeReftests: [Reftest] = [
         root.add(box(4, 4, 32, 32), Paint.red) { $0.opacity = 3 }
     } as: { $0.add(box(4, 4, 32, 32), Paint.red) },
 
-    pixels("source-over", background: Paint.white, tolerance: 1) { root in
+    pixels("source-over", background: Paint.white, tolerance: 1,
+        expect: [
+            (10, 10, 0xffff_8080), (30, 30, 0xffbf_60a0), (50, 50, 0xffbf_bfff), (62, 62, 0xffff_ffff),
+        ]
+    ) { root in
         root.add(box(0, 0, 40, 40), Paint.halfRed)
         root.add(box(20, 20, 40, 40), CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 0.25))
-    } _: [(10, 10, 0xffff_8080), (30, 30, 0xffbf_60a0), (50, 50, 0xffbf_bfff), (62, 62, 0xffff_ffff)],
+    },
 
-    pixels("colours-beyond-the-screen-are-clamped") { root in
+    pixels("colours-beyond-the-screen-are-clamped",
+        expect: [
+            (8, 8, 0xffff_0000), (40, 40, 0xffff_ffff), (40, 8, 0),
+        ]
+    ) { root in
         root.add(box(0, 0, 32, 32), CGColor(srgbRed: 1.25, green: -0.5, blue: 0, alpha: 1))
         root.add(box(32, 32, 32, 32), CGColor(gray: 1, alpha: 1))
-    } _: [(8, 8, 0xffff_0000), (40, 40, 0xffff_ffff), (40, 8, 0)],
+    },
 
     same("root-background-fills-the-root") { root in
         root.backgroundColor = Paint.red

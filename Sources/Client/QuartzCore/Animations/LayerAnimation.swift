@@ -121,7 +121,12 @@ extension CALayer {
         var time = animation.state.timing.endTime
         var layer: CALayer? = self
         while let current = layer, time.isFinite {
-            if !current.state.hasDefaultTiming { time = current.state.timing.parentTime(atLocalTime: time) }
+            if !current.state.hasDefaultTiming {
+                let timing = current.state.timing
+                // In a stopped layer it is always the same time: the end is behind it or never comes.
+                if timing.speed == 0 { return time <= timing.timeOffset ? -.infinity : .infinity }
+                time = timing.parentTime(atLocalTime: time)
+            }
             layer = current.links.superlayer
         }
         return time
