@@ -12,7 +12,9 @@ package enum Goldens {
 
     /// Where Apple's images are: outside the repository, because they are others' data.
     package static let oracle: URL = {
-        let places = ["../shared/oracle", "../../shared/oracle"].map { repository.appending(path: $0).standardizedFileURL }
+        let places = ["../shared/oracle", "../../shared/oracle"].map {
+            repository.appending(path: $0).standardizedFileURL
+        }
         return places.first { FileManager.default.fileExists(atPath: $0.path) } ?? places[0]
     }()
 
@@ -37,7 +39,9 @@ package enum Goldens {
 
     /// Whether this run is to accept the image of a name: dev/accept-goldens sets MICA_ACCEPT_GOLDENS to names or `all`.
     package static func accepts(_ name: String) -> Bool {
-        guard let wanted = ProcessInfo.processInfo.environment["MICA_ACCEPT_GOLDENS"], !wanted.isEmpty else { return false }
+        guard let wanted = ProcessInfo.processInfo.environment["MICA_ACCEPT_GOLDENS"], !wanted.isEmpty else {
+            return false
+        }
         return wanted == "all" || wanted.split(separator: " ").contains { $0 == name }
     }
 

@@ -91,7 +91,9 @@ extension Reftest {
         case .different(let other, let pixels):
             let expected = other.draw()
             let comparison = Comparison(actual, expected)
-            if comparison.differing < pixels { fail("only \(comparison.differing) pixels differ from \(other.name)", expected) }
+            if comparison.differing < pixels {
+                fail("only \(comparison.differing) pixels differ from \(other.name)", expected)
+            }
         case .pixels(let pixels):
             for expected in pixels {
                 let found = actual[expected.x, expected.y]

@@ -42,7 +42,8 @@ package final class ReftestReport: Sendable {
 
     private static func writeImages(of failure: ReftestFailure) throws {
         func write(_ bitmap: Bitmap, _ kind: String) throws {
-            try Data(PNGEncoder.encode(bitmap)).write(to: Goldens.reports.appending(path: "\(failure.name)-\(kind).png"))
+            try Data(PNGEncoder.encode(bitmap)).write(
+                to: Goldens.reports.appending(path: "\(failure.name)-\(kind).png"))
         }
         try write(failure.actual, "actual")
         guard let expected = failure.expected else { return }

@@ -50,7 +50,8 @@ final class Scrambler {
 
     private func appearance(of layer: CALayer) {
         let color = CGColor(
-            srgbRed: random.number(0...1), green: random.number(0...1), blue: random.number(0...1), alpha: random.number(0...1))
+            srgbRed: random.number(0...1), green: random.number(0...1), blue: random.number(0...1),
+            alpha: random.number(0...1))
         switch Int.random(in: 0...9, using: &random) {
         case 0: set(\.backgroundColor, of: layer, to: color)
         case 1: set(\.opacity, of: layer, to: Float(random.number(0...1)))
@@ -71,7 +72,9 @@ final class Scrambler {
         switch Int.random(in: 0...6, using: &random) {
         case 0:
             let old = layer.position
-            set(\.position, of: layer, to: CGPoint(x: old.x + random.number(-20...20), y: old.y + random.number(-20...20)))
+            set(
+                \.position, of: layer,
+                to: CGPoint(x: old.x + random.number(-20...20), y: old.y + random.number(-20...20)))
         case 1: set(\.bounds, of: layer, to: layer.bounds.insetBy(dx: random.number(-8...2), dy: random.number(-8...2)))
         case 2: set(\.anchorPoint, of: layer, to: CGPoint(x: random.number(0...1), y: random.number(0...1)))
         case 3: set(\.zPosition, of: layer, to: random.number(-5...5))
@@ -105,7 +108,8 @@ final class Scrambler {
     private func addStranger(to layer: CALayer) {
         let stranger = CALayer()
         stranger.frame = CGRect(
-            x: random.number(-10...40), y: random.number(-10...40), width: random.number(1...40), height: random.number(1...40))
+            x: random.number(-10...40), y: random.number(-10...40), width: random.number(1...40),
+            height: random.number(1...40))
         stranger.backgroundColor = .black
         layer.insertSublayer(stranger, at: 0)
         restore.append { stranger.removeFromSuperlayer() }

@@ -87,7 +87,9 @@ extension Scene {
         return wrapper
     }
 
-    private func renderer(of top: CALayer, scene: CALayer? = nil, threads: Int = 1, encodes: Bool = false) -> LayerRenderer {
+    private func renderer(of top: CALayer, scene: CALayer? = nil, threads: Int = 1, encodes: Bool = false)
+        -> LayerRenderer
+    {
         let renderer = LayerRenderer(layer: top, size: size, scale: scale, threads: threads, encodes: encodes)
         let root = scene ?? top
         for event in events { renderer.schedule(at: event.time) { event.body(root) } }

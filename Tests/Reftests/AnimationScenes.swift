@@ -3,7 +3,9 @@ import Foundation
 import QuartzCore
 import ReftestKit
 
-private func basic(_ keyPath: String, from: Any?, to: Any?, _ configure: (CABasicAnimation) -> Void = { _ in }) -> CABasicAnimation {
+private func basic(_ keyPath: String, from: Any?, to: Any?, _ configure: (CABasicAnimation) -> Void = { _ in })
+    -> CABasicAnimation
+{
     let animation = CABasicAnimation(keyPath: keyPath)
     animation.fromValue = from
     animation.toValue = to
@@ -23,7 +25,9 @@ private func halfway(
 ) -> Reftest {
     same(name, fuzz: fuzz, at: time) { root in
         square(root) { $0.add(animation(), forKey: "animation") }
-    } as: { square($0, model) }
+    } as: {
+        square($0, model)
+    }
 }
 
 private func keyframes(_ mode: CAAnimationCalculationMode, _ keyTimes: [NSNumber]?) -> CAKeyframeAnimation {
@@ -54,53 +58,103 @@ private func springPlace(_ time: Double) -> CGFloat {
 
 private func springReftest(_ time: Double) -> Reftest {
     let fuzz = Fuzz.fuzzy(1, pixels: 64, because: "the spring's curve may be computed in another order")
-    return halfway("spring-at-\(Int(time * 1_000))", at: time, fuzz: fuzz) { spring() } is: {
+    return halfway("spring-at-\(Int(time * 1_000))", at: time, fuzz: fuzz) {
+        spring()
+    } is: {
         $0.position.x = springPlace(time)
     }
 }
 
 /// Each class of animation, and each sort of property.
 let animationReftests: [Reftest] = [
-    halfway("animates-position") { basic("position", from: CGPoint(x: 8, y: 8), to: CGPoint(x: 40, y: 56)) } is: {
+    halfway("animates-position") {
+        basic("position", from: CGPoint(x: 8, y: 8), to: CGPoint(x: 40, y: 56))
+    } is: {
         $0.position = CGPoint(x: 24, y: 32)
     },
-    halfway("animates-from-the-model") { basic("position.y", from: 8, to: nil) } is: { $0.position.y = 20 },
-    halfway("animates-to-from-the-model") { basic("position.y", from: nil, to: 48) } is: { $0.position.y = 40 },
+    halfway("animates-from-the-model") {
+        basic("position.y", from: 8, to: nil)
+    } is: {
+        $0.position.y = 20
+    },
+    halfway("animates-to-from-the-model") {
+        basic("position.y", from: nil, to: 48)
+    } is: {
+        $0.position.y = 40
+    },
     halfway("animates-by") {
         basic("position.y", from: 16, to: nil) { $0.byValue = 16 }
-    } is: { $0.position.y = 24 },
+    } is: {
+        $0.position.y = 24
+    },
     halfway("animates-by-up-to") {
         basic("position.y", from: nil, to: 48) { $0.byValue = 16 }
-    } is: { $0.position.y = 40 },
-    halfway("animates-bounds") { basic("bounds", from: box(0, 0, 8, 8), to: box(0, 0, 40, 24)) } is: {
+    } is: {
+        $0.position.y = 40
+    },
+    halfway("animates-bounds") {
+        basic("bounds", from: box(0, 0, 8, 8), to: box(0, 0, 40, 24))
+    } is: {
         $0.bounds = box(0, 0, 24, 16)
     },
-    halfway("animates-size") { basic("bounds.size.width", from: 8, to: 40) } is: { $0.bounds.size.width = 24 },
-    halfway("animates-anchor-point") { basic("anchorPoint", from: CGPoint(x: 0, y: 0), to: CGPoint(x: 1, y: 0.5)) } is: {
+    halfway("animates-size") {
+        basic("bounds.size.width", from: 8, to: 40)
+    } is: {
+        $0.bounds.size.width = 24
+    },
+    halfway("animates-anchor-point") {
+        basic("anchorPoint", from: CGPoint(x: 0, y: 0), to: CGPoint(x: 1, y: 0.5))
+    } is: {
         $0.anchorPoint = CGPoint(x: 0.5, y: 0.25)
     },
-    halfway("animates-rotation") { basic("transform.rotation.z", from: 0, to: 1.0) } is: {
+    halfway("animates-rotation") {
+        basic("transform.rotation.z", from: 0, to: 1.0)
+    } is: {
         $0.transform = CATransform3DMakeRotation(0.5, 0, 0, 1)
     },
-    halfway("animates-rotation-beyond-a-turn") { basic("transform.rotation", from: 0, to: 10.0) } is: {
+    halfway("animates-rotation-beyond-a-turn") {
+        basic("transform.rotation", from: 0, to: 10.0)
+    } is: {
         $0.transform = CATransform3DMakeRotation(5, 0, 0, 1)
     },
-    halfway("animates-scale") { basic("transform.scale", from: 1, to: 3) } is: {
+    halfway("animates-scale") {
+        basic("transform.scale", from: 1, to: 3)
+    } is: {
         $0.transform = CATransform3DMakeScale(2, 2, 2)
     },
-    halfway("animates-translation") { basic("transform.translation.x", from: 0, to: 20) } is: {
+    halfway("animates-translation") {
+        basic("transform.translation.x", from: 0, to: 20)
+    } is: {
         $0.transform = CATransform3DMakeTranslation(10, 0, 0)
     },
     halfway("animates-transform") {
         basic("transform", from: CATransform3DIdentity, to: CATransform3DMakeScale(3, 2, 1))
-    } is: { $0.transform = CATransform3DMakeScale(2, 1.5, 1) },
+    } is: {
+        $0.transform = CATransform3DMakeScale(2, 1.5, 1)
+    },
     halfway("animates-sublayer-transform") {
         basic("sublayerTransform", from: CATransform3DIdentity, to: CATransform3DMakeTranslation(20, 0, 0))
-    } is: { $0.sublayerTransform = CATransform3DMakeTranslation(10, 0, 0) },
-    halfway("animates-opacity", fuzz: rounding()) { basic("opacity", from: 0, to: 1) } is: { $0.opacity = 0.5 },
-    halfway("animates-corner-radius") { basic("cornerRadius", from: 0, to: 16) } is: { $0.cornerRadius = 8 },
-    halfway("animates-border-width") { basic("borderWidth", from: 0, to: 8) } is: { $0.borderWidth = 4 },
-    halfway("animates-colour", fuzz: rounding()) { basic("backgroundColor", from: Paint.red, to: Paint.blue) } is: {
+    } is: {
+        $0.sublayerTransform = CATransform3DMakeTranslation(10, 0, 0)
+    },
+    halfway("animates-opacity", fuzz: rounding()) {
+        basic("opacity", from: 0, to: 1)
+    } is: {
+        $0.opacity = 0.5
+    },
+    halfway("animates-corner-radius") {
+        basic("cornerRadius", from: 0, to: 16)
+    } is: {
+        $0.cornerRadius = 8
+    },
+    halfway("animates-border-width") {
+        basic("borderWidth", from: 0, to: 8)
+    } is: {
+        $0.borderWidth = 4
+    },
+    halfway("animates-colour", fuzz: rounding()) {
+        basic("backgroundColor", from: Paint.red, to: Paint.blue)
+    } is: {
         $0.backgroundColor = CGColor(srgbRed: 0.5, green: 0, blue: 0.5, alpha: 1)
     },
     halfway("animates-timing-function") {
@@ -113,7 +167,9 @@ let animationReftests: [Reftest] = [
     same("animates-hidden", at: 0.75) { root in
         square(root)
         root.add(box(0, 0, 8, 8), Paint.blue) { $0.add(basic("hidden", from: true, to: true), forKey: nil) }
-    } as: { square($0) },
+    } as: {
+        square($0)
+    },
     same("animates-depth", at: 0.75) { root in
         square(root) { $0.add(basic("zPosition", from: -1, to: 1), forKey: nil) }
         root.add(box(30, 30, 16, 16), Paint.green)
@@ -133,26 +189,56 @@ let animationReftests: [Reftest] = [
             $0.add(basic("position.x", from: 0, to: 8), forKey: "a")
             $0.add(basic("position.x", from: 30, to: 50), forKey: "b")
         }
-    } as: { square($0) { $0.position.x = 40 } },
+    } as: {
+        square($0) { $0.position.x = 40 }
+    },
     same("additive-animations-add-up", at: 0.5) { root in
         square(root) {
             $0.add(basic("position.x", from: 0, to: 8) { $0.isAdditive = true }, forKey: "a")
             $0.add(basic("position.x", from: -20, to: 0) { $0.isAdditive = true }, forKey: "b")
         }
-    } as: { square($0) { $0.position.x = 26 } },
+    } as: {
+        square($0) { $0.position.x = 26 }
+    },
     same("same-key-replaces", at: 0.5) { root in
         square(root) {
             $0.add(basic("position.y", from: 0, to: 8), forKey: "a")
             $0.add(basic("position.x", from: 30, to: 50), forKey: "a")
         }
-    } as: { square($0) { $0.position.x = 40 } },
+    } as: {
+        square($0) { $0.position.x = 40 }
+    },
 
-    halfway("keyframes-linear-first", at: 0.5) { keyframes(.linear, nil) } is: { $0.position.x = 24 },
-    halfway("keyframes-linear-second", at: 1.25) { keyframes(.linear, nil) } is: { $0.position.x = 36 },
-    halfway("keyframes-linear-last", at: 2.5) { keyframes(.linear, nil) } is: { $0.position.x = 40 },
-    halfway("keyframes-key-times", at: 1.2) { keyframes(.linear, [0, 0.3, 0.5, 1]) } is: { $0.position.x = 32 },
-    halfway("keyframes-discrete", at: 1) { keyframes(.discrete, [0, 0.3, 0.5, 0.75, 1]) } is: { $0.position.x = 40 },
-    halfway("keyframes-discrete-evenly", at: 2) { keyframes(.discrete, nil) } is: { $0.position.x = 24 },
+    halfway("keyframes-linear-first", at: 0.5) {
+        keyframes(.linear, nil)
+    } is: {
+        $0.position.x = 24
+    },
+    halfway("keyframes-linear-second", at: 1.25) {
+        keyframes(.linear, nil)
+    } is: {
+        $0.position.x = 36
+    },
+    halfway("keyframes-linear-last", at: 2.5) {
+        keyframes(.linear, nil)
+    } is: {
+        $0.position.x = 40
+    },
+    halfway("keyframes-key-times", at: 1.2) {
+        keyframes(.linear, [0, 0.3, 0.5, 1])
+    } is: {
+        $0.position.x = 32
+    },
+    halfway("keyframes-discrete", at: 1) {
+        keyframes(.discrete, [0, 0.3, 0.5, 0.75, 1])
+    } is: {
+        $0.position.x = 40
+    },
+    halfway("keyframes-discrete-evenly", at: 2) {
+        keyframes(.discrete, nil)
+    } is: {
+        $0.position.x = 24
+    },
     halfway("keyframes-timing-functions", at: 0.5) {
         let animation = keyframes(.linear, nil)
         animation.timingFunctions = [
@@ -181,21 +267,26 @@ let animationReftests: [Reftest] = [
         group.duration = 0.5
         group.animations = [basic("position.x", from: 8, to: 40)]
         return group
-    } is: { _ in },
+    } is: { _ in
+    },
     halfway("group-repeats-what-it-cuts", at: 0.75) {
         let group = CAAnimationGroup()
         group.duration = 0.5
         group.repeatCount = 2
         group.animations = [basic("position.x", from: 8, to: 40)]
         return group
-    } is: { $0.position.x = 16 },
+    } is: {
+        $0.position.x = 16
+    },
     halfway("group-speed-is-its-members", at: 0.25) {
         let group = CAAnimationGroup()
         group.duration = 1
         group.speed = 2
         group.animations = [basic("position.x", from: 8, to: 40)]
         return group
-    } is: { $0.position.x = 24 },
+    } is: {
+        $0.position.x = 24
+    },
     halfway("group-members-begin-later", at: 0.75) {
         let group = CAAnimationGroup()
         group.duration = 2
@@ -206,11 +297,18 @@ let animationReftests: [Reftest] = [
             }
         ]
         return group
-    } is: { $0.position.x = 16 },
+    } is: {
+        $0.position.x = 16
+    },
 
-    same("change-animates-implicitly", at: 1.125, events: [
-        SceneEvent(at: 1) { $0.sublayers?.first?.position = CGPoint(x: 48, y: 32) }
-    ]) { square($0) } as: { root in
+    same(
+        "change-animates-implicitly", at: 1.125,
+        events: [
+            SceneEvent(at: 1) { $0.sublayers?.first?.position = CGPoint(x: 48, y: 32) }
+        ]
+    ) {
+        square($0)
+    } as: { root in
         square(root) {
             $0.speed = 0
             $0.timeOffset = 0.125
@@ -221,38 +319,62 @@ let animationReftests: [Reftest] = [
             $0.add(animation, forKey: nil)
         }
     },
-    same("change-with-a-duration", at: 2, events: [
-        SceneEvent(at: 1) { root in
-            CATransaction.begin()
-            CATransaction.setAnimationDuration(2)
-            CATransaction.setAnimationTimingFunction(CAMediaTimingFunction(name: .linear))
-            root.sublayers?.first?.position.x = 48
-            CATransaction.commit()
-        }
-    ]) { square($0) } as: { square($0) { $0.position.x = 40 } },
-    same("change-without-actions", at: 1, events: [
-        SceneEvent(at: 1) { root in
-            CATransaction.begin()
-            CATransaction.setDisableActions(true)
-            root.sublayers?.first?.position.x = 48
-            CATransaction.commit()
-        }
-    ]) { square($0) } as: { square($0) { $0.position.x = 48 } },
-    same("completion-block-runs-at-the-end", at: 2.5, events: [
-        SceneEvent(at: 1) { root in
-            CATransaction.begin()
-            CATransaction.setAnimationDuration(1)
-            CATransaction.setCompletionBlock { root.add(box(0, 0, 8, 8), Paint.blue) }
-            root.sublayers?.first?.position.x = 48
-            CATransaction.commit()
-        }
-    ]) { square($0) } as: { root in
+    same(
+        "change-with-a-duration", at: 2,
+        events: [
+            SceneEvent(at: 1) { root in
+                CATransaction.begin()
+                CATransaction.setAnimationDuration(2)
+                CATransaction.setAnimationTimingFunction(CAMediaTimingFunction(name: .linear))
+                root.sublayers?.first?.position.x = 48
+                CATransaction.commit()
+            }
+        ]
+    ) {
+        square($0)
+    } as: {
+        square($0) { $0.position.x = 40 }
+    },
+    same(
+        "change-without-actions", at: 1,
+        events: [
+            SceneEvent(at: 1) { root in
+                CATransaction.begin()
+                CATransaction.setDisableActions(true)
+                root.sublayers?.first?.position.x = 48
+                CATransaction.commit()
+            }
+        ]
+    ) {
+        square($0)
+    } as: {
+        square($0) { $0.position.x = 48 }
+    },
+    same(
+        "completion-block-runs-at-the-end", at: 2.5,
+        events: [
+            SceneEvent(at: 1) { root in
+                CATransaction.begin()
+                CATransaction.setAnimationDuration(1)
+                CATransaction.setCompletionBlock { root.add(box(0, 0, 8, 8), Paint.blue) }
+                root.sublayers?.first?.position.x = 48
+                CATransaction.commit()
+            }
+        ]
+    ) {
+        square($0)
+    } as: { root in
         square(root) { $0.position.x = 48 }
         root.add(box(0, 0, 8, 8), Paint.blue)
     },
-    same("removed-animation-shows-the-model", at: 0.75, events: [
-        SceneEvent(at: 0.5) { $0.sublayers?.first?.removeAllAnimations() }
-    ]) { root in
+    same(
+        "removed-animation-shows-the-model", at: 0.75,
+        events: [
+            SceneEvent(at: 0.5) { $0.sublayers?.first?.removeAllAnimations() }
+        ]
+    ) { root in
         square(root) { $0.add(basic("position.x", from: 8, to: 40), forKey: "a") }
-    } as: { square($0) },
+    } as: {
+        square($0)
+    },
 ]

@@ -48,7 +48,8 @@ private func nineParts(_ root: CALayer) {
 /// Images: gravity, rect, center, scale, filters.
 let contentsReftests: [Reftest] =
     gravityReftests + flippedGravityReftests + [
-        pixels("image-fills-the-bounds",
+        pixels(
+            "image-fills-the-bounds",
             expect: [
                 (8, 16, 0xffff_0000), (23, 23, 0xffff_0000), (24, 16, 0xff00_ff00), (39, 23, 0xff00_ff00),
                 (8, 24, 0xff00_00ff), (39, 31, 0xffff_ffff), (7, 16, 0), (40, 20, 0),
@@ -62,11 +63,15 @@ let contentsReftests: [Reftest] =
                 $0.contentsGravity = .bottomLeft
                 $0.contentsScale = 2
             }
-        } as: { $0.add(box(12, 16, 8, 4), image: Pictures.quarters) },
+        } as: {
+            $0.add(box(12, 16, 8, 4), image: Pictures.quarters)
+        },
 
         same("contents-scale-does-not-matter-to-resize") { root in
             root.add(box(12, 16, 40, 32), image: Pictures.quarters) { $0.contentsScale = 2 }
-        } as: { $0.add(box(12, 16, 40, 32), image: Pictures.quarters) },
+        } as: {
+            $0.add(box(12, 16, 40, 32), image: Pictures.quarters)
+        },
 
         same("contents-rect-shows-a-part") { root in
             root.add(box(8, 8, 48, 32), image: Pictures.quarters) { $0.contentsRect = box(0.25, 0.5, 0.5, 0.5) }
@@ -80,13 +85,17 @@ let contentsReftests: [Reftest] =
                 $0.contentsRect = box(0.5, 0, 0.5, 0.5)
                 $0.contentsGravity = .right
             }
-        } as: { $0.add(box(48, 22, 8, 4), Paint.green) },
+        } as: {
+            $0.add(box(48, 22, 8, 4), Paint.green)
+        },
 
         same("contents-center-stretches-the-middle") { root in
             root.add(box(8, 12, 40, 28), image: Pictures.tile) {
                 $0.contentsCenter = box(2.0 / 12, 2.0 / 12, 8.0 / 12, 8.0 / 12)
             }
-        } as: { nineParts($0) },
+        } as: {
+            nineParts($0)
+        },
 
         same("contents-center-and-scale") { root in
             root.add(box(8, 12, 40, 28), image: Pictures.tile) {
@@ -101,7 +110,8 @@ let contentsReftests: [Reftest] =
             }
         },
 
-        pixels("magnified-nearest",
+        pixels(
+            "magnified-nearest",
             expect: [
                 (0, 5, 0xff00_0000), (31, 5, 0xff00_0000), (32, 5, 0xffff_ffff), (63, 5, 0xffff_ffff),
             ]
@@ -109,7 +119,8 @@ let contentsReftests: [Reftest] =
             root.add(box(0, 0, 64, 64), image: Pictures.step)
         },
 
-        pixels("magnified-linear", tolerance: 1,
+        pixels(
+            "magnified-linear", tolerance: 1,
             expect: [
                 (0, 5, 0xff00_0000), (15, 5, 0xff00_0000), (24, 5, 0xff44_4444), (31, 5, 0xff7c_7c7c),
                 (32, 5, 0xff84_8484), (48, 5, 0xffff_ffff), (63, 5, 0xffff_ffff),
@@ -118,7 +129,8 @@ let contentsReftests: [Reftest] =
             root.add(box(0, 0, 64, 64), image: Pictures.step) { $0.magnificationFilter = .linear }
         },
 
-        pixels("minified-nearest",
+        pixels(
+            "minified-nearest",
             expect: [
                 (8, 8, 0xff00_0000), (9, 9, 0xff00_0000), (23, 23, 0xff00_0000), (24, 24, 0xffff_0000),
             ]
@@ -127,7 +139,8 @@ let contentsReftests: [Reftest] =
             root.add(box(8, 8, 16, 16), image: Pictures.checks)
         },
 
-        pixels("minified-trilinear", tolerance: 2,
+        pixels(
+            "minified-trilinear", tolerance: 2,
             expect: [
                 (8, 8, 0xff80_8080), (12, 17, 0xff80_8080), (23, 23, 0xff80_8080),
             ]
@@ -141,9 +154,12 @@ let contentsReftests: [Reftest] =
                 $0.minificationFilter = .trilinear
                 $0.magnificationFilter = .linear
             }
-        } as: { $0.add(box(0, 0, 64, 64), image: Pictures.checks) },
+        } as: {
+            $0.add(box(0, 0, 64, 64), image: Pictures.checks)
+        },
 
-        pixels("background-shows-through-the-image", tolerance: 1,
+        pixels(
+            "background-shows-through-the-image", tolerance: 1,
             expect: [
                 (8, 8, 0xff7f_0080), (34, 40, 0xffff_0000), (44, 40, 0xff00_ff00),
             ]
@@ -163,7 +179,9 @@ let contentsReftests: [Reftest] =
 
         same("contents-go-over-the-bounds-unless-masked") { root in
             root.add(box(24, 16, 16, 32), image: Pictures.quarters) { $0.contentsGravity = .resizeAspectFill }
-        } as: { $0.add(box(0, 16, 64, 32), image: Pictures.quarters) },
+        } as: {
+            $0.add(box(0, 16, 64, 32), image: Pictures.quarters)
+        },
 
         same("masked-contents-end-at-the-bounds") { root in
             root.add(box(24, 16, 16, 32), image: Pictures.quarters) {
@@ -176,7 +194,9 @@ let contentsReftests: [Reftest] =
 
         same("corner-radius-alone-does-not-clip-contents") { root in
             root.add(box(8, 8, 32, 32), image: Pictures.quarters) { $0.cornerRadius = 12 }
-        } as: { $0.add(box(8, 8, 32, 32), image: Pictures.quarters) },
+        } as: {
+            $0.add(box(8, 8, 32, 32), image: Pictures.quarters)
+        },
 
         same("image-half-transparent-by-opacity", fuzz: rounding()) { root in
             root.add(box(8, 8, 32, 16), image: Pictures.quarters) { $0.opacity = 0.5 }

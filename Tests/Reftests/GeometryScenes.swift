@@ -20,7 +20,9 @@ let geometryReftests: [Reftest] = [
             layer.bounds = box(0, 0, 20, 30)
             layer.position = CGPoint(x: 30, y: 25)
         }
-    } as: { $0.add(box(20, 10, 20, 30), Paint.red) },
+    } as: {
+        $0.add(box(20, 10, 20, 30), Paint.red)
+    },
 
     same("anchor-point-in-a-corner") { root in
         root.add(.zero, Paint.red) { layer in
@@ -28,7 +30,9 @@ let geometryReftests: [Reftest] = [
             layer.anchorPoint = CGPoint(x: 1, y: 0)
             layer.position = CGPoint(x: 40, y: 10)
         }
-    } as: { $0.add(box(20, 10, 20, 30), Paint.red) },
+    } as: {
+        $0.add(box(20, 10, 20, 30), Paint.red)
+    },
 
     same("anchor-point-outside") { root in
         root.add(.zero, Paint.red) { layer in
@@ -36,7 +40,9 @@ let geometryReftests: [Reftest] = [
             layer.anchorPoint = CGPoint(x: -0.5, y: 2)
             layer.position = CGPoint(x: 10, y: 70)
         }
-    } as: { $0.add(box(20, 10, 20, 30), Paint.red) },
+    } as: {
+        $0.add(box(20, 10, 20, 30), Paint.red)
+    },
 
     same("bounds-origin-moves-sublayers") { root in
         root.add(box(10, 10, 30, 30), Paint.red) { layer in
@@ -53,7 +59,9 @@ let geometryReftests: [Reftest] = [
             layer.transform = CATransform3DMakeScale(2, 4, 1)
             layer.frame = box(8, 12, 32, 40)
         }
-    } as: { $0.add(box(8, 12, 32, 40), Paint.red) },
+    } as: {
+        $0.add(box(8, 12, 32, 40), Paint.red)
+    },
 
     same("scale-is-about-the-anchor-point") { root in
         root.add(box(20, 20, 12, 8), Paint.red) { layer in
@@ -117,23 +125,31 @@ let geometryReftests: [Reftest] = [
     same("scale-of-zero-shows-nothing") { root in
         root.add(box(0, 0, 8, 8), Paint.blue)
         root.add(box(10, 10, 40, 30), Paint.red) { $0.transform = CATransform3DMakeScale(0, 1, 1) }
-    } as: { $0.add(box(0, 0, 8, 8), Paint.blue) },
+    } as: {
+        $0.add(box(0, 0, 8, 8), Paint.blue)
+    },
 
     same("translation-moves") { root in
         root.add(box(10, 10, 20, 20), Paint.red) { $0.transform = CATransform3DMakeTranslation(7, -3, 0) }
-    } as: { $0.add(box(17, 7, 20, 20), Paint.red) },
+    } as: {
+        $0.add(box(17, 7, 20, 20), Paint.red)
+    },
 
     same("concat-applies-the-first-first") { root in
         root.add(box(28, 28, 8, 8), Paint.red) {
             $0.transform = CATransform3DConcat(CATransform3DMakeScale(2, 2, 1), CATransform3DMakeTranslation(5, 6, 0))
         }
-    } as: { $0.add(box(29, 30, 16, 16), Paint.red) },
+    } as: {
+        $0.add(box(29, 30, 16, 16), Paint.red)
+    },
 
     same("translate-of-a-scale-is-scaled") { root in
         root.add(box(28, 28, 8, 8), Paint.red) {
             $0.transform = CATransform3DTranslate(CATransform3DMakeScale(2, 2, 1), 5, 6, 0)
         }
-    } as: { $0.add(box(34, 36, 16, 16), Paint.red) },
+    } as: {
+        $0.add(box(34, 36, 16, 16), Paint.red)
+    },
 
     same("nested-transforms-multiply") { root in
         root.add(box(8, 8, 48, 48)) { outer in
@@ -156,7 +172,9 @@ let geometryReftests: [Reftest] = [
                 mark(inner)
             }
         }
-    } as: { $0.add(box(16, 16, 32, 32), Paint.red, mark) },
+    } as: {
+        $0.add(box(16, 16, 32, 32), Paint.red, mark)
+    },
 
     same("sublayer-transform-is-about-the-anchor-point") { root in
         root.add(box(12, 12, 40, 40), Paint.red) { layer in
@@ -176,17 +194,23 @@ let geometryReftests: [Reftest] = [
             mask.backgroundColor = Paint.blue
             layer.mask = mask
         }
-    } as: { $0.add(box(12, 12, 20, 40), Paint.red) },
+    } as: {
+        $0.add(box(12, 12, 20, 40), Paint.red)
+    },
 
     same("perspective-scales-by-depth") { root in
         root.sublayerTransform = perspective(100)
         root.add(box(24, 28, 16, 8), Paint.red) { $0.zPosition = 50 }
-    } as: { $0.add(box(16, 24, 32, 16), Paint.red) },
+    } as: {
+        $0.add(box(16, 24, 32, 16), Paint.red)
+    },
 
     same("perspective-by-a-translation-in-z") { root in
         root.sublayerTransform = perspective(100)
         root.add(box(24, 28, 16, 8), Paint.red) { $0.transform = CATransform3DMakeTranslation(0, 0, -100) }
-    } as: { $0.add(box(28, 30, 8, 4), Paint.red) },
+    } as: {
+        $0.add(box(28, 30, 8, 4), Paint.red)
+    },
 
     same("perspective-of-a-layer-in-the-middle") { root in
         root.sublayerTransform = perspective(80)
@@ -206,7 +230,9 @@ let geometryReftests: [Reftest] = [
             layer.transform = perspective(100)
             layer.add(box(24, 28, 16, 8), Paint.red) { $0.zPosition = 50 }
         }
-    } as: { $0.add(box(24, 28, 16, 8), Paint.red) },
+    } as: {
+        $0.add(box(24, 28, 16, 8), Paint.red)
+    },
 
     same("anchor-point-z-moves-away") { root in
         root.sublayerTransform = perspective(100)
@@ -221,7 +247,9 @@ let geometryReftests: [Reftest] = [
             $0.zPosition = 50
             $0.anchorPointZ = 20
         }
-    } as: { $0.add(box(24, 28, 16, 8), Paint.red) },
+    } as: {
+        $0.add(box(24, 28, 16, 8), Paint.red)
+    },
 
     same("back-of-a-single-sided-layer-is-not-drawn") { root in
         root.add(box(0, 0, 8, 8), Paint.blue)
@@ -229,7 +257,9 @@ let geometryReftests: [Reftest] = [
             $0.isDoubleSided = false
             $0.transform = CATransform3DMakeRotation(.pi, 0, 1, 0)
         }
-    } as: { $0.add(box(0, 0, 8, 8), Paint.blue) },
+    } as: {
+        $0.add(box(0, 0, 8, 8), Paint.blue)
+    },
 
     same("back-of-a-double-sided-layer-is-mirrored") { root in
         root.add(box(12, 12, 40, 40), Paint.red) {
@@ -247,7 +277,9 @@ let geometryReftests: [Reftest] = [
             $0.isDoubleSided = false
             $0.transform = CATransform3DMakeScale(-1, 1, 1)
         }
-    } as: { $0.add(box(12, 12, 40, 40), Paint.red) },
+    } as: {
+        $0.add(box(12, 12, 40, 40), Paint.red)
+    },
 
     same("flipped-geometry-measures-from-below") { root in
         root.add(box(10, 10, 40, 48), Paint.red) { layer in
@@ -281,7 +313,9 @@ let geometryReftests: [Reftest] = [
     same("flipped-geometry-keeps-contents-upright") { root in
         root.isGeometryFlipped = true
         root.add(box(8, 4, 32, 16), image: Pictures.quarters)
-    } as: { $0.add(box(8, 44, 32, 16), image: Pictures.quarters) },
+    } as: {
+        $0.add(box(8, 44, 32, 16), image: Pictures.quarters)
+    },
 
     same("flipped-geometry-turns-the-other-way") { root in
         root.isGeometryFlipped = true
@@ -292,7 +326,8 @@ let geometryReftests: [Reftest] = [
         root.add(box(20, 24, 24, 16), Paint.red) { $0.transform = CATransform3DMakeRotation(-0.4, 0, 0, 1) }
     },
 
-    pixels("half-a-pixel-is-half-covered", tolerance: 1,
+    pixels(
+        "half-a-pixel-is-half-covered", tolerance: 1,
         expect: [
             (10, 30, 0x8080_0000), (11, 30, 0xffff_0000), (30, 30, 0x8080_0000), (31, 30, 0),
             (20, 20, 0xbfbf_0000), (20, 40, 0x4040_0000), (10, 20, 0x6060_0000),

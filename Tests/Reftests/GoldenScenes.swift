@@ -2,7 +2,9 @@ import CoreGraphics
 import QuartzCore
 import ReftestKit
 
-private func golden(_ name: String, size: CGFloat = 96, at time: Double = 0, _ build: @escaping @Sendable (CALayer) -> Void) -> Reftest {
+private func golden(
+    _ name: String, size: CGFloat = 96, at time: Double = 0, _ build: @escaping @Sendable (CALayer) -> Void
+) -> Reftest {
     Reftest(Scene(name, size: CGSize(width: size, height: size), time: time, build: build), .golden)
 }
 

@@ -6,7 +6,8 @@ import Testing
 
 /// All reftests.
 let allReftests: [Reftest] =
-    geometryReftests + treeReftests + contentsReftests + shapeReftests + timingReftests + animationReftests + goldenReftests + oracleReftests
+    geometryReftests + treeReftests + contentsReftests + shapeReftests + timingReftests + animationReftests
+    + goldenReftests + oracleReftests
 
 @Suite struct ReftestTests {
     @Test(arguments: allReftests)

@@ -2,7 +2,8 @@ import CoreGraphics
 import QuartzCore
 import ReftestKit
 
-private func mask(_ frame: CGRect, _ color: CGColor? = Paint.blue, _ configure: (CALayer) -> Void = { _ in }) -> CALayer {
+private func mask(_ frame: CGRect, _ color: CGColor? = Paint.blue, _ configure: (CALayer) -> Void = { _ in }) -> CALayer
+{
     let mask = CALayer()
     mask.frame = frame
     mask.backgroundColor = color
@@ -52,16 +53,21 @@ let shapeReftests: [Reftest] = [
             $0.cornerRadius = 12
             $0.maskedCorners = allCorners
         }
-    } as: { $0.add(box(8, 8, 40, 32), Paint.red) { $0.cornerRadius = 12 } },
+    } as: {
+        $0.add(box(8, 8, 40, 32), Paint.red) { $0.cornerRadius = 12 }
+    },
 
     same("no-corners-are-round") { root in
         root.add(box(8, 8, 40, 32), Paint.red) {
             $0.cornerRadius = 12
             $0.maskedCorners = []
         }
-    } as: { $0.add(box(8, 8, 40, 32), Paint.red) },
+    } as: {
+        $0.add(box(8, 8, 40, 32), Paint.red)
+    },
 
-    pixels("half-the-side-as-radius-is-a-circle", tolerance: 2,
+    pixels(
+        "half-the-side-as-radius-is-a-circle", tolerance: 2,
         expect: [
             (12, 12, 0), (16, 16, 0), (19, 19, 0xffff_0000), (31, 12, 0xfdfd_0000), (32, 32, 0xffff_0000),
             (47, 47, 0), (44, 44, 0xffff_0000),
@@ -75,14 +81,18 @@ let shapeReftests: [Reftest] = [
             $0.cornerRadius = 12
             $0.add(box(0, 0, 40, 32), Paint.green)
         }
-    } as: { $0.add(box(8, 8, 40, 32), Paint.green) },
+    } as: {
+        $0.add(box(8, 8, 40, 32), Paint.green)
+    },
 
     same("masks-to-bounds-clips-sublayers") { root in
         root.add(box(8, 8, 40, 32)) {
             $0.masksToBounds = true
             $0.add(box(-20, 10, 100, 100), Paint.green)
         }
-    } as: { $0.add(box(8, 18, 40, 22), Paint.green) },
+    } as: {
+        $0.add(box(8, 18, 40, 22), Paint.green)
+    },
 
     same("masks-to-bounds-clips-round") { root in
         root.add(box(8, 8, 40, 32)) {
@@ -90,14 +100,18 @@ let shapeReftests: [Reftest] = [
             $0.cornerRadius = 12
             $0.add(box(-20, -10, 100, 100), Paint.green)
         }
-    } as: { $0.add(box(8, 8, 40, 32), Paint.green) { $0.cornerRadius = 12 } },
+    } as: {
+        $0.add(box(8, 8, 40, 32), Paint.green) { $0.cornerRadius = 12 }
+    },
 
     same("masks-to-bounds-clips-round-contents") { root in
         root.add(box(8, 8, 40, 32), image: picture(1, 1) { _, _ in 0xff00_ff00 }) {
             $0.masksToBounds = true
             $0.cornerRadius = 12
         }
-    } as: { $0.add(box(8, 8, 40, 32), Paint.green) { $0.cornerRadius = 12 } },
+    } as: {
+        $0.add(box(8, 8, 40, 32), Paint.green) { $0.cornerRadius = 12 }
+    },
 
     same("masks-to-bounds-clips-some-corners") { root in
         root.add(box(8, 8, 40, 32)) {
@@ -121,7 +135,9 @@ let shapeReftests: [Reftest] = [
                 inner.add(box(-50, -50, 200, 200), Paint.green)
             }
         }
-    } as: { $0.add(box(28, 18, 20, 22), Paint.green) },
+    } as: {
+        $0.add(box(28, 18, 20, 22), Paint.green)
+    },
 
     same("clip-turned-by-a-quarter") { root in
         root.add(box(12, 22, 40, 20)) {
@@ -129,7 +145,9 @@ let shapeReftests: [Reftest] = [
             $0.transform = CATransform3DMakeRotation(.pi / 2, 0, 0, 1)
             $0.add(box(-50, -50, 200, 200), Paint.green)
         }
-    } as: { $0.add(box(22, 12, 20, 40), Paint.green) },
+    } as: {
+        $0.add(box(22, 12, 20, 40), Paint.green)
+    },
 
     same("turned-clip-is-the-turned-shape") { root in
         root.add(box(12, 16, 40, 32)) {
@@ -150,7 +168,9 @@ let shapeReftests: [Reftest] = [
             $0.masksToBounds = true
             $0.cornerRadius = 12
         }
-    } as: { $0.add(box(8, 8, 40, 32), Paint.red) { $0.cornerRadius = 12 } },
+    } as: {
+        $0.add(box(8, 8, 40, 32), Paint.red) { $0.cornerRadius = 12 }
+    },
 
     same("border-lies-inside-the-bounds") { root in
         root.add(box(8, 8, 40, 32), Paint.red) {
@@ -182,7 +202,9 @@ let shapeReftests: [Reftest] = [
             $0.borderWidth = 16
             $0.borderColor = Paint.green
         }
-    } as: { $0.add(box(8, 8, 40, 32), Paint.green) },
+    } as: {
+        $0.add(box(8, 8, 40, 32), Paint.green)
+    },
 
     same("border-is-black-unless-said") { root in
         root.add(box(8, 8, 40, 32), Paint.red) { $0.borderWidth = 3 }
@@ -197,9 +219,12 @@ let shapeReftests: [Reftest] = [
             $0.borderWidth = 20
             $0.borderColor = Paint.green
         }
-    } as: { $0.add(box(8, 8, 40, 40), Paint.green) { $0.cornerRadius = 20 } },
+    } as: {
+        $0.add(box(8, 8, 40, 40), Paint.green) { $0.cornerRadius = 20 }
+    },
 
-    pixels("border-blends-with-what-is-under-it", tolerance: 1,
+    pixels(
+        "border-blends-with-what-is-under-it", tolerance: 1,
         expect: [
             (9, 9, 0xff80_007f), (46, 38, 0xff80_007f), (20, 20, 0xff00_00ff),
         ]
@@ -225,7 +250,9 @@ let shapeReftests: [Reftest] = [
             $0.mask = mask(box(-8, -8, 12, 12))
             $0.add(box(-12, -12, 64, 64), Paint.green)
         }
-    } as: { $0.add(box(8, 8, 12, 12), Paint.green) },
+    } as: {
+        $0.add(box(8, 8, 12, 12), Paint.green)
+    },
 
     same("masks-colour-does-not-matter") { root in
         root.add(box(8, 8, 40, 32), image: Pictures.quarters) { $0.mask = mask(box(4, 4, 20, 20), Paint.white) }
@@ -250,11 +277,15 @@ let shapeReftests: [Reftest] = [
             $0.opacity = 0.5
             $0.mask = mask(box(0, 0, 40, 32), CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 0.5))
         }
-    } as: { $0.add(box(8, 8, 40, 32), Paint.red) { $0.opacity = 0.25 } },
+    } as: {
+        $0.add(box(8, 8, 40, 32), Paint.red) { $0.opacity = 0.25 }
+    },
 
     same("mask-of-round-corners-is-the-clip") { root in
         root.add(box(8, 8, 40, 32), Paint.red) { $0.mask = mask(box(0, 0, 40, 32)) { $0.cornerRadius = 12 } }
-    } as: { $0.add(box(8, 8, 40, 32), Paint.red) { $0.cornerRadius = 12 } },
+    } as: {
+        $0.add(box(8, 8, 40, 32), Paint.red) { $0.cornerRadius = 12 }
+    },
 
     same("mask-of-sublayers") { root in
         root.add(box(8, 8, 40, 32), Paint.red) {
@@ -273,14 +304,18 @@ let shapeReftests: [Reftest] = [
             $0.bounds = box(10, 20, 40, 32)
             $0.mask = mask(box(10, 20, 15, 15))
         }
-    } as: { $0.add(box(8, 8, 15, 15), Paint.red) },
+    } as: {
+        $0.add(box(8, 8, 15, 15), Paint.red)
+    },
 
     same("mask-is-transformed-with-its-layer") { root in
         root.add(box(16, 16, 32, 16), Paint.red) {
             $0.mask = mask(box(0, 0, 16, 16))
             $0.transform = CATransform3DMakeRotation(.pi / 2, 0, 0, 1)
         }
-    } as: { $0.add(box(24, 8, 16, 16), Paint.red) },
+    } as: {
+        $0.add(box(24, 8, 16, 16), Paint.red)
+    },
 
     same("turned-mask-is-the-turned-shape") { root in
         root.add(box(0, 0, 64, 64), Paint.green) {
@@ -294,12 +329,16 @@ let shapeReftests: [Reftest] = [
         root.add(box(8, 8, 40, 32), Paint.red) {
             $0.mask = mask(box(0, 0, 30, 30)) { $0.mask = mask(box(10, 10, 40, 40)) }
         }
-    } as: { $0.add(box(18, 18, 20, 20), Paint.red) },
+    } as: {
+        $0.add(box(18, 18, 20, 20), Paint.red)
+    },
 
     same("empty-mask-shows-nothing") { root in
         root.add(box(0, 0, 8, 8), Paint.blue)
         root.add(box(8, 8, 40, 32), Paint.red) { $0.mask = mask(box(0, 0, 40, 32), nil) }
-    } as: { $0.add(box(0, 0, 8, 8), Paint.blue) },
+    } as: {
+        $0.add(box(0, 0, 8, 8), Paint.blue)
+    },
 
     same("mask-takes-the-images-alpha") { root in
         root.add(box(8, 8, 32, 32), Paint.red) {
@@ -308,7 +347,9 @@ let shapeReftests: [Reftest] = [
                 $0.magnificationFilter = .nearest
             }
         }
-    } as: { $0.add(box(8, 8, 16, 32), Paint.red) },
+    } as: {
+        $0.add(box(8, 8, 16, 32), Paint.red)
+    },
 
     same("mask-cuts-the-border") { root in
         root.add(box(8, 8, 40, 32), Paint.red) {

@@ -68,7 +68,8 @@ enum Pictures {
 
 /// The same picture by two ways.
 func same(
-    _ name: String, fuzz: Fuzz = .exact, variants: [Variant: Fuzz] = [:], at time: Double = 0, events: [SceneEvent] = [],
+    _ name: String, fuzz: Fuzz = .exact, variants: [Variant: Fuzz] = [:], at time: Double = 0,
+    events: [SceneEvent] = [],
     _ build: @escaping @Sendable (CALayer) -> Void, as other: @escaping @Sendable (CALayer) -> Void
 ) -> Reftest {
     let scene = Scene(name, time: time, events: events, build: build)

@@ -25,7 +25,9 @@ private func sliding(
     places.enumerated().map { index, place in
         same("\(name)-\(index)", at: place.time) { root in
             square(root, 32) { $0.add(slide(configure), forKey: "slide") }
-        } as: { square($0, place.x) }
+        } as: {
+            square($0, place.x)
+        }
     }
 }
 
@@ -65,7 +67,9 @@ let timingReftests: [Reftest] =
                 $0.speed = 2
                 $0.add(slide(), forKey: "slide")
             }
-        } as: { square($0, 28) },
+        } as: {
+            square($0, 28)
+        },
 
         same("layer-stopped-at-an-offset", at: 5) { root in
             square(root, 32) {
@@ -73,14 +77,18 @@ let timingReftests: [Reftest] =
                 $0.timeOffset = 1.5
                 $0.add(slide(), forKey: "slide")
             }
-        } as: { square($0, 28) },
+        } as: {
+            square($0, 28)
+        },
 
         same("layer-begin-time", at: 3.5) { root in
             square(root, 32) {
                 $0.beginTime = 2
                 $0.add(slide(), forKey: "slide")
             }
-        } as: { square($0, 28) },
+        } as: {
+            square($0, 28)
+        },
 
         same("layer-speed-begin-and-offset", at: 3) { root in
             square(root, 32) {
@@ -89,14 +97,18 @@ let timingReftests: [Reftest] =
                 $0.timeOffset = 1
                 $0.add(slide(), forKey: "slide")
             }
-        } as: { square($0, 28) },
+        } as: {
+            square($0, 28)
+        },
 
         same("superlayers-time-is-the-sublayers", at: 0.75) { root in
             root.add(box(0, 0, 64, 64)) { outer in
                 outer.speed = 2
                 square(outer, 32) { $0.add(slide(), forKey: "slide") }
             }
-        } as: { square($0, 28) },
+        } as: {
+            square($0, 28)
+        },
 
         same("times-nest", at: 3) { root in
             root.add(box(0, 0, 64, 64)) { outer in
@@ -108,7 +120,9 @@ let timingReftests: [Reftest] =
                     $0.add(slide(), forKey: "slide")
                 }
             }
-        } as: { square($0, 28) },
+        } as: {
+            square($0, 28)
+        },
 
         same("masks-time-is-the-layers", at: 0.75) { root in
             root.add(box(0, 0, 64, 64), Paint.red) { layer in
@@ -119,21 +133,35 @@ let timingReftests: [Reftest] =
                 mask.add(slide(), forKey: "slide")
                 layer.mask = mask
             }
-        } as: { square($0, 28) },
+        } as: {
+            square($0, 28)
+        },
 
-        same("animation-without-begin-time-begins-at-the-commit", at: 2.25, events: [
-            SceneEvent(at: 1.75) { root in
-                root.sublayers?.first?.add(slide { $0.beginTime = 0 }, forKey: "slide")
-            }
-        ]) { square($0, 32) } as: { square($0, 28) },
+        same(
+            "animation-without-begin-time-begins-at-the-commit", at: 2.25,
+            events: [
+                SceneEvent(at: 1.75) { root in
+                    root.sublayers?.first?.add(slide { $0.beginTime = 0 }, forKey: "slide")
+                }
+            ]
+        ) {
+            square($0, 32)
+        } as: {
+            square($0, 28)
+        },
 
-        same("pausing-keeps-the-place", at: 9, events: [
-            SceneEvent(at: 1.5) { root in
-                guard let layer = root.sublayers?.first else { return }
-                layer.speed = 0
-                layer.timeOffset = 1.5
-            }
-        ]) { root in
+        same(
+            "pausing-keeps-the-place", at: 9,
+            events: [
+                SceneEvent(at: 1.5) { root in
+                    guard let layer = root.sublayers?.first else { return }
+                    layer.speed = 0
+                    layer.timeOffset = 1.5
+                }
+            ]
+        ) { root in
             square(root, 32) { $0.add(slide(), forKey: "slide") }
-        } as: { square($0, 28) },
+        } as: {
+            square($0, 28)
+        },
     ]

@@ -4,7 +4,8 @@ import ReftestKit
 
 /// What lies over what, and how much of it shows: order, depth, hiding, opacity, colours.
 let treeReftests: [Reftest] = [
-    pixels("later-sublayers-lie-over-earlier",
+    pixels(
+        "later-sublayers-lie-over-earlier",
         expect: [
             (8, 8, 0xffff_0000), (20, 20, 0xff00_ff00), (40, 40, 0xff00_ff00), (60, 60, 0),
         ]
@@ -54,12 +55,14 @@ let treeReftests: [Reftest] = [
         root.insertSublayer(green, at: 0)
         root.insertSublayer(blue, below: red)
         root.insertSublayer(white, above: green)
-        root.replaceSublayer(red, with: {
-            let other = CALayer()
-            other.frame = box(4, 30, 24, 24)
-            other.backgroundColor = Paint.red
-            return other
-        }())
+        root.replaceSublayer(
+            red,
+            with: {
+                let other = CALayer()
+                other.frame = box(4, 30, 24, 24)
+                other.backgroundColor = Paint.red
+                return other
+            }())
     } as: { root in
         root.add(box(8, 8, 24, 24), Paint.green)
         root.add(box(24, 24, 24, 24), Paint.white)
@@ -73,7 +76,9 @@ let treeReftests: [Reftest] = [
             layer.isHidden = true
             layer.add(box(8, 8, 16, 16), Paint.green)
         }
-    } as: { $0.add(box(0, 0, 8, 8), Paint.blue) },
+    } as: {
+        $0.add(box(0, 0, 8, 8), Paint.blue)
+    },
 
     same("opacity-of-zero-hides-all-below") { root in
         root.add(box(0, 0, 8, 8), Paint.blue)
@@ -81,9 +86,12 @@ let treeReftests: [Reftest] = [
             layer.opacity = 0
             layer.add(box(8, 8, 16, 16), Paint.green)
         }
-    } as: { $0.add(box(0, 0, 8, 8), Paint.blue) },
+    } as: {
+        $0.add(box(0, 0, 8, 8), Paint.blue)
+    },
 
-    pixels("group-opacity-is-of-the-finished-group", tolerance: 1,
+    pixels(
+        "group-opacity-is-of-the-finished-group", tolerance: 1,
         expect: [
             (8, 8, 0x8080_0000), (24, 24, 0x8000_0080), (40, 40, 0x8000_0080),
         ]
@@ -95,7 +103,8 @@ let treeReftests: [Reftest] = [
         }
     },
 
-    pixels("opacity-without-group-is-of-each-layer", tolerance: 1,
+    pixels(
+        "opacity-without-group-is-of-each-layer", tolerance: 1,
         expect: [
             (8, 8, 0x8080_0000), (24, 24, 0xc040_0080), (40, 40, 0x8000_0080),
         ]
@@ -121,13 +130,18 @@ let treeReftests: [Reftest] = [
 
     same("opacity-is-the-colours-alpha", fuzz: rounding()) { root in
         root.add(box(4, 4, 32, 32), Paint.red) { $0.opacity = 0.5 }
-    } as: { $0.add(box(4, 4, 32, 32), Paint.halfRed) },
+    } as: {
+        $0.add(box(4, 4, 32, 32), Paint.halfRed)
+    },
 
     same("opacity-above-one-is-one") { root in
         root.add(box(4, 4, 32, 32), Paint.red) { $0.opacity = 3 }
-    } as: { $0.add(box(4, 4, 32, 32), Paint.red) },
+    } as: {
+        $0.add(box(4, 4, 32, 32), Paint.red)
+    },
 
-    pixels("source-over", background: Paint.white, tolerance: 1,
+    pixels(
+        "source-over", background: Paint.white, tolerance: 1,
         expect: [
             (10, 10, 0xffff_8080), (30, 30, 0xffbf_60a0), (50, 50, 0xffbf_bfff), (62, 62, 0xffff_ffff),
         ]
@@ -136,7 +150,8 @@ let treeReftests: [Reftest] = [
         root.add(box(20, 20, 40, 40), CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 0.25))
     },
 
-    pixels("colours-beyond-the-screen-are-clamped",
+    pixels(
+        "colours-beyond-the-screen-are-clamped",
         expect: [
             (8, 8, 0xffff_0000), (40, 40, 0xffff_ffff), (40, 8, 0),
         ]
@@ -157,7 +172,9 @@ let treeReftests: [Reftest] = [
         root.add(box(0, 0, 64, 64), .clear)
         root.add(box(8, 8, 8, 8), Paint.green)
         root.add(box(0, 0, 64, 64))
-    } as: { $0.add(box(8, 8, 8, 8), Paint.green) },
+    } as: {
+        $0.add(box(8, 8, 8, 8), Paint.green)
+    },
 
     same("sublayers-are-drawn-outside-of-their-superlayer") { root in
         root.add(box(16, 16, 16, 16), Paint.red) { $0.add(box(-8, 8, 40, 4), Paint.green) }
