@@ -5,6 +5,7 @@ import Testing
 
 class Dial: CALayer {
     var needle = 1.0
+    // Safe because: one test alone makes presentation copies of this class.
     nonisolated(unsafe) static var copies = 0
     override init() {
         super.init()

@@ -2,6 +2,7 @@
 ///
 /// *Range*: closed, in whole texels.
 package struct TexelRange: Sendable, Equatable {
+    /// The edges; half-open at the maxima.
     package let minX: Int, minY: Int, maxX: Int, maxY: Int
 
     /// Makes a range of the texels of a bitmap that two edges on each axis touch; at least one texel.

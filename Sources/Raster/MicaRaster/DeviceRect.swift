@@ -2,6 +2,7 @@
 ///
 /// *Space*: device pixels, origin at the top left, y down.
 package struct DeviceRect: Sendable, Hashable, CustomStringConvertible {
+    /// The edges; half-open at the maxima.
     package var minX: Int, minY: Int, maxX: Int, maxY: Int
 
     /// Makes a rectangle from its edges.

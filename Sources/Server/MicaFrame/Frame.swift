@@ -33,13 +33,19 @@ package struct Frame: Sendable, Equatable {
 
 /// The place of a pass in `Frame.passes`.
 package struct PassIndex: Sendable, Hashable {
+    /// The index.
     package var rawValue: Int
+
+    /// Makes a place of an index.
     package init(_ rawValue: Int) { self.rawValue = rawValue }
 }
 
 /// The place of a clip in `Frame.clips`.
 package struct ClipIndex: Sendable, Hashable {
+    /// The index.
     package var rawValue: Int
+
+    /// Makes a place of an index.
     package init(_ rawValue: Int) { self.rawValue = rawValue }
 }
 
@@ -147,6 +153,7 @@ package enum Sampling: Sendable, Equatable {
 
 /// A colour in device terms: straight sRGB components within 0...1.
 package struct PixelColor: Sendable, Equatable {
+    /// The components, not multiplied by alpha, 0...1.
     package var red: Double, green: Double, blue: Double, alpha: Double
 
     /// The colour converted to sRGB and clamped to what 8 bits can show.

@@ -3,6 +3,7 @@ import MicaWire
 
 /// A rectangle in an op's local space, in points, with non-negative size.
 package struct LocalRect: Sendable, Equatable {
+    /// The edges, in points of the local space.
     package var minX: Double, minY: Double, maxX: Double, maxY: Double
 
     /// Makes a rectangle from its edges.
@@ -16,7 +17,9 @@ package struct LocalRect: Sendable, Equatable {
         self.init(minX: min(x, x + w), minY: min(y, y + h), maxX: max(x, x + w), maxY: max(y, y + h))
     }
 
+    /// The extent along x.
     package var width: Double { maxX - minX }
+    /// The extent along y.
     package var height: Double { maxY - minY }
     /// Whether there is no area, or no number.
     package var isEmpty: Bool { !(maxX > minX && maxY > minY) }

@@ -58,6 +58,7 @@ package struct PropertyAnimation: Sendable, Equatable {
 /// *Source*: Apple, CASpringAnimation: mass, stiffness, damping greater than zero; initialVelocity in the distance to go
 /// a second.
 package struct SpringState: Sendable, Equatable {
+    /// The oscillator's constants, and the velocity that it starts with, in the distance to go per second.
     package var mass: Double, stiffness: Double, damping: Double, initialVelocity: Double
     /// Whether damping beyond critical is kept rather than reduced to critical.
     package var allowsOverdamping: Bool

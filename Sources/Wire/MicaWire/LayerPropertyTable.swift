@@ -36,7 +36,9 @@ package struct PropertyRow: Sendable {
 
     /// What a change makes stale.
     package struct Invalidation: OptionSet, Sendable {
+        /// The bits.
         package let rawValue: UInt8
+        /// Makes a set from its bits.
         package init(rawValue: UInt8) {
             self.rawValue = rawValue
         }

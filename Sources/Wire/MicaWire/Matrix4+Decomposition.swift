@@ -2,6 +2,7 @@ import Foundation
 
 /// A rotation in space as a unit quaternion.
 package struct Quaternion: Sendable, Equatable {
+    /// The vector part and the scalar part.
     package var x: Double, y: Double, z: Double, w: Double
 
     /// Makes a quaternion from its parts, which are taken as they are.

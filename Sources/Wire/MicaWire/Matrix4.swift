@@ -4,9 +4,13 @@ import Foundation
 ///
 /// Source: Apple, Core Animation Programming Guide, "Transforms"; the field names are CATransform3D's.
 package struct Matrix4: Sendable, Equatable {
+    /// Row 1.
     package var m11: Double, m12: Double, m13: Double, m14: Double
+    /// Row 2.
     package var m21: Double, m22: Double, m23: Double, m24: Double
+    /// Row 3.
     package var m31: Double, m32: Double, m33: Double, m34: Double
+    /// Row 4.
     package var m41: Double, m42: Double, m43: Double, m44: Double
 
     /// Makes a matrix from its four rows.

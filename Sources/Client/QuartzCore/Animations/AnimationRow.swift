@@ -11,9 +11,9 @@ package struct AnimationRow {
     /// Writes the property; false when the value is not of its type. nil sets the default.
     package let write: (CAAnimation, Any?) -> Bool
 
+    // Safe because: the list is made once and its closures keep nothing.
     /// The properties of CAAnimation.
     package nonisolated(unsafe) static let common: [AnimationRow] = [
-        // Safe because: the list is made once and its closures keep nothing.
         number("beginTime", 0, { $0.beginTime }, { $0.beginTime = $1 }),
         number("duration", 0, { $0.duration }, { $0.duration = $1 }),
         number("speed", 1, { Double($0.speed) }, { $0.speed = Float($1) }),

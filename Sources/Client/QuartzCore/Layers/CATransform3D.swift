@@ -35,6 +35,7 @@ public struct CATransform3D: Sendable {
         (self.m41, self.m42, self.m43, self.m44) = (m41, m42, m43, m44)
     }
 
+    /// Makes a matrix of the one that crosses to the server.
     package init(_ m: Matrix4) {
         self.init(
             m11: CGFloat(m.m11), m12: CGFloat(m.m12), m13: CGFloat(m.m13), m14: CGFloat(m.m14),
@@ -43,6 +44,7 @@ public struct CATransform3D: Sendable {
             m41: CGFloat(m.m41), m42: CGFloat(m.m42), m43: CGFloat(m.m43), m44: CGFloat(m.m44))
     }
 
+    /// The matrix as it crosses to the server.
     package var matrix: Matrix4 {
         Matrix4(
             Double(m11), Double(m12), Double(m13), Double(m14),

@@ -30,6 +30,7 @@ public struct CAMediaTimingFunctionName: Hashable, RawRepresentable, Sendable {
 ///
 /// *Source*: Apple, CAMediaTimingFunction.h.
 open class CAMediaTimingFunction: NSObject, NSSecureCoding {
+    /// The curve as it crosses to the server.
     package let curve: TimingCurve
 
     /// Makes a named function; a name that Apple does not know gives linear pace.

@@ -2,6 +2,7 @@ import Foundation
 
 /// A document in a directory of the file system.
 package final class DirectorySource: DocumentSource {
+    /// The directory's name.
     package let name: String
     private let root: URL
     private let limits: SourceLimits

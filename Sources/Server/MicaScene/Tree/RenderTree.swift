@@ -2,6 +2,7 @@ import MicaWire
 
 /// The place of a layer in the columns of a render tree.
 package struct Slot: Hashable, Sendable {
+    /// The row of the layer in the tree's columns.
     package var index: Int32
     init(_ index: Int) { self.index = Int32(index) }
     var at: Int { Int(index) }
