@@ -17,7 +17,8 @@ public struct Example: Sendable {
 
     /// Makes an example.
     public init(
-        _ id: String, shows: String, size: CGSize = CGSize(width: 320, height: 240), duration: Double = 0, moment: Double = 0,
+        _ id: String, shows: String, size: CGSize = CGSize(width: 320, height: 240), duration: Double = 0,
+        moment: Double = 0,
         build: @escaping @Sendable (_ root: CALayer, _ later: Script) -> Void
     ) {
         (self.id, self.shows, self.size) = (id, shows, size)

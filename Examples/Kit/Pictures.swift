@@ -26,7 +26,8 @@ public func makeLandscape(width: Int, height: Int) -> CGImage {
     guard let provider = CGDataProvider(data: Data(bytes) as CFData),
         let image = CGImage(
             width: width, height: height, bitsPerComponent: 8, bitsPerPixel: 32, bytesPerRow: width * 4,
-            space: CGColorSpaceCreateDeviceRGB(), bitmapInfo: CGBitmapInfo(rawValue: CGImageAlphaInfo.noneSkipLast.rawValue),
+            space: CGColorSpaceCreateDeviceRGB(),
+            bitmapInfo: CGBitmapInfo(rawValue: CGImageAlphaInfo.noneSkipLast.rawValue),
             provider: provider, decode: nil, shouldInterpolate: true, intent: .defaultIntent)
     else { preconditionFailure("an image of \(width) x \(height) pixels can be made") }
     return image

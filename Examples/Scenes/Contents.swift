@@ -2,7 +2,9 @@ import QuartzCore
 
 /// One picture under each of the twelve gravities.
 let contentsGravities = Example(
-    "contents-gravities", shows: "the twelve ways in which a picture fits a layer, in Apple's order; top is where y is largest, as CALayer.h says"
+    "contents-gravities",
+    shows:
+        "the twelve ways in which a picture fits a layer, in Apple's order; top is where y is largest, as CALayer.h says"
 ) { root, _ in
     root.backgroundColor = CGColor(gray: 0.95, alpha: 1)
     let picture = makeLandscape(width: 48, height: 28)
@@ -35,9 +37,10 @@ let ninePartButton = Example(
     stamp.borderWidth = 3
     stamp.borderColor = CGColor(gray: 1, alpha: 1)
     let picture = LayerRenderer(layer: stamp).image(at: 0)
-    for (index, size) in [CGSize(width: 60, height: 40), CGSize(width: 200, height: 40), CGSize(width: 280, height: 90)]
-        .enumerated()
-    {
+    for (index, size) in [
+        CGSize(width: 60, height: 40), CGSize(width: 200, height: 40), CGSize(width: 280, height: 90),
+    ]
+    .enumerated() {
         let button = CALayer()
         button.contents = picture
         button.contentsCenter = CGRect(x: 11.0 / 24, y: 11.0 / 24, width: 2.0 / 24, height: 2.0 / 24)

@@ -66,7 +66,8 @@ let keyframePath = Example(
     root.addSublayer(ball)
     let round = CAKeyframeAnimation(keyPath: "position")
     round.values = [
-        CGPoint(x: 60, y: 120), CGPoint(x: 160, y: 40), CGPoint(x: 260, y: 120), CGPoint(x: 160, y: 200), CGPoint(x: 60, y: 120),
+        CGPoint(x: 60, y: 120), CGPoint(x: 160, y: 40), CGPoint(x: 260, y: 120), CGPoint(x: 160, y: 200),
+        CGPoint(x: 60, y: 120),
     ]
     round.keyTimes = [0, 0.2, 0.5, 0.8, 1]
     round.timingFunctions = Array(repeating: CAMediaTimingFunction(name: .easeInEaseOut), count: 4)

@@ -112,7 +112,8 @@ package struct CommitMutator {
     /// Another value of the same kind, with one component replaced.
     private mutating func value(instead old: PropertyValue, of row: PropertyRow) -> PropertyValue {
         switch old {
-        case .number: return .number(number(mayBeInfinite: [.duration, .repeatCount, .repeatDuration].contains(row.property)))
+        case .number:
+            return .number(number(mayBeInfinite: [.duration, .repeatCount, .repeatDuration].contains(row.property)))
         case .point(var p):
             if random.below(2) == 0 { p.x = .init(number()) } else { p.y = .init(number()) }
             return .point(p)

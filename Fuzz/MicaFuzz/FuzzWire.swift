@@ -8,7 +8,8 @@ package func fuzzWire(_ bytes: [UInt8]) {
     if commit.changes.allSatisfy({ $0.animations.isEmpty && !$0.mask.contains(.contents) }) {
         var encoder = CommitEncoder(limits: .fuzzing)
         var second = CommitDecoder(limits: .fuzzing)
-        precondition((try? second.decode(encoder.encode(commit))) == commit, "a decoded commit does not survive encoding")
+        precondition(
+            (try? second.decode(encoder.encode(commit))) == commit, "a decoded commit does not survive encoding")
     }
     let server = RenderServer()
     server.receive(commit)

@@ -53,17 +53,20 @@ package struct MarkupMutator {
         case 1: element.text = random.pick(Self.values)
         case 2:
             let name = random.pick(Self.names)
-            element.children.append(MarkupElement(name: name, attributes: [], children: [], text: "", place: element.place))
+            element.children.append(
+                MarkupElement(name: name, attributes: [], children: [], text: "", place: element.place))
         case 3 where !element.attributes.isEmpty:
             element.attributes.remove(at: random.below(element.attributes.count))
         case 4 where !element.attributes.isEmpty:
             let index = random.below(element.attributes.count)
             let old = element.attributes[index]
-            element.attributes[index] = MarkupAttribute(name: old.name, value: value(instead: old.value), place: old.place)
+            element.attributes[index] = MarkupAttribute(
+                name: old.name, value: value(instead: old.value), place: old.place)
         default:
             let name = random.pick(Self.attributes)
             element.attributes.removeAll { $0.name == name }
-            element.attributes.append(MarkupAttribute(name: name, value: random.pick(Self.values), place: element.place))
+            element.attributes.append(
+                MarkupAttribute(name: name, value: random.pick(Self.values), place: element.place))
         }
     }
 
@@ -95,28 +98,40 @@ package struct MarkupMutator {
     }
 
     private static let names = [
-        "CALayer", "CAShapeLayer", "sublayers", "mask", "contents", "CGImage", "animations", "animation", "CABasicAnimation",
-        "CAKeyframeAnimation", "CASpringAnimation", "CAAnimationGroup", "values", "keyTimes", "timingFunctions", "fromValue",
-        "toValue", "byValue", "real", "integer", "string", "CGPoint", "CGRect", "CGColor", "CATransform3D", "states", "LKState",
-        "elements", "LKStateSetValue", "value", "stateTransitions", "LKStateTransition", "LKStateTransitionElement", "null",
+        "CALayer", "CAShapeLayer", "sublayers", "mask", "contents", "CGImage", "animations", "animation",
+        "CABasicAnimation",
+        "CAKeyframeAnimation", "CASpringAnimation", "CAAnimationGroup", "values", "keyTimes", "timingFunctions",
+        "fromValue",
+        "toValue", "byValue", "real", "integer", "string", "CGPoint", "CGRect", "CGColor", "CATransform3D", "states",
+        "LKState",
+        "elements", "LKStateSetValue", "value", "stateTransitions", "LKStateTransition", "LKStateTransitionElement",
+        "null",
         "backgroundColor", "transform", "bounds", "caml", "NSArray",
     ]
 
     private static let attributes = [
         "id", "object", "type", "value", "opacity", "src", "key", "keyPath", "targetId", "name", "basedOn", "fromState",
-        "toState", "bounds", "position", "anchorPoint", "transform", "transform.rotation.z", "transform.scale", "sublayerTransform",
-        "zPosition", "hidden", "geometryFlipped", "cornerRadius", "borderWidth", "speed", "beginTime", "timeOffset", "duration",
-        "repeatCount", "repeatDuration", "autoreverses", "fillMode", "timingFunction", "calculationMode", "mass", "stiffness",
-        "damping", "velocity", "mica_autorecalculatesDuration", "contentsGravity", "contentsRect", "frame", "maskedCorners",
+        "toState", "bounds", "position", "anchorPoint", "transform", "transform.rotation.z", "transform.scale",
+        "sublayerTransform",
+        "zPosition", "hidden", "geometryFlipped", "cornerRadius", "borderWidth", "speed", "beginTime", "timeOffset",
+        "duration",
+        "repeatCount", "repeatDuration", "autoreverses", "fillMode", "timingFunction", "calculationMode", "mass",
+        "stiffness",
+        "damping", "velocity", "mica_autorecalculatesDuration", "contentsGravity", "contentsRect", "frame",
+        "maskedCorners",
     ]
 
     private static let values = [
         "", "0", "1", "-1", "0.5", "1e308", "-1e308", "1e-320", "1e400", "inf", "-inf", "nan", "9223372036854775808",
-        "0 0", "1 2", "0 0 10 10", "0 0 -5 inf", "1 0 0", "0.1 0.2 0.3 0.4", "rotate(90deg)", "rotate(1e300deg, 0, 0, 0)",
+        "0 0", "1 2", "0 0 10 10", "0 0 -5 inf", "1 0 0", "0.1 0.2 0.3 0.4", "rotate(90deg)",
+        "rotate(1e300deg, 0, 0, 0)",
         "scale(0)", "scale(1e200) scale(1e200)", "translate(1, 2, 3) rotate(5rad)", "perspective(1e-320)",
-        "matrix(1 0 0 1 0 0)", "none", "*", "A", "B", "#1", "#2", "position.x", "position", "transform", "opacity", "bounds.size",
-        "backgroundColor", "contents", "mask", "sublayers.A.opacity", "real", "integer", "CGPoint", "CGColor", "CATransform3D",
-        "nil", "linear", "easeInEaseOut", "discrete", "cubic", "0.1 0 0.9 1", "a.png", "../a.png", "CABasicAnimation", "backwards",
+        "matrix(1 0 0 1 0 0)", "none", "*", "A", "B", "#1", "#2", "position.x", "position", "transform", "opacity",
+        "bounds.size",
+        "backgroundColor", "contents", "mask", "sublayers.A.opacity", "real", "integer", "CGPoint", "CGColor",
+        "CATransform3D",
+        "nil", "linear", "easeInEaseOut", "discrete", "cubic", "0.1 0 0.9 1", "a.png", "../a.png", "CABasicAnimation",
+        "backwards",
     ]
 }
 

@@ -42,7 +42,8 @@ import Testing
         let point: Any = CGPoint(x: 1, y: 2)
         #expect((point as? NSValue)?.pointValue == CGPoint(x: 1, y: 2))
         #expect((CGSize(width: 1, height: 2) as NSValue) as? CGSize == CGSize(width: 1, height: 2))
-        #expect((CGRect(x: 1, y: 2, width: 3, height: 4) as NSValue) as? CGRect == CGRect(x: 1, y: 2, width: 3, height: 4))
+        #expect(
+            (CGRect(x: 1, y: 2, width: 3, height: 4) as NSValue) as? CGRect == CGRect(x: 1, y: 2, width: 3, height: 4))
         #expect((CGVector(dx: 1, dy: 2) as NSValue) as? CGVector == CGVector(dx: 1, dy: 2))
         let t = CGAffineTransform(a: 1, b: 2, c: 3, d: 4, tx: 5, ty: 6)
         #expect((t as NSValue) as? CGAffineTransform == t)

@@ -40,7 +40,8 @@ private func space(_ name: String) throws -> CGColorSpace { try #require(CGColor
         let parts = try #require(extended.components)
         // Source: CSS Color 4 gives color(display-p3 1 0 0) as color(srgb 1.093 -0.227 -0.150).
         #expect(abs(parts[0] - 1.0930) < 0.001 && abs(parts[1] + 0.2267) < 0.001 && abs(parts[2] + 0.1501) < 0.001)
-        let limited = try #require(red.converted(to: try space(CGColorSpace.sRGB), intent: .defaultIntent, options: nil))
+        let limited = try #require(
+            red.converted(to: try space(CGColorSpace.sRGB), intent: .defaultIntent, options: nil))
         #expect(limited.components == [1, 0, 0, 1])
         let wire = red.value.inSRGB
         #expect(abs(wire.red - Double(parts[0])) < 0.001 && abs(wire.green - Double(parts[1])) < 0.001)

@@ -45,7 +45,8 @@ private func difference(_ s: CGAffineTransform, _ t: CGAffineTransform) -> CGFlo
             #expect(difference(CGAffineTransform(t.decomposed()), t) < 1e-12)
         }
         let parts = CGAffineTransformComponents(
-            scale: CGSize(width: 2, height: 3), horizontalShear: 0.5, rotation: 0.25, translation: CGVector(dx: 1, dy: 2))
+            scale: CGSize(width: 2, height: 3), horizontalShear: 0.5, rotation: 0.25,
+            translation: CGVector(dx: 1, dy: 2))
         let again = CGAffineTransform(parts).decomposed()
         #expect(abs(again.horizontalShear - 0.5) < 1e-12 && abs(again.rotation - 0.25) < 1e-12)
         #expect(abs(again.scale.width - 2) < 1e-12 && abs(again.scale.height - 3) < 1e-12)

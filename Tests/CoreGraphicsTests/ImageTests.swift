@@ -9,7 +9,8 @@ private func info(_ alpha: CGImageAlphaInfo, _ flags: CGBitmapInfo = []) -> CGBi
 
 /// An image of one row.
 private func row(
-    _ bytes: [UInt8], width: Int = 1, component: Int = 8, pixel: Int, space: CGColorSpace = CGColorSpaceCreateDeviceRGB(),
+    _ bytes: [UInt8], width: Int = 1, component: Int = 8, pixel: Int,
+    space: CGColorSpace = CGColorSpaceCreateDeviceRGB(),
     _ info: CGBitmapInfo, decode: [CGFloat]? = nil
 ) throws -> [UInt32] {
     let provider = try #require(CGDataProvider(data: Data(bytes)))
@@ -52,13 +53,22 @@ private func row(
     @Test func image_reads_wide_and_floating_components() throws {
         let wide: [UInt8] = [0xFF, 0xFF, 0x80, 0x80, 0, 0, 0xFF, 0xFF]
         #expect(try row(wide, component: 16, pixel: 64, info(.last)) == [0xFFFF_8000])
-        #expect(try row([0xFF, 0xFF, 0x01, 0x02, 0, 0], component: 16, pixel: 48, info(.none, .byteOrder16Little)) == [0xFFFF_0200])
+        #expect(
+            try row([0xFF, 0xFF, 0x01, 0x02, 0, 0], component: 16, pixel: 48, info(.none, .byteOrder16Little)) == [
+                0xFFFF_0200
+            ])
         let floats: [Float] = [1, 0.5, -1, 0.5]
         let bytes = floats.flatMap { value in (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> ($0 * 8)) } }
-        #expect(try row(bytes, component: 32, pixel: 128, info(.last, [.floatComponents, .byteOrder32Little])) == [0x8080_4000])
+        #expect(
+            try row(bytes, component: 32, pixel: 128, info(.last, [.floatComponents, .byteOrder32Little])) == [
+                0x8080_4000
+            ])
         // Half precision: 1, 0.5, 0.
         let halves: [UInt8] = [0x00, 0x3C, 0x00, 0x38, 0x00, 0x00]
-        #expect(try row(halves, component: 16, pixel: 48, info(.none, [.floatComponents, .byteOrder16Little])) == [0xFFFF_8000])
+        #expect(
+            try row(halves, component: 16, pixel: 48, info(.none, [.floatComponents, .byteOrder16Little])) == [
+                0xFFFF_8000
+            ])
     }
 
     @Test func image_converts_color_spaces() throws {
@@ -69,14 +79,19 @@ private func row(
     }
 
     @Test func image_counts_missing_bytes_as_zero() throws {
-        #expect(try row([1, 2, 3, 255, 9], width: 3, pixel: 32, info(.noneSkipLast)) == [0xFF01_0203, 0xFF09_0000, 0xFF00_0000])
+        #expect(
+            try row([1, 2, 3, 255, 9], width: 3, pixel: 32, info(.noneSkipLast)) == [
+                0xFF01_0203, 0xFF09_0000, 0xFF00_0000,
+            ])
     }
 
     @Test(arguments: [
         (0, 8, 32, 4, CGImageAlphaInfo.last), (1, 8, 24, 4, .last), (1, 5, 16, 2, .noneSkipFirst), (2, 8, 32, 4, .last),
         (1, 8, 20, 4, .none), (Int.max, 8, 32, Int.max, .last), (1, 32, 128, 16, .last),
     ])
-    func image_refuses_contradicting_numbers(width: Int, component: Int, pixel: Int, bytes: Int, alpha: CGImageAlphaInfo) throws {
+    func image_refuses_contradicting_numbers(
+        width: Int, component: Int, pixel: Int, bytes: Int, alpha: CGImageAlphaInfo
+    ) throws {
         let provider = try #require(CGDataProvider(data: Data(count: 16)))
         let image = unsafe CGImage(
             width: width, height: 1, bitsPerComponent: component, bitsPerPixel: pixel, bytesPerRow: bytes,

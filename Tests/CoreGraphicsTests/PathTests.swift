@@ -10,7 +10,8 @@ private func words(_ path: CGPath) -> String {
             .moveToPoint: 1, .addLineToPoint: 1, .addQuadCurveToPoint: 2, .addCurveToPoint: 3, .closeSubpath: 0,
         ]
         let letters: [CGPathElementType: String] = [
-            .moveToPoint: "M", .addLineToPoint: "L", .addQuadCurveToPoint: "Q", .addCurveToPoint: "C", .closeSubpath: "Z",
+            .moveToPoint: "M", .addLineToPoint: "L", .addQuadCurveToPoint: "Q", .addCurveToPoint: "C",
+            .closeSubpath: "Z",
         ]
         let points = (0..<(counts[kind] ?? 0)).map { index in
             let point = unsafe element.pointee.points[index]

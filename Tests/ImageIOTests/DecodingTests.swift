@@ -123,7 +123,9 @@ import Testing
             var random = SeededRandom(seed: UInt64(worker))
             for _ in 0..<200 {
                 let index = Int(random.next() % 12)
-                if images[index].resource.bitmap() != gradient(width: 16, height: 16, phase: index) { wrong.add("\(index)") }
+                if images[index].resource.bitmap() != gradient(width: 16, height: 16, phase: index) {
+                    wrong.add("\(index)")
+                }
                 if cache.statistics.bytes > cache.budget { wrong.add("budget") }
             }
         }

@@ -11,7 +11,9 @@ import Testing
         let data = NSMutableData()
         let destination = try #require(CGImageDestinationCreateWithData(data, type as CFString, images.count, nil))
         CGImageDestinationSetProperties(destination, properties)
-        for (bitmap, properties) in images { CGImageDestinationAddImage(destination, CGImage(bitmap: bitmap), properties) }
+        for (bitmap, properties) in images {
+            CGImageDestinationAddImage(destination, CGImage(bitmap: bitmap), properties)
+        }
         #expect(CGImageDestinationFinalize(destination))
         #expect(!CGImageDestinationFinalize(destination))
         return try #require(CGImageSourceCreateWithData(data as Data, nil))
@@ -52,7 +54,8 @@ import Testing
     @Test func destination_writes_animations() throws {
         let frames = movingSquares(5)
         for (type, key) in [
-            ("com.compuserve.gif", kCGImagePropertyGIFDictionary), ("org.webmproject.webp", kCGImagePropertyWebPDictionary),
+            ("com.compuserve.gif", kCGImagePropertyGIFDictionary),
+            ("org.webmproject.webp", kCGImagePropertyWebPDictionary),
             ("public.png", kCGImagePropertyPNGDictionary),
         ] {
             let images = frames.enumerated().map { index, frame in
@@ -73,7 +76,8 @@ import Testing
 
     @Test func destination_without_loop_count_plays_once() throws {
         let source = try written("com.compuserve.gif", movingSquares(2).map { ($0, nil) })
-        let whole = try #require(CGImageSourceCopyProperties(source, nil)?[kCGImagePropertyGIFDictionary] as? [String: Any])
+        let whole = try #require(
+            CGImageSourceCopyProperties(source, nil)?[kCGImagePropertyGIFDictionary] as? [String: Any])
         #expect(whole[kCGImagePropertyGIFLoopCount] == nil)
     }
 
@@ -87,7 +91,9 @@ import Testing
     }
 
     @Test func destination_keeps_orientation_and_density() throws {
-        let properties = [kCGImagePropertyOrientation: 8, kCGImagePropertyDPIWidth: 144, kCGImagePropertyDPIHeight: 72] as CFDictionary
+        let properties =
+            [kCGImagePropertyOrientation: 8, kCGImagePropertyDPIWidth: 144, kCGImagePropertyDPIHeight: 72]
+            as CFDictionary
         for type in ["public.png", "public.jpeg"] {
             let source = try written(type, [(gradient(width: 8, height: 4), properties)])
             let found = try #require(CGImageSourceCopyPropertiesAtIndex(source, 0, nil))
@@ -100,7 +106,9 @@ import Testing
     @Test func destination_takes_images_and_properties_of_a_source() throws {
         let gif = try written(
             "com.compuserve.gif",
-            movingSquares(2).map { ($0, [kCGImagePropertyGIFDictionary: [kCGImagePropertyGIFDelayTime: 0.3]] as CFDictionary) })
+            movingSquares(2).map {
+                ($0, [kCGImagePropertyGIFDictionary: [kCGImagePropertyGIFDelayTime: 0.3]] as CFDictionary)
+            })
         let data = NSMutableData()
         let destination = try #require(CGImageDestinationCreateWithData(data, "public.png" as CFString, 2, nil))
         CGImageDestinationAddImageFromSource(destination, gif, 0, nil)
@@ -115,8 +123,11 @@ import Testing
             #expect(try bitmap(png, index) == movingSquares(2)[index])
         }
 
-        let turned = try written("public.jpeg", [(gradient(width: 8, height: 4), [kCGImagePropertyOrientation: 3] as CFDictionary)])
-        for (properties, orientation) in [(nil, 3), ([kCGImagePropertyOrientation: NSNull()] as CFDictionary, nil)] as [(CFDictionary?, Int?)] {
+        let turned = try written(
+            "public.jpeg", [(gradient(width: 8, height: 4), [kCGImagePropertyOrientation: 3] as CFDictionary)])
+        for (properties, orientation) in [(nil, 3), ([kCGImagePropertyOrientation: NSNull()] as CFDictionary, nil)]
+            as [(CFDictionary?, Int?)]
+        {
             let copy = NSMutableData()
             let destination = try #require(CGImageDestinationCreateWithData(copy, "public.jpeg" as CFString, 1, nil))
             CGImageDestinationAddImageFromSource(destination, turned, 0, properties)

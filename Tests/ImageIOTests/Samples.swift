@@ -20,7 +20,9 @@ func movingSquares(_ count: Int, side: Int = 24) -> [Bitmap] {
     (0..<count).map { index in
         var bitmap = Bitmap(width: side, height: side)
         for y in 2..<8 {
-            for x in index % (side - 6)..<index % (side - 6) + 6 { bitmap[x, y] = 0xff00_0000 | UInt32(index * 9 & 255) << 8 }
+            for x in index % (side - 6)..<index % (side - 6) + 6 {
+                bitmap[x, y] = 0xff00_0000 | UInt32(index * 9 & 255) << 8
+            }
         }
         return bitmap
     }

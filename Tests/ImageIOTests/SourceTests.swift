@@ -76,7 +76,8 @@ import Testing
         let url = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).png")
         try Data(file).write(to: url)
         defer { try? FileManager.default.removeItem(at: url) }
-        let source = try #require(CGImageSourceCreateWithURL(url as CFURL, [kCGImageSourceShouldCache: false] as CFDictionary))
+        let source = try #require(
+            CGImageSourceCreateWithURL(url as CFURL, [kCGImageSourceShouldCache: false] as CFDictionary))
         #expect(try #require(CGImageSourceCreateImageAtIndex(source, 0, nil)).width == 5)
         let provider = try #require(CGDataProvider(data: Data(file)))
         #expect(CGImageSourceCreateWithDataProvider(provider, nil).map(CGImageSourceGetCount) == 1)
@@ -116,7 +117,9 @@ import Testing
         for (_, file, _) in try everyFormat() {
             for _ in 0..<150 {
                 var damaged = file
-                for _ in 0..<3 { damaged[Int(random.next() % UInt64(file.count))] = UInt8(truncatingIfNeeded: random.next()) }
+                for _ in 0..<3 {
+                    damaged[Int(random.next() % UInt64(file.count))] = UInt8(truncatingIfNeeded: random.next())
+                }
                 let source = CGImageSource(bytes: damaged, options: nil, report: { _ in })
                 for index in 0..<min(CGImageSourceGetCount(source), 8) {
                     _ = CGImageSourceCopyPropertiesAtIndex(source, index, nil)
@@ -134,7 +137,9 @@ import Testing
         #expect(CGImageSourceGetStatus(source) == .statusInvalidData)
         #expect(CGImageSourceCopyPropertiesAtIndex(source, 0, nil)?[kCGImagePropertyPixelWidth] as? Int == 65_536)
         #expect(CGImageSourceCreateImageAtIndex(source, 0, nil) == nil)
-        let always = [kCGImageSourceCreateThumbnailFromImageAlways: true, kCGImageSourceThumbnailMaxPixelSize: 10] as CFDictionary
+        let always =
+            [kCGImageSourceCreateThumbnailFromImageAlways: true, kCGImageSourceThumbnailMaxPixelSize: 10]
+            as CFDictionary
         #expect(CGImageSourceCreateThumbnailAtIndex(source, 0, always) == nil)
     }
 

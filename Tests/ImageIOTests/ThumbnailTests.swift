@@ -58,7 +58,9 @@ import Testing
         for _ in 0..<40 {
             let (width, height) = (Int(random.next() % 12) + 1, Int(random.next() % 12) + 1)
             var bitmap = Bitmap(width: width, height: height)
-            for index in bitmap.pixels.indices { bitmap.pixels[index] = premultiplied(UInt32(truncatingIfNeeded: random.next())) }
+            for index in bitmap.pixels.indices {
+                bitmap.pixels[index] = premultiplied(UInt32(truncatingIfNeeded: random.next()))
+            }
             let (across, down) = (Int(random.next() % UInt64(width)) + 1, Int(random.next() % UInt64(height)) + 1)
             #expect(bitmap.scaledDown(toWidth: across, height: down) == slowly(bitmap, across, down))
         }
@@ -76,7 +78,8 @@ import Testing
                     var sum = 0
                     for row in 0..<bitmap.height {
                         for column in 0..<bitmap.width {
-                            sum += Int(bitmap[column, row] >> shift & 255) * overlap(column, x, bitmap.width, across)
+                            sum +=
+                                Int(bitmap[column, row] >> shift & 255) * overlap(column, x, bitmap.width, across)
                                 * overlap(row, y, bitmap.height, down)
                         }
                     }

@@ -28,9 +28,12 @@ import Testing
         let curve = TimingCurve(random.unit(), random.unit() * 3 - 1, random.unit(), random.unit() * 3 - 1)
         // Walks the curve by its parameter, and asks for the point back.
         let s = random.unit()
-        func bezier(_ a: Double, _ b: Double) -> Double { 3 * (1 - s) * (1 - s) * s * a + 3 * (1 - s) * s * s * b + s * s * s }
+        func bezier(_ a: Double, _ b: Double) -> Double {
+            3 * (1 - s) * (1 - s) * s * a + 3 * (1 - s) * s * s * b + s * s * s
+        }
         let (x, y) = (bezier(curve.x1, curve.x2), bezier(curve.y1, curve.y2))
-        let slope = 3 * (1 - s) * (1 - s) * curve.x1 + 6 * (1 - s) * s * (curve.x2 - curve.x1) + 3 * s * s * (1 - curve.x2)
+        let slope =
+            3 * (1 - s) * (1 - s) * curve.x1 + 6 * (1 - s) * s * (curve.x2 - curve.x1) + 3 * s * s * (1 - curve.x2)
         // Near a vertical tangent y moves faster than x can tell.
         guard slope > 0.01 else { continue }
         #expect(abs(curve.value(at: x) - y) < 1e-11)
@@ -104,7 +107,9 @@ import Testing
 }
 
 @Test func spring_without_sense_is_at_rest() {
-    for spring in [SpringState(mass: 0), SpringState(stiffness: 0), SpringState(mass: -1, stiffness: -1), SpringState(mass: .nan)] {
+    for spring in [
+        SpringState(mass: 0), SpringState(stiffness: 0), SpringState(mass: -1, stiffness: -1), SpringState(mass: .nan),
+    ] {
         #expect(SpringCurve(spring).value(at: 0.1) == 1)
         #expect(SpringCurve(spring).settlingDuration == 0)
     }

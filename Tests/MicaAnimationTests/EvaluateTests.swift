@@ -7,14 +7,16 @@ private let opacity = PropertyTarget(.opacity)
 
 private func basic(
     _ target: PropertyTarget = opacity, from: PropertyValue? = nil, to: PropertyValue? = nil, by: PropertyValue? = nil,
-    timing: TimingState = TimingState(duration: 1), curve: TimingCurve? = nil, additive: Bool = false, cumulative: Bool = false,
+    timing: TimingState = TimingState(duration: 1), curve: TimingCurve? = nil, additive: Bool = false,
+    cumulative: Bool = false,
     removed: Bool = true
 ) -> AnimationState {
     AnimationState(
         timing: timing, curve: curve, removedOnCompletion: removed,
         content: .property(
             PropertyAnimation(
-                target: target, isAdditive: additive, isCumulative: cumulative, values: .basic(from: from, to: to, by: by))))
+                target: target, isAdditive: additive, isCumulative: cumulative,
+                values: .basic(from: from, to: to, by: by))))
 }
 
 private func evaluate(_ animation: AnimationState, at time: Double) -> LayerState {
@@ -22,7 +24,8 @@ private func evaluate(_ animation: AnimationState, at time: Double) -> LayerStat
 }
 
 private func evaluate(_ state: LayerState, _ animations: AnimationState..., at time: Double) -> LayerState {
-    evaluate(state, animations.enumerated().map { KeyedAnimation(key: "\($0.offset)", animation: $0.element) }, at: time)
+    evaluate(
+        state, animations.enumerated().map { KeyedAnimation(key: "\($0.offset)", animation: $0.element) }, at: time)
 }
 
 private func state(opacity: Double) -> LayerState {
@@ -31,10 +34,11 @@ private func state(opacity: Double) -> LayerState {
     return state
 }
 
-@Test(arguments: [
-    (2.0, 6.0, nil, 3.0), (2.0, nil, 6.0, 3.5), (nil, 6.0, 2.0, 4.5), (2.0, nil, nil, 4.0), (nil, 2.0, nil, 8.0),
-    (nil, nil, 2.0, 10.5), (nil, nil, nil, 10.0), (2.0, 6.0, 100.0, 3.0),
-] as [(Double?, Double?, Double?, Double)])
+@Test(
+    arguments: [
+        (2.0, 6.0, nil, 3.0), (2.0, nil, 6.0, 3.5), (nil, 6.0, 2.0, 4.5), (2.0, nil, nil, 4.0), (nil, 2.0, nil, 8.0),
+        (nil, nil, 2.0, 10.5), (nil, nil, nil, 10.0), (2.0, 6.0, 100.0, 3.0),
+    ] as [(Double?, Double?, Double?, Double)])
 func basic_combinations_follow_apples_table(from: Double?, to: Double?, by: Double?, quarter: Double) {
     let animation = basic(from: from.map { .number($0) }, to: to.map { .number($0) }, by: by.map { .number($0) })
     #expect(evaluate(state(opacity: 10), animation, at: 0.25).opacity == quarter)
@@ -44,7 +48,8 @@ func basic_combinations_follow_apples_table(from: Double?, to: Double?, by: Doub
     let animation = basic(from: .number(0), to: .number(2), curve: .easeIn)
     #expect(evaluate(animation, at: 0.5).opacity == 2 * TimingCurve.easeIn.value(at: 0.5))
     #expect(evaluate(state(opacity: 0.3), animation, at: 1).opacity == 0.3)
-    let kept = basic(from: .number(0), to: .number(2), timing: TimingState(duration: 1, fillMode: .forwards), removed: false)
+    let kept = basic(
+        from: .number(0), to: .number(2), timing: TimingState(duration: 1, fillMode: .forwards), removed: false)
     #expect(evaluate(kept, at: 8).opacity == 2)
 }
 
@@ -83,7 +88,8 @@ func basic_combinations_follow_apples_table(from: Double?, to: Double?, by: Doub
     let animation = AnimationState(
         timing: TimingState(beginTime: 1, duration: 2, speed: 0.5),
         content: .property(
-            PropertyAnimation(target: opacity, values: .spring(from: .number(0), to: .number(1), by: nil, spring: spring))))
+            PropertyAnimation(
+                target: opacity, values: .spring(from: .number(0), to: .number(1), by: nil, spring: spring))))
     #expect(evaluate(animation, at: 1.6).opacity == SpringCurve(spring).value(at: 0.3))
     #expect(evaluate(animation, at: 1.8).opacity > 1, "overshoots")
 }
@@ -132,7 +138,8 @@ func basic_combinations_follow_apples_table(from: Double?, to: Double?, by: Doub
 
 @Test func group_plays_children_in_its_time_and_clips_them() {
     let long = basic(from: .number(0), to: .number(10), timing: TimingState(duration: 10))
-    let late = basic(PropertyTarget(.cornerRadius), from: .number(0), to: .number(4), timing: TimingState(beginTime: 1, duration: 1))
+    let late = basic(
+        PropertyTarget(.cornerRadius), from: .number(0), to: .number(4), timing: TimingState(beginTime: 1, duration: 1))
     let group = AnimationState(
         timing: TimingState(beginTime: 5, duration: 2, speed: 2, repeatCount: 2), content: .group([long, late]))
     #expect(evaluate(group, at: 4.9) == LayerState())
@@ -152,9 +159,11 @@ func basic_combinations_follow_apples_table(from: Double?, to: Double?, by: Doub
 
 @Test func group_that_fills_holds_children_at_their_end() {
     let whole = basic(from: .number(0), to: .number(2), timing: TimingState(beginTime: 0.3, duration: 0.7))
-    let short = basic(PropertyTarget(.cornerRadius), from: .number(0), to: .number(4), timing: TimingState(duration: 0.5))
+    let short = basic(
+        PropertyTarget(.cornerRadius), from: .number(0), to: .number(4), timing: TimingState(duration: 0.5))
     let group = AnimationState(
-        timing: TimingState(duration: 1, fillMode: .forwards), removedOnCompletion: false, content: .group([whole, short]))
+        timing: TimingState(duration: 1, fillMode: .forwards), removedOnCompletion: false,
+        content: .group([whole, short]))
     #expect(evaluate(group, at: 9).opacity == 2)
     #expect(evaluate(group, at: 9).cornerRadius == 0)
 }
@@ -163,7 +172,8 @@ func basic_combinations_follow_apples_table(from: Double?, to: Double?, by: Doub
     func next(_ animations: AnimationState..., at time: Double) -> Double {
         nextChange(animations.map { KeyedAnimation(key: "", animation: $0) }, at: time)
     }
-    let animation = basic(to: .number(1), timing: TimingState(beginTime: 5, duration: 2, fillMode: .both), removed: false)
+    let animation = basic(
+        to: .number(1), timing: TimingState(beginTime: 5, duration: 2, fillMode: .both), removed: false)
     #expect(next(animation, at: 1) == 5)
     #expect(next(animation, at: 6) == 6)
     #expect(next(animation, at: 7) == .infinity)
@@ -186,7 +196,9 @@ func basic_combinations_follow_apples_table(from: Double?, to: Double?, by: Doub
         for i in shuffled { again[i] = evaluate(state(opacity: 0.5), animations, at: times[i]) }
         #expect(forwards == again.compactMap { $0 }, "round \(round)")
         for (i, time) in times.enumerated() where !isAnimating(animations, at: time) {
-            #expect(evaluate(state(opacity: 0.5), animations, at: time + 100) == forwards[i], "nothing changes, round \(round)")
+            #expect(
+                evaluate(state(opacity: 0.5), animations, at: time + 100) == forwards[i],
+                "nothing changes, round \(round)")
         }
         // Until the next change, the state stays.
         for (i, time) in times.enumerated() {
@@ -209,7 +221,8 @@ private func randomAnimation(_ random: inout SeededRandom, depth: Int) -> Animat
         return AnimationState(timing: timing, curve: curve, removedOnCompletion: flip(), content: .group(children))
     }
     let turned = { (r: inout SeededRandom) -> PropertyValue in
-        .transform(Matrix4(rotation: r.unit() * 6, x: r.unit(), y: r.unit(), z: 1) * Matrix4(translationX: r.unit(), y: 3))
+        .transform(
+            Matrix4(rotation: r.unit() * 6, x: r.unit(), y: r.unit(), z: 1) * Matrix4(translationX: r.unit(), y: 3))
     }
     let isTransform = flip()
     let value = { (r: inout SeededRandom) -> PropertyValue in isTransform ? turned(&r) : .number(r.unit() * 10) }
@@ -220,11 +233,13 @@ private func randomAnimation(_ random: inout SeededRandom, depth: Int) -> Animat
         switch random.next() % 3 {
         case 0: .basic(from: from, to: to, by: by)
         case 1: .spring(from: from, to: to, by: by, spring: SpringState(damping: random.unit() * 30))
-        default: .keyframes(KeyframeState(values: (0..<4).map { _ in value(&random) }, mode: flip() ? .linear : .discrete))
+        default:
+            .keyframes(KeyframeState(values: (0..<4).map { _ in value(&random) }, mode: flip() ? .linear : .discrete))
         }
     return AnimationState(
         timing: timing, curve: curve, removedOnCompletion: flip(),
         content: .property(
             PropertyAnimation(
-                target: PropertyTarget(isTransform ? .transform : .opacity), isAdditive: flip(), isCumulative: flip(), values: values)))
+                target: PropertyTarget(isTransform ? .transform : .opacity), isAdditive: flip(), isCumulative: flip(),
+                values: values)))
 }

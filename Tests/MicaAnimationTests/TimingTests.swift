@@ -37,42 +37,85 @@ private let moments: [Moment] = [
     Moment(name: "double speed", timing: TimingState(beginTime: 1, duration: 4, speed: 2), time: 3, progress: nil),
     Moment(name: "three times", timing: TimingState(duration: 2, repeatCount: 3), time: 5, progress: 0.5, index: 2),
     Moment(name: "three times", timing: TimingState(duration: 2, repeatCount: 3), time: 4, progress: 0, index: 2),
-    Moment(name: "three times", timing: TimingState(duration: 2, repeatCount: 3, fillMode: .both), time: 6, progress: 1, index: 2),
-    Moment(name: "thrice a tenth", timing: TimingState(duration: 0.1, repeatCount: 3, fillMode: .both), time: 1, progress: 1, index: 2),
-    Moment(name: "once and a half", timing: TimingState(duration: 2, repeatCount: 1.5, fillMode: .both), time: 2.5, progress: 0.25, index: 1),
-    Moment(name: "once and a half", timing: TimingState(duration: 2, repeatCount: 1.5, fillMode: .both), time: 9, progress: 0.5, index: 1),
-    Moment(name: "for five", timing: TimingState(duration: 2, repeatDuration: 5, fillMode: .both), time: 9, progress: 0.5, index: 2),
-    Moment(name: "for five, not seven times", timing: TimingState(duration: 2, repeatCount: 7, repeatDuration: 5), time: 5, progress: nil),
+    Moment(
+        name: "three times", timing: TimingState(duration: 2, repeatCount: 3, fillMode: .both), time: 6, progress: 1,
+        index: 2),
+    Moment(
+        name: "thrice a tenth", timing: TimingState(duration: 0.1, repeatCount: 3, fillMode: .both), time: 1,
+        progress: 1, index: 2),
+    Moment(
+        name: "once and a half", timing: TimingState(duration: 2, repeatCount: 1.5, fillMode: .both), time: 2.5,
+        progress: 0.25, index: 1),
+    Moment(
+        name: "once and a half", timing: TimingState(duration: 2, repeatCount: 1.5, fillMode: .both), time: 9,
+        progress: 0.5, index: 1),
+    Moment(
+        name: "for five", timing: TimingState(duration: 2, repeatDuration: 5, fillMode: .both), time: 9, progress: 0.5,
+        index: 2),
+    Moment(
+        name: "for five, not seven times", timing: TimingState(duration: 2, repeatCount: 7, repeatDuration: 5), time: 5,
+        progress: nil),
     Moment(name: "for one", timing: TimingState(duration: 2, repeatDuration: 1), time: 0.5, progress: 0.25),
     Moment(name: "for one", timing: TimingState(duration: 2, repeatDuration: 1), time: 1, progress: nil),
-    Moment(name: "endless", timing: TimingState(duration: 2, repeatCount: .infinity), time: 2001, progress: 0.5, index: 1000),
-    Moment(name: "endless both ways of saying", timing: TimingState(beginTime: 1e-100, duration: 1, repeatCount: .infinity, repeatDuration: .infinity), time: 0, progress: 0),
-    Moment(name: "endless in float", timing: TimingState(duration: 2, repeatCount: 3.4028234663852886e38), time: 2001, progress: 0.5, index: 1000),
-    Moment(name: "frame times", timing: TimingState(duration: 0.1, repeatCount: .infinity), time: 0.1 + 0.1 + 0.1, progress: 0, index: 3),
+    Moment(
+        name: "endless", timing: TimingState(duration: 2, repeatCount: .infinity), time: 2001, progress: 0.5,
+        index: 1000),
+    Moment(
+        name: "endless both ways of saying",
+        timing: TimingState(beginTime: 1e-100, duration: 1, repeatCount: .infinity, repeatDuration: .infinity), time: 0,
+        progress: 0),
+    Moment(
+        name: "endless in float", timing: TimingState(duration: 2, repeatCount: 3.4028234663852886e38), time: 2001,
+        progress: 0.5, index: 1000),
+    Moment(
+        name: "frame times", timing: TimingState(duration: 0.1, repeatCount: .infinity), time: 0.1 + 0.1 + 0.1,
+        progress: 0, index: 3),
     Moment(name: "there and back", timing: TimingState(duration: 2, autoreverses: true), time: 1, progress: 0.5),
     Moment(name: "there and back", timing: TimingState(duration: 2, autoreverses: true), time: 2, progress: 1),
-    Moment(name: "there and back", timing: TimingState(duration: 2, autoreverses: true), time: 3, progress: 0.5, reversed: true),
+    Moment(
+        name: "there and back", timing: TimingState(duration: 2, autoreverses: true), time: 3, progress: 0.5,
+        reversed: true),
     Moment(name: "there and back", timing: TimingState(duration: 2, autoreverses: true), time: 4, progress: nil),
-    Moment(name: "there and back", timing: TimingState(duration: 2, autoreverses: true, fillMode: .both), time: 4, progress: 0, reversed: true),
-    Moment(name: "there and back twice", timing: TimingState(duration: 2, repeatCount: 2, autoreverses: true), time: 7, progress: 0.5, index: 1, reversed: true),
-    Moment(name: "there and back half", timing: TimingState(duration: 2, repeatCount: 0.5, autoreverses: true, fillMode: .both), time: 8, progress: 1),
+    Moment(
+        name: "there and back", timing: TimingState(duration: 2, autoreverses: true, fillMode: .both), time: 4,
+        progress: 0, reversed: true),
+    Moment(
+        name: "there and back twice", timing: TimingState(duration: 2, repeatCount: 2, autoreverses: true), time: 7,
+        progress: 0.5, index: 1, reversed: true),
+    Moment(
+        name: "there and back half",
+        timing: TimingState(duration: 2, repeatCount: 0.5, autoreverses: true, fillMode: .both), time: 8, progress: 1),
     Moment(name: "shifted", timing: TimingState(duration: 4, timeOffset: 1), time: 0, progress: 0.25),
     Moment(name: "shifted", timing: TimingState(duration: 4, timeOffset: 1), time: 3.5, progress: 0.125, index: 1),
     Moment(name: "shifted", timing: TimingState(duration: 4, timeOffset: 1), time: 4, progress: nil),
-    Moment(name: "standing", timing: TimingState(beginTime: 3, duration: 4, speed: 0, timeOffset: 1), time: 0, progress: 0.25),
-    Moment(name: "standing", timing: TimingState(beginTime: 3, duration: 4, speed: 0, timeOffset: 1), time: 1e9, progress: 0.25),
+    Moment(
+        name: "standing", timing: TimingState(beginTime: 3, duration: 4, speed: 0, timeOffset: 1), time: 0,
+        progress: 0.25),
+    Moment(
+        name: "standing", timing: TimingState(beginTime: 3, duration: 4, speed: 0, timeOffset: 1), time: 1e9,
+        progress: 0.25),
     Moment(name: "playing back", timing: TimingState(beginTime: 1, duration: 4, speed: -1), time: 0.5, progress: nil),
     Moment(name: "playing back", timing: TimingState(beginTime: 1, duration: 4, speed: -1), time: 1, progress: 1),
     Moment(name: "playing back", timing: TimingState(beginTime: 1, duration: 4, speed: -1), time: 2, progress: 0.75),
     Moment(name: "playing back", timing: TimingState(beginTime: 1, duration: 4, speed: -1), time: 5, progress: nil),
-    Moment(name: "playing back", timing: TimingState(beginTime: 1, duration: 4, speed: -1, fillMode: .both), time: 9, progress: 0),
-    Moment(name: "playing back", timing: TimingState(beginTime: 1, duration: 4, speed: -1, fillMode: .both), time: 0, progress: 1),
-    Moment(name: "playing back twice", timing: TimingState(duration: 4, speed: -2, repeatCount: 2), time: 0.5, progress: 0.75, index: 1),
-    Moment(name: "playing back endlessly", timing: TimingState(duration: 4, speed: -1, repeatCount: .infinity), time: 1, progress: 0.75, index: -1),
+    Moment(
+        name: "playing back", timing: TimingState(beginTime: 1, duration: 4, speed: -1, fillMode: .both), time: 9,
+        progress: 0),
+    Moment(
+        name: "playing back", timing: TimingState(beginTime: 1, duration: 4, speed: -1, fillMode: .both), time: 0,
+        progress: 1),
+    Moment(
+        name: "playing back twice", timing: TimingState(duration: 4, speed: -2, repeatCount: 2), time: 0.5,
+        progress: 0.75, index: 1),
+    Moment(
+        name: "playing back endlessly", timing: TimingState(duration: 4, speed: -1, repeatCount: .infinity), time: 1,
+        progress: 0.75, index: -1),
     Moment(name: "instant", timing: TimingState(beginTime: 1, duration: 0), time: 1, progress: nil),
     Moment(name: "instant", timing: TimingState(beginTime: 1, duration: 0, fillMode: .both), time: 0, progress: 0),
     Moment(name: "instant", timing: TimingState(beginTime: 1, duration: 0, fillMode: .both), time: 1, progress: 1),
-    Moment(name: "instant there and back", timing: TimingState(beginTime: 1, autoreverses: true, fillMode: .both), time: 1, progress: 0),
+    Moment(
+        name: "instant there and back", timing: TimingState(beginTime: 1, autoreverses: true, fillMode: .both), time: 1,
+        progress: 0),
     Moment(name: "instant, held", timing: TimingState(beginTime: 1, repeatDuration: 2), time: 2, progress: 1),
     Moment(name: "endless basic duration", timing: TimingState(duration: .infinity), time: 7, progress: 0),
     Moment(name: "not a number", timing: TimingState(beginTime: .nan, duration: 1), time: 0, progress: nil),
@@ -155,11 +198,14 @@ func basic_time_follows_the_table(_ moment: Moment) {
 
 @Test func basic_time_of_any_numbers_is_in_range() {
     var random = SeededRandom(seed: 99)
-    let odd: [Double] = [0, -0.0, 1, -1, .infinity, -.infinity, .nan, .greatestFiniteMagnitude, .leastNonzeroMagnitude, 1e-100, 0.1, 3]
+    let odd: [Double] = [
+        0, -0.0, 1, -1, .infinity, -.infinity, .nan, .greatestFiniteMagnitude, .leastNonzeroMagnitude, 1e-100, 0.1, 3,
+    ]
     func pick() -> Double { odd[Int(random.next() % UInt64(odd.count))] }
     for _ in 0..<20000 {
         let timing = TimingState(
-            beginTime: pick(), duration: pick(), speed: pick(), timeOffset: pick(), repeatCount: pick(), repeatDuration: pick(),
+            beginTime: pick(), duration: pick(), speed: pick(), timeOffset: pick(), repeatCount: pick(),
+            repeatDuration: pick(),
             autoreverses: random.next() & 1 == 0, fillMode: random.next() & 1 == 0 ? .both : .removed)
         if let basic = timing.basicTime(atParentTime: pick()) {
             #expect(basic.progress >= 0 && basic.progress <= 1, "\(timing)")

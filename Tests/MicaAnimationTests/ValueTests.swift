@@ -10,7 +10,8 @@ import Testing
     #expect(half(.point(.zero), .point(CGPoint(x: 2, y: 4))) == .point(CGPoint(x: 1, y: 2)))
     #expect(half(.size(.zero), .size(CGSize(width: 2, height: 4))) == .size(CGSize(width: 1, height: 2)))
     #expect(
-        half(.rect(.zero), .rect(CGRect(x: 2, y: 4, width: 6, height: 8))) == .rect(CGRect(x: 1, y: 2, width: 3, height: 4)))
+        half(.rect(.zero), .rect(CGRect(x: 2, y: 4, width: 6, height: 8)))
+            == .rect(CGRect(x: 1, y: 2, width: 3, height: 4)))
     #expect(half(.size(.zero), .point(CGPoint(x: 2, y: 4))) == .size(CGSize(width: 1, height: 2)))
 }
 
@@ -34,7 +35,8 @@ import Testing
 @Test func interpolation_of_transforms_turns_and_scales() {
     let a = Matrix4(translationX: 10, y: 0)
     let b = Matrix4(scaleX: 3, y: 3) * Matrix4(rotation: .pi / 2, x: 0, y: 0, z: 1) * Matrix4(translationX: 30, y: 8)
-    let expected = Matrix4(scaleX: 2, y: 2) * Matrix4(rotation: .pi / 4, x: 0, y: 0, z: 1) * Matrix4(translationX: 20, y: 4)
+    let expected =
+        Matrix4(scaleX: 2, y: 2) * Matrix4(rotation: .pi / 4, x: 0, y: 0, z: 1) * Matrix4(translationX: 20, y: 4)
     expectClose(interpolate(.transform(a), .transform(b), 0.5, .transform), expected)
 }
 
@@ -42,7 +44,8 @@ import Testing
     func turned(_ degrees: Double) -> Matrix4 { Matrix4(rotation: degrees * .pi / 180, x: 0, y: 0, z: 1) }
     expectClose(interpolate(.transform(turned(170)), .transform(turned(-170)), 0.5, .transform), turned(180))
     let tilt = Matrix4(rotation: 1, x: 1, y: 2, z: 3)
-    expectClose(interpolate(.transform(.identity), .transform(tilt), 0.3, .transform), Matrix4(rotation: 0.3, x: 1, y: 2, z: 3))
+    expectClose(
+        interpolate(.transform(.identity), .transform(tilt), 0.3, .transform), Matrix4(rotation: 0.3, x: 1, y: 2, z: 3))
 }
 
 @Test func interpolation_of_transforms_keeps_perspective() {
@@ -83,7 +86,9 @@ import Testing
 @Test func keyframes_are_spaced_evenly_without_valid_key_times() {
     var frames = KeyframeState(values: [0, 10, 30].map { .number($0) })
     #expect(frames.place(at: 0.75) == KeyframeState.Place(index: 1, next: 2, fraction: 0.5))
-    for times: [Double] in [[0, 1], [0, 0.9, 0.2, 1], [0, 0.9, 0.8], [0.1, 0.5, 1], [0, 0.5, 0.7], [0, 0.4, 1.6], [0, .nan, 1], []] {
+    for times: [Double] in [
+        [0, 1], [0, 0.9, 0.2, 1], [0, 0.9, 0.8], [0.1, 0.5, 1], [0, 0.5, 0.7], [0, 0.4, 1.6], [0, .nan, 1], [],
+    ] {
         frames.keyTimes = times
         #expect(frames.place(at: 0.75) == KeyframeState.Place(index: 1, next: 2, fraction: 0.5), "\(times)")
     }
@@ -101,9 +106,11 @@ import Testing
 }
 
 @Test func keyframes_step_in_discrete_mode() {
-    var frames = KeyframeState(values: [310, 60, 120, 60].map { .number($0) }, keyTimes: [0, 0.25, 0.5, 0.75, 1], mode: .discrete)
+    var frames = KeyframeState(
+        values: [310, 60, 120, 60].map { .number($0) }, keyTimes: [0, 0.25, 0.5, 0.75, 1], mode: .discrete)
     func index(_ progress: Double) -> Int? { frames.place(at: progress)?.index }
-    #expect(index(0) == 0 && index(0.2) == 0 && index(0.25) == 1 && index(0.74) == 2 && index(0.75) == 3 && index(1) == 3)
+    #expect(
+        index(0) == 0 && index(0.2) == 0 && index(0.25) == 1 && index(0.74) == 2 && index(0.75) == 3 && index(1) == 3)
     frames.keyTimes = [0, 0.1, 0.2, 0.3]
     #expect(index(0.15) == 1 && index(0.35) == 3 && index(1) == 3)
     frames.keyTimes = nil
@@ -130,7 +137,9 @@ func expectClose(_ value: PropertyValue, _ expected: Matrix4, sourceLocation: So
     broken.m21 = .nan
     #expect(!broken.isFinite && Matrix4.identity.isFinite)
     #expect(MatrixParts(broken) == nil)
-    guard case .transform(let m) = interpolate(.transform(broken), .transform(Matrix4(scaleX: 3, y: 3)), 0.5, .transform) else {
+    guard
+        case .transform(let m) = interpolate(.transform(broken), .transform(Matrix4(scaleX: 3, y: 3)), 0.5, .transform)
+    else {
         Issue.record("not a transform")
         return
     }

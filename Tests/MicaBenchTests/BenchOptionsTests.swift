@@ -17,7 +17,9 @@ import Testing
     #expect(try BenchOptions(["--threads=2", "--variant", "x y"]).fileName == "mica_x_y")
 }
 
-@Test(arguments: [["--scenes", "ax"], ["--threads", "two"], ["--budget-ms"], ["--budget-ms", "nan"], ["--check=1"], ["--what"], ["a"]])
+@Test(arguments: [
+    ["--scenes", "ax"], ["--threads", "two"], ["--budget-ms"], ["--budget-ms", "nan"], ["--check=1"], ["--what"], ["a"],
+])
 func options_that_make_no_sense_are_errors(arguments: [String]) {
     #expect(throws: BenchUsageError.self) { try BenchOptions(arguments) }
 }

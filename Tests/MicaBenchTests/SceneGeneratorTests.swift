@@ -38,7 +38,9 @@ private let expectedLines = """
 }
 
 @Test func generator_gives_both_variants_the_same_numbers() {
-    for (one, other) in [(BenchScene.outlinedShadows, BenchScene.contentShadows), (.batchedParticles, .particles), (.damage, .redraw)] {
+    for (one, other) in [
+        (BenchScene.outlinedShadows, BenchScene.contentShadows), (.batchedParticles, .particles), (.damage, .redraw),
+    ] {
         #expect(one.checksum(frame: 17) == other.checksum(frame: 17))
     }
 }

@@ -26,7 +26,8 @@ import Testing
             }
         }
         // Mirrored about its middle and turned by a right angle, pixels are pixels still.
-        let mirrored = drawn(Frame(30, 20, [image(resource, local(0, 0, 30, 20), sampling, stretched(-1, 1, by: 30, 0))]))
+        let mirrored = drawn(
+            Frame(30, 20, [image(resource, local(0, 0, 30, 20), sampling, stretched(-1, 1, by: 30, 0))]))
         #expect(mirrored[0, 7] == bitmap[29, 7])
         let turn = Homography(a: 6e-17, b: 1, c: -1, d: 6e-17, tx: 20, ty: 0)
         let turned = drawn(Frame(20, 30, [image(resource, local(0, 0, 30, 20), sampling, turn)]))
@@ -52,7 +53,8 @@ import Testing
         #expect(values[0..<10].allSatisfy { $0 == 100 })
         #expect(values[30..<40].allSatisfy { $0 == 200 })
         // Beyond the image its edge goes on.
-        let beyond = Self.gray(drawn(Frame(8, 1, [image(Self.strip, local(0, 0, 8, 1), source: local(2, 0, 8, 1), sampling)])))
+        let beyond = Self.gray(
+            drawn(Frame(8, 1, [image(Self.strip, local(0, 0, 8, 1), source: local(2, 0, 8, 1), sampling)])))
         #expect(beyond == [200, 40, 40, 40, 40, 40, 40, 40])
     }
 
@@ -71,7 +73,8 @@ import Testing
 
     @Test func opacity_fades_an_image() {
         let resource = ImageResource(bitmap: Bitmap(width: 2, height: 2, filledWith: 0xFF80_40FF))
-        let result = drawn(Frame(2, 2, background: 0xFFFF_FFFF, [image(resource, local(0, 0, 2, 2), .bilinear, opacity: 0.2)]))
+        let result = drawn(
+            Frame(2, 2, background: 0xFFFF_FFFF, [image(resource, local(0, 0, 2, 2), .bilinear, opacity: 0.2)]))
         // 51 of 255: 26 + 204, 13 + 204, 51 + 204.
         #expect(result[0, 0] == 0xFFE6_D9FF)
     }

@@ -28,7 +28,8 @@ import Testing
         var random = SeededGenerator(seed: UInt64(1000 + seed))
         var frame = randomFrame(150, 110, &random)
         let whole = drawn(frame)
-        let damage = device(random.whole(-20...140), random.whole(-20...100), random.whole(1...90), random.whole(1...90))
+        let damage = device(
+            random.whole(-20...140), random.whole(-20...100), random.whole(1...90), random.whole(1...90))
         frame.damage = damage
         let before = noise(150, 110, &random)
         var bitmap = before
@@ -72,7 +73,8 @@ import Testing
         let opaque = ImageResource(bitmap: noise(32, 32, &random, opaque: true))
         let covers = [
             fill(RoundedRect(local(0.25, 0.5, 63.5, 47)), red), image(opaque, local(-3, -3, 70, 51.5), .bilinear),
-            fill(RoundedRect(local(0, 0, 64, 48)), red, clip: 0), fill(RoundedRect(local(0, 0, 64, 48)), red, opacity: 0.999),
+            fill(RoundedRect(local(0, 0, 64, 48)), red, clip: 0),
+            fill(RoundedRect(local(0, 0, 64, 48)), red, opacity: 0.999),
         ]
         let clips = [clip(RoundedRect(local(0, 0, 64, 48), radius: 20))]
         for (index, cover) in covers.enumerated() {

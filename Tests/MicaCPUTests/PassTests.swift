@@ -36,7 +36,9 @@ import Testing
     }
 
     @Test func mask_multiplies_by_its_alpha() {
-        let mask = [fill(RoundedRect(local(0, 0, 2, 4)), color(0, 1, 0, 0.4)), fill(RoundedRect(local(2, 0, 1, 4)), white)]
+        let mask = [
+            fill(RoundedRect(local(0, 0, 2, 4)), color(0, 1, 0, 0.4)), fill(RoundedRect(local(2, 0, 1, 4)), white),
+        ]
         let passes = [
             (Self.all, [fill(RoundedRect(local(0, 0, 8, 8)), red)]), (device(0, 0, 8, 2), mask),
             (Self.all, [pass(0, mask: 1, opacity: 0.5)]),
@@ -51,7 +53,8 @@ import Testing
     }
 
     @Test func empty_mask_hides_everything() {
-        let bitmap = drawn(Self.frame([(Self.all, [fill(Self.square, red)]), (Self.all, []), (Self.all, [pass(0, mask: 1)])]))
+        let bitmap = drawn(
+            Self.frame([(Self.all, [fill(Self.square, red)]), (Self.all, []), (Self.all, [pass(0, mask: 1)])]))
         #expect(bitmap.pixels.allSatisfy { $0 == 0 })
     }
 
@@ -60,7 +63,8 @@ import Testing
         let all = Self.all
         let passes: [(DeviceRect, [DrawOp])] = [
             (all, [fill(Self.square, red)]), (all, [fill(Self.square, white, moved(0, 4))]), (all, [pass(1), pass(1)]),
-            (all, [fill(Self.square, color(0, 1, 0))]), (all, [pass(2), pass(0)]), (all, [pass(4), pass(1, opacity: 0.2)]),
+            (all, [fill(Self.square, color(0, 1, 0))]), (all, [pass(2), pass(0)]),
+            (all, [pass(4), pass(1, opacity: 0.2)]),
         ]
         let bitmap = drawn(Self.frame(passes, background: 0xFF00_0000))
         #expect(bitmap[0, 0] == 0xFFFF_0000)
@@ -71,7 +75,8 @@ import Testing
     @Test func nested_clips_multiply() {
         // Two half covered edges in the same column: a quarter, after rounding.
         let clips = [clip(RoundedRect(local(0.5, 0, 10, 10))), clip(RoundedRect(local(0.5, 0, 6, 10)), parent: 0)]
-        let bitmap = drawn(Self.frame([(Self.all, [fill(RoundedRect(local(0, 0, 8, 8)), white, clip: 1)])], clips: clips))
+        let bitmap = drawn(
+            Self.frame([(Self.all, [fill(RoundedRect(local(0, 0, 8, 8)), white, clip: 1)])], clips: clips))
         #expect(bitmap[0, 0] >> 24 == 64)
         #expect(bitmap[1, 0] >> 24 == 255)
         #expect(bitmap[6, 0] >> 24 == 128)
@@ -93,7 +98,8 @@ import Testing
 
     @Test func round_clip_of_a_fill_is_the_round_fill() {
         let shape = RoundedRect(local(1.2, 0.7, 6, 5.5), radius: 2.5)
-        let clipped = drawn(Self.frame([(Self.all, [fill(RoundedRect(Self.rect), red, clip: 0)])], clips: [clip(shape)]))
+        let clipped = drawn(
+            Self.frame([(Self.all, [fill(RoundedRect(Self.rect), red, clip: 0)])], clips: [clip(shape)]))
         #expect(difference(clipped, drawn(Self.frame([(Self.all, [fill(shape, red)])]))) == nil)
     }
     private static let rect = local(0, 0, 8, 8)
@@ -102,7 +108,8 @@ import Testing
         let shape = RoundedRect(local(1.2, 0.7, 6, 5.5), radius: 2.5)
         let expected = drawn(Self.frame([(Self.all, [fill(shape, red)])]))
         let bitmap = ImageResource(bitmap: Bitmap(width: 3, height: 3, filledWith: 0xFFFF_0000))
-        let ofImage = drawn(Self.frame([(Self.all, [image(bitmap, Self.rect, .bilinear, clip: 0)])], clips: [clip(shape)]))
+        let ofImage = drawn(
+            Self.frame([(Self.all, [image(bitmap, Self.rect, .bilinear, clip: 0)])], clips: [clip(shape)]))
         #expect(difference(ofImage, expected) == nil)
         let passes = [(Self.all, [fill(RoundedRect(Self.rect), red)]), (Self.all, [pass(0, clip: 0)])]
         #expect(difference(drawn(Self.frame(passes, clips: [clip(shape)])), expected) == nil)

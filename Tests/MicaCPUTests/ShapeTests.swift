@@ -8,7 +8,8 @@ import Testing
 
 @Suite struct ShapeTests {
     @Test func fill_of_whole_pixels_is_exact() {
-        let bitmap = drawn(Frame(8, 6, background: 0xFF00_00FF, [fill(RoundedRect(local(0, 0, 3, 2)), red, moved(2, 1))]))
+        let bitmap = drawn(
+            Frame(8, 6, background: 0xFF00_00FF, [fill(RoundedRect(local(0, 0, 3, 2)), red, moved(2, 1))]))
         for y in 0..<6 {
             for x in 0..<8 {
                 let inside = (2..<5).contains(x) && (1..<3).contains(y)
@@ -33,7 +34,8 @@ import Testing
         for y in 0..<16 {
             for x in 0..<16 {
                 // How many corners of the pixel are inside decides: the edges go through corners only.
-                let corners = [(0, 0), (1, 0), (0, 1), (1, 1)].filter { abs(x + $0.0 - 8) + abs(y + $0.1 - 8) <= 8 }.count
+                let corners = [(0, 0), (1, 0), (0, 1), (1, 1)].filter { abs(x + $0.0 - 8) + abs(y + $0.1 - 8) <= 8 }
+                    .count
                 let expected: UInt32 = corners == 4 ? 255 : corners == 3 ? 128 : 0
                 #expect(bitmap[x, y] >> 24 == expected, "(\(x), \(y))")
             }
@@ -82,7 +84,8 @@ import Testing
         let bitmap = drawn(Frame(10, 8, [op]))
         for y in 0..<8 {
             for x in 0..<10 {
-                let outer = (1..<9).contains(x) && (1..<7).contains(y), inner = (3..<7).contains(x) && (3..<5).contains(y)
+                let outer = (1..<9).contains(x) && (1..<7).contains(y),
+                    inner = (3..<7).contains(x) && (3..<5).contains(y)
                 #expect(bitmap[x, y] == (outer && !inner ? 0xFFFF_FFFF : 0), "(\(x), \(y))")
             }
         }
@@ -100,14 +103,16 @@ import Testing
     func wide_border_fills_the_shape(width: Double) {
         let shape = RoundedRect(local(2.3, 3.1, 40, 30), radius: 12)
         let op = DrawOp(
-            content: .border(shape: shape, width: width, color: red), transform: .identity, bounds: device(0, 0, 50, 40))
+            content: .border(shape: shape, width: width, color: red), transform: .identity, bounds: device(0, 0, 50, 40)
+        )
         #expect(difference(drawn(Frame(50, 40, [op])), drawn(Frame(50, 40, [fill(shape, red)]))) == nil)
     }
 
     @Test func border_and_the_fill_inside_it_make_the_shape() {
         let shape = RoundedRect(local(2.3, 3.1, 40, 30), radius: 12, corners: [.minXMinY, .maxXMaxY])
         let border = DrawOp(
-            content: .border(shape: shape, width: 3.6, color: white), transform: .identity, bounds: device(0, 0, 50, 40))
+            content: .border(shape: shape, width: 3.6, color: white), transform: .identity, bounds: device(0, 0, 50, 40)
+        )
         let ring = drawn(Frame(50, 40, [border])), inner = drawn(Frame(50, 40, [fill(shape.inset(by: 3.6), white)]))
         let outer = drawn(Frame(50, 40, [fill(shape, white)]))
         for index in outer.pixels.indices {

@@ -64,7 +64,8 @@ extension Frame {
 
 /// A fill; all pixels up to 4,096 may change.
 func fill(
-    _ shape: RoundedRect, _ color: PixelColor, _ transform: Homography = .identity, clip: Int? = nil, opacity: Double = 1
+    _ shape: RoundedRect, _ color: PixelColor, _ transform: Homography = .identity, clip: Int? = nil,
+    opacity: Double = 1
 ) -> DrawOp {
     DrawOp(
         content: .fill(shape: shape, color: color), transform: transform, clip: clip.map { ClipIndex($0) },
@@ -79,7 +80,8 @@ func image(
     let source = source ?? local(0, 0, Double(image.width), Double(image.height))
     return DrawOp(
         content: .image(ImageDraw(image: image, destination: destination, source: source, sampling: sampling)),
-        transform: transform, clip: clip.map { ClipIndex($0) }, bounds: device(-4096, -4096, 8192, 8192), opacity: opacity)
+        transform: transform, clip: clip.map { ClipIndex($0) }, bounds: device(-4096, -4096, 8192, 8192),
+        opacity: opacity)
 }
 
 /// A pass shown in another.
@@ -144,12 +146,14 @@ func randomFrame(_ width: Int, _ height: Int, _ random: inout SeededGenerator) -
             let bad = [0, Double.nan, .infinity, 1e300, -1e18, 1e-300]
             func number() -> Double { bad.randomElement(using: &random) ?? 0 }
             return Homography(
-                a: number(), b: number(), c: number(), d: number(), tx: number(), ty: number(), p: number(), q: number(),
+                a: number(), b: number(), c: number(), d: number(), tx: number(), ty: number(), p: number(),
+                q: number(),
                 w: number())
         }
     }
     func shape(_ random: inout SeededGenerator) -> RoundedRect {
-        let rect = random.chance(0.3)
+        let rect =
+            random.chance(0.3)
             ? local(0, 0, Double(random.whole(0...80)), Double(random.whole(0...80)))
             : local(random.number(-5...5), random.number(-5...5), random.number(0...90), random.number(0...90))
         return RoundedRect(
@@ -173,7 +177,8 @@ func randomFrame(_ width: Int, _ height: Int, _ random: inout SeededGenerator) -
     }
     let passCount = random.whole(1...5)
     for index in 0..<passCount {
-        var pass = RenderPass(bounds: index == passCount - 1 ? frame.bounds : bounds(&random).intersection(frame.bounds))
+        var pass = RenderPass(
+            bounds: index == passCount - 1 ? frame.bounds : bounds(&random).intersection(frame.bounds))
         for _ in 0..<random.whole(0...8) {
             let content: DrawOp.Content
             let pixel = color(random.number(0...1), random.number(0...1), random.number(0...1), random.number(0...1))
@@ -193,7 +198,9 @@ func randomFrame(_ width: Int, _ height: Int, _ random: inout SeededGenerator) -
                         image: image, destination: shape(&random).rect,
                         source: random.chance(0.5)
                             ? local(0, 0, w, h)
-                            : local(random.number(-5...w), random.number(-5...h), random.number(0...w), random.number(0...h)),
+                            : local(
+                                random.number(-5...w), random.number(-5...h), random.number(0...w), random.number(0...h)
+                            ),
                         sampling: samplings[random.whole(0...2)]))
             }
             pass.ops.append(

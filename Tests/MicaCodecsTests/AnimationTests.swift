@@ -8,7 +8,9 @@ private func movingSquares() -> [Bitmap] {
     (0..<5).map { index in
         var bitmap = Bitmap(width: 40, height: 30)
         for y in 5..<15 {
-            for x in index * 6..<index * 6 + 10 { bitmap[x, y] = 0xff00_0000 | UInt32(index * 40) << 16 | UInt32(x * 6) }
+            for x in index * 6..<index * 6 + 10 {
+                bitmap[x, y] = 0xff00_0000 | UInt32(index * 40) << 16 | UInt32(x * 6)
+            }
         }
         return bitmap
     }

@@ -62,7 +62,8 @@ private func files() throws -> [(name: String, bytes: [UInt8])] {
     #expect(error?.kind == .truncated)
 
     // A GIF of 60000 x 60000 pixels in 30 bytes.
-    let gif = Array("GIF89a".utf8) + [0x60, 0xea, 0x60, 0xea, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 1, 0, 0, 0x3b]
+    let gif =
+        Array("GIF89a".utf8) + [0x60, 0xea, 0x60, 0xea, 0, 0, 0, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 1, 0, 0, 0x3b]
     #expect(#expect(throws: ImageError.self) { try decodeImage(gif) }?.kind == .tooLarge)
 
     let small = try PNGEncoder.encode(Bitmap(width: 11, height: 10, filledWith: 0xffff_ffff))
@@ -107,7 +108,8 @@ private func files() throws -> [(name: String, bytes: [UInt8])] {
 }
 
 @Test func corpus_files_decode_and_their_halves_do_not() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Fuzz/Corpus/images")
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
+        "../../Fuzz/Corpus/images")
     let names = try FileManager.default.contentsOfDirectory(atPath: root.path).sorted()
     #expect(names.count >= 22, "the seeds of the fuzzer")
     for name in names {

@@ -6,7 +6,8 @@ import Testing
 /// What markup means.
 @Suite struct CAMLReaderTests {
     private func read(_ inner: String) throws -> CAMLDocument {
-        try readCAML(Array("<caml xmlns=\"http://www.apple.com/CoreAnimation/1.0\">\(inner)</caml>".utf8), file: "main.caml")
+        try readCAML(
+            Array("<caml xmlns=\"http://www.apple.com/CoreAnimation/1.0\">\(inner)</caml>".utf8), file: "main.caml")
     }
 
     @Test func layers_have_their_properties_in_order() throws {
@@ -21,11 +22,16 @@ import Testing
         let root = try #require(document.root)
         #expect(document.warnings == [])
         #expect(root.identifier == "#1")
-        #expect(root.properties.map(\.keyPath) == ["bounds", "transform", "transform.rotation.z", "hidden", "backgroundColor", "contents"])
+        #expect(
+            root.properties.map(\.keyPath) == [
+                "bounds", "transform", "transform.rotation.z", "hidden", "backgroundColor", "contents",
+            ])
         #expect(root.value("transform.rotation.z") == .number(1))
         #expect(root.value("hidden") == .boolean(false))
         #expect(root.value("backgroundColor") == .color(DocumentColor(red: 1, green: 0, blue: 0, alpha: 0.5)))
-        guard case .image(let image)? = root.value("contents"), case .image(let inner)? = root.sublayers.first?.value("contents") else {
+        guard case .image(let image)? = root.value("contents"),
+            case .image(let inner)? = root.sublayers.first?.value("contents")
+        else {
             Issue.record("no images")
             return
         }
@@ -51,7 +57,8 @@ import Testing
         #expect(document.warnings == [])
         #expect(animations.map(\.key) == ["position", "spin", "opacity"])
         #expect(animations.map(\.className) == ["CAKeyframeAnimation", "CAAnimationGroup", "CASpringAnimation"])
-        #expect(animations.first?.value("values") == .array([.point(CGPoint(x: 1, y: 2)), .point(CGPoint(x: 3, y: 4))]))
+        #expect(
+            animations.first?.value("values") == .array([.point(CGPoint(x: 1, y: 2)), .point(CGPoint(x: 3, y: 4))]))
         #expect(animations.first?.value("keyTimes") == .array([.integer(0), .number(1)]))
         #expect(animations.first?.value("repeatCount") == .number(.infinity))
         #expect(animations[1].animations.first?.value("toValue") == .number(6.28))
@@ -94,7 +101,9 @@ import Testing
         #expect(root.transition(from: "Locked", to: "Sleep")?.fromState == "*")
         #expect(root.transition(from: "Sleep", to: "Locked")?.toState == "*")
         #expect(root.transition(from: "Locked", to: "Unlock") == nil)
-        #expect(root.transition(from: "Sleep", to: "Locked")?.elements == root.transition(from: "Locked", to: "Sleep")?.elements)
+        #expect(
+            root.transition(from: "Sleep", to: "Locked")?.elements
+                == root.transition(from: "Locked", to: "Sleep")?.elements)
     }
 
     @Test func layers_that_are_not_drawn_are_one_warning_each() throws {
@@ -154,14 +163,22 @@ import Testing
 
     @Test func references_do_not_multiply_work() {
         var text = "<CALayer><animations>"
-        text += "<a id=\"x\" type=\"CAAnimationGroup\"><animations>" + String(repeating: "<b object=\"y\"/>", count: 400) + "</animations></a>"
-        text += "<c id=\"y\" type=\"CAAnimationGroup\"><animations>" + String(repeating: "<d object=\"x\"/>", count: 400) + "</animations></c>"
+        text +=
+            "<a id=\"x\" type=\"CAAnimationGroup\"><animations>" + String(repeating: "<b object=\"y\"/>", count: 400)
+            + "</animations></a>"
+        text +=
+            "<c id=\"y\" type=\"CAAnimationGroup\"><animations>" + String(repeating: "<d object=\"x\"/>", count: 400)
+            + "</animations></c>"
         text += "</animations></CALayer>"
         #expect(throws: DocumentError.self) { try read(text) }
     }
 
     @Test func other_roots_are_no_documents() {
-        #expect(throws: DocumentError(.unknownDocument, at: DocumentPlace(file: "f", line: 1, column: 1), reason: "the root element is <html>, not <caml>")) {
+        #expect(
+            throws: DocumentError(
+                .unknownDocument, at: DocumentPlace(file: "f", line: 1, column: 1),
+                reason: "the root element is <html>, not <caml>")
+        ) {
             try readCAML(Array("<html/>".utf8), file: "f")
         }
     }

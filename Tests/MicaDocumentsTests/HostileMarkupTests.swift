@@ -40,6 +40,7 @@ extension HostileMarkupTests {
         let text = "<caml><CALayer bounds='0 0 9 9'><sublayers>\(layers)<unknown/></sublayers></CALayer></caml>"
         let markup = try readCAML(Array(text.utf8), file: "f")
         #expect(markup.warnings.first?.place.column == 44 + layers.count)
-        #expect(try Document(markup, name: "f").rootLayer.sublayers?.first?.sublayers?.first?.sublayers?.count == 60_000)
+        #expect(
+            try Document(markup, name: "f").rootLayer.sublayers?.first?.sublayers?.first?.sublayers?.count == 60_000)
     }
 }

@@ -18,7 +18,9 @@ import Testing
     }
 
     @Test func elements_attributes_and_text_are_read_with_their_places() throws {
-        let root = try parse("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- note -->\n<a b=\"1\"\n   c='two'>x<d/>y<![CDATA[<z>]]></a>\n")
+        let root = try parse(
+            "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- note -->\n<a b=\"1\"\n   c='two'>x<d/>y<![CDATA[<z>]]></a>\n"
+        )
         #expect(root.name == "a")
         #expect(root.attributes.map(\.name) == ["b", "c"])
         #expect(root.attribute("c") == "two")
@@ -65,7 +67,10 @@ import Testing
         ("<a>\u{1}</a>", 1, 4, "a control character (1) stands in text"),
         ("<a>]]></a>", 1, 4, "\"]]>\" stands in text"),
         ("<1/>", 1, 2, "an element's name is missing or begins with a wrong character"),
-        ("<?xml version='1.0' encoding='ISO-8859-1'?><a/>", 1, 1, "the declared encoding is ISO-8859-1; only UTF-8 is read"),
+        (
+            "<?xml version='1.0' encoding='ISO-8859-1'?><a/>", 1, 1,
+            "the declared encoding is ISO-8859-1; only UTF-8 is read"
+        ),
         ("<!DOCTYPE a", 1, 1, "the DOCTYPE does not end"),
     ])
     func faults_tell_their_place(text: String, line: Int, column: Int, reason: String) {
@@ -76,7 +81,10 @@ import Testing
     }
 
     @Test func bytes_that_are_not_utf8_are_malformed() {
-        #expect(throws: DocumentError(.malformed, at: DocumentPlace(file: "f", line: 2, column: 2), reason: "the bytes here are not UTF-8")) {
+        #expect(
+            throws: DocumentError(
+                .malformed, at: DocumentPlace(file: "f", line: 2, column: 2), reason: "the bytes here are not UTF-8")
+        ) {
             try MarkupParser.parse(Array("<a>\nx".utf8) + [0xC3, 0x28], file: "f")
         }
         #expect(throws: DocumentError.self) { try MarkupParser.parse([0xFF, 0xFE, 0x3C, 0], file: "f") }
@@ -97,7 +105,10 @@ import Testing
         limits.elements = 5
         limits.attributes = 2
         limits.bytes = 100
-        for text in ["<a><b><c><d/></c></b></a>", "<a><b/><b/><b/><b/><b/></a>", "<a a='' b='' c=''/>", "<a>" + String(repeating: " ", count: 100) + "</a>"] {
+        for text in [
+            "<a><b><c><d/></c></b></a>", "<a><b/><b/><b/><b/><b/></a>", "<a a='' b='' c=''/>",
+            "<a>" + String(repeating: " ", count: 100) + "</a>",
+        ] {
             do {
                 _ = try parse(text, limits: limits)
                 Issue.record("\(text) was read")
@@ -112,7 +123,8 @@ import Testing
     }
 
     @Test func every_cut_of_a_file_is_an_error_and_never_a_trap() throws {
-        let text = Array("<?xml version=\"1.0\"?><!DOCTYPE x><a b=\"&#65;ä\"><!-- c --><![CDATA[d]]><?p i?><e f='g'/>h</a>".utf8)
+        let text = Array(
+            "<?xml version=\"1.0\"?><!DOCTYPE x><a b=\"&#65;ä\"><!-- c --><![CDATA[d]]><?p i?><e f='g'/>h</a>".utf8)
         _ = try MarkupParser.parse(text, file: "f")
         for length in 0..<text.count {
             #expect(throws: DocumentError.self) { try MarkupParser.parse(Array(text[..<length]), file: "f") }

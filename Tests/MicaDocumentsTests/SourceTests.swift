@@ -19,13 +19,16 @@ func writeArchive(_ files: [ArchiveFile], to url: URL) throws {
     for file in files {
         let source = unsafe file.bytes.withUnsafeBytes { bytes -> OpaquePointer? in
             let copy = unsafe malloc(max(bytes.count, 1))
-            if let base = bytes.baseAddress, bytes.count > 0 { unsafe copy?.copyMemory(from: base, byteCount: bytes.count) }
+            if let base = bytes.baseAddress, bytes.count > 0 {
+                unsafe copy?.copyMemory(from: base, byteCount: bytes.count)
+            }
             return unsafe zip_source_buffer(archive, copy, zip_uint64_t(bytes.count), 1)
         }
         let index = unsafe zip_file_add(archive, file.path, source, zip_flags_t(ZIP_FL_ENC_UTF_8))
         #expect(index >= 0)
         if file.isLink {
-            _ = unsafe zip_file_set_external_attributes(archive, zip_uint64_t(index), 0, zip_uint8_t(ZIP_OPSYS_UNIX), 0o120777 << 16)
+            _ = unsafe zip_file_set_external_attributes(
+                archive, zip_uint64_t(index), 0, zip_uint8_t(ZIP_OPSYS_UNIX), 0o120777 << 16)
         }
     }
     let closed = unsafe zip_close(archive)
@@ -63,7 +66,9 @@ final class Scratch {
         }
     }
 
-    private func archive(_ files: [ArchiveFile], in scratch: Scratch, limits: SourceLimits = .standard) throws -> ArchiveSource {
+    private func archive(_ files: [ArchiveFile], in scratch: Scratch, limits: SourceLimits = .standard) throws
+        -> ArchiveSource
+    {
         let url = scratch.url.appendingPathComponent("t.zip")
         try writeArchive(files, to: url)
         return try ArchiveSource(url, limits: limits)
@@ -73,8 +78,10 @@ final class Scratch {
         let scratch = try Scratch()
         let source = try archive(
             [
-                ArchiveFile(path: "a/b.txt", bytes: Array("hello".utf8)), ArchiveFile(path: "__MACOSX/a/._b.txt", bytes: [1]),
-                ArchiveFile(path: "a/._c", bytes: [1]), ArchiveFile(path: "a/.DS_Store", bytes: [1]), ArchiveFile(path: "a/d%20e.txt", bytes: [2]),
+                ArchiveFile(path: "a/b.txt", bytes: Array("hello".utf8)),
+                ArchiveFile(path: "__MACOSX/a/._b.txt", bytes: [1]),
+                ArchiveFile(path: "a/._c", bytes: [1]), ArchiveFile(path: "a/.DS_Store", bytes: [1]),
+                ArchiveFile(path: "a/d%20e.txt", bytes: [2]),
             ], in: scratch)
         #expect(try source.paths() == ["a/b.txt", "a/d e.txt", "a/d%20e.txt"])
         #expect(try source.bytes(at: "a/b.txt") == Array("hello".utf8))
@@ -94,9 +101,11 @@ final class Scratch {
         let scratch = try Scratch()
         let source = try archive(
             [
-                ArchiveFile(path: "a/real", bytes: [7]), ArchiveFile(path: "b/link", bytes: Array("../a/real".utf8), isLink: true),
+                ArchiveFile(path: "a/real", bytes: [7]),
+                ArchiveFile(path: "b/link", bytes: Array("../a/real".utf8), isLink: true),
                 ArchiveFile(path: "b/out", bytes: Array("../../etc/passwd".utf8), isLink: true),
-                ArchiveFile(path: "b/absolute", bytes: Array("/etc/passwd".utf8), isLink: true), ArchiveFile(path: "loop", bytes: Array("loop".utf8), isLink: true),
+                ArchiveFile(path: "b/absolute", bytes: Array("/etc/passwd".utf8), isLink: true),
+                ArchiveFile(path: "loop", bytes: Array("loop".utf8), isLink: true),
             ], in: scratch)
         #expect(try source.bytes(at: "b/link") == [7])
         for path in ["b/out", "b/absolute", "loop"] { #expect(fault { try source.bytes(at: path) }?.kind == .refused) }
@@ -107,7 +116,11 @@ final class Scratch {
         let scratch = try Scratch()
         var limits = SourceLimits()
         limits.total = 9000
-        let total = fault { try archive([ArchiveFile(path: "a", bytes: zeros), ArchiveFile(path: "b", bytes: zeros)], in: scratch, limits: limits) }
+        let total = fault {
+            try archive(
+                [ArchiveFile(path: "a", bytes: zeros), ArchiveFile(path: "b", bytes: zeros)], in: scratch,
+                limits: limits)
+        }
         #expect(total?.kind == .refused)
         #expect(total?.reason == "the archive unpacks to more than 9000 bytes (b alone to 5000 bytes)")
         limits = SourceLimits()
@@ -116,7 +129,11 @@ final class Scratch {
         #expect(fault { try source.bytes(at: "a") }?.kind == .refused)
         limits = SourceLimits()
         limits.entries = 1
-        #expect(fault { try archive([ArchiveFile(path: "a", bytes: []), ArchiveFile(path: "b", bytes: [])], in: scratch, limits: limits) }?.kind == .refused)
+        #expect(
+            fault {
+                try archive(
+                    [ArchiveFile(path: "a", bytes: []), ArchiveFile(path: "b", bytes: [])], in: scratch, limits: limits)
+            }?.kind == .refused)
     }
 
     @Test func archives_that_lie_about_sizes_are_refused_while_unpacking() throws {
@@ -147,7 +164,9 @@ final class Scratch {
         try scratch.write("d/assets/a b.txt", "x")
         try scratch.write("outside.txt", "secret")
         let directory = scratch.url.appendingPathComponent("d")
-        try FileManager.default.createSymbolicLink(at: directory.appendingPathComponent("out"), withDestinationURL: scratch.url.appendingPathComponent("outside.txt"))
+        try FileManager.default.createSymbolicLink(
+            at: directory.appendingPathComponent("out"),
+            withDestinationURL: scratch.url.appendingPathComponent("outside.txt"))
         let source = try DirectorySource(directory)
         #expect(try source.paths() == ["assets/a b.txt"])
         #expect(try source.bytes(at: source.locate("assets/a%20b.txt", in: "")) == Array("x".utf8))
@@ -170,13 +189,18 @@ final class Scratch {
 
     @Test func index_names_the_root_document() throws {
         let scratch = try Scratch()
-        try scratch.write("a.ca/index.xml", list("<key>rootDocument</key><string>x.caml</string><key>geometryFlipped</key><true/>"))
+        try scratch.write(
+            "a.ca/index.xml", list("<key>rootDocument</key><string>x.caml</string><key>geometryFlipped</key><true/>"))
         try scratch.write("b.ca/main.caml", "<caml/>")
         try scratch.write("c.ca/index.xml", "<plist")
         try scratch.write("d.ca/other", "")
         let source = try DirectorySource(scratch.url)
-        #expect(try BundleIndex.read(source, directory: "a.ca") == BundleIndex(rootDocument: "x.caml", isGeometryFlipped: true))
-        #expect(try BundleIndex.read(source, directory: "b.ca") == BundleIndex(rootDocument: "main.caml", isGeometryFlipped: false))
+        #expect(
+            try BundleIndex.read(source, directory: "a.ca")
+                == BundleIndex(rootDocument: "x.caml", isGeometryFlipped: true))
+        #expect(
+            try BundleIndex.read(source, directory: "b.ca")
+                == BundleIndex(rootDocument: "main.caml", isGeometryFlipped: false))
         #expect(throws: DocumentError.self) { try BundleIndex.read(source, directory: "c.ca") }
         #expect(throws: DocumentError.self) { try BundleIndex.read(source, directory: "d.ca") }
     }
@@ -207,7 +231,9 @@ final class Scratch {
 
     @Test func bundles_without_a_list_are_ordered_by_their_names() throws {
         let scratch = try Scratch()
-        for name in ["z Foreground.ca", "my_Background.ca", "a floating.ca"] { try scratch.write(name + "/main.caml", "<caml/>") }
+        for name in ["z Foreground.ca", "my_Background.ca", "a floating.ca"] {
+            try scratch.write(name + "/main.caml", "<caml/>")
+        }
         let contents = try BundleContents.find(in: DirectorySource(scratch.url))
         #expect(contents.parts.map(\.directory) == ["my_Background.ca", "a floating.ca", "z Foreground.ca"])
         #expect(throws: DocumentError.self) {
@@ -220,7 +246,8 @@ final class Scratch {
 /// Every document that the project has been given; they are not part of the package.
 @Suite struct SharedDocumentTests {
     static let documents = [
-        "GitHub", "NokiaLV", "RainbowSprinkles", "SideStore", "Simple_Minecraft_Chest", "Space", "Spiderman", "Spinning_Squares",
+        "GitHub", "NokiaLV", "RainbowSprinkles", "SideStore", "Simple_Minecraft_Chest", "Space", "Spiderman",
+        "Spinning_Squares",
         "TintedCubes", "drukqs", "techtoker_wallpapprr",
     ]
 
@@ -231,7 +258,9 @@ final class Scratch {
         let url = try sharedFile("documents/wallpapers/\(name).tendies")
         let source = try ArchiveSource(url)
         let contents = try BundleContents.find(in: source)
-        #expect(contents.parts.map(\.role) == (contents.parts.count == 2 ? [.background, .floating] : [.background, .floating, .foreground]))
+        #expect(
+            contents.parts.map(\.role)
+                == (contents.parts.count == 2 ? [.background, .floating] : [.background, .floating, .foreground]))
         var undrawn = 0
         for part in contents.parts {
             let index = try BundleIndex.read(source, directory: part.directory)
@@ -241,14 +270,18 @@ final class Scratch {
             let root = try #require(document.root)
             #expect(root.stateNames.count >= 3)
             undrawn += document.warnings.count { $0.message.contains("is not drawn yet") }
-            let others = document.warnings.filter { !$0.message.contains("is not drawn yet") && !$0.message.contains("the first is meant") }
+            let others = document.warnings.filter {
+                !$0.message.contains("is not drawn yet") && !$0.message.contains("the first is meant")
+            }
             #expect(others == [])
             try checkImages(root, in: part.directory, of: source)
         }
         #expect(undrawn == Self.undrawn[name] ?? 0)
     }
 
-    @Test(arguments: ["ComplexView", "ContentView-fromSnapshot", "FavoriteView", "PopularityBadge", "RainbowGlowView", "ToggleView"])
+    @Test(arguments: [
+        "ComplexView", "ContentView-fromSnapshot", "FavoriteView", "PopularityBadge", "RainbowGlowView", "ToggleView",
+    ])
     func archives_of_apples_encoder_are_read(name: String) throws {
         let source = try DirectorySource(sharedFile("oracle/archives/\(name).ca"))
         let index = try BundleIndex.read(source, directory: "")
@@ -275,11 +308,16 @@ func sharedFile(_ path: String, file: String = #filePath) throws -> URL {
     var package = URL(fileURLWithPath: file)
     for _ in 0..<3 { package.deleteLastPathComponent() }
     var candidates = [package.deletingLastPathComponent().appendingPathComponent("shared")]
-    if let given = ProcessInfo.processInfo.environment["MICA_SHARED"] { candidates.insert(URL(fileURLWithPath: given), at: 0) }
+    if let given = ProcessInfo.processInfo.environment["MICA_SHARED"] {
+        candidates.insert(URL(fileURLWithPath: given), at: 0)
+    }
     candidates.append(package.deletingLastPathComponent().deletingLastPathComponent().appendingPathComponent("shared"))
     for candidate in candidates {
         let url = candidate.appendingPathComponent(path)
         if FileManager.default.fileExists(atPath: url.path) { return url }
     }
-    throw MissingSharedFile(description: "\(path) is missing: the test needs the folder \"shared\" beside the package (looked in \(candidates.map(\.path)))")
+    throw MissingSharedFile(
+        description:
+            "\(path) is missing: the test needs the folder \"shared\" beside the package (looked in \(candidates.map(\.path)))"
+    )
 }

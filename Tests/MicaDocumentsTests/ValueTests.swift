@@ -30,7 +30,9 @@ import Testing
     }
 
     @Test func colours_keep_what_lies_outside_srgb() {
-        #expect(ValueParser.color("1.078 0.4 -0.1", opacity: 0.5) == DocumentColor(red: 1.078, green: 0.4, blue: -0.1, alpha: 0.5))
+        #expect(
+            ValueParser.color("1.078 0.4 -0.1", opacity: 0.5)
+                == DocumentColor(red: 1.078, green: 0.4, blue: -0.1, alpha: 0.5))
         #expect(ValueParser.color("0.25", opacity: nil) == DocumentColor(red: 0.25, green: 0.25, blue: 0.25))
         #expect(ValueParser.color("0.25 1", opacity: nil) == nil)
     }
@@ -44,14 +46,28 @@ import Testing
 
     @Test func transforms_are_lists_of_functions() {
         #expect(TransformFunction.parse("") == [])
-        #expect(TransformFunction.parse("translate(-168, -120, -999) scale(2)") == [.translate(x: -168, y: -120, z: -999), .scale(x: 2, y: 2, z: 1)])
-        #expect(TransformFunction.parse("rotate(180deg) rotate(90deg, 0, 1, 0)") == [.rotate(angle: .pi, x: 0, y: 0, z: 1), .rotate(angle: .pi / 2, x: 0, y: 1, z: 0)])
+        #expect(
+            TransformFunction.parse("translate(-168, -120, -999) scale(2)") == [
+                .translate(x: -168, y: -120, z: -999), .scale(x: 2, y: 2, z: 1),
+            ])
+        #expect(
+            TransformFunction.parse("rotate(180deg) rotate(90deg, 0, 1, 0)") == [
+                .rotate(angle: .pi, x: 0, y: 0, z: 1), .rotate(angle: .pi / 2, x: 0, y: 1, z: 0),
+            ])
         #expect(TransformFunction.parse("perspective(900)") == [.perspective(900)])
-        #expect(TransformFunction.parse("matrix(1 2 3 4 5 6)") == [.matrix([1, 2, 0, 0, 3, 4, 0, 0, 0, 0, 1, 0, 5, 6, 0, 1])])
+        #expect(
+            TransformFunction.parse("matrix(1 2 3 4 5 6)") == [
+                .matrix([1, 2, 0, 0, 3, 4, 0, 0, 0, 0, 1, 0, 5, 6, 0, 1])
+            ])
         #expect(TransformFunction.parse("rotateX(0.5turn)") == [.rotate(angle: .pi, x: 1, y: 0, z: 0)])
         #expect(TransformFunction.parse("skewX(0)") == [.skew(x: 0, y: 0)])
-        #expect(TransformFunction.parse("translateY(3px) scaleX(2)") == [.translate(x: 0, y: 3, z: 0), .scale(x: 2, y: 1, z: 1)])
-        for wrong in ["rotate(5)", "rotate(", "turn(1)", "matrix(1 2)", "translate()", "scale(1 2 3 4)", "perspective(0)", "5"] {
+        #expect(
+            TransformFunction.parse("translateY(3px) scaleX(2)") == [
+                .translate(x: 0, y: 3, z: 0), .scale(x: 2, y: 1, z: 1),
+            ])
+        for wrong in [
+            "rotate(5)", "rotate(", "turn(1)", "matrix(1 2)", "translate()", "scale(1 2 3 4)", "perspective(0)", "5",
+        ] {
             #expect(TransformFunction.parse(wrong) == nil)
         }
     }
@@ -59,7 +75,9 @@ import Testing
     @Test func paths_never_leave_their_directory() {
         #expect(DocumentPath.resolve("assets/a.png", in: "x.ca") == "x.ca/assets/a.png")
         #expect(DocumentPath.resolve("./a/../b.png", in: "") == "b.png")
-        for wrong in ["../b.png", "a/../../b", "/etc/passwd", "", "..", "a\\b", "file:/etc/passwd", "http://x/y", "a\0b"] {
+        for wrong in [
+            "../b.png", "a/../../b", "/etc/passwd", "", "..", "a\\b", "file:/etc/passwd", "http://x/y", "a\0b",
+        ] {
             #expect(DocumentPath.resolve(wrong, in: "x.ca") == nil)
         }
     }

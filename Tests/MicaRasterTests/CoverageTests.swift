@@ -88,7 +88,8 @@ private let oneStep = 1.0
     }
 
     @Test func rounded_rectangle_radii_are_scaled_to_fit() {
-        let fitted = CornerRadii(minXMinY: 30, maxXMinY: 10, minXMaxY: -4, maxXMaxY: .nan).fitting(width: 20, height: 100)
+        let fitted = CornerRadii(minXMinY: 30, maxXMinY: 10, minXMaxY: -4, maxXMaxY: .nan).fitting(
+            width: 20, height: 100)
         #expect(fitted == CornerRadii(minXMinY: 15, maxXMinY: 5, minXMaxY: 0, maxXMaxY: 0))
         let round = draw(
             Path(roundedRectangle: Box(x: 2, y: 2, width: 16, height: 16), radii: CornerRadii(1e9)), in: square(20))

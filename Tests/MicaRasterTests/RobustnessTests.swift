@@ -100,13 +100,15 @@ import Testing
                 }
             }
             let numbers = (0..<9).map { _ in number() }
-            let transform = round % 3 == 0
+            let transform =
+                round % 3 == 0
                 ? Homography(
                     a: numbers[0], b: numbers[1], c: numbers[2], d: numbers[3], tx: numbers[4], ty: numbers[5],
                     p: numbers[6], q: numbers[7], w: numbers[8]) : .identity
             let dash = DashPattern(lengths: [abs(number()), abs(number())], phase: number())
             let style = StrokeStyle(
-                width: abs(number()), cap: .round, join: .miter, miterLimit: number(), dash: round % 2 == 0 ? dash : nil)
+                width: abs(number()), cap: .round, join: .miter, miterLimit: number(), dash: round % 2 == 0 ? dash : nil
+            )
             _ = path.bounds
             _ = PathMeasure(path).sample(at: number())
             let trimmed = path.trimmed(from: 0.2, to: 0.9)
@@ -166,7 +168,9 @@ import Testing
                 // A lattice without rows or columns.
                 let u = (Double(step) + 0.5) / 1024
                 let v = (Double(step) * 0.6180339887498949).truncatingRemainder(dividingBy: 1)
-                if let p = inverse.apply(Point(Double(x) + u, Double(y) + v)), (p - Point(16, 16)).length < 13 { inside += 1 }
+                if let p = inverse.apply(Point(Double(x) + u, Double(y) + v)), (p - Point(16, 16)).length < 13 {
+                    inside += 1
+                }
             }
             return Double(inside) / 1024
         }

@@ -194,8 +194,12 @@ private func circle(_ center: Point, _ radius: Double) -> Path {
                     let distance = samples.reduce(Double.infinity) { min($0, ($1 - middle).squaredLength) }.squareRoot()
                     // A pixel's corners are 0.71 from its middle; samples are at most 0.6 apart, which lengthens a
                     // distance by less than 0.07.
-                    if distance < width / 2 - 0.75, mask[x, y] != 255 { Issue.record("round \(round): hole at \(x), \(y)") }
-                    if distance > width / 2 + 0.78, mask[x, y] != 0 { Issue.record("round \(round): speck at \(x), \(y)") }
+                    if distance < width / 2 - 0.75, mask[x, y] != 255 {
+                        Issue.record("round \(round): hole at \(x), \(y)")
+                    }
+                    if distance > width / 2 + 0.78, mask[x, y] != 0 {
+                        Issue.record("round \(round): speck at \(x), \(y)")
+                    }
                 }
             }
         }

@@ -28,7 +28,9 @@ private func drawTiled(
 ) -> Mask {
     func cuts(_ low: Int, _ high: Int) -> [Int] {
         var result = [low]
-        while let last = result.last, last < high { result.append(min(high, last + Int.random(in: 1...40, using: &random))) }
+        while let last = result.last, last < high {
+            result.append(min(high, last + Int.random(in: 1...40, using: &random)))
+        }
         return result
     }
     let columns = cuts(rect.minX, rect.maxX)

@@ -27,10 +27,12 @@ import Testing
     ///
     /// "Top" is the largest y of the layer's space, which is at the bottom of the screen unless geometry is flipped.
     @Test(arguments: [
-        (ContentsState.Gravity.center, rect(40, 25, 20, 10)), (.top, rect(40, 50, 20, 10)), (.bottom, rect(40, 0, 20, 10)),
+        (ContentsState.Gravity.center, rect(40, 25, 20, 10)), (.top, rect(40, 50, 20, 10)),
+        (.bottom, rect(40, 0, 20, 10)),
         (.left, rect(0, 25, 20, 10)), (.right, rect(80, 25, 20, 10)), (.topLeft, rect(0, 50, 20, 10)),
         (.topRight, rect(80, 50, 20, 10)), (.bottomLeft, rect(0, 0, 20, 10)), (.bottomRight, rect(80, 0, 20, 10)),
-        (.resize, rect(0, 0, 100, 60)), (.resizeAspect, rect(0, 5, 100, 50)), (.resizeAspectFill, rect(-10, 0, 120, 60)),
+        (.resize, rect(0, 0, 100, 60)), (.resizeAspect, rect(0, 5, 100, 50)),
+        (.resizeAspectFill, rect(-10, 0, 120, 60)),
     ])
     func gravity_places_the_image(gravity: ContentsState.Gravity, expected: CGRect) throws {
         let layer = layer(40, 20) {
@@ -83,11 +85,12 @@ import Testing
         }
         let found = try draws(layer)
         #expect(found.count == 9)
-        #expect(found.map(\.op.deviceRect) == [
-            rect(0, 0, 5, 4), rect(5, 0, 90, 4), rect(95, 0, 5, 4),
-            rect(0, 4, 5, 52), rect(5, 4, 90, 52), rect(95, 4, 5, 52),
-            rect(0, 56, 5, 4), rect(5, 56, 90, 4), rect(95, 56, 5, 4),
-        ])
+        #expect(
+            found.map(\.op.deviceRect) == [
+                rect(0, 0, 5, 4), rect(5, 0, 90, 4), rect(95, 0, 5, 4),
+                rect(0, 4, 5, 52), rect(5, 4, 90, 52), rect(95, 4, 5, 52),
+                rect(0, 56, 5, 4), rect(5, 56, 90, 4), rect(95, 56, 5, 4),
+            ])
         #expect(abs(found[4].draw.source.maxY - 6) < 1e-9 && found[4].draw.source.minX == 5)
         layer.state.contents.gravity = .center
         #expect(try draws(layer).count == 1)
@@ -97,8 +100,9 @@ import Testing
         let layer = layer(20, 10) { $0.center = rect(0.5, 0, 0, 1) }
         let found = try draws(layer)
         #expect(found.map(\.draw.source.width) == [9.5, 1, 9.5])
-        #expect(found.map(\.op.deviceRect.width) == [10, 81, 9] || found.map(\.op.deviceRect.width) == [9, 81, 10]
-            || found.map(\.op.deviceRect.width) == [10, 80, 10])
+        #expect(
+            found.map(\.op.deviceRect.width) == [10, 81, 9] || found.map(\.op.deviceRect.width) == [9, 81, 10]
+                || found.map(\.op.deviceRect.width) == [10, 80, 10])
     }
 
     @Test func contentsCenter_shrinks_ends_that_do_not_fit() throws {

@@ -30,7 +30,9 @@ import Testing
 
     @Test func damage_of_added_and_removed_layers_is_theirs() throws {
         let root = TestLayer(1, rect(0, 0, 50, 50), color: red, [TestLayer(3, rect(40, 40, 5, 5), color: blue)])
-        let added = try difference(root) { root.sublayers.insert(TestLayer(2, rect(10, 10, 5, 5), color: green), at: 0) }
+        let added = try difference(root) {
+            root.sublayers.insert(TestLayer(2, rect(10, 10, 5, 5), color: green), at: 0)
+        }
         #expect(added == DeviceRect(minX: 10, minY: 10, maxX: 15, maxY: 15))
         let removed = try difference(root) { root.sublayers.removeLast() }
         #expect(removed == DeviceRect(minX: 40, minY: 40, maxX: 45, maxY: 45))
@@ -40,16 +42,21 @@ import Testing
         let child = TestLayer(2, rect(10, 10, 5, 5), color: green)
         let root = TestLayer(1, rect(0, 0, 50, 50), color: red, [child])
         root.state.opacity = 0.5
-        #expect(try difference(root) { child.state.backgroundColor = blue } == DeviceRect(minX: 10, minY: 10, maxX: 15, maxY: 15))
+        #expect(
+            try difference(root) { child.state.backgroundColor = blue }
+                == DeviceRect(minX: 10, minY: 10, maxX: 15, maxY: 15))
         root.mask = TestLayer(3, rect(0, 0, 12, 50), color: blue)
-        #expect(try difference(root) { child.state.backgroundColor = red } == DeviceRect(minX: 10, minY: 10, maxX: 12, maxY: 15))
+        #expect(
+            try difference(root) { child.state.backgroundColor = red }
+                == DeviceRect(minX: 10, minY: 10, maxX: 12, maxY: 15))
     }
 
     @Test func damage_of_a_changed_clip_is_what_it_clips() throws {
         let root = TestLayer(1, rect(0, 0, 50, 50), [TestLayer(2, rect(10, 10, 5, 5), color: green)])
         root.state.flags.insert(.masksToBounds)
         root.state.cornerRadius = 3
-        #expect(try difference(root) { root.state.cornerRadius = 4 } == DeviceRect(minX: 10, minY: 10, maxX: 15, maxY: 15))
+        #expect(
+            try difference(root) { root.state.cornerRadius = 4 } == DeviceRect(minX: 10, minY: 10, maxX: 15, maxY: 15))
     }
 
     @Test func damage_of_another_surface_is_all() throws {

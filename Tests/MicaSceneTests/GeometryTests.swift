@@ -69,7 +69,9 @@ import Testing
     }
 
     @Test func tilted_plane_has_perspective() throws {
-        let child = leaf(rect(0, 0, 100, 100)).with { $0.state.transform = Matrix4(rotation: .pi / 4, x: 0, y: 1, z: 0) }
+        let child = leaf(rect(0, 0, 100, 100)).with {
+            $0.state.transform = Matrix4(rotation: .pi / 4, x: 0, y: 1, z: 0)
+        }
         let root = TestLayer(1, rect(0, 0, 100, 100), [child])
         root.state.sublayerTransform.m34 = -1.0 / 200
         let op = try #require(try root.frame().ops.first)
@@ -162,7 +164,8 @@ import Testing
     }
 
     @Test func ops_outside_the_surface_are_left_out() throws {
-        let root = TestLayer(1, rect(0, 0, 100, 100), [leaf(rect(100, 0, 10, 10)), TestLayer(3, rect(99.5, 0, 10, 10), color: blue)])
+        let root = TestLayer(
+            1, rect(0, 0, 100, 100), [leaf(rect(100, 0, 10, 10)), TestLayer(3, rect(99.5, 0, 10, 10), color: blue)])
         let frame = try root.frame()
         #expect(frame.colors == ["blue"])
         #expect(frame.ops.first?.bounds == DeviceRect(minX: 99, minY: 0, maxX: 100, maxY: 10))

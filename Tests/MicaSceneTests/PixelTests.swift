@@ -17,7 +17,9 @@ import Testing
     private func picture(_ width: Int, _ height: Int) -> ImageResource {
         var bitmap = Bitmap(width: width, height: height)
         for y in 0..<height {
-            for x in 0..<width { bitmap[x, y] = 0xff00_0000 | UInt32(x * 255 / width) << 16 | UInt32(y * 255 / height) << 8 }
+            for x in 0..<width {
+                bitmap[x, y] = 0xff00_0000 | UInt32(x * 255 / width) << 16 | UInt32(y * 255 / height) << 8
+            }
         }
         return ImageResource(bitmap: bitmap)
     }

@@ -30,7 +30,9 @@ struct SeededGenerator: RandomNumberGenerator {
         let layer = TestLayer(last, rect(number(-5...30), number(-5...30), number(1...30), number(1...30)))
         mutate(layer, images)
         if depth < 3 {
-            for _ in 0..<Int.random(in: 0...3, using: &self) { layer.sublayers.append(self.layer(&last, depth: depth + 1, images)) }
+            for _ in 0..<Int.random(in: 0...3, using: &self) {
+                layer.sublayers.append(self.layer(&last, depth: depth + 1, images))
+            }
             if chance(0.15) { layer.mask = self.layer(&last, depth: depth + 2, images) }
         }
         return layer

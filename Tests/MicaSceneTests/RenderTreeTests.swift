@@ -30,7 +30,9 @@ import Testing
     }
 
     /// Applies a commit that is to be refused, and sees that nothing of it stays.
-    private func refuses(_ commit: Commit, _ error: CommitError, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    private func refuses(_ commit: Commit, _ error: CommitError, sourceLocation: SourceLocation = #_sourceLocation)
+        throws
+    {
         var tree = try tree()
         let before = tree.outline
         #expect(throws: error, sourceLocation: sourceLocation) { try tree.apply(commit) }

@@ -107,8 +107,9 @@ extension DrawOp {
         switch content {
         case .fill(let shape, _), .border(let shape, _, _): local = shape.rect
         case .image(let draw): local = draw.destination
-        case .pass: return rect(
-            Double(bounds.minX), Double(bounds.minY), Double(bounds.width), Double(bounds.height))
+        case .pass:
+            return rect(
+                Double(bounds.minX), Double(bounds.minY), Double(bounds.width), Double(bounds.height))
         }
         let (x0, y0, _) = transform.apply(local.minX, local.minY)
         let (x1, y1, _) = transform.apply(local.maxX, local.maxY)

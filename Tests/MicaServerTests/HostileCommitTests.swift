@@ -90,7 +90,8 @@ import Testing
                 curves: [TimingCurve(0.42, 0, 0.58, 1)])
             let turn = AnimationState(
                 timing: TimingState(duration: 1, repeatCount: .infinity, autoreverses: true),
-                content: .property(PropertyAnimation(target: PropertyTarget(.transform), values: .keyframes(keyframes))))
+                content: .property(PropertyAnimation(target: PropertyTarget(.transform), values: .keyframes(keyframes)))
+            )
             let spring = AnimationState(
                 timing: TimingState(duration: 1),
                 content: .property(

@@ -14,7 +14,8 @@ import Testing
             timing: TimingState(beginTime: begin, duration: duration),
             content: .property(
                 PropertyAnimation(
-                    target: PropertyTarget(.position, .x), values: .basic(from: .number(from), to: .number(to), by: nil))))
+                    target: PropertyTarget(.position, .x), values: .basic(from: .number(from), to: .number(to), by: nil)
+                )))
     }
 
     private func start(animations: [AnimationEdit] = []) -> Commit {
@@ -47,7 +48,9 @@ import Testing
             try DirectTransport(to: direct.inbox).send(commit)
         }
         let transport = EncodingTransport(to: encoded.inbox)
-        for commit in [start(animations: [.add(key: "move", animation: animation)]), later] { try transport.send(commit) }
+        for commit in [start(animations: [.add(key: "move", animation: animation)]), later] {
+            try transport.send(commit)
+        }
         for time in [0.0, 3, 7.25, 1, 20] {
             let a = direct.frame(at: time, width: 64, height: 16), b = encoded.frame(at: time, width: 64, height: 16)
             #expect(a.description == b.description)
@@ -97,7 +100,8 @@ import Testing
         let server = RenderServer()
         let animation = fade(from: 5, to: 55, begin: 0, duration: 2)
         server.receive(start(animations: [.add(key: "a", animation: animation), .add(key: "b", animation: animation)]))
-        server.receive(edit([.remove(key: "a"), .add(key: "b", animation: fade(from: 0, to: 1, begin: 1, duration: 2))], at: 1))
+        server.receive(
+            edit([.remove(key: "a"), .add(key: "b", animation: fade(from: 0, to: 1, begin: 1, duration: 2))], at: 1))
         server.applyWaitingCommits()
         #expect(
             server.takeEvents() == [
@@ -112,7 +116,8 @@ import Testing
 
     @Test func recording_gives_the_same_frame_in_any_order() {
         var scene = RecordedScene()
-        scene.record(start(animations: [.add(key: "move", animation: fade(from: 5, to: 55, begin: 0, duration: 10))]), at: 0)
+        scene.record(
+            start(animations: [.add(key: "move", animation: fade(from: 5, to: 55, begin: 0, duration: 10))]), at: 0)
         for step in 1...5 {
             var commit = Commit(time: Double(step))
             var change = LayerChange(layer: root, mask: PropertyMask(.cornerRadius))
@@ -127,7 +132,9 @@ import Testing
             #expect(played.passes == alone.passes)
             #expect(played.clips == alone.clips)
         }
-        guard case .fill(let shape, _) = scene.server(at: 2).frame(at: 2, width: 80, height: 20).passes[0].ops[0].content else {
+        guard
+            case .fill(let shape, _) = scene.server(at: 2).frame(at: 2, width: 80, height: 20).passes[0].ops[0].content
+        else {
             Issue.record("no fill")
             return
         }

@@ -93,7 +93,9 @@ class Wobble: CABasicAnimation {
         child.opacity = 0.25
         layer.addSublayer(child)
         let data = try NSKeyedArchiver.archivedData(withRootObject: layer, requiringSecureCoding: true)
-        let back = try #require(try NSKeyedUnarchiver.unarchivedObject(ofClasses: [CALayer.self, RoundDial.self, PlainSubclass.self, NSArray.self], from: data) as? RoundDial)
+        let back = try #require(
+            try NSKeyedUnarchiver.unarchivedObject(
+                ofClasses: [CALayer.self, RoundDial.self, PlainSubclass.self, NSArray.self], from: data) as? RoundDial)
         #expect(back.bounds == layer.bounds)
         #expect(back.backgroundColor == layer.backgroundColor)
         #expect(CATransform3DEqualToTransform(back.transform, layer.transform))

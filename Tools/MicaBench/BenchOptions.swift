@@ -47,7 +47,8 @@ struct BenchOptions: Equatable {
             default:
                 guard Self.withValue.contains(option) else {
                     throw BenchUsageError(
-                        option.hasPrefix("-") ? "there is no option '\(option)'" : "there is nothing to do with '\(option)'")
+                        option.hasPrefix("-")
+                            ? "there is no option '\(option)'" : "there is nothing to do with '\(option)'")
                 }
                 guard let value = rest.popFirst() else { throw BenchUsageError("\(option) needs a value") }
                 try set(option, value)

@@ -74,7 +74,8 @@ final class SceneTree {
 
     private func turn(_ layer: CALayer, to item: SceneItem) {
         layer.setAffineTransform(
-            CGAffineTransform(a: CGFloat(item.a), b: CGFloat(item.b), c: CGFloat(item.c), d: CGFloat(item.d), tx: 0, ty: 0))
+            CGAffineTransform(
+                a: CGFloat(item.a), b: CGFloat(item.b), c: CGFloat(item.c), d: CGFloat(item.d), tx: 0, ty: 0))
     }
 }
 

@@ -45,7 +45,8 @@ struct Arguments {
     mutating func number(of option: String, in range: ClosedRange<Double>) throws(UsageError) -> Double {
         let text = try value(of: option)
         guard let number = Double(text), range.contains(number) else {
-            throw wrong("\(option) is a number from \(short(range.lowerBound)) to \(short(range.upperBound)), not '\(text)'")
+            throw wrong(
+                "\(option) is a number from \(short(range.lowerBound)) to \(short(range.upperBound)), not '\(text)'")
         }
         return number
     }
@@ -69,7 +70,8 @@ func parseSize(_ text: String) -> CGSize? {
 
 /// Reads `0..60`: frames from the first up to, but not, the second.
 func parseFrames(_ text: String) -> Range<Int>? {
-    guard let dots = text.range(of: ".."), let low = Int(text[..<dots.lowerBound]), let high = Int(text[dots.upperBound...]),
+    guard let dots = text.range(of: ".."), let low = Int(text[..<dots.lowerBound]),
+        let high = Int(text[dots.upperBound...]),
         low >= 0, high > low
     else { return nil }
     return low..<high
@@ -78,7 +80,8 @@ func parseFrames(_ text: String) -> Range<Int>? {
 /// Reads a colour: `#rgb`, `#rrggbb`, `#rrggbbaa`, or one of a few names.
 func parseColor(_ text: String) -> CGColor? {
     let names: [String: UInt32] = [
-        "transparent": 0, "clear": 0, "black": 0x0000_00FF, "white": 0xFFFF_FFFF, "gray": 0x8080_80FF, "grey": 0x8080_80FF,
+        "transparent": 0, "clear": 0, "black": 0x0000_00FF, "white": 0xFFFF_FFFF, "gray": 0x8080_80FF,
+        "grey": 0x8080_80FF,
         "red": 0xFF00_00FF, "green": 0x0080_00FF, "blue": 0x0000_FFFF, "magenta": 0xFF00_FFFF,
     ]
     var value = names[text.lowercased()]

@@ -23,7 +23,9 @@ enum GalleryCommand {
             case .option("-q"), .option("--quiet"): quiet = true
             case .option(let name): throw arguments.wrong("there is no option \(name)")
             case .input(let name):
-                guard gallery.contains(where: { $0.id == name }) else { throw arguments.wrong("there is no example '\(name)'") }
+                guard gallery.contains(where: { $0.id == name }) else {
+                    throw arguments.wrong("there is no example '\(name)'")
+                }
                 names.append(name)
             }
         }
@@ -70,11 +72,13 @@ enum GalleryCommand {
         let root = CALayer()
         root.backgroundColor = CGColor(gray: 0.5, alpha: 1)
         root.bounds.size = CGSize(
-            width: gap + (cell.width + gap) * CGFloat(columns), height: gap + (cell.height + gap) * CGFloat(max(1, rows)))
+            width: gap + (cell.width + gap) * CGFloat(columns),
+            height: gap + (cell.height + gap) * CGFloat(max(1, rows)))
         for (index, (_, image)) in pictures.enumerated() {
             let layer = CALayer()
             layer.frame = CGRect(
-                x: gap + (cell.width + gap) * CGFloat(index % columns), y: gap + (cell.height + gap) * CGFloat(index / columns),
+                x: gap + (cell.width + gap) * CGFloat(index % columns),
+                y: gap + (cell.height + gap) * CGFloat(index / columns),
                 width: cell.width, height: cell.height)
             layer.contents = image
             layer.contentsGravity = .resizeAspect

@@ -105,7 +105,9 @@ enum RenderCommand {
         try sink.finish()
     }
 
-    private static func writeFrames(_ renderer: LayerRenderer, _ options: RenderOptions, into sink: any FrameSink) throws {
+    private static func writeFrames(_ renderer: LayerRenderer, _ options: RenderOptions, into sink: any FrameSink)
+        throws
+    {
         guard let rate = FrameRate(framesPerSecond: options.framesPerSecond) else {
             throw UsageError("\(options.framesPerSecond) frames a second cannot be written", command: "render")
         }

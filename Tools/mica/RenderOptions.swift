@@ -38,9 +38,14 @@ struct RenderOptions {
     }
 
     /// Whether more than one frame is drawn.
-    var isAnimation: Bool { frames.map { $0.count > 1 } ?? (time == nil && ends(in: ["gif", "mp4", "m4v", "webm", "mov"]) || duration != nil) }
+    var isAnimation: Bool {
+        frames.map { $0.count > 1 }
+            ?? (time == nil && ends(in: ["gif", "mp4", "m4v", "webm", "mov"]) || duration != nil)
+    }
 
-    private func ends(in list: [String]) -> Bool { list.contains(URL(fileURLWithPath: output).pathExtension.lowercased()) }
+    private func ends(in list: [String]) -> Bool {
+        list.contains(URL(fileURLWithPath: output).pathExtension.lowercased())
+    }
 
     /// The frames to draw: those asked for, all of the duration, or the one.
     var frameRange: Range<Int> {
@@ -63,7 +68,9 @@ struct RenderOptions {
             case "-o", "--output": options.output = try arguments.value(of: name)
             case "--size":
                 let text = try arguments.value(of: name)
-                guard let size = parseSize(text) else { throw arguments.wrong("--size is WIDTHxHEIGHT in points, not '\(text)'") }
+                guard let size = parseSize(text) else {
+                    throw arguments.wrong("--size is WIDTHxHEIGHT in points, not '\(text)'")
+                }
                 options.size = size
             case "--scale": options.scale = try arguments.number(of: name, in: 0.001...100)
             case "--time": options.time = try arguments.number(of: name, in: 0...1e9)
@@ -92,7 +99,9 @@ struct RenderOptions {
             case "--threads": options.threads = Int(try arguments.number(of: name, in: 1...256))
             case "--backend":
                 let text = try arguments.value(of: name)
-                guard text == "cpu" else { throw arguments.wrong("there is no backend '\(text)': cpu is the one that there is") }
+                guard text == "cpu" else {
+                    throw arguments.wrong("there is no backend '\(text)': cpu is the one that there is")
+                }
             case "--quiet", "-q": options.quiet = true
             default: throw arguments.wrong("there is no option \(name)")
             }
@@ -107,7 +116,9 @@ struct RenderOptions {
         if time != nil, duration != nil || frames != nil {
             throw arguments.wrong("--time is for one frame, --duration and --frames for several")
         }
-        if state != nil, transition != nil { throw arguments.wrong("--transition starts from its own state: leave --state out") }
+        if state != nil, transition != nil {
+            throw arguments.wrong("--transition starts from its own state: leave --state out")
+        }
     }
 }
 

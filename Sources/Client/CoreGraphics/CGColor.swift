@@ -118,8 +118,10 @@ public final class CGColor: Sendable {
         if definition.model == .rgb {
             switch (definition.primaries, definition.transfer) {
             case (.sRGB, .sRGB): return ColorValue(.sRGB, red: own[0], green: own[1], blue: own[2], alpha: opacity)
-            case (.sRGB, .linear): return ColorValue(.linearSRGB, red: own[0], green: own[1], blue: own[2], alpha: opacity)
-            case (.displayP3, .sRGB): return ColorValue(.displayP3, red: own[0], green: own[1], blue: own[2], alpha: opacity)
+            case (.sRGB, .linear):
+                return ColorValue(.linearSRGB, red: own[0], green: own[1], blue: own[2], alpha: opacity)
+            case (.displayP3, .sRGB):
+                return ColorValue(.displayP3, red: own[0], green: own[1], blue: own[2], alpha: opacity)
             default: break
             }
         }

@@ -210,7 +210,9 @@ extension CGColorSpace {
             fromSRGB = toXYZ.inverse * sRGBToXYZ
         }
 
-        private static func toXYZ(_ red: (Double, Double), _ green: (Double, Double), _ blue: (Double, Double)) -> Matrix3 {
+        private static func toXYZ(_ red: (Double, Double), _ green: (Double, Double), _ blue: (Double, Double))
+            -> Matrix3
+        {
             func xyz(_ c: (Double, Double)) -> SIMD3<Double> { [c.0 / c.1, 1, (1 - c.0 - c.1) / c.1] }
             let unscaled = Matrix3(xyz(red), xyz(green), xyz(blue))
             let scale = unscaled.inverse * xyz((0.3127, 0.3290))

@@ -72,7 +72,9 @@ extension CGSize {
 
     /// Reads what `dictionaryRepresentation` wrote; nil when a number is missing.
     public init?(dictionaryRepresentation dictionary: CFDictionary) {
-        guard let width = coordinate(dictionary, "Width"), let height = coordinate(dictionary, "Height") else { return nil }
+        guard let width = coordinate(dictionary, "Width"), let height = coordinate(dictionary, "Height") else {
+            return nil
+        }
         self.init(width: width, height: height)
     }
 }

@@ -118,7 +118,8 @@ public final class CGImage: Sendable {
             format.bitmap(from: [UInt8](provider.data ?? Data()))
         }
         self.init(
-            resource: resource, format: format, provider: provider, shouldInterpolate: shouldInterpolate, intent: intent)
+            resource: resource, format: format, provider: provider, shouldInterpolate: shouldInterpolate, intent: intent
+        )
     }
 
     /// Makes an image of a picture that can cross to the renderer already.

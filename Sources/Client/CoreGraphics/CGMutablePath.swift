@@ -102,7 +102,8 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
     ) {
         var arc = Path()
         arc.addArc(
-            center: Point(center, .identity), radius: Double(radius), startAngle: Double(startAngle), sweep: Double(delta))
+            center: Point(center, .identity), radius: Double(radius), startAngle: Double(startAngle),
+            sweep: Double(delta))
         join(arc.transformed(by: transform))
     }
 
@@ -128,7 +129,8 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
         let touch = corner + toStart * (Double(radius) / tan(half)) - center
         let sweep = (Double.pi - 2 * half) * (cross > 0 ? -1 : 1)
         addRelativeArc(
-            center: CGPoint(center), radius: radius, startAngle: CGFloat(atan2(touch.y, touch.x)), delta: CGFloat(sweep),
+            center: CGPoint(center), radius: radius, startAngle: CGFloat(atan2(touch.y, touch.x)),
+            delta: CGFloat(sweep),
             transform: transform)
     }
 

@@ -162,7 +162,9 @@ extension Path {
         }
         // Drawn where the corners are circles, then stretched back.
         let stretch = y / x
-        let box = Box(x: Double(rect.minX), y: Double(rect.minY) / stretch, width: Double(rect.width), height: Double(rect.height) / stretch)
+        let box = Box(
+            x: Double(rect.minX), y: Double(rect.minY) / stretch, width: Double(rect.width),
+            height: Double(rect.height) / stretch)
         let circular = Path(roundedRectangle: box, radii: CornerRadii(x))
         self = stretch == 1 ? circular : circular.transformed(by: .scale(1, stretch))
     }

@@ -69,7 +69,8 @@ struct PixelFormat: Sendable {
         guard
             let format = PixelFormat(
                 width: width, height: height, bitsPerComponent: 8, bitsPerPixel: 32, bytesPerRow: width * 4,
-                space: .sharedSRGB, bitmapInfo: [.byteOrder32Little, CGBitmapInfo(rawValue: alpha.rawValue)], decode: [])
+                space: .sharedSRGB, bitmapInfo: [.byteOrder32Little, CGBitmapInfo(rawValue: alpha.rawValue)], decode: []
+            )
         else { preconditionFailure("an image has at least one pixel") }
         self = format
     }
@@ -95,7 +96,8 @@ struct PixelFormat: Sendable {
         var pixels: [UInt32] = []
         pixels.reserveCapacity(width * height)
         let size = bitsPerPixel / 8
-        let isPlain = bitsPerComponent == 8 && space.numberOfComponents == 3 && decode.isEmpty && alphaInfo != .alphaOnly
+        let isPlain =
+            bitsPerComponent == 8 && space.numberOfComponents == 3 && decode.isEmpty && alphaInfo != .alphaOnly
             && space.definition.primaries == .sRGB && space.definition.transfer == .sRGB
         for row in 0..<height {
             var start = row * bytesPerRow

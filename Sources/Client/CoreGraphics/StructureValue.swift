@@ -35,7 +35,9 @@
             let list = coder.decodeObject(of: [NSArray.self, NSNumber.self], forKey: "Mica.components") as? NSArray
         else { return nil }
         let numbers = list.compactMap { ($0 as? NSNumber)?.doubleValue }
-        guard numbers.count == list.count, numbers.count == Self.componentCount(encoding._bridgeToSwift()) else { return nil }
+        guard numbers.count == list.count, numbers.count == Self.componentCount(encoding._bridgeToSwift()) else {
+            return nil
+        }
         self.init(encoding: encoding._bridgeToSwift(), components: numbers)
     }
 

@@ -29,7 +29,9 @@ public final class CGImageDestination {
     private var isFinalized = false
 
     fileprivate init?(data: CFMutableData, type: CFString, count: Int) {
-        guard let format = ImageFormat(typeIdentifier: type), count >= 1, count == 1 || format != .jpeg else { return nil }
+        guard let format = ImageFormat(typeIdentifier: type), count >= 1, count == 1 || format != .jpeg else {
+            return nil
+        }
         (target, self.format, self.count) = (.data(data), format, count)
     }
 

@@ -100,7 +100,8 @@ public final class CGImageSource: Sendable {
 
     fileprivate func thumbnail(at index: Int, _ options: CFDictionary?) -> CGImage? {
         let contents = self.contents
-        let isWanted = flag(options, kCGImageSourceCreateThumbnailFromImageAlways) == true
+        let isWanted =
+            flag(options, kCGImageSourceCreateThumbnailFromImageAlways) == true
             || flag(options, kCGImageSourceCreateThumbnailFromImageIfAbsent) == true
         guard isWanted, let frames = contents.frames(with: index), let bitmap = try? frames.bitmap(at: index) else {
             return nil
@@ -136,7 +137,8 @@ public func CGImageSourceCreateWithURL(_ url: CFURL, _ options: CFDictionary?) -
 }
 
 /// Makes a source of a provider's bytes; nil when it has none.
-public func CGImageSourceCreateWithDataProvider(_ provider: CGDataProvider, _ options: CFDictionary?) -> CGImageSource? {
+public func CGImageSourceCreateWithDataProvider(_ provider: CGDataProvider, _ options: CFDictionary?) -> CGImageSource?
+{
     provider.data.map { CGImageSource(bytes: [UInt8]($0), options: options) }
 }
 

@@ -47,7 +47,8 @@ package final class CPUCompositor {
     /// the viewer, degenerate, not a number) change nothing.
     package func draw(_ frame: Frame, into bitmap: inout Bitmap) {
         let bounds = DeviceRect(minX: 0, minY: 0, maxX: bitmap.width, maxY: bitmap.height)
-        plan.prepare(frame, bitmapBounds: bounds, tileWidth: tileSize.width, tileHeight: tileSize.height, mipmaps: mipmaps)
+        plan.prepare(
+            frame, bitmapBounds: bounds, tileWidth: tileSize.width, tileHeight: tileSize.height, mipmaps: mipmaps)
         bitmap.withSharedPixels { drawTiles(into: $0) }
         plan.removeAll()
     }

@@ -71,7 +71,8 @@ struct ImageLevel {
         let scaleX = Double(bitmap.width) / Double(width), scaleY = Double(bitmap.height) / Double(height)
         let (source, destination) = (draw.source, draw.destination)
         range = TexelRange(
-            minX: source.minX * scaleX, minY: source.minY * scaleY, maxX: source.maxX * scaleX, maxY: source.maxY * scaleY,
+            minX: source.minX * scaleX, minY: source.minY * scaleY, maxX: source.maxX * scaleX,
+            maxY: source.maxY * scaleY,
             width: bitmap.width, height: bitmap.height)
         let stretchX = source.width * scaleX / destination.width, stretchY = source.height * scaleY / destination.height
         let offsetX = source.minX * scaleX - destination.minX * stretchX

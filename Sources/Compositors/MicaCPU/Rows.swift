@@ -33,7 +33,8 @@ extension [UInt32] {
     ) {
         var span = mutableSpan
         span.blend(
-            source.span, first: first, coverage: coverage.span, firstCoverage: firstCoverage, alpha: alpha, start: start,
+            source.span, first: first, coverage: coverage.span, firstCoverage: firstCoverage, alpha: alpha,
+            start: start,
             count: count)
     }
 }

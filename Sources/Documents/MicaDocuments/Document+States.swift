@@ -83,12 +83,16 @@ extension Document {
     private func changes(from: String, to: String, part: Int) -> [Change] {
         var changes: [Change] = []
         for scope in parts[part].builder.scopes {
-            guard scope.values(ofState: to) != nil, let transition = scope.transition(from: from, to: to) else { continue }
+            guard scope.values(ofState: to) != nil, let transition = scope.transition(from: from, to: to) else {
+                continue
+            }
             for element in transition.elements {
                 guard let layer = parts[part].builder.layers[element.target] else { continue }
                 let keyPath = element.animation.keyPath ?? element.key
                 changes.append(
-                    Change(part: part, layer: layer, element: element, keyPath: keyPath, oldValue: layer.value(forKeyPath: keyPath)))
+                    Change(
+                        part: part, layer: layer, element: element, keyPath: keyPath,
+                        oldValue: layer.value(forKeyPath: keyPath)))
             }
         }
         return changes
@@ -97,12 +101,15 @@ extension Document {
     private func run(_ change: Change, at time: CFTimeInterval?) {
         var description = change.element.animation
         if description.keyPath == nil, description.className != "CAAnimationGroup" {
-            description.properties.append(PropertyDescription(keyPath: "keyPath", value: .string(change.keyPath), place: description.place))
+            description.properties.append(
+                PropertyDescription(keyPath: "keyPath", value: .string(change.keyPath), place: description.place))
         }
         let made = parts[change.part].builder.animation(description)
         take(warningsOf: change.part)
         guard let animation = made else { return }
-        if let basic = animation as? CABasicAnimation, basic.fromValue == nil, basic.toValue == nil, basic.byValue == nil {
+        if let basic = animation as? CABasicAnimation, basic.fromValue == nil, basic.toValue == nil,
+            basic.byValue == nil
+        {
             basic.fromValue = change.oldValue
             basic.toValue = change.layer.value(forKeyPath: change.keyPath)
         }

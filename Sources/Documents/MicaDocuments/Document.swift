@@ -58,7 +58,9 @@ package final class Document {
     /// - Parameter appearance: which of a wallpaper's appearances; nil is the default one.
     ///
     /// *Throws*: when nothing of it can be shown. A bundle that cannot be read beside others that can is in `errors`.
-    package static func load(_ url: URL, appearance: String? = nil, limits: SourceLimits = .standard) throws(DocumentError) -> Document {
+    package static func load(_ url: URL, appearance: String? = nil, limits: SourceLimits = .standard)
+        throws(DocumentError) -> Document
+    {
         let (source, contents) = try open(url, appearance: appearance, limits: limits)
         return try Document(source: source, contents: contents)
     }
@@ -66,7 +68,9 @@ package final class Document {
     private static func open(
         _ url: URL, appearance: String?, limits: SourceLimits
     ) throws(DocumentError) -> (any DocumentSource, BundleContents) {
-        let type = (try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path))?[.type] as? FileAttributeType
+        let type =
+            (try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path))?[.type]
+            as? FileAttributeType
         guard let type else {
             throw DocumentError(.unreadable, file: url.path, reason: "there is no such file")
         }
@@ -83,7 +87,9 @@ package final class Document {
         return (source, try find(in: source, appearance))
     }
 
-    private static func find(in source: some DocumentSource, _ appearance: String?) throws(DocumentError) -> BundleContents {
+    private static func find(in source: some DocumentSource, _ appearance: String?) throws(DocumentError)
+        -> BundleContents
+    {
         try BundleContents.find(in: source, appearance: appearance)
     }
 
@@ -93,7 +99,9 @@ package final class Document {
     package convenience init(_ markup: CAMLDocument, name: String) throws(DocumentError) {
         let part = BundlePart(role: .background, directory: "", file: name)
         let bundles = markup.root.map { [Bundle(part: part, isGeometryFlipped: false, root: $0)] } ?? []
-        try self.init(name: name, bundles: bundles, images: ImageLoader(nil), appearances: [], warnings: markup.warnings, errors: [])
+        try self.init(
+            name: name, bundles: bundles, images: ImageLoader(nil), appearances: [], warnings: markup.warnings,
+            errors: [])
     }
 
     private convenience init(source: any DocumentSource, contents: BundleContents) throws(DocumentError) {
@@ -104,13 +112,16 @@ package final class Document {
             do {
                 let (isGeometryFlipped, document) = try Self.read(part, source)
                 warnings += document.warnings
-                if let root = document.root { bundles.append(Bundle(part: part, isGeometryFlipped: isGeometryFlipped, root: root)) }
+                if let root = document.root {
+                    bundles.append(Bundle(part: part, isGeometryFlipped: isGeometryFlipped, root: root))
+                }
             } catch {
                 errors.append(error)
             }
         }
         try self.init(
-            name: source.name, bundles: bundles, images: ImageLoader(source), appearances: contents.appearances, warnings: warnings,
+            name: source.name, bundles: bundles, images: ImageLoader(source), appearances: contents.appearances,
+            warnings: warnings,
             errors: errors)
     }
 
@@ -122,10 +133,12 @@ package final class Document {
     }
 
     private init(
-        name: String, bundles: [Bundle], images: ImageLoader, appearances: [String], warnings: [DocumentWarning], errors: [DocumentError]
+        name: String, bundles: [Bundle], images: ImageLoader, appearances: [String], warnings: [DocumentWarning],
+        errors: [DocumentError]
     ) throws(DocumentError) {
         guard !bundles.isEmpty else {
-            throw errors.first ?? DocumentError(.unknownDocument, file: name, reason: "the document holds no layer that is drawn")
+            throw errors.first
+                ?? DocumentError(.unknownDocument, file: name, reason: "the document holds no layer that is drawn")
         }
         CATransaction.begin()
         CATransaction.setDisableActions(true)

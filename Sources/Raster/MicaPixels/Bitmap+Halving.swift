@@ -16,7 +16,8 @@ extension Bitmap {
                     for i in 0..<3 where column.weights[i] != 0 {
                         let pixel = source[(row.first + j) * width + column.first + i]
                         let channels = SIMD4<UInt64>(
-                            UInt64(pixel & 255), UInt64(pixel >> 8 & 255), UInt64(pixel >> 16 & 255), UInt64(pixel >> 24))
+                            UInt64(pixel & 255), UInt64(pixel >> 8 & 255), UInt64(pixel >> 16 & 255),
+                            UInt64(pixel >> 24))
                         sums &+= channels &* (row.weights[j] &* column.weights[i])
                     }
                 }

@@ -64,7 +64,8 @@ extension MutableSpan where Element == UInt32 {
     ///   - firstCoverage: where in `coverage` the first pixel's is.
     /// - Precondition: all of it is inside.
     package mutating func blend(
-        _ source: Span<UInt32>, first: Int, coverage: Span<UInt8>, firstCoverage: Int, alpha: UInt8, start: Int, count: Int
+        _ source: Span<UInt32>, first: Int, coverage: Span<UInt8>, firstCoverage: Int, alpha: UInt8, start: Int,
+        count: Int
     ) {
         check(start, count, self.count)
         check(first, count, source.count)

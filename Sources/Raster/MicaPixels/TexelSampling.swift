@@ -87,7 +87,8 @@ extension MutableSpan where Element == UInt32 {
     /// Reads between the four texels about the pixels' centres.
     ///
     /// - Precondition: the range is inside the bitmap, and there is room for `count` pixels.
-    package mutating func sampleBilinear(_ bitmap: borrowing Bitmap, _ range: TexelRange, _ row: AffineRow, count: Int) {
+    package mutating func sampleBilinear(_ bitmap: borrowing Bitmap, _ range: TexelRange, _ row: AffineRow, count: Int)
+    {
         checkRange(bitmap, range)
         check(0, count, self.count)
         let texels = bitmap.pixels.span

@@ -23,7 +23,8 @@ package struct DeviceRect: Sendable, Hashable, CustomStringConvertible {
     /// The pixels in both; `.empty` when there are none.
     package func intersection(_ other: DeviceRect) -> DeviceRect {
         let r = DeviceRect(
-            minX: max(minX, other.minX), minY: max(minY, other.minY), maxX: min(maxX, other.maxX), maxY: min(maxY, other.maxY))
+            minX: max(minX, other.minX), minY: max(minY, other.minY), maxX: min(maxX, other.maxX),
+            maxY: min(maxY, other.maxY))
         return r.isEmpty ? .empty : r
     }
 
@@ -32,7 +33,8 @@ package struct DeviceRect: Sendable, Hashable, CustomStringConvertible {
         if isEmpty { return other.isEmpty ? .empty : other }
         if other.isEmpty { return self }
         return DeviceRect(
-            minX: min(minX, other.minX), minY: min(minY, other.minY), maxX: max(maxX, other.maxX), maxY: max(maxY, other.maxY))
+            minX: min(minX, other.minX), minY: min(minY, other.minY), maxX: max(maxX, other.maxX),
+            maxY: max(maxY, other.maxY))
     }
 
     /// Whether every pixel of the other is in this one.

@@ -19,7 +19,8 @@ struct FixedRectangle {
     /// Makes the rectangle that a path is; nil when it is anything else, or is not level with the axes once mapped.
     init?(_ path: Path, affine: Affine) {
         let verbs = path.verbs
-        guard verbs.count >= 4, verbs.count <= 6, verbs[0] == .move, verbs[1] == .line, verbs[2] == .line, verbs[3] == .line
+        guard verbs.count >= 4, verbs.count <= 6, verbs[0] == .move, verbs[1] == .line, verbs[2] == .line,
+            verbs[3] == .line
         else { return nil }
         if verbs.count > 4 {
             // A line back to the beginning, a close, or both.

@@ -89,7 +89,8 @@ struct Flattener {
     /// A point with coordinates that can be worked with; nil when one is not a number or infinite.
     private static func bounded(_ p: Point) -> Point? {
         guard p.isFinite else { return nil }
-        return p.clamped(lowerBound: Point(repeating: -FixedPoint.clamp), upperBound: Point(repeating: FixedPoint.clamp))
+        return p.clamped(
+            lowerBound: Point(repeating: -FixedPoint.clamp), upperBound: Point(repeating: FixedPoint.clamp))
     }
 
     /// What of a curve's hull the clip needs.
@@ -212,7 +213,9 @@ struct Flattener {
                         let c0 = moved.current + (control - moved.current) * (2.0 / 3)
                         let c1 = end + (control - end) * (2.0 / 3)
                         curve(moved.current, c0, c1, end, &moved, depth: 0)
-                    } else if verb == .cubic, let c0 = mapped(path.points[index]), let c1 = mapped(path.points[index + 1]) {
+                    } else if verb == .cubic, let c0 = mapped(path.points[index]),
+                        let c1 = mapped(path.points[index + 1])
+                    {
                         curved = true
                         curve(moved.current, c0, c1, end, &moved, depth: 0)
                     }

@@ -41,7 +41,8 @@ extension Homography {
         let second = column(c, d, q)
         let third = column(tx, ty, w)
         return Homography(
-            a: first.x, b: first.y, c: second.x, d: second.y, tx: third.x, ty: third.y, p: first.z, q: second.z, w: third.z)
+            a: first.x, b: first.y, c: second.x, d: second.y, tx: third.x, ty: third.y, p: first.z, q: second.z,
+            w: third.z)
     }
 
     /// The largest factor by which the map stretches any direction at any corner of a box.
@@ -61,7 +62,8 @@ extension Homography {
                 let x = h.x / h.z
                 let y = h.y / h.z
                 let jacobian = Affine(
-                    a: (a - x * p) / h.z, b: (b - y * p) / h.z, c: (c - x * q) / h.z, d: (d - y * q) / h.z, tx: 0, ty: 0)
+                    a: (a - x * p) / h.z, b: (b - y * p) / h.z, c: (c - x * q) / h.z, d: (d - y * q) / h.z, tx: 0, ty: 0
+                )
                 largest = Swift.max(largest, jacobian.maximumScale)
             }
         }

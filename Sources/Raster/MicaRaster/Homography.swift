@@ -45,7 +45,8 @@ package struct Homography: Sendable, Equatable {
         let s = isAffine ? 1 / W : 1 / determinant
         guard s.isFinite else { return nil }
         return Homography(
-            a: A * s, b: B * s, c: C * s, d: D * s, tx: X * s, ty: Y * s, p: isAffine ? 0 : P * s, q: isAffine ? 0 : Q * s,
+            a: A * s, b: B * s, c: C * s, d: D * s, tx: X * s, ty: Y * s, p: isAffine ? 0 : P * s,
+            q: isAffine ? 0 : Q * s,
             w: isAffine ? 1 : W * s)
     }
 }

@@ -68,7 +68,8 @@ extension Path {
                     } else {
                         measure.appendPart(of: contour, from: position, to: Swift.min(stop, end), to: &result)
                         if stop >= end, let opened = opening {
-                            measure.appendPart(of: contour, from: contour.start, to: opened, continuing: true, to: &result)
+                            measure.appendPart(
+                                of: contour, from: contour.start, to: opened, continuing: true, to: &result)
                             opening = nil
                         }
                     }

@@ -156,7 +156,8 @@ extension Path {
             move(to: first)
         }
         let limit = 128 * Double.pi
-        appendArc(center: center, radius: radius, startAngle: startAngle, sweep: Swift.max(-limit, Swift.min(limit, sweep)))
+        appendArc(
+            center: center, radius: radius, startAngle: startAngle, sweep: Swift.max(-limit, Swift.min(limit, sweep)))
     }
 
     /// An arc from where the path is, in curves of an eighth of a turn or less.

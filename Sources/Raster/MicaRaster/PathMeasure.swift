@@ -94,7 +94,9 @@ package struct PathMeasure: Sendable {
         let middle = (t0 + t1) / 2
         let half = (t1 - t0) / 2
         var sum = 0.568888888888888889 * curve.derivative(at: middle).length
-        for (node, weight) in [(0.538469310105683091, 0.478628670499366468), (0.906179845938663993, 0.236926885056189088)] {
+        for (node, weight) in [
+            (0.538469310105683091, 0.478628670499366468), (0.906179845938663993, 0.236926885056189088),
+        ] {
             sum += weight * curve.derivative(at: middle - half * node).length
             sum += weight * curve.derivative(at: middle + half * node).length
         }

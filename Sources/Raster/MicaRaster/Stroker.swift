@@ -65,15 +65,18 @@ struct Stroker {
         for (position, segment) in contour.segments.enumerated() {
             if !segment.isLine {
                 let count = Int(
-                    min(Self.chordLimit, segment.curve.squaredChordCount(tolerance: tolerance).squareRoot()).rounded(.up))
+                    min(Self.chordLimit, segment.curve.squaredChordCount(tolerance: tolerance).squareRoot()).rounded(
+                        .up))
                 if count > 1 {
                     for index in 1..<count {
                         add(segment.curve.point(at: Double(index) / Double(count)), isSmooth: true)
                     }
                 }
             }
-            add(segment.curve.p3, isSmooth: position + 1 < contour.segments.count
-                && goesOnSmoothly(segment, contour.segments[position + 1]))
+            add(
+                segment.curve.p3,
+                isSmooth: position + 1 < contour.segments.count
+                    && goesOnSmoothly(segment, contour.segments[position + 1]))
         }
         if contour.isClosed, let last = contour.segments.last, let first = contour.segments.first {
             isSmooth[0] = goesOnSmoothly(last, first)

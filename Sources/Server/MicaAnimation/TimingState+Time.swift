@@ -133,7 +133,8 @@ extension TimingState {
             place = isReversed ? 2 - 2 * place : 2 * place
         }
         return BasicTime(
-            activeTime: elapsed, repeatIndex: Int(exactly: index) ?? (index < 0 ? Int.min : Int.max), isReversed: isReversed,
+            activeTime: elapsed, repeatIndex: Int(exactly: index) ?? (index < 0 ? Int.min : Int.max),
+            isReversed: isReversed,
             progress: place, seconds: place * duration)
     }
 

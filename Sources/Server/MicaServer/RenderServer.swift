@@ -117,7 +117,9 @@ package final class RenderServer {
             for edit in change.animations {
                 switch edit {
                 case .add(let key, _), .remove(let key):
-                    if list.contains(where: { $0.key == key }) { gone.append(AnimationPlace(layer: change.layer, key: key)) }
+                    if list.contains(where: { $0.key == key }) {
+                        gone.append(AnimationPlace(layer: change.layer, key: key))
+                    }
                 case .removeAll:
                     for entry in list { gone.append(AnimationPlace(layer: change.layer, key: entry.key)) }
                 }

@@ -218,7 +218,8 @@ private func readWebPMetadata(_ reader: ByteReader, _ header: ImageHeader) throw
                 durations.append(Double(try reader.littleEndian(data + 12, 3)) / 1000)
             } else if reader.hasText("EXIF", at: offset) {
                 let exif =
-                    ExifDirectory(reader, segment: data..<data + length) ?? ExifDirectory(reader, in: data..<data + length)
+                    ExifDirectory(reader, segment: data..<data + length)
+                    ?? ExifDirectory(reader, in: data..<data + length)
                 metadata.orientation = exif?.orientation
                 metadata.resolution = exif?.resolution
             }

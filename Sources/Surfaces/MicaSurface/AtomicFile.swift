@@ -20,7 +20,9 @@ package final class AtomicFile {
         self.path = path
         let status = statusOfFile(path)
         if path.isEmpty { throw SurfaceError(path: path, reason: "the file has no name") }
-        if let status, status & S_IFMT == S_IFDIR { throw SurfaceError(path: path, reason: "there is a directory here") }
+        if let status, status & S_IFMT == S_IFDIR {
+            throw SurfaceError(path: path, reason: "there is a directory here")
+        }
         if let status, status & S_IFMT != S_IFREG {
             finalPath = path
             temporaryPath = path

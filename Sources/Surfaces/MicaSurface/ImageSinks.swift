@@ -66,7 +66,8 @@ package struct FrameNamePattern: Sendable, Equatable {
             let number = rest.prefix { $0.isASCII && $0.isNumber }
             rest = rest.dropFirst(number.count)
             guard digits == nil, rest.popFirst() == "d" else { return nil }
-            guard number.isEmpty || number.count == 2 && number.first == "0", let width = Int(number.isEmpty ? "1" : number),
+            guard number.isEmpty || number.count == 2 && number.first == "0",
+                let width = Int(number.isEmpty ? "1" : number),
                 width >= 1
             else { return nil }
             digits = width
@@ -176,7 +177,9 @@ package final class AnimationSink: FrameSink {
         self.file = nil
     }
 
-    private func write(_ frame: (bitmap: Bitmap, index: Int), until next: Int, _ stream: FrameStream) throws(SurfaceError) {
+    private func write(_ frame: (bitmap: Bitmap, index: Int), until next: Int, _ stream: FrameStream)
+        throws(SurfaceError)
+    {
         guard let encoder, let file else { return }
         let duration = stream.rate.time(ofFrame: next) - stream.rate.time(ofFrame: frame.index)
         let bytes: [UInt8]

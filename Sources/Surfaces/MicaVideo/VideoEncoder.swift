@@ -80,15 +80,18 @@ import MicaSurface
         let found = unsafe format.encoders.lazy.compactMap { unsafe avcodec_find_encoder_by_name($0) }.first
         guard let encoder = unsafe found else {
             throw SurfaceError(
-                path: path, reason: "this machine's libavcodec has no encoder \(format.encoders.joined(separator: " or "))")
+                path: path,
+                reason: "this machine's libavcodec has no encoder \(format.encoders.joined(separator: " or "))")
         }
         unsafe codec = avcodec_alloc_context3(encoder)
         guard let codec = unsafe codec, let container = unsafe container else { throw outOfMemory }
         unsafe codec.pointee.width = Int32(width)
         unsafe codec.pointee.height = Int32(height)
         unsafe codec.pointee.pix_fmt = format.pixelFormat
-        unsafe codec.pointee.time_base = AVRational(num: Int32(clamping: rate.denominator), den: Int32(clamping: rate.numerator))
-        unsafe codec.pointee.framerate = AVRational(num: Int32(clamping: rate.numerator), den: Int32(clamping: rate.denominator))
+        unsafe codec.pointee.time_base = AVRational(
+            num: Int32(clamping: rate.denominator), den: Int32(clamping: rate.numerator))
+        unsafe codec.pointee.framerate = AVRational(
+            num: Int32(clamping: rate.numerator), den: Int32(clamping: rate.denominator))
         unsafe codec.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
         // Players take BT.709's tags for sRGB; the transfer curves are near enough that nobody tells them apart.
         unsafe codec.pointee.color_primaries = AVCOL_PRI_BT709

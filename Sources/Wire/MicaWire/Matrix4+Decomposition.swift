@@ -121,7 +121,8 @@ package struct MatrixParts: Sendable, Equatable {
 
     /// Equal part by part.
     package static func == (a: MatrixParts, b: MatrixParts) -> Bool {
-        a.perspective == b.perspective && a.translation == b.translation && a.rotation == b.rotation && a.shear == b.shear
+        a.perspective == b.perspective && a.translation == b.translation && a.rotation == b.rotation
+            && a.shear == b.shear
             && a.scale == b.scale
     }
 }

@@ -34,7 +34,8 @@ package struct Matrix4: Sendable, Equatable {
 
     /// Whether this maps the plane z = 0 onto itself without perspective: a 2D affine map.
     package var isAffine: Bool {
-        m13 == 0 && m14 == 0 && m23 == 0 && m24 == 0 && m31 == 0 && m32 == 0 && m33 == 1 && m34 == 0 && m43 == 0 && m44 == 1
+        m13 == 0 && m14 == 0 && m23 == 0 && m24 == 0 && m31 == 0 && m32 == 0 && m33 == 1 && m34 == 0 && m43 == 0
+            && m44 == 1
     }
 
     /// Whether no element is infinite or not a number.

@@ -48,7 +48,8 @@ package struct AnimationRow {
 
     /// A row of a boolean.
     package static func flag<Animation: CAAnimation>(
-        _ key: String, _ standard: Bool, _ read: @escaping (Animation) -> Bool, _ write: @escaping (Animation, Bool) -> Void
+        _ key: String, _ standard: Bool, _ read: @escaping (Animation) -> Bool,
+        _ write: @escaping (Animation, Bool) -> Void
     ) -> AnimationRow {
         any(key, { (a: Animation) in read(a) == standard ? nil : NSNumber(value: read(a)) }) { animation, value in
             guard let value else {

@@ -18,7 +18,8 @@ public struct CATransform3D: Sendable {
     /// Makes a matrix of zeros, which is not the identity.
     public init() {
         self.init(
-            m11: 0, m12: 0, m13: 0, m14: 0, m21: 0, m22: 0, m23: 0, m24: 0, m31: 0, m32: 0, m33: 0, m34: 0, m41: 0, m42: 0,
+            m11: 0, m12: 0, m13: 0, m14: 0, m21: 0, m22: 0, m23: 0, m24: 0, m31: 0, m32: 0, m33: 0, m34: 0, m41: 0,
+            m42: 0,
             m43: 0, m44: 0)
     }
 

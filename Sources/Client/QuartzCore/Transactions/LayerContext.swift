@@ -72,7 +72,9 @@ package final class LayerContext {
             layer.pending = PendingChange()
             layer.pending.isCommitted = true
             animated[layer.id] = layer.animations.isEmpty ? nil : layer
-            if !change.mask.isEmpty || change.sublayers != nil || !change.animations.isEmpty { commit.changes.append(change) }
+            if !change.mask.isEmpty || change.sublayers != nil || !change.animations.isEmpty {
+                commit.changes.append(change)
+            }
         }
         if !isRootSent {
             commit.root = root.id

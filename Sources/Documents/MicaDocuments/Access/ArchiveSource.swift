@@ -59,7 +59,8 @@ import Foundation
             let directory = DocumentPath.directory(of: path)
             let relative = directory.isEmpty ? target : directory + "/" + target
             guard !target.hasPrefix("/"), let resolved = DocumentPath.resolve(relative, in: "") else {
-                throw DocumentError(.refused, file: path, reason: "a link leads out of the document, which is not allowed")
+                throw DocumentError(
+                    .refused, file: path, reason: "a link leads out of the document, which is not allowed")
             }
             path = resolved
         }
@@ -69,36 +70,46 @@ import Foundation
     private func list() throws(DocumentError) {
         let count = unsafe zip_get_num_entries(archive, 0)
         guard count >= 0, count <= Int64(limits.entries) else {
-            throw DocumentError(.refused, file: name, reason: "the archive holds \(count) files; at most \(limits.entries) are read")
+            throw DocumentError(
+                .refused, file: name, reason: "the archive holds \(count) files; at most \(limits.entries) are read")
         }
         var total: UInt64 = 0
         for index in 0..<UInt64(count) {
             var status = unsafe zip_stat_t()
-            guard unsafe zip_stat_index(archive, index, 0, &status) == 0, let rawName = unsafe status.name else { continue }
+            guard unsafe zip_stat_index(archive, index, 0, &status) == 0, let rawName = unsafe status.name else {
+                continue
+            }
             let written = unsafe String(cString: rawName)
             let size = unsafe status.size
             total = total.addingReportingOverflow(size).overflow ? .max : total + size
             guard total <= UInt64(limits.total) else {
                 throw DocumentError(
                     .refused, file: name,
-                    reason: "the archive unpacks to more than \(SourceLimits.inWords(limits.total)) (\(written) alone to \(SourceLimits.inWords(size)))")
+                    reason:
+                        "the archive unpacks to more than \(SourceLimits.inWords(limits.total)) (\(written) alone to \(SourceLimits.inWords(size)))"
+                )
             }
             guard !written.hasSuffix("/"), !DocumentPath.isNoise(written) else { continue }
             guard let path = DocumentPath.resolve(written, in: "") else {
-                throw DocumentError(.refused, file: name, reason: "the archive holds the path \"\(written)\", which leads out of it")
+                throw DocumentError(
+                    .refused, file: name, reason: "the archive holds the path \"\(written)\", which leads out of it")
             }
             entries[path] = Entry(index: index, size: size, isLink: isLink(index))
         }
         for (path, entry) in entries {
             let decoded = DocumentPath.decoded(path)
-            if decoded != path, entries[decoded] == nil, DocumentPath.resolve(decoded, in: "") == decoded { entries[decoded] = entry }
+            if decoded != path, entries[decoded] == nil, DocumentPath.resolve(decoded, in: "") == decoded {
+                entries[decoded] = entry
+            }
         }
     }
 
     private func isLink(_ index: UInt64) -> Bool {
         var system: UInt8 = 0
         var attributes: UInt32 = 0
-        guard unsafe zip_file_get_external_attributes(archive, index, 0, &system, &attributes) == 0 else { return false }
+        guard unsafe zip_file_get_external_attributes(archive, index, 0, &system, &attributes) == 0 else {
+            return false
+        }
         return system == UInt8(ZIP_OPSYS_UNIX) && (attributes >> 16) & 0o170000 == 0o120000
     }
 
@@ -106,7 +117,9 @@ import Foundation
         guard entry.size <= UInt64(limit) else {
             throw DocumentError(
                 .refused, file: path,
-                reason: "the file unpacks to \(SourceLimits.inWords(entry.size)); at most \(SourceLimits.inWords(limit)) are read")
+                reason:
+                    "the file unpacks to \(SourceLimits.inWords(entry.size)); at most \(SourceLimits.inWords(limit)) are read"
+            )
         }
         guard let file = unsafe zip_fopen_index(archive, entry.index, 0) else {
             let reason = unsafe String(cString: zip_strerror(archive))
@@ -125,7 +138,9 @@ import Foundation
             }
             unpacked += Int(read)
             guard bytes.count + Int(read) <= limit, unpacked <= limits.total else {
-                throw DocumentError(.refused, file: path, reason: "the file unpacks to more than is read, and to more than the archive says")
+                throw DocumentError(
+                    .refused, file: path,
+                    reason: "the file unpacks to more than is read, and to more than the archive says")
             }
             bytes.append(contentsOf: piece[..<Int(read)])
         }

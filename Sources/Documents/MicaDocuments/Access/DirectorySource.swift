@@ -30,7 +30,8 @@ package final class DirectorySource: DocumentSource {
             guard !DocumentPath.isNoise(relative), contains(relative) else { continue }
             paths.append(relative)
             guard paths.count <= limits.entries else {
-                throw DocumentError(.refused, file: name, reason: "the directory holds more than \(limits.entries) files")
+                throw DocumentError(
+                    .refused, file: name, reason: "the directory holds more than \(limits.entries) files")
             }
         }
         return paths.sorted()
@@ -47,13 +48,15 @@ package final class DirectorySource: DocumentSource {
             defer { try? handle.close() }
             let data = try handle.read(upToCount: limits.file + 1) ?? Data()
             guard data.count <= limits.file else {
-                throw DocumentError(.refused, file: path, reason: "the file is larger than \(SourceLimits.inWords(limits.file))")
+                throw DocumentError(
+                    .refused, file: path, reason: "the file is larger than \(SourceLimits.inWords(limits.file))")
             }
             return [UInt8](data)
         } catch let error as DocumentError {
             throw error
         } catch {
-            throw DocumentError(.unreadable, file: path, reason: "the file cannot be read: \(error.localizedDescription)")
+            throw DocumentError(
+                .unreadable, file: path, reason: "the file cannot be read: \(error.localizedDescription)")
         }
     }
 

@@ -30,7 +30,9 @@ package enum DocumentPath {
         var bytes: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2, let high = digit(rest.first), let low = digit(rest.dropFirst().first) {
+            if byte == UInt8(ascii: "%"), rest.count >= 2, let high = digit(rest.first),
+                let low = digit(rest.dropFirst().first)
+            {
                 bytes.append(high << 4 | low)
                 rest = rest.dropFirst(2)
             } else {
@@ -52,7 +54,8 @@ package enum DocumentPath {
 
     /// Whether a path is only a trace of the Mac that wrote it: resource forks and Finder's notes.
     package static func isNoise(_ path: String) -> Bool {
-        path.hasPrefix("__MACOSX/") || path.contains("/__MACOSX/") || name(of: path).hasPrefix("._") || name(of: path) == ".DS_Store"
+        path.hasPrefix("__MACOSX/") || path.contains("/__MACOSX/") || name(of: path).hasPrefix("._")
+            || name(of: path) == ".DS_Store"
     }
 
     private static func digit(_ byte: UInt8?) -> UInt8? {

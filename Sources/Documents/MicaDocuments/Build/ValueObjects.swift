@@ -18,14 +18,17 @@ extension DocumentValue {
         case (_, .null):
             return target.part == .whole ? .value(nil) : .unfit
         case (.number, _):
-            guard let number, !number.isNaN, number.isFinite || target.keyPath.hasPrefix("repeat") else { return .unfit }
+            guard let number, !number.isNaN, number.isFinite || target.keyPath.hasPrefix("repeat") else {
+                return .unfit
+            }
             return .value(NSNumber(value: number))
         case (.point, .point(let point)):
             return Self.isFinite(point.x, point.y) ? .value(NSValue(cgPoint: point)) : .unfit
         case (.size, .size(let size)):
             return Self.isFinite(size.width, size.height) ? .value(NSValue(cgSize: size)) : .unfit
         case (.size, .point(let point)):
-            return Self.isFinite(point.x, point.y) ? .value(NSValue(cgSize: CGSize(width: point.x, height: point.y))) : .unfit
+            return Self.isFinite(point.x, point.y)
+                ? .value(NSValue(cgSize: CGSize(width: point.x, height: point.y))) : .unfit
         case (.rect, .rect(let rect)):
             return Self.isFinite(rect.minX, rect.minY, rect.maxX, rect.maxY) ? .value(NSValue(cgRect: rect)) : .unfit
         case (.transform, .transform(let functions)):
@@ -47,7 +50,9 @@ extension DocumentColor {
     /// The colour for layers, in extended sRGB.
     var cgColor: CGColor {
         let components: [CGFloat] = [red, green, blue, alpha]
-        let extended = CGColorSpace(name: CGColorSpace.extendedSRGB).flatMap { CGColor(colorSpace: $0, components: components) }
+        let extended = CGColorSpace(name: CGColorSpace.extendedSRGB).flatMap {
+            CGColor(colorSpace: $0, components: components)
+        }
         return extended ?? CGColor(srgbRed: red, green: green, blue: blue, alpha: alpha)
     }
 
@@ -60,7 +65,8 @@ extension DocumentTimingFunction {
     var mediaTimingFunction: CAMediaTimingFunction {
         switch self {
         case .named(let name): CAMediaTimingFunction(name: CAMediaTimingFunctionName(rawValue: name))
-        case .curve(let x1, let y1, let x2, let y2): CAMediaTimingFunction(controlPoints: Float(x1), Float(y1), Float(x2), Float(y2))
+        case .curve(let x1, let y1, let x2, let y2):
+            CAMediaTimingFunction(controlPoints: Float(x1), Float(y1), Float(x2), Float(y2))
         }
     }
 }
@@ -88,7 +94,8 @@ extension CATransform3D {
                 self = CATransform3DConcat(perspective, self)
             case .matrix(let m):
                 let matrix = CATransform3D(
-                    m11: m[0], m12: m[1], m13: m[2], m14: m[3], m21: m[4], m22: m[5], m23: m[6], m24: m[7], m31: m[8], m32: m[9],
+                    m11: m[0], m12: m[1], m13: m[2], m14: m[3], m21: m[4], m22: m[5], m23: m[6], m24: m[7], m31: m[8],
+                    m32: m[9],
                     m33: m[10], m34: m[11], m41: m[12], m42: m[13], m43: m[14], m44: m[15])
                 self = CATransform3DConcat(matrix, self)
             }

@@ -32,9 +32,12 @@ package struct BundleContents: Sendable, Equatable {
     /// Finds what a source holds: a wallpaper (.tendies), a single bundle, or bundles beside each other.
     ///
     /// *Throws*: `.unknownDocument` when it holds no Core Animation file.
-    package static func find(in source: some DocumentSource, appearance: String? = nil) throws(DocumentError) -> BundleContents {
+    package static func find(in source: some DocumentSource, appearance: String? = nil) throws(DocumentError)
+        -> BundleContents
+    {
         if source.contains("index.xml") || source.contains("main.caml") {
-            return BundleContents(parts: [BundlePart(role: .background, directory: "", file: nil)], appearances: [], warnings: [])
+            return BundleContents(
+                parts: [BundlePart(role: .background, directory: "", file: nil)], appearances: [], warnings: [])
         }
         let paths = try source.paths()
         let wallpapers = newest(directories(paths, withSuffix: ".wallpaper"))
@@ -42,13 +45,16 @@ package struct BundleContents: Sendable, Equatable {
             var contents = try read(wallpaper: wallpaper, in: source, paths: paths, appearance: appearance)
             for other in wallpapers.dropFirst() {
                 let place = DocumentPlace(file: other, line: 1, column: 1)
-                contents.warnings.append(DocumentWarning(at: place, "the document holds several wallpapers; only the first is used"))
+                contents.warnings.append(
+                    DocumentWarning(at: place, "the document holds several wallpapers; only the first is used"))
             }
             return contents
         }
         let bundles = directories(paths, withSuffix: ".ca")
         guard !bundles.isEmpty else {
-            throw DocumentError(.unknownDocument, file: source.name, reason: "the document holds no Core Animation bundle (.ca) and no wallpaper")
+            throw DocumentError(
+                .unknownDocument, file: source.name,
+                reason: "the document holds no Core Animation bundle (.ca) and no wallpaper")
         }
         return BundleContents(parts: parts(ofBundles: bundles), appearances: [], warnings: [])
     }
@@ -60,7 +66,8 @@ package struct BundleContents: Sendable, Equatable {
         let path = wallpaper + "/Wallpaper.plist"
         guard source.contains(path) else {
             guard !bundles.isEmpty else {
-                throw DocumentError(.unknownDocument, file: wallpaper, reason: "the wallpaper holds no Core Animation bundle (.ca)")
+                throw DocumentError(
+                    .unknownDocument, file: wallpaper, reason: "the wallpaper holds no Core Animation bundle (.ca)")
             }
             return BundleContents(parts: parts(ofBundles: bundles), appearances: [], warnings: [])
         }
@@ -80,7 +87,8 @@ package struct BundleContents: Sendable, Equatable {
             let stem = "\(role.rawValue)AnimationFileName"
             guard let name = (chosen[stem] ?? chosen[stem + "Key"]) as? String else { continue }
             guard let directory = DocumentPath.resolve(name, in: wallpaper) else {
-                throw DocumentError(.refused, file: path, reason: "the path \"\(name)\" leaves the document, which is not allowed")
+                throw DocumentError(
+                    .refused, file: path, reason: "the path \"\(name)\" leaves the document, which is not allowed")
             }
             contents.parts.append(BundlePart(role: role, directory: directory, file: nil))
         }

@@ -18,7 +18,9 @@ package struct BundleIndex: Sendable, Equatable {
         let path = prefix + "index.xml"
         guard source.contains(path) else {
             guard source.contains(prefix + "main.caml") else {
-                throw DocumentError(.unknownDocument, file: directory.isEmpty ? source.name : directory, reason: "the bundle holds neither index.xml nor main.caml")
+                throw DocumentError(
+                    .unknownDocument, file: directory.isEmpty ? source.name : directory,
+                    reason: "the bundle holds neither index.xml nor main.caml")
             }
             return BundleIndex(rootDocument: "main.caml", isGeometryFlipped: false)
         }
@@ -32,7 +34,8 @@ package struct BundleIndex: Sendable, Equatable {
     /// The dictionary in a property list, binary or XML.
     static func propertyList(_ bytes: [UInt8], file: String) throws(DocumentError) -> [String: Any] {
         guard bytes.count <= limit else {
-            throw DocumentError(.refused, file: file, reason: "the property list is larger than \(SourceLimits.inWords(limit))")
+            throw DocumentError(
+                .refused, file: file, reason: "the property list is larger than \(SourceLimits.inWords(limit))")
         }
         let isBinary = bytes.starts(with: Array("bplist".utf8))
         if !isBinary { _ = try MarkupParser.parse(bytes, file: file) }

@@ -12,7 +12,9 @@ package struct MarkupElement: Sendable {
     package var place: DocumentPlace
 
     /// Makes an element.
-    package init(name: String, attributes: [MarkupAttribute], children: [MarkupElement], text: String, place: DocumentPlace) {
+    package init(
+        name: String, attributes: [MarkupAttribute], children: [MarkupElement], text: String, place: DocumentPlace
+    ) {
         self.name = name
         self.attributes = attributes
         self.children = children

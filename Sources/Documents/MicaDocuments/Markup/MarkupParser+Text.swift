@@ -53,7 +53,9 @@ extension MarkupParser {
     /// Moves one byte over to the text: line ends become `\n`, control characters are refused.
     private mutating func append(_ byte: UInt8, to plain: inout [UInt8]) throws(DocumentError) {
         if byte < 0x20 {
-            guard byte == 0x09 || byte == 0x0A || byte == 0x0D else { throw malformed("a control character (\(byte)) stands in text") }
+            guard byte == 0x09 || byte == 0x0A || byte == 0x0D else {
+                throw malformed("a control character (\(byte)) stands in text")
+            }
             step()
             if byte == 0x0D {
                 if peek() == 0x0A { step() }
@@ -83,7 +85,9 @@ extension MarkupParser {
         case "apos": text = "'"
         default:
             guard name.hasPrefix("#") else { throw malformed("the entity \"&\(name);\" is not one of XML's five") }
-            guard let scalar = scalar(name.dropFirst()) else { throw malformed("\"&\(name);\" is not a character that XML allows") }
+            guard let scalar = scalar(name.dropFirst()) else {
+                throw malformed("\"&\(name);\" is not a character that XML allows")
+            }
             text = String(Character(scalar))
         }
         index = end + 1

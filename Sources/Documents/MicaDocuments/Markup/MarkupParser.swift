@@ -26,7 +26,8 @@ package struct MarkupParser {
         _ bytes: [UInt8], file: String, limits: MarkupLimits = .standard
     ) throws(DocumentError) -> MarkupElement {
         guard bytes.count <= limits.bytes else {
-            throw DocumentError(.refused, file: file, reason: "the file has \(bytes.count) bytes; at most \(limits.bytes) are read")
+            throw DocumentError(
+                .refused, file: file, reason: "the file has \(bytes.count) bytes; at most \(limits.bytes) are read")
         }
         var parser = MarkupParser(bytes: bytes, file: file, limits: limits)
         return try parser.document()
@@ -45,7 +46,9 @@ package struct MarkupParser {
         if starts(with: "<?xml"), isSpace(at: index + 5) { try declaration() }
         try miscellaneous(allowingDoctype: true)
         guard peek() == UInt8(ascii: "<") else {
-            throw malformed(index >= bytes.count ? "the file ends before its first element" : "text stands before the first element")
+            throw malformed(
+                index >= bytes.count ? "the file ends before its first element" : "text stands before the first element"
+            )
         }
         let root = try elements()
         try miscellaneous(allowingDoctype: false)
@@ -108,7 +111,9 @@ package struct MarkupParser {
     }
 
     private mutating func skipInstruction() throws(DocumentError) {
-        if starts(with: "<?xml"), isSpace(at: index + 5) { throw malformed("an XML declaration stands elsewhere than at the start") }
+        if starts(with: "<?xml"), isSpace(at: index + 5) {
+            throw malformed("an XML declaration stands elsewhere than at the start")
+        }
         guard let end = find("?>", from: index + 2) else { throw malformed("a processing instruction does not end") }
         advance(to: end + 2)
     }
@@ -123,7 +128,9 @@ package struct MarkupParser {
             } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
                 quote = byte
             } else if byte == UInt8(ascii: "[") {
-                throw DocumentError(.refused, at: place(), reason: "the DOCTYPE declares entities or elements, which is not allowed in a document")
+                throw DocumentError(
+                    .refused, at: place(),
+                    reason: "the DOCTYPE declares entities or elements, which is not allowed in a document")
             } else if byte == UInt8(ascii: ">") {
                 advance(to: at + 1)
                 return
@@ -142,7 +149,9 @@ package struct MarkupParser {
             if !open.isEmpty { try characterData(into: &open[open.count - 1].text) }
             guard index < bytes.count else {
                 let last = open.last
-                throw malformed("the file ends inside <\(last?.name ?? "")>, opened at \(last.map { "\($0.place.line):\($0.place.column)" } ?? "")")
+                throw malformed(
+                    "the file ends inside <\(last?.name ?? "")>, opened at \(last.map { "\($0.place.line):\($0.place.column)" } ?? "")"
+                )
             }
             if open.isEmpty, starts(with: "</") || starts(with: "<!") {
                 throw malformed("the file does not begin with an element")
@@ -180,7 +189,8 @@ package struct MarkupParser {
             throw DocumentError(.refused, at: start, reason: "the file has more than \(limits.elements) elements")
         }
         index += 1
-        var element = MarkupElement(name: try name("an element's name"), attributes: [], children: [], text: "", place: start)
+        var element = MarkupElement(
+            name: try name("an element's name"), attributes: [], children: [], text: "", place: start)
         while true {
             let hadSpace = isSpace(at: index)
             skipSpace()
@@ -190,18 +200,24 @@ package struct MarkupParser {
                 return (element, false)
             }
             if next == UInt8(ascii: "/") {
-                guard index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: ">") else { throw malformed("\"/\" is not followed by \">\"") }
+                guard index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: ">") else {
+                    throw malformed("\"/\" is not followed by \">\"")
+                }
                 index += 2
                 return (element, true)
             }
             guard hadSpace else { throw malformed("a space is missing before an attribute of <\(element.name)>") }
             let attribute = try self.attribute()
             guard element.attribute(attribute.name) == nil else {
-                throw DocumentError(.malformed, at: attribute.place, reason: "<\(element.name)> has the attribute \"\(attribute.name)\" twice")
+                throw DocumentError(
+                    .malformed, at: attribute.place,
+                    reason: "<\(element.name)> has the attribute \"\(attribute.name)\" twice")
             }
             element.attributes.append(attribute)
             guard element.attributes.count <= limits.attributes else {
-                throw DocumentError(.refused, at: attribute.place, reason: "<\(element.name)> has more than \(limits.attributes) attributes")
+                throw DocumentError(
+                    .refused, at: attribute.place,
+                    reason: "<\(element.name)> has more than \(limits.attributes) attributes")
             }
         }
     }
@@ -213,10 +229,14 @@ package struct MarkupParser {
         guard closing == element.name else {
             throw DocumentError(
                 .malformed, at: start,
-                reason: "</\(closing)> does not close <\(element.name)>, opened at \(element.place.line):\(element.place.column)")
+                reason:
+                    "</\(closing)> does not close <\(element.name)>, opened at \(element.place.line):\(element.place.column)"
+            )
         }
         skipSpace()
-        guard peek() == UInt8(ascii: ">") else { throw malformed("the closing tag </\(closing)> does not end with \">\"") }
+        guard peek() == UInt8(ascii: ">") else {
+            throw malformed("the closing tag </\(closing)> does not end with \">\"")
+        }
         index += 1
         return element
     }
@@ -238,7 +258,9 @@ package struct MarkupParser {
 
     private mutating func name(_ what: String) throws(DocumentError) -> String {
         let start = index
-        guard let first = peek(), isNameStart(first) else { throw malformed("\(what) is missing or begins with a wrong character") }
+        guard let first = peek(), isNameStart(first) else {
+            throw malformed("\(what) is missing or begins with a wrong character")
+        }
         index += 1
         while let byte = peek(), isNameStart(byte) || isNamePart(byte) { index += 1 }
         return String(decoding: bytes[start..<index], as: UTF8.self)
@@ -313,7 +335,9 @@ package struct MarkupParser {
 
     private func isNameStart(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"), UInt8(ascii: ":"), 0x80...0xFF: true
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
+            UInt8(ascii: ":"), 0x80...0xFF:
+            true
         default: false
         }
     }

@@ -121,7 +121,9 @@ extension LayerDescription {
     package func values(ofState name: String) -> [StateValue]? {
         guard var state = states.first(where: { $0.name == name }) else { return nil }
         var chain = [state]
-        while let base = state.basedOn, let next = states.first(where: { $0.name == base }), !chain.contains(where: { $0.name == base }) {
+        while let base = state.basedOn, let next = states.first(where: { $0.name == base }),
+            !chain.contains(where: { $0.name == base })
+        {
             chain.append(next)
             state = next
         }
@@ -132,7 +134,9 @@ extension LayerDescription {
     /// else the one that names the state left, else the one for any; nil when there is none.
     package func transition(from: String, to: String) -> TransitionDescription? {
         for (fromName, toName) in [(from, to), ("*", to), (from, "*"), ("*", "*")] {
-            if let found = transitions.first(where: { $0.fromState == fromName && $0.toState == toName }) { return found }
+            if let found = transitions.first(where: { $0.fromState == fromName && $0.toState == toName }) {
+                return found
+            }
         }
         return nil
     }

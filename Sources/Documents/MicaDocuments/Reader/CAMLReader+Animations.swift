@@ -20,14 +20,17 @@ extension CAMLReader {
             default: break
             }
             guard let kind = Vocabulary.animationKind(attribute.name) else {
-                warn(attribute.place, "the attribute \"\(attribute.name)\" of \(className) is not known and has no effect")
+                warn(
+                    attribute.place,
+                    "the attribute \"\(attribute.name)\" of \(className) is not known and has no effect")
                 continue
             }
             guard let value = ValueParser.parse(attribute.value, as: kind) else {
                 warn(attribute.place, "\"\(shortened(attribute.value))\" is no value for \"\(attribute.name)\"")
                 continue
             }
-            animation.properties.append(PropertyDescription(keyPath: attribute.name, value: value, place: attribute.place))
+            animation.properties.append(
+                PropertyDescription(keyPath: attribute.name, value: value, place: attribute.place))
         }
         for child in element.children {
             switch child.name {
@@ -43,7 +46,8 @@ extension CAMLReader {
                     continue
                 }
                 if let value = try value(child, kind: kind) {
-                    animation.properties.append(PropertyDescription(keyPath: child.name, value: value, place: child.place))
+                    animation.properties.append(
+                        PropertyDescription(keyPath: child.name, value: value, place: child.place))
                 }
             }
         }
@@ -95,7 +99,8 @@ extension CAMLReader {
 
     mutating func transition(_ element: MarkupElement) throws(DocumentError) -> TransitionDescription? {
         try visit(element)
-        guard ["LKStateTransition", "CAStateTransition"].contains(element.name), let from = element.attribute("fromState"),
+        guard ["LKStateTransition", "CAStateTransition"].contains(element.name),
+            let from = element.attribute("fromState"),
             let to = element.attribute("toState")
         else {
             warn(element, "<\(element.name)> is no transition between two states, and is left out")
@@ -138,7 +143,9 @@ extension CAMLReader {
     private mutating func warnUnknown(_ element: MarkupElement, known: Set<String>) {
         for attribute in element.attributes
         where !known.contains(attribute.name) && !Vocabulary.silentStateKeys.contains(attribute.name) {
-            warn(attribute.place, "the attribute \"\(attribute.name)\" of <\(element.name)> is not known and has no effect")
+            warn(
+                attribute.place,
+                "the attribute \"\(attribute.name)\" of <\(element.name)> is not known and has no effect")
         }
     }
 }

@@ -7,7 +7,10 @@ extension CAMLReader {
         let element = try resolved(element)
         if let type = element.attribute("type"), let value = try typed(element, type: type, kind: kind) { return value }
         if element.attribute("type") != nil, kind != .array, element.attribute("value") == nil {
-            warn(element, "values of the type \"\(shortened(element.attribute("type") ?? ""))\" are not known; <\(element.name)> has no effect")
+            warn(
+                element,
+                "values of the type \"\(shortened(element.attribute("type") ?? ""))\" are not known; <\(element.name)> has no effect"
+            )
             return nil
         }
         switch kind {
@@ -19,7 +22,9 @@ extension CAMLReader {
             warn(element, "<\(element.name)> is no layer here")
             return nil
         default:
-            if element.attribute("value") == nil, element.text.allSatisfy(\.isWhitespace), let inner = element.children.first {
+            if element.attribute("value") == nil, element.text.allSatisfy(\.isWhitespace),
+                let inner = element.children.first
+            {
                 try enter(element)
                 defer { leave() }
                 return try typedElement(inner, kind: kind)
@@ -38,7 +43,9 @@ extension CAMLReader {
 
     /// The value of an element by a type's name; nil when no such type is known, and nil inside when the text is no such
     /// value, which has been warned about.
-    private mutating func typed(_ element: MarkupElement, type: String, kind: ValueKind) throws(DocumentError) -> DocumentValue?? {
+    private mutating func typed(_ element: MarkupElement, type: String, kind: ValueKind) throws(DocumentError)
+        -> DocumentValue??
+    {
         switch type {
         case "null", "nil", "NSNull": return .some(.null)
         case "integer", "int": return .some(plain(element, kind: .integer))
@@ -88,8 +95,12 @@ extension CAMLReader {
         for child in element.children where child.name != "tint" {
             let child = try resolved(child)
             if child.name == "null" || child.name == "nil" { return .null }
-            guard child.name == "CGImage" || child.attribute("type") == "CGImage", var image = plainImage(child) else { continue }
-            if let tint = element.children.first(where: { $0.name == "tint" }), case .color(let color)? = try value(tint, kind: .color) {
+            guard child.name == "CGImage" || child.attribute("type") == "CGImage", var image = plainImage(child) else {
+                continue
+            }
+            if let tint = element.children.first(where: { $0.name == "tint" }),
+                case .color(let color)? = try value(tint, kind: .color)
+            {
                 image.tint = color
             }
             return .image(image)

@@ -47,7 +47,8 @@ struct CAMLReader {
 
     private mutating func collect(_ element: MarkupElement, isUndrawn: Bool) {
         let className = element.name == "mask" ? element.attribute("type") ?? element.name : element.name
-        let isUndrawn = isUndrawn || (Vocabulary.isLayerClass(className) && !Vocabulary.layerClasses.contains(className))
+        let isUndrawn =
+            isUndrawn || (Vocabulary.isLayerClass(className) && !Vocabulary.layerClasses.contains(className))
         if let identifier = element.attribute("id") {
             if shared[identifier] == nil { shared[identifier] = element }
             if isUndrawn { undrawn.insert(identifier) }
@@ -57,7 +58,8 @@ struct CAMLReader {
 
     mutating func document(_ element: MarkupElement) throws(DocumentError) -> CAMLDocument {
         guard element.name == "caml" else {
-            throw DocumentError(.unknownDocument, at: element.place, reason: "the root element is <\(element.name)>, not <caml>")
+            throw DocumentError(
+                .unknownDocument, at: element.place, reason: "the root element is <\(element.name)>, not <caml>")
         }
         var root: LayerDescription?
         for child in element.children {
@@ -97,7 +99,9 @@ struct CAMLReader {
         return layer
     }
 
-    private mutating func property(_ attribute: MarkupAttribute, of layer: inout LayerDescription, in element: MarkupElement) {
+    private mutating func property(
+        _ attribute: MarkupAttribute, of layer: inout LayerDescription, in element: MarkupElement
+    ) {
         let name = attribute.name
         if isAboutMissingContents(name, element) { return }
         if Vocabulary.silentLayerKeys.contains(name) || name.hasPrefix("xmlns") { return }
@@ -128,7 +132,9 @@ struct CAMLReader {
         case "mask":
             let inner = child.children.first { Vocabulary.isLayerClass($0.name) }
             let (element, className) =
-                if child.attributes.isEmpty, let inner { (inner, inner.name) } else { (child, child.attribute("type") ?? "CALayer") }
+                if child.attributes.isEmpty, let inner { (inner, inner.name) } else {
+                    (child, child.attribute("type") ?? "CALayer")
+                }
             if className == "null" || className == "nil" { return }
             if let mask = try self.layer(element, className: className) {
                 layer.properties.append(PropertyDescription(keyPath: "mask", value: .layer(mask), place: child.place))
@@ -140,10 +146,16 @@ struct CAMLReader {
         case "states":
             for element in child.children { if let state = try state(element) { layer.states.append(state) } }
         case "stateTransitions":
-            for element in child.children { if let transition = try transition(element) { layer.transitions.append(transition) } }
+            for element in child.children {
+                if let transition = try transition(element) { layer.transitions.append(transition) }
+            }
         default:
             if Vocabulary.silentLayerKeys.contains(child.name) || isAboutMissingContents(child.name, element) { return }
-            if let written = child.attribute("value"), Vocabulary.silentLayerValues[child.name]?.contains(written) == true { return }
+            if let written = child.attribute("value"),
+                Vocabulary.silentLayerValues[child.name]?.contains(written) == true
+            {
+                return
+            }
             guard let kind = Vocabulary.layerKind(child.name) else {
                 warn(child, "<\(child.name)> in \(layer.className) is not known and has no effect")
                 return

@@ -6,7 +6,9 @@ package enum Vocabulary {
     static let layerClasses: Set<String> = ["CALayer"]
 
     /// Animation classes that run.
-    static let animationClasses: Set<String> = ["CABasicAnimation", "CAKeyframeAnimation", "CASpringAnimation", "CAAnimationGroup"]
+    static let animationClasses: Set<String> = [
+        "CABasicAnimation", "CAKeyframeAnimation", "CASpringAnimation", "CAAnimationGroup",
+    ]
 
     /// Whether an element's name is that of a layer class, drawn or not.
     static func isLayerClass(_ name: String) -> Bool {
@@ -17,8 +19,10 @@ package enum Vocabulary {
     private static let animationKinds: [String: ValueKind] = [
         "keyPath": .string, "beginTime": .number, "duration": .number, "speed": .number, "timeOffset": .number,
         "repeatCount": .number, "repeatDuration": .number, "autoreverses": .boolean, "fillMode": .string,
-        "removedOnCompletion": .boolean, "timingFunction": .timingFunction, "additive": .boolean, "cumulative": .boolean,
-        "calculationMode": .string, "fromValue": .any, "toValue": .any, "byValue": .any, "values": .array, "keyTimes": .array,
+        "removedOnCompletion": .boolean, "timingFunction": .timingFunction, "additive": .boolean,
+        "cumulative": .boolean,
+        "calculationMode": .string, "fromValue": .any, "toValue": .any, "byValue": .any, "values": .array,
+        "keyTimes": .array,
         "timingFunctions": .array, "mass": .number, "stiffness": .number, "damping": .number, "velocity": .number,
         "initialVelocity": .number, "mica_autorecalculatesDuration": .boolean,
     ]
@@ -26,15 +30,18 @@ package enum Vocabulary {
     /// Attributes and elements of layers that are accepted in silence: hints about buffers, redrawing and layout, which
     /// have no part in how a finished document looks, and editors' notes.
     static let silentLayerKeys: Set<String> = [
-        "contentsFormat", "allowsEdgeAntialiasing", "allowsGroupBlending", "needsDisplayOnBoundsChange", "rasterizationScale",
-        "needsLayoutOnGeometryChange", "securityMode", "contentsAlignsToPixels", "delegate", "actions", "style", "modules",
+        "contentsFormat", "allowsEdgeAntialiasing", "allowsGroupBlending", "needsDisplayOnBoundsChange",
+        "rasterizationScale",
+        "needsLayoutOnGeometryChange", "securityMode", "contentsAlignsToPixels", "delegate", "actions", "style",
+        "modules",
         "scriptComponents", "scriptObject", "nodeType", "userInfo",
     ]
 
     /// Attributes that are accepted in silence with these values, which are the same as not being there, and warned about
     /// with others.
     static let silentLayerValues: [String: Set<String>] = [
-        "cornerCurve": ["circular"], "continuousCorners": ["0"], "flipsHorizontalAxis": ["0"], "contentsScaling": ["stretch"],
+        "cornerCurve": ["circular"], "continuousCorners": ["0"], "flipsHorizontalAxis": ["0"],
+        "contentsScaling": ["stretch"],
         "shouldRasterize": ["0"], "shadowOpacity": ["0"], "preservesDepth": ["0"],
     ]
 
@@ -42,7 +49,9 @@ package enum Vocabulary {
     static let contentsKeys: Set<String> = ["contentsMultiplyColor", "contentsSwizzle", "contentsTransform"]
 
     /// Attributes of states and transitions that are accepted in silence.
-    static let silentStateKeys: Set<String> = ["final", "enabled", "locked", "initial", "previousDelay", "nextDelay", "weight"]
+    static let silentStateKeys: Set<String> = [
+        "final", "enabled", "locked", "initial", "previousDelay", "nextDelay", "weight",
+    ]
 
     /// The kind of a layer's property by its key path, from the one table of properties; nil when it is not known.
     package static func layerKind(_ keyPath: String) -> ValueKind? {

@@ -51,29 +51,38 @@ package enum TransformFunction: Sendable, Equatable {
         switch name {
         case "translate", "translate3d":
             guard (1...3).contains(arguments.count), let numbers = numbers(arguments) else { return nil }
-            return .translate(x: numbers[0], y: numbers.count > 1 ? numbers[1] : 0, z: numbers.count > 2 ? numbers[2] : 0)
+            return .translate(
+                x: numbers[0], y: numbers.count > 1 ? numbers[1] : 0, z: numbers.count > 2 ? numbers[2] : 0)
         case "translateX", "translateY", "translateZ":
             guard arguments.count == 1, let value = numbers(arguments)?.first else { return nil }
-            return .translate(x: name == "translateX" ? value : 0, y: name == "translateY" ? value : 0, z: name == "translateZ" ? value : 0)
+            return .translate(
+                x: name == "translateX" ? value : 0, y: name == "translateY" ? value : 0,
+                z: name == "translateZ" ? value : 0)
         case "scale", "scale3d":
             guard (1...3).contains(arguments.count), let numbers = numbers(arguments) else { return nil }
-            return .scale(x: numbers[0], y: numbers.count > 1 ? numbers[1] : numbers[0], z: numbers.count > 2 ? numbers[2] : 1)
+            return .scale(
+                x: numbers[0], y: numbers.count > 1 ? numbers[1] : numbers[0], z: numbers.count > 2 ? numbers[2] : 1)
         case "scaleX", "scaleY", "scaleZ":
             guard arguments.count == 1, let value = numbers(arguments)?.first else { return nil }
-            return .scale(x: name == "scaleX" ? value : 1, y: name == "scaleY" ? value : 1, z: name == "scaleZ" ? value : 1)
+            return .scale(
+                x: name == "scaleX" ? value : 1, y: name == "scaleY" ? value : 1, z: name == "scaleZ" ? value : 1)
         case "rotate":
             guard arguments.count == 1 || arguments.count == 4, let angle = angle(arguments[0]) else { return nil }
             guard arguments.count == 4 else { return .rotate(angle: angle, x: 0, y: 0, z: 1) }
             guard let axis = numbers(Array(arguments[1...])) else { return nil }
             return .rotate(angle: angle, x: axis[0], y: axis[1], z: axis[2])
         case "rotate3d":
-            guard arguments.count == 4, let axis = numbers(Array(arguments[..<3])), let angle = angle(arguments[3]) else { return nil }
+            guard arguments.count == 4, let axis = numbers(Array(arguments[..<3])), let angle = angle(arguments[3])
+            else { return nil }
             return .rotate(angle: angle, x: axis[0], y: axis[1], z: axis[2])
         case "rotateX", "rotateY", "rotateZ":
             guard arguments.count == 1, let angle = angle(arguments[0]) else { return nil }
-            return .rotate(angle: angle, x: name == "rotateX" ? 1 : 0, y: name == "rotateY" ? 1 : 0, z: name == "rotateZ" ? 1 : 0)
+            return .rotate(
+                angle: angle, x: name == "rotateX" ? 1 : 0, y: name == "rotateY" ? 1 : 0, z: name == "rotateZ" ? 1 : 0)
         case "skew", "skewX", "skewY":
-            guard let first = arguments.first.flatMap(angle), arguments.count <= (name == "skew" ? 2 : 1) else { return nil }
+            guard let first = arguments.first.flatMap(angle), arguments.count <= (name == "skew" ? 2 : 1) else {
+                return nil
+            }
             if name == "skewY" { return .skew(x: 0, y: tan(first)) }
             guard arguments.count == 2 else { return .skew(x: tan(first), y: 0) }
             guard let second = angle(arguments[1]) else { return nil }
@@ -85,7 +94,9 @@ package enum TransformFunction: Sendable, Equatable {
             guard let values = numbers(arguments) else { return nil }
             if values.count == 16 { return .matrix(values) }
             guard values.count == 6 else { return nil }
-            return .matrix([values[0], values[1], 0, 0, values[2], values[3], 0, 0, 0, 0, 1, 0, values[4], values[5], 0, 1])
+            return .matrix([
+                values[0], values[1], 0, 0, values[2], values[3], 0, 0, 0, 0, 1, 0, values[4], values[5], 0, 1,
+            ])
         default:
             return nil
         }
@@ -94,7 +105,8 @@ package enum TransformFunction: Sendable, Equatable {
     private static func numbers(_ arguments: [String]) -> [Double]? {
         var result: [Double] = []
         for argument in arguments {
-            guard let value = ValueParser.number(argument.hasSuffix("px") ? String(argument.dropLast(2)) : argument) else { return nil }
+            guard let value = ValueParser.number(argument.hasSuffix("px") ? String(argument.dropLast(2)) : argument)
+            else { return nil }
             result.append(value)
         }
         return result
@@ -102,7 +114,9 @@ package enum TransformFunction: Sendable, Equatable {
 
     /// The angle in radians; without a unit only 0 is one, as in CSS.
     private static func angle(_ text: String) -> Double? {
-        for (unit, factor) in [("deg", Double.pi / 180), ("grad", Double.pi / 200), ("rad", 1), ("turn", 2 * Double.pi)] where text.hasSuffix(unit) {
+        for (unit, factor) in [
+            ("deg", Double.pi / 180), ("grad", Double.pi / 200), ("rad", 1), ("turn", 2 * Double.pi),
+        ] where text.hasSuffix(unit) {
             return ValueParser.number(String(text.dropLast(unit.count))).map { $0 * factor }
         }
         return ValueParser.number(text) == 0 ? 0 : nil

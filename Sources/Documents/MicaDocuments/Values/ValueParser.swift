@@ -40,9 +40,12 @@ package enum ValueParser {
 
     private static func number(_ text: Substring) -> Double? {
         let bytes = text.utf8
-        guard let first = bytes.firstIndex(where: { !isSpace($0) }), let last = bytes.lastIndex(where: { !isSpace($0) }) else { return nil }
+        guard let first = bytes.firstIndex(where: { !isSpace($0) }), let last = bytes.lastIndex(where: { !isSpace($0) })
+        else { return nil }
         let trimmed = text[first...last]
-        guard trimmed.utf8.count <= 400, !trimmed.utf8.contains(where: { $0 == UInt8(ascii: "x") || $0 == UInt8(ascii: "X") }) else { return nil }
+        guard trimmed.utf8.count <= 400,
+            !trimmed.utf8.contains(where: { $0 == UInt8(ascii: "x") || $0 == UInt8(ascii: "X") })
+        else { return nil }
         return Double(trimmed)
     }
 
@@ -57,7 +60,9 @@ package enum ValueParser {
 
     /// Numbers between spaces or commas; nil when there are others than `count` of them.
     package static func numbers(_ text: String, count: Int) -> [Double]? {
-        let parts = text.utf8.split(maxSplits: count + 1, omittingEmptySubsequences: true) { isSpace($0) || $0 == UInt8(ascii: ",") }
+        let parts = text.utf8.split(maxSplits: count + 1, omittingEmptySubsequences: true) {
+            isSpace($0) || $0 == UInt8(ascii: ",")
+        }
         guard parts.count == count else { return nil }
         var result: [Double] = []
         for part in parts {

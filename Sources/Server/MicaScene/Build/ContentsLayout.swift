@@ -29,7 +29,9 @@ struct ContentsLayout {
         let part = LocalRect(contents.rect)
         let scale = contents.scale > 0 && contents.scale.isFinite ? contents.scale : 1
         let (w, h) = (Double(image.width), Double(image.height))
-        guard !bounds.isEmpty, !part.isEmpty, part.width.isFinite, part.height.isFinite, w > 0, h > 0 else { return nil }
+        guard !bounds.isEmpty, !part.isEmpty, part.width.isFinite, part.height.isFinite, w > 0, h > 0 else {
+            return nil
+        }
         let (low, high) = plane.isFlipped ? (1 - part.maxY, 1 - part.minY) : (part.minY, part.maxY)
         source = LocalRect(minX: part.minX * w, minY: low * h, maxX: part.maxX * w, maxY: high * h)
         let natural = (width: source.width / scale, height: source.height / scale)
@@ -59,7 +61,8 @@ struct ContentsLayout {
         guard contents.gravity.resizes, center != CGRect(x: 0, y: 0, width: 1, height: 1) else { return }
         let stretch = LocalRect(center)
         (sourceX, destinationX) = Self.cut(
-            source.minX, source.maxX, stretch.minX, stretch.maxX, over: destination.minX, destination.maxX, scale: scale)
+            source.minX, source.maxX, stretch.minX, stretch.maxX, over: destination.minX, destination.maxX, scale: scale
+        )
         let (top, bottom) = plane.isFlipped ? (1 - stretch.maxY, 1 - stretch.minY) : (stretch.minY, stretch.maxY)
         (sourceY, destinationY) = Self.cut(
             source.minY, source.maxY, top, bottom, over: destination.minY, destination.maxY, scale: scale)

@@ -116,7 +116,8 @@ package struct RenderTree: Sendable {
             if let mask = masks[slot.at] {
                 precondition(owners[mask.at] == slot && !sublayers[slot.at].contains(mask), "a mask has another owner")
             }
-            precondition(states[slot.at].mask == masks[slot.at].flatMap { ids[$0.at] }, "a mask's value and link differ")
+            precondition(
+                states[slot.at].mask == masks[slot.at].flatMap { ids[$0.at] }, "a mask's value and link differ")
             if let owner = owners[slot.at] {
                 precondition(
                     masks[owner.at] == slot || sublayers[owner.at].contains(slot), "an owner does not know its layer")
