@@ -14,12 +14,12 @@ let package = Package(
     ],
     targets: [
         // Wire
-        .target(name: "MicaWire", dependencies: ["MicaPixels"], path: "Sources/Wire/MicaWire", swiftSettings: settings),
+        .target(name: "MicaWire", dependencies: ["MicaPixels", "MicaRaster"], path: "Sources/Wire/MicaWire", swiftSettings: settings),
         // Server
         .target(
             name: "MicaFrame", dependencies: ["MicaPixels", "MicaRaster", "MicaWire"], path: "Sources/Server/MicaFrame",
             swiftSettings: settings),
-        .target(name: "MicaAnimation", dependencies: ["MicaWire"], path: "Sources/Server/MicaAnimation", swiftSettings: settings),
+        .target(name: "MicaAnimation", dependencies: ["MicaRaster", "MicaWire"], path: "Sources/Server/MicaAnimation", swiftSettings: settings),
         .target(
             name: "MicaScene", dependencies: ["MicaAnimation", "MicaFrame", "MicaRaster", "MicaWire"],
             path: "Sources/Server/MicaScene", swiftSettings: settings),
@@ -98,10 +98,10 @@ let package = Package(
             path: "Tests/ImageIOTests", swiftSettings: settings),
         .testTarget(name: "MicaCodecsTests", dependencies: ["MicaCodecs", "MicaPixels"], path: "Tests/MicaCodecsTests", swiftSettings: settings),
         .testTarget(name: "MicaRasterTests", dependencies: ["MicaRaster"], path: "Tests/MicaRasterTests", swiftSettings: settings),
-        .testTarget(name: "MicaAnimationTests", dependencies: ["MicaAnimation", "MicaWire"], path: "Tests/MicaAnimationTests", swiftSettings: settings),
+        .testTarget(name: "MicaAnimationTests", dependencies: ["MicaAnimation", "MicaRaster", "MicaWire"], path: "Tests/MicaAnimationTests", swiftSettings: settings),
         .testTarget(name: "MicaSurfaceTests", dependencies: ["MicaSurface", "MicaCodecs", "MicaPixels"], path: "Tests/MicaSurfaceTests", swiftSettings: settings),
         .testTarget(name: "MicaVideoTests", dependencies: ["MicaVideo", "MicaSurface", "MicaCodecs", "MicaPixels"], path: "Tests/MicaVideoTests", swiftSettings: settings),
-        .testTarget(name: "MicaWireTests", dependencies: ["MicaWire", "MicaPixels"], path: "Tests/MicaWireTests", swiftSettings: settings),
+        .testTarget(name: "MicaWireTests", dependencies: ["MicaWire", "MicaPixels", "MicaRaster"], path: "Tests/MicaWireTests", swiftSettings: settings),
         .testTarget(
             name: "MicaSceneTests", dependencies: ["MicaCPU", "MicaScene", "MicaFrame", "MicaRaster", "MicaWire", "MicaPixels"],
             path: "Tests/MicaSceneTests", exclude: ["Goldens"], swiftSettings: settings),

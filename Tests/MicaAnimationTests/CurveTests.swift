@@ -61,6 +61,40 @@ import Testing
     #expect(settling(0) == .infinity)
 }
 
+@Test func spring_settles_to_a_share_when_apple_says() {
+    // Source: CASpringAnimation's durationForEpsilon and settlingDuration as the tests of ChouTiUI and ComposeUI state them.
+    func spring(ratio: Double, response: Double) -> SpringCurve {
+        let rate = 2 * Double.pi / response
+        return SpringCurve(SpringState(stiffness: rate * rate, damping: 2 * rate * ratio))
+    }
+    let unit = spring(ratio: 1, response: 1)
+    #expect(unit.settlingDuration(within: 0.01) == 1.0999999999999999)
+    #expect(unit.settlingDuration(within: 0.02) == 0.9999999999999999)
+    #expect(unit.settlingDuration(within: 0.03) == 0.8999999999999999)
+    #expect(unit.settlingDuration(within: 0.04) == 0.7999999999999999)
+    #expect(unit.settlingDuration(within: 0.05) == 0.7999999999999999)
+    #expect(abs(spring(ratio: 1, response: 0.2).settlingDuration - 0.3) < 1e-15)
+    #expect(abs(spring(ratio: 0.8, response: 0.5).settlingDuration - 0.7714094006693448) < 1e-12)
+    #expect(abs(spring(ratio: 0.3, response: 1.5).settlingDuration - 5.71461784505134) < 1e-12)
+    #expect(abs(spring(ratio: 0.7, response: 0.6).settlingDuration(within: 0.005) - 0.8159891974978289) < 1e-12)
+    #expect(abs(spring(ratio: 0.6, response: 0.5).settlingDuration(within: 0.005) - 0.7769325148649515) < 1e-12)
+    let moving = SpringCurve(SpringState(stiffness: 1, damping: 1, initialVelocity: 0.1))
+    #expect(abs(moving.settlingDuration(within: 0.005) - 11.35608158495006) < 1e-12)
+    #expect(abs(moving.settlingDuration(within: 0.1) - 5.364617037842078) < 1e-12)
+}
+
+@Test func spring_gives_values_measured_on_apple() {
+    // Source: _solveForInput of a CASpringAnimation in ChouTiUI's tests, damping ratio 1 and response 1, whose duration is
+    // durationForEpsilon(0.005): eleven tenths leave 0.0079, twelve 0.0045. So the input's unit is 1.2 s, and w = 2.4 pi.
+    let rate = 2 * Double.pi
+    let curve = SpringCurve(SpringState(stiffness: rate * rate, damping: 2 * rate))
+    let duration = curve.settlingDuration(within: 0.005)
+    #expect(abs(duration - 1.2) < 1e-12)
+    for (input, value) in [(0.25, 0.56196046), (0.5, 0.89003396), (0.75, 0.976705), (1, 0.99546117)] {
+        #expect(abs(curve.value(at: input * duration) - value) < 1e-7, "Apple's is a Float")
+    }
+}
+
 @Test func spring_matches_numeric_integration() {
     let springs = [
         SpringState(), SpringState(damping: 1), SpringState(damping: 20), SpringState(damping: 40),

@@ -76,7 +76,7 @@ import Testing
               <x type="CABasicAnimation" keyPath="position"><toValue type="real" value="1"/></x>
               <y type="CAKeyframeAnimation" keyPath="opacity"/>
               <z type="CASpringAnimation" keyPath="opacity" mass="0"/>
-              <w type="CAKeyframeAnimation" keyPath="opacity" calculationMode="cubic"><values><real value="1"/></values><keyTimes><real value="5"/></keyTimes></w>
+              <w type="CAKeyframeAnimation" keyPath="opacity" calculationMode="round"><values><real value="1"/></values><keyTimes><real value="5"/></keyTimes></w>
               <v type="CABasicAnimation"/>
             </animations>
             <states><LKState name="A"><elements>

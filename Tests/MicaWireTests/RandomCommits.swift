@@ -1,5 +1,6 @@
 import Foundation
 import MicaPixels
+import MicaRaster
 import MicaWire
 
 /// A small generator with a seed (SplitMix64), so that a failing case can be made again.
@@ -50,6 +51,7 @@ extension SeededGenerator {
         case .string: return .string(["", "linear", "ünï", "🙂"].randomElement(using: &self) ?? "")
         case .image: return images.randomElement(using: &self).map { .image($0) } ?? .none
         case .layer: return .layer(LayerID(rawValue: UInt64.random(in: 1...UInt64.max, using: &self)))
+        case .vector: return .vector(SIMD3(number(), number(), number()))
         }
     }
 
@@ -68,8 +70,10 @@ extension SeededGenerator {
         let row = rows[Int.random(in: 0..<rows.count, using: &self)]
         let part = PropertyTarget.Part.allCases.filter { $0.kind(in: row.kind) != nil }.randomElement(using: &self) ?? .whole
         let target = PropertyTarget(row.property, part)
+        let function = chance(0.3) ? ValueFunction.allCases.randomElement(using: &self) : nil
+        let kind = PropertyAnimation.valueKind(of: target, function)
         func optional(_ g: inout SeededGenerator) -> PropertyValue? {
-            g.chance(0.7) ? g.value(of: g.chance(0.1) ? .none : target.kind, images: images) : nil
+            g.chance(0.7) ? g.value(of: g.chance(0.1) ? .none : kind, images: images) : nil
         }
         let values: PropertyAnimation.Values
         switch Int.random(in: 0...2, using: &self) {
@@ -84,15 +88,37 @@ extension SeededGenerator {
             let count = Int.random(in: 0...4, using: &self)
             values = .keyframes(
                 KeyframeState(
-                    values: (0..<count).map { _ in value(of: target.kind, images: images) },
+                    values: (0..<count).map { _ in value(of: kind, images: images) },
                     keyTimes: chance() ? (0..<count).map { _ in number() } : nil,
                     curves: chance() ? (0..<count).map { _ in chance() ? TimingCurve(0, number(), 0.5, 1) : nil } : nil,
-                    mode: chance() ? .linear : .discrete))
+                    mode: KeyframeState.Mode.allCases.randomElement(using: &self) ?? .linear,
+                    bends: KeyframeState.Bends(tension: numbers(3), continuity: numbers(4), bias: numbers(2)),
+                    path: chance(0.3) ? motionPath() : nil))
         }
         return AnimationState(
             timing: timing, curve: curve, removedOnCompletion: chance(),
             content: .property(
-                PropertyAnimation(target: target, isAdditive: chance(), isCumulative: chance(), values: values)))
+                PropertyAnimation(target: target, isAdditive: chance(), isCumulative: chance(), function: function, values: values)))
+    }
+
+    mutating func numbers(_ limit: Int) -> [Double] {
+        (0..<Int.random(in: 0...limit, using: &self)).map { _ in number() }
+    }
+
+    mutating func motionPath() -> MotionPath {
+        func point(_ g: inout SeededGenerator) -> Point { Point(g.number(), g.number()) }
+        var path = Path()
+        if chance(0.9) { path.move(to: point(&self)) }
+        for _ in 0..<Int.random(in: 0...6, using: &self) where !path.isEmpty {
+            switch Int.random(in: 0...4, using: &self) {
+            case 0: path.move(to: point(&self))
+            case 1: path.line(to: point(&self))
+            case 2: path.quad(control: point(&self), to: point(&self))
+            case 3: path.cubic(control1: point(&self), control2: point(&self), to: point(&self))
+            default: path.close()
+            }
+        }
+        return MotionPath(path, turning: MotionPath.Turning.allCases.randomElement(using: &self) ?? .none)
     }
 
     mutating func identities(_ limit: Int) -> [LayerID] {

@@ -40,6 +40,7 @@ package func multiply(_ value: PropertyValue, by factor: Double) -> PropertyValu
         return .color(
             ColorValue(red: s.red * factor, green: s.green * factor, blue: s.blue * factor, alpha: s.alpha * factor))
     case .transform(let m): return .transform(power(m, factor))
+    case .vector(let v): return .vector(v * factor)
     default: return value
     }
 }
@@ -64,6 +65,7 @@ private func combine(_ a: PropertyValue, _ b: PropertyValue, _ sign: Double) -> 
             ColorValue(
                 red: a.red + sign * b.red, green: a.green + sign * b.green, blue: a.blue + sign * b.blue,
                 alpha: min(1, max(0, a.alpha + sign * b.alpha))))
+    case (.vector(let a), .vector(let b)): return .vector(a + sign * b)
     default: return nil
     }
 }
@@ -96,6 +98,7 @@ extension PropertyValue.Kind {
         case .rect: .rect(.zero)
         case .color: .color(.clear)
         case .transform: .transform(.identity)
+        case .vector: .vector(SIMD3(0, 0, 0))
         case .none, .string, .image, .layer: nil
         }
     }

@@ -59,6 +59,11 @@ extension AnimationState {
             let base = rotations.value(of: target, in: state)
             if let value = animation.value(over: base, at: time, timing: timing, curve: curve) {
                 rotations.set(target, to: value, in: &state)
+                if let angle = animation.turn(at: time, curve: curve) {
+                    // The layer's own transform comes first, so that its x axis is what turns.
+                    let turned = state.transform * Matrix4(rotation: angle, x: 0, y: 0, z: 1)
+                    rotations.set(PropertyTarget(.transform), to: .transform(turned), in: &state)
+                }
             }
         case .group(let children):
             let eased = curve.map { $0.value(at: time.progress) * timing.duration } ?? time.seconds

@@ -30,6 +30,7 @@ package func interpolate(
     case (.none, .color(let b)): return .color(mix(b.transparent, b, fraction))
     case (.color(let a), .none): return .color(mix(a, a.transparent, fraction))
     case (.transform(let a), .transform(let b)): return .transform(mix(a, b, fraction))
+    case (.vector(let a), .vector(let b)): return .vector(a + (b - a) * fraction)
     default: return fraction < 0.5 ? a : b
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import MicaWire
 
 extension PropertyAnimation {
@@ -6,9 +7,11 @@ extension PropertyAnimation {
     /// It has none without values and with values of another kind than its target's.
     package func value(over base: PropertyValue, at time: BasicTime, timing: TimingState, curve: TimingCurve?) -> PropertyValue? {
         let fraction = curve.map { $0.value(at: time.progress) } ?? time.progress
-        let how = target.interpolation
+        let function = target.kind == .transform ? self.function : nil
+        let how: PropertyRow.Interpolation = function == nil ? target.interpolation : .linear
+        let ground = function.map { $0.input(of: base) } ?? base
         // A difference starts and ends at no difference, where a value starts and ends at what is there.
-        let missing = isAdditive ? target.kind.zero ?? base : base
+        let missing = isAdditive ? function?.neutral ?? valueKind.zero ?? ground : ground
         var result: PropertyValue
         switch values {
         case .basic(let from, let to, let by):
@@ -24,16 +27,30 @@ extension PropertyAnimation {
             if isCumulative { result = accumulate(result, on: timing.autoreverses ? start : end, time) }
         case .keyframes(let frames):
             guard let place = frames.place(at: fraction) else { return nil }
-            let (start, end) = (frames.values[place.index], frames.values[place.next])
-            guard fits(start), fits(end) else { return nil }
-            result = interpolate(start, end, place.fraction, how)
+            if frames.path == nil {
+                guard fits(frames.values[place.index]), fits(frames.values[place.next]) else { return nil }
+            }
+            result = frames.value(at: place, how)
+            if frames.path != nil, !fits(result) { return nil }
             if isCumulative {
-                let last = timing.autoreverses ? frames.values[0] : frames.values[frames.values.count - 1]
+                let last = frames.value(atFrame: timing.autoreverses ? 0 : frames.count - 1)
                 guard fits(last) else { return nil }
                 result = accumulate(result, on: last, time)
             }
         }
+        if let function { result = .transform(function.matrix(of: result)) }
         return isAdditive ? add(base, result) : result
+    }
+
+    /// The angle by which the layer turns to follow its path at a time, in radians; nil when it does not.
+    package func turn(at time: BasicTime, curve: TimingCurve?) -> Double? {
+        guard target.property == .position, target.part == .whole, case .keyframes(let frames) = values,
+            let path = frames.path, path.turning != .none
+        else { return nil }
+        guard let place = frames.place(at: curve.map { $0.value(at: time.progress) } ?? time.progress) else { return nil }
+        let direction = path.sample(of: min(place.index, path.measure.segments.count - 1), at: place.fraction).tangent
+        let angle = atan2(direction.y, direction.x)
+        return path.turning == .against ? angle + .pi : angle
     }
 
     /// Where a basic animation starts and ends.
@@ -56,7 +73,7 @@ extension PropertyAnimation {
 
     /// Whether the target can take a value.
     private func fits(_ value: PropertyValue) -> Bool {
-        switch (target.kind, value) {
+        switch (valueKind, value) {
         case (.color, .none), (.image, .none), (.layer, .none): true
         case (.size, .point): target.property == .transform || target.property == .sublayerTransform
         case (let kind, _): value.kind == kind
@@ -69,83 +86,5 @@ extension PropertyAnimation {
     /// the current one.
     private func accumulate(_ value: PropertyValue, on end: PropertyValue, _ time: BasicTime) -> PropertyValue {
         time.repeatIndex == 0 ? value : add(multiply(end, by: Double(time.repeatIndex)), value)
-    }
-}
-
-extension KeyframeState {
-    /// Between which two values a progress lies, and how far.
-    package struct Place: Sendable, Equatable {
-        /// The value before.
-        package var index: Int
-        /// The value after; the same in discrete mode and at the ends.
-        package var next: Int
-        /// How far from one to the other, eased by the segment's curve.
-        package var fraction: Double
-
-        /// Makes a place.
-        package init(index: Int, next: Int, fraction: Double) {
-            (self.index, self.next, self.fraction) = (index, next, fraction)
-        }
-    }
-
-    /// Where a progress lies among the values; nil when there are none.
-    ///
-    /// Key times that are not in order, leave 0...1 or are of the wrong number are ignored, and the values spaced evenly. In
-    /// linear mode there is one for each value, the first 0 and the last 1; in discrete mode one more, or (an assumption)
-    /// one for each value, of which the last holds to the end. *Source*: Apple, CAKeyframeAnimation: keyTimes,
-    /// calculationMode, timingFunctions. *Complexity*: O(number of values).
-    package func place(at progress: Double) -> Place? {
-        guard !values.isEmpty, !progress.isNaN else { return nil }
-        let times = hasValidKeyTimes ? keyTimes : nil
-        if mode == .discrete || values.count == 1 {
-            let index: Int
-            if let times, values.count > 1 {
-                index = segment(in: times, at: progress, count: values.count)
-            } else {
-                index = evenSegment(at: progress, count: values.count)
-            }
-            return Place(index: index, next: index, fraction: 0)
-        }
-        let count = values.count - 1
-        var (index, fraction): (Int, Double)
-        if let times {
-            index = segment(in: times, at: progress, count: count)
-            let length = times[index + 1] - times[index]
-            fraction = length > 0 ? (progress - times[index]) / length : 1
-        } else {
-            index = evenSegment(at: progress, count: count)
-            fraction = progress * Double(count) - Double(index)
-        }
-        if let curves, index < curves.count, let curve = curves[index] { fraction = curve.value(at: fraction) }
-        return Place(index: index, next: index + 1, fraction: fraction)
-    }
-
-    /// The last segment that has begun; the first before all.
-    private func segment(in times: [Double], at progress: Double, count: Int) -> Int {
-        var index = 0
-        while index + 1 < count, times[index + 1] <= progress { index += 1 }
-        return index
-    }
-
-    private func evenSegment(at progress: Double, count: Int) -> Int {
-        let share = (progress * Double(count)).rounded(.down)
-        return share >= Double(count) ? count - 1 : share > 0 ? Int(share) : 0
-    }
-
-    private var hasValidKeyTimes: Bool {
-        guard let keyTimes, let first = keyTimes.first, let last = keyTimes.last, first == 0 else { return false }
-        // A last time that is written with few digits still means the end.
-        let endsAtOne = abs(last - 1) < 1e-4
-        switch mode {
-        case .linear: guard keyTimes.count == values.count, endsAtOne else { return false }
-        case .discrete:
-            guard keyTimes.count == values.count || (keyTimes.count == values.count + 1 && endsAtOne) else { return false }
-        }
-        var before = 0.0
-        for time in keyTimes {
-            guard time >= before, time <= 1 + 1e-4 else { return false }
-            before = time
-        }
-        return true
     }
 }

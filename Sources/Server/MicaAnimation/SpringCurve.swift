@@ -56,29 +56,40 @@ package struct SpringCurve: Sendable, Equatable {
         }
     }
 
-    /// The time after which the spring counts as at rest; infinite without damping.
+    /// The time after which the spring counts as at rest: when no more than a thousandth of the distance is left.
+    package var settlingDuration: Double { settlingDuration(within: 0.001) }
+
+    /// The time after which no more than a share of the distance is left; infinite without damping.
     ///
-    /// A measured fit: with the distance to go written `exp(-decay t) (cos + sine sin)`, the sum of the amplitudes,
-    /// `exp(-decay t) (1 + |sine|)`, reaches 1/1000. That gives all digits of Apple's values for mass 1, stiffness 100:
-    /// 1.4727003346780927 at damping 10 and 13.91321015404625 at damping 1, and the 2.85 and "just over 1" that Apple's page
-    /// on settlingDuration states for 5 and 15. The same bound is assumed where nothing was measured: critical,
-    /// overdamped, and initial velocity.
-    package var settlingDuration: Double {
+    /// A measured fit. Underdamped, with the distance to go written `exp(-decay t) (cos + sine sin)`, it is when the sum of
+    /// the amplitudes, `exp(-decay t) (1 + |sine|)`, reaches the share: all digits of Apple's values with and without an
+    /// initial velocity (CASpringAnimation.settlingDuration: 1.4727003346780927 at damping 10, 13.91321015404625 at 1;
+    /// durationForEpsilon of ComposeUI's tests). Critically damped, Apple adds up tenths of a second until the distance is
+    /// below it: 0.3 for a period of 0.2 s, 1.0999999999999999 for 1 s within 0.01 (ChouTiUI's and ComposeUI's tests). The
+    /// same tenths are assumed where nothing was measured: overdamped, and critical with an initial velocity.
+    package func settlingDuration(within share: Double) -> Double {
         switch motion {
         case .atRest: return 0
         case .underdamped(let decay, _, let sine):
-            return decay > 0 ? log((1 + abs(sine)) / Self.threshold) / decay : .infinity
+            return decay > 0 ? log((1 + abs(sine)) / share) / decay : .infinity
         case .critical(let decay, let slope):
-            return Self.lastCrossing { exp(-decay * $0) * (1 + abs(slope) * $0) }
+            return Self.firstTenth(under: share) { exp(-decay * $0) * (1 + abs(slope) * $0) }
         case .overdamped(let slow, let fast, let first):
-            return Self.lastCrossing { abs(first) * exp(-slow * $0) + abs(1 - first) * exp(-fast * $0) }
+            return Self.firstTenth(under: share) { abs(first) * exp(-slow * $0) + abs(1 - first) * exp(-fast * $0) }
         }
     }
 
-    private static let threshold = 0.001
+    /// The first sum of tenths at which a bound that ends up falling is below a share, and stays so.
+    private static func firstTenth(under share: Double, _ bound: (Double) -> Double) -> Double {
+        let crossing = lastCrossing(share, bound)
+        guard crossing < 1000 else { return (crossing * 10).rounded(.up) / 10 }
+        var sum = 0.0
+        while sum < crossing { sum += 0.1 }
+        return sum
+    }
 
     /// When a bound that ends up falling is last at the threshold.
-    private static func lastCrossing(_ bound: (Double) -> Double) -> Double {
+    private static func lastCrossing(_ threshold: Double, _ bound: (Double) -> Double) -> Double {
         var high = 1.0
         while bound(high) > threshold || bound(high * 2) > threshold { high *= 2 }
         guard high.isFinite else { return .infinity }

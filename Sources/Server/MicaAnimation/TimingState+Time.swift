@@ -12,6 +12,12 @@ package struct BasicTime: Sendable, Equatable {
     package var progress: Double
     /// The same in seconds, 0...duration.
     package var seconds: Double
+
+    /// Makes a place in time.
+    package init(activeTime: Double, repeatIndex: Int, isReversed: Bool, progress: Double, seconds: Double) {
+        (self.activeTime, self.repeatIndex, self.isReversed) = (activeTime, repeatIndex, isReversed)
+        (self.progress, self.seconds) = (progress, seconds)
+    }
 }
 
 extension TimingState {

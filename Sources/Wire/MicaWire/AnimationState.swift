@@ -1,4 +1,5 @@
 import Foundation
+import MicaRaster
 
 /// An animation as the server sees it: when it runs, and what it gives at each time.
 package struct AnimationState: Sendable, Equatable {
@@ -34,6 +35,8 @@ package struct PropertyAnimation: Sendable, Equatable {
     package var isAdditive: Bool
     /// Whether each repeat starts from where the one before ended.
     package var isCumulative: Bool
+    /// Makes transforms of the values; looked at for whole transforms only.
+    package var function: ValueFunction?
     /// The values.
     package var values: Values
 
@@ -48,8 +51,37 @@ package struct PropertyAnimation: Sendable, Equatable {
     }
 
     /// Makes a property animation.
-    package init(target: PropertyTarget, isAdditive: Bool = false, isCumulative: Bool = false, values: Values) {
+    package init(
+        target: PropertyTarget, isAdditive: Bool = false, isCumulative: Bool = false, function: ValueFunction? = nil,
+        values: Values
+    ) {
         (self.target, self.isAdditive, self.isCumulative, self.values) = (target, isAdditive, isCumulative, values)
+        self.function = function
+    }
+
+    /// The kind of the values that it goes through: the target's, or what its function takes.
+    package var valueKind: PropertyValue.Kind { Self.valueKind(of: target, function) }
+
+    /// The kind of the values that an animation of a target goes through.
+    package static func valueKind(of target: PropertyTarget, _ function: ValueFunction?) -> PropertyValue.Kind {
+        target.kind == .transform ? function?.inputKind ?? .transform : target.kind
+    }
+}
+
+/// A map from numbers to transforms, so that what is interpolated are the numbers.
+///
+/// *Units*: radians for rotations, points for translations. *Source*: Apple, CAValueFunction.h.
+package enum ValueFunction: UInt8, Sendable, CaseIterable {
+    case rotateX, rotateY, rotateZ
+    case scale, scaleX, scaleY, scaleZ
+    case translate, translateX, translateY, translateZ
+
+    /// What it takes: three numbers or one.
+    package var inputKind: PropertyValue.Kind {
+        switch self {
+        case .scale, .translate: .vector
+        default: .number
+        }
     }
 }
 
@@ -83,14 +115,74 @@ package struct KeyframeState: Sendable, Equatable {
     package var curves: [TimingCurve?]?
     /// How values between two are found.
     package var mode: Mode
+    /// The bends of the curve in the cubic modes.
+    package var bends: Bends
+    /// What points run along in place of the values; each of its lines and curves ends in a keyframe.
+    package var path: MotionPath?
 
     /// How values between two are found.
+    ///
+    /// In the paced modes the key times are those at which the pace is even, found when the animation was made; the curves
+    /// do not count.
     package enum Mode: UInt8, Sendable, CaseIterable {
-        case linear, discrete
+        case linear, discrete, paced, cubic, cubicPaced
+    }
+
+    /// Tension, continuity and bias at each value; those that a list has no number for are 0.
+    ///
+    /// *Source*: D. Kochanek and R. Bartels, Interpolating Splines with Local Tension, Continuity and Bias Control, 1984.
+    package struct Bends: Sendable, Equatable {
+        package var tension: [Double]
+        package var continuity: [Double]
+        package var bias: [Double]
+
+        /// Makes bends.
+        package init(tension: [Double] = [], continuity: [Double] = [], bias: [Double] = []) {
+            (self.tension, self.continuity, self.bias) = (tension, continuity, bias)
+        }
     }
 
     /// Makes a list of values in time.
-    package init(values: [PropertyValue], keyTimes: [Double]? = nil, curves: [TimingCurve?]? = nil, mode: Mode = .linear) {
+    package init(
+        values: [PropertyValue], keyTimes: [Double]? = nil, curves: [TimingCurve?]? = nil, mode: Mode = .linear,
+        bends: Bends = Bends(), path: MotionPath? = nil
+    ) {
         (self.values, self.keyTimes, self.curves, self.mode) = (values, keyTimes, curves, mode)
+        (self.bends, self.path) = (bends, path)
     }
+
+    /// How many keyframes there are.
+    package var count: Int {
+        guard let path else { return values.count }
+        return path.measure.segments.isEmpty ? 0 : path.measure.segments.count + 1
+    }
+}
+
+/// A path that a layer moves along, with its lengths.
+package struct MotionPath: Sendable, Equatable {
+    /// The path, in the space of the animated property.
+    package let path: Path
+    /// The lengths along it, measured once.
+    package let measure: PathMeasure
+    /// Whether the layer turns with the path.
+    package let turning: Turning
+
+    /// How the layer turns.
+    package enum Turning: UInt8, Sendable, CaseIterable {
+        /// Not at all.
+        case none
+        /// Its x axis shows where it goes.
+        case along
+        /// Its x axis shows where it comes from.
+        case against
+    }
+
+    /// Measures a path.
+    package init(_ path: Path, turning: Turning = .none) {
+        (self.path, self.turning) = (path, turning)
+        measure = PathMeasure(path)
+    }
+
+    /// Equal when the paths and the turning are.
+    package static func == (a: MotionPath, b: MotionPath) -> Bool { a.path == b.path && a.turning == b.turning }
 }

@@ -6,7 +6,7 @@ enum WireForm {
     /// "MC", so that other bytes are told apart at once.
     static let mark: [UInt8] = [0x4d, 0x43]
     /// Raised whenever a property, a part, a tag or the order changes.
-    static let version: UInt64 = 1
+    static let version: UInt64 = 2
 }
 
 /// The images that both ends of a connection know, in the order in which they were sent.
@@ -113,6 +113,7 @@ package struct CommitEncoder: Sendable {
         case .string(let v): writer.text(v)
         case .image(let v): encode(v)
         case .layer(let v): writer.integer(v.rawValue)
+        case .vector(let v): writer.numbers(v.x, v.y, v.z)
         }
     }
 
@@ -171,6 +172,8 @@ package struct CommitEncoder: Sendable {
         writer.byte(animation.target.part.wireNumber)
         writer.bool(animation.isAdditive)
         writer.bool(animation.isCumulative)
+        writer.bool(animation.function != nil)
+        if let function = animation.function { writer.byte(function.rawValue) }
         switch animation.values {
         case .basic(let from, let to, let by):
             writer.byte(0)
@@ -186,20 +189,34 @@ package struct CommitEncoder: Sendable {
             writer.bool(spring.allowsOverdamping)
         case .keyframes(let keyframes):
             writer.byte(2)
-            writer.byte(keyframes.mode.rawValue)
-            writer.count(keyframes.values.count)
-            for value in keyframes.values { tagged(value) }
-            writer.bool(keyframes.keyTimes != nil)
-            if let times = keyframes.keyTimes {
-                writer.count(times.count)
-                for time in times { writer.number(time) }
-            }
-            writer.bool(keyframes.curves != nil)
-            if let curves = keyframes.curves {
-                writer.count(curves.count)
-                for curve in curves { encode(curve) }
-            }
+            encode(keyframes)
         }
+    }
+
+    private mutating func encode(_ keyframes: KeyframeState) {
+        writer.byte(keyframes.mode.rawValue)
+        writer.count(keyframes.values.count)
+        for value in keyframes.values { tagged(value) }
+        writer.bool(keyframes.keyTimes != nil)
+        if let times = keyframes.keyTimes { list(times) }
+        writer.bool(keyframes.curves != nil)
+        if let curves = keyframes.curves {
+            writer.count(curves.count)
+            for curve in curves { encode(curve) }
+        }
+        list(keyframes.bends.tension)
+        list(keyframes.bends.continuity)
+        list(keyframes.bends.bias)
+        writer.bool(keyframes.path != nil)
+        if let path = keyframes.path {
+            writer.byte(path.turning.rawValue)
+            writer.encode(path.path)
+        }
+    }
+
+    private mutating func list(_ numbers: [Double]) {
+        writer.count(numbers.count)
+        for number in numbers { writer.number(number) }
     }
 
     private mutating func optional(_ value: PropertyValue?) {

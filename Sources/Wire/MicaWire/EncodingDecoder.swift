@@ -109,6 +109,7 @@ package struct CommitDecoder: Sendable {
         case .string: return .string(try reader.text())
         case .image: return .image(try image())
         case .layer: return .layer(try id())
+        case .vector: return .vector(SIMD3(try reader.number(), try reader.number(), try reader.number()))
         }
     }
 
@@ -195,6 +196,12 @@ package struct CommitDecoder: Sendable {
         }
         let target = PropertyTarget(id, parts[Int(part)])
         let (isAdditive, isCumulative) = (try reader.bool(), try reader.bool())
+        var function: ValueFunction?
+        if try reader.bool() {
+            let number = try reader.byte()
+            function = ValueFunction(rawValue: number)
+            guard function != nil else { throw reader.fault(.unknownTag(UInt64(number)), at: reader.offset - 1) }
+        }
         let tag = try reader.byte()
         let values: PropertyAnimation.Values
         switch tag {
@@ -208,7 +215,8 @@ package struct CommitDecoder: Sendable {
         case 2: values = .keyframes(try keyframes())
         default: throw reader.fault(.unknownTag(UInt64(tag)), at: reader.offset - 1)
         }
-        return PropertyAnimation(target: target, isAdditive: isAdditive, isCumulative: isCumulative, values: values)
+        return PropertyAnimation(
+            target: target, isAdditive: isAdditive, isCumulative: isCumulative, function: function, values: values)
     }
 
     private mutating func optional() throws(WireError) -> PropertyValue? {
@@ -224,13 +232,7 @@ package struct CommitDecoder: Sendable {
         let count = try reader.count(ofAtLeast: 1)
         keyframes.values.reserveCapacity(min(count, 4_096))
         for _ in 0..<count { keyframes.values.append(try tagged()) }
-        if try reader.bool() {
-            let count = try reader.count(ofAtLeast: 8)
-            var times: [Double] = []
-            times.reserveCapacity(count)
-            for _ in 0..<count { times.append(try reader.number()) }
-            keyframes.keyTimes = times
-        }
+        if try reader.bool() { keyframes.keyTimes = try numbers() }
         if try reader.bool() {
             let count = try reader.count(ofAtLeast: 1)
             var curves: [TimingCurve?] = []
@@ -238,7 +240,24 @@ package struct CommitDecoder: Sendable {
             for _ in 0..<count { curves.append(try curve()) }
             keyframes.curves = curves
         }
+        keyframes.bends = KeyframeState.Bends(
+            tension: try numbers(), continuity: try numbers(), bias: try numbers())
+        if try reader.bool() {
+            let tag = try reader.byte()
+            guard let turning = MotionPath.Turning(rawValue: tag) else {
+                throw reader.fault(.unknownTag(UInt64(tag)), at: reader.offset - 1)
+            }
+            keyframes.path = MotionPath(try reader.path(), turning: turning)
+        }
         return keyframes
+    }
+
+    private mutating func numbers() throws(WireError) -> [Double] {
+        let count = try reader.count(ofAtLeast: 8)
+        var numbers: [Double] = []
+        numbers.reserveCapacity(count)
+        for _ in 0..<count { numbers.append(try reader.number()) }
+        return numbers
     }
 }
 

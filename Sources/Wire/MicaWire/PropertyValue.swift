@@ -22,6 +22,8 @@ package enum PropertyValue: Sendable, Equatable {
     case image(ImageResource)
     /// A layer.
     case layer(LayerID)
+    /// Three numbers, for value functions; no property has this kind.
+    case vector(SIMD3<Double>)
 
     /// What kind of value this is.
     package var kind: Kind {
@@ -36,12 +38,13 @@ package enum PropertyValue: Sendable, Equatable {
         case .string: .string
         case .image: .image
         case .layer: .layer
+        case .vector: .vector
         }
     }
 
     /// The kinds of values.
     package enum Kind: UInt8, Sendable, CaseIterable {
-        case none, number, point, size, rect, transform, color, string, image, layer
+        case none, number, point, size, rect, transform, color, string, image, layer, vector
     }
 
     /// The number, if it is one.

@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaPixels
+import MicaRaster
 import MicaWire
 
 /// How values of properties stand in a keyed archive: each is an object that any keyed archive can hold.
@@ -16,14 +17,15 @@ enum ArchivedValue {
     static func decode(_ coder: NSCoder, _ key: String) -> Any? {
         let classes: [AnyClass] = [
             NSNumber.self, NSString.self, NSArray.self, NSDictionary.self, NSData.self, CAMediaTimingFunction.self,
-            CAAnimation.self, CALayer.self,
+            CAValueFunction.self, CAAnimation.self, CALayer.self,
         ]
         return coder.decodeObject(of: classes, forKey: key).flatMap { restored($0) }
     }
 
     private static func archived(_ value: Any) -> NSObject? {
-        if let object = value as? NSObject, object is CAAnimation || object is CAMediaTimingFunction { return object }
+        if let object = value as? NSObject, object is CAAnimation || object is CAMediaTimingFunction || object is CAValueFunction { return object }
         if let list = value as? [Any] { return NSArray(array: list.compactMap { archived($0) }) }
+        if let path = value as? CGPath { return structure("path", numbers(of: path.path)) }
         if let image = value as? CGImage {
             let bitmap = image.resource.bitmap()
             let data = unsafe bitmap.pixels.withUnsafeBytes { unsafe Data($0) }
@@ -32,7 +34,7 @@ enum ArchivedValue {
                 "pixels": data as NSData,
             ])
         }
-        for kind in PropertyValue.Kind.allCases where kind != .none && kind != .image && kind != .layer {
+        for kind in PropertyValue.Kind.allCases where kind != .none && kind != .image && kind != .layer && kind != .vector {
             guard let typed = PropertyValue(object: value, kind: kind), typed != .none else { continue }
             return archived(typed)
         }
@@ -49,7 +51,7 @@ enum ArchivedValue {
             return structure("rect", [v.origin.x, v.origin.y, v.size.width, v.size.height].map { Double($0) })
         case .transform(let v): return structure("transform", v.elements)
         case .color(let v): return structure("color", [Double(v.space.rawValue), v.red, v.green, v.blue, v.alpha])
-        case .none, .image, .layer: return nil
+        case .none, .image, .layer, .vector: return nil
         }
     }
 
@@ -59,10 +61,44 @@ enum ArchivedValue {
 
     private static func numbers(_ list: [Double]) -> NSArray { NSArray(array: list.map { NSNumber(value: $0) }) }
 
+    /// The elements of a path one after the other, each its verb and its coordinates.
+    private static func numbers(of path: Path) -> [Double] {
+        var list: [Double] = []
+        var index = 0
+        for verb in path.verbs {
+            list.append(Double(verb.rawValue))
+            for point in path.points[index..<index + verb.pointCount] { list += [point.x, point.y] }
+            index += verb.pointCount
+        }
+        return list
+    }
+
+    private static func path(_ list: [Double]) -> Path? {
+        var path = Path()
+        var index = 0
+        while index < list.count {
+            guard let verb = UInt8(exactly: list[index]).flatMap({ Path.Verb(rawValue: $0) }),
+                index + 1 + verb.pointCount * 2 <= list.count
+            else { return nil }
+            let at = index
+            func point(_ i: Int) -> Point { Point(list[at + 1 + 2 * i], list[at + 2 + 2 * i]) }
+            switch verb {
+            case .move: path.move(to: point(0))
+            case .line: path.line(to: point(0))
+            case .quad: path.quad(control: point(0), to: point(1))
+            case .cubic: path.cubic(control1: point(0), control2: point(1), to: point(2))
+            case .close: path.close()
+            }
+            index += 1 + verb.pointCount * 2
+        }
+        return path
+    }
+
     private static func restored(_ object: Any) -> Any? {
         if let list = object as? [Any] { return list.compactMap { restored($0) } }
         guard let dictionary = object as? [String: Any], let kind = dictionary["kind"] as? String else { return object }
         let n = (dictionary["numbers"] as? [Any] ?? []).compactMap { ($0 as? NSNumber)?.doubleValue }
+        if kind == "path" { return path(n).map { CGPath(path: $0) } }
         switch (kind, n.count) {
         case ("point", 2): return CGPoint(x: n[0], y: n[1])
         case ("size", 2): return CGSize(width: n[0], height: n[1])

@@ -55,6 +55,11 @@ extension PropertyValue {
         case .layer:
             guard let layer = object as? CALayer else { return nil }
             self = .layer(layer.id)
+        case .vector:
+            guard let list = object as? [Any], list.count == 3 else { return nil }
+            let numbers = list.compactMap { Self.number($0) }
+            guard numbers.count == 3 else { return nil }
+            self = .vector(SIMD3(numbers[0], numbers[1], numbers[2]))
         }
     }
 
@@ -70,6 +75,7 @@ extension PropertyValue {
         case .color(let v): CGColor(value: v)
         case .string(let v): v
         case .image(let v): CGImage(resource: v)
+        case .vector(let v): [NSNumber(value: v.x), NSNumber(value: v.y), NSNumber(value: v.z)]
         }
     }
 

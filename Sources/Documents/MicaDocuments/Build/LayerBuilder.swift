@@ -174,10 +174,11 @@ struct LayerBuilder {
                 }
             }
         case ("calculationMode", .string(let mode), let frames as CAKeyframeAnimation):
-            if mode == "linear" || mode == "discrete" {
-                frames.calculationMode = CAAnimationCalculationMode(rawValue: mode)
+            let known: [CAAnimationCalculationMode] = [.linear, .discrete, .paced, .cubic, .cubicPaced]
+            if let mode = known.first(where: { $0.rawValue == mode }) {
+                frames.calculationMode = mode
             } else {
-                warn("the calculation mode \"\(mode.prefix(40))\" is not drawn yet; the animation is linear", at: property.place)
+                warn("the calculation mode \"\(mode.prefix(40))\" is unknown; the animation is linear", at: property.place)
             }
         default:
             warnUnfit(property.keyPath, at: property.place)

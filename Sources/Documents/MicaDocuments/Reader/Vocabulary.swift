@@ -69,7 +69,7 @@ package enum Vocabulary {
         case .string: .string
         case .image: .image
         case .layer: .layer
-        case .none: nil
+        case .none, .vector: nil
         }
     }
 

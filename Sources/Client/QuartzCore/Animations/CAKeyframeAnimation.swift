@@ -1,0 +1,134 @@
+import CoreGraphics
+import Foundation
+import MicaAnimation
+import MicaWire
+
+/// An animation through a list of values, or along a path.
+///
+/// *Source*: Apple, CAAnimation.h; "Keyframe Animation" in the Core Animation Programming Guide.
+open class CAKeyframeAnimation: CAPropertyAnimation {
+    /// The values in order.
+    open var values: [Any]?
+
+    /// What a point moves along, in place of `values`: each line and curve ends in a keyframe, and a move makes a jump.
+    ///
+    /// Keys whose values are no points do not look at it. It is copied when it is set.
+    open var path: CGPath? {
+        get { storedPath }
+        set { storedPath = newValue?.copy() }
+    }
+    private var storedPath: CGPath?
+
+    /// When each is reached, 0 to 1, ascending; nil spaces them evenly. In discrete mode one more than values, in the paced
+    /// modes none.
+    open var keyTimes: [NSNumber]?
+    /// Eases each segment between two values; nil is an even pace. The paced modes do not look at it.
+    open var timingFunctions: [CAMediaTimingFunction]?
+    /// How values between two are found; a mode that Apple does not know counts as linear.
+    open var calculationMode: CAAnimationCalculationMode = .linear
+    /// How tight the curve is at each value in the cubic modes, -1 (round) to 1 (tight); missing ones are 0.
+    open var tensionValues: [NSNumber]?
+    /// How sharp its corner is at each value, -1 to 1: 0 has none; missing ones are 0.
+    open var continuityValues: [NSNumber]?
+    /// Where its bend lies at each value, -1 (after it) to 1 (before it); missing ones are 0.
+    open var biasValues: [NSNumber]?
+    /// Whether the layer turns with the path; nil leaves it.
+    open var rotationMode: CAAnimationRotationMode?
+
+    package override class var rows: [AnimationRow] {
+        super.rows + [
+            .object("values", { (a: CAKeyframeAnimation) in a.values }, { $0.values = $1 }),
+            .object("path", { (a: CAKeyframeAnimation) in a.path }, { $0.path = $1 }),
+            .object("keyTimes", { (a: CAKeyframeAnimation) in a.keyTimes }, { $0.keyTimes = $1 }),
+            .object("timingFunctions", { (a: CAKeyframeAnimation) in a.timingFunctions }, { $0.timingFunctions = $1 }),
+            .any("calculationMode", { (a: CAKeyframeAnimation) in a.calculationMode == .linear ? nil : a.calculationMode.rawValue }
+            ) { animation, value in
+                guard let name = value as? String? else { return false }
+                animation.calculationMode = CAAnimationCalculationMode(rawValue: name ?? "linear")
+                return true
+            },
+            .object("tensionValues", { (a: CAKeyframeAnimation) in a.tensionValues }, { $0.tensionValues = $1 }),
+            .object("continuityValues", { (a: CAKeyframeAnimation) in a.continuityValues }, { $0.continuityValues = $1 }),
+            .object("biasValues", { (a: CAKeyframeAnimation) in a.biasValues }, { $0.biasValues = $1 }),
+            .any("rotationMode", { (a: CAKeyframeAnimation) in a.rotationMode?.rawValue }) { animation, value in
+                guard let name = value as? String? else { return false }
+                animation.rotationMode = name.map { CAAnimationRotationMode(rawValue: $0) }
+                return true
+            },
+        ]
+    }
+
+    package override func animatedValues(of kind: PropertyValue.Kind) -> PropertyAnimation.Values? {
+        let motion = kind == .point ? motionPath : nil
+        let frames = KeyframeState(
+            values: motion == nil ? (values ?? []).compactMap { value($0, kind) } : [], keyTimes: keyTimes?.map { $0.doubleValue },
+            curves: timingFunctions?.map { $0.curve }, mode: calculationMode.state,
+            bends: KeyframeState.Bends(
+                tension: (tensionValues ?? []).map { $0.doubleValue },
+                continuity: (continuityValues ?? []).map { $0.doubleValue }, bias: (biasValues ?? []).map { $0.doubleValue }),
+            path: motion)
+        return .keyframes(frames.paced())
+    }
+
+    /// The path with its lengths; nil without one, and with one that leaves the plane.
+    private var motionPath: MotionPath? {
+        guard let path = storedPath?.path, path.points.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return nil }
+        return MotionPath(path, turning: rotationMode?.turning ?? .none)
+    }
+}
+
+/// How a keyframe animation finds values between two.
+public struct CAAnimationCalculationMode: Hashable, RawRepresentable, Sendable {
+    /// Apple's string.
+    public let rawValue: String
+
+    /// Makes a value of any string.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Evenly from each to the next.
+    public static let linear = CAAnimationCalculationMode(rawValue: "linear")
+    /// Each until the next.
+    public static let discrete = CAAnimationCalculationMode(rawValue: "discrete")
+    /// At the same pace from the first to the last.
+    public static let paced = CAAnimationCalculationMode(rawValue: "paced")
+    /// Along a smooth curve through the values.
+    public static let cubic = CAAnimationCalculationMode(rawValue: "cubic")
+    /// Along a smooth curve, at the same pace from the first to the last.
+    public static let cubicPaced = CAAnimationCalculationMode(rawValue: "cubicPaced")
+
+    fileprivate var state: KeyframeState.Mode {
+        switch self {
+        case .discrete: .discrete
+        case .paced: .paced
+        case .cubic: .cubic
+        case .cubicPaced: .cubicPaced
+        default: .linear
+        }
+    }
+}
+
+/// Whether a layer turns with the path that it moves along.
+public struct CAAnimationRotationMode: Hashable, RawRepresentable, Sendable {
+    /// Apple's string.
+    public let rawValue: String
+
+    /// Makes a value of any string; those below are the ones that mean something.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Its x axis shows where it goes.
+    public static let rotateAuto = CAAnimationRotationMode(rawValue: "auto")
+    /// Its x axis shows where it comes from.
+    public static let rotateAutoReverse = CAAnimationRotationMode(rawValue: "autoReverse")
+
+    fileprivate var turning: MotionPath.Turning {
+        switch self {
+        case .rotateAuto: .along
+        case .rotateAutoReverse: .against
+        default: .none
+        }
+    }
+}

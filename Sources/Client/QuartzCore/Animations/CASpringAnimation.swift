@@ -1,0 +1,77 @@
+import CoreGraphics
+import Foundation
+import MicaAnimation
+import MicaWire
+
+/// An animation along the swing of a damped spring.
+open class CASpringAnimation: CABasicAnimation {
+    /// The mass at the end of the spring; greater than zero.
+    open var mass: CGFloat = 1
+    /// The spring's stiffness; greater than zero.
+    open var stiffness: CGFloat = 100
+    /// What slows the swing; not negative.
+    open var damping: CGFloat = 10
+    /// The speed at the start, in distances to go a second, towards the end.
+    open var initialVelocity: CGFloat = 0
+    /// Whether damping beyond the critical is kept; otherwise it counts as critical.
+    open var allowsOverdamping = false
+
+    /// Makes a spring with Apple's defaults.
+    public override init() { super.init() }
+
+    /// Makes a spring from how long it seems to take and how much it bounces (-1 to 1, 0 being critical damping).
+    ///
+    /// *Source*: measured on Apple's framework, shared/api: mass 1, stiffness (2 pi / d)^2, damping 4 pi (1 - b) / d for a
+    /// bounce of 0 or more, else 4 pi / (d (1 + b)); the duration is the settling duration.
+    ///
+    /// - Precondition: the duration is greater than zero, the bounce greater than -1 and at most 1.
+    public init(perceptualDuration: CFTimeInterval, bounce: CGFloat) {
+        precondition(perceptualDuration > 0, "a spring's perceptual duration is greater than zero")
+        precondition(bounce > -1 && bounce <= 1, "a spring's bounce is greater than -1 and at most 1")
+        super.init()
+        let rate = 2 * Double.pi / perceptualDuration
+        stiffness = CGFloat(rate * rate)
+        damping = CGFloat(bounce >= 0 ? 2 * rate * (1 - Double(bounce)) : 2 * rate / (1 + Double(bounce)))
+        allowsOverdamping = bounce < 0
+        duration = settlingDuration
+    }
+
+    /// Reads a spring from an archive; nil when the archive is damaged.
+    public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+    /// How long the swing lasts until it cannot be seen, in seconds.
+    open var settlingDuration: CFTimeInterval { SpringCurve(spring).settlingDuration }
+
+    /// The period of the swing without damping, in seconds.
+    open var perceptualDuration: CFTimeInterval { 2 * .pi / (Double(stiffness) / Double(mass)).squareRoot() }
+
+    /// How much the spring bounces: 1 without damping, 0 at the critical, negative beyond it.
+    open var bounce: CGFloat {
+        let critical = 2 * (Double(stiffness) * Double(mass)).squareRoot()
+        let ratio = Double(damping) / critical
+        return CGFloat(ratio <= 1 ? 1 - ratio : 1 / ratio - 1)
+    }
+
+    package override class var rows: [AnimationRow] {
+        super.rows + [
+            .number("mass", 1, { (a: CASpringAnimation) in Double(a.mass) }, { $0.mass = CGFloat($1) }),
+            .number("stiffness", 100, { (a: CASpringAnimation) in Double(a.stiffness) }, { $0.stiffness = CGFloat($1) }),
+            .number("damping", 10, { (a: CASpringAnimation) in Double(a.damping) }, { $0.damping = CGFloat($1) }),
+            .number(
+                "initialVelocity", 0, { (a: CASpringAnimation) in Double(a.initialVelocity) },
+                { $0.initialVelocity = CGFloat($1) }),
+            .flag(
+                "allowsOverdamping", false, { (a: CASpringAnimation) in a.allowsOverdamping }, { $0.allowsOverdamping = $1 }),
+        ]
+    }
+
+    private var spring: SpringState {
+        SpringState(
+            mass: Double(mass), stiffness: Double(stiffness), damping: Double(damping),
+            initialVelocity: Double(initialVelocity), allowsOverdamping: allowsOverdamping)
+    }
+
+    package override func animatedValues(of kind: PropertyValue.Kind) -> PropertyAnimation.Values? {
+        .spring(from: value(fromValue, kind), to: value(toValue, kind), by: value(byValue, kind), spring: spring)
+    }
+}

@@ -1,0 +1,94 @@
+import CoreGraphics
+import Foundation
+import MicaWire
+
+/// The names of value functions.
+///
+/// *Source*: Apple, CAValueFunctionName; any string makes a value, those below are the ones that mean something.
+public struct CAValueFunctionName: Hashable, RawRepresentable, Sendable {
+    /// Apple's string.
+    public let rawValue: String
+
+    /// Makes a value of any string.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// An angle about the x axis, in radians.
+    public static let rotateX = CAValueFunctionName(rawValue: "rotateX")
+    /// An angle about the y axis, in radians.
+    public static let rotateY = CAValueFunctionName(rawValue: "rotateY")
+    /// An angle about the z axis, in radians.
+    public static let rotateZ = CAValueFunctionName(rawValue: "rotateZ")
+    /// Three factors along x, y and z: an array of numbers.
+    public static let scale = CAValueFunctionName(rawValue: "scale")
+    /// A factor along x.
+    public static let scaleX = CAValueFunctionName(rawValue: "scaleX")
+    /// A factor along y.
+    public static let scaleY = CAValueFunctionName(rawValue: "scaleY")
+    /// A factor along z.
+    public static let scaleZ = CAValueFunctionName(rawValue: "scaleZ")
+    /// Three distances along x, y and z, in points: an array of numbers.
+    public static let translate = CAValueFunctionName(rawValue: "translate")
+    /// A distance along x, in points.
+    public static let translateX = CAValueFunctionName(rawValue: "translateX")
+    /// A distance along y, in points.
+    public static let translateY = CAValueFunctionName(rawValue: "translateY")
+    /// A distance along z, in points.
+    public static let translateZ = CAValueFunctionName(rawValue: "translateZ")
+}
+
+/// A map from numbers to transforms: an animation of `transform` with one goes through the numbers, so that a whole turn
+/// is a turn, and a number that it leaves out is the layer's own.
+///
+/// *Source*: Apple, CAValueFunction.h.
+open class CAValueFunction: NSObject, NSSecureCoding {
+    package let function: ValueFunction
+    /// Which one it is.
+    public let name: CAValueFunctionName
+
+    /// Makes a named function; nil for a name that Apple does not know.
+    public init?(name: CAValueFunctionName) {
+        guard let function = ValueFunction(name: name) else { return nil }
+        (self.function, self.name) = (function, name)
+    }
+
+    /// Reads a function from an archive; nil when the archive is damaged.
+    public required init?(coder: NSCoder) {
+        guard let text = coder.decodeObject(of: NSString.self, forKey: "name") else { return nil }
+        let name = CAValueFunctionName(rawValue: String(describing: text))
+        guard let function = ValueFunction(name: name) else { return nil }
+        (self.function, self.name) = (function, name)
+    }
+
+    /// Writes the name into an archive.
+    open func encode(with coder: NSCoder) { coder.encode(NSString(string: name.rawValue), forKey: "name") }
+
+    /// True: archives of functions can be read securely.
+    open class var supportsSecureCoding: Bool { true }
+
+    /// Equal when the names are.
+    open override func isEqual(_ object: Any?) -> Bool { (object as? CAValueFunction)?.name == name }
+
+    /// Goes with `isEqual`.
+    open override var hash: Int { name.hashValue }
+}
+
+extension ValueFunction {
+    fileprivate init?(name: CAValueFunctionName) {
+        switch name {
+        case .rotateX: self = .rotateX
+        case .rotateY: self = .rotateY
+        case .rotateZ: self = .rotateZ
+        case .scale: self = .scale
+        case .scaleX: self = .scaleX
+        case .scaleY: self = .scaleY
+        case .scaleZ: self = .scaleZ
+        case .translate: self = .translate
+        case .translateX: self = .translateX
+        case .translateY: self = .translateY
+        case .translateZ: self = .translateZ
+        default: return nil
+        }
+    }
+}

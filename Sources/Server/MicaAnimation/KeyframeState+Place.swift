@@ -1,0 +1,79 @@
+import MicaWire
+
+extension KeyframeState {
+    /// Between which two values a progress lies, and how far.
+    package struct Place: Sendable, Equatable {
+        /// The value before.
+        package var index: Int
+        /// The value after; the same in discrete mode and at the ends.
+        package var next: Int
+        /// How far from one to the other, eased by the segment's curve.
+        package var fraction: Double
+
+        /// Makes a place.
+        package init(index: Int, next: Int, fraction: Double) {
+            (self.index, self.next, self.fraction) = (index, next, fraction)
+        }
+    }
+
+    /// Where a progress lies among the values; nil when there are none.
+    ///
+    /// Key times that are not in order, leave 0...1 or are of the wrong number are ignored, and the values spaced evenly. In the
+    /// other modes there is one for each value, the first 0 and the last 1; in discrete mode one more, or (an assumption)
+    /// one for each value, of which the last holds to the end. *Source*: Apple, CAKeyframeAnimation: keyTimes,
+    /// calculationMode, timingFunctions. *Complexity*: O(number of values).
+    package func place(at progress: Double) -> Place? {
+        let frames = self.count
+        guard frames > 0, !progress.isNaN else { return nil }
+        let times = hasValidKeyTimes ? keyTimes : nil
+        if mode == .discrete || frames == 1 {
+            let index: Int
+            if let times, frames > 1 {
+                index = segment(in: times, at: progress, count: frames)
+            } else {
+                index = evenSegment(at: progress, count: frames)
+            }
+            return Place(index: index, next: index, fraction: 0)
+        }
+        let count = frames - 1
+        var (index, fraction): (Int, Double)
+        if let times {
+            index = segment(in: times, at: progress, count: count)
+            let length = times[index + 1] - times[index]
+            fraction = length > 0 ? (progress - times[index]) / length : 1
+        } else {
+            index = evenSegment(at: progress, count: count)
+            fraction = progress * Double(count) - Double(index)
+        }
+        if mode != .paced, mode != .cubicPaced, let curves, index < curves.count, let curve = curves[index] { fraction = curve.value(at: fraction) }
+        return Place(index: index, next: index + 1, fraction: fraction)
+    }
+
+    /// The last segment that has begun; the first before all.
+    private func segment(in times: [Double], at progress: Double, count: Int) -> Int {
+        var index = 0
+        while index + 1 < count, times[index + 1] <= progress { index += 1 }
+        return index
+    }
+
+    private func evenSegment(at progress: Double, count: Int) -> Int {
+        let share = (progress * Double(count)).rounded(.down)
+        return share >= Double(count) ? count - 1 : share > 0 ? Int(share) : 0
+    }
+
+    private var hasValidKeyTimes: Bool {
+        guard let keyTimes, let first = keyTimes.first, let last = keyTimes.last, first == 0 else { return false }
+        // A last time that is written with few digits still means the end.
+        let endsAtOne = abs(last - 1) < 1e-4
+        switch mode {
+        case .linear, .cubic, .paced, .cubicPaced: guard keyTimes.count == count, endsAtOne else { return false }
+        case .discrete: guard keyTimes.count == count || (keyTimes.count == count + 1 && endsAtOne) else { return false }
+        }
+        var before = 0.0
+        for time in keyTimes {
+            guard time >= before, time <= 1 + 1e-4 else { return false }
+            before = time
+        }
+        return true
+    }
+}

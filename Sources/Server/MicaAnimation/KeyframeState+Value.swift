@@ -1,0 +1,199 @@
+import Foundation
+import MicaRaster
+import MicaWire
+
+extension KeyframeState {
+    /// The value at a place that `place(at:)` gave.
+    package func value(at place: Place, _ how: PropertyRow.Interpolation) -> PropertyValue {
+        if let path {
+            if place.index == place.next { return value(atFrame: place.index) }
+            return .point(CGPoint(path.sample(of: place.index, at: place.fraction).point))
+        }
+        let (start, end) = (values[place.index], values[place.next])
+        if place.index != place.next, how != .discrete, mode == .cubic || mode == .cubicPaced,
+            let segment = CubicSegment(self, place.index)
+        {
+            if place.fraction == 0 { return start }
+            if place.fraction == 1 { return end }
+            let parameter = mode == .cubic ? place.fraction : segment.parameter(atShare: place.fraction)
+            if let value = PropertyValue(components: segment.point(at: parameter), of: start.kind) { return value }
+        }
+        return interpolate(start, end, place.fraction, how)
+    }
+
+    /// The value of a keyframe; of a path the end of the line or curve before it, or its start.
+    package func value(atFrame index: Int) -> PropertyValue {
+        guard let path else { return values[index] }
+        let segments = path.measure.segments
+        guard let first = segments.first else { return .none }
+        return .point(CGPoint(index == 0 ? first.point(at: 0) : segments[min(index, segments.count) - 1].point(at: 1)))
+    }
+
+    /// The same, with the key times at which a paced mode has an even pace, and without what it does not look at.
+    ///
+    /// Distances are those between the values as points of as many dimensions as they have numbers, colours in sRGB; along
+    /// a path they are its lengths, in `cubicPaced` the lengths of the curve. Values without distances (transforms, strings,
+    /// images) are spaced evenly. *Source*: Apple, CAKeyframeAnimation: paced animations ignore keyTimes and timingFunctions.
+    package func paced() -> KeyframeState {
+        guard mode == .paced || mode == .cubicPaced else { return self }
+        var result = self
+        (result.curves, result.keyTimes) = (nil, nil)
+        guard count > 1 else { return result }
+        var lengths: [Double] = []
+        lengths.reserveCapacity(count - 1)
+        for index in 0..<count - 1 {
+            if let path {
+                lengths.append(path.measure.segments[index].length)
+            } else if mode == .cubicPaced, let segment = CubicSegment(self, index) {
+                lengths.append(segment.length(to: 1))
+            } else if mode == .paced, let a = values[index].components, let b = values[index + 1].components,
+                values[index].kind == values[index + 1].kind
+            {
+                lengths.append(((b - a) * (b - a)).sum().squareRoot())
+            } else {
+                return result
+            }
+        }
+        let total = lengths.reduce(0, +)
+        guard total > 0, total.isFinite else { return result }
+        var times = [0.0]
+        var sum = 0.0
+        for length in lengths.dropLast() {
+            sum += length
+            times.append(min(1, sum / total))
+        }
+        result.keyTimes = times + [1]
+        return result
+    }
+}
+
+extension MotionPath {
+    /// The point and the direction at a share of the length of one of the path's lines and curves.
+    func sample(of segment: Int, at share: Double) -> (point: Point, tangent: Point) {
+        let part = measure.segments[segment]
+        if share < 1, let sample = measure.sample(at: part.start + part.length * max(0, share)) {
+            return (sample.point, sample.tangent)
+        }
+        // Not the start of what follows, which may lie elsewhere.
+        return (part.point(at: 1), part.tangent(at: 1) ?? Point(1, 0))
+    }
+}
+
+extension CGPoint {
+    fileprivate init(_ point: Point) { self.init(x: point.x, y: point.y) }
+}
+
+/// One piece of a Kochanek-Bartels curve through the values of keyframes, up to four numbers each.
+///
+/// At the first and the last value the value itself stands for the missing neighbour, and the spacing of the key times
+/// does not bend the curve: two assumptions. *Source*: Kochanek and Bartels 1984; Apple, CAKeyframeAnimation:
+/// tensionValues, continuityValues, biasValues.
+struct CubicSegment {
+    private let start: SIMD4<Double>, end: SIMD4<Double>
+    private let leaving: SIMD4<Double>, arriving: SIMD4<Double>
+
+    /// Makes the piece after a keyframe; nil when the values have no numbers.
+    init?(_ frames: KeyframeState, _ index: Int) {
+        let values = frames.values
+        guard let p = values[index].components, let q = values[index + 1].components,
+            values[index].kind == values[index + 1].kind
+        else { return nil }
+        let before = index > 0 ? values[index - 1].components ?? p : p
+        let after = index + 2 < values.count ? values[index + 2].components ?? q : q
+        (start, end) = (p, q)
+        let (b0, b1) = (frames.bends.at(index), frames.bends.at(index + 1))
+        leaving =
+            (p - before) * ((1 - b0.tension) * (1 + b0.continuity) * (1 + b0.bias) / 2)
+            + (q - p) * ((1 - b0.tension) * (1 - b0.continuity) * (1 - b0.bias) / 2)
+        arriving =
+            (q - p) * ((1 - b1.tension) * (1 - b1.continuity) * (1 + b1.bias) / 2)
+            + (after - q) * ((1 - b1.tension) * (1 + b1.continuity) * (1 - b1.bias) / 2)
+    }
+
+    /// The values at a parameter, 0...1.
+    func point(at t: Double) -> SIMD4<Double> {
+        let (t2, t3) = (t * t, t * t * t)
+        let share = 3 * t2 - 2 * t3
+        return start + (end - start) * share + leaving * (t3 - 2 * t2 + t) + arriving * (t3 - t2)
+    }
+
+    private func speed(at t: Double) -> Double {
+        let t2 = t * t
+        let v = (end - start) * (6 * t - 6 * t2) + leaving * (3 * t2 - 4 * t + 1) + arriving * (3 * t2 - 2 * t)
+        return (v * v).sum().squareRoot()
+    }
+
+    /// The length of the curve from its start to a parameter: Gauss and Legendre's rule of five points on eight pieces.
+    func length(to end: Double) -> Double {
+        var sum = 0.0
+        let half = end / 16
+        for piece in 0..<8 {
+            let middle = half * Double(2 * piece + 1)
+            sum += 0.568888888888888889 * speed(at: middle)
+            for (node, weight) in [(0.538469310105683091, 0.478628670499366468), (0.906179845938663993, 0.236926885056189088)] {
+                sum += weight * (speed(at: middle - half * node) + speed(at: middle + half * node))
+            }
+        }
+        return sum * half
+    }
+
+    /// The parameter at which a share of the length is behind.
+    func parameter(atShare share: Double) -> Double {
+        let total = length(to: 1)
+        guard total > 0, total.isFinite, share > 0, share < 1 else { return share }
+        let target = total * share
+        var (low, high, t) = (0.0, 1.0, share)
+        for _ in 0..<40 {
+            let miss = length(to: t) - target
+            if abs(miss) <= total * 1e-12 { break }
+            if miss > 0 { high = t } else { low = t }
+            let speed = speed(at: t)
+            let next = speed > 0 ? t - miss / speed : low
+            let step = next > low && next < high ? next : (low + high) / 2
+            if step == t { break }
+            t = step
+        }
+        return t
+    }
+}
+
+extension KeyframeState.Bends {
+    fileprivate func at(_ index: Int) -> (tension: Double, continuity: Double, bias: Double) {
+        (
+            index < tension.count ? tension[index] : 0, index < continuity.count ? continuity[index] : 0,
+            index < bias.count ? bias[index] : 0
+        )
+    }
+}
+
+extension PropertyValue {
+    /// The numbers of the value, up to four; nil for kinds that a curve does not go through, transforms among them.
+    var components: SIMD4<Double>? {
+        switch self {
+        case .number(let v): SIMD4(v, 0, 0, 0)
+        case .point(let p): SIMD4(Double(p.x), Double(p.y), 0, 0)
+        case .size(let s): SIMD4(Double(s.width), Double(s.height), 0, 0)
+        case .rect(let r): SIMD4(Double(r.origin.x), Double(r.origin.y), Double(r.size.width), Double(r.size.height))
+        case .color(let c):
+            {
+                let s = c.inSRGB
+                return SIMD4(s.red, s.green, s.blue, s.alpha)
+            }()
+        case .vector(let v): SIMD4(v, 0)
+        case .none, .transform, .string, .image, .layer: nil
+        }
+    }
+
+    /// The value of a kind with these numbers; nil for kinds that have none.
+    init?(components c: SIMD4<Double>, of kind: Kind) {
+        switch kind {
+        case .number: self = .number(c.x)
+        case .point: self = .point(CGPoint(x: c.x, y: c.y))
+        case .size: self = .size(CGSize(width: c.x, height: c.y))
+        case .rect: self = .rect(CGRect(x: c.x, y: c.y, width: c.z, height: c.w))
+        case .color: self = .color(ColorValue(red: c.x, green: c.y, blue: c.z, alpha: min(1, max(0, c.w))))
+        case .vector: self = .vector(SIMD3(c.x, c.y, c.z))
+        case .none, .transform, .string, .image, .layer: return nil
+        }
+    }
+}

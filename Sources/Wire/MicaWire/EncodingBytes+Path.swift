@@ -1,0 +1,46 @@
+import MicaRaster
+
+/// Paths as bytes: the number of elements, then each element's verb and its points as they are.
+extension WireWriter {
+    /// Appends a path.
+    mutating func encode(_ path: Path) {
+        count(path.verbs.count)
+        for verb in path.verbs { byte(verb.rawValue) }
+        for point in path.points { numbers(point.x, point.y) }
+    }
+}
+
+extension WireReader {
+    /// Takes a path off; its elements are put together again one by one, so that what is no path cannot become one.
+    mutating func path() throws(WireError) -> Path {
+        let start = offset
+        let count = try count(ofAtLeast: 1)
+        var verbs: [Path.Verb] = []
+        verbs.reserveCapacity(count)
+        var points = 0
+        for _ in 0..<count {
+            let tag = try byte()
+            guard let verb = Path.Verb(rawValue: tag) else { throw fault(.unknownTag(UInt64(tag)), at: offset - 1) }
+            verbs.append(verb)
+            points += verb.pointCount
+        }
+        // Paths begin with a move, and close what is open only: others would not be the same again.
+        guard verbs.first == nil || verbs.first == .move else { throw fault(.badValue, at: start) }
+        guard points <= remaining / 16 else { throw fault(.truncated) }
+        var path = Path()
+        path.reserveCapacity(verbs: count, points: points)
+        for verb in verbs {
+            switch verb {
+            case .move: path.move(to: try point())
+            case .line: path.line(to: try point())
+            case .quad: path.quad(control: try point(), to: try point())
+            case .cubic: path.cubic(control1: try point(), control2: try point(), to: try point())
+            case .close: path.close()
+            }
+        }
+        guard path.verbs == verbs else { throw fault(.badValue, at: start) }
+        return path
+    }
+
+    private mutating func point() throws(WireError) -> Point { Point(try number(), try number()) }
+}
