@@ -1,5 +1,5 @@
 # Everything a fresh Debian 12 machine with Swift needs: `make demo`, `make test`. Every target installs what is missing.
-.PHONY: setup build test demo fuzz bench check clean
+.PHONY: setup build test demo fuzz bench check coverage clean
 
 # Pixel loops are 10 to 50 times slower without optimisation, so tests run optimised, with their modules testable.
 TEST_FLAGS := -c release -Xswiftc -enable-testing
@@ -27,6 +27,9 @@ bench: setup
 
 check: setup
 	dev/check
+
+coverage: setup
+	dev/coverage
 
 clean:
 	rm -rf .build out

@@ -74,8 +74,8 @@ package struct ReftestFailure: Sendable {
 }
 
 extension Reftest {
-    /// Draws the scene and compares; failures are also in the report.
-    package func check() -> [ReftestFailure] {
+    /// Draws the scene and compares; failures also go into the report, unless they are wanted.
+    package func check(reports: Bool = true) -> [ReftestFailure] {
         let actual = scene.draw()
         var failures: [ReftestFailure] = []
         func fail(_ reason: String, _ expected: Bitmap? = nil) {
@@ -117,7 +117,7 @@ extension Reftest {
                 fail("there is no golden image; look at the picture, then accept it with dev/accept-goldens \(name)")
             }
         }
-        ReftestReport.shared.add(failures)
+        if reports { ReftestReport.shared.add(failures) }
         return failures
     }
 

@@ -108,14 +108,22 @@ extension Scene {
         let renderer = renderer(of: root)
         renderer.background = background
         for round in 0..<UInt64(3) {
-            var restore: [() -> Void] = []
-            withoutActions { restore = Scrambler(seed: seed &+ round).scramble(root) }
+            let restore = scramble(root, seed: seed &+ round)
             _ = renderer.bitmap(at: 0)
-            withoutActions { for body in restore.reversed() { body() } }
+            restore()
             if round < 2 { _ = renderer.bitmap(at: 0) }
         }
         if time > 0 { _ = renderer.bitmap(at: time / 2) }
         return renderer.bitmap(at: time)
+    }
+
+    /// Changes layers at random, at time 0 and without actions; what is given back puts them in order again.
+    package func scramble(_ root: CALayer, seed: UInt64) -> () -> Void {
+        var restore: [() -> Void] = []
+        withoutActions { restore = Scrambler(seed: seed).scramble(root) }
+        return { [restore] in
+            withoutActions { for body in restore.reversed() { body() } }
+        }
     }
 
     private func withoutActions(_ body: () -> Void) {
