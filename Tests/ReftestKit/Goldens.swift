@@ -18,9 +18,6 @@ package enum Goldens {
         return places.first { FileManager.default.fileExists(atPath: $0.path) } ?? places[0]
     }()
 
-    /// The project's own examples.
-    package static let examples = repository.appending(path: "Examples")
-
     /// Whether Apple's images are at hand.
     package static var hasOracle: Bool { FileManager.default.fileExists(atPath: oracle.path) }
 

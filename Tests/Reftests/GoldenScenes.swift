@@ -1,6 +1,4 @@
 import CoreGraphics
-import Foundation
-import MicaDocuments
 import QuartzCore
 import ReftestKit
 
@@ -87,10 +85,4 @@ let goldenReftests: [Reftest] = [
             }
         }
     },
-    Reftest(
-        Scene("golden-document", size: CGSize(width: 320, height: 240), scale: 0.5, time: 0.3) { root in
-            guard let document = try? Document.load(Goldens.examples.appending(path: "Documents/bell.caml")) else { return }
-            document.apply(state: "Night")
-            root.addSublayer(document.rootLayer)
-        }, .golden),
 ]

@@ -7,7 +7,7 @@ import Testing
 /// All reftests.
 let allReftests: [Reftest] =
     geometryReftests + treeReftests + contentsReftests + shapeReftests + timingReftests + animationReftests
-    + goldenReftests + oracleReftests
+    + goldenReftests + documentReftests + oracleReftests
 
 @Suite struct ReftestTests {
     @Test(arguments: allReftests)
