@@ -14,12 +14,16 @@ let package = Package(
     ],
     targets: [
         // Wire
-        .target(name: "MicaWire", dependencies: ["MicaPixels", "MicaRaster"], path: "Sources/Wire/MicaWire", swiftSettings: settings),
+        .target(
+            name: "MicaWire", dependencies: ["MicaPixels", "MicaRaster"], path: "Sources/Wire/MicaWire",
+            swiftSettings: settings),
         // Server
         .target(
             name: "MicaFrame", dependencies: ["MicaPixels", "MicaRaster", "MicaWire"], path: "Sources/Server/MicaFrame",
             swiftSettings: settings),
-        .target(name: "MicaAnimation", dependencies: ["MicaRaster", "MicaWire"], path: "Sources/Server/MicaAnimation", swiftSettings: settings),
+        .target(
+            name: "MicaAnimation", dependencies: ["MicaRaster", "MicaWire"], path: "Sources/Server/MicaAnimation",
+            swiftSettings: settings),
         .target(
             name: "MicaScene", dependencies: ["MicaAnimation", "MicaFrame", "MicaRaster", "MicaWire"],
             path: "Sources/Server/MicaScene", swiftSettings: settings),
@@ -34,20 +38,35 @@ let package = Package(
             name: "MicaCPU", dependencies: ["MicaFrame", "MicaPixels", "MicaRaster", "MicaWire"],
             path: "Sources/Compositors/MicaCPU", swiftSettings: settings),
         // System
-        .systemLibrary(name: "CLibPNG", path: "Sources/System/CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
-        .systemLibrary(name: "CLibJPEG", path: "Sources/System/CLibJPEG", pkgConfig: "libjpeg", providers: [.apt(["libjpeg62-turbo-dev"])]),
-        .systemLibrary(name: "CLibWebP", path: "Sources/System/CLibWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
-        .systemLibrary(name: "CLibGIF", path: "Sources/System/CLibGIF", pkgConfig: "libgif", providers: [.apt(["libgif-dev"])]),
-        .systemLibrary(name: "CLibZip", path: "Sources/System/CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
-        .systemLibrary(name: "CLibAV", path: "Sources/System/CLibAV", pkgConfig: "libavformat", providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"])]),
+        .systemLibrary(
+            name: "CLibPNG", path: "Sources/System/CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
+        .systemLibrary(
+            name: "CLibJPEG", path: "Sources/System/CLibJPEG", pkgConfig: "libjpeg",
+            providers: [.apt(["libjpeg62-turbo-dev"])]),
+        .systemLibrary(
+            name: "CLibWebP", path: "Sources/System/CLibWebP", pkgConfig: "libwebp", providers: [.apt(["libwebp-dev"])]),
+        .systemLibrary(
+            name: "CLibGIF", path: "Sources/System/CLibGIF", pkgConfig: "libgif", providers: [.apt(["libgif-dev"])]),
+        .systemLibrary(
+            name: "CLibZip", path: "Sources/System/CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
+        .systemLibrary(
+            name: "CLibAV", path: "Sources/System/CLibAV", pkgConfig: "libavformat",
+            providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"])]),
         .target(name: "CMicaCodecs", dependencies: ["CLibPNG", "CLibJPEG"], path: "Sources/System/CMicaCodecs"),
         // Surfaces
-        .target(name: "MicaCodecs", dependencies: ["MicaPixels", "CMicaCodecs", "CLibWebP", "CLibGIF"], path: "Sources/Surfaces/MicaCodecs", swiftSettings: settings),
-        .target(name: "MicaSurface", dependencies: ["MicaPixels", "MicaCodecs"], path: "Sources/Surfaces/MicaSurface", swiftSettings: settings),
-        .target(name: "MicaVideo", dependencies: ["MicaPixels", "MicaCodecs", "MicaSurface", "CLibAV"], path: "Sources/Surfaces/MicaVideo", swiftSettings: settings),
+        .target(
+            name: "MicaCodecs", dependencies: ["MicaPixels", "CMicaCodecs", "CLibWebP", "CLibGIF"],
+            path: "Sources/Surfaces/MicaCodecs", swiftSettings: settings),
+        .target(
+            name: "MicaSurface", dependencies: ["MicaPixels", "MicaCodecs"], path: "Sources/Surfaces/MicaSurface",
+            swiftSettings: settings),
+        .target(
+            name: "MicaVideo", dependencies: ["MicaPixels", "MicaCodecs", "MicaSurface", "CLibAV"],
+            path: "Sources/Surfaces/MicaVideo", swiftSettings: settings),
         // Client
         .target(
-            name: "CoreGraphics", dependencies: ["MicaWire", "MicaPixels", "MicaRaster"], path: "Sources/Client/CoreGraphics",
+            name: "CoreGraphics", dependencies: ["MicaWire", "MicaPixels", "MicaRaster"],
+            path: "Sources/Client/CoreGraphics",
             swiftSettings: settings),
         .target(
             name: "_Testing_CoreGraphics", path: "Sources/Client/_Testing_CoreGraphics", swiftSettings: settings),
@@ -58,34 +77,46 @@ let package = Package(
         .target(
             name: "QuartzCore",
             dependencies: [
-                "CoreGraphics", "CMicaInterop", "MicaAnimation", "MicaCPU", "MicaFrame", "MicaPixels", "MicaRaster", "MicaServer",
+                "CoreGraphics", "CMicaInterop", "MicaAnimation", "MicaCPU", "MicaFrame", "MicaPixels", "MicaRaster",
+                "MicaServer",
                 "MicaSurface", "MicaWire",
             ],
             path: "Sources/Client/QuartzCore", swiftSettings: settings),
         // Documents
         .target(
-            name: "MicaDocuments", dependencies: ["QuartzCore", "CoreGraphics", "MicaWire", "MicaPixels", "MicaCodecs", "CLibZip"],
+            name: "MicaDocuments",
+            dependencies: ["QuartzCore", "CoreGraphics", "MicaWire", "MicaPixels", "MicaCodecs", "CLibZip"],
             path: "Sources/Documents/MicaDocuments", swiftSettings: settings),
-        .target(name: "MicaFuzz", dependencies: ["MicaCodecs", "MicaDocuments", "MicaServer", "MicaWire", "QuartzCore"], path: "Fuzz/MicaFuzz", swiftSettings: settings),
+        .target(
+            name: "MicaFuzz", dependencies: ["MicaCodecs", "MicaDocuments", "MicaServer", "MicaWire", "QuartzCore"],
+            path: "Fuzz/MicaFuzz", swiftSettings: settings),
         // Examples
-        .target(name: "MicaExamples", dependencies: ["QuartzCore"], path: "Examples", exclude: ["Documents"], swiftSettings: settings),
+        .target(
+            name: "MicaExamples", dependencies: ["QuartzCore"], path: "Examples", exclude: ["Documents"],
+            swiftSettings: settings),
         // Tools
         .target(
-            name: "MicaBench", dependencies: ["QuartzCore", "CoreGraphics", "MicaServer", "MicaFrame", "MicaCPU", "MicaPixels"],
+            name: "MicaBench",
+            dependencies: ["QuartzCore", "CoreGraphics", "MicaServer", "MicaFrame", "MicaCPU", "MicaPixels"],
             path: "Tools/MicaBench", swiftSettings: settings),
         .executableTarget(
-            name: "mica", dependencies: ["MicaBench", "MicaDocuments", "MicaExamples", "MicaSurface", "MicaVideo", "QuartzCore"],
+            name: "mica",
+            dependencies: ["MicaBench", "MicaDocuments", "MicaExamples", "MicaSurface", "MicaVideo", "QuartzCore"],
             path: "Tools/mica", swiftSettings: settings),
         // Tests
         .testTarget(
-            name: "MicaBenchTests", dependencies: ["MicaBench", "MicaPixels", "_Testing_CoreGraphics"], path: "Tests/MicaBenchTests",
+            name: "MicaBenchTests", dependencies: ["MicaBench", "MicaPixels", "_Testing_CoreGraphics"],
+            path: "Tests/MicaBenchTests",
             swiftSettings: settings),
         .testTarget(
             name: "QuartzCoreTests", dependencies: ["QuartzCore", "_Testing_CoreGraphics", "MicaWire"],
             path: "Tests/QuartzCoreTests", swiftSettings: settings),
         .testTarget(
             name: "MicaDocumentsTests",
-            dependencies: ["MicaDocuments", "MicaFuzz", "QuartzCore", "CoreGraphics", "_Testing_CoreGraphics", "MicaCodecs", "MicaPixels", "CLibZip"],
+            dependencies: [
+                "MicaDocuments", "MicaFuzz", "QuartzCore", "CoreGraphics", "_Testing_CoreGraphics", "MicaCodecs",
+                "MicaPixels", "CLibZip",
+            ],
             path: "Tests/MicaDocumentsTests", swiftSettings: settings),
         .testTarget(
             name: "MicaCPUTests", dependencies: ["MicaCPU", "MicaFrame", "MicaPixels", "MicaRaster", "MicaWire"],
@@ -94,28 +125,46 @@ let package = Package(
             name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics", "MicaPixels"],
             path: "Tests/CoreGraphicsTests", swiftSettings: settings),
         .testTarget(
-            name: "ImageIOTests", dependencies: ["ImageIO", "_Testing_CoreGraphics", "MicaCodecs", "MicaPixels", "MicaWire"],
+            name: "ImageIOTests",
+            dependencies: ["ImageIO", "_Testing_CoreGraphics", "MicaCodecs", "MicaPixels", "MicaWire"],
             path: "Tests/ImageIOTests", swiftSettings: settings),
-        .testTarget(name: "MicaCodecsTests", dependencies: ["MicaCodecs", "MicaPixels"], path: "Tests/MicaCodecsTests", swiftSettings: settings),
-        .testTarget(name: "MicaRasterTests", dependencies: ["MicaRaster"], path: "Tests/MicaRasterTests", swiftSettings: settings),
-        .testTarget(name: "MicaAnimationTests", dependencies: ["MicaAnimation", "MicaRaster", "MicaWire"], path: "Tests/MicaAnimationTests", swiftSettings: settings),
-        .testTarget(name: "MicaSurfaceTests", dependencies: ["MicaSurface", "MicaCodecs", "MicaPixels"], path: "Tests/MicaSurfaceTests", swiftSettings: settings),
-        .testTarget(name: "MicaVideoTests", dependencies: ["MicaVideo", "MicaSurface", "MicaCodecs", "MicaPixels"], path: "Tests/MicaVideoTests", swiftSettings: settings),
-        .testTarget(name: "MicaWireTests", dependencies: ["MicaWire", "MicaPixels", "MicaRaster"], path: "Tests/MicaWireTests", swiftSettings: settings),
         .testTarget(
-            name: "MicaSceneTests", dependencies: ["MicaCPU", "MicaScene", "MicaFrame", "MicaRaster", "MicaWire", "MicaPixels"],
+            name: "MicaCodecsTests", dependencies: ["MicaCodecs", "MicaPixels"], path: "Tests/MicaCodecsTests",
+            swiftSettings: settings),
+        .testTarget(
+            name: "MicaRasterTests", dependencies: ["MicaRaster"], path: "Tests/MicaRasterTests",
+            swiftSettings: settings),
+        .testTarget(
+            name: "MicaAnimationTests", dependencies: ["MicaAnimation", "MicaRaster", "MicaWire"],
+            path: "Tests/MicaAnimationTests", swiftSettings: settings),
+        .testTarget(
+            name: "MicaSurfaceTests", dependencies: ["MicaSurface", "MicaCodecs", "MicaPixels"],
+            path: "Tests/MicaSurfaceTests", swiftSettings: settings),
+        .testTarget(
+            name: "MicaVideoTests", dependencies: ["MicaVideo", "MicaSurface", "MicaCodecs", "MicaPixels"],
+            path: "Tests/MicaVideoTests", swiftSettings: settings),
+        .testTarget(
+            name: "MicaWireTests", dependencies: ["MicaWire", "MicaPixels", "MicaRaster"], path: "Tests/MicaWireTests",
+            swiftSettings: settings),
+        .testTarget(
+            name: "MicaSceneTests",
+            dependencies: ["MicaCPU", "MicaScene", "MicaFrame", "MicaRaster", "MicaWire", "MicaPixels"],
             path: "Tests/MicaSceneTests", exclude: ["Goldens"], swiftSettings: settings),
         .testTarget(
-            name: "MicaServerTests", dependencies: ["MicaFuzz", "MicaServer", "MicaScene", "MicaFrame", "MicaWire", "MicaPixels"],
+            name: "MicaServerTests",
+            dependencies: ["MicaFuzz", "MicaServer", "MicaScene", "MicaFrame", "MicaWire", "MicaPixels"],
             path: "Tests/MicaServerTests", swiftSettings: settings),
         .target(
             name: "ReftestKit",
-            dependencies: ["QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments", "MicaPixels", "_Testing_CoreGraphics"],
+            dependencies: [
+                "QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments", "MicaPixels", "_Testing_CoreGraphics",
+            ],
             path: "Tests/ReftestKit", swiftSettings: settings),
         .testTarget(
             name: "Reftests",
             dependencies: [
-                "ReftestKit", "QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments", "MicaPixels", "_Testing_CoreGraphics",
+                "ReftestKit", "QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments", "MicaPixels",
+                "_Testing_CoreGraphics",
             ],
             path: "Tests/Reftests", exclude: ["Goldens"], swiftSettings: settings),
     ]

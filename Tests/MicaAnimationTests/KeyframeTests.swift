@@ -5,7 +5,9 @@ import MicaWire
 import Testing
 
 /// What an opacity or position animation of these keyframes gives at a share of its duration.
-private func value(_ frames: KeyframeState, at progress: Double, target: PropertyTarget = PropertyTarget(.opacity)) -> PropertyValue? {
+private func value(_ frames: KeyframeState, at progress: Double, target: PropertyTarget = PropertyTarget(.opacity))
+    -> PropertyValue?
+{
     let animation = PropertyAnimation(target: target, values: .keyframes(frames.paced()))
     let timing = TimingState(duration: 1)
     let time = BasicTime(activeTime: progress, repeatIndex: 0, isReversed: false, progress: progress, seconds: progress)
@@ -17,7 +19,9 @@ private func number(_ frames: KeyframeState, at progress: Double) -> Double {
 }
 
 private func point(_ frames: KeyframeState, at progress: Double) -> CGPoint {
-    guard case .point(let p)? = value(frames, at: progress, target: PropertyTarget(.position)) else { return CGPoint(x: .max, y: .max) }
+    guard case .point(let p)? = value(frames, at: progress, target: PropertyTarget(.position)) else {
+        return CGPoint(x: .max, y: .max)
+    }
     return p
 }
 
@@ -25,13 +29,17 @@ private func isClose(_ a: CGPoint, _ x: Double, _ y: Double, within limit: Doubl
     abs(Double(a.x) - x) <= limit && abs(Double(a.y) - y) <= limit
 }
 
-private func numbers(_ list: [Double], _ mode: KeyframeState.Mode, _ bends: KeyframeState.Bends = .init()) -> KeyframeState {
+private func numbers(_ list: [Double], _ mode: KeyframeState.Mode, _ bends: KeyframeState.Bends = .init())
+    -> KeyframeState
+{
     KeyframeState(values: list.map { .number($0) }, mode: mode, bends: bends)
 }
 
 private func lines(_ points: [(Double, Double)]) -> Path {
     var path = Path()
-    for (i, p) in points.enumerated() { if i == 0 { path.move(to: Point(p.0, p.1)) } else { path.line(to: Point(p.0, p.1)) } }
+    for (i, p) in points.enumerated() {
+        if i == 0 { path.move(to: Point(p.0, p.1)) } else { path.line(to: Point(p.0, p.1)) }
+    }
     return path
 }
 
@@ -39,7 +47,9 @@ private func lines(_ points: [(Double, Double)]) -> Path {
 
 @Test func cubic_passes_through_its_values() {
     let frames = numbers([0, 1, 0.25, 0.5], .cubic)
-    for (i, expected) in [0, 1, 0.25, 0.5].enumerated() { #expect(abs(number(frames, at: Double(i) / 3) - expected) < 1e-12) }
+    for (i, expected) in [0, 1, 0.25, 0.5].enumerated() {
+        #expect(abs(number(frames, at: Double(i) / 3) - expected) < 1e-12)
+    }
 }
 
 @Test func cubic_arrives_level_between_equal_neighbours() {
@@ -56,7 +66,9 @@ private func lines(_ points: [(Double, Double)]) -> Path {
 
 @Test func cubic_missing_bends_are_zero() {
     let some = numbers([0, 1, 0, 3], .cubic, .init(tension: [0], continuity: [0, 0], bias: []))
-    for i in 0...20 { #expect(number(some, at: Double(i) / 20) == number(numbers([0, 1, 0, 3], .cubic), at: Double(i) / 20)) }
+    for i in 0...20 {
+        #expect(number(some, at: Double(i) / 20) == number(numbers([0, 1, 0, 3], .cubic), at: Double(i) / 20))
+    }
 }
 
 @Test func cubic_bias_and_continuity_follow_kochanek_and_bartels() {
@@ -69,7 +81,8 @@ private func lines(_ points: [(Double, Double)]) -> Path {
 }
 
 @Test func cubic_curves_each_component() {
-    let frames = KeyframeState(values: [(0, 0), (10, 10), (20, 0)].map { .point(CGPoint(x: $0.0, y: $0.1)) }, mode: .cubic)
+    let frames = KeyframeState(
+        values: [(0, 0), (10, 10), (20, 0)].map { .point(CGPoint(x: $0.0, y: $0.1)) }, mode: .cubic)
     #expect(isClose(point(frames, at: 0.25), 4.375, 5.625))
     #expect(isClose(point(frames, at: 0.5), 10, 10))
 }
@@ -139,7 +152,8 @@ private func lines(_ points: [(Double, Double)]) -> Path {
 }
 
 @Test func path_takes_the_place_of_values() {
-    let frames = KeyframeState(values: [.point(CGPoint(x: -50, y: -50))], path: MotionPath(lines([(0, 0), (100, 0), (100, 100)])))
+    let frames = KeyframeState(
+        values: [.point(CGPoint(x: -50, y: -50))], path: MotionPath(lines([(0, 0), (100, 0), (100, 100)])))
     #expect(isClose(point(frames, at: 0), 0, 0))
     #expect(isClose(point(frames, at: 0.25), 50, 0))
     #expect(isClose(point(frames, at: 0.5), 100, 0))
@@ -195,7 +209,8 @@ private func lines(_ points: [(Double, Double)]) -> Path {
 }
 
 @Test func path_that_is_empty_or_of_another_kind_has_no_value() {
-    #expect(value(KeyframeState(values: [], path: MotionPath(Path())), at: 0.5, target: PropertyTarget(.position)) == nil)
+    #expect(
+        value(KeyframeState(values: [], path: MotionPath(Path())), at: 0.5, target: PropertyTarget(.position)) == nil)
     #expect(value(KeyframeState(values: [], path: MotionPath(lines([(0, 0), (1, 1)]))), at: 0.5) == nil)
 }
 
@@ -205,7 +220,8 @@ private func lines(_ points: [(Double, Double)]) -> Path {
         let animation = AnimationState(
             timing: TimingState(duration: 2, fillMode: .both), removedOnCompletion: false,
             content: .property(
-                PropertyAnimation(target: PropertyTarget(.position), values: .keyframes(KeyframeState(values: [], path: path)))))
+                PropertyAnimation(
+                    target: PropertyTarget(.position), values: .keyframes(KeyframeState(values: [], path: path)))))
         var state = LayerState()
         state.transform = base
         return evaluate(state, [KeyedAnimation(key: "a", animation: animation)], at: time)
@@ -237,19 +253,25 @@ func valueFunction_gives_back_what_it_was_given(function: ValueFunction) {
 @Test func valueFunction_turns_all_the_way_round() {
     func turn(at progress: Double) -> Matrix4 {
         let animation = PropertyAnimation(
-            target: PropertyTarget(.transform), function: .rotateZ, values: .basic(from: .number(0), to: .number(2 * .pi), by: nil))
-        let time = BasicTime(activeTime: progress, repeatIndex: 0, isReversed: false, progress: progress, seconds: progress)
-        guard case .transform(let m)? = animation.value(
-            over: .transform(.identity), at: time, timing: TimingState(duration: 1), curve: nil)
+            target: PropertyTarget(.transform), function: .rotateZ,
+            values: .basic(from: .number(0), to: .number(2 * .pi), by: nil))
+        let time = BasicTime(
+            activeTime: progress, repeatIndex: 0, isReversed: false, progress: progress, seconds: progress)
+        guard
+            case .transform(let m)? = animation.value(
+                over: .transform(.identity), at: time, timing: TimingState(duration: 1), curve: nil)
         else { return Matrix4(scaleX: 0, y: 0) }
         return m
     }
-    for i in 0...8 { expectClose(.transform(turn(at: Double(i) / 8)), Matrix4(rotation: .pi / 4 * Double(i), x: 0, y: 0, z: 1)) }
+    for i in 0...8 {
+        expectClose(.transform(turn(at: Double(i) / 8)), Matrix4(rotation: .pi / 4 * Double(i), x: 0, y: 0, z: 1))
+    }
 }
 
 @Test func valueFunction_starts_where_the_layer_is() {
     let animation = PropertyAnimation(
-        target: PropertyTarget(.transform), function: .scale, values: .basic(from: nil, to: .vector(SIMD3(3, 5, 1)), by: nil))
+        target: PropertyTarget(.transform), function: .scale,
+        values: .basic(from: nil, to: .vector(SIMD3(3, 5, 1)), by: nil))
     let time = BasicTime(activeTime: 0.5, repeatIndex: 0, isReversed: false, progress: 0.5, seconds: 0.5)
     let value = animation.value(
         over: .transform(Matrix4(scaleX: 1, y: -1)), at: time, timing: TimingState(duration: 1), curve: nil)
@@ -263,7 +285,8 @@ func valueFunction_gives_back_what_it_was_given(function: ValueFunction) {
 
 @Test func valueFunction_with_values_of_another_kind_has_no_value() {
     let animation = PropertyAnimation(
-        target: PropertyTarget(.transform), function: .rotateX, values: .basic(from: .transform(.identity), to: nil, by: nil))
+        target: PropertyTarget(.transform), function: .rotateX,
+        values: .basic(from: .transform(.identity), to: nil, by: nil))
     let time = BasicTime(activeTime: 0, repeatIndex: 0, isReversed: false, progress: 0, seconds: 0)
     #expect(animation.value(over: .transform(.identity), at: time, timing: TimingState(duration: 1), curve: nil) == nil)
 }

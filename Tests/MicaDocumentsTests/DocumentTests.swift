@@ -9,10 +9,14 @@ import Testing
 
 /// Documents as trees of layers.
 @Suite struct DocumentTests {
-    private func write(_ inner: String, to scratch: Scratch, at directory: String = "a.ca", isFlipped: Bool? = nil) throws {
-        try scratch.write(directory + "/main.caml", "<caml xmlns=\"http://www.apple.com/CoreAnimation/1.0\">\(inner)</caml>")
+    private func write(_ inner: String, to scratch: Scratch, at directory: String = "a.ca", isFlipped: Bool? = nil)
+        throws
+    {
+        try scratch.write(
+            directory + "/main.caml", "<caml xmlns=\"http://www.apple.com/CoreAnimation/1.0\">\(inner)</caml>")
         if let isFlipped {
-            let list = "<plist version=\"1.0\"><dict><key>rootDocument</key><string>main.caml</string><key>geometryFlipped</key><\(isFlipped)/></dict></plist>"
+            let list =
+                "<plist version=\"1.0\"><dict><key>rootDocument</key><string>main.caml</string><key>geometryFlipped</key><\(isFlipped)/></dict></plist>"
             try scratch.write(directory + "/index.xml", list)
         }
     }
@@ -61,7 +65,8 @@ import Testing
     }
 
     @Test func transforms_apply_the_last_function_first() throws {
-        let layer = try root(load("<CALayer bounds=\"0 0 9 9\" transform=\"translate(10, 0) scale(2) rotate(90deg)\"/>"))
+        let layer = try root(
+            load("<CALayer bounds=\"0 0 9 9\" transform=\"translate(10, 0) scale(2) rotate(90deg)\"/>"))
         let t = layer.transform
         // (1, 0) turns to (0, 1), grows to (0, 2) and moves to (10, 2).
         #expect(abs(t.m11 + t.m41 - 10) < 1e-9)
@@ -146,7 +151,10 @@ import Testing
         try scratch.write("w/x_floating.ca/main.caml", "<caml>\n  <CALayer></caml>")
         try write("<CALayer bounds=\"0 0 5 5\" name=\"front\"/>", to: scratch, at: "w/x_foreground.ca")
         let document = try Document.load(scratch.url.appendingPathComponent("w"))
-        #expect(document.errors.map(\.description) == ["x_floating.ca/main.caml:2:12: error: </caml> does not close <CALayer>, opened at 2:3"])
+        #expect(
+            document.errors.map(\.description) == [
+                "x_floating.ca/main.caml:2:12: error: </caml> does not close <CALayer>, opened at 2:3"
+            ])
         #expect(document.rootLayer.sublayers?.count == 2)
         #expect(document.size == CGSize(width: 10, height: 20))
         #expect(try root(document, part: 1).name == "front")
@@ -176,7 +184,8 @@ import Testing
             <CALayer><contents type="CGImage" src="assets/cut.png"/></CALayer><CALayer><contents type="CGImage" src="../../secret.png"/></CALayer>
             <CALayer><contents type="CGImage" src="gone.png"/></CALayer></sublayers></CALayer>
             """, to: scratch)
-        try FileManager.default.createDirectory(at: scratch.url.appendingPathComponent("a.ca/assets"), withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            at: scratch.url.appendingPathComponent("a.ca/assets"), withIntermediateDirectories: true)
         try Data(png).write(to: scratch.url.appendingPathComponent("a.ca/assets/a b.png"))
         try Data(png[..<(png.count / 2)]).write(to: scratch.url.appendingPathComponent("a.ca/assets/cut.png"))
         let document = try Document.load(scratch.url.appendingPathComponent("a.ca"))
@@ -194,7 +203,8 @@ import Testing
     @Test func a_markup_file_alone_is_a_document() throws {
         let scratch = try Scratch()
         try write("<CALayer bounds=\"0 0 9 9\"/>", to: scratch)
-        #expect(try Document.load(scratch.url.appendingPathComponent("a.ca/main.caml")).size == CGSize(width: 9, height: 9))
+        #expect(
+            try Document.load(scratch.url.appendingPathComponent("a.ca/main.caml")).size == CGSize(width: 9, height: 9))
     }
 
     @Test(arguments: SharedDocumentTests.documents) func shared_documents_load_in_every_state(name: String) throws {
@@ -207,7 +217,10 @@ import Testing
             #expect(document.transition(from: document.states[0], to: state, at: 1))
         }
         #expect(document.warnings == warnings)
-        #expect(document.size.width == (warnings.contains { $0.message.contains("Layer is not drawn yet") } ? 3176 : name == "NokiaLV" ? 430 : 390))
+        #expect(
+            document.size.width
+                == (warnings.contains { $0.message.contains("Layer is not drawn yet") }
+                    ? 3176 : name == "NokiaLV" ? 430 : 390))
     }
 
     @Test func spinning_squares_has_its_animations() throws {
@@ -245,7 +258,8 @@ import Testing
             if parent.isGeometryFlipped { place.y = parent.bounds.height - place.y }
             if parent === document.rootLayer { break }
             let origin = CGPoint(
-                x: parent.position.x - parent.bounds.width * parent.anchorPoint.x, y: parent.position.y - parent.bounds.height * parent.anchorPoint.y)
+                x: parent.position.x - parent.bounds.width * parent.anchorPoint.x,
+                y: parent.position.y - parent.bounds.height * parent.anchorPoint.y)
             place = CGPoint(x: origin.x + place.x, y: origin.y + place.y)
             layer = parent
         }

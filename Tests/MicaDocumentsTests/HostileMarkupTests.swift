@@ -23,7 +23,7 @@ import Testing
 
     @Test(arguments: 0..<8) func changed_documents_are_read_without_a_trap(seed: UInt64) throws {
         var mutator = MarkupMutator(seed: seed)
-        for seed in try Self.corpus() {
+        for seed in try Self.corpus() where seed.name.contains(".") {
             var bytes = seed.bytes
             for _ in 0..<60 {
                 bytes = mutator.mutate(bytes, limit: 20_000)

@@ -147,10 +147,15 @@ import Testing
 
     @Test func decoder_bounds_the_depth_of_groups() {
         var animation = AnimationState(
-            timing: TimingState(), content: .property(PropertyAnimation(target: PropertyTarget(.opacity), values: .basic(from: nil, to: .number(1), by: nil))))
+            timing: TimingState(),
+            content: .property(
+                PropertyAnimation(target: PropertyTarget(.opacity), values: .basic(from: nil, to: .number(1), by: nil)))
+        )
         for _ in 0..<40 { animation = AnimationState(timing: TimingState(), content: .group([animation])) }
         var commit = Commit(time: 0)
-        commit.changes = [LayerChange(layer: LayerID(rawValue: 1), animations: [.add(key: "deep", animation: animation)])]
+        commit.changes = [
+            LayerChange(layer: LayerID(rawValue: 1), animations: [.add(key: "deep", animation: animation)])
+        ]
         #expect(throws: WireError.self) { try roundTrip(commit) }
     }
 

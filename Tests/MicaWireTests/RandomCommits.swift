@@ -24,7 +24,8 @@ extension SeededGenerator {
     /// A value that a property takes; every kind and every string is reached.
     mutating func value(of row: PropertyRow, images: [ImageResource]) -> PropertyValue {
         switch row.property {
-        case .contentsGravity: return .string(ContentsState.Gravity.allCases.randomElement(using: &self)?.rawValue ?? "")
+        case .contentsGravity:
+            return .string(ContentsState.Gravity.allCases.randomElement(using: &self)?.rawValue ?? "")
         case .minificationFilter, .magnificationFilter:
             return .string(ContentsState.Filter.allCases.randomElement(using: &self)?.rawValue ?? "")
         case .fillMode: return .string(TimingState.FillMode.allCases.randomElement(using: &self)?.name ?? "")
@@ -68,7 +69,8 @@ extension SeededGenerator {
         }
         let rows = LayerPropertyTable.rows
         let row = rows[Int.random(in: 0..<rows.count, using: &self)]
-        let part = PropertyTarget.Part.allCases.filter { $0.kind(in: row.kind) != nil }.randomElement(using: &self) ?? .whole
+        let part =
+            PropertyTarget.Part.allCases.filter { $0.kind(in: row.kind) != nil }.randomElement(using: &self) ?? .whole
         let target = PropertyTarget(row.property, part)
         let function = chance(0.3) ? ValueFunction.allCases.randomElement(using: &self) : nil
         let kind = PropertyAnimation.valueKind(of: target, function)
@@ -98,7 +100,8 @@ extension SeededGenerator {
         return AnimationState(
             timing: timing, curve: curve, removedOnCompletion: chance(),
             content: .property(
-                PropertyAnimation(target: target, isAdditive: chance(), isCumulative: chance(), function: function, values: values)))
+                PropertyAnimation(
+                    target: target, isAdditive: chance(), isCumulative: chance(), function: function, values: values)))
     }
 
     mutating func numbers(_ limit: Int) -> [Double] {
@@ -122,7 +125,9 @@ extension SeededGenerator {
     }
 
     mutating func identities(_ limit: Int) -> [LayerID] {
-        (0..<Int.random(in: 0...limit, using: &self)).map { _ in LayerID(rawValue: UInt64.random(in: 1...300, using: &self)) }
+        (0..<Int.random(in: 0...limit, using: &self)).map { _ in
+            LayerID(rawValue: UInt64.random(in: 1...300, using: &self))
+        }
     }
 
     mutating func commit(images: [ImageResource] = []) -> Commit {

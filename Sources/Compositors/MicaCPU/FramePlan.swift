@@ -72,7 +72,9 @@ struct FramePlan {
     private var slotBusyUntil: [Int] = []
 
     /// Makes ready a frame for a bitmap of some size.
-    mutating func prepare(_ frame: Frame, bitmapBounds: DeviceRect, tileWidth: Int, tileHeight: Int, mipmaps: MipmapCache) {
+    mutating func prepare(
+        _ frame: Frame, bitmapBounds: DeviceRect, tileWidth: Int, tileHeight: Int, mipmaps: MipmapCache
+    ) {
         region = frame.damage.intersection(frame.bounds).intersection(bitmapBounds)
         background = frame.background
         removeAll()
@@ -157,7 +159,9 @@ struct FramePlan {
         passes[last].bounds = frame.passes[last].bounds.intersection(region)
         for index in frame.passes.indices.reversed() where !passes[index].bounds.isEmpty {
             for op in frame.passes[index].ops {
-                guard case .pass(let shown, let mask) = op.content, Self.isSound(shown, mask, in: index) else { continue }
+                guard case .pass(let shown, let mask) = op.content, Self.isSound(shown, mask, in: index) else {
+                    continue
+                }
                 let wanted = op.bounds.intersection(passes[index].bounds)
                 want(wanted, of: shown.rawValue, frame, by: index)
                 if let mask { want(wanted, of: mask.rawValue, frame, by: index) }

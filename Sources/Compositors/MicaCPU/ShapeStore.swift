@@ -59,7 +59,9 @@ struct ShapeStore {
     static func deviceBox(_ rect: LocalRect, _ transform: Homography) -> Box? {
         guard transform.isScaleAndTranslation else { return nil }
         let low = transform.apply(rect.minX, rect.minY), high = transform.apply(rect.maxX, rect.maxY)
-        return Box(minimum: Point(min(low.x, high.x), min(low.y, high.y)), maximum: Point(max(low.x, high.x), max(low.y, high.y)))
+        return Box(
+            minimum: Point(min(low.x, high.x), min(low.y, high.y)),
+            maximum: Point(max(low.x, high.x), max(low.y, high.y)))
     }
 
     private static func box(_ rect: LocalRect) -> Box {

@@ -150,7 +150,8 @@ struct TileRenderer: ~Copyable {
     ///
     /// Coverage is the clips' times the mask pass's alpha, times the opacity: each product rounded, in this order.
     private mutating func drawPass(
-        _ area: DeviceRect, _ plan: borrowing FramePlan, _ shown: Int, _ maskPass: Int, _ mask: ClipMasks.Cover, alpha: UInt8
+        _ area: DeviceRect, _ plan: borrowing FramePlan, _ shown: Int, _ maskPass: Int, _ mask: ClipMasks.Cover,
+        alpha: UInt8
     ) {
         // Without an op in this tile a pass has no buffer and is transparent there.
         let slot = plan.passes[shown].slot

@@ -51,7 +51,8 @@ private func combine(_ a: PropertyValue, _ b: PropertyValue, _ sign: Double) -> 
     switch (a, b) {
     case (.number(let a), .number(let b)): return .number(a + sign * b)
     case (.point(let a), .point(let b)): return .point(CGPoint(x: a.x + f * b.x, y: a.y + f * b.y))
-    case (.size(let a), .size(let b)): return .size(CGSize(width: a.width + f * b.width, height: a.height + f * b.height))
+    case (.size(let a), .size(let b)):
+        return .size(CGSize(width: a.width + f * b.width, height: a.height + f * b.height))
     case (.size(let a), .point(let b)): return .size(CGSize(width: a.width + f * b.x, height: a.height + f * b.y))
     case (.point(let a), .size(let b)): return .size(CGSize(width: a.x + f * b.width, height: a.y + f * b.height))
     case (.rect(let a), .rect(let b)):
@@ -75,7 +76,9 @@ private func power(_ matrix: Matrix4, _ exponent: Double) -> Matrix4 {
     guard exponent >= 0 else { return matrix.inverse.map { power($0, -exponent) } ?? .identity }
     let whole = exponent.rounded(.down)
     var result = Matrix4.identity
-    if exponent > whole, case .transform(let part) = interpolate(.transform(.identity), .transform(matrix), exponent - whole, .transform) {
+    if exponent > whole,
+        case .transform(let part) = interpolate(.transform(.identity), .transform(matrix), exponent - whole, .transform)
+    {
         result = part
     }
     var square = matrix

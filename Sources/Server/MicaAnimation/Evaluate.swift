@@ -23,7 +23,9 @@ package func nextChange(_ animations: [KeyedAnimation], at localTime: Double) ->
     var next = Double.infinity
     for entry in animations {
         let animation = entry.animation
-        guard animation.timing.speed != 0, !animation.isFinished(atParentTime: localTime), animation.hasValues else { continue }
+        guard animation.timing.speed != 0, !animation.isFinished(atParentTime: localTime), animation.hasValues else {
+            continue
+        }
         next = min(next, max(localTime, animation.timing.beginTime))
     }
     return next

@@ -105,7 +105,8 @@ private func turn(from a: Quaternion, to b: Quaternion, _ t: Double) -> Quaterni
         (share, rest) = (sin(t * angle) / sin(angle), sin((1 - t) * angle) / sin(angle))
     }
     let sum = Quaternion(
-        x: a.x * rest + b.x * share, y: a.y * rest + b.y * share, z: a.z * rest + b.z * share, w: a.w * rest + b.w * share)
+        x: a.x * rest + b.x * share, y: a.y * rest + b.y * share, z: a.z * rest + b.z * share,
+        w: a.w * rest + b.w * share)
     let length = (sum.x * sum.x + sum.y * sum.y + sum.z * sum.z + sum.w * sum.w).squareRoot()
     return length > 0 ? Quaternion(x: sum.x / length, y: sum.y / length, z: sum.z / length, w: sum.w / length) : a
 }

@@ -45,7 +45,9 @@ extension KeyframeState {
             index = evenSegment(at: progress, count: count)
             fraction = progress * Double(count) - Double(index)
         }
-        if mode != .paced, mode != .cubicPaced, let curves, index < curves.count, let curve = curves[index] { fraction = curve.value(at: fraction) }
+        if mode != .paced, mode != .cubicPaced, let curves, index < curves.count, let curve = curves[index] {
+            fraction = curve.value(at: fraction)
+        }
         return Place(index: index, next: index + 1, fraction: fraction)
     }
 
@@ -67,7 +69,8 @@ extension KeyframeState {
         let endsAtOne = abs(last - 1) < 1e-4
         switch mode {
         case .linear, .cubic, .paced, .cubicPaced: guard keyTimes.count == count, endsAtOne else { return false }
-        case .discrete: guard keyTimes.count == count || (keyTimes.count == count + 1 && endsAtOne) else { return false }
+        case .discrete:
+            guard keyTimes.count == count || (keyTimes.count == count + 1 && endsAtOne) else { return false }
         }
         var before = 0.0
         for time in keyTimes {

@@ -130,7 +130,9 @@ struct CubicSegment {
         for piece in 0..<8 {
             let middle = half * Double(2 * piece + 1)
             sum += 0.568888888888888889 * speed(at: middle)
-            for (node, weight) in [(0.538469310105683091, 0.478628670499366468), (0.906179845938663993, 0.236926885056189088)] {
+            for (node, weight) in [
+                (0.538469310105683091, 0.478628670499366468), (0.906179845938663993, 0.236926885056189088),
+            ] {
                 sum += weight * (speed(at: middle - half * node) + speed(at: middle + half * node))
             }
         }

@@ -5,7 +5,9 @@ extension PropertyAnimation {
     /// The animation's value at a time, over the value that is under it; nil when it has none.
     ///
     /// It has none without values and with values of another kind than its target's.
-    package func value(over base: PropertyValue, at time: BasicTime, timing: TimingState, curve: TimingCurve?) -> PropertyValue? {
+    package func value(over base: PropertyValue, at time: BasicTime, timing: TimingState, curve: TimingCurve?)
+        -> PropertyValue?
+    {
         let fraction = curve.map { $0.value(at: time.progress) } ?? time.progress
         let function = target.kind == .transform ? self.function : nil
         let how: PropertyRow.Interpolation = function == nil ? target.interpolation : .linear
@@ -47,7 +49,9 @@ extension PropertyAnimation {
         guard target.property == .position, target.part == .whole, case .keyframes(let frames) = values,
             let path = frames.path, path.turning != .none
         else { return nil }
-        guard let place = frames.place(at: curve.map { $0.value(at: time.progress) } ?? time.progress) else { return nil }
+        guard let place = frames.place(at: curve.map { $0.value(at: time.progress) } ?? time.progress) else {
+            return nil
+        }
         let direction = path.sample(of: min(place.index, path.measure.segments.count - 1), at: place.fraction).tangent
         let angle = atan2(direction.y, direction.x)
         return path.turning == .against ? angle + .pi : angle

@@ -40,7 +40,8 @@ private struct FrameText {
         case .border(let shape, let width, let color):
             line += "border \(self.shape(shape)) width \(number(width)) color \(self.color(color))"
         case .image(let draw):
-            line += "image \(name(draw.image)) \(rect(draw.source)) to \(rect(draw.destination)) \(sampling(draw.sampling))"
+            line +=
+                "image \(name(draw.image)) \(rect(draw.source)) to \(rect(draw.destination)) \(sampling(draw.sampling))"
         case .pass(let pass, let mask):
             line += "pass \(pass.rawValue)" + (mask.map { " mask \($0.rawValue)" } ?? "")
         }
@@ -78,7 +79,8 @@ private struct FrameText {
     func place(_ h: Homography) -> String {
         if h == .identity { return "" }
         if h.isAffine, h.a == 1, h.b == 0, h.c == 0, h.d == 1 { return " at \(number(h.tx)) \(number(h.ty))" }
-        let affine = " by \(number(h.a)) \(number(h.b)) \(number(h.c)) \(number(h.d)) at \(number(h.tx)) \(number(h.ty))"
+        let affine =
+            " by \(number(h.a)) \(number(h.b)) \(number(h.c)) \(number(h.d)) at \(number(h.tx)) \(number(h.ty))"
         return h.isAffine ? affine : affine + " over \(number(h.p)) \(number(h.q)) \(number(h.w))"
     }
 

@@ -106,7 +106,8 @@ package struct CommitEncoder: Sendable {
             writer.numbers(Double(v.origin.x), Double(v.origin.y), Double(v.size.width), Double(v.size.height))
         case .transform(let v):
             writer.numbers(
-                v.m11, v.m12, v.m13, v.m14, v.m21, v.m22, v.m23, v.m24, v.m31, v.m32, v.m33, v.m34, v.m41, v.m42, v.m43, v.m44)
+                v.m11, v.m12, v.m13, v.m14, v.m21, v.m22, v.m23, v.m24, v.m31, v.m32, v.m33, v.m34, v.m41, v.m42, v.m43,
+                v.m44)
         case .color(let v):
             writer.byte(v.space.rawValue)
             writer.numbers(v.red, v.green, v.blue, v.alpha)

@@ -95,7 +95,9 @@ package struct CommitDecoder: Sendable {
         case .size: return .size(CGSize(width: try reader.number(), height: try reader.number()))
         case .rect:
             return .rect(
-                CGRect(x: try reader.number(), y: try reader.number(), width: try reader.number(), height: try reader.number()))
+                CGRect(
+                    x: try reader.number(), y: try reader.number(), width: try reader.number(),
+                    height: try reader.number()))
         case .transform: return .transform(try matrix())
         case .color:
             let tag = try reader.byte()
@@ -189,7 +191,9 @@ package struct CommitDecoder: Sendable {
     private mutating func property() throws(WireError) -> PropertyAnimation {
         let start = reader.offset
         let (number, part) = (try reader.byte(), try reader.byte())
-        guard let id = PropertyID(rawValue: number) else { throw reader.fault(.unknownProperty(UInt64(number)), at: start) }
+        guard let id = PropertyID(rawValue: number) else {
+            throw reader.fault(.unknownProperty(UInt64(number)), at: start)
+        }
         let parts = PropertyTarget.Part.allCases
         guard Int(part) < parts.count, parts[Int(part)].kind(in: LayerPropertyTable.row(id).kind) != nil else {
             throw reader.fault(.unknownPart(UInt64(part)), at: start + 1)

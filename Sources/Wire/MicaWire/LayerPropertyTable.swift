@@ -71,7 +71,9 @@ package enum LayerPropertyTable {
         row(.geometryFlipped, "geometryFlipped", .number, .discrete, .geometry, animatable: false, boolean: true),
         row(.masksToBounds, "masksToBounds", .number, .discrete, .composition, implicit: true, boolean: true),
         row(.opaque, "opaque", .number, .discrete, .content, animatable: false, boolean: true),
-        row(.allowsGroupOpacity, "allowsGroupOpacity", .number, .discrete, .composition, animatable: false, boolean: true),
+        row(
+            .allowsGroupOpacity, "allowsGroupOpacity", .number, .discrete, .composition, animatable: false,
+            boolean: true),
         row(.opacity, "opacity", .number, .linear, .composition, implicit: true),
         row(.backgroundColor, "backgroundColor", .color, .color, .content, implicit: true),
         row(.cornerRadius, "cornerRadius", .number, .linear, [.content, .composition], implicit: true),

@@ -41,14 +41,17 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
             .object("path", { (a: CAKeyframeAnimation) in a.path }, { $0.path = $1 }),
             .object("keyTimes", { (a: CAKeyframeAnimation) in a.keyTimes }, { $0.keyTimes = $1 }),
             .object("timingFunctions", { (a: CAKeyframeAnimation) in a.timingFunctions }, { $0.timingFunctions = $1 }),
-            .any("calculationMode", { (a: CAKeyframeAnimation) in a.calculationMode == .linear ? nil : a.calculationMode.rawValue }
+            .any(
+                "calculationMode",
+                { (a: CAKeyframeAnimation) in a.calculationMode == .linear ? nil : a.calculationMode.rawValue }
             ) { animation, value in
                 guard let name = value as? String? else { return false }
                 animation.calculationMode = CAAnimationCalculationMode(rawValue: name ?? "linear")
                 return true
             },
             .object("tensionValues", { (a: CAKeyframeAnimation) in a.tensionValues }, { $0.tensionValues = $1 }),
-            .object("continuityValues", { (a: CAKeyframeAnimation) in a.continuityValues }, { $0.continuityValues = $1 }),
+            .object(
+                "continuityValues", { (a: CAKeyframeAnimation) in a.continuityValues }, { $0.continuityValues = $1 }),
             .object("biasValues", { (a: CAKeyframeAnimation) in a.biasValues }, { $0.biasValues = $1 }),
             .any("rotationMode", { (a: CAKeyframeAnimation) in a.rotationMode?.rawValue }) { animation, value in
                 guard let name = value as? String? else { return false }
@@ -61,18 +64,22 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
     package override func animatedValues(of kind: PropertyValue.Kind) -> PropertyAnimation.Values? {
         let motion = kind == .point ? motionPath : nil
         let frames = KeyframeState(
-            values: motion == nil ? (values ?? []).compactMap { value($0, kind) } : [], keyTimes: keyTimes?.map { $0.doubleValue },
+            values: motion == nil ? (values ?? []).compactMap { value($0, kind) } : [],
+            keyTimes: keyTimes?.map { $0.doubleValue },
             curves: timingFunctions?.map { $0.curve }, mode: calculationMode.state,
             bends: KeyframeState.Bends(
                 tension: (tensionValues ?? []).map { $0.doubleValue },
-                continuity: (continuityValues ?? []).map { $0.doubleValue }, bias: (biasValues ?? []).map { $0.doubleValue }),
+                continuity: (continuityValues ?? []).map { $0.doubleValue },
+                bias: (biasValues ?? []).map { $0.doubleValue }),
             path: motion)
         return .keyframes(frames.paced())
     }
 
     /// The path with its lengths; nil without one, and with one that leaves the plane.
     private var motionPath: MotionPath? {
-        guard let path = storedPath?.path, path.points.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return nil }
+        guard let path = storedPath?.path, path.points.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else {
+            return nil
+        }
         return MotionPath(path, turning: rotationMode?.turning ?? .none)
     }
 }

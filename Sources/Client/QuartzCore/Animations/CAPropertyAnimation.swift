@@ -48,7 +48,9 @@ open class CAPropertyAnimation: CAAnimation {
 
     package override func animationContent() -> AnimationState.Content? {
         let function = valueFunction?.function
-        guard let target, let values = animatedValues(of: PropertyAnimation.valueKind(of: target, function)) else { return nil }
+        guard let target, let values = animatedValues(of: PropertyAnimation.valueKind(of: target, function)) else {
+            return nil
+        }
         return .property(
             PropertyAnimation(
                 target: target, isAdditive: isAdditive, isCumulative: isCumulative,

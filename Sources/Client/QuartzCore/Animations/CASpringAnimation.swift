@@ -55,13 +55,15 @@ open class CASpringAnimation: CABasicAnimation {
     package override class var rows: [AnimationRow] {
         super.rows + [
             .number("mass", 1, { (a: CASpringAnimation) in Double(a.mass) }, { $0.mass = CGFloat($1) }),
-            .number("stiffness", 100, { (a: CASpringAnimation) in Double(a.stiffness) }, { $0.stiffness = CGFloat($1) }),
+            .number(
+                "stiffness", 100, { (a: CASpringAnimation) in Double(a.stiffness) }, { $0.stiffness = CGFloat($1) }),
             .number("damping", 10, { (a: CASpringAnimation) in Double(a.damping) }, { $0.damping = CGFloat($1) }),
             .number(
                 "initialVelocity", 0, { (a: CASpringAnimation) in Double(a.initialVelocity) },
                 { $0.initialVelocity = CGFloat($1) }),
             .flag(
-                "allowsOverdamping", false, { (a: CASpringAnimation) in a.allowsOverdamping }, { $0.allowsOverdamping = $1 }),
+                "allowsOverdamping", false, { (a: CASpringAnimation) in a.allowsOverdamping },
+                { $0.allowsOverdamping = $1 }),
         ]
     }
 

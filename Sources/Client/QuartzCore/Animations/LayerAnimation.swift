@@ -146,7 +146,8 @@ extension CALayer {
         let copy = makeLayer(of: type(of: self), copying: self)
         copy.modelLayer = self
         copy.state = evaluatedState(at: MediaClock.now)
-        copy.contentsObject = copy.state.contents.image === state.contents.image ? contentsObject : copy.state.contents.image
+        copy.contentsObject =
+            copy.state.contents.image === state.contents.image ? contentsObject : copy.state.contents.image
         copy.delegate = delegate
         return copy
     }

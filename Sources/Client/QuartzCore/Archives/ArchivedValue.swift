@@ -23,7 +23,11 @@ enum ArchivedValue {
     }
 
     private static func archived(_ value: Any) -> NSObject? {
-        if let object = value as? NSObject, object is CAAnimation || object is CAMediaTimingFunction || object is CAValueFunction { return object }
+        if let object = value as? NSObject,
+            object is CAAnimation || object is CAMediaTimingFunction || object is CAValueFunction
+        {
+            return object
+        }
         if let list = value as? [Any] { return NSArray(array: list.compactMap { archived($0) }) }
         if let path = value as? CGPath { return structure("path", numbers(of: path.path)) }
         if let image = value as? CGImage {
@@ -34,7 +38,8 @@ enum ArchivedValue {
                 "pixels": data as NSData,
             ])
         }
-        for kind in PropertyValue.Kind.allCases where kind != .none && kind != .image && kind != .layer && kind != .vector {
+        for kind in PropertyValue.Kind.allCases
+        where kind != .none && kind != .image && kind != .layer && kind != .vector {
             guard let typed = PropertyValue(object: value, kind: kind), typed != .none else { continue }
             return archived(typed)
         }
@@ -108,13 +113,15 @@ enum ArchivedValue {
             guard let space = UInt8(exactly: n[0]).flatMap({ ColorValue.Space(rawValue: $0) }) else { return nil }
             return CGColor(value: ColorValue(space, red: n[1], green: n[2], blue: n[3], alpha: n[4]))
         case ("image", 2):
-            guard let data = dictionary["pixels"] as? Data, let width = Int(exactly: n[0]), let height = Int(exactly: n[1]),
+            guard let data = dictionary["pixels"] as? Data, let width = Int(exactly: n[0]),
+                let height = Int(exactly: n[1]),
                 width > 0, height > 0, width <= 1 << 20, height <= 1 << 20, data.count == width * height * 4
             else { return nil }
             let bytes = [UInt8](data)
             let pixels = (0..<width * height).map { index in
                 let i = index * 4
-                return UInt32(bytes[i]) | UInt32(bytes[i + 1]) << 8 | UInt32(bytes[i + 2]) << 16 | UInt32(bytes[i + 3]) << 24
+                return UInt32(bytes[i]) | UInt32(bytes[i + 1]) << 8 | UInt32(bytes[i + 2]) << 16 | UInt32(bytes[i + 3])
+                    << 24
             }
             return CGImage(resource: ImageResource(bitmap: Bitmap(width: width, height: height, pixels: pixels)))
         default: return nil
@@ -149,7 +156,9 @@ extension CALayer {
             } else if row.kind == .color, value as? String == "nil" {
                 write(row.property, .none)
             } else {
-                guard let typed = PropertyValue(object: value, kind: row.kind), typed.kind == row.kind else { return false }
+                guard let typed = PropertyValue(object: value, kind: row.kind), typed.kind == row.kind else {
+                    return false
+                }
                 write(row.property, typed)
             }
         }
@@ -162,7 +171,8 @@ extension CALayer {
             mask = layer
         }
         if coder.containsValue(forKey: "sublayers") {
-            guard let list = coder.decodeObject(of: [NSArray.self, CALayer.self], forKey: "sublayers") as? [CALayer] else {
+            guard let list = coder.decodeObject(of: [NSArray.self, CALayer.self], forKey: "sublayers") as? [CALayer]
+            else {
                 return false
             }
             sublayers = list

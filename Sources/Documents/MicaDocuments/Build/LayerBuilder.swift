@@ -40,7 +40,11 @@ struct LayerBuilder {
         case ("name", .string(let name)):
             layer.name = name
         case ("frame", .rect(let frame)):
-            if [frame.minX, frame.minY, frame.maxX, frame.maxY].allSatisfy(\.isFinite) { layer.frame = frame } else { warnUnfit(keyPath, at: place) }
+            if [frame.minX, frame.minY, frame.maxX, frame.maxY].allSatisfy(\.isFinite) {
+                layer.frame = frame
+            } else {
+                warnUnfit(keyPath, at: place)
+            }
         case ("contents", .image(let reference)):
             layer.contents = images.image(reference, in: directory)
         case ("contents", .null):
@@ -48,7 +52,8 @@ struct LayerBuilder {
         case ("mask", .layer(let description)):
             layer.mask = self.layer(description)
         default:
-            guard let target = PropertyTarget(keyPath: keyPath), case .value(let object) = value.object(for: target) else {
+            guard let target = PropertyTarget(keyPath: keyPath), case .value(let object) = value.object(for: target)
+            else {
                 warnUnfit(keyPath, at: place)
                 return
             }
@@ -79,14 +84,20 @@ struct LayerBuilder {
             }
         }
         for property in description.properties { set(property, of: animation, target: target) }
-        if let group = animation as? CAAnimationGroup { group.animations = description.animations.compactMap { self.animation($0) } }
+        if let group = animation as? CAAnimationGroup {
+            group.animations = description.animations.compactMap { self.animation($0) }
+        }
         if let frames = animation as? CAKeyframeAnimation, !isUsable(frames, at: description.place) { return nil }
         if let spring = animation as? CASpringAnimation {
             guard spring.mass > 0, spring.stiffness > 0, spring.damping >= 0 else {
-                warn("the spring has a mass or stiffness that is not greater than zero, and is left out", at: description.place)
+                warn(
+                    "the spring has a mass or stiffness that is not greater than zero, and is left out",
+                    at: description.place)
                 return nil
             }
-            if description.value("mica_autorecalculatesDuration")?.number == 1 { spring.duration = spring.settlingDuration }
+            if description.value("mica_autorecalculatesDuration")?.number == 1 {
+                spring.duration = spring.settlingDuration
+            }
         }
         return animation
     }
@@ -101,7 +112,8 @@ struct LayerBuilder {
             animation.timingFunction = function.mediaTimingFunction
         case ("fillMode", .string(let mode)):
             animation.fillMode = CAMediaTimingFillMode(rawValue: mode)
-        case ("beginTime", let value), ("duration", let value), ("timeOffset", let value), ("speed", let value), ("repeatCount", let value),
+        case ("beginTime", let value), ("duration", let value), ("timeOffset", let value), ("speed", let value),
+            ("repeatCount", let value),
             ("repeatDuration", let value):
             setTime(value, property, of: animation)
         case ("autoreverses", .boolean(let value)):
@@ -112,9 +124,11 @@ struct LayerBuilder {
             (animation as? CAPropertyAnimation)?.isAdditive = value
         case ("cumulative", .boolean(let value)):
             (animation as? CAPropertyAnimation)?.isCumulative = value
-        case ("fromValue", _), ("toValue", _), ("byValue", _), ("values", _), ("keyTimes", _), ("timingFunctions", _), ("calculationMode", _):
+        case ("fromValue", _), ("toValue", _), ("byValue", _), ("values", _), ("keyTimes", _), ("timingFunctions", _),
+            ("calculationMode", _):
             setValues(property, of: animation, target: target)
-        case ("mass", let value), ("stiffness", let value), ("damping", let value), ("velocity", let value), ("initialVelocity", let value):
+        case ("mass", let value), ("stiffness", let value), ("damping", let value), ("velocity", let value),
+            ("initialVelocity", let value):
             setSpring(value, property, of: animation)
         default:
             warnUnfit(property.keyPath, at: property.place)
@@ -122,7 +136,9 @@ struct LayerBuilder {
     }
 
     private mutating func setTime(_ value: DocumentValue, _ property: PropertyDescription, of animation: CAAnimation) {
-        guard let number = value.number, !number.isNaN, number.isFinite || property.keyPath.hasPrefix("repeat") || property.keyPath == "duration" else {
+        guard let number = value.number, !number.isNaN,
+            number.isFinite || property.keyPath.hasPrefix("repeat") || property.keyPath == "duration"
+        else {
             warnUnfit(property.keyPath, at: property.place)
             return
         }
@@ -136,7 +152,8 @@ struct LayerBuilder {
         }
     }
 
-    private mutating func setSpring(_ value: DocumentValue, _ property: PropertyDescription, of animation: CAAnimation) {
+    private mutating func setSpring(_ value: DocumentValue, _ property: PropertyDescription, of animation: CAAnimation)
+    {
         guard let spring = animation as? CASpringAnimation, let number = value.number, number.isFinite else {
             warnUnfit(property.keyPath, at: property.place)
             return
@@ -149,7 +166,8 @@ struct LayerBuilder {
         }
     }
 
-    private mutating func setValues(_ property: PropertyDescription, of animation: CAAnimation, target: PropertyTarget?) {
+    private mutating func setValues(_ property: PropertyDescription, of animation: CAAnimation, target: PropertyTarget?)
+    {
         guard let target else {
             warnUnfit(property.keyPath, at: property.place)
             return
@@ -178,7 +196,9 @@ struct LayerBuilder {
             if let mode = known.first(where: { $0.rawValue == mode }) {
                 frames.calculationMode = mode
             } else {
-                warn("the calculation mode \"\(mode.prefix(40))\" is unknown; the animation is linear", at: property.place)
+                warn(
+                    "the calculation mode \"\(mode.prefix(40))\" is unknown; the animation is linear",
+                    at: property.place)
             }
         default:
             warnUnfit(property.keyPath, at: property.place)
@@ -186,7 +206,9 @@ struct LayerBuilder {
     }
 
     /// The value of an animation as key-value coding takes it; nil, with a warning, when it does not fit what is animated.
-    private mutating func object(_ value: DocumentValue, _ target: PropertyTarget, _ property: PropertyDescription) -> Any? {
+    private mutating func object(_ value: DocumentValue, _ target: PropertyTarget, _ property: PropertyDescription)
+        -> Any?
+    {
         if case .image(let reference) = value, target.kind == .image { return images.image(reference, in: directory) }
         guard case .value(let object) = value.object(for: target), let object else {
             warn("a value of \"\(property.keyPath)\" does not fit \(target.keyPath)", at: property.place)
@@ -204,7 +226,9 @@ struct LayerBuilder {
             let numbers = times.map(\.doubleValue)
             let isAscending = zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
             let wanted = frames.calculationMode == .discrete ? values.count + 1 : values.count
-            if !isAscending || !numbers.allSatisfy({ (0...1).contains($0) }) || (times.count != wanted && times.count != values.count) {
+            if !isAscending || !numbers.allSatisfy({ (0...1).contains($0) })
+                || (times.count != wanted && times.count != values.count)
+            {
                 warn("the key times do not fit the values, which are spaced evenly", at: place)
                 frames.keyTimes = nil
             }

@@ -117,11 +117,13 @@ package struct FrameBuilder {
         }
         if state.borderWidth > 0, let color = state.borderColor, color.alpha > 0, !visible.isEmpty {
             add(
-                .border(shape: shape, width: state.borderWidth, color: PixelColor(color)), plane.toDevice, visible, inside)
+                .border(shape: shape, width: state.borderWidth, color: PixelColor(color)), plane.toDevice, visible,
+                inside)
         }
     }
 
-    private mutating func sublayers(of slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ within: Surroundings) {
+    private mutating func sublayers(of slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ within: Surroundings)
+    {
         let children = tree.sublayers[slot.at]
         var last = -Double.infinity
         var isSorted = true
@@ -150,7 +152,8 @@ package struct FrameBuilder {
     // MARK: Contents
 
     private mutating func contents(
-        _ image: ImageResource, _ contents: ContentsState, _ shape: RoundedRect, clips: Bool, _ within: inout Surroundings
+        _ image: ImageResource, _ contents: ContentsState, _ shape: RoundedRect, clips: Bool,
+        _ within: inout Surroundings
     ) {
         let plane = within.plane
         guard var layout = ContentsLayout(contents, image: image, in: plane) else { return }
@@ -193,7 +196,8 @@ package struct FrameBuilder {
     private mutating func clip(to shape: RoundedRect, _ within: inout Surroundings) {
         let h = within.plane.toDevice
         // Contents may have clipped already.
-        if let clip = within.clip, frame.clips[clip.rawValue].shape == shape, frame.clips[clip.rawValue].transform == h {
+        if let clip = within.clip, frame.clips[clip.rawValue].shape == shape, frame.clips[clip.rawValue].transform == h
+        {
             return
         }
         if shape.isPlain, let pixels = h.wholePixels(of: shape.rect) {
@@ -223,7 +227,8 @@ package struct FrameBuilder {
         if let mask { bounds = bounds.intersection(frame.passes[mask.rawValue].bounds) }
         guard !bounds.isEmpty else { return }
         ops.append(
-            DrawOp(content: .pass(pass, mask: mask), transform: .identity, clip: clip, bounds: bounds, opacity: opacity))
+            DrawOp(content: .pass(pass, mask: mask), transform: .identity, clip: clip, bounds: bounds, opacity: opacity)
+        )
     }
 
     /// Makes passes of the layer's ops and of its mask's, and shows the one times the alpha of the other.
