@@ -109,7 +109,7 @@ let package = Package(
             path: "Tests/MicaBenchTests",
             swiftSettings: settings),
         .testTarget(
-            name: "QuartzCoreTests", dependencies: ["QuartzCore", "_Testing_CoreGraphics", "MicaWire"],
+            name: "QuartzCoreTests", dependencies: ["QuartzCore", "_Testing_CoreGraphics", "MicaPixels", "MicaWire"],
             path: "Tests/QuartzCoreTests", swiftSettings: settings),
         .testTarget(
             name: "MicaDocumentsTests",

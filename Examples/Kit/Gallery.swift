@@ -1,5 +1,5 @@
 /// All examples, in the order of the gallery.
 public let gallery: [Example] = [
     spinningSquares, springDrop, turningCards, contentsGravities, ninePartButton, maskedPortrait, groupOpacity,
-    implicitMoves, layerTime, keyframePath,
+    implicitMoves, layerTime, keyframePath, drawnLine, morphingStar, gradients,
 ]

@@ -16,6 +16,8 @@ import Testing
             case .fill: "fill"
             case .border: "border"
             case .image: "image"
+            case .path: "path"
+            case .gradient: "gradient"
             case .pass(_, let mask): mask == nil ? "pass" : "masked"
             }
         }
@@ -26,6 +28,12 @@ import Testing
         root.state.borderWidth = 2
         root.state.contents.image = image(50, 50)
         #expect(kinds(try root.frame().ops) == ["fill", "image", "fill", "border"])
+        root.state.gradient.colors = [red, green]
+        root.state.shape.path = Path(rectangle: Box(x: 1, y: 1, width: 5, height: 5))
+        root.state.shape.strokeColor = green
+        #expect(kinds(try root.frame().ops) == ["fill", "gradient", "image", "path", "path", "fill", "border"])
+        root.state.gradient.colors = nil
+        root.state.shape.path = nil
         root.state.borderColor = nil
         root.state.backgroundColor = .clear
         #expect(kinds(try root.frame().ops) == ["image", "fill"])

@@ -105,9 +105,9 @@ extension DrawOp {
     var deviceRect: CGRect {
         let local: LocalRect
         switch content {
-        case .fill(let shape, _), .border(let shape, _, _): local = shape.rect
+        case .fill(let shape, _), .border(let shape, _, _), .gradient(let shape, _): local = shape.rect
         case .image(let draw): local = draw.destination
-        case .pass:
+        case .pass, .path:
             return rect(
                 Double(bounds.minX), Double(bounds.minY), Double(bounds.width), Double(bounds.height))
         }

@@ -28,13 +28,17 @@ extension SeededGenerator {
             return .string(ContentsState.Gravity.allCases.randomElement(using: &self)?.rawValue ?? "")
         case .minificationFilter, .magnificationFilter:
             return .string(ContentsState.Filter.allCases.randomElement(using: &self)?.rawValue ?? "")
+        case .fillRule: return .string(ShapeState.FillRule.allCases.randomElement(using: &self)?.rawValue ?? "")
+        case .lineCap: return .string(ShapeState.LineCap.allCases.randomElement(using: &self)?.rawValue ?? "")
+        case .lineJoin: return .string(ShapeState.LineJoin.allCases.randomElement(using: &self)?.rawValue ?? "")
+        case .gradientType: return .string(GradientState.Kind.allCases.randomElement(using: &self)?.rawValue ?? "")
         case .fillMode: return .string(TimingState.FillMode.allCases.randomElement(using: &self)?.name ?? "")
         case .maskedCorners: return .number(Double(Int.random(in: 0...15, using: &self)))
         case .duration, .repeatCount, .repeatDuration: return .number(chance() ? .infinity : number())
         default: break
         }
         if row.isBoolean { return .number(chance() ? 1 : 0) }
-        if [.image, .color, .layer].contains(row.kind), chance(0.2) { return .none }
+        if [.image, .color, .layer, .path, .numbers, .colors].contains(row.kind), chance(0.2) { return .none }
         return value(of: row.kind, images: images)
     }
 
@@ -53,7 +57,28 @@ extension SeededGenerator {
         case .image: return images.randomElement(using: &self).map { .image($0) } ?? .none
         case .layer: return .layer(LayerID(rawValue: UInt64.random(in: 1...UInt64.max, using: &self)))
         case .vector: return .vector(SIMD3(number(), number(), number()))
+        case .path: return .path(path())
+        case .numbers: return .numbers((0..<Int.random(in: 0...4, using: &self)).map { _ in number() })
+        case .colors:
+            let count = Int.random(in: 0...4, using: &self)
+            return .colors((0..<count).map { _ in ColorValue(red: number(), green: number(), blue: number(), alpha: number()) })
         }
+    }
+
+    private mutating func path() -> Path {
+        var path = Path()
+        func point(_ g: inout SeededGenerator) -> Point { Point(g.number(), g.number()) }
+        path.move(to: point(&self))
+        for _ in 0..<Int.random(in: 0...6, using: &self) {
+            switch Int.random(in: 0...4, using: &self) {
+            case 0: path.move(to: point(&self))
+            case 1: path.line(to: point(&self))
+            case 2: path.quad(control: point(&self), to: point(&self))
+            case 3: path.cubic(control1: point(&self), control2: point(&self), to: point(&self))
+            default: path.close()
+            }
+        }
+        return path
     }
 
     mutating func animation(depth: Int, images: [ImageResource]) -> AnimationState {

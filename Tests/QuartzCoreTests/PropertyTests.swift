@@ -8,13 +8,26 @@ import Testing
     @Test(arguments: LayerPropertyTable.rows.map { $0.key })
     func property_default_reads_by_key_as_the_table_says(key: String) throws {
         let row = try #require(LayerPropertyTable.row(forKey: key))
-        let layer = CALayer()
+        let layer = Self.layer(with: row)
         #expect(layer.read(row.property) == row.defaultValue)
         let object = layer.value(forKey: key)
         let typed = PropertyValue(object: object, kind: row.kind)
         #expect(typed == row.defaultValue)
-        let standard = CALayer.defaultValue(forKey: key)
+        let standard = type(of: layer).defaultValue(forKey: key)
         #expect(PropertyValue(object: standard, kind: row.kind) == row.defaultValue)
+    }
+
+    /// A new layer of the class that has a property.
+    private static func layer(with row: PropertyRow) -> CALayer {
+        if row.owners.contains(.shape) { return CAShapeLayer() }
+        return row.owners.contains(.gradient) ? CAGradientLayer() : CALayer()
+    }
+
+    @Test func property_of_another_class_is_just_a_key() {
+        let layer = CALayer()
+        #expect(layer.value(forKey: "fillColor") == nil)
+        layer.setValue("anything", forKey: "path")
+        #expect(layer.value(forKey: "path") as? String == "anything")
     }
 
     @Test func property_rows_are_in_the_order_of_their_identities() {

@@ -128,8 +128,8 @@ extension FramePlan {
         switch shape {
         case .empty: return false
         case .box(let box): rasterizer.begin(rectangle: box, clip: clip)
-        case .path(let index, let transform):
-            rasterizer.begin(shapes[index], transform: transform, rule: .nonZero, clip: clip)
+        case .path(let index, let transform, let rule):
+            rasterizer.begin(shapes[index], transform: transform, rule: rule, clip: clip)
         }
         return true
     }

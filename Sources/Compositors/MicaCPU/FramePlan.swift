@@ -26,6 +26,8 @@ struct FramePlan {
     enum Content {
         /// A shape of one colour, opacity included.
         case solid(PreparedShape, pixel: UInt32)
+        /// Colours of a gradient within a shape.
+        case gradient(PreparedShape, gradient: Int)
         /// Samples of an image within a shape.
         case image(PreparedShape, image: Int)
         /// Another pass, times the alpha of a mask; -1 without one.
@@ -61,6 +63,7 @@ struct FramePlan {
     private(set) var clips: [ClipRegion] = []
     private(set) var passes: [Pass] = []
     private(set) var images: [PreparedImage] = []
+    private(set) var gradients: [PreparedGradient] = []
     private(set) var shapes = ShapeStore()
     /// How many tile buffers there have to be beside the one of the last pass.
     private(set) var slotCount = 0
@@ -93,6 +96,7 @@ struct FramePlan {
         clips.removeAll(keepingCapacity: true)
         passes.removeAll(keepingCapacity: true)
         images.removeAll(keepingCapacity: true)
+        gradients.removeAll(keepingCapacity: true)
         shapes.removeAll()
         tiles.removeAll()
         slotCount = 0
@@ -213,6 +217,14 @@ struct FramePlan {
             let pixel = color.premultiplied(opacity: opacity)
             guard pixel != 0 else { return }
             content = .solid(shapes.addRing(shape, width: width, op.transform), pixel: pixel)
+        case .path(let draw, let color):
+            let pixel = color.premultiplied(opacity: opacity)
+            guard pixel != 0 else { return }
+            content = .solid(shapes.add(draw, op.transform), pixel: pixel)
+        case .gradient(let shape, let draw):
+            guard let gradient = PreparedGradient(draw, transform: op.transform) else { return }
+            content = .gradient(shapes.add(shape, op.transform), gradient: gradients.count)
+            gradients.append(gradient)
         case .image(let draw):
             guard let image = PreparedImage(draw, transform: op.transform, mipmaps: mipmaps) else { return }
             content = .image(shapes.add(RoundedRect(draw.destination), op.transform), image: images.count)

@@ -8,7 +8,7 @@ enum PreparedShape {
     /// A rectangle that is level in device space, in device pixels.
     case box(Box)
     /// A path of a `ShapeStore`, and the map to device pixels.
-    case path(Int, Homography)
+    case path(Int, Homography, FillRule = .nonZero)
 }
 
 /// The paths of a frame's shapes; their memory is kept from frame to frame.
@@ -32,6 +32,14 @@ struct ShapeStore {
         let index = nextPath()
         paths[index].addRoundedRectangle(Self.box(shape.rect), radii: Self.radii(shape))
         return .path(index, transform)
+    }
+
+    /// Takes in a path.
+    mutating func add(_ draw: PathDraw, _ transform: Homography) -> PreparedShape {
+        guard !draw.path.isEmpty else { return .empty }
+        if used == paths.count { paths.append(draw.path) } else { paths[used] = draw.path }
+        used += 1
+        return .path(used - 1, transform, draw.rule)
     }
 
     /// Takes in the ring between a rounded rectangle and itself inset by `width`.

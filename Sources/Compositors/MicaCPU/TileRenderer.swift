@@ -88,6 +88,8 @@ struct TileRenderer: ~Copyable {
         switch op.content {
         case .solid(let shape, let pixel):
             if plan.begin(shape, &rasterizer, area) { drawSolid(pixel, mask) }
+        case .gradient(let shape, let gradient):
+            if plan.begin(shape, &rasterizer, area) { drawGradient(plan.gradients[gradient], mask, alpha: op.opacity) }
         case .image(let shape, let image):
             if plan.begin(shape, &rasterizer, area) { drawImage(plan.images[image], mask, alpha: op.opacity) }
         case .pass(let shown, let maskPass):
@@ -119,30 +121,44 @@ struct TileRenderer: ~Copyable {
     /// Draws an image into the shape that the rasteriser has begun.
     private mutating func drawImage(_ image: borrowing PreparedImage, _ mask: ClipMasks.Cover, alpha: UInt8) {
         while rasterizer.nextRow() {
-            let y = rasterizer.row
-            let row = (y - tile.minY) * stride - tile.minX
             for index in 0..<rasterizer.spans.count {
                 let run = rasterizer.spans[index]
-                let start = row + run.x
-                image.sample(&samples, &spareSamples, x: run.x, y: y, count: run.count)
-                if case .mask(let mask) = mask {
-                    cover(run, mask, start)
-                    target.blend(
-                        samples, first: 0, coverage: coverage, firstCoverage: 0, alpha: alpha, start: start,
-                        count: run.count)
-                } else if let uniform = run.uniform {
-                    let alpha = PixelArithmetic.multiply(uniform, alpha)
-                    if alpha == 255, image.isOpaque {
-                        target.copy(samples, first: 0, start: start, count: run.count)
-                    } else {
-                        target.blend(samples, first: 0, alpha: alpha, start: start, count: run.count)
-                    }
-                } else {
-                    target.blend(
-                        samples, first: 0, coverage: rasterizer.coverage,
-                        firstCoverage: run.x - rasterizer.clip.minX, alpha: alpha, start: start, count: run.count)
-                }
+                image.sample(&samples, &spareSamples, x: run.x, y: rasterizer.row, count: run.count)
+                drawSamples(run, mask, alpha: alpha, isOpaque: image.isOpaque)
             }
+        }
+    }
+
+    /// Draws a gradient into the shape that the rasteriser has begun.
+    private mutating func drawGradient(_ gradient: borrowing PreparedGradient, _ mask: ClipMasks.Cover, alpha: UInt8) {
+        while rasterizer.nextRow() {
+            for index in 0..<rasterizer.spans.count {
+                let run = rasterizer.spans[index]
+                gradient.sample(&samples, x: run.x, y: rasterizer.row, count: run.count)
+                drawSamples(run, mask, alpha: alpha, isOpaque: gradient.isOpaque)
+            }
+        }
+    }
+
+    /// Draws a run of samples with the run's coverage.
+    private mutating func drawSamples(_ run: CoverageSpan, _ mask: ClipMasks.Cover, alpha: UInt8, isOpaque: Bool) {
+        let start = (rasterizer.row - tile.minY) * stride - tile.minX + run.x
+        if case .mask(let mask) = mask {
+            cover(run, mask, start)
+            target.blend(
+                samples, first: 0, coverage: coverage, firstCoverage: 0, alpha: alpha, start: start,
+                count: run.count)
+        } else if let uniform = run.uniform {
+            let alpha = PixelArithmetic.multiply(uniform, alpha)
+            if alpha == 255, isOpaque {
+                target.copy(samples, first: 0, start: start, count: run.count)
+            } else {
+                target.blend(samples, first: 0, alpha: alpha, start: start, count: run.count)
+            }
+        } else {
+            target.blend(
+                samples, first: 0, coverage: rasterizer.coverage,
+                firstCoverage: run.x - rasterizer.clip.minX, alpha: alpha, start: start, count: run.count)
         }
     }
 

@@ -129,6 +129,19 @@ package struct Path: Sendable, Equatable {
         return result
     }
 
+    /// The path between this one and another, point by point; nil unless both have the same elements in the same order.
+    ///
+    /// *Range*: a fraction of 0 is this path, 1 the other; outside, points go on along their lines.
+    package func interpolated(to other: Path, _ fraction: Double) -> Path? {
+        guard verbs == other.verbs, points.count == other.points.count else { return nil }
+        var result = self
+        for index in result.points.indices {
+            result.points[index] += (other.points[index] - result.points[index]) * fraction
+        }
+        if let start = contourStart, let end = other.contourStart { result.contourStart = start + (end - start) * fraction }
+        return result
+    }
+
     /// The elements with their points.
     package var elements: Elements { Elements(path: self) }
 

@@ -31,6 +31,12 @@ package func interpolate(
     case (.color(let a), .none): return .color(mix(a, a.transparent, fraction))
     case (.transform(let a), .transform(let b)): return .transform(mix(a, b, fraction))
     case (.vector(let a), .vector(let b)): return .vector(a + (b - a) * fraction)
+    case (.path(let a), .path(let b)):
+        return a.interpolated(to: b, fraction).map { .path($0) } ?? (fraction < 0.5 ? .path(a) : .path(b))
+    case (.numbers(let a), .numbers(let b)) where a.count == b.count:
+        return .numbers(zip(a, b).map { mix($0, $1, fraction) })
+    case (.colors(let a), .colors(let b)) where a.count == b.count:
+        return .colors(zip(a, b).map { mix($0, $1, fraction) })
     default: return fraction < 0.5 ? a : b
     }
 }

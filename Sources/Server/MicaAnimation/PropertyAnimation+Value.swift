@@ -78,7 +78,8 @@ extension PropertyAnimation {
     /// Whether the target can take a value.
     private func fits(_ value: PropertyValue) -> Bool {
         switch (valueKind, value) {
-        case (.color, .none), (.image, .none), (.layer, .none): true
+        case (.color, .none), (.image, .none), (.layer, .none), (.path, .none), (.numbers, .none), (.colors, .none):
+            true
         case (.size, .point): target.property == .transform || target.property == .sublayerTransform
         case (let kind, _): value.kind == kind
         }

@@ -39,6 +39,12 @@ private struct FrameText {
             line += "fill \(self.shape(shape)) color \(self.color(color))"
         case .border(let shape, let width, let color):
             line += "border \(self.shape(shape)) width \(number(width)) color \(self.color(color))"
+        case .path(let draw, let color):
+            let rule = draw.rule == .evenOdd ? " even-odd" : ""
+            line += "path of \(draw.path.verbs.count)\(bounds(of: draw.path))\(rule) color \(self.color(color))"
+        case .gradient(let shape, let draw):
+            line += "gradient \(self.shape(shape)) \(geometry(draw.geometry))"
+            for stop in draw.ramp.stops { line += " [\(number(stop.location)): \(self.color(stop.color))]" }
         case .image(let draw):
             line +=
                 "image \(name(draw.image)) \(rect(draw.source)) to \(rect(draw.destination)) \(sampling(draw.sampling))"
@@ -55,6 +61,22 @@ private struct FrameText {
         let index = images[image.id] ?? images.count
         images[image.id] = index
         return "\(index) (\(image.width)x\(image.height))"
+    }
+
+    func bounds(of path: Path) -> String {
+        guard let b = path.controlBounds else { return "" }
+        return " in " + rect(LocalRect(minX: b.minimum.x, minY: b.minimum.y, maxX: b.maximum.x, maxY: b.maximum.y))
+    }
+
+    func geometry(_ geometry: GradientDraw.Geometry) -> String {
+        switch geometry {
+        case .axial(let start, let end):
+            "axial \(number(start.x)) \(number(start.y)) to \(number(end.x)) \(number(end.y))"
+        case .radial(let center, let radii):
+            "radial about \(number(center.x)) \(number(center.y)) radii \(number(radii.x)) \(number(radii.y))"
+        case .conic(let center, let angle):
+            "conic about \(number(center.x)) \(number(center.y)) from \(number(angle))"
+        }
     }
 
     func shape(_ shape: RoundedRect) -> String {

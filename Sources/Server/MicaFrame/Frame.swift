@@ -111,6 +111,10 @@ package struct DrawOp: Sendable, Equatable {
         case fill(shape: RoundedRect, color: PixelColor)
         /// The ring between a rounded rectangle and itself inset by `width` points.
         case border(shape: RoundedRect, width: Double, color: PixelColor)
+        /// The inside of a path in one colour.
+        case path(PathDraw, color: PixelColor)
+        /// Colours that run over a rounded rectangle.
+        case gradient(shape: RoundedRect, GradientDraw)
         /// A part of an image stretched over a rectangle.
         case image(ImageDraw)
         /// Another pass, pixel on pixel; with a mask, times the alpha of a second one.

@@ -1,4 +1,5 @@
 import Foundation
+import MicaRaster
 import MicaWire
 
 /// A rectangle in an op's local space, in points, with non-negative size.
@@ -15,6 +16,11 @@ package struct LocalRect: Sendable, Equatable {
     package init(_ r: CGRect) {
         let (x, y, w, h) = (Double(r.origin.x), Double(r.origin.y), Double(r.size.width), Double(r.size.height))
         self.init(minX: min(x, x + w), minY: min(y, y + h), maxX: max(x, x + w), maxY: max(y, y + h))
+    }
+
+    /// Makes a rectangle from a box.
+    package init(_ box: Box) {
+        self.init(minX: box.minimum.x, minY: box.minimum.y, maxX: box.maximum.x, maxY: box.maximum.y)
     }
 
     /// The extent along x.

@@ -1,5 +1,6 @@
 import Foundation
 import MicaPixels
+import MicaRaster
 
 /// The first bytes of every encoded commit: a mark and the version of the form.
 enum WireForm {
@@ -115,6 +116,16 @@ package struct CommitEncoder: Sendable {
         case .image(let v): encode(v)
         case .layer(let v): writer.integer(v.rawValue)
         case .vector(let v): writer.numbers(v.x, v.y, v.z)
+        case .path(let v):
+            writer.count(v.verbs.count)
+            for verb in v.verbs { writer.byte(verb.rawValue) }
+            for point in v.points { writer.numbers(point.x, point.y) }
+        case .numbers(let v):
+            writer.count(v.count)
+            for number in v { writer.number(number) }
+        case .colors(let v):
+            writer.count(v.count)
+            for color in v { payload(.color(color)) }
         }
     }
 
@@ -230,7 +241,7 @@ extension PropertyValue.Kind {
     /// Whether a property of this kind may also have no value.
     var mayBeNone: Bool {
         switch self {
-        case .color, .image, .layer: true
+        case .color, .image, .layer, .path, .numbers, .colors: true
         default: false
         }
     }

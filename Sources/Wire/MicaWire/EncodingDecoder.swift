@@ -1,5 +1,6 @@
 import Foundation
 import MicaPixels
+import MicaRaster
 
 /// Turns bytes back into commits, for one connection; the bytes are not trusted.
 package struct CommitDecoder: Sendable {
@@ -112,8 +113,49 @@ package struct CommitDecoder: Sendable {
         case .image: return .image(try image())
         case .layer: return .layer(try id())
         case .vector: return .vector(SIMD3(try reader.number(), try reader.number(), try reader.number()))
+        case .path: return .path(try path())
+        case .numbers:
+            let count = try reader.count(ofAtLeast: 8)
+            var numbers: [Double] = []
+            numbers.reserveCapacity(count)
+            for _ in 0..<count { numbers.append(try reader.number()) }
+            return .numbers(numbers)
+        case .colors:
+            let count = try reader.count(ofAtLeast: 33)
+            var colors: [ColorValue] = []
+            colors.reserveCapacity(count)
+            for _ in 0..<count {
+                if case .color(let color) = try payload(.color) { colors.append(color) }
+            }
+            return .colors(colors)
         }
     }
+
+    private mutating func path() throws(WireError) -> Path {
+        let count = try reader.count(ofAtLeast: 1)
+        var verbs: [Path.Verb] = []
+        verbs.reserveCapacity(count)
+        for _ in 0..<count {
+            let place = reader.offset
+            guard let verb = Path.Verb(rawValue: try reader.byte()) else { throw reader.fault(.badValue, at: place) }
+            // A path begins with a move; what follows a close begins a contour where the last one did.
+            if verbs.isEmpty, verb != .move { throw reader.fault(.badValue, at: place) }
+            verbs.append(verb)
+        }
+        var path = Path()
+        for verb in verbs {
+            switch verb {
+            case .move: path.move(to: try point())
+            case .line: path.line(to: try point())
+            case .quad: path.quad(control: try point(), to: try point())
+            case .cubic: path.cubic(control1: try point(), control2: try point(), to: try point())
+            case .close: path.close()
+            }
+        }
+        return path
+    }
+
+    private mutating func point() throws(WireError) -> Point { Point(try reader.number(), try reader.number()) }
 
     private mutating func matrix() throws(WireError) -> Matrix4 {
         var e = [Double](repeating: 0, count: 16)

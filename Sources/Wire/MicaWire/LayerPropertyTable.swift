@@ -18,6 +18,8 @@ package struct PropertyRow: Sendable {
     package let invalidates: Invalidation
     /// Whether the value is a boolean to key-value coding.
     package let isBoolean: Bool
+    /// The layers that have the property.
+    package let owners: LayerClasses
 
     /// The default that a new layer has.
     package var defaultValue: PropertyValue { LayerPropertyTable.defaults[property] }
@@ -32,6 +34,8 @@ package struct PropertyRow: Sendable {
         case color
         /// One or the other.
         case discrete
+        /// Paths: point by point when both are made alike, else one or the other.
+        case path
     }
 
     /// What a change makes stale.
@@ -51,6 +55,20 @@ package struct PropertyRow: Sendable {
         /// The time of the layer and of all under it.
         package static let time = Invalidation(rawValue: 8)
     }
+}
+
+/// Classes of layers, as far as they have properties of their own that the server draws from.
+package struct LayerClasses: OptionSet, Sendable {
+    package let rawValue: UInt16
+    package init(rawValue: UInt16) {
+        self.rawValue = rawValue
+    }
+    /// What every layer is.
+    package static let any = LayerClasses(rawValue: 1)
+    /// CAShapeLayer.
+    package static let shape = LayerClasses(rawValue: 2)
+    /// CAGradientLayer.
+    package static let gradient = LayerClasses(rawValue: 4)
 }
 
 /// The one description of the layer properties, from which everything else is derived.
@@ -97,6 +115,23 @@ package enum LayerPropertyTable {
         row(.repeatDuration, "repeatDuration", .number, .linear, .time, animatable: false),
         row(.autoreverses, "autoreverses", .number, .discrete, .time, animatable: false, boolean: true),
         row(.fillMode, "fillMode", .string, .discrete, .time, animatable: false),
+        row(.path, "path", .path, .path, .content, of: .shape),
+        row(.fillColor, "fillColor", .color, .color, .content, implicit: true, of: .shape),
+        row(.fillRule, "fillRule", .string, .discrete, .content, animatable: false, of: .shape),
+        row(.strokeColor, "strokeColor", .color, .color, .content, implicit: true, of: .shape),
+        row(.strokeStart, "strokeStart", .number, .linear, .content, implicit: true, of: .shape),
+        row(.strokeEnd, "strokeEnd", .number, .linear, .content, implicit: true, of: .shape),
+        row(.lineWidth, "lineWidth", .number, .linear, .content, implicit: true, of: .shape),
+        row(.miterLimit, "miterLimit", .number, .linear, .content, implicit: true, of: .shape),
+        row(.lineCap, "lineCap", .string, .discrete, .content, animatable: false, of: .shape),
+        row(.lineJoin, "lineJoin", .string, .discrete, .content, animatable: false, of: .shape),
+        row(.lineDashPhase, "lineDashPhase", .number, .linear, .content, implicit: true, of: .shape),
+        row(.lineDashPattern, "lineDashPattern", .numbers, .discrete, .content, animatable: false, of: .shape),
+        row(.colors, "colors", .colors, .color, .content, implicit: true, of: .gradient),
+        row(.locations, "locations", .numbers, .linear, .content, implicit: true, of: .gradient),
+        row(.startPoint, "startPoint", .point, .linear, .content, implicit: true, of: .gradient),
+        row(.endPoint, "endPoint", .point, .linear, .content, implicit: true, of: .gradient),
+        row(.gradientType, "type", .string, .discrete, .content, animatable: false, of: .gradient),
     ]
 
     /// The row of a property.
@@ -105,6 +140,11 @@ package enum LayerPropertyTable {
     /// The row with Apple's key; nil when no row has it.
     package static func row(forKey key: String) -> PropertyRow? { byKey[key].map { row($0) } }
 
+    /// The row with Apple's key, if layers of a class have it.
+    package static func row(forKey key: String, of classes: LayerClasses) -> PropertyRow? {
+        row(forKey: key).flatMap { $0.owners.isDisjoint(with: classes) ? nil : $0 }
+    }
+
     /// A new layer's values.
     package static let defaults = LayerState()
 
@@ -112,10 +152,11 @@ package enum LayerPropertyTable {
 
     private static func row(
         _ property: PropertyID, _ key: String, _ kind: PropertyValue.Kind, _ interpolation: PropertyRow.Interpolation,
-        _ invalidates: PropertyRow.Invalidation, animatable: Bool = true, implicit: Bool = false, boolean: Bool = false
+        _ invalidates: PropertyRow.Invalidation, animatable: Bool = true, implicit: Bool = false, boolean: Bool = false,
+        of owners: LayerClasses = .any
     ) -> PropertyRow {
         PropertyRow(
             property: property, key: key, kind: kind, isAnimatable: animatable, animatesImplicitly: implicit,
-            interpolation: interpolation, invalidates: invalidates, isBoolean: boolean)
+            interpolation: interpolation, invalidates: invalidates, isBoolean: boolean, owners: owners)
     }
 }

@@ -41,6 +41,23 @@ extension LayerState {
             case .repeatDuration: .number(timing.repeatDuration)
             case .autoreverses: .number(timing.autoreverses ? 1 : 0)
             case .fillMode: .string(timing.fillMode.name)
+            case .path: shape.path.map { .path($0) } ?? .none
+            case .fillColor: shape.fillColor.map { .color($0) } ?? .none
+            case .fillRule: .string(shape.fillRule.rawValue)
+            case .strokeColor: shape.strokeColor.map { .color($0) } ?? .none
+            case .strokeStart: .number(shape.strokeStart)
+            case .strokeEnd: .number(shape.strokeEnd)
+            case .lineWidth: .number(shape.lineWidth)
+            case .miterLimit: .number(shape.miterLimit)
+            case .lineCap: .string(shape.lineCap.rawValue)
+            case .lineJoin: .string(shape.lineJoin.rawValue)
+            case .lineDashPhase: .number(shape.lineDashPhase)
+            case .lineDashPattern: shape.lineDashPattern.map { .numbers($0) } ?? .none
+            case .colors: gradient.colors.map { .colors($0) } ?? .none
+            case .locations: gradient.locations.map { .numbers($0) } ?? .none
+            case .startPoint: .point(gradient.startPoint)
+            case .endPoint: .point(gradient.endPoint)
+            case .gradientType: .string(gradient.kind.rawValue)
             }
         }
         set { set(property, to: newValue) }
@@ -99,6 +116,37 @@ extension LayerState {
         case (.fillMode, .string(let v)):
             guard let mode = TimingState.FillMode(name: v) else { return false }
             timing.fillMode = mode
+        case (.path, .path(let v)): shape.path = v
+        case (.path, .none): shape.path = nil
+        case (.fillColor, .color(let v)): shape.fillColor = v
+        case (.fillColor, .none): shape.fillColor = nil
+        case (.fillRule, .string(let v)):
+            guard let rule = ShapeState.FillRule(rawValue: v) else { return false }
+            shape.fillRule = rule
+        case (.strokeColor, .color(let v)): shape.strokeColor = v
+        case (.strokeColor, .none): shape.strokeColor = nil
+        case (.strokeStart, .number(let v)): shape.strokeStart = v
+        case (.strokeEnd, .number(let v)): shape.strokeEnd = v
+        case (.lineWidth, .number(let v)): shape.lineWidth = v
+        case (.miterLimit, .number(let v)): shape.miterLimit = v
+        case (.lineCap, .string(let v)):
+            guard let cap = ShapeState.LineCap(rawValue: v) else { return false }
+            shape.lineCap = cap
+        case (.lineJoin, .string(let v)):
+            guard let join = ShapeState.LineJoin(rawValue: v) else { return false }
+            shape.lineJoin = join
+        case (.lineDashPhase, .number(let v)): shape.lineDashPhase = v
+        case (.lineDashPattern, .numbers(let v)): shape.lineDashPattern = v
+        case (.lineDashPattern, .none): shape.lineDashPattern = nil
+        case (.colors, .colors(let v)): gradient.colors = v
+        case (.colors, .none): gradient.colors = nil
+        case (.locations, .numbers(let v)): gradient.locations = v
+        case (.locations, .none): gradient.locations = nil
+        case (.startPoint, .point(let v)): gradient.startPoint = v
+        case (.endPoint, .point(let v)): gradient.endPoint = v
+        case (.gradientType, .string(let v)):
+            guard let kind = GradientState.Kind(rawValue: v) else { return false }
+            gradient.kind = kind
         default: return false
         }
         return true

@@ -39,6 +39,8 @@ package struct LayerState: Sendable, Equatable {
 
     private var contentsStorage = Shared(ContentsState.default)
     private var timingStorage = Shared(TimingState.layer)
+    private var shapeStorage = Self.defaultShape
+    private var gradientStorage = Self.defaultGradient
 
     /// Makes the state of a new CALayer: Apple's defaults.
     package init() {}
@@ -53,6 +55,23 @@ package struct LayerState: Sendable, Equatable {
         get { timingStorage.value }
         set { timingStorage.value = newValue }
     }
+    /// What a shape layer draws.
+    package var shape: ShapeState {
+        get { shapeStorage.value }
+        set { shapeStorage.value = newValue }
+    }
+    /// What a gradient layer draws.
+    package var gradient: GradientState {
+        get { gradientStorage.value }
+        set { gradientStorage.value = newValue }
+    }
+    /// Whether there is a path to draw; without looking far.
+    package var hasShape: Bool { !shapeStorage.isIdentical(to: Self.defaultShape) && shape.path != nil }
+    /// Whether there are colours to draw; without looking far.
+    package var hasGradient: Bool { !gradientStorage.isIdentical(to: Self.defaultGradient) && gradient.colors != nil }
+    private static let defaultShape = Shared(ShapeState.default)
+    private static let defaultGradient = Shared(GradientState.default)
+
     /// Whether the layer's time is just its parent's.
     package var hasDefaultTiming: Bool {
         timingStorage.isIdentical(to: Self.defaultTiming) || timingStorage.value == .layer

@@ -10,6 +10,9 @@ package enum PropertyID: UInt8, Sendable, CaseIterable {
     case minificationFilter, magnificationFilter, minificationFilterBias
     case mask
     case beginTime, duration, speed, timeOffset, repeatCount, repeatDuration, autoreverses, fillMode
+    case path, fillColor, fillRule, strokeColor, strokeStart, strokeEnd, lineWidth, miterLimit, lineCap, lineJoin
+    case lineDashPhase, lineDashPattern
+    case colors, locations, startPoint, endPoint, gradientType
 }
 
 /// A set of properties.

@@ -1,4 +1,5 @@
 import Foundation
+import MicaRaster
 
 /// A value of an animatable or archived property, as it crosses the wire.
 package enum PropertyValue: Sendable, Equatable {
@@ -24,6 +25,12 @@ package enum PropertyValue: Sendable, Equatable {
     case layer(LayerID)
     /// Three numbers, for value functions; no property has this kind.
     case vector(SIMD3<Double>)
+    /// A path.
+    case path(Path)
+    /// A list of numbers.
+    case numbers([Double])
+    /// A list of colours.
+    case colors([ColorValue])
 
     /// What kind of value this is.
     package var kind: Kind {
@@ -39,12 +46,15 @@ package enum PropertyValue: Sendable, Equatable {
         case .image: .image
         case .layer: .layer
         case .vector: .vector
+        case .path: .path
+        case .numbers: .numbers
+        case .colors: .colors
         }
     }
 
     /// The kinds of values.
     package enum Kind: UInt8, Sendable, CaseIterable {
-        case none, number, point, size, rect, transform, color, string, image, layer, vector
+        case none, number, point, size, rect, transform, color, string, image, layer, vector, path, numbers, colors
     }
 
     /// The number, if it is one.

@@ -40,7 +40,7 @@ extension CALayer {
 
     /// The animation that a change makes by itself: from what is shown now to the new value.
     private func implicitAnimation(_ event: String) -> CABasicAnimation? {
-        guard pending.isCommitted, let row = LayerPropertyTable.row(forKey: event), row.animatesImplicitly else { return nil }
+        guard pending.isCommitted, let row = row(forKey: event), row.animatesImplicitly else { return nil }
         let animation = CABasicAnimation(keyPath: event)
         animation.timingFunction = CATransaction.animationTimingFunction() ?? CAMediaTimingFunction(name: .default)
         animation.fromValue = evaluatedState(at: MediaClock.now)[row.property].object(isBoolean: row.isBoolean)

@@ -31,6 +31,11 @@ extension CALayer {
         guard let state = object.animationState() else {
             preconditionFailure("an animation that is added to a layer has a key path that layers have, or is a group")
         }
+        if let target = (object as? CAPropertyAnimation)?.target {
+            precondition(
+                row(forKey: LayerPropertyTable.row(target.property).key) != nil,
+                "a \(type(of: self)) has no \(target.keyPath) to animate")
+        }
         let name = key ?? "(\(LayerID.next().rawValue))"
         if let old = animations.firstIndex(where: { $0.key == name }) {
             end(animations.remove(at: old), finished: false)

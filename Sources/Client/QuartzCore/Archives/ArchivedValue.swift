@@ -56,6 +56,16 @@ enum ArchivedValue {
             return structure("rect", [v.origin.x, v.origin.y, v.size.width, v.size.height].map { Double($0) })
         case .transform(let v): return structure("transform", v.elements)
         case .color(let v): return structure("color", [Double(v.space.rawValue), v.red, v.green, v.blue, v.alpha])
+        case .path(let v):
+            return NSDictionary(dictionary: [
+                "kind": NSString(string: "path"), "verbs": Data(v.verbs.map { $0.rawValue }) as NSData,
+                "numbers": numbers(v.points.flatMap { [$0.x, $0.y] }),
+            ])
+        case .numbers(let v): return structure("numbers", v)
+        case .colors(let v):
+            return NSDictionary(dictionary: [
+                "kind": NSString(string: "colors"), "list": NSArray(array: v.compactMap { archived(.color($0)) }),
+            ])
         case .none, .image, .layer, .vector: return nil
         }
     }
@@ -124,15 +134,41 @@ enum ArchivedValue {
                     << 24
             }
             return CGImage(resource: ImageResource(bitmap: Bitmap(width: width, height: height, pixels: pixels)))
+        case ("numbers", _): return n.map { NSNumber(value: $0) }
+        case ("colors", _): return (dictionary["list"] as? [Any])?.compactMap { restored($0) as? CGColor }
+        case ("path", _):
+            guard let verbs = dictionary["verbs"] as? Data, let path = path([UInt8](verbs), n) else { return nil }
+            return CGPath(path: path)
         default: return nil
         }
+    }
+
+    /// A path of its verbs and the coordinates of its points; nil when they do not fit.
+    private static func path(_ verbs: [UInt8], _ numbers: [Double]) -> Path? {
+        var path = Path()
+        var next = 0
+        for raw in verbs {
+            guard let verb = Path.Verb(rawValue: raw), !path.isEmpty || verb == .move,
+                next + verb.pointCount * 2 <= numbers.count
+            else { return nil }
+            func point(_ index: Int) -> Point { Point(numbers[next + index * 2], numbers[next + index * 2 + 1]) }
+            switch verb {
+            case .move: path.move(to: point(0))
+            case .line: path.line(to: point(0))
+            case .quad: path.quad(control: point(0), to: point(1))
+            case .cubic: path.cubic(control1: point(0), control2: point(1), to: point(2))
+            case .close: path.close()
+            }
+            next += verb.pointCount * 2
+        }
+        return next == numbers.count ? path : nil
     }
 }
 
 extension CALayer {
     /// Writes the properties that are not at their defaults, the sublayers and the mask.
     func writeArchive(_ coder: NSCoder) {
-        for row in LayerPropertyTable.rows where row.property != .mask {
+        for row in LayerPropertyTable.rows where row.property != .mask && !row.owners.isDisjoint(with: type(of: self).classes) {
             if row.property == .contents {
                 if let contents { ArchivedValue.encode(contents, coder, row.key) }
                 continue
@@ -148,12 +184,15 @@ extension CALayer {
 
     /// Reads what `writeArchive` wrote; false when something is damaged.
     func readArchive(_ coder: NSCoder) -> Bool {
-        for row in LayerPropertyTable.rows where row.property != .mask && coder.containsValue(forKey: row.key) {
+        for row in LayerPropertyTable.rows
+        where row.property != .mask && !row.owners.isDisjoint(with: type(of: self).classes)
+            && coder.containsValue(forKey: row.key)
+        {
             guard let value = ArchivedValue.decode(coder, row.key) else { return false }
             if row.property == .contents {
                 guard value is CGImage else { return false }
                 contents = value
-            } else if row.kind == .color, value as? String == "nil" {
+            } else if row.defaultValue != .none, value as? String == "nil" {
                 write(row.property, .none)
             } else {
                 guard let typed = PropertyValue(object: value, kind: row.kind), typed.kind == row.kind else {

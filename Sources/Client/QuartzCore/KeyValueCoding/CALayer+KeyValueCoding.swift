@@ -5,7 +5,7 @@ import MicaWire
 extension CALayer {
     /// The value under a key: a property through its accessor, or a value that was set under another key.
     package func readValue(_ key: String) -> Any? {
-        if let row = LayerPropertyTable.row(forKey: key) {
+        if let row = row(forKey: key) {
             if row.property == .mask { return mask }
             if row.property == .contents { return contents }
             return read(row.property).object(isBoolean: row.isBoolean)
@@ -23,7 +23,7 @@ extension CALayer {
 
     /// Sets the value under a key: a property through its accessor, or any other key.
     package func writeValue(_ value: Any?, _ key: String) {
-        if let row = LayerPropertyTable.row(forKey: key) {
+        if let row = row(forKey: key) {
             if row.property == .contents {
                 contents = value is NSNull ? nil : value
                 return
@@ -56,7 +56,7 @@ extension CALayer {
     package func readValue(path: String) -> Any? {
         let (first, rest) = Self.split(path)
         guard let rest else { return value(forKey: first) }
-        if let row = LayerPropertyTable.row(forKey: first), row.property != .mask {
+        if let row = row(forKey: first), row.property != .mask {
             guard let part = PropertyTarget.Part(rawValue: rest), part.kind(in: row.kind) != nil else { return nil }
             return part.value(in: read(row.property)).object()
         }
@@ -78,7 +78,7 @@ extension CALayer {
     package func writeValue(_ value: Any?, path: String) {
         let (first, rest) = Self.split(path)
         guard let rest else { return setValue(value, forKey: first) }
-        if let row = LayerPropertyTable.row(forKey: first), row.property != .mask {
+        if let row = row(forKey: first), row.property != .mask {
             guard let whole = Self.setting(rest, of: read(row.property), to: value) else {
                 preconditionFailure("\(path) of a layer cannot be set to \(String(describing: value))")
             }
@@ -158,7 +158,13 @@ extension CALayer {
         case .repeatDuration: .number(repeatDuration)
         case .autoreverses: .number(autoreverses ? 1 : 0)
         case .fillMode: .string(fillMode.rawValue)
+        default: readOwn(property)
         }
+    }
+
+    /// The row of a key, if this layer has such a property.
+    package func row(forKey key: String) -> PropertyRow? {
+        LayerPropertyTable.row(forKey: key, of: type(of: self).classes)
     }
 
     /// Sets a property, through the accessor that a subclass may have overridden; the value is of the property's kind.
@@ -202,7 +208,8 @@ extension CALayer {
         case (.repeatDuration, .number(let v)): repeatDuration = v
         case (.autoreverses, .number(let v)): autoreverses = v != 0
         case (.fillMode, .string(let v)): fillMode = CAMediaTimingFillMode(rawValue: v)
-        default: preconditionFailure("\(property) of a layer cannot be \(value)")
+        default:
+            guard writeOwn(property, value) else { preconditionFailure("\(property) of a layer cannot be \(value)") }
         }
     }
 }

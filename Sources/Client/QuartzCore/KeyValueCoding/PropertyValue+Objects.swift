@@ -60,6 +60,19 @@ extension PropertyValue {
             let numbers = list.compactMap { Self.number($0) }
             guard numbers.count == 3 else { return nil }
             self = .vector(SIMD3(numbers[0], numbers[1], numbers[2]))
+        case .path:
+            guard let path = object as? CGPath else { return nil }
+            self = .path(path.path)
+        case .numbers:
+            guard let list = object as? [Any] else { return nil }
+            let numbers = list.compactMap { Self.number($0) }
+            guard numbers.count == list.count else { return nil }
+            self = .numbers(numbers)
+        case .colors:
+            guard let list = object as? [Any] else { return nil }
+            let colors = list.compactMap { ($0 as? CGColor)?.value }
+            guard colors.count == list.count else { return nil }
+            self = .colors(colors)
         }
     }
 
@@ -76,6 +89,9 @@ extension PropertyValue {
         case .string(let v): v
         case .image(let v): CGImage(resource: v)
         case .vector(let v): [NSNumber(value: v.x), NSNumber(value: v.y), NSNumber(value: v.z)]
+        case .path(let v): CGPath(path: v)
+        case .numbers(let v): v.map { NSNumber(value: $0) }
+        case .colors(let v): v.map { CGColor(value: $0) }
         }
     }
 

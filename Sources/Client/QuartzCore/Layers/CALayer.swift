@@ -78,7 +78,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
 
     /// The default of a property; override it for properties that a subclass adds. nil for other keys.
     open class func defaultValue(forKey key: String) -> Any? {
-        LayerPropertyTable.row(forKey: key).flatMap { $0.defaultValue.object(isBoolean: $0.isBoolean) }
+        LayerPropertyTable.row(forKey: key, of: classes).flatMap { $0.defaultValue.object(isBoolean: $0.isBoolean) }
     }
 
     // MARK: Geometry
@@ -429,6 +429,17 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
 
     /// Who is asked for actions. Not kept alive.
     open weak var delegate: (any CALayerDelegate)?
+
+    // MARK: What subclasses of this module add
+
+    /// The classes whose properties the layer has.
+    package class var classes: LayerClasses { .any }
+
+    /// The value of a property that only some classes have, through its accessor.
+    package func readOwn(_ property: PropertyID) -> PropertyValue { state[property] }
+
+    /// Sets a property that only some classes have, through its accessor; false when the layer has no such property.
+    package func writeOwn(_ property: PropertyID, _ value: PropertyValue) -> Bool { false }
 
     // MARK: Key-value coding
 

@@ -84,3 +84,81 @@ public struct CACornerMask: OptionSet, Sendable {
 public let kCAOnOrderIn = "onOrderIn"
 /// The action event of a layer that disappears: it is removed from its superlayer, or is hidden.
 public let kCAOnOrderOut = "onOrderOut"
+
+/// What counts as the inside of a path.
+///
+/// *Source*: Apple, CAShapeLayerFillRule; any string makes a value, those below are the ones that mean something.
+public struct CAShapeLayerFillRule: Hashable, RawRepresentable, Sendable {
+    /// Apple's string.
+    public let rawValue: String
+
+    /// Makes a value of any string.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Where the path winds around.
+    public static let nonZero = CAShapeLayerFillRule(rawValue: "non-zero")
+    /// Where a ray out crosses the path an odd number of times.
+    public static let evenOdd = CAShapeLayerFillRule(rawValue: "even-odd")
+}
+
+/// How lines end.
+///
+/// *Source*: Apple, CAShapeLayerLineCap; any string makes a value, those below are the ones that mean something.
+public struct CAShapeLayerLineCap: Hashable, RawRepresentable, Sendable {
+    /// Apple's string.
+    public let rawValue: String
+
+    /// Makes a value of any string.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// At the end point.
+    public static let butt = CAShapeLayerLineCap(rawValue: "butt")
+    /// With half a disc.
+    public static let round = CAShapeLayerLineCap(rawValue: "round")
+    /// With half a square.
+    public static let square = CAShapeLayerLineCap(rawValue: "square")
+}
+
+/// How lines turn.
+///
+/// *Source*: Apple, CAShapeLayerLineJoin; any string makes a value, those below are the ones that mean something.
+public struct CAShapeLayerLineJoin: Hashable, RawRepresentable, Sendable {
+    /// Apple's string.
+    public let rawValue: String
+
+    /// Makes a value of any string.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// With a point.
+    public static let miter = CAShapeLayerLineJoin(rawValue: "miter")
+    /// With a part of a disc.
+    public static let round = CAShapeLayerLineJoin(rawValue: "round")
+    /// Cut off.
+    public static let bevel = CAShapeLayerLineJoin(rawValue: "bevel")
+}
+
+/// How the colours of a gradient run.
+///
+/// *Source*: Apple, CAGradientLayerType; any string makes a value, those below are the ones that mean something.
+public struct CAGradientLayerType: Hashable, RawRepresentable, Sendable {
+    /// Apple's string.
+    public let rawValue: String
+
+    /// Makes a value of any string.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Along a line.
+    public static let axial = CAGradientLayerType(rawValue: "axial")
+    /// From a centre out to an ellipse.
+    public static let radial = CAGradientLayerType(rawValue: "radial")
+    /// Around a centre.
+    public static let conic = CAGradientLayerType(rawValue: "conic")
+}

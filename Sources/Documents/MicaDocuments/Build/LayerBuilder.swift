@@ -23,7 +23,7 @@ struct LayerBuilder {
 
     /// The layer of a description, with its sublayers, mask and animations.
     mutating func layer(_ description: LayerDescription) -> CALayer {
-        let layer = CALayer()
+        let layer = Self.makeLayer(description.className)
         if let identifier = description.identifier, layers[identifier] == nil { layers[identifier] = layer }
         if !description.states.isEmpty || !description.transitions.isEmpty { scopes.append(description) }
         for property in description.properties { set(property.value, property.keyPath, of: layer, at: property.place) }
@@ -52,12 +52,23 @@ struct LayerBuilder {
         case ("mask", .layer(let description)):
             layer.mask = self.layer(description)
         default:
-            guard let target = PropertyTarget(keyPath: keyPath), case .value(let object) = value.object(for: target)
+            guard let target = PropertyTarget(keyPath: keyPath),
+                layer.row(forKey: LayerPropertyTable.row(target.property).key) != nil,
+                case .value(let object) = value.object(for: target)
             else {
                 warnUnfit(keyPath, at: place)
                 return
             }
             layer.setValue(object, forKeyPath: keyPath)
+        }
+    }
+
+    /// A layer of a class that is drawn.
+    private static func makeLayer(_ className: String) -> CALayer {
+        switch className {
+        case "CAGradientLayer": CAGradientLayer()
+        case "CAShapeLayer": CAShapeLayer()
+        default: CALayer()
         }
     }
 

@@ -38,6 +38,14 @@ extension DocumentValue {
             return color.isFinite ? .value(color.cgColor) : .unfit
         case (.string, .string(let text)):
             return .value(text)
+        case (.colors, .array(let elements)):
+            let colors = elements.compactMap { element in
+                if case .color(let color) = element, color.isFinite { color.cgColor } else { nil }
+            }
+            return colors.count == elements.count ? .value(colors) : .unfit
+        case (.numbers, .array(let elements)):
+            let numbers = elements.compactMap { $0.number.flatMap { $0.isFinite ? NSNumber(value: $0) : nil } }
+            return numbers.count == elements.count ? .value(numbers) : .unfit
         default:
             return .unfit
         }

@@ -3,7 +3,7 @@ import MicaWire
 /// What the words of Core Animation documents mean: the kinds of properties, and what is accepted without effect.
 package enum Vocabulary {
     /// Layer classes that are drawn.
-    static let layerClasses: Set<String> = ["CALayer"]
+    static let layerClasses: Set<String> = ["CALayer", "CAGradientLayer", "CAShapeLayer"]
 
     /// Animation classes that run.
     static let animationClasses: Set<String> = [
@@ -69,7 +69,8 @@ package enum Vocabulary {
         case .string: .string
         case .image: .image
         case .layer: .layer
-        case .none, .vector: nil
+        case .numbers, .colors: .array
+        case .none, .vector, .path: nil
         }
     }
 

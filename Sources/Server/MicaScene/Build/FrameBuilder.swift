@@ -12,6 +12,7 @@ package struct FrameBuilder {
     private var frame = Frame(width: 0, height: 0)
     private var ops: [DrawOp] = []
     private var order: [Slot] = []
+    private var shapes = ShapeCache()
     private var sorting: [(z: Double, place: Int, slot: Slot)] = []
 
     /// Makes a builder; keep it from frame to frame, so that its arrays are reused.
@@ -39,6 +40,7 @@ package struct FrameBuilder {
         frame = Frame(width: width, height: height)
         frame.background = background
         ops.removeAll(keepingCapacity: true)
+        shapes.beginFrame()
         if let root = tree.root {
             let around = Surroundings(
                 plane: LayerPlane(root: rootTransform), clip: nil, scissor: frame.bounds, opacity: 1)
@@ -104,11 +106,21 @@ package struct FrameBuilder {
         if let color = state.backgroundColor, color.alpha > 0, !visible.isEmpty {
             add(.fill(shape: shape, color: PixelColor(color)), plane.toDevice, visible, inside)
         }
+        if state.hasGradient, !visible.isEmpty, let geometry = state.gradient.geometry(in: plane.bounds),
+            let ramp = shapes.ramp(of: slot, state.gradient)
+        {
+            let draw = GradientDraw(geometry: geometry, ramp: ramp)
+            add(.gradient(shape: shape, draw), plane.toDevice, visible, inside)
+        }
         var within = inside
         let clips = state.flags.contains(.masksToBounds)
         if !(clips && visible.isEmpty) {
             if let image = state.contents.image {
                 contents(image, state.contents, shape, clips: clips, &within)
+            }
+            if state.hasShape {
+                if clips { clip(to: shape, &within) }
+                self.shape(slot, state.shape, within)
             }
             if !tree.sublayers[slot.at].isEmpty {
                 if clips { clip(to: shape, &within) }
@@ -148,6 +160,30 @@ package struct FrameBuilder {
     }
 
     private static func depth(_ state: LayerState) -> Double { state.zPosition.isNaN ? 0 : state.zPosition }
+
+    // MARK: Shapes
+
+    /// The fill and the line of a shape layer, in front of its contents and not confined to its bounds.
+    private mutating func shape(_ slot: Slot, _ state: ShapeState, _ around: Surroundings) {
+        guard let path = state.path, let box = path.controlBounds else { return }
+        let toDevice = around.plane.toDevice
+        if let color = state.fillColor, color.alpha > 0 {
+            let visible = toDevice.deviceBounds(of: LocalRect(box)).intersection(around.scissor)
+            if !visible.isEmpty {
+                let draw = PathDraw(path: path, rule: state.fillRule == .evenOdd ? .evenOdd : .nonZero)
+                add(.path(draw, color: PixelColor(color)), toDevice, visible, around)
+            }
+        }
+        guard let color = state.strokeColor, color.alpha > 0, state.lineWidth > 0 else { return }
+        let scale = toDevice.maximumScale(over: box)
+        guard scale.isFinite, scale > 0 else { return }
+        let outline = shapes.outline(of: slot, state, path: path, scale: scale)
+        guard let outlineBox = outline.controlBounds else { return }
+        let visible = toDevice.deviceBounds(of: LocalRect(outlineBox)).intersection(around.scissor)
+        if !visible.isEmpty {
+            add(.path(PathDraw(path: outline, rule: .nonZero), color: PixelColor(color)), toDevice, visible, around)
+        }
+    }
 
     // MARK: Contents
 

@@ -1,0 +1,84 @@
+import CoreGraphics
+import Foundation
+import MicaWire
+
+/// A layer that fills its bounds, with their round corners, with colours that run into each other.
+///
+/// The gradient is drawn over the background colour and behind the contents. Colours are mixed as they are, not
+/// multiplied with their alpha first. *Source*: Apple, CAGradientLayer.h.
+open class CAGradientLayer: CALayer {
+    /// The colours, each a CGColor; nil draws nothing. Animatable.
+    ///
+    /// - Precondition: every element is a CGColor.
+    open var colors: [Any]? {
+        get { state.gradient.colors?.map { CGColor(value: $0) } }
+        set {
+            let values = newValue?.map { element in
+                guard let color = element as? CGColor else {
+                    preconditionFailure("the colours of a gradient are CGColors, not \(Swift.type(of: element))")
+                }
+                return color.value
+            }
+            change(.colors, if: state.gradient.colors != values) { $0.gradient.colors = values }
+        }
+    }
+
+    /// Where each colour is, 0...1 and ascending; nil spaces them evenly. Any other number of them than colours draws
+    /// nothing. Animatable.
+    open var locations: [NSNumber]? {
+        get { state.gradient.locations?.map { NSNumber(value: $0) } }
+        set {
+            let values = newValue?.map { $0.doubleValue }
+            change(.locations, if: state.gradient.locations != values) { $0.gradient.locations = values }
+        }
+    }
+
+    /// Where the first colour is, in unit coordinates of the bounds; the centre of a radial or conic gradient. Animatable.
+    open var startPoint: CGPoint {
+        get { state.gradient.startPoint }
+        set { change(.startPoint, if: startPoint != newValue) { $0.gradient.startPoint = newValue } }
+    }
+
+    /// Where the last colour is, in unit coordinates of the bounds. Of a radial gradient the corner of the box around a
+    /// quarter of its ellipse; of a conic one a point in the direction of its first colour. Animatable.
+    open var endPoint: CGPoint {
+        get { state.gradient.endPoint }
+        set { change(.endPoint, if: endPoint != newValue) { $0.gradient.endPoint = newValue } }
+    }
+
+    /// How the colours run; a type that Apple does not know counts as `axial`.
+    open var type: CAGradientLayerType {
+        get { CAGradientLayerType(rawValue: state.gradient.kind.rawValue) }
+        set {
+            let kind = GradientState.Kind(rawValue: newValue.rawValue) ?? .axial
+            change(.gradientType, if: state.gradient.kind != kind) { $0.gradient.kind = kind }
+        }
+    }
+
+    package override class var classes: LayerClasses { super.classes.union(.gradient) }
+
+    package override func readOwn(_ property: PropertyID) -> PropertyValue {
+        switch property {
+        case .colors: colors.flatMap { PropertyValue(object: $0, kind: .colors) } ?? .none
+        case .locations: locations.map { .numbers($0.map { $0.doubleValue }) } ?? .none
+        case .startPoint: .point(startPoint)
+        case .endPoint: .point(endPoint)
+        case .gradientType: .string(type.rawValue)
+        default: super.readOwn(property)
+        }
+    }
+
+    package override func writeOwn(_ property: PropertyID, _ value: PropertyValue) -> Bool {
+        switch (property, value) {
+        case (.colors, .colors(let v)): colors = v.map { CGColor(value: $0) }
+        case (.colors, .none): colors = nil
+        case (.locations, .numbers(let v)): locations = v.map { NSNumber(value: $0) }
+        case (.locations, .none): locations = nil
+        case (.startPoint, .point(let v)): startPoint = v
+        case (.endPoint, .point(let v)): endPoint = v
+        case (.gradientType, .string(let v)): type = CAGradientLayerType(rawValue: v)
+        default: return super.writeOwn(property, value)
+        }
+        return true
+    }
+}
