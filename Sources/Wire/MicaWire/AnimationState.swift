@@ -132,8 +132,11 @@ package struct KeyframeState: Sendable, Equatable {
     ///
     /// *Source*: D. Kochanek and R. Bartels, Interpolating Splines with Local Tension, Continuity and Bias Control, 1984.
     package struct Bends: Sendable, Equatable {
+        /// How tight the curve is at each value: 1 is straight.
         package var tension: [Double]
+        /// How sharp its corner is at each value.
         package var continuity: [Double]
+        /// Where it overshoots at each value: before it or after.
         package var bias: [Double]
 
         /// Makes bends.

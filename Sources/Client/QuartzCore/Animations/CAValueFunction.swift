@@ -43,6 +43,7 @@ public struct CAValueFunctionName: Hashable, RawRepresentable, Sendable {
 ///
 /// *Source*: Apple, CAValueFunction.h.
 open class CAValueFunction: NSObject, NSSecureCoding {
+    /// The function as it crosses to the server.
     package let function: ValueFunction
     /// Which one it is.
     public let name: CAValueFunctionName
