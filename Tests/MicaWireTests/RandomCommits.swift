@@ -61,7 +61,8 @@ extension SeededGenerator {
         case .numbers: return .numbers((0..<Int.random(in: 0...4, using: &self)).map { _ in number() })
         case .colors:
             let count = Int.random(in: 0...4, using: &self)
-            return .colors((0..<count).map { _ in ColorValue(red: number(), green: number(), blue: number(), alpha: number()) })
+            return .colors(
+                (0..<count).map { _ in ColorValue(red: number(), green: number(), blue: number(), alpha: number()) })
         }
     }
 

@@ -190,7 +190,9 @@ import Testing
 
     @Test func gradient_mixes_colours_before_it_multiplies_alpha() {
         let layer = gradient()
-        layer.colors = [CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1), CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 0)]
+        layer.colors = [
+            CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1), CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 0),
+        ]
         let bitmap = draw(layer, width: 4, height: 101)
         let middle = bitmap[2, 50]
         #expect(abs(Int(middle >> 24) - 128) <= 1)
@@ -220,7 +222,9 @@ import Testing
 
     @Test func gradient_lies_over_the_background_and_within_the_corners() {
         let layer = gradient()
-        layer.colors = [CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 0), CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 0)]
+        layer.colors = [
+            CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 0), CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 0),
+        ]
         layer.backgroundColor = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
         layer.cornerRadius = 20
         let bitmap = draw(layer)

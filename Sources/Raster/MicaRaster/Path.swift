@@ -138,7 +138,9 @@ package struct Path: Sendable, Equatable {
         for index in result.points.indices {
             result.points[index] += (other.points[index] - result.points[index]) * fraction
         }
-        if let start = contourStart, let end = other.contourStart { result.contourStart = start + (end - start) * fraction }
+        if let start = contourStart, let end = other.contourStart {
+            result.contourStart = start + (end - start) * fraction
+        }
         return result
     }
 

@@ -30,7 +30,9 @@ struct ShapeCache {
 
     /// Begins a frame: forgets what the last one did not use.
     mutating func beginFrame() {
-        if outlines.contains(where: { $0.value.frame != frame }) { outlines = outlines.filter { $0.value.frame == frame } }
+        if outlines.contains(where: { $0.value.frame != frame }) {
+            outlines = outlines.filter { $0.value.frame == frame }
+        }
         if ramps.contains(where: { $0.value.frame != frame }) { ramps = ramps.filter { $0.value.frame == frame } }
         frame += 1
     }
@@ -82,7 +84,9 @@ extension ShapeState {
             line = path.trimmed(from: start, to: end)
         }
         var dash: DashPattern?
-        if let lengths = lineDashPattern, !lengths.isEmpty { dash = DashPattern(lengths: lengths, phase: lineDashPhase) }
+        if let lengths = lineDashPattern, !lengths.isEmpty {
+            dash = DashPattern(lengths: lengths, phase: lineDashPhase)
+        }
         let style = StrokeStyle(
             width: lineWidth, cap: lineCap.forRaster, join: lineJoin.forRaster, miterLimit: miterLimit, dash: dash)
         return line.stroked(style, tolerance: tolerance)
@@ -137,7 +141,8 @@ extension GradientState {
         guard way.x.isFinite, way.y.isFinite else { return nil }
         switch kind {
         case .axial: return way == .zero ? nil : .axial(start: start, end: end)
-        case .radial: return way.x == 0 || way.y == 0 ? nil : .radial(center: start, radii: Point(abs(way.x), abs(way.y)))
+        case .radial:
+            return way.x == 0 || way.y == 0 ? nil : .radial(center: start, radii: Point(abs(way.x), abs(way.y)))
         case .conic: return .conic(center: start, angle: atan2(way.y, way.x))
         }
     }
