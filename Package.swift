@@ -109,7 +109,11 @@ let package = Package(
             path: "Tests/MicaBenchTests",
             swiftSettings: settings),
         .testTarget(
-            name: "QuartzCoreTests", dependencies: ["QuartzCore", "_Testing_CoreGraphics", "MicaPixels", "MicaWire"],
+            name: "QuartzCoreTests",
+            dependencies: [
+                "QuartzCore", "_Testing_CoreGraphics", "MicaAnimation", "MicaPixels", "MicaScene",
+                "MicaServer", "MicaWire",
+            ],
             path: "Tests/QuartzCoreTests", swiftSettings: settings),
         .testTarget(
             name: "MicaDocumentsTests",

@@ -3,10 +3,10 @@ import MicaAnimation
 import MicaWire
 import Testing
 
-private let opacity = PropertyTarget(.opacity)
+private let width = PropertyTarget(.borderWidth)
 
 private func basic(
-    _ target: PropertyTarget = opacity, from: PropertyValue? = nil, to: PropertyValue? = nil, by: PropertyValue? = nil,
+    _ target: PropertyTarget = width, from: PropertyValue? = nil, to: PropertyValue? = nil, by: PropertyValue? = nil,
     timing: TimingState = TimingState(duration: 1), curve: TimingCurve? = nil, additive: Bool = false,
     cumulative: Bool = false,
     removed: Bool = true
@@ -28,9 +28,9 @@ private func evaluate(_ state: LayerState, _ animations: AnimationState..., at t
         state, animations.enumerated().map { KeyedAnimation(key: "\($0.offset)", animation: $0.element) }, at: time)
 }
 
-private func state(opacity: Double) -> LayerState {
+private func state(width: Double) -> LayerState {
     var state = LayerState()
-    state.opacity = opacity
+    state.borderWidth = width
     return state
 }
 
@@ -41,26 +41,26 @@ private func state(opacity: Double) -> LayerState {
     ] as [(Double?, Double?, Double?, Double)])
 func basic_combinations_follow_apples_table(from: Double?, to: Double?, by: Double?, quarter: Double) {
     let animation = basic(from: from.map { .number($0) }, to: to.map { .number($0) }, by: by.map { .number($0) })
-    #expect(evaluate(state(opacity: 10), animation, at: 0.25).opacity == quarter)
+    #expect(evaluate(state(width: 10), animation, at: 0.25).borderWidth == quarter)
 }
 
 @Test func basic_animation_is_eased_and_ends() {
     let animation = basic(from: .number(0), to: .number(2), curve: .easeIn)
-    #expect(evaluate(animation, at: 0.5).opacity == 2 * TimingCurve.easeIn.value(at: 0.5))
-    #expect(evaluate(state(opacity: 0.3), animation, at: 1).opacity == 0.3)
+    #expect(evaluate(animation, at: 0.5).borderWidth == 2 * TimingCurve.easeIn.value(at: 0.5))
+    #expect(evaluate(state(width: 0.3), animation, at: 1).borderWidth == 0.3)
     let kept = basic(
         from: .number(0), to: .number(2), timing: TimingState(duration: 1, fillMode: .forwards), removed: false)
-    #expect(evaluate(kept, at: 8).opacity == 2)
+    #expect(evaluate(kept, at: 8).borderWidth == 2)
 }
 
 @Test func additive_animations_stack_in_order() {
     let first = basic(from: .number(0), to: .number(4), additive: true)
     let second = basic(by: .number(8), additive: true)
-    #expect(evaluate(state(opacity: 1), first, second, at: 0.5).opacity == 1 + 2 + 4)
+    #expect(evaluate(state(width: 1), first, second, at: 0.5).borderWidth == 1 + 2 + 4)
     let replacing = basic(from: .number(10), to: .number(20))
-    #expect(evaluate(state(opacity: 1), first, replacing, second, at: 0.5).opacity == 15 + 4)
+    #expect(evaluate(state(width: 1), first, replacing, second, at: 0.5).borderWidth == 15 + 4)
     let ending = basic(from: .number(-3), additive: true)
-    #expect(evaluate(state(opacity: 1), ending, at: 0.5).opacity == 1 - 1.5, "from a difference to none")
+    #expect(evaluate(state(width: 1), ending, at: 0.5).borderWidth == 1 - 1.5, "from a difference to none")
 }
 
 @Test func additive_transform_is_applied_before_what_is_under_it() {
@@ -74,9 +74,9 @@ func basic_combinations_follow_apples_table(from: Double?, to: Double?, by: Doub
 @Test func cumulative_animation_goes_on_from_repeat_to_repeat() {
     let timing = TimingState(duration: 1, repeatCount: 3, fillMode: .both)
     let animation = basic(from: .number(0), to: .number(10), timing: timing, cumulative: true, removed: false)
-    #expect(evaluate(animation, at: 0.5).opacity == 5)
-    #expect(evaluate(animation, at: 1.5).opacity == 15)
-    #expect(evaluate(animation, at: 99).opacity == 30)
+    #expect(evaluate(animation, at: 0.5).borderWidth == 5)
+    #expect(evaluate(animation, at: 1.5).borderWidth == 15)
+    #expect(evaluate(animation, at: 99).borderWidth == 30)
     let turn = Matrix4(rotation: 1, x: 0, y: 0, z: 1)
     let turning = basic(
         PropertyTarget(.transform), from: .transform(.identity), to: .transform(turn), timing: timing, cumulative: true)
@@ -89,19 +89,19 @@ func basic_combinations_follow_apples_table(from: Double?, to: Double?, by: Doub
         timing: TimingState(beginTime: 1, duration: 2, speed: 0.5),
         content: .property(
             PropertyAnimation(
-                target: opacity, values: .spring(from: .number(0), to: .number(1), by: nil, spring: spring))))
-    #expect(evaluate(animation, at: 1.6).opacity == SpringCurve(spring).value(at: 0.3))
-    #expect(evaluate(animation, at: 1.8).opacity > 1, "overshoots")
+                target: width, values: .spring(from: .number(0), to: .number(1), by: nil, spring: spring))))
+    #expect(evaluate(animation, at: 1.6).borderWidth == SpringCurve(spring).value(at: 0.3))
+    #expect(evaluate(animation, at: 1.8).borderWidth > 1, "overshoots")
 }
 
 @Test func values_of_another_kind_have_no_effect() {
-    let state = state(opacity: 0.5)
+    let state = state(width: 0.5)
     #expect(evaluate(state, basic(from: .string("x"), to: .number(1)), at: 0.5) == state)
     #expect(evaluate(state, basic(PropertyTarget(.position), from: .number(0), to: .number(1)), at: 0.5) == state)
     #expect(evaluate(state, basic(PropertyTarget(.speed), from: .number(0), to: .number(1)), at: 0.5) == state)
     let none = AnimationState(
         timing: TimingState(duration: 1),
-        content: .property(PropertyAnimation(target: opacity, values: .keyframes(KeyframeState(values: [])))))
+        content: .property(PropertyAnimation(target: width, values: .keyframes(KeyframeState(values: [])))))
     #expect(evaluate(state, none, at: 0.5) == state)
 }
 
@@ -143,18 +143,18 @@ func basic_combinations_follow_apples_table(from: Double?, to: Double?, by: Doub
     let group = AnimationState(
         timing: TimingState(beginTime: 5, duration: 2, speed: 2, repeatCount: 2), content: .group([long, late]))
     #expect(evaluate(group, at: 4.9) == LayerState())
-    #expect(evaluate(group, at: 5.25).opacity == 0.5)
+    #expect(evaluate(group, at: 5.25).borderWidth == 0.5)
     #expect(evaluate(group, at: 5.25).cornerRadius == 0)
-    #expect(evaluate(group, at: 5.75).opacity == 1.5)
+    #expect(evaluate(group, at: 5.75).borderWidth == 1.5)
     #expect(evaluate(group, at: 5.75).cornerRadius == 2)
-    #expect(evaluate(group, at: 6.25).opacity == 0.5, "the second repeat")
+    #expect(evaluate(group, at: 6.25).borderWidth == 0.5, "the second repeat")
     #expect(evaluate(group, at: 7) == LayerState())
 }
 
 @Test func group_eases_the_time_of_its_children() {
     let child = basic(from: .number(0), to: .number(2), timing: TimingState(duration: 2))
     let group = AnimationState(timing: TimingState(duration: 2), curve: .easeIn, content: .group([child]))
-    #expect(evaluate(group, at: 1).opacity == 2 * TimingCurve.easeIn.value(at: 0.5))
+    #expect(evaluate(group, at: 1).borderWidth == 2 * TimingCurve.easeIn.value(at: 0.5))
 }
 
 @Test func group_that_fills_holds_children_at_their_end() {
@@ -164,7 +164,7 @@ func basic_combinations_follow_apples_table(from: Double?, to: Double?, by: Doub
     let group = AnimationState(
         timing: TimingState(duration: 1, fillMode: .forwards), removedOnCompletion: false,
         content: .group([whole, short]))
-    #expect(evaluate(group, at: 9).opacity == 2)
+    #expect(evaluate(group, at: 9).borderWidth == 2)
     #expect(evaluate(group, at: 9).cornerRadius == 0)
 }
 
@@ -190,21 +190,21 @@ func basic_combinations_follow_apples_table(from: Double?, to: Double?, by: Doub
     for round in 0..<60 {
         let animations = (0..<6).map { KeyedAnimation(key: "\($0)", animation: randomAnimation(&random, depth: 0)) }
         let times = (0..<40).map { _ in random.unit() * 12 - 1 }
-        let forwards = times.map { evaluate(state(opacity: 0.5), animations, at: $0) }
+        let forwards = times.map { evaluate(state(width: 0.5), animations, at: $0) }
         let shuffled = times.indices.shuffled(using: &random)
         var again = [LayerState?](repeating: nil, count: times.count)
-        for i in shuffled { again[i] = evaluate(state(opacity: 0.5), animations, at: times[i]) }
+        for i in shuffled { again[i] = evaluate(state(width: 0.5), animations, at: times[i]) }
         #expect(forwards == again.compactMap { $0 }, "round \(round)")
         for (i, time) in times.enumerated() where !isAnimating(animations, at: time) {
             #expect(
-                evaluate(state(opacity: 0.5), animations, at: time + 100) == forwards[i],
+                evaluate(state(width: 0.5), animations, at: time + 100) == forwards[i],
                 "nothing changes, round \(round)")
         }
         // Until the next change, the state stays.
         for (i, time) in times.enumerated() {
             let next = nextChange(animations, at: time)
             guard next > time, next < .infinity else { continue }
-            #expect(evaluate(state(opacity: 0.5), animations, at: time + (next - time) * 0.99) == forwards[i])
+            #expect(evaluate(state(width: 0.5), animations, at: time + (next - time) * 0.99) == forwards[i])
         }
     }
 }
@@ -240,6 +240,6 @@ private func randomAnimation(_ random: inout SeededRandom, depth: Int) -> Animat
         timing: timing, curve: curve, removedOnCompletion: flip(),
         content: .property(
             PropertyAnimation(
-                target: PropertyTarget(isTransform ? .transform : .opacity), isAdditive: flip(), isCumulative: flip(),
+                target: PropertyTarget(isTransform ? .transform : .borderWidth), isAdditive: flip(), isCumulative: flip(),
                 values: values)))
 }

@@ -36,6 +36,20 @@ package func isAnimating(_ animations: [KeyedAnimation], at localTime: Double) -
     nextChange(animations, at: localTime) < .infinity
 }
 
+extension LayerState {
+    /// Keeps a property that an animation has set within the range that means something.
+    ///
+    /// *Source*: ComposeUI's measurements of presentation layers: of two additive animations the second sees what the first
+    /// left limited, opacity to 0...1 and the corner radius to 0 or more.
+    fileprivate mutating func limit(_ property: PropertyID) {
+        switch property {
+        case .opacity: opacity = min(1, max(0, opacity))
+        case .cornerRadius: cornerRadius = max(0, cornerRadius)
+        default: break
+        }
+    }
+}
+
 /// What an animation is in, which decides how it ends.
 private enum AnimationParent {
     /// A layer's list; the animation may be removed when it is over.
@@ -61,6 +75,7 @@ extension AnimationState {
             let base = rotations.value(of: target, in: state)
             if let value = animation.value(over: base, at: time, timing: timing, curve: curve) {
                 rotations.set(target, to: value, in: &state)
+                state.limit(target.property)
                 if let angle = animation.turn(at: time, curve: curve) {
                     // The layer's own transform comes first, so that its x axis is what turns.
                     let turned = state.transform * Matrix4(rotation: angle, x: 0, y: 0, z: 1)

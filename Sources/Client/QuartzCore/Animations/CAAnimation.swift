@@ -42,6 +42,7 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
         }
         copy.customValues = customValues
         copy.delegate = delegate
+        copy.preferredFrameRateRange = preferredFrameRateRange
         return copy
     }
 
@@ -50,6 +51,9 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
 
     /// Who is told of start and end. Kept alive, as on Apple's platforms.
     open var delegate: (any CAAnimationDelegate)?
+
+    /// The frame rates that the animation is content with. What draws without a screen takes the rate that it is asked for.
+    open var preferredFrameRateRange = CAFrameRateRange.default
 
     /// Whether the layer lets go of the animation when it has ended.
     open var isRemovedOnCompletion = true

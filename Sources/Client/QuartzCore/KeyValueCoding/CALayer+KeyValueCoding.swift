@@ -17,7 +17,8 @@ extension CALayer {
         case "name": return name
         case "delegate": return delegate
         case "actions": return actions
-        default: return customValues[key] ?? type(of: self).defaultValue(forKey: key)
+        case "style": return style
+        default: return customValues[key] ?? styleValue(key) ?? type(of: self).defaultValue(forKey: key)
         }
     }
 
@@ -45,6 +46,7 @@ extension CALayer {
         case "sublayers": sublayers = value as? [CALayer]
         case "name": name = value as? String
         case "actions": actions = value as? [String: any CAAction]
+        case "style": style = value as? [AnyHashable: Any]
         default:
             let action = actionForChange(key)
             customValues[key] = value

@@ -65,11 +65,13 @@ extension CALayer {
         guard let parent = links.superlayer else { return }
         if parent.links.mask === self { return parent.setMask(nil) }
         guard let index = parent.place(of: self) else { return }
+        let action = parent.actionForChange("sublayers")
         runAction(kCAOnOrderOut)
         parent.links.sublayers.remove(at: index)
         links.superlayer = nil
         if let context = links.context { detach(from: context) }
         parent.noteSublayers()
+        action?.run(forKey: "sublayers", object: parent, arguments: nil)
     }
 
     /// Sets the mask.

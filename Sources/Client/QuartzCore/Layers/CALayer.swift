@@ -49,6 +49,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         customValues = other.customValues
         name = other.name
         actions = other.actions
+        style = other.style
     }
 
     /// Reads a layer, its sublayers and its mask from an archive; nil when the archive is damaged.
@@ -389,16 +390,28 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         }
     }
 
+    /// The layer's time at a time of another layer; of nil at an absolute one, such as `CACurrentMediaTime()`.
+    open func convertTime(_ t: CFTimeInterval, from l: CALayer?) -> CFTimeInterval { convertedTime(t, from: l, to: self) }
+
+    /// A time of this layer as another layer's; as an absolute one for nil.
+    open func convertTime(_ t: CFTimeInterval, to l: CALayer?) -> CFTimeInterval { convertedTime(t, from: self, to: l) }
+
     // MARK: Actions and animations
 
     /// The action of an event when neither delegate, `actions` nor style know one; nil here. Override it in a subclass.
     open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
 
-    /// Looks for the action of an event: the delegate, then `actions`, then the class, then the implicit animation.
+    /// Looks for the action of an event: the delegate, `actions`, `style`, the class, and then the implicit animation.
     open func action(forKey event: String) -> (any CAAction)? { searchAction(event) }
 
     /// Actions by event; NSNull stops the search.
     open var actions: [String: any CAAction]?
+
+    /// Values of keys that have none of their own: "actions" holds actions by event, "style" another such dictionary that is
+    /// looked in when this one does not know.
+    ///
+    /// Properties that are drawn are always set, and do not look here.
+    open var style: [AnyHashable: Any]?
 
     /// Adds a copy of an animation, in place of any under the same key.
     ///

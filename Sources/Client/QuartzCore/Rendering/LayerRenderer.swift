@@ -26,6 +26,9 @@ public final class LayerRenderer {
     public let scale: CGFloat
     /// What lies behind the layer; nil is transparent.
     public var background: CGColor?
+    /// How many refreshes a second the virtual display has, greater than zero: display links fire at them as time moves on,
+    /// whatever frames are drawn, so that every frame looks the same in whatever order frames are drawn.
+    public var refreshRate = 60.0
     /// The virtual time that the tree has come to, in seconds.
     public private(set) var time: CFTimeInterval = 0
 
@@ -37,6 +40,8 @@ public final class LayerRenderer {
     private var shown: RenderServer?
     private var scheduled: [(time: Double, order: Int, body: () -> Void)] = []
     private var scheduleCount = 0
+    /// The refresh that comes next, counted from time 0.
+    private var nextRefresh = 0.0
 
     /// Makes a renderer of a tree.
     ///
@@ -109,11 +114,28 @@ public final class LayerRenderer {
 
     private func nextEvent() -> Double? {
         let timer = scheduled.map { $0.time }.min()
-        let end = context.nextEnd(after: time)
-        switch (timer, end) {
-        case (let a?, let b?): return min(a, b)
-        case (let a, let b): return a ?? b
-        }
+        return [timer, context.nextEnd(after: time), nextRefreshTime()].compactMap { $0 }.min()
+    }
+
+    /// When the next refresh is that display links wait for; nil when none is running.
+    private func nextRefreshTime() -> Double? {
+        guard displayLinks.contains(where: { $0.isRunning }) else { return nil }
+        while nextRefresh / refreshRate < time { nextRefresh = max(nextRefresh + 1, (time * refreshRate).rounded(.down)) }
+        return nextRefresh / refreshRate
+    }
+
+    /// The display links of this thread that no other driver has; they are this one's from now on.
+    private var displayLinks: [CADisplayLink] {
+        let links = ThreadState.current.displayLinks.filter { $0.driver == nil || $0.driver === self }
+        for link in links { link.driver = self }
+        return links
+    }
+
+    private func refreshLinks() {
+        guard let refresh = nextRefreshTime(), refresh <= time else { return }
+        let links = displayLinks
+        nextRefresh += 1
+        for link in links { link.refresh(at: refresh, rate: refreshRate) }
     }
 
     private func runEvents() {
@@ -121,6 +143,7 @@ public final class LayerRenderer {
         scheduled.removeAll { $0.time <= time }
         MediaClock.with(time: time) {
             context.deliverEvents(at: time)
+            refreshLinks()
             for entry in due { entry.body() }
         }
         commit()

@@ -42,6 +42,8 @@ package final class ThreadState {
     package let transactions = TransactionStack()
     /// A driver's time; nil reads the machine's.
     package var virtualTime: Double?
+    /// The display links that were added to run loops on this thread, in the order in which they fire.
+    package var displayLinks: [CADisplayLink] = []
 
     /// The calling thread's.
     package static var current: ThreadState { ThreadLocal.state }

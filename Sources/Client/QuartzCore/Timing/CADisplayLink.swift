@@ -1,0 +1,105 @@
+import CoreGraphics
+import Foundation
+
+/// A call before each refresh of a display.
+///
+/// Links that are in a run loop fire with the refreshes of whatever drives the layers on their thread: a `LayerRenderer`
+/// fires them at the refreshes of its virtual display as it moves on, and without one a timer of the run loop does, sixty
+/// times a second. A refresh that comes while the thread is busy is skipped. The run loop keeps the link until it is
+/// taken out or invalidated.
+///
+/// *Units*: seconds of media time. *Source*: Apple, CADisplayLink.h; the closure stands for target and selector, which
+/// Linux does not have.
+open class CADisplayLink: NSObject {
+    private var handler: ((CADisplayLink) -> Void)?
+    private var places: [(loop: RunLoop, mode: RunLoop.Mode, timer: Timer)] = []
+    /// How many refreshes there were since it fired last.
+    private var waited = 0
+    /// What fires it in place of the timers.
+    package weak var driver: AnyObject?
+
+    /// Makes a link that calls a closure; it fires once it is in a run loop.
+    public init(_ handler: @escaping (CADisplayLink) -> Void) {
+        self.handler = handler
+        super.init()
+    }
+
+    /// When the frame was shown that it fired for last; 0 before it has fired.
+    public private(set) var timestamp: CFTimeInterval = 0
+    /// When the next frame is shown that it fires for; 0 before it has fired.
+    public private(set) var targetTimestamp: CFTimeInterval = 0
+    /// The time between two refreshes of the display; 0 before it has fired.
+    public private(set) var duration: CFTimeInterval = 0
+    /// Whether it does not fire for now.
+    open var isPaused = false
+    /// The frame rates that it is content with; the display shows the nearest whole part of its own.
+    open var preferredFrameRateRange = CAFrameRateRange.default
+    /// The rate that it should fire at; 0 is the display's. It wins over the range where it is set.
+    open var preferredFramesPerSecond = 0
+
+    /// Makes it fire while a run loop is in a mode; the common modes count as one.
+    ///
+    /// - Precondition: it was not invalidated.
+    open func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) {
+        precondition(handler != nil, "a display link that was invalidated cannot be added to a run loop")
+        guard !places.contains(where: { $0.loop === runloop && $0.mode == mode }) else { return }
+        let link = LinkReference(self)
+        let timer = Timer(timeInterval: 1 / Self.timerRate, repeats: true) { _ in link.value?.fireFromTimer() }
+        runloop.add(timer, forMode: mode)
+        places.append((runloop, mode, timer))
+        let state = ThreadState.current
+        if !state.displayLinks.contains(where: { $0 === self }) { state.displayLinks.append(self) }
+    }
+
+    /// Undoes one `add(to:forMode:)`.
+    open func remove(from runloop: RunLoop, forMode mode: RunLoop.Mode) {
+        for place in places where place.loop === runloop && place.mode == mode { place.timer.invalidate() }
+        places.removeAll { $0.loop === runloop && $0.mode == mode }
+        if places.isEmpty { ThreadState.current.displayLinks.removeAll { $0 === self } }
+    }
+
+    /// Takes it out of all run loops and lets its closure go; it never fires again.
+    open func invalidate() {
+        for place in places { place.timer.invalidate() }
+        places.removeAll()
+        handler = nil
+        ThreadState.current.displayLinks.removeAll { $0 === self }
+    }
+
+    /// Whether it would fire.
+    package var isRunning: Bool { !isPaused && handler != nil && !places.isEmpty }
+
+    /// Takes part in a refresh of a display: fires when its rate says so.
+    ///
+    /// - Parameters:
+    ///   - time: when the refresh is.
+    ///   - rate: how many the display has a second.
+    package func refresh(at time: Double, rate: Double) {
+        guard isRunning, let handler else { return }
+        let range = preferredFramesPerSecond > 0
+            ? CAFrameRateRange(minimum: 0, maximum: 0, preferred: Float(preferredFramesPerSecond)) : preferredFrameRateRange
+        let interval = range.refreshes(at: rate)
+        waited += 1
+        guard duration == 0 || waited >= interval else { return }
+        waited = 0
+        duration = 1 / rate
+        timestamp = time
+        targetTimestamp = time + Double(interval) / rate
+        handler(self)
+    }
+
+    private static let timerRate = 60.0
+
+    private func fireFromTimer() {
+        if driver == nil { refresh(at: MediaClock.now, rate: Self.timerRate) }
+    }
+}
+
+/// What a timer's closure keeps of a display link.
+// Safe because: the timer is in the run loop that the link was added to, and calls on that run loop's thread only, which
+// is where Apple's links are used too.
+private final class LinkReference: @unchecked Sendable {
+    weak var value: CADisplayLink?
+
+    init(_ value: CADisplayLink) { self.value = value }
+}

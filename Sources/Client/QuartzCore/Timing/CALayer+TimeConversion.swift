@@ -1,0 +1,37 @@
+import CoreGraphics
+import Foundation
+import MicaAnimation
+import MicaWire
+
+extension CALayer {
+    /// A time of one layer as another's; nil stands for absolute time.
+    ///
+    /// It goes up to the layer that both are under and down again, so that nothing is lost on the way further up. Layers of
+    /// different trees meet in absolute time.
+    package func convertedTime(_ time: Double, from source: CALayer?, to target: CALayer?) -> Double {
+        let up = source.map { $0.layersUpwards } ?? []
+        let down = target.map { $0.layersUpwards } ?? []
+        var shared = 0
+        while shared < up.count, shared < down.count,
+            up[up.count - 1 - shared] === down[down.count - 1 - shared] { shared += 1 }
+        var time = time
+        for layer in up.dropLast(shared) where !layer.state.hasDefaultTiming {
+            time = layer.state.timing.parentTime(atLocalTime: time)
+        }
+        for layer in down.dropLast(shared).reversed() where !layer.state.hasDefaultTiming {
+            time = layer.state.timing.localTime(atParentTime: time)
+        }
+        return time
+    }
+
+    /// The layer and those above it, of presentation layers their models: times are not animated.
+    private var layersUpwards: [CALayer] {
+        var layers: [CALayer] = []
+        var next: CALayer? = modelLayer ?? self
+        while let layer = next {
+            layers.append(layer)
+            next = layer.links.superlayer
+        }
+        return layers
+    }
+}
