@@ -143,7 +143,7 @@ package enum BenchScene: Character, Sendable, CaseIterable {
     private func paths() -> [SceneItem] {
         (0..<ScenePath.count).map { i in
             var item = SceneItem(width: 0, height: 0)
-            (item.opacity, item.color) = (0.8, numbers.color(i))
+            (item.opacity, item.color, item.lineColor) = (0.8, numbers.color(i), numbers.color(i, 1))
             item.place(x: 0, y: 0)
             return item
         }

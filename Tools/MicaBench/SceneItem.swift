@@ -7,10 +7,12 @@ struct SceneItem: Equatable {
     /// The box in its own space: (0, 0) to (width, height).
     var width: Float, height: Float
     var cornerRadius: Float = 0
-    /// 0...1.
+    /// 0...1; of a path that of its inside, for its line is opaque.
     var opacity: Float = 1
     /// Colour of the box, straight `0xAARRGGBB`; 0 for none.
     var color: UInt32 = 0
+    /// Colour of a path's line, straight `0xAARRGGBB`.
+    var lineColor: UInt32 = 0
     /// Which of the scene's images the box shows.
     var image = 0
     /// The start and end of a linear gradient, or centre and radius of a radial one, in the box.

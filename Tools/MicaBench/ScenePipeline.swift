@@ -51,6 +51,7 @@ package final class ScenePipeline {
     @discardableResult
     package func draw(frame: Int) -> Times {
         let items = scene.items(frame: frame)
+        let paths = scene == .paths ? (0..<ScenePath.count).map { ScenePath($0, frame: frame) } : []
         let time = Double(count) / 60
         count += 1
 
@@ -58,7 +59,7 @@ package final class ScenePipeline {
         MediaClock.with(time: time) {
             CATransaction.begin()
             CATransaction.setDisableActions(true)
-            tree.show(items)
+            tree.show(items, paths: paths)
             CATransaction.commit()
         }
         let committed = clock.now

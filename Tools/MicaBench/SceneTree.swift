@@ -5,8 +5,8 @@ extension BenchScene {
     /// Whether there are layers to draw the scene with; the others are skipped.
     package var isDrawable: Bool {
         switch self {
-        case .rectangles, .roundedRectangles, .images, .groups, .damage, .redraw: true
-        case .outlinedShadows, .contentShadows, .gradients, .paths, .batchedParticles, .particles: false
+        case .rectangles, .roundedRectangles, .images, .gradients, .paths, .groups, .damage, .redraw: true
+        case .outlinedShadows, .contentShadows, .batchedParticles, .particles: false
         }
     }
 }
@@ -30,17 +30,35 @@ final class SceneTree {
         let pictures = scene == .images ? (0..<SceneImage.count).map { CGImage(bitmap: SceneImage.bitmap($0)) } : []
         let items = scene.items(frame: 0)
         layers = items.map { item in
-            let layer = CALayer()
+            let layer = makeLayer(item)
             layer.bounds = CGRect(x: 0, y: 0, width: CGFloat(item.width), height: CGFloat(item.height))
             layer.cornerRadius = CGFloat(item.cornerRadius)
-            layer.opacity = item.opacity
-            if item.color != 0 { layer.backgroundColor = CGColor.opaque(item.color) }
+            layer.opacity = scene == .paths ? 1 : item.opacity
+            if item.color != 0, scene != .paths { layer.backgroundColor = CGColor.opaque(item.color) }
             if !pictures.isEmpty { layer.contents = pictures[item.image] }
             move(layer, to: item)
             turn(layer, to: item)
             return layer
         }
         if scene == .groups { nest(items) } else { for layer in layers { root.addSublayer(layer) } }
+    }
+
+    /// A layer of the class that an item needs.
+    private func makeLayer(_ item: SceneItem) -> CALayer {
+        switch scene {
+        case .gradients:
+            let layer = CAGradientLayer()
+            layer.colors = (0..<3).map { CGColor.opaque(item.stops[$0]) }
+            setGradient(of: layer, to: item)
+            return layer
+        case .paths:
+            let layer = CAShapeLayer()
+            layer.fillColor = CGColor.opaque(item.color).copy(alpha: CGFloat(item.opacity))
+            layer.strokeColor = CGColor.opaque(item.lineColor)
+            layer.lineWidth = 2
+            return layer
+        default: return CALayer()
+        }
     }
 
     /// Makes groups of a leader and its children, with the leader's rounded rectangle as the mask.
@@ -60,12 +78,32 @@ final class SceneTree {
     }
 
     /// Sets what moves in the scene: the only calls that a program would make for a new frame.
-    func show(_ items: [SceneItem]) {
+    ///
+    /// - Parameter paths: the outlines of the scene of paths; empty for the others.
+    func show(_ items: [SceneItem], paths: [ScenePath]) {
         switch scene {
+        case .gradients:
+            for (layer, item) in zip(layers, items) {
+                move(layer, to: item)
+                if let layer = layer as? CAGradientLayer { setGradient(of: layer, to: item) }
+            }
+        case .paths:
+            for (layer, path) in zip(layers, paths) { (layer as? CAShapeLayer)?.path = path.outline }
         case .rectangles: for (layer, item) in zip(layers, items) { move(layer, to: item) }
         case .roundedRectangles, .images, .groups: for (layer, item) in zip(layers, items) { turn(layer, to: item) }
         default: if let layer = layers.last, let item = items.last { move(layer, to: item) }
         }
+    }
+
+    /// Points of a gradient come in the box's own space; a radial one is a circle.
+    private func setGradient(of layer: CAGradientLayer, to item: SceneItem) {
+        let g = item.gradient
+        let size = CGSize(width: CGFloat(item.width), height: CGFloat(item.height))
+        let isRadial = g.w == 0 && g.z == 160
+        layer.type = isRadial ? .radial : .axial
+        layer.startPoint = CGPoint(x: CGFloat(g.x) / size.width, y: CGFloat(g.y) / size.height)
+        let end = isRadial ? SIMD2(g.x + g.z, g.y + g.z) : SIMD2(g.z, g.w)
+        layer.endPoint = CGPoint(x: CGFloat(end.x) / size.width, y: CGFloat(end.y) / size.height)
     }
 
     private func move(_ layer: CALayer, to item: SceneItem) {
@@ -76,6 +114,22 @@ final class SceneTree {
         layer.setAffineTransform(
             CGAffineTransform(
                 a: CGFloat(item.a), b: CGFloat(item.b), c: CGFloat(item.c), d: CGFloat(item.d), tx: 0, ty: 0))
+    }
+}
+
+extension ScenePath {
+    /// The path as a program makes it, element by element.
+    fileprivate var outline: CGPath {
+        let path = CGMutablePath()
+        func point(_ index: Int) -> CGPoint {
+            CGPoint(x: CGFloat(coordinates[index]), y: CGFloat(coordinates[index + 1]))
+        }
+        path.move(to: point(0))
+        for start in stride(from: 2, to: coordinates.count, by: 6) {
+            path.addCurve(to: point(start + 4), control1: point(start), control2: point(start + 2))
+        }
+        path.closeSubpath()
+        return path
     }
 }
 

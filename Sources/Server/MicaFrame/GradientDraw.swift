@@ -40,8 +40,11 @@ package final class GradientRamp: Sendable, Equatable {
 
     /// A colour at a place.
     package struct Stop: Sendable, Equatable {
+        /// Where, from 0 to 1.
         package var location: Double
+        /// The colour there.
         package var color: PixelColor
+        /// Makes a stop.
         package init(location: Double, color: PixelColor) {
             (self.location, self.color) = (location, color)
         }

@@ -59,7 +59,9 @@ package struct PropertyRow: Sendable {
 
 /// Classes of layers, as far as they have properties of their own that the server draws from.
 package struct LayerClasses: OptionSet, Sendable {
+    /// One bit a class.
     package let rawValue: UInt16
+    /// Makes a set from its bits.
     package init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
