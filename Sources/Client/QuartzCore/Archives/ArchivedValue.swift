@@ -168,7 +168,8 @@ enum ArchivedValue {
 extension CALayer {
     /// Writes the properties that are not at their defaults, the sublayers and the mask.
     func writeArchive(_ coder: NSCoder) {
-        for row in LayerPropertyTable.rows where row.property != .mask && !row.owners.isDisjoint(with: type(of: self).classes) {
+        for row in LayerPropertyTable.rows
+        where row.property != .mask && !row.owners.isDisjoint(with: type(of: self).classes) {
             if row.property == .contents {
                 if let contents { ArchivedValue.encode(contents, coder, row.key) }
                 continue
