@@ -13,6 +13,7 @@ build: setup
 test: setup
 	swift build $(TEST_FLAGS) --build-tests
 	swift test $(TEST_FLAGS) --skip-build
+	dev/client-package
 
 demo: setup
 	swift build -c release --product mica

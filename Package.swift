@@ -109,6 +109,12 @@ let package = Package(
             path: "Tests/MicaBenchTests",
             swiftSettings: settings),
         .testTarget(
+            name: "MicaCommandTests",
+            dependencies: [
+                "mica", "MicaCodecs", "MicaDocuments", "MicaPixels", "CoreGraphics", "QuartzCore", "_Testing_CoreGraphics",
+            ],
+            path: "Tests/MicaCommandTests", swiftSettings: settings),
+        .testTarget(
             name: "QuartzCoreTests",
             dependencies: [
                 "QuartzCore", "_Testing_CoreGraphics", "MicaAnimation", "MicaPixels", "MicaScene",

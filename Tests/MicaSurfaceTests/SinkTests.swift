@@ -108,7 +108,7 @@ func animation_sinks_keep_pixels_and_times(_ ending: String) throws {
     let directory = try ScratchDirectory()
     let path = directory.file("no/a.png")
     let error = #expect(throws: SurfaceError.self) { try write([0], to: PNGSink(path: path)) }
-    #expect(error?.description == "\(path): no such file or directory")
+    #expect(error?.description == "\(path): there is no directory \(directory.file("no"))")
     let onDirectory = #expect(throws: SurfaceError.self) { try write([0], to: PNGSink(path: directory.path)) }
     #expect(onDirectory?.reason == "there is a directory here")
 }

@@ -164,7 +164,7 @@ def render_arguments(row):
         return None
     arguments = ["--size", f"{row['width']}x{row['height']}", "--scale", "2"]
     if row["kind"] == "transition":
-        return arguments + ["--transition", f"{row['from']}:{row['to']}@{row['ours_time']}"]
+        return arguments + ["--transition", f"{row['from']}:{row['to']}@0", "--time", row["ours_time"]]
     arguments += ["--state", row["from"]]
     return arguments + (["--time", row["ours_time"]] if row["kind"] == "phase" else [])
 

@@ -7,6 +7,8 @@ struct Arguments {
     let command: String
     private var rest: ArraySlice<String>
     private var onlyInputs = false
+    /// The option whose value was written with it, as in `--name=value`, and not read yet.
+    private var attached: String?
 
     init(_ list: [String], of command: String) {
         (rest, self.command) = (list[...], command)
@@ -21,15 +23,19 @@ struct Arguments {
     }
 
     /// The next item; `--name=value` leaves the value to `value(of:)`. After `--` everything is input.
-    mutating func next() -> Item? {
+    ///
+    /// - Throws: when the option before was given a value that it does not take.
+    mutating func next() throws(UsageError) -> Item? {
+        if let attached { throw wrong("\(attached) takes no value") }
         guard let word = rest.popFirst() else { return nil }
         if onlyInputs || word == "-" || !word.hasPrefix("-") { return .input(word) }
         if word == "--" {
             onlyInputs = true
-            return next()
+            return try next()
         }
         if word.hasPrefix("--"), let equals = word.firstIndex(of: "=") {
             rest = [String(word[word.index(after: equals)...])] + rest
+            attached = String(word[..<equals])
             return .option(String(word[..<equals]))
         }
         return .option(word)
@@ -37,7 +43,12 @@ struct Arguments {
 
     /// The value of an option.
     mutating func value(of option: String) throws(UsageError) -> String {
+        let isAttached = attached != nil
+        attached = nil
         guard let word = rest.popFirst() else { throw wrong("\(option) needs a value") }
+        if !isAttached, word.hasPrefix("--") {
+            throw wrong("\(option) needs a value, and \(word) looks like an option; if it is meant, write \(option)=\(word)")
+        }
         return word
     }
 
@@ -49,6 +60,21 @@ struct Arguments {
                 "\(option) is a number from \(short(range.lowerBound)) to \(short(range.upperBound)), not '\(text)'")
         }
         return number
+    }
+
+    /// The value of an option that is a whole number within a range.
+    mutating func wholeNumber(of option: String, in range: ClosedRange<Int>) throws(UsageError) -> Int {
+        let text = try value(of: option)
+        guard let number = Int(text), range.contains(number) else {
+            throw wrong(
+                "\(option) is a whole number from \(range.lowerBound) to \(range.upperBound), not '\(text)'")
+        }
+        return number
+    }
+
+    /// An error about an option that is not known.
+    func unknown(_ option: String, among known: [String]) -> UsageError {
+        wrong("there is no option \(option)" + didYouMean(option, among: known))
     }
 
     /// An error about this subcommand's line.

@@ -11,7 +11,7 @@ enum GalleryCommand {
         var arguments = Arguments(list, of: "gallery")
         var (directory, scale, names) = ("out/gallery", 2.0, [String]())
         var (quiet, stills) = (false, false)
-        while let item = arguments.next() {
+        while let item = try arguments.next() {
             switch item {
             case .option("--help"), .option("-h"): return Console.print(Help.gallery)
             case .option("--list"):
@@ -21,10 +21,13 @@ enum GalleryCommand {
             case .option("--scale"): scale = try arguments.number(of: "--scale", in: 0.1...16)
             case .option("--stills"): stills = true
             case .option("-q"), .option("--quiet"): quiet = true
-            case .option(let name): throw arguments.wrong("there is no option \(name)")
+            case .option(let name):
+                throw arguments.unknown(
+                    name, among: ["--help", "--list", "--output", "--scale", "--stills", "--quiet"])
             case .input(let name):
                 guard gallery.contains(where: { $0.id == name }) else {
-                    throw arguments.wrong("there is no example '\(name)'")
+                    throw arguments.wrong(
+                        "there is no example '\(name)'" + didYouMean(name, among: gallery.map(\.id)))
                 }
                 names.append(name)
             }

@@ -5,6 +5,8 @@ import MicaBench
 @main
 struct Mica {
     static func main() {
+        Console.openStandardStreams()
+        Interruption.handle()
         let arguments = Array(CommandLine.arguments.dropFirst())
         do {
             try run(arguments)
@@ -17,6 +19,9 @@ struct Mica {
         }
     }
 
+    /// The subcommands' names.
+    static let commands = ["render", "gallery", "bench", "help"]
+
     private static func run(_ arguments: [String]) throws {
         guard let name = arguments.first else {
             Console.error(Help.overview)
@@ -25,15 +30,21 @@ struct Mica {
         let rest = Array(arguments.dropFirst())
         switch name {
         case "--help", "-h", "help":
-            guard let topic = rest.first else { return Console.print(Help.overview) }
-            guard let text = Help.text(of: topic) else { throw UsageError("there is no command '\(topic)'") }
+            guard let topic = rest.first, topic != "help" else { return Console.print(Help.overview) }
+            guard let text = Help.text(of: topic) else { throw unknown(topic) }
             Console.print(text)
         case "--version": Console.print("mica \(Help.version)")
         case "render": try RenderCommand.run(rest)
         case "gallery": try GalleryCommand.run(rest)
         case "bench": exit(BenchCommand.run(arguments: rest))
-        default: throw UsageError("there is no command '\(name)'")
+        default:
+            if name.hasPrefix("-") { throw UsageError("there is no option \(name) before a command") }
+            throw unknown(name)
         }
+    }
+
+    private static func unknown(_ command: String) -> UsageError {
+        UsageError("there is no command '\(command)'" + didYouMean(command, among: commands))
     }
 }
 

@@ -9,20 +9,40 @@ enum RenderCommand {
     /// Runs the command.
     static func run(_ list: [String]) throws {
         guard let options = try RenderOptions.parse(list) else { return Console.print(Help.render) }
-        let documents = try options.inputs.map { path in
-            try Document.load(URL(fileURLWithPath: path), appearance: options.appearance)
-        }
+        let isText = options.output.lowercased().hasSuffix(".txt")
+        let sink =
+            try isText
+            ? nil : makeSink(options.output, isAnimation: options.isAnimation, keepsAlpha: options.background == nil)
         var failed = false
-        for document in documents {
-            if !options.quiet { for warning in document.warnings { Console.error("mica: warning: \(warning)") } }
+        let documents = try options.inputs.map { path in
+            let document = try load(path, options)
+            if !options.quiet {
+                for warning in document.warnings { Console.error("mica: " + Diagnostics.line(warning, input: path)) }
+            }
             for error in document.errors {
-                Console.error("mica: \(error)")
+                Console.error("mica: " + Diagnostics.line(error, input: path))
                 failed = true
             }
+            return document
         }
         let renderer = try makeRenderer(documents, options)
-        if options.output.lowercased().hasSuffix(".txt") { return try writeText(renderer, options) }
-        let sink = try makeSink(options.output, isAnimation: options.isAnimation, keepsAlpha: options.background == nil)
+        if let sink {
+            try write(renderer, options, into: sink)
+        } else {
+            try writeText(renderer, options)
+        }
+        if failed { exit(ExitCode.failure) }
+    }
+
+    private static func load(_ path: String, _ options: RenderOptions) throws -> Document {
+        do {
+            return try Document.load(URL(fileURLWithPath: path), appearance: options.appearance)
+        } catch {
+            throw CommandFailure(Diagnostics.line(error, input: path))
+        }
+    }
+
+    private static func write(_ renderer: LayerRenderer, _ options: RenderOptions, into sink: any FrameSink) throws {
         if let time = options.time {
             try writeStill(renderer, at: time, into: sink)
         } else {
@@ -34,14 +54,13 @@ enum RenderCommand {
             let frames = count == 1 ? "" : ", \(count) frames"
             Console.print("\(options.output): \(renderer.pixelWidth) x \(renderer.pixelHeight) pixels\(frames)")
         }
-        if failed { exit(ExitCode.failure) }
     }
 
     /// The sink for a path: a video's or an image's.
     static func makeSink(_ path: String, isAnimation: Bool, keepsAlpha: Bool) throws -> any FrameSink {
         if let sink = makeVideoSink(path: path, keepsAlpha: keepsAlpha) { return sink }
         if let sink = try makeImageSink(path: path, isAnimation: isAnimation) { return sink }
-        throw UsageError("\(path): its ending is none of png, gif, webp, mp4, webm, mov", command: "render")
+        throw UsageError("\(path): its ending is none of png, gif, webp, mp4, webm, mov, txt", command: "render")
     }
 
     private static func makeRenderer(_ documents: [Document], _ options: RenderOptions) throws -> LayerRenderer {
@@ -61,6 +80,9 @@ enum RenderCommand {
         let size = options.size ?? root.bounds.size
         let width: Double = Double(size.width) * options.scale
         let height: Double = Double(size.height) * options.scale
+        guard options.size != nil || width > 0 && height > 0 else {
+            throw CommandFailure("\(options.inputs[0]): the document has no size of its own: give one with --size")
+        }
         guard width > 0, height > 0, width.rounded(.up) * height.rounded(.up) <= Double(1 << 28) else {
             throw UsageError(
                 "a picture of \(Int(width.rounded(.up))) x \(Int(height.rounded(.up))) pixels cannot be drawn: 1 to 2^28 can",
@@ -88,8 +110,12 @@ enum RenderCommand {
     private static func unknownState(_ name: String, _ documents: [Document]) -> UsageError {
         var names: [String] = []
         for name in documents.flatMap({ $0.states }) where !names.contains(name) { names.append(name) }
-        let known = names.isEmpty ? "there are none" : "there are: " + names.joined(separator: ", ")
-        return UsageError("no document has a state '\(name)'; \(known)", command: "render")
+        guard !names.isEmpty else {
+            return UsageError("no document has a state '\(name)'; there are none", command: "render")
+        }
+        let known = names.count > 4 ? "\n  " + names.joined(separator: "\n  ") : " " + names.joined(separator: ", ")
+        let nearest = didYouMean(name, among: names)
+        return UsageError("no document has a state '\(name)'\(nearest)\nThere are:\(known)", command: "render")
     }
 
     /// Writes what would be drawn, op by op, in words: for looking into a frame.

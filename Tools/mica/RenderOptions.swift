@@ -1,4 +1,5 @@
 import Foundation
+import MicaSurface
 import QuartzCore
 
 /// What the command line of `mica render` asks for.
@@ -40,8 +41,11 @@ struct RenderOptions {
     /// Whether more than one frame is drawn.
     var isAnimation: Bool {
         frames.map { $0.count > 1 }
-            ?? (time == nil && ends(in: ["gif", "mp4", "m4v", "webm", "mov"]) || duration != nil)
+            ?? (time == nil && (ends(in: ["gif", "mp4", "m4v", "webm", "mov"]) || isSeries) || duration != nil)
     }
+
+    /// Whether the output's name has a number in it, one for each frame.
+    private var isSeries: Bool { ends(in: ["png"]) && FrameNamePattern(output) != nil }
 
     private func ends(in list: [String]) -> Bool {
         list.contains(URL(fileURLWithPath: output).pathExtension.lowercased())
@@ -54,11 +58,17 @@ struct RenderOptions {
         return 0..<max(1, Int(((duration ?? 5) * framesPerSecond).rounded()))
     }
 
+    /// The options' names.
+    static let names = [
+        "--help", "--output", "--size", "--scale", "--time", "--duration", "--fps", "--frames", "--state", "--transition",
+        "--appearance", "--background", "--threads", "--backend", "--quiet",
+    ]
+
     /// Reads a command line; nil when it asks for help.
     static func parse(_ list: [String]) throws -> RenderOptions? {
         var options = RenderOptions()
         var arguments = Arguments(list, of: "render")
-        while let item = arguments.next() {
+        while let item = try arguments.next() {
             guard case .option(let name) = item else {
                 if case .input(let path) = item { options.inputs.append(path) }
                 continue
@@ -96,14 +106,14 @@ struct RenderOptions {
                     throw arguments.wrong("--background is a colour such as #336699, #33669980 or white, not '\(text)'")
                 }
                 options.background = color
-            case "--threads": options.threads = Int(try arguments.number(of: name, in: 1...256))
+            case "--threads": options.threads = try arguments.wholeNumber(of: name, in: 1...256)
             case "--backend":
                 let text = try arguments.value(of: name)
                 guard text == "cpu" else {
                     throw arguments.wrong("there is no backend '\(text)': cpu is the one that there is")
                 }
             case "--quiet", "-q": options.quiet = true
-            default: throw arguments.wrong("there is no option \(name)")
+            default: throw arguments.unknown(name, among: Self.names)
             }
         }
         try options.check(arguments)
@@ -113,6 +123,8 @@ struct RenderOptions {
     private func check(_ arguments: Arguments) throws {
         if inputs.isEmpty { throw arguments.wrong("no document is named") }
         if output.isEmpty { throw arguments.wrong("no output is named: -o FILE") }
+        let frameCount = Double(frames?.upperBound ?? 0) + (duration ?? 0) * framesPerSecond
+        if frameCount > 1e8 { throw arguments.wrong("more than 100 million frames are not drawn") }
         if time != nil, duration != nil || frames != nil {
             throw arguments.wrong("--time is for one frame, --duration and --frames for several")
         }

@@ -1,3 +1,4 @@
+import CoreGraphics
 import Foundation
 import QuartzCore
 
@@ -51,8 +52,9 @@ extension Document {
     /// Goes from one state to another with the document's animations for that, which begin at a time; the layers then have
     /// the values of the new state.
     ///
-    /// What the document animates shows the old state until then; what it does not animate changes at once, as in the
-    /// documents' own player, so call this at the time (or commit it then).
+    /// What the states change and no animation of the document's is for moves with a spring of the player's own
+    /// (`HostSpring`); values that have nothing between them, such as images, change at once. What is animated shows the old
+    /// state until then; the rest changes when this is called, so call it at the time (or commit it then).
     ///
     /// - Parameter time: when the animations begin, in the time of the root layer's superlayer, seconds; nil is when the
     ///   change is committed.
@@ -75,7 +77,8 @@ extension Document {
     private struct Change {
         let part: Int
         let layer: CALayer
-        let element: TransitionElement
+        /// The document's animation; nil is the player's own.
+        let element: TransitionElement?
         let keyPath: String
         let oldValue: Any?
     }
@@ -83,10 +86,9 @@ extension Document {
     private func changes(from: String, to: String, part: Int) -> [Change] {
         var changes: [Change] = []
         for scope in parts[part].builder.scopes {
-            guard scope.values(ofState: to) != nil, let transition = scope.transition(from: from, to: to) else {
-                continue
-            }
-            for element in transition.elements {
+            guard scope.values(ofState: to) != nil else { continue }
+            let transition = scope.transition(from: from, to: to)
+            for element in transition?.elements ?? [] {
                 guard let layer = parts[part].builder.layers[element.target] else { continue }
                 let keyPath = element.animation.keyPath ?? element.key
                 changes.append(
@@ -94,12 +96,40 @@ extension Document {
                         part: part, layer: layer, element: element, keyPath: keyPath,
                         oldValue: layer.value(forKeyPath: keyPath)))
             }
+            changes += unnamed(in: scope, from: from, to: to, part: part, elements: transition?.elements ?? [])
         }
         return changes
     }
 
+    /// What two states change and no element of a transition is for.
+    private func unnamed(
+        in scope: LayerDescription, from: String, to: String, part: Int, elements: [TransitionElement]
+    ) -> [Change] {
+        struct Place: Hashable { let target: String, keyPath: String }
+        let named = Dictionary(grouping: elements, by: \.target).mapValues { elements in
+            elements.map { $0.animation.keyPath ?? $0.key }
+        }
+        var seen: Set<Place> = []
+        var changes: [Change] = []
+        for value in (scope.values(ofState: from) ?? []) + (scope.values(ofState: to) ?? []) {
+            guard seen.insert(Place(target: value.target, keyPath: value.keyPath)).inserted,
+                let layer = parts[part].builder.layers[value.target],
+                !(named[value.target] ?? []).contains(where: { Self.overlap($0, value.keyPath) })
+            else { continue }
+            let old = layer.value(forKeyPath: value.keyPath)
+            changes.append(Change(part: part, layer: layer, element: nil, keyPath: value.keyPath, oldValue: old))
+        }
+        return changes
+    }
+
+    /// Whether one of two key paths is the other or a part of it.
+    private static func overlap(_ a: String, _ b: String) -> Bool {
+        a == b || a.hasPrefix(b + ".") || b.hasPrefix(a + ".")
+    }
+
     private func run(_ change: Change, at time: CFTimeInterval?) {
-        var description = change.element.animation
+        guard let element = change.element else { return runHostSpring(change, at: time) }
+        var description = element.animation
         if description.keyPath == nil, description.className != "CAAnimationGroup" {
             description.properties.append(
                 PropertyDescription(keyPath: "keyPath", value: .string(change.keyPath), place: description.place))
@@ -114,7 +144,30 @@ extension Document {
             basic.toValue = change.layer.value(forKeyPath: change.keyPath)
         }
         if let time { animation.beginTime = Self.localTime(time, of: change.layer) + animation.beginTime }
-        change.layer.add(animation, forKey: change.element.key)
+        change.layer.add(animation, forKey: element.key)
+    }
+
+    private func runHostSpring(_ change: Change, at time: CFTimeInterval?) {
+        let newValue = change.layer.value(forKeyPath: change.keyPath)
+        guard Self.isBetween(change.oldValue, newValue) else { return }
+        let spring = HostSpring.animation(keyPath: change.keyPath)
+        (spring.fromValue, spring.toValue) = (change.oldValue, newValue)
+        if let time { spring.beginTime = Self.localTime(time, of: change.layer) }
+        change.layer.add(spring, forKey: "transition." + change.keyPath)
+    }
+
+    /// Whether two values differ and have values between them.
+    private static func isBetween(_ old: Any?, _ new: Any?) -> Bool {
+        switch (old, new) {
+        case (let a as Bool, let b as Bool) where a == b: false
+        case (let a as Double, let b as Double): a != b
+        case (let a as CGPoint, let b as CGPoint): a != b
+        case (let a as CGSize, let b as CGSize): a != b
+        case (let a as CGRect, let b as CGRect): a != b
+        case (let a as CATransform3D, let b as CATransform3D): !CATransform3DEqualToTransform(a, b)
+        case (let a as CGColor, let b as CGColor): a != b
+        default: false
+        }
     }
 
     /// A time of the top layer's parent in a layer's own time.
@@ -126,5 +179,20 @@ extension Document {
     private func take(warningsOf index: Int) {
         for warning in parts[index].builder.warnings where !warnings.contains(warning) { warnings.append(warning) }
         parts[index].builder.warnings = []
+    }
+}
+
+/// The spring with which the documents' player moves what a document has no animation for.
+///
+/// *Source*: the recordings beside the wallpapers (Tests/Recordings/README.md): Simple_Minecraft_Chest and GitHub on an
+/// iPhone, after the finger lets go, follow it within 0.3 % of the way.
+enum HostSpring {
+    /// An animation with the spring, without values, that lasts until it has settled.
+    static func animation(keyPath: String) -> CASpringAnimation {
+        let spring = CASpringAnimation(keyPath: keyPath)
+        (spring.mass, spring.stiffness, spring.damping) = (1, 60, 13)
+        spring.duration = spring.settlingDuration
+        spring.fillMode = .backwards
+        return spring
     }
 }

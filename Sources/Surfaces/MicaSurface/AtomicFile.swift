@@ -29,15 +29,36 @@ package final class AtomicFile {
             descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
         } else {
             finalPath = status == nil ? path : resolved(path)
-            temporaryPath = temporaryName(beside: finalPath)
-            descriptor = unsafe open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            let name = temporaryName(beside: finalPath)
+            temporaryPath = name
+            descriptor = unfinished.withLock { names in
+                let descriptor = unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+                if descriptor >= 0 { names.insert(name) }
+                return descriptor
+            }
+        }
+        if descriptor < 0, errno == ENOENT, let slash = path.lastIndex(of: "/") {
+            throw SurfaceError(path: path, reason: "there is no directory \(path[..<slash])")
         }
         if descriptor < 0 { throw SurfaceError(path: path, reason: systemReason()) }
     }
 
     deinit {
         if descriptor >= 0 { close(descriptor) }
-        if !isCommitted, temporaryPath != finalPath { unsafe _ = unlink(temporaryPath) }
+        guard temporaryPath != finalPath else { return }
+        if !isCommitted { unsafe _ = unlink(temporaryPath) }
+        let name = temporaryPath
+        unfinished.withLock { _ = $0.remove(name) }
+    }
+
+    /// Removes what unfinished files have written so far, then runs code that ends the process: no file is begun in
+    /// between.
+    package static func abandonAll(andThen end: () -> Void) {
+        unfinished.withLock { names in
+            for name in names { unsafe _ = unlink(name) }
+            names = []
+            end()
+        }
     }
 
     /// Appends bytes.
@@ -90,6 +111,9 @@ private func resolved(_ path: String) -> String {
     defer { unsafe free(found) }
     return unsafe String(cString: found)
 }
+
+/// The temporary files of this process that exist.
+private let unfinished = Mutex<Set<String>>([])
 
 /// Counts the temporary files of this process.
 private let temporaryCount = Atomic<Int>(0)

@@ -1,0 +1,95 @@
+import Foundation
+
+/// A run of the built command `mica`, as a shell would start it, with its memory bounded.
+struct Command {
+    /// What it wrote to standard output.
+    let output: String
+    /// What it wrote to standard error.
+    let errors: String
+    /// Its exit status; 128 and the signal's number when a signal ended it.
+    let status: Int32
+
+    /// The most address space that a run has: 1 GiB, so that resident memory is below that as well.
+    static let memoryLimit = 1 << 30
+
+    /// Runs the command to its end.
+    init(_ arguments: String...) throws { try self.init(arguments: arguments) }
+
+    /// Runs the command to its end, through a line of shell in which `"$@"` stands for it.
+    init(arguments: [String], shell: String = "exec \"$@\"") throws {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/bin/sh")
+        process.arguments =
+            ["-c", "ulimit -v \(Self.memoryLimit / 1024); \(shell)", "sh", try Self.program().path] + arguments
+        let scratch = try ScratchDirectory()
+        let files = [scratch.url.appendingPathComponent("out"), scratch.url.appendingPathComponent("errors")]
+        for file in files { try Data().write(to: file) }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = try FileHandle(forWritingTo: files[0])
+        process.standardError = try FileHandle(forWritingTo: files[1])
+        try process.run()
+        process.waitUntilExit()
+        output = String(decoding: try Data(contentsOf: files[0]), as: UTF8.self)
+        errors = String(decoding: try Data(contentsOf: files[1]), as: UTF8.self)
+        status = process.terminationStatus + (process.terminationReason == .uncaughtSignal ? 128 : 0)
+    }
+
+    /// The command, which the package builds beside the tests.
+    static func program() throws -> URL {
+        let tests = URL(fileURLWithPath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
+        return tests.deletingLastPathComponent().appendingPathComponent("mica")
+    }
+}
+
+/// A directory that goes with the value.
+final class ScratchDirectory {
+    /// Where it is.
+    let url: URL
+
+    /// Makes an empty directory.
+    init() throws {
+        url = FileManager.default.temporaryDirectory.appendingPathComponent("mica-command-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    /// The path of a file in it.
+    func path(_ name: String) -> String { url.appendingPathComponent(name).path }
+
+    /// Writes a file in it, and gives its path.
+    @discardableResult
+    func write(_ bytes: [UInt8], to name: String) throws -> String {
+        let file = url.appendingPathComponent(name)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: file)
+        return file.path
+    }
+
+    /// Writes a file in it, and gives its path.
+    @discardableResult
+    func write(_ text: String, to name: String) throws -> String { try write(Array(text.utf8), to: name) }
+
+    /// The names of its files, hidden ones too.
+    var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() } }
+
+    /// A file's bytes.
+    func bytes(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: url.appendingPathComponent(name))) }
+}
+
+/// A file from ../shared; `MICA_SHARED` names it elsewhere.
+func sharedFile(_ path: String, file: String = #filePath) throws -> URL {
+    struct Missing: Error, CustomStringConvertible { let description: String }
+    var package = URL(fileURLWithPath: file)
+    for _ in 0..<3 { package.deleteLastPathComponent() }
+    let above = package.deletingLastPathComponent()
+    var candidates = [above, above.deletingLastPathComponent()].map { $0.appendingPathComponent("shared") }
+    if let given = ProcessInfo.processInfo.environment["MICA_SHARED"] {
+        candidates.insert(URL(fileURLWithPath: given), at: 0)
+    }
+    let files = candidates.map { $0.appendingPathComponent(path) }
+    guard let found = files.first(where: { FileManager.default.fileExists(atPath: $0.path) }) else {
+        throw Missing(description: "\(path) is in none of \(candidates.map(\.path))")
+    }
+    return found
+}

@@ -1,0 +1,27 @@
+import Dispatch
+import Foundation
+import MicaSurface
+
+/// What happens at Ctrl-C and when the terminal goes: unfinished files are removed, and the process ends as it would have.
+enum Interruption {
+    /// Signals that are waited for, for as long as the process lives.
+    // Safe because: made once, behind the lock of static properties, and never looked at again.
+    nonisolated(unsafe) private static let sources: [any DispatchSourceSignal] = [SIGINT, SIGTERM, SIGHUP].compactMap { number in
+        let before = signal(number, SIG_IGN)
+        if unsafe unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { return nil }
+        let source = DispatchSource.makeSignalSource(signal: number, queue: .global(qos: .userInteractive))
+        source.setEventHandler {
+            AtomicFile.abandonAll {
+                if Console.hasTerminal { Console.write("\r\u{1B}[K", to: 2) }
+                _ = signal(number, SIG_DFL)
+                _ = kill(getpid(), number)
+                while true { pause() }
+            }
+        }
+        source.resume()
+        return source
+    }
+
+    /// Begins to wait for the signals; one that was ignored from outside, as under nohup, stays so.
+    static func handle() { unsafe _ = sources }
+}
