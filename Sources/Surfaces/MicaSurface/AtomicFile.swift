@@ -37,10 +37,16 @@ package final class AtomicFile {
                 return descriptor
             }
         }
-        if descriptor < 0, errno == ENOENT, let slash = path.lastIndex(of: "/") {
-            throw SurfaceError(path: path, reason: "there is no directory \(path[..<slash])")
+        if descriptor < 0 {
+            let reason = systemReason()
+            if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+                let directory = String(path[..<slash])
+                if statusOfFile(directory) == nil {
+                    throw SurfaceError(path: path, reason: "there is no directory \(directory)")
+                }
+            }
+            throw SurfaceError(path: path, reason: reason)
         }
-        if descriptor < 0 { throw SurfaceError(path: path, reason: systemReason()) }
     }
 
     deinit {
