@@ -71,7 +71,7 @@ import Testing
         let scratch = try ScratchDirectory()
         let file = try sharedFile("documents/wallpapers/\(name).tendies").path
         let run = try Command(
-            "render", file, "--size", "49x105", "--threads", "2", "--state", "Unlock", "-o", scratch.path("a.png"))
+            "render", file, "--size", "49x105", "--threads", "2", "-o", scratch.path("a.png"))
         #expect(run.status == 0)
         #expect(!run.errors.contains("error:"))
         #expect(run.output.hasPrefix(scratch.path("a.png")))

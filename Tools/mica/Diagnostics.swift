@@ -1,3 +1,4 @@
+import Foundation
 import MicaDocuments
 
 /// What a document says about itself, as the command tells it: with the file that the user named in front.
@@ -19,15 +20,19 @@ enum Diagnostics {
         return "\(input): \(shortened(text, file: file))"
     }
 
-    /// The text with `.../` for the directories around the bundle that a file is in.
+    /// The text with `.../` for the directories around the bundle that a file is in, wherever they are named.
     private static func shortened(_ text: String, file: String) -> String {
-        let names = file.split(separator: "/", omittingEmptySubsequences: false)
-        let bundle = names.dropLast().lastIndex { $0.hasSuffix(".ca") || $0.hasSuffix(".wallpaper") }
-        let kept = bundle ?? max(0, names.count - 2)
-        guard kept > 0 else { return text }
-        let prefix = names[..<kept].joined(separator: "/") + "/"
-        guard prefix.count > 4 else { return text }
-        return text.split(separator: prefix, omittingEmptySubsequences: false).joined(separator: ".../")
+        var text = text
+        let mark = "(named at "
+        let namer = text.range(of: mark).map { text[$0.upperBound...].prefix { $0 != ":" } }
+        for path in [file, namer.map(String.init) ?? ""] {
+            let names = path.split(separator: "/", omittingEmptySubsequences: false)
+            let bundle = names.dropLast().lastIndex { $0.hasSuffix(".ca") || $0.hasSuffix(".wallpaper") }
+            guard let bundle, bundle > 0 else { continue }
+            let prefix = names[..<bundle].joined(separator: "/") + "/"
+            text = text.split(separator: prefix, omittingEmptySubsequences: false).joined(separator: ".../")
+        }
+        return text
     }
 }
 

@@ -14,8 +14,13 @@ enum Interruption {
             AtomicFile.abandonAll {
                 if Console.hasTerminal { Console.write("\r\u{1B}[K", to: 2) }
                 _ = signal(number, SIG_DFL)
+                // The thread that reads a signal has it blocked.
+                var signals = sigset_t()
+                unsafe sigemptyset(&signals)
+                unsafe sigaddset(&signals, number)
+                unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
                 _ = kill(getpid(), number)
-                while true { pause() }
+                _exit(128 + number)
             }
         }
         source.resume()
