@@ -133,10 +133,12 @@ private final class Recorder: NSObject, CAAction {
         #expect(layer.animationKeys() == nil)
     }
 
-    @Test func completion_runs_at_once_without_animations_and_after_them_otherwise() {
+    @Test func completion_runs_in_the_next_turn_without_animations_and_after_them_otherwise() {
         let (tree, layer) = tree()
         var log: [String] = []
         tree.transaction { CATransaction.setCompletionBlock { log.append("empty") } }
+        #expect(log.isEmpty)
+        tree.deliverEvents(at: 0)
         #expect(log == ["empty"])
         tree.transaction {
             CATransaction.setCompletionBlock { log.append("done") }

@@ -71,10 +71,6 @@ import Testing
         await #expect(processExitsWith: .failure) { CALayer().contents = "picture" }
     }
 
-    @Test func commit_without_begin_is_a_programming_error() async {
-        await #expect(processExitsWith: .failure) { CATransaction.commit() }
-    }
-
     @Test func animation_of_an_unknown_key_path_is_a_programming_error() async {
         await #expect(processExitsWith: .failure) {
             CALayer().add(CABasicAnimation(keyPath: "nonsense"), forKey: nil)

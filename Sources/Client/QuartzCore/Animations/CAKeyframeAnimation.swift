@@ -61,6 +61,11 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
         ]
     }
 
+    /// The default of a property; nil for other keys.
+    open override class func defaultValue(forKey key: String) -> Any? {
+        key == "calculationMode" ? CAAnimationCalculationMode.linear.rawValue : super.defaultValue(forKey: key)
+    }
+
     package override func animatedValues(of kind: PropertyValue.Kind) -> PropertyAnimation.Values? {
         let motion = kind == .point ? motionPath : nil
         let frames = KeyframeState(

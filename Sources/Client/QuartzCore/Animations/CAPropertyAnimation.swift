@@ -104,7 +104,7 @@ open class CAAnimationGroup: CAAnimation {
         super.rows + [
             .any("animations", { (a: CAAnimationGroup) in a.animations }) { animation, value in
                 guard let list = value as? [CAAnimation]? else { return false }
-                animation.animations = list?.compactMap { $0.copy() as? CAAnimation }
+                animation.animations = list
                 return true
             }
         ]

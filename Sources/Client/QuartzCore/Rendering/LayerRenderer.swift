@@ -110,7 +110,12 @@ public final class LayerRenderer {
         }
     }
 
-    private func commit() { MediaClock.with(time: time) { CATransaction.flush() } }
+    private func commit() {
+        MediaClock.with(time: time) {
+            CATransaction.flush()
+            if TransactionStack.current.runCompletions() { CATransaction.flush() }
+        }
+    }
 
     private func nextEvent() -> Double? {
         let timer = scheduled.map { $0.time }.min()

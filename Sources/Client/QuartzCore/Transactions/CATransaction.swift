@@ -11,7 +11,7 @@ open class CATransaction: NSObject {
 
     /// Ends the innermost transaction; the outermost one's end sends all changes to the server.
     ///
-    /// - Precondition: a transaction was begun on this thread.
+    /// Without one on this thread nothing happens.
     open class func commit() { TransactionStack.current.commit() }
 
     /// Commits an implicit transaction now; does nothing within one that was begun explicitly.
@@ -52,8 +52,10 @@ open class CATransaction: NSObject {
     /// What is called when the animations have ended that were added since it was set.
     open class func completionBlock() -> (() -> Void)? { TransactionStack.current.completionBlock }
 
-    /// Sets what is called when all animations have ended that this transaction adds from now on; at the commit when it
-    /// adds none.
+    /// Sets what is called when all animations have ended that this transaction adds from now on.
+    ///
+    /// It is called in a later turn of the run loop, or of a driver such as `LayerRenderer`: never within the commit, also
+    /// when nothing was added. A block that was set before is called too, for what was added before.
     open class func setCompletionBlock(_ block: (() -> Void)?) { TransactionStack.current.setCompletionBlock(block) }
 
     /// A setting of the innermost transaction that has it; nil when none has.

@@ -97,7 +97,8 @@ package final class LayerContext {
         return next.isFinite ? next : nil
     }
 
-    /// Tells the delegates of animations that have started, and removes those that have ended, in order of their ends.
+    /// Tells the delegates of animations that have started, removes those that have ended, in order of their ends, and
+    /// runs the completion blocks that waited for them.
     package func deliverEvents(at time: Double) {
         for layer in animated.values.sorted(by: { $0.id < $1.id }) { layer.startAnimations(at: time) }
         var ended: [(end: Double, layer: CALayer, animation: LayerAnimation)] = []
@@ -109,6 +110,7 @@ package final class LayerContext {
         }
         ended.sort { $0.end < $1.end }
         for (_, layer, animation) in ended { layer.finish(animation) }
+        TransactionStack.current.runCompletions()
     }
 }
 

@@ -12,6 +12,10 @@ package final class TransactionStack {
     private var levels: [Level] = []
     private var contexts: [LayerContext] = []
     private var isCommitting = false
+    /// Whether the thread's run loop has been asked for a turn that it has not had yet.
+    private var isScheduled = false
+    /// Completion blocks whose time has come.
+    private var ready: [() -> Void] = []
 
     /// The calling thread's stack.
     package static var current: TransactionStack { ThreadState.current.transactions }
@@ -28,21 +32,50 @@ package final class TransactionStack {
     package func ensure() {
         guard levels.isEmpty else { return }
         levels.append(Level(isImplicit: true))
+        schedule()
+    }
+
+    /// Asks the thread's run loop to commit the implicit transaction and to run completion blocks in its next turn.
+    private func schedule() {
+        guard !isScheduled else { return }
+        isScheduled = true
         // The block runs on this thread's run loop, whose stack it then finds for itself.
-        RunLoop.current.perform { TransactionStack.current.flush() }
+        RunLoop.current.perform(inModes: [.common]) {
+            let stack = TransactionStack.current
+            stack.isScheduled = false
+            stack.flush()
+            stack.runCompletions()
+        }
+    }
+
+    /// Keeps a completion block for the next turn of the run loop, or of a driver.
+    ///
+    /// *Source*: gnustep/libs-quartzcore, CATransaction/completion.m, checked on Apple's framework: committing does not run
+    /// it there and then, a turn of the run loop does.
+    package func enqueue(_ block: @escaping () -> Void) {
+        ready.append(block)
+        schedule()
+    }
+
+    /// Runs the completion blocks that are ready, and says whether there were any.
+    @discardableResult
+    package func runCompletions() -> Bool {
+        let blocks = ready
+        ready.removeAll()
+        for block in blocks { block() }
+        return !blocks.isEmpty
     }
 
     /// Starts a transaction.
     package func begin() { levels.append(Level(isImplicit: false)) }
 
-    /// Ends the innermost transaction.
+    /// Ends the innermost transaction; without one nothing happens, as on Apple's platforms.
     package func commit() {
-        guard let level = levels.last else {
-            preconditionFailure("CATransaction.commit() without a transaction on this thread")
-        }
+        guard let level = levels.last else { return }
         if levels.count > 1 {
             levels.removeLast()
             level.completion?.seal()
+            if levels.count == 1, levels[0].isImplicit { schedule() }
         } else {
             finish(level)
         }
@@ -103,8 +136,8 @@ package final class TransactionStack {
         levels.last?.values[key] = value
     }
 
-    /// The innermost transaction's completion block.
-    package var completionBlock: (() -> Void)? { levels.last?.completion?.block }
+    /// The completion block of the innermost transaction that has one.
+    package var completionBlock: (() -> Void)? { levels.last { $0.completion != nil }?.completion?.block }
 
     /// Sets the innermost transaction's completion block; one that it replaces waits only for what was added before.
     package func setCompletionBlock(_ block: (() -> Void)?) {
@@ -120,7 +153,7 @@ package final class TransactionStack {
 
 /// A completion block and the number of animations that it waits for.
 package final class CompletionGroup {
-    /// What is called at the end.
+    /// What is called after the end.
     package let block: () -> Void
     private var running = 0
     private var isSealed = false
@@ -147,7 +180,7 @@ package final class CompletionGroup {
     private func finishIfDone() {
         guard isSealed, running == 0, !isDone else { return }
         isDone = true
-        block()
+        TransactionStack.current.enqueue(block)
     }
 }
 
