@@ -117,7 +117,7 @@ let package = Package(
         .testTarget(
             name: "QuartzCoreTests",
             dependencies: [
-                "QuartzCore", "_Testing_CoreGraphics", "MicaAnimation", "MicaPixels", "MicaScene",
+                "QuartzCore", "_Testing_CoreGraphics", "MicaAnimation", "MicaFrame", "MicaPixels", "MicaRaster", "MicaScene",
                 "MicaServer", "MicaWire",
             ],
             path: "Tests/QuartzCoreTests", swiftSettings: settings),

@@ -13,6 +13,8 @@ import Testing
         let object = layer.value(forKey: key)
         let typed = PropertyValue(object: object, kind: row.kind)
         #expect(typed == row.defaultValue)
+        // Apple names no default of these: LY-44...46 in LayoutTests.
+        guard ![.bounds, .position, .minificationFilterBias].contains(row.property) else { return }
         let standard = type(of: layer).defaultValue(forKey: key)
         #expect(PropertyValue(object: standard, kind: row.kind) == row.defaultValue)
     }

@@ -5,10 +5,14 @@ extension Homography {
     /// The map of the plane z = 0 that a matrix makes, seen along z; nil when the plane is seen on edge, lies wholly behind
     /// the viewer, or is not finite.
     package init?(plane m: Matrix4) {
-        var h = Homography(
-            a: m.m11, b: m.m12, c: m.m21, d: m.m22, tx: m.m41, ty: m.m42, p: m.m14, q: m.m24, w: m.m44)
+        var h = Homography(projecting: m)
         guard h.normalize() else { return nil }
         self = h
+    }
+
+    /// The map of the plane z = 0 that a matrix makes, seen along z, whether or not anything of it can be seen.
+    package init(projecting m: Matrix4) {
+        self.init(a: m.m11, b: m.m12, c: m.m21, d: m.m22, tx: m.m41, ty: m.m42, p: m.m14, q: m.m24, w: m.m44)
     }
 
     /// The map that applies the other one first; nil as for `init(plane:)`.

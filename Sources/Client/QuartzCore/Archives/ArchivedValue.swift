@@ -22,7 +22,8 @@ enum ArchivedValue {
         return coder.decodeObject(of: classes, forKey: key).flatMap { restored($0) }
     }
 
-    private static func archived(_ value: Any) -> NSObject? {
+    /// The value as an archive holds it; nil for values of types that archives do not hold.
+    static func archived(_ value: Any) -> NSObject? {
         if let object = value as? NSObject,
             object is CAAnimation || object is CAMediaTimingFunction || object is CAValueFunction
         {
@@ -169,7 +170,7 @@ extension CALayer {
     /// Writes the properties that are not at their defaults, the sublayers and the mask.
     func writeArchive(_ coder: NSCoder) {
         for row in LayerPropertyTable.rows
-        where row.property != .mask && !row.owners.isDisjoint(with: type(of: self).classes) {
+        where row.property != .mask && !row.owners.isDisjoint(with: type(of: self).classes) && shouldArchiveValue(forKey: row.key) {
             if row.property == .contents {
                 if let contents { ArchivedValue.encode(contents, coder, row.key) }
                 continue
@@ -178,9 +179,24 @@ extension CALayer {
             guard value != row.defaultValue else { continue }
             ArchivedValue.encode(value.object(isBoolean: row.isBoolean) ?? NSString(string: "nil"), coder, row.key)
         }
-        if let name { coder.encode(NSString(string: name), forKey: "name") }
-        if let mask { coder.encode(mask, forKey: "mask") }
-        if let sublayers { coder.encode(NSArray(array: sublayers), forKey: "sublayers") }
+        if shouldArchiveValue(forKey: "autoresizingMask") {
+            coder.encode(NSNumber(value: autoresizingMask.rawValue), forKey: "autoresizingMask")
+        }
+        if let constraints, shouldArchiveValue(forKey: "constraints") {
+            coder.encode(NSArray(array: constraints), forKey: "constraints")
+        }
+        let values = customValues.keys.sorted().filter { shouldArchiveValue(forKey: $0) }.compactMap { key in
+            customValues[key].flatMap { ArchivedValue.archived($0) }.map { (key, $0) }
+        }
+        if !values.isEmpty {
+            coder.encode(NSArray(array: values.map { NSString(string: $0.0) }), forKey: "customKeys")
+            coder.encode(NSArray(array: values.map { $0.1 }), forKey: "customValues")
+        }
+        if let name, shouldArchiveValue(forKey: "name") { coder.encode(NSString(string: name), forKey: "name") }
+        if let mask, shouldArchiveValue(forKey: "mask") { coder.encode(mask, forKey: "mask") }
+        if let sublayers, shouldArchiveValue(forKey: "sublayers") {
+            coder.encode(NSArray(array: sublayers), forKey: "sublayers")
+        }
     }
 
     /// Reads what `writeArchive` wrote; false when something is damaged.
@@ -201,6 +217,23 @@ extension CALayer {
                 }
                 write(row.property, typed)
             }
+        }
+        if coder.containsValue(forKey: "autoresizingMask") {
+            guard let bits = coder.decodeObject(of: NSNumber.self, forKey: "autoresizingMask") else { return false }
+            autoresizingMask = CAAutoresizingMask(rawValue: bits.uint32Value)
+        }
+        if coder.containsValue(forKey: "constraints") {
+            guard
+                let list = coder.decodeObject(of: [NSArray.self, CAConstraint.self], forKey: "constraints")
+                    as? [CAConstraint]
+            else { return false }
+            constraints = list
+        }
+        if coder.containsValue(forKey: "customKeys") {
+            guard let keys = coder.decodeObject(of: [NSArray.self, NSString.self], forKey: "customKeys") as? [Any],
+                let values = ArchivedValue.decode(coder, "customValues") as? [Any], keys.count == values.count
+            else { return false }
+            for (key, value) in zip(keys, values) { customValues[String(describing: key)] = value }
         }
         if coder.containsValue(forKey: "name") {
             guard let text = coder.decodeObject(of: NSString.self, forKey: "name") else { return false }

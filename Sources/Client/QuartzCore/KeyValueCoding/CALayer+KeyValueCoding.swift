@@ -17,6 +17,10 @@ extension CALayer {
         case "name": return name
         case "delegate": return delegate
         case "actions": return actions
+        case "autoresizingMask": return NSNumber(value: autoresizingMask.rawValue)
+        case "constraints": return constraints
+        case "layoutManager": return layoutManager
+        case "visibleRect": return NSValue(cgRect: visibleRect)
         case "style": return style
         default: return customValues[key] ?? styleValue(key) ?? type(of: self).defaultValue(forKey: key)
         }
@@ -47,6 +51,13 @@ extension CALayer {
         case "name": name = value as? String
         case "actions": actions = value as? [String: any CAAction]
         case "style": style = value as? [AnyHashable: Any]
+        case "autoresizingMask":
+            guard case .number(let bits)? = PropertyValue(object: value, kind: .number),
+                let bits = UInt32(exactly: bits)
+            else { preconditionFailure("the autoresizingMask of a layer is a number of 32 bits") }
+            autoresizingMask = CAAutoresizingMask(rawValue: bits)
+        case "constraints": constraints = value as? [CAConstraint]
+        case "layoutManager": layoutManager = value as? any CALayoutManager
         default:
             let action = actionForChange(key)
             customValues[key] = value

@@ -7,6 +7,7 @@ extension CALayer {
     ///
     /// The order is Apple's: the action sees the old value when it is looked up and the new one when it runs.
     package func change(_ property: PropertyID, if differs: Bool, _ body: (inout LayerState) -> Void) {
+        assigned.insert(property)
         guard differs else { return }
         guard modelLayer == nil else { return body(&state) }
         let key = LayerPropertyTable.row(property).key
@@ -14,6 +15,18 @@ extension CALayer {
         body(&state)
         note(property)
         action?.run(forKey: key, object: self, arguments: nil)
+        if property == .bounds || property == .transform {
+            layoutChanged()
+            links.superlayer?.layoutChanged()
+        }
+    }
+
+    /// Sets the bounds, and lets the sublayers follow a new size.
+    package func setBounds(_ bounds: CGRect) {
+        let bounds = bounds.standardized
+        let old = state.bounds.size
+        change(.bounds, if: state.bounds != bounds) { $0.bounds = bounds }
+        if modelLayer == nil, old != bounds.size { resizeSublayers(withOldSize: old) }
     }
 
     /// Notes that a property has changed and must be told to the server.

@@ -91,6 +91,7 @@ extension CALayer {
         links.mask = layer
         layer?.links.superlayer = self
         if let context = links.context { layer?.attach(to: context) }
+        assigned.insert(.mask)
         state.mask = layer?.id
         note(.mask)
         action?.run(forKey: "mask", object: self, arguments: nil)
@@ -112,6 +113,7 @@ extension CALayer {
     }
 
     private func noteSublayers() {
+        layoutChanged()
         guard links.context != nil else { return }
         pending.sublayers = true
         list()
@@ -125,6 +127,7 @@ extension CALayer {
             layer.pending.sublayers = true
             layer.pending.edits = [.removeAll] + layer.animations.map { .add(key: $0.key, animation: $0.state) }
             layer.list()
+            if layer.layout.isNeeded { layer.listForLayout() }
         }
     }
 

@@ -22,6 +22,10 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     package final var animations: [LayerAnimation] = []
     /// Values under keys that are not properties.
     package final var customValues: [String: Any] = [:]
+    /// How the layer and its sublayers are laid out, and whether they need to be.
+    package final var layout = LayerLayout()
+    /// The properties that were ever set on this layer.
+    package final var assigned: PropertyMask = []
     /// What `contents` was set to.
     package final var contentsObject: Any?
     /// The layer that this is a snapshot of; nil for a layer of the model.
@@ -47,6 +51,8 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         state.mask = nil
         contentsObject = other.contentsObject
         customValues = other.customValues
+        assigned = other.assigned
+        layout = other.layout.settings
         name = other.name
         actions = other.actions
         style = other.style
@@ -77,17 +83,21 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     /// The layer that a presentation layer is a copy of; any other layer is its own model.
     open func model() -> Self { modelLayer.flatMap { $0 as? Self } ?? self }
 
-    /// The default of a property; override it for properties that a subclass adds. nil for other keys.
-    open class func defaultValue(forKey key: String) -> Any? {
-        LayerPropertyTable.row(forKey: key, of: classes).flatMap { $0.defaultValue.object(isBoolean: $0.isBoolean) }
-    }
+    /// The default of a property; override it for properties that a subclass adds. nil for other keys, and for the few
+    /// properties that Apple names no default of: `bounds`, `position`, `minificationFilterBias`.
+    open class func defaultValue(forKey key: String) -> Any? { standardValue(key) }
+
+    /// Whether an archive holds the value under a key: one that was set; override it to leave values out.
+    open func shouldArchiveValue(forKey key: String) -> Bool { isArchived(key) }
 
     // MARK: Geometry
 
-    /// The layer's own coordinate space: its origin and size. Animatable.
+    /// The layer's own coordinate space: its origin and size; a negative size is made positive. Animatable.
+    ///
+    /// A new size resizes sublayers by their `autoresizingMask`; a new size or origin asks for layout.
     open var bounds: CGRect {
         get { state.bounds }
-        set { change(.bounds, if: state.bounds != newValue) { $0.bounds = newValue } }
+        set { setBounds(newValue) }
     }
 
     /// Where the anchor point lies in the superlayer. Animatable.
@@ -154,6 +164,33 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         set { setFlag(.geometryFlipped, .geometryFlipped, newValue) }
     }
 
+    /// A point of another layer's space in this one's; nil stands for the space around the root.
+    ///
+    /// Points go through the planes of the layers, with perspective. Where a layer's plane is seen on edge there is no way
+    /// back to it, and its transforms are left out; a point behind the viewer comes out mirrored.
+    open func convert(_ p: CGPoint, from l: CALayer?) -> CGPoint { CALayer.path(from: l, to: self).converted(p) }
+
+    /// A point of this layer's space in another's; nil stands for the space around the root.
+    open func convert(_ p: CGPoint, to l: CALayer?) -> CGPoint { CALayer.path(from: self, to: l).converted(p) }
+
+    /// The smallest rectangle of this layer's space around one of another's, of which only what lies before the viewer
+    /// counts; null when none of it does.
+    open func convert(_ r: CGRect, from l: CALayer?) -> CGRect { CALayer.path(from: l, to: self).converted(r) }
+
+    /// The smallest rectangle of another layer's space around one of this layer's.
+    open func convert(_ r: CGRect, to l: CALayer?) -> CGRect { CALayer.path(from: self, to: l).converted(r) }
+
+    /// Whether a point of the layer's own space lies within its bounds; their far edges lie outside.
+    open func contains(_ p: CGPoint) -> Bool { bounds.holds(p) }
+
+    /// The front-most layer at a point, of this one and all under it; nil when there is none.
+    ///
+    /// Hidden layers and those that turn a back that is not drawn are passed over; what a layer clips away, and what lies
+    /// outside its mask, is not found. Opacity does not matter.
+    ///
+    /// *Space*: `p` is in the superlayer's.
+    open func hitTest(_ p: CGPoint) -> CALayer? { layerHit(at: p) }
+
     /// Whether an odd number of layers from this one upwards have flipped geometry.
     open func contentsAreFlipped() -> Bool {
         (superlayer?.contentsAreFlipped() ?? false) != isGeometryFlipped
@@ -208,6 +245,70 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         get { state.flags.contains(.masksToBounds) }
         set { setFlag(.masksToBounds, .masksToBounds, newValue) }
     }
+
+    // MARK: Layout
+
+    /// How the layer's frame follows its superlayer's size.
+    open var autoresizingMask: CAAutoresizingMask {
+        get { layout.autoresizingMask }
+        set { layout.autoresizingMask = newValue }
+    }
+
+    /// Lays out the sublayers when no delegate does; nil for none. Kept alive.
+    open var layoutManager: (any CALayoutManager)? {
+        get { layout.manager }
+        set {
+            layout.manager = newValue
+            layoutChanged()
+        }
+    }
+
+    /// Relations to the superlayer and to siblings that CAConstraintLayoutManager keeps.
+    open var constraints: [CAConstraint]? {
+        get { layout.constraints }
+        set {
+            layout.constraints = newValue
+            superlayer?.layoutChanged()
+        }
+    }
+
+    /// Adds a relation to those that there are.
+    open func addConstraint(_ c: CAConstraint) { constraints = (constraints ?? []) + [c] }
+
+    /// The size that the layer would like its frame to have: its layout manager's answer, or the frame's size.
+    open func preferredFrameSize() -> CGSize { layout.manager?.preferredSize(of: self) ?? frame.size }
+
+    /// Asks for the sublayers to be laid out before the next commit.
+    open func setNeedsLayout() { markNeedsLayout() }
+
+    /// Whether the sublayers are to be laid out.
+    open func needsLayout() -> Bool { layout.isNeeded }
+
+    /// Lays out now what needs it: from the top of an unbroken line of superlayers that need it, and all under it.
+    open func layoutIfNeeded() { layOutTree() }
+
+    /// Lays out the sublayers: asks the delegate or, if it does not say how, the layout manager. Override it to do it.
+    open func layoutSublayers() { layOutByDefault() }
+
+    /// Tells the sublayers that this layer has got another size.
+    open func resizeSublayers(withOldSize size: CGSize) {
+        for layer in links.sublayers { layer.resize(withOldSuperlayerSize: size) }
+    }
+
+    /// Fits the frame to the superlayer's new size, by `autoresizingMask`.
+    open func resize(withOldSuperlayerSize size: CGSize) { autoresize(from: size) }
+
+    // MARK: Scrolling
+
+    /// Moves the nearest CAScrollLayer, upwards from this layer itself, so that a point of this layer's space comes to its
+    /// bounds' origin.
+    open func scroll(_ p: CGPoint) { scrollLayer?.scroll(to: convert(p, to: scrollLayer)) }
+
+    /// Moves the nearest CAScrollLayer as little as shows a rectangle of this layer's space.
+    open func scrollRectToVisible(_ r: CGRect) { scrollLayer?.scroll(to: convert(r, to: scrollLayer)) }
+
+    /// The part of the bounds that the nearest CAScrollLayer shows; all of them when there is none.
+    open var visibleRect: CGRect { rectWithinScrollLayer }
 
     // MARK: Contents
 

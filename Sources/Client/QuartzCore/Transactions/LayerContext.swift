@@ -11,6 +11,8 @@ package final class LayerContext {
     package var changed: [CALayer] = []
     /// Layers that the server knows and that have left the tree since the last commit.
     package var detached: [CALayer] = []
+    /// Layers that have asked for layout since they were last laid out.
+    package var needingLayout: [CALayer] = []
     /// Whether the current transaction knows that there is something to send.
     package var isNoted = false
 
@@ -35,10 +37,32 @@ package final class LayerContext {
         root.forEachInTree { layer in
             layer.links.context = nil
             layer.pending = PendingChange()
+            layer.layout.isListed = false
         }
+        needingLayout.removeAll()
         changed.removeAll()
         detached.removeAll()
         animated.removeAll()
+    }
+
+    /// Gets the tree ready to be sent: runs the program's code that a commit calls. False when there was none to run.
+    ///
+    /// The program's code may change any layer, of other trees too, so that the caller asks again until there is none.
+    package func prepare() -> Bool {
+        guard !needingLayout.isEmpty else { return false }
+        let asking = needingLayout
+        needingLayout.removeAll(keepingCapacity: true)
+        for layer in asking { layer.layout.isListed = false }
+        // Superlayers first: what they do to their sublayers is part of what those lay out.
+        let depths = asking.map { $0.depth }
+        var order = Array(asking.indices)
+        if zip(depths, depths.dropFirst()).contains(where: { $0 > $1 }) {
+            order.sort { (depths[$0], $0) < (depths[$1], $1) }
+        }
+        for layer in order.lazy.map({ asking[$0] }) where layer.links.context === self && layer.layout.isNeeded {
+            layer.runLayout()
+        }
+        return true
     }
 
     /// Sends what has changed, as of a time.

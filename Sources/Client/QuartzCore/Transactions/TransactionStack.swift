@@ -90,6 +90,7 @@ package final class TransactionStack {
     private func finish(_ level: Level) {
         precondition(!isCommitting, "a transaction cannot be committed while one is being sent")
         isCommitting = true
+        prepare()
         let time = MediaClock.now
         let changed = contexts
         contexts.removeAll(keepingCapacity: true)
@@ -100,6 +101,25 @@ package final class TransactionStack {
         levels.removeLast()
         isCommitting = false
         level.completion?.seal()
+    }
+
+    /// The most rounds of layout in one commit; what still asks for it then waits for the next one.
+    private static let roundLimit = 100
+
+    /// The phase before sending: layout, until nothing asks for it any more.
+    private func prepare() {
+        var round = 0
+        var isBusy = true
+        while isBusy, round < Self.roundLimit {
+            isBusy = false
+            var index = 0
+            // The program's code may bring further contexts.
+            while index < contexts.count {
+                if contexts[index].prepare() { isBusy = true }
+                index += 1
+            }
+            round += 1
+        }
     }
 
     // MARK: Settings

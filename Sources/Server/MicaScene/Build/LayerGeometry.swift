@@ -32,56 +32,15 @@ struct LayerPlane {
     /// A plain layer flattens: what is under it is seen through its plane. A mask does not go through the sublayer
     /// transform.
     init?(_ state: LayerState, in owner: LayerPlane, isMask: Bool = false) {
-        var matrix = Self.matrix(of: state)
+        var matrix = state.placement
         if !isMask, let through = owner.sublayerMatrix { matrix = matrix * through }
-        guard state.flags.contains(.doubleSided) || !Self.showsBack(matrix) else { return nil }
+        guard state.flags.contains(.doubleSided) || !matrix.showsBack else { return nil }
         guard let plane = Homography(plane: matrix), let placed = owner.toDevice.after(plane) else { return nil }
         bounds = LocalRect(state.bounds)
         guard bounds.minX.isFinite, bounds.minY.isFinite, bounds.maxX.isFinite, bounds.maxY.isFinite else { return nil }
         let flips = state.flags.contains(.geometryFlipped)
         toDevice = flips ? placed.mirrored(low: bounds.minY, high: bounds.maxY) : placed
         isFlipped = owner.isFlipped != flips
-        sublayerMatrix = nil
-        if !state.sublayerTransform.isIdentity {
-            var anchor = Self.anchor(of: state)
-            if flips { anchor.y = bounds.minY + bounds.maxY - anchor.y }
-            sublayerMatrix = Self.about(anchor, state.anchorPointZ, state.sublayerTransform)
-        }
-    }
-
-    /// From a layer's unflipped space to its superlayer's: the anchor point goes to the position, turned about itself.
-    ///
-    /// *Source*: Apple, Core Animation Programming Guide, "Layers Use Two Types of Coordinate Systems" and "Anchor Points
-    /// Affect Geometric Manipulations"; CALayer.h for zPosition and anchorPointZ.
-    static func matrix(of state: LayerState) -> Matrix4 {
-        let anchor = anchor(of: state)
-        let (x, y) = (Double(state.position.x), Double(state.position.y))
-        if state.transform.isIdentity {
-            return Matrix4(translationX: x - anchor.x, y: y - anchor.y, z: state.zPosition - state.anchorPointZ)
-        }
-        return Matrix4(translationX: -anchor.x, y: -anchor.y, z: -state.anchorPointZ) * state.transform
-            * Matrix4(translationX: x, y: y, z: state.zPosition)
-    }
-
-    private static func anchor(of state: LayerState) -> (x: Double, y: Double) {
-        let b = state.bounds
-        return (
-            Double(b.origin.x) + Double(state.anchorPoint.x) * Double(b.size.width),
-            Double(b.origin.y) + Double(state.anchorPoint.y) * Double(b.size.height)
-        )
-    }
-
-    private static func about(_ anchor: (x: Double, y: Double), _ z: Double, _ m: Matrix4) -> Matrix4 {
-        Matrix4(translationX: -anchor.x, y: -anchor.y, z: -z) * m * Matrix4(translationX: anchor.x, y: anchor.y, z: z)
-    }
-
-    /// Whether the plane z = 0 turns its back to the viewer: its normal points away, mirrored or not.
-    ///
-    /// The normal goes by the inverse transposed; its z has the sign of the cofactor of m33 over the determinant.
-    private static func showsBack(_ m: Matrix4) -> Bool {
-        let cofactor =
-            m.m11 * (m.m22 * m.m44 - m.m24 * m.m42) - m.m12 * (m.m21 * m.m44 - m.m24 * m.m41)
-            + m.m14 * (m.m21 * m.m42 - m.m22 * m.m41)
-        return cofactor * m.determinant < 0
+        sublayerMatrix = state.sublayerPlacement
     }
 }

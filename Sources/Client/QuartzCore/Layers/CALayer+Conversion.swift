@@ -1,0 +1,119 @@
+import CoreGraphics
+import Foundation
+import MicaFrame
+import MicaRaster
+import MicaWire
+
+extension CALayer {
+    /// From the layer's space to its superlayer's, through the superlayer's sublayer transform: what the server draws it by.
+    package var mapToSuperlayer: Homography {
+        let owner = superlayer
+        var matrix = state.placement
+        if let owner, !isMask(of: owner), let through = owner.state.sublayerPlacement { matrix = matrix * through }
+        return flipped(Homography(projecting: matrix))
+    }
+
+    /// Whether the layer turns a back to the viewer that is not drawn.
+    package var hidesBack: Bool {
+        guard !state.flags.contains(.doubleSided) else { return false }
+        let owner = superlayer
+        var matrix = state.placement
+        if let owner, !isMask(of: owner), let through = owner.state.sublayerPlacement { matrix = matrix * through }
+        return matrix.showsBack
+    }
+
+    /// How deep the layer lies in its tree; 0 for a root.
+    package var depth: Int {
+        var depth = 0
+        var layer = links.superlayer
+        while let current = layer {
+            depth += 1
+            layer = current.links.superlayer
+        }
+        return depth
+    }
+
+    /// The map from one layer's space to another's; nil is the space around a root.
+    package static func path(from first: CALayer?, to last: CALayer?) -> Homography {
+        var rising = first?.chain ?? [], falling = last?.chain ?? []
+        while let a = rising.last, let b = falling.last,
+            a === b || (a.modelLayer != nil && a.modelLayer === b.modelLayer)
+        {
+            rising.removeLast()
+            falling.removeLast()
+        }
+        var map = Homography.identity
+        for layer in rising { map = map.concatenating(layer.mapToSuperlayer) }
+        for layer in falling.reversed() { map = map.concatenating(layer.mapFromSuperlayer) }
+        return map
+    }
+
+    /// From the superlayer's space to the layer's; with the transforms left out where they leave no way back.
+    private var mapFromSuperlayer: Homography {
+        if let inverse = mapToSuperlayer.inverse { return inverse }
+        var plain = state
+        plain.transform = .identity
+        return flipped(Homography(projecting: plain.placement)).inverse ?? .identity
+    }
+
+    private func flipped(_ map: Homography) -> Homography {
+        guard state.flags.contains(.geometryFlipped) else { return map }
+        return map.mirrored(low: 0, high: state.mirrorSum)
+    }
+
+    private func isMask(of owner: CALayer) -> Bool {
+        let (me, owner) = (modelLayer ?? self, owner.modelLayer ?? owner)
+        return owner.links.mask === me
+    }
+
+    /// The layer, its superlayer and so on, up to the root.
+    private var chain: [CALayer] {
+        var chain = [self]
+        while let above = chain.last?.superlayer { chain.append(above) }
+        return chain
+    }
+}
+
+extension Homography {
+    /// Where a point goes; one on the horizon goes far away, one behind the viewer to its mirror image.
+    package func converted(_ p: CGPoint) -> CGPoint {
+        let h = homogeneous(Point(Double(p.x), Double(p.y)))
+        if h.z == 1 { return CGPoint(x: h.x, y: h.y) }
+        let w = h.z == 0 ? Self.nearPlane : h.z
+        return CGPoint(x: h.x / w, y: h.y / w)
+    }
+
+    /// The smallest rectangle around where a rectangle goes, of what lies before the viewer; null when nothing does.
+    package func converted(_ r: CGRect) -> CGRect {
+        guard !r.isNull, !r.isInfinite else { return r }
+        if isScaleAndTranslation, a == 1, d == 1 {
+            return CGRect(x: r.origin.x + CGFloat(tx), y: r.origin.y + CGFloat(ty), width: r.width, height: r.height)
+        }
+        let corners = [(r.minX, r.minY), (r.maxX, r.minY), (r.maxX, r.maxY), (r.minX, r.maxY)].map {
+            homogeneous(Point(Double($0.0), Double($0.1)))
+        }
+        var low = SIMD2(repeating: Double.infinity), high = SIMD2(repeating: -Double.infinity)
+        func add(_ h: SIMD3<Double>) {
+            low = SIMD2(min(low.x, h.x / h.z), min(low.y, h.y / h.z))
+            high = SIMD2(max(high.x, h.x / h.z), max(high.y, h.y / h.z))
+        }
+        // Side by side: the corners before the near plane, and where sides pass through it.
+        for index in 0..<4 {
+            let from = corners[index], to = corners[(index + 1) % 4]
+            if from.z >= Self.nearPlane { add(from) }
+            if (from.z >= Self.nearPlane) != (to.z >= Self.nearPlane) {
+                let t = (Self.nearPlane - from.z) / (to.z - from.z)
+                var crossing = from + (to - from) * t
+                crossing.z = Self.nearPlane
+                add(crossing)
+            }
+        }
+        guard low.x <= high.x, low.y <= high.y else { return .null }
+        return CGRect(x: low.x, y: low.y, width: high.x - low.x, height: high.y - low.y)
+    }
+}
+
+extension CGRect {
+    /// Whether a point lies inside; the far edges lie outside.
+    package func holds(_ p: CGPoint) -> Bool { p.x >= minX && p.x < maxX && p.y >= minY && p.y < maxY }
+}

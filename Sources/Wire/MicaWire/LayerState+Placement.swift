@@ -1,0 +1,51 @@
+import Foundation
+
+/// Where a layer lies in its superlayer: what the client converts points with and the server draws with.
+extension LayerState {
+    /// From the layer's unflipped space to its superlayer's: the anchor point goes to the position, turned about itself.
+    ///
+    /// *Source*: Apple, Core Animation Programming Guide, "Layers Use Two Types of Coordinate Systems" and "Anchor Points
+    /// Affect Geometric Manipulations"; CALayer.h for zPosition and anchorPointZ.
+    package var placement: Matrix4 {
+        let anchor = anchor
+        let (x, y) = (Double(position.x), Double(position.y))
+        if transform.isIdentity {
+            return Matrix4(translationX: x - anchor.x, y: y - anchor.y, z: zPosition - anchorPointZ)
+        }
+        return Matrix4(translationX: -anchor.x, y: -anchor.y, z: -anchorPointZ) * transform
+            * Matrix4(translationX: x, y: y, z: zPosition)
+    }
+
+    /// What sublayers go through after their own placement, about this layer's anchor point; nil for nothing.
+    ///
+    /// *Space*: the layer's own, which is mirrored within its bounds if its geometry is flipped.
+    package var sublayerPlacement: Matrix4? {
+        guard !sublayerTransform.isIdentity else { return nil }
+        var anchor = anchor
+        if flags.contains(.geometryFlipped) { anchor.y = mirrorSum - anchor.y }
+        return Matrix4(translationX: -anchor.x, y: -anchor.y, z: -anchorPointZ) * sublayerTransform
+            * Matrix4(translationX: anchor.x, y: anchor.y, z: anchorPointZ)
+    }
+
+    /// The sum of the bounds' least and greatest y: a flipped layer's y and the unflipped one add up to it.
+    package var mirrorSum: Double { Double(bounds.origin.y) + (Double(bounds.origin.y) + Double(bounds.size.height)) }
+
+    /// The anchor point in the layer's unflipped space, in points.
+    private var anchor: (x: Double, y: Double) {
+        (
+            Double(bounds.origin.x) + Double(anchorPoint.x) * Double(bounds.size.width),
+            Double(bounds.origin.y) + Double(anchorPoint.y) * Double(bounds.size.height)
+        )
+    }
+}
+
+extension Matrix4 {
+    /// Whether the plane z = 0 turns its back to the viewer: its normal points away, mirrored or not.
+    ///
+    /// The normal goes by the inverse transposed; its z has the sign of the cofactor of m33 over the determinant.
+    package var showsBack: Bool {
+        let cofactor =
+            m11 * (m22 * m44 - m24 * m42) - m12 * (m21 * m44 - m24 * m41) + m14 * (m21 * m42 - m22 * m41)
+        return cofactor * determinant < 0
+    }
+}
