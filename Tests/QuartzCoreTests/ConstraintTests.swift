@@ -9,7 +9,7 @@ import Testing
     private typealias Attribute = CAConstraintAttribute
 
     private func c(
-        _ a: Attribute, _ b: Attribute, _ source: String = "superlayer", scale: CGFloat = 1, _ offset: CGFloat = 0
+        _ a: Attribute, _ b: Attribute, _ source: String = "superlayer", scale: CGFloat = 1, plus offset: CGFloat = 0
     ) -> CAConstraint {
         CAConstraint(attribute: a, relativeTo: source, attribute: b, scale: scale, offset: offset)
     }
@@ -94,12 +94,12 @@ import Testing
         #expect(across(c(.minX, .minX), half) == [0, 100], "CN-17")
         #expect(across(c(.maxX, .maxX), half) == [100, 100], "CN-18")
         #expect(across(c(.midX, .midX), half) == [50, 100], "CN-19")
-        #expect(across(c(.minX, .minX, 20), c(.midX, .midX)) == [20, 160], "CN-20")
-        #expect(across(c(.midX, .midX), c(.maxX, .maxX, -20)) == [20, 160], "CN-21")
+        #expect(across(c(.minX, .minX, plus: 20), c(.midX, .midX)) == [20, 160], "CN-20")
+        #expect(across(c(.midX, .midX), c(.maxX, .maxX, plus: -20)) == [20, 160], "CN-21")
     }
 
     @Test func of_more_constraints_the_last_and_the_lowest_count() {
-        let quarter = c(.width, .width, scale: 0.25), middle = c(.midX, .midX, -30)
+        let quarter = c(.width, .width, scale: 0.25), middle = c(.midX, .midX, plus: -30)
         let (low, high) = (c(.minX, .minX), c(.maxX, .maxX))
         #expect(across(high, low, quarter) == [0, 50], "CN-22")
         #expect(across(high, middle, quarter) == [45, 50], "CN-23")
@@ -109,13 +109,13 @@ import Testing
     }
 
     @Test func constraints_that_say_nothing_leave_the_layer_alone() {
-        #expect(across(c(.minX, .minX, 10), c(.minX, .minX, 40)) == [3, 40], "CN-27")
+        #expect(across(c(.minX, .minX, plus: 10), c(.minX, .minX, plus: 40)) == [3, 40], "CN-27")
         #expect(across(c(.minX, .minX, "nobody")) == [3, 40], "CN-28")
-        #expect(across(c(.minX, .minX, "child", 10)) == [3, 40], "CN-29")
+        #expect(across(c(.minX, .minX, "child", plus: 10)) == [3, 40], "CN-29")
     }
 
     @Test func constraint_scales_then_offsets_and_may_read_the_other_axis() {
-        #expect(across(c(.minX, .maxX, scale: 0.25, 7)) == [57, 40], "CN-30")
+        #expect(across(c(.minX, .maxX, scale: 0.25, plus: 7)) == [57, 40], "CN-30")
         #expect(across(c(.minX, .maxY)) == [100, 40], "CN-31")
     }
 
@@ -131,19 +131,19 @@ import Testing
     @Test func sibling_is_a_source_where_it_is_laid_out_itself() {
         func placed(_ sibling: [CAConstraint]) -> CGFloat {
             let root = root(), a = child("a", box(10, 30), sibling),
-                b = child("b", box(0, 50), [c(.minX, .maxX, "a", 5)])
+                b = child("b", box(0, 50), [c(.minX, .maxX, "a", plus: 5)])
             root.sublayers = [a, b]
             root.layoutSublayers()
             return b.frame.minX
         }
-        #expect(placed([c(.minX, .minX, 10)]) == 45, "CN-33")
+        #expect(placed([c(.minX, .minX, plus: 10)]) == 45, "CN-33")
         #expect(placed([]) == 0, "CN-34")
         #expect(placed([c(.minY, .minY)]) == 0, "CN-35")
     }
 
     @Test func order_of_sublayers_does_not_matter() {
         let root = root(), a = child("a", box(0, 50), [c(.minX, .midX)]),
-            b = child("b", box(0, 30), [c(.minX, .minX, "a", 10)])
+            b = child("b", box(0, 30), [c(.minX, .minX, "a", plus: 10)])
         root.sublayers = [b, a]
         root.layoutSublayers()
         #expect(a.frame.minX == 100, "CN-36")
@@ -152,7 +152,8 @@ import Testing
 
     @Test func circle_of_constraints_leaves_its_layers_alone() {
         let root = root()
-        let a = child("a", box(0, 50), [c(.minX, .maxX, "b", 1)]), b = child("b", box(0, 30), [c(.minX, .maxX, "a", 1)])
+        let a = child("a", box(0, 50), [c(.minX, .maxX, "b", plus: 1)]),
+            b = child("b", box(0, 30), [c(.minX, .maxX, "a", plus: 1)])
         root.sublayers = [a, b]
         root.layoutSublayers()
         #expect(a.frame.minX == 0 && b.frame.minX == 0, "CN-38")
@@ -191,7 +192,7 @@ import Testing
     @Test func long_chains_of_constraints_are_solved() {
         let root = root()
         root.sublayers = (0..<5000).map { index in
-            child("\(index)", box(0, 2), [index == 0 ? c(.minX, .minX) : c(.minX, .minX, "\(index - 1)", 1)])
+            child("\(index)", box(0, 2), [index == 0 ? c(.minX, .minX) : c(.minX, .minX, "\(index - 1)", plus: 1)])
         }.reversed()
         root.layoutSublayers()
         #expect(root.sublayers?.first?.frame.minX == 4999)
@@ -199,7 +200,7 @@ import Testing
 
     @Test func extent_may_be_taken_from_the_layers_other_axis() {
         #expect(
-            laidOut(c(.minX, .minX), c(.width, .height, "child", 4), c(.minY, .minY), c(.height, .height))
+            laidOut(c(.minX, .minX), c(.width, .height, "child", plus: 4), c(.minY, .minY), c(.height, .height))
                 == CGRect(x: 0, y: 0, width: 104, height: 100))
     }
 }

@@ -269,7 +269,7 @@ private final class Restless: CALayer {
     }
 }
 
-private final class Reticent: CALayer {
+final class Reticent: CALayer {
     override func shouldArchiveValue(forKey key: String) -> Bool {
         key != "opacity" && super.shouldArchiveValue(forKey: key)
     }

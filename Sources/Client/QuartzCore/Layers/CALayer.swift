@@ -133,8 +133,10 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         }
     }
 
-    /// The part of `transform` that is in the plane.
-    open func affineTransform() -> CGAffineTransform { CATransform3DGetAffineTransform(transform) }
+    /// `transform` as a map of the plane; the identity when it leaves the plane, as measured on Apple's.
+    open func affineTransform() -> CGAffineTransform {
+        state.transform.isAffine ? CATransform3DGetAffineTransform(transform) : .identity
+    }
 
     /// Sets `transform` to a map of the plane.
     open func setAffineTransform(_ m: CGAffineTransform) { transform = CATransform3DMakeAffineTransform(m) }
