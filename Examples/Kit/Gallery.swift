@@ -1,5 +1,6 @@
 /// All examples, in the order of the gallery.
 public let gallery: [Example] = [
     spinningSquares, springDrop, turningCards, contentsGravities, ninePartButton, maskedPortrait, groupOpacity,
-    implicitMoves, layerTime, keyframePath, drawnLine, morphingStar, gradients,
+    implicitMoves, layerTime, keyframePath, pathRides, cubicKeyframes, drawnLine, morphingStar,
+    gradients,
 ]

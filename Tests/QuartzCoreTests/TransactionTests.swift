@@ -185,6 +185,49 @@ private final class Recorder: NSObject, CAAction {
         #expect(listener.log == ["start", "stop true", "start", "stop false"])
     }
 
+    @Test func delegate_and_completion_hear_of_the_end_of_an_animation_that_stays() {
+        let (tree, layer) = tree()
+        let listener = Listener()
+        var isDone = false
+        let animation = CABasicAnimation(keyPath: "opacity")
+        (animation.toValue, animation.duration, animation.delegate) = (0, 1, listener)
+        (animation.isRemovedOnCompletion, animation.fillMode) = (false, .forwards)
+        tree.transaction {
+            CATransaction.setCompletionBlock { isDone = true }
+            layer.add(animation, forKey: "a")
+        }
+        tree.deliverEvents(at: 0.5)
+        #expect(listener.log == ["start"] && !isDone)
+        tree.deliverEvents(at: 1)
+        #expect(listener.log == ["start", "stop true"] && isDone)
+        #expect(layer.animationKeys() == ["a"])
+        #expect(tree.shown(\.opacity, of: layer, at: 9) == 0)
+        tree.deliverEvents(at: 2)
+        tree.transaction { layer.removeAnimation(forKey: "a") }
+        #expect(listener.log == ["start", "stop true"], "told once")
+    }
+
+    @Test func delegates_hear_in_the_order_of_the_ends() {
+        let (tree, layer) = tree()
+        final class Named: NSObject, CAAnimationDelegate {
+            var log: [String] = []
+            func animationDidStop(_ anim: CAAnimation, finished flag: Bool) {
+                log.append(anim.value(forKey: "title") as? String ?? "")
+            }
+        }
+        let listener = Named()
+        tree.transaction {
+            for (title, duration) in [("late", 2.0), ("early", 1.0), ("middle", 1.5)] {
+                let animation = CABasicAnimation(keyPath: "opacity")
+                (animation.duration, animation.delegate) = (duration, listener)
+                animation.setValue(title, forKey: "title")
+                layer.add(animation, forKey: nil)
+            }
+        }
+        tree.deliverEvents(at: 5)
+        #expect(listener.log == ["early", "middle", "late"])
+    }
+
     @Test func begin_time_zero_becomes_the_commit_time_in_layer_time() throws {
         let (tree, layer) = tree()
         tree.transaction {

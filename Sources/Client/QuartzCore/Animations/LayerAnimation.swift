@@ -16,6 +16,8 @@ package struct LayerAnimation {
     package var isResolved: Bool
     /// Whether the delegate was told of the start.
     package var isStarted = false
+    /// Whether the delegate was told of the end; the animation is then only there to fill.
+    package var isEnded = false
     /// The completion blocks that wait for the end.
     package let completions: [CompletionGroup]
 }
@@ -75,16 +77,21 @@ extension CALayer {
         for animation in ended { end(animation, finished: finished) }
     }
 
-    /// Removes an animation that has come to its end.
+    /// Tells that an animation has come to its end, and removes it unless it is to stay.
     package func finish(_ animation: LayerAnimation) {
         guard let index = animations.firstIndex(where: { $0.object === animation.object }) else { return }
-        animations.remove(at: index)
-        pending.edits.append(.remove(key: animation.key))
-        list()
+        if animation.state.removedOnCompletion {
+            animations.remove(at: index)
+            pending.edits.append(.remove(key: animation.key))
+            list()
+        } else {
+            animations[index].isEnded = true
+        }
         end(animation, finished: true)
     }
 
     private func end(_ animation: LayerAnimation, finished: Bool) {
+        guard !animation.isEnded else { return }
         animation.object.delegate?.animationDidStop(animation.object, finished: finished)
         animation.completions.forEach { $0.leave() }
     }

@@ -109,11 +109,11 @@ package final class LayerContext {
 
     // MARK: Time
 
-    /// The earliest time after `time` at which an animation ends that is removed then; nil when none does.
+    /// The earliest time after `time` at which an animation ends; nil when none does.
     package func nextEnd(after time: Double) -> Double? {
         var next = Double.infinity
         for layer in animated.values {
-            for animation in layer.animations where animation.state.removedOnCompletion {
+            for animation in layer.animations where !animation.isEnded {
                 let end = layer.mediaTime(ofParentOf: animation)
                 if end > time { next = min(next, end) }
             }
@@ -121,13 +121,13 @@ package final class LayerContext {
         return next.isFinite ? next : nil
     }
 
-    /// Tells the delegates of animations that have started, removes those that have ended, in order of their ends, and
+    /// Tells the delegates of animations that have started, tells of those that have ended, in order of their ends, and
     /// runs the completion blocks that waited for them.
     package func deliverEvents(at time: Double) {
         for layer in animated.values.sorted(by: { $0.id < $1.id }) { layer.startAnimations(at: time) }
         var ended: [(end: Double, layer: CALayer, animation: LayerAnimation)] = []
         for layer in animated.values.sorted(by: { $0.id < $1.id }) {
-            for animation in layer.animations where animation.state.removedOnCompletion {
+            for animation in layer.animations where !animation.isEnded {
                 let end = layer.mediaTime(ofParentOf: animation)
                 if end <= time { ended.append((end, layer, animation)) }
             }
