@@ -60,7 +60,7 @@ renderer.schedule(at: 0.25) {
 check(renderer.image(at: 0.25).width == 240, "the picture has ceil(size * scale) pixels")
 check(abs(seen - 60) < 1e-6, "a presentation copy is where the animation is, not at \(seen)")
 check(gauge.value(forKeyPath: "position.x") as? CGFloat == 30, "numbers bridge to CGFloat")
-check((CGPoint(x: 1, y: 2) as? NSValue) != nil, "points bridge to NSValue")
+check((CGPoint(x: 1, y: 2) as Any) as? NSValue != nil, "points bridge to NSValue")
 
 try renderer.write(to: "client.png", at: 0.5)
 try renderer.write(to: "client.webp", duration: 1, framesPerSecond: 20)
