@@ -170,7 +170,9 @@ extension CALayer {
     /// Writes the properties that are not at their defaults, the sublayers and the mask.
     func writeArchive(_ coder: NSCoder) {
         for row in LayerPropertyTable.rows
-        where row.property != .mask && !row.owners.isDisjoint(with: type(of: self).classes) && shouldArchiveValue(forKey: row.key) {
+        where row.property != .mask && !row.owners.isDisjoint(with: type(of: self).classes)
+            && shouldArchiveValue(forKey: row.key)
+        {
             if row.property == .contents {
                 if let contents { ArchivedValue.encode(contents, coder, row.key) }
                 continue

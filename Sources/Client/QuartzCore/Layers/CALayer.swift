@@ -513,8 +513,10 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     /// Values of keys that have none of their own: "actions" holds actions by event, "style" another such dictionary that is
     /// looked in when this one does not know.
     ///
-    /// Properties that are drawn are always set, and do not look here.
-    open var style: [AnyHashable: Any]?
+    /// Properties that were never set on the layer take their values from here too, at once and without animation.
+    open var style: [AnyHashable: Any]? {
+        didSet { applyStyle(insteadOf: oldValue) }
+    }
 
     /// Adds a copy of an animation, in place of any under the same key.
     ///
