@@ -111,13 +111,15 @@ let package = Package(
         .testTarget(
             name: "MicaCommandTests",
             dependencies: [
-                "mica", "MicaCodecs", "MicaDocuments", "MicaPixels", "CoreGraphics", "QuartzCore", "_Testing_CoreGraphics",
+                "mica", "MicaCodecs", "MicaDocuments", "MicaPixels", "CoreGraphics", "QuartzCore",
+                "_Testing_CoreGraphics",
             ],
             path: "Tests/MicaCommandTests", swiftSettings: settings),
         .testTarget(
             name: "QuartzCoreTests",
             dependencies: [
-                "QuartzCore", "_Testing_CoreGraphics", "MicaAnimation", "MicaFrame", "MicaPixels", "MicaRaster", "MicaScene",
+                "QuartzCore", "_Testing_CoreGraphics", "MicaAnimation", "MicaFrame", "MicaPixels", "MicaRaster",
+                "MicaScene",
                 "MicaServer", "MicaWire",
             ],
             path: "Tests/QuartzCoreTests", swiftSettings: settings),

@@ -2,19 +2,22 @@ import QuartzCore
 
 /// One path, five ways to go along it.
 let pathRides = Example(
-    "path-rides", shows: "five arrows on one wave: in equal times a curve, at one speed, backwards, in steps, and not turning",
+    "path-rides",
+    shows: "five arrows on one wave: in equal times a curve, at one speed, backwards, in steps, and not turning",
     size: CGSize(width: 320, height: 300), duration: 4, moment: 1.4
 ) { root, _ in
     root.backgroundColor = CGColor(gray: 0.97, alpha: 1)
     let ways: [(CAAnimationCalculationMode, CAAnimationRotationMode?)] = [
-        (.linear, .rotateAuto), (.paced, .rotateAuto), (.paced, .rotateAutoReverse), (.discrete, .rotateAuto), (.linear, nil),
+        (.linear, .rotateAuto), (.paced, .rotateAuto), (.paced, .rotateAutoReverse), (.discrete, .rotateAuto),
+        (.linear, nil),
     ]
     for (index, way) in ways.enumerated() {
         let y = 40 + CGFloat(index) * 55
         let wave = CGMutablePath()
         wave.move(to: CGPoint(x: 30, y: y))
         wave.addLine(to: CGPoint(x: 70, y: y))
-        wave.addCurve(to: CGPoint(x: 200, y: y), control1: CGPoint(x: 110, y: y - 60), control2: CGPoint(x: 160, y: y + 60))
+        wave.addCurve(
+            to: CGPoint(x: 200, y: y), control1: CGPoint(x: 110, y: y - 60), control2: CGPoint(x: 160, y: y + 60))
         wave.addQuadCurve(to: CGPoint(x: 290, y: y), control: CGPoint(x: 245, y: y - 30))
         let track = CAShapeLayer()
         track.path = wave
@@ -41,12 +44,14 @@ let pathRides = Example(
 
 /// Values joined by curves of different tension, continuity and bias.
 let cubicKeyframes = Example(
-    "cubic-keyframes", shows: "balls through the same four heights: straight, round, tight, with corners, and bent to one side",
+    "cubic-keyframes",
+    shows: "balls through the same four heights: straight, round, tight, with corners, and bent to one side",
     duration: 3, moment: 0.85
 ) { root, _ in
     root.backgroundColor = CGColor(gray: 0.1, alpha: 1)
     let kinds: [(CAAnimationCalculationMode, tension: Double, continuity: Double, bias: Double)] = [
-        (.linear, 0, 0, 0), (.cubic, 0, 0, 0), (.cubic, 1, 0, 0), (.cubic, 0, -1, 0), (.cubic, 0, 0, 1), (.cubicPaced, 0, 0, 0),
+        (.linear, 0, 0, 0), (.cubic, 0, 0, 0), (.cubic, 1, 0, 0), (.cubic, 0, -1, 0), (.cubic, 0, 0, 1),
+        (.cubicPaced, 0, 0, 0),
     ]
     for (index, kind) in kinds.enumerated() {
         let ball = CALayer()

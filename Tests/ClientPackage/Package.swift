@@ -6,7 +6,8 @@ let package = Package(
     name: "ClientPackage",
     dependencies: [.package(name: "Mica", path: "../..")],
     targets: [
-        .executableTarget(name: "Ten", dependencies: [.product(name: "QuartzCore", package: "Mica")], path: "Sources/Ten"),
+        .executableTarget(
+            name: "Ten", dependencies: [.product(name: "QuartzCore", package: "Mica")], path: "Sources/Ten"),
         .executableTarget(
             name: "Client", dependencies: [.product(name: "QuartzCore", package: "Mica")], path: "Sources/Client"),
     ]

@@ -240,6 +240,7 @@ private func randomAnimation(_ random: inout SeededRandom, depth: Int) -> Animat
         timing: timing, curve: curve, removedOnCompletion: flip(),
         content: .property(
             PropertyAnimation(
-                target: PropertyTarget(isTransform ? .transform : .borderWidth), isAdditive: flip(), isCumulative: flip(),
+                target: PropertyTarget(isTransform ? .transform : .borderWidth), isAdditive: flip(),
+                isCumulative: flip(),
                 values: values)))
 }

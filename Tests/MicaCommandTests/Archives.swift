@@ -30,7 +30,8 @@ struct ZipWriter {
 
     /// The archive.
     var archive: [UInt8] {
-        bytes + directory + little(UInt32(0x0605_4B50)) + little(UInt32(0)) + little(UInt16(count)) + little(UInt16(count))
+        bytes + directory + little(UInt32(0x0605_4B50)) + little(UInt32(0)) + little(UInt16(count))
+            + little(UInt16(count))
             + little(UInt32(directory.count)) + little(UInt32(bytes.count)) + little(UInt16(0))
     }
 }

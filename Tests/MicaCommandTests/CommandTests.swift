@@ -37,7 +37,8 @@ import Testing
 
     @Test func parts_of_a_series_are_the_bytes_of_the_whole() throws {
         for (name, frames) in [("whole", "0..6"), ("part", "0..3"), ("part", "3..6")] {
-            try #require(try render("--frames", frames, "--fps", "10", "-o", scratch.path(name + "-%02d.png")).status == 0)
+            try #require(
+                try render("--frames", frames, "--fps", "10", "-o", scratch.path(name + "-%02d.png")).status == 0)
         }
         for index in 0..<6 {
             #expect(try scratch.bytes("whole-0\(index).png") == scratch.bytes("part-0\(index).png"))
@@ -78,7 +79,9 @@ import Testing
     @Test func unwritable_outputs_are_named_with_the_reason() throws {
         let missing = try render("-o", scratch.path("no/such/a.png"))
         #expect(missing.status == 1)
-        #expect(missing.errors == "mica: \(scratch.path("no/such/a.png")): there is no directory \(scratch.path("no/such"))\n")
+        #expect(
+            missing.errors
+                == "mica: \(scratch.path("no/such/a.png")): there is no directory \(scratch.path("no/such"))\n")
         let directory = try render("-o", scratch.url.path + "/.png")
         #expect(directory.status != 0 || directory.output.contains("/.png"))
         let ending = try render("-o", scratch.path("a.bmp"))
@@ -115,21 +118,24 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ([], "usage: mica COMMAND"), (["rendr"], "there is no command 'rendr'; did you mean 'render'?"),
-        (["render"], "no document is named"), (["render", "a.caml"], "no output is named: -o FILE"),
-        (["render", "a.caml", "-o"], "-o needs a value"),
-        (["render", "a.caml", "-o", "--time", "1"], "-o needs a value, and --time looks like an option"),
-        (["render", "--sise", "1x1"], "there is no option --sise; did you mean '--size'?"),
-        (["render", "--quiet=yes", "a.caml"], "--quiet takes no value"),
-        (["render", "--size", "0x10"], "--size is WIDTHxHEIGHT in points, not '0x10'"),
-        (["render", "--frames", "9..3"], "--frames is FIRST..END"), (["render", "--time", "soon"], "--time is a number"),
-        (["render", "--threads", "1.5"], "--threads is a whole number from 1 to 256, not '1.5'"),
-        (["render", "--transition", "A:B"], "--transition is FROM:TO@SECONDS"),
-        (["render", "--background", "#12"], "--background is a colour"),
-        (["render", "--backend", "gpu"], "there is no backend 'gpu'"),
-        (["gallery", "nothing at all"], "there is no example 'nothing at all'"),
-    ] as [([String], String)]) func senseless_line_is_explained(arguments: [String], message: String) throws {
+    @Test(
+        arguments: [
+            ([], "usage: mica COMMAND"), (["rendr"], "there is no command 'rendr'; did you mean 'render'?"),
+            (["render"], "no document is named"), (["render", "a.caml"], "no output is named: -o FILE"),
+            (["render", "a.caml", "-o"], "-o needs a value"),
+            (["render", "a.caml", "-o", "--time", "1"], "-o needs a value, and --time looks like an option"),
+            (["render", "--sise", "1x1"], "there is no option --sise; did you mean '--size'?"),
+            (["render", "--quiet=yes", "a.caml"], "--quiet takes no value"),
+            (["render", "--size", "0x10"], "--size is WIDTHxHEIGHT in points, not '0x10'"),
+            (["render", "--frames", "9..3"], "--frames is FIRST..END"),
+            (["render", "--time", "soon"], "--time is a number"),
+            (["render", "--threads", "1.5"], "--threads is a whole number from 1 to 256, not '1.5'"),
+            (["render", "--transition", "A:B"], "--transition is FROM:TO@SECONDS"),
+            (["render", "--background", "#12"], "--background is a colour"),
+            (["render", "--backend", "gpu"], "there is no backend 'gpu'"),
+            (["gallery", "nothing at all"], "there is no example 'nothing at all'"),
+        ] as [([String], String)]) func senseless_line_is_explained(arguments: [String], message: String) throws
+    {
         let run = try Command(arguments: arguments)
         #expect(run.status == 2)
         #expect(run.errors.contains(message))

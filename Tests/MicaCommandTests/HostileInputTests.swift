@@ -52,7 +52,8 @@ import Testing
         #expect(try scratch.names == ["bad.tendies"])
     }
 
-    @Test(arguments: [UInt32.max - 1, 1000]) func zip_bomb_is_refused_whatever_it_says_of_its_size(claim: UInt32) throws {
+    @Test(arguments: [UInt32.max - 1, 1000]) func zip_bomb_is_refused_whatever_it_says_of_its_size(claim: UInt32) throws
+    {
         let input = try archive {
             $0.add(deflatedZeros(atLeast: 1 << 32), at: contents + "/main.caml", method: 8, size: claim, checksum: 0)
         }

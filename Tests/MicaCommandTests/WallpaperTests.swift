@@ -50,7 +50,8 @@ import Testing
             let lines = String(decoding: try source.bytes(at: path), as: UTF8.self).split(
                 separator: "\n", omittingEmptySubsequences: false)
             for warning in told where warning.place.file == path {
-                let line = try #require(lines.indices.contains(warning.place.line - 1) ? lines[warning.place.line - 1] : nil)
+                let line = try #require(
+                    lines.indices.contains(warning.place.line - 1) ? lines[warning.place.line - 1] : nil)
                 let element = line.dropFirst(warning.place.column - 1).prefix { $0 != " " && $0 != ">" && $0 != "/" }
                 #expect(element.hasPrefix("<CA") && element.hasSuffix("Layer"))
                 #expect(warning.message.contains(element.dropFirst()))
@@ -58,9 +59,10 @@ import Testing
             guard drawn.contains(path) else { continue }
             let text = lines.joined(separator: "\n")
             for kind in ["CAReplicatorLayer", "CATransformLayer", "CAEmitterLayer"] {
-                found += text.split(separator: "<" + kind, omittingEmptySubsequences: false).dropFirst().filter {
-                    $0.first.map { " >/\n\r\t".contains($0) } ?? false
-                }.count
+                found +=
+                    text.split(separator: "<" + kind, omittingEmptySubsequences: false).dropFirst().filter {
+                        $0.first.map { " >/\n\r\t".contains($0) } ?? false
+                    }.count
             }
         }
         #expect(told.count == found)

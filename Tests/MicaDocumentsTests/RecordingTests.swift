@@ -38,7 +38,8 @@ import Testing
             else { return nil }
             let time = row["ours_time"].flatMap { Double($0) } ?? 0
             return Moment(
-                document: document, layer: layer, kind: kind, from: from, to: to, frame: frame, time: time, width: width,
+                document: document, layer: layer, kind: kind, from: from, to: to, frame: frame, time: time,
+                width: width,
                 seen: CGPoint(x: x, y: y))
         }
     }()

@@ -166,7 +166,8 @@ import Testing
     /// CAValueFunction/valuefunction.m
     @Test func valueFunctions_have_apples_names() {
         let names = [
-            "rotateX", "rotateY", "rotateZ", "scale", "scaleX", "scaleY", "scaleZ", "translate", "translateX", "translateY",
+            "rotateX", "rotateY", "rotateZ", "scale", "scaleX", "scaleY", "scaleZ", "translate", "translateX",
+            "translateY",
             "translateZ",
         ]
         for name in names {

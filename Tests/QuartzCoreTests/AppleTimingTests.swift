@@ -109,7 +109,8 @@ import Testing
         let layer = CALayer()
         (layer.beginTime, layer.timeOffset, layer.repeatCount, layer.repeatDuration) = (1.5, 0.25, 3, 9)
         (layer.autoreverses, layer.fillMode, layer.duration, layer.speed) = (true, .both, 2, 0.5)
-        #expect(layer.beginTime == 1.5 && layer.timeOffset == 0.25 && layer.repeatCount == 3 && layer.repeatDuration == 9)
+        #expect(
+            layer.beginTime == 1.5 && layer.timeOffset == 0.25 && layer.repeatCount == 3 && layer.repeatDuration == 9)
         #expect(layer.autoreverses && layer.fillMode == .both && layer.duration == 2 && layer.speed == 0.5)
         layer.repeatCount = .infinity
         #expect(layer.repeatCount == .infinity)
@@ -196,7 +197,10 @@ import Testing
         layer.actions = ["position": Marker("actions")]
         #expect(tag(layer.action(forKey: "position")) == "actions")
         let nested = CALayer()
-        nested.style = ["actions": ["opacity": Marker("outer")], "style": ["actions": ["position": Marker("inner"), "opacity": Marker("hidden")]]]
+        nested.style = [
+            "actions": ["opacity": Marker("outer")],
+            "style": ["actions": ["position": Marker("inner"), "opacity": Marker("hidden")]],
+        ]
         #expect(tag(nested.action(forKey: "position")) == "inner")
         #expect(tag(nested.action(forKey: "opacity")) == "outer")
         let silent = CALayer()
@@ -266,7 +270,9 @@ import Testing
             let (tree, layer) = tree()
             tree.implicitly { layer.setValue(value, forKeyPath: path) }
             let keys = try #require(layer.animationKeys(), "\(path)")
-            for key in keys { #expect((layer.animation(forKey: key) as? CABasicAnimation)?.isAdditive == false, "\(path)") }
+            for key in keys {
+                #expect((layer.animation(forKey: key) as? CABasicAnimation)?.isAdditive == false, "\(path)")
+            }
         }
     }
 
@@ -310,14 +316,19 @@ import Testing
 
     /// CU, CALayer+ShownValueTests: limited after each animation, as the render server does.
     @Test func shown_opacity_and_cornerRadius_are_limited_after_each_animation() {
-        let opacity = shown({ $0.opacity = 0.5 }, [
-            animation("opacity", 0.8, 0.0, additive: true), animation("opacity", -0.3, 0.0, additive: true),
-        ])?.opacity ?? .nan
+        let opacity =
+            shown(
+                { $0.opacity = 0.5 },
+                [
+                    animation("opacity", 0.8, 0.0, additive: true), animation("opacity", -0.3, 0.0, additive: true),
+                ])?.opacity ?? .nan
         #expect(abs(opacity - 0.775) < 1e-6)
-        let radius = shown({ $0.cornerRadius = 2 }, [
-            animation("cornerRadius", -4.0, 0.0, begin: 1000.5, additive: true),
-            animation("cornerRadius", 2.0, 0.0, begin: 1000.5, additive: true),
-        ])?.cornerRadius
+        let radius = shown(
+            { $0.cornerRadius = 2 },
+            [
+                animation("cornerRadius", -4.0, 0.0, begin: 1000.5, additive: true),
+                animation("cornerRadius", 2.0, 0.0, begin: 1000.5, additive: true),
+            ])?.cornerRadius
         #expect(radius == 2)
     }
 
@@ -326,13 +337,17 @@ import Testing
         #expect(shown({ _ in }, [animation("borderWidth", 0.0, 20.0)])?.borderWidth == 5)
         let opacity = shown({ _ in }, [animation("opacity", 0.2, 1.0)])?.opacity ?? .nan
         #expect(abs(opacity - 0.4) < 1e-6)
-        let place = shown({ $0.position = CGPoint(x: 100, y: 100) }, [
-            animation("position", CGPoint(x: -40, y: 20), CGPoint.zero, additive: true)
-        ])?.position
+        let place = shown(
+            { $0.position = CGPoint(x: 100, y: 100) },
+            [
+                animation("position", CGPoint(x: -40, y: 20), CGPoint.zero, additive: true)
+            ])?.position
         #expect(place == CGPoint(x: 70, y: 115))
-        let width = shown({ $0.borderWidth = 10 }, [
-            animation("borderWidth", 4.0, 0.0, additive: true), animation("borderWidth", 2.0, 10.0),
-        ])?.borderWidth
+        let width = shown(
+            { $0.borderWidth = 10 },
+            [
+                animation("borderWidth", 4.0, 0.0, additive: true), animation("borderWidth", 2.0, 10.0),
+            ])?.borderWidth
         #expect(width == 4, "the second is not additive and replaces what is under it")
         let late = shown({ $0.opacity = 0.25 }, [animation("opacity", 0.0, 1.0, begin: 1001)])?.opacity
         #expect(late == 0.25)
@@ -343,7 +358,9 @@ import Testing
         func color(_ from: CGColor, _ to: CGColor) -> [CGFloat] {
             shown({ _ in }, [animation("backgroundColor", from, to)])?.backgroundColor?.components ?? []
         }
-        let (red, blue) = (CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1), CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1))
+        let (red, blue) = (
+            CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1), CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
+        )
         #expect(color(red, blue) == [0.75, 0, 0.25, 1])
         let faint = color(red, CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 0.5))
         #expect(faint == [0.75, 0, 0.25, 0.875])

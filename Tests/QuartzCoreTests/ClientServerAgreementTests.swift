@@ -18,7 +18,9 @@ import Testing
             z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
             return z ^ (z >> 31)
         }
-        mutating func number(_ range: ClosedRange<Double> = -50...50) -> Double { Double.random(in: range, using: &self) }
+        mutating func number(_ range: ClosedRange<Double> = -50...50) -> Double {
+            Double.random(in: range, using: &self)
+        }
         mutating func flip(_ p: Double = 0.5) -> Bool { number(0...1) < p }
         mutating func pick<Value>(_ list: [Value]) -> Value { list[Int.random(in: 0..<list.count, using: &self)] }
     }
@@ -31,7 +33,8 @@ import Testing
             let turn = CATransform3DMakeRotation(CGFloat(random.number()), 1, CGFloat(random.number()), 2)
             return CATransform3DTranslate(turn, CGFloat(random.number()), 2, CGFloat(random.number()))
         case "backgroundColor":
-            return CGColor(srgbRed: CGFloat(random.number(0...1)), green: 0.5, blue: CGFloat(random.number(0...1)), alpha: 1)
+            return CGColor(
+                srgbRed: CGFloat(random.number(0...1)), green: 0.5, blue: CGFloat(random.number(0...1)), alpha: 1)
         default: return random.number()
         }
     }
@@ -65,7 +68,9 @@ import Testing
         switch Int.random(in: 0..<(depth < 2 ? 5 : 4), using: &random) {
         case 0:
             let basic = CABasicAnimation(keyPath: key)
-            (basic.fromValue, basic.toValue, basic.byValue) = (maybe(&random), maybe(&random), random.flip(0.2) ? maybe(&random) : nil)
+            (basic.fromValue, basic.toValue, basic.byValue) = (
+                maybe(&random), maybe(&random), random.flip(0.2) ? maybe(&random) : nil
+            )
             result = basic
         case 1:
             let spring = CASpringAnimation(keyPath: key)
@@ -84,8 +89,12 @@ import Testing
             frames.calculationMode = random.pick([.linear, .discrete, .paced, .cubic, .cubicPaced])
             if random.flip(0.3) { frames.path = path(&random) }
             frames.rotationMode = random.pick([nil, .rotateAuto, .rotateAutoReverse])
-            if random.flip() { frames.tensionValues = [NSNumber(value: random.number(-1...1)), NSNumber(value: random.number(-1...1))] }
-            if random.flip() { frames.timingFunctions = [CAMediaTimingFunction(name: .easeIn), CAMediaTimingFunction(name: .default)] }
+            if random.flip() {
+                frames.tensionValues = [NSNumber(value: random.number(-1...1)), NSNumber(value: random.number(-1...1))]
+            }
+            if random.flip() {
+                frames.timingFunctions = [CAMediaTimingFunction(name: .easeIn), CAMediaTimingFunction(name: .default)]
+            }
             result = frames
         default:
             let group = CAAnimationGroup()
@@ -102,7 +111,10 @@ import Testing
         result.autoreverses = random.flip(0.3)
         result.fillMode = random.pick([.removed, .forwards, .backwards, .both])
         result.isRemovedOnCompletion = random.flip()
-        if random.flip() { result.timingFunction = CAMediaTimingFunction(name: random.pick([.easeIn, .easeOut, .easeInEaseOut, .default])) }
+        if random.flip() {
+            result.timingFunction = CAMediaTimingFunction(
+                name: random.pick([.easeIn, .easeOut, .easeInEaseOut, .default]))
+        }
         return result
     }
 
@@ -136,7 +148,8 @@ import Testing
             let shown = MediaClock.with(time: time) { layer.evaluatedState(at: time) }
             for server in [plain, passed] {
                 let slot = try #require(server.slot(of: layer.id))
-                let state = evaluate(server.state(of: slot), server.animations(of: slot), at: server.localTime(of: slot, at: time))
+                let state = evaluate(
+                    server.state(of: slot), server.animations(of: slot), at: server.localTime(of: slot, at: time))
                 #expect(hasSameBits(state, shown), "seed \(seed), \(time) s")
             }
             if let before = seen[time] { #expect(hasSameBits(before, shown), "seed \(seed), \(time) s again") }

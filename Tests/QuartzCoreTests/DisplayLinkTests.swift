@@ -50,7 +50,9 @@ import Testing
             return result
         }
         let (forwards, backwards) = (images([0, 0.1, 0.25, 0.4]), images([0.4, 0.1, 0.25, 0]))
-        for (time, image) in forwards { #expect(image.dataProvider?.data == backwards[time]?.dataProvider?.data, "\(time) s") }
+        for (time, image) in forwards {
+            #expect(image.dataProvider?.data == backwards[time]?.dataProvider?.data, "\(time) s")
+        }
         #expect(forwards[0]?.dataProvider?.data != forwards[0.25]?.dataProvider?.data)
     }
 
@@ -96,7 +98,9 @@ import Testing
         #expect(fires { $0.preferredFramesPerSecond = 30 } == (0..<30).map { Double($0 * 2) / 60 })
         #expect(fires { $0.preferredFramesPerSecond = 20 }.count == 20)
         #expect(fires { $0.preferredFramesPerSecond = 120 }.count == 60)
-        #expect(fires { $0.preferredFrameRateRange = CAFrameRateRange(minimum: 10, maximum: 24, preferred: 15) }.count == 15)
+        #expect(
+            fires { $0.preferredFrameRateRange = CAFrameRateRange(minimum: 10, maximum: 24, preferred: 15) }.count == 15
+        )
         #expect(fires { $0.preferredFrameRateRange = CAFrameRateRange(minimum: 8, maximum: 45) }.count == 30)
     }
 

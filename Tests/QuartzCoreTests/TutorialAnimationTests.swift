@@ -116,7 +116,9 @@ import Testing
     @Test func implicit_actions_run_when_layers_come_and_go() {
         final class Log: NSObject, CAAction {
             var events: [String] = []
-            func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) { events.append(event) }
+            func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {
+                events.append(event)
+            }
         }
         let (tree, layer) = tree()
         let (log, parent) = (Log(), Log())
@@ -200,7 +202,10 @@ import Testing
         #expect(run { tree, layer in tree.transaction { layer.removeAnimation(forKey: "a") } } == ["start", "stopped"])
         #expect(run { tree, layer in tree.transaction { layer.removeAllAnimations() } } == ["start", "stopped"])
         #expect(run { tree, layer in tree.transaction { layer.removeFromSuperlayer() } } == ["start", "stopped"])
-        #expect(run { tree, layer in tree.transaction { layer.add(linear("opacity"), forKey: "a") } } == ["start", "stopped"])
+        #expect(
+            run { tree, layer in tree.transaction { layer.add(linear("opacity"), forKey: "a") } } == [
+                "start", "stopped",
+            ])
     }
 
     @Test func explicit_keyframes_go_through_values() {
@@ -220,7 +225,9 @@ import Testing
         (ride.path, ride.duration, ride.rotationMode) = (path, 4, .rotateAuto)
         tree.transaction { layer.add(ride, forKey: nil) }
         let start = atan2(-150.0, 75.0)
-        let angle = MediaClock.with(time: 0) { layer.presentation()?.value(forKeyPath: "transform.rotation.z") as? Double }
+        let angle = MediaClock.with(time: 0) {
+            layer.presentation()?.value(forKeyPath: "transform.rotation.z") as? Double
+        }
         #expect(abs((angle ?? .nan) - start) < 1e-9)
         let middle = tree.shown(\.position, of: layer, at: 2) ?? .zero
         #expect(abs(middle.x - 150) < 1e-6 && abs(middle.y - 150) < 1e-6)

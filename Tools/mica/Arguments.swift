@@ -47,7 +47,8 @@ struct Arguments {
         attached = nil
         guard let word = rest.popFirst() else { throw wrong("\(option) needs a value") }
         if !isAttached, word.hasPrefix("--") {
-            throw wrong("\(option) needs a value, and \(word) looks like an option; if it is meant, write \(option)=\(word)")
+            throw wrong(
+                "\(option) needs a value, and \(word) looks like an option; if it is meant, write \(option)=\(word)")
         }
         return word
     }

@@ -6,7 +6,8 @@ import MicaSurface
 enum Interruption {
     /// Signals that are waited for, for as long as the process lives.
     // Safe because: made once, behind the lock of static properties, and never looked at again.
-    nonisolated(unsafe) private static let sources: [any DispatchSourceSignal] = [SIGINT, SIGTERM, SIGHUP].compactMap { number in
+    nonisolated(unsafe) private static let sources: [any DispatchSourceSignal] = [SIGINT, SIGTERM, SIGHUP].compactMap {
+        number in
         let before = signal(number, SIG_IGN)
         if unsafe unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { return nil }
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global(qos: .userInteractive))

@@ -60,7 +60,8 @@ struct RenderOptions {
 
     /// The options' names.
     static let names = [
-        "--help", "--output", "--size", "--scale", "--time", "--duration", "--fps", "--frames", "--state", "--transition",
+        "--help", "--output", "--size", "--scale", "--time", "--duration", "--fps", "--frames", "--state",
+        "--transition",
         "--appearance", "--background", "--threads", "--backend", "--quiet",
     ]
 

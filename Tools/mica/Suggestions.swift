@@ -2,7 +2,9 @@
 ///
 /// Upper and lower case, spaces and dashes at the ends make no difference; a third of the letters may be wrong.
 func suggestion(for word: String, among known: [String]) -> String? {
-    func plain(_ text: String) -> [Character] { Array(text.lowercased().filter { $0 != " " && $0 != "-" && $0 != "_" }) }
+    func plain(_ text: String) -> [Character] {
+        Array(text.lowercased().filter { $0 != " " && $0 != "-" && $0 != "_" })
+    }
     let wanted = plain(word)
     let near = known.map { (word: $0, distance: editDistance(wanted, plain($0))) }.min { $0.distance < $1.distance }
     guard let near, near.distance <= max(1, wanted.count / 3) else { return nil }

@@ -494,7 +494,9 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     }
 
     /// The layer's time at a time of another layer; of nil at an absolute one, such as `CACurrentMediaTime()`.
-    open func convertTime(_ t: CFTimeInterval, from l: CALayer?) -> CFTimeInterval { convertedTime(t, from: l, to: self) }
+    open func convertTime(_ t: CFTimeInterval, from l: CALayer?) -> CFTimeInterval {
+        convertedTime(t, from: l, to: self)
+    }
 
     /// A time of this layer as another layer's; as an absolute one for nil.
     open func convertTime(_ t: CFTimeInterval, to l: CALayer?) -> CFTimeInterval { convertedTime(t, from: self, to: l) }

@@ -125,7 +125,9 @@ public final class LayerRenderer {
     /// When the next refresh is that display links wait for; nil when none is running.
     private func nextRefreshTime() -> Double? {
         guard displayLinks.contains(where: { $0.isRunning }) else { return nil }
-        while nextRefresh / refreshRate < time { nextRefresh = max(nextRefresh + 1, (time * refreshRate).rounded(.down)) }
+        while nextRefresh / refreshRate < time {
+            nextRefresh = max(nextRefresh + 1, (time * refreshRate).rounded(.down))
+        }
         return nextRefresh / refreshRate
     }
 

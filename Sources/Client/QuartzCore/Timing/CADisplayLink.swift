@@ -76,8 +76,10 @@ open class CADisplayLink: NSObject {
     ///   - rate: how many the display has a second.
     package func refresh(at time: Double, rate: Double) {
         guard isRunning, let handler else { return }
-        let range = preferredFramesPerSecond > 0
-            ? CAFrameRateRange(minimum: 0, maximum: 0, preferred: Float(preferredFramesPerSecond)) : preferredFrameRateRange
+        let range =
+            preferredFramesPerSecond > 0
+            ? CAFrameRateRange(minimum: 0, maximum: 0, preferred: Float(preferredFramesPerSecond))
+            : preferredFrameRateRange
         let interval = range.refreshes(at: rate)
         waited += 1
         guard duration == 0 || waited >= interval else { return }

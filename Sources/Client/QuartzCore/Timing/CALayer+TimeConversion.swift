@@ -13,7 +13,8 @@ extension CALayer {
         let down = target.map { $0.layersUpwards } ?? []
         var shared = 0
         while shared < up.count, shared < down.count,
-            up[up.count - 1 - shared] === down[down.count - 1 - shared] { shared += 1 }
+            up[up.count - 1 - shared] === down[down.count - 1 - shared]
+        { shared += 1 }
         var time = time
         for layer in up.dropLast(shared) where !layer.state.hasDefaultTiming {
             time = layer.state.timing.parentTime(atLocalTime: time)
