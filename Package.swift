@@ -50,6 +50,8 @@ let package = Package(
         .systemLibrary(
             name: "CLibZip", path: "Sources/System/CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(
+            name: "CLibCairo", path: "Sources/System/CLibCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+        .systemLibrary(
             name: "CLibAV", path: "Sources/System/CLibAV", pkgConfig: "libavformat",
             providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"])]),
         .target(name: "CMicaCodecs", dependencies: ["CLibPNG", "CLibJPEG"], path: "Sources/System/CMicaCodecs"),
@@ -65,9 +67,8 @@ let package = Package(
             path: "Sources/Surfaces/MicaVideo", swiftSettings: settings),
         // Client
         .target(
-            name: "CoreGraphics", dependencies: ["MicaWire", "MicaPixels", "MicaRaster"],
-            path: "Sources/Client/CoreGraphics",
-            swiftSettings: settings),
+            name: "CoreGraphics", dependencies: ["CLibCairo", "MicaWire", "MicaPixels", "MicaRaster"],
+            path: "Sources/Client/CoreGraphics", swiftSettings: settings),
         .target(
             name: "_Testing_CoreGraphics", path: "Sources/Client/_Testing_CoreGraphics", swiftSettings: settings),
         .target(

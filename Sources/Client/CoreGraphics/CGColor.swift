@@ -19,10 +19,11 @@ public final class CGColor: Sendable {
 
     /// Makes a colour from components in a space, alpha last.
     ///
-    /// nil when there are fewer components than the space has, plus one for alpha; more than those are not looked at.
+    /// nil when there are fewer components than the space has, plus one for alpha, or it is a space of patterns; more than
+    /// those are not looked at.
     public convenience init?(colorSpace space: CGColorSpace, components: [CGFloat]) {
         let count = space.numberOfComponents
-        guard components.count > count else { return nil }
+        guard components.count > count, space.model != .pattern else { return nil }
         self.init(
             space: space, intensities: components[..<count].map { Double($0) }, opacity: Double(components[count]))
     }
@@ -98,6 +99,7 @@ public final class CGColor: Sendable {
     /// The intent and the options have no influence, as all spaces here have the same white.
     public func converted(to space: CGColorSpace, intent: CGColorRenderingIntent, options: CFDictionary?) -> CGColor? {
         if space == self.space { return self }
+        guard space.model != .pattern else { return nil }
         let light = self.space.light(intensities)
         return CGColor(space: space, intensities: space.components(light: light), opacity: opacity)
     }

@@ -52,9 +52,21 @@ public final class CGColorSpace: Sendable {
         var isExtended = false
     }
 
-    private init(key: String, definition: Definition) {
+    /// The space of the colours that patterns without colours are painted with; only a pattern space has one.
+    let base: CGColorSpace?
+
+    private init(key: String, definition: Definition, base: CGColorSpace? = nil) {
         self.key = key
         self.definition = definition
+        self.base = base
+    }
+
+    /// Makes a space of patterns, in which patterns without colours take theirs from another space, if there is one.
+    public convenience init?(patternBaseSpace baseSpace: CGColorSpace?) {
+        guard baseSpace?.model != .pattern else { return nil }
+        self.init(
+            key: "kCGColorSpacePattern \(baseSpace?.key ?? "")", definition: Definition(model: .pattern),
+            base: baseSpace)
     }
 
     /// Finds a space by the name that a constant such as `CGColorSpace.sRGB` has; nil when there is none of that name.
@@ -63,14 +75,20 @@ public final class CGColorSpace: Sendable {
         self.init(key: name, definition: definition)
     }
 
-    /// The space's name, which `init(name:)` takes.
-    public var name: CFString? { key }
+    /// The space's name, which `init(name:)` takes; a pattern space has none.
+    public var name: CFString? { model == .pattern ? nil : key }
 
     /// The kind of colour that the space describes.
     public var model: CGColorSpaceModel { definition.model }
 
     /// The number of components of a colour, alpha not counted.
-    public var numberOfComponents: Int { definition.model == .monochrome ? 1 : 3 }
+    public var numberOfComponents: Int {
+        switch definition.model {
+        case .monochrome: 1
+        case .pattern: base?.numberOfComponents ?? 0
+        default: 3
+        }
+    }
 
     /// Whether the space has colours that sRGB has not.
     public var isWideGamutRGB: Bool { definition.model == .rgb && definition.primaries != .sRGB }

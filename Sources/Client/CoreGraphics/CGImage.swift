@@ -58,6 +58,7 @@ public final class CGImage: Sendable {
     package let resource: ImageResource
 
     private let format: PixelFormat
+    private let stencil: Stencil?
     private let provider: CGDataProvider
     /// Whether the picture may be smoothed when it is drawn at another size.
     public let shouldInterpolate: Bool
@@ -66,8 +67,10 @@ public final class CGImage: Sendable {
 
     private init(
         resource: ImageResource, format: PixelFormat, provider: CGDataProvider, shouldInterpolate: Bool,
-        intent: CGColorRenderingIntent
+        intent: CGColorRenderingIntent, stencil: Stencil? = nil
     ) {
+        isMask = stencil != nil
+        self.stencil = stencil
         self.resource = resource
         self.format = format
         self.provider = provider
@@ -122,6 +125,24 @@ public final class CGImage: Sendable {
         )
     }
 
+    /// How the numbers of a stencil lie in memory.
+    private struct Stencil: Sendable {
+        var bitsPerPixel: Int
+        var bytesPerRow: Int
+    }
+
+    /// Makes a stencil; the alpha of the picture says where it paints.
+    convenience init(
+        stencil resource: ImageResource, bitsPerPixel: Int, bytesPerRow: Int, provider: CGDataProvider,
+        shouldInterpolate: Bool
+    ) {
+        self.init(
+            resource: resource,
+            format: PixelFormat(wordsOfWidth: resource.width, height: resource.height, isOpaque: false),
+            provider: provider, shouldInterpolate: shouldInterpolate, intent: .defaultIntent,
+            stencil: Stencil(bitsPerPixel: bitsPerPixel, bytesPerRow: bytesPerRow))
+    }
+
     /// Makes an image of a picture that can cross to the renderer already.
     ///
     /// - Precondition: it has at least one pixel.
@@ -147,21 +168,21 @@ public final class CGImage: Sendable {
     /// Height, in pixels.
     public var height: Int { format.height }
     /// The size of each number in a pixel, in bits.
-    public var bitsPerComponent: Int { format.bitsPerComponent }
+    public var bitsPerComponent: Int { stencil?.bitsPerPixel ?? format.bitsPerComponent }
     /// The size of a pixel, in bits.
-    public var bitsPerPixel: Int { format.bitsPerPixel }
+    public var bitsPerPixel: Int { stencil?.bitsPerPixel ?? format.bitsPerPixel }
     /// The distance from the start of a row to that of the next, in bytes.
-    public var bytesPerRow: Int { format.bytesPerRow }
-    /// What the colour components mean.
-    public var colorSpace: CGColorSpace? { format.space }
-    /// Where the alpha is.
-    public var alphaInfo: CGImageAlphaInfo { format.alphaInfo }
+    public var bytesPerRow: Int { stencil?.bytesPerRow ?? format.bytesPerRow }
+    /// What the colour components mean; nil for a stencil.
+    public var colorSpace: CGColorSpace? { isMask ? nil : format.space }
+    /// Where the alpha is; a stencil has none.
+    public var alphaInfo: CGImageAlphaInfo { isMask ? .none : format.alphaInfo }
     /// Where the alpha is and in what order the bytes come.
-    public var bitmapInfo: CGBitmapInfo { format.bitmapInfo }
+    public var bitmapInfo: CGBitmapInfo { isMask ? [] : format.bitmapInfo }
     /// Where the bytes come from.
     public var dataProvider: CGDataProvider? { provider }
-    /// Whether the image is a stencil instead of a picture; none is.
-    public var isMask: Bool { false }
+    /// Whether the image is a stencil instead of a picture.
+    public let isMask: Bool
 
     /// The part of the image in a rectangle, which grows to whole pixels.
     ///
@@ -181,6 +202,12 @@ public final class CGImage: Sendable {
             }
             return Bitmap(width: columns, height: rows, pixels: pixels)
         }
+        if isMask {
+            let bytes = CGDataProvider { Data(cropped.bitmap().pixels.map { 255 - UInt8($0 >> 24) }) }
+            return CGImage(
+                stencil: cropped, bitsPerPixel: 8, bytesPerRow: columns, provider: bytes,
+                shouldInterpolate: shouldInterpolate)
+        }
         return CGImage(resource: cropped, shouldInterpolate: shouldInterpolate)
     }
 
@@ -189,7 +216,7 @@ public final class CGImage: Sendable {
 
     /// The same numbers with another meaning; nil when the space has another number of components.
     public func copy(colorSpace space: CGColorSpace) -> CGImage? {
-        guard space.numberOfComponents == format.space.numberOfComponents else { return nil }
+        guard !isMask, space.model != .pattern, space.numberOfComponents == format.space.numberOfComponents else { return nil }
         var other = format
         other.space = space
         return CGImage(

@@ -29,7 +29,7 @@ struct PixelFormat: Sendable {
         width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int, space: CGColorSpace,
         bitmapInfo: CGBitmapInfo, decode: [ClosedDecodeRange]
     ) {
-        guard let alphaInfo = bitmapInfo.alphaInfo else { return nil }
+        guard let alphaInfo = bitmapInfo.alphaInfo, space.model != .pattern else { return nil }
         let isFloat = bitmapInfo.contains(.floatComponents)
         guard isFloat ? [16, 32].contains(bitsPerComponent) : [8, 16].contains(bitsPerComponent) else { return nil }
         let numbers: Int

@@ -1,0 +1,141 @@
+import MicaRaster
+
+extension CGContext {
+    /// Sets what is filled with.
+    public func setFillColor(_ color: CGColor) {
+        guard !ignoresColors else { return }
+        state.fill = .color(color)
+        state.fillSpace = color.colorSpace ?? .sharedSRGB
+    }
+
+    /// Sets what lines are drawn with.
+    public func setStrokeColor(_ color: CGColor) {
+        guard !ignoresColors else { return }
+        state.stroke = .color(color)
+        state.strokeSpace = color.colorSpace ?? .sharedSRGB
+    }
+
+    /// Sets what is filled with, in sRGB.
+    public func setFillColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+        setFillColor(CGColor(red: red, green: green, blue: blue, alpha: alpha))
+    }
+
+    /// Sets what lines are drawn with, in sRGB.
+    public func setStrokeColor(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+        setStrokeColor(CGColor(red: red, green: green, blue: blue, alpha: alpha))
+    }
+
+    /// Sets what is filled with, in gray.
+    public func setFillColor(gray: CGFloat, alpha: CGFloat) { setFillColor(CGColor(gray: gray, alpha: alpha)) }
+
+    /// Sets what lines are drawn with, in gray.
+    public func setStrokeColor(gray: CGFloat, alpha: CGFloat) { setStrokeColor(CGColor(gray: gray, alpha: alpha)) }
+
+    /// Sets the space of the components that patterns are given, and the colour to black.
+    public func setFillColorSpace(_ space: CGColorSpace) {
+        guard !ignoresColors else { return }
+        (state.fillSpace, state.fill) = (space, .color(.black))
+    }
+
+    /// Sets the space of the components that patterns are given, and the colour to black.
+    public func setStrokeColorSpace(_ space: CGColorSpace) {
+        guard !ignoresColors else { return }
+        (state.strokeSpace, state.stroke) = (space, .color(.black))
+    }
+
+    /// Sets a pattern to fill with.
+    ///
+    /// The components are the alpha of a pattern that has colours; else a colour in the base of the pattern space that
+    /// `setFillColorSpace(_:)` set, and its alpha.
+    ///
+    /// - Precondition: the fill space is a pattern space, and has a base when the pattern has no colours.
+    public func setFillPattern(_ pattern: CGPattern, colorComponents components: UnsafePointer<CGFloat>) {
+        guard !ignoresColors else { return }
+        state.fill = unsafe paint(pattern, components, state.fillSpace)
+    }
+
+    /// Sets a pattern to draw lines with; the components are as in `setFillPattern(_:colorComponents:)`.
+    ///
+    /// - Precondition: the stroke space is a pattern space, and has a base when the pattern has no colours.
+    public func setStrokePattern(_ pattern: CGPattern, colorComponents components: UnsafePointer<CGFloat>) {
+        guard !ignoresColors else { return }
+        state.stroke = unsafe paint(pattern, components, state.strokeSpace)
+    }
+
+    /// Moves the cells of patterns that are drawn next. *Space*: the context's before anything was concatenated.
+    public func setPatternPhase(_ phase: CGSize) { state.patternPhase = phase }
+
+    private func paint(_ pattern: CGPattern, _ components: UnsafePointer<CGFloat>, _ space: CGColorSpace) -> Paint {
+        precondition(space.model == .pattern, "a pattern needs a pattern colour space: set it before the pattern")
+        if pattern.isColored { return unsafe .pattern(pattern, tint: nil, alpha: Double(components[0])) }
+        guard let base = space.base else {
+            preconditionFailure("a pattern without colours needs a pattern colour space with a base")
+        }
+        let tint = unsafe CGColor(colorSpace: base, components: components)
+        return .pattern(pattern, tint: tint?.copy(alpha: 1), alpha: Double(tint?.alpha ?? 1))
+    }
+
+    /// Draws a cell of a pattern, to be repeated; nil when it has no pixels.
+    ///
+    /// The cell is one step wide and high; what the pattern's bounds show beyond that lies over the cells after it.
+    func cells(of pattern: CGPattern, tint: CGColor?) -> CairoPattern? {
+        let moved = CGAffineTransform(translationX: state.patternPhase.width, y: state.patternPhase.height)
+        let toPixels = pattern.matrix.concatenating(moved).concatenating(baseMatrix).concatenating(deviceToPixels)
+        let step = pattern.step
+        // As many pixels as the step has on the way to the context's own.
+        let across = Double(step.width * hypot(toPixels.a, toPixels.b))
+        let down = Double(step.height * hypot(toPixels.c, toPixels.d))
+        guard across.isFinite, down.isFinite, toPixels.isInvertible else { return nil }
+        func whole(_ v: Double) -> Int { Int(min(max((v - 1e-6).rounded(.up), 1), 8192)) }
+        let (columns, rows) = (whole(across), whole(down))
+        guard let cell = CairoCanvas(bounds: DeviceRect(minX: 0, minY: 0, maxX: columns, maxY: rows)) else { return nil }
+        let scale = CGAffineTransform(scaleX: CGFloat(columns) / step.width, y: CGFloat(rows) / step.height)
+        let (origin, size) = (pattern.bounds.origin, pattern.bounds.size)
+        // Cells before this one that reach into it.
+        let reach = (Int(min((size.width / step.width).rounded(.up), 16)), Int(min((size.height / step.height).rounded(.up), 16)))
+        for j in (0..<max(reach.1, 1)).reversed() {
+            for i in (0..<max(reach.0, 1)).reversed() {
+                let shift = CGAffineTransform(
+                    translationX: -origin.x - CGFloat(i) * step.width, y: -origin.y - CGFloat(j) * step.height)
+                let context = CGContext(
+                    canvas: cell, bitmap: nil, width: columns, height: rows, space: pixelSpace,
+                    baseMatrix: shift.concatenating(scale), ignoresColors: tint != nil)
+                if let tint { (context.state.fill, context.state.stroke) = (.color(tint), .color(tint)) }
+                context.clip(to: pattern.bounds)
+                pattern.drawCell(in: context)
+            }
+        }
+        // From the cell's pixels, y down from its top row, to pattern space, and on.
+        let toPattern = CGAffineTransform(
+            a: step.width / CGFloat(columns), b: 0, c: 0, d: -step.height / CGFloat(rows), tx: origin.x,
+            ty: origin.y + step.height)
+        let matrix = toPattern.concatenating(toPixels)
+        let isPlain = matrix.b == 0 && matrix.c == 0 && abs(abs(matrix.a) - 1) < 1e-9 && abs(abs(matrix.d) - 1) < 1e-9
+        return CairoPattern(canvas: cell, matrix: matrix, filter: isPlain ? .nearest : .good, repeats: true)
+    }
+
+    // MARK: Shadows
+
+    /// Sets a shadow under what is drawn: black, a third opaque.
+    ///
+    /// - Parameters:
+    ///   - offset: Where the shadow lies. *Space*: device space, y up, whatever the matrix.
+    ///   - blur: How soft it is: twice the standard deviation of a Gaussian. *Units*: pixels. *Source*: the relation that
+    ///     CSS and the canvas define for the blur that browsers hand to Core Graphics; not measured.
+    public func setShadow(offset: CGSize, blur: CGFloat) {
+        setShadow(offset: offset, blur: blur, color: CGColor(gray: 0, alpha: 1.0 / 3))
+    }
+
+    /// Sets a shadow of a colour under what is drawn, or none when there is no colour.
+    ///
+    /// - Parameters:
+    ///   - offset: Where the shadow lies. *Space*: device space, y up, whatever the matrix.
+    ///   - blur: How soft it is: twice the standard deviation of a Gaussian, up to 1000. *Units*: pixels.
+    ///   - color: The colour, or nil to end shadows.
+    public func setShadow(offset: CGSize, blur: CGFloat, color: CGColor?) {
+        state.shadow = color.flatMap { color in
+            color.alpha > 0
+                ? Shadow(offset: offset, blur: blur.isFinite ? min(max(Double(blur), 0), 1000) : 0, color: color) : nil
+        }
+    }
+}

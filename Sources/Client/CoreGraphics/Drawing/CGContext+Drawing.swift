@@ -1,0 +1,141 @@
+import MicaRaster
+
+/// What is painted with, made for one operation.
+struct PreparedPaint {
+    var pattern: CairoPattern
+    /// What the pattern is to be multiplied by; a colour has it already.
+    var alpha = 1.0
+}
+
+extension CGContext {
+    /// Draws a shape with the state's alpha already in the paint. *Space* of the shape: pixels.
+    func draw(_ shape: DrawnShape, _ paint: PreparedPaint) {
+        draw(shape, paint, mode: state.blendMode, shadow: state.shadow)
+    }
+
+    /// Draws a shape, over its shadow if there is one.
+    ///
+    /// Cairo draws it at once where that gives the result; else the paint and the coverage are drawn apart, and put
+    /// together.
+    func draw(_ shape: DrawnShape, _ paint: PreparedPaint, mode: CGBlendMode, shadow: Shadow?) {
+        let region = clipRegion
+        guard !region.isEmpty else { return }
+        if let shadow { draw(shadow, of: shape, paint, mode: mode, region: region) }
+        let part = region.intersection(shape.pixels(in: canvas.bounds))
+        guard !part.isEmpty else { return }
+        let needsAlpha = paint.alpha < 1 && !shape.takesAlpha
+        if mode.cairoOperator != nil, state.masks.isEmpty, !needsAlpha {
+            change(part) {
+                canvas.draw(
+                    shape, paint.pattern, alpha: paint.alpha, mode: mode, clips: state.clips, antialias: antialiases)
+            }
+            return
+        }
+        guard let source = CairoCanvas(bounds: part), let coverage = self.coverage(of: shape, in: part) else { return }
+        source.draw(.everything, paint.pattern, alpha: paint.alpha, mode: .normal, clips: [], antialias: false)
+        composite(source, through: coverage, mode: mode, in: part)
+    }
+
+    /// How much of each pixel a shape and the limits of drawing leave.
+    private func coverage(of shape: DrawnShape, in part: DeviceRect) -> CairoCanvas? {
+        guard let canvas = CairoCanvas(bounds: part) else { return nil }
+        let white = CairoPattern(red: 1, green: 1, blue: 1, alpha: 1)
+        canvas.draw(shape, white, mode: .normal, clips: state.clips, antialias: antialiases)
+        for mask in state.masks { canvas.multiply(byAlphaOf: mask) }
+        return canvas
+    }
+
+    private func composite(_ source: CairoCanvas, through coverage: CairoCanvas, mode: CGBlendMode, in part: DeviceRect) {
+        change(part) {
+            if mode.cairoOperator == nil {
+                canvas.blend(source, through: coverage, mode: mode)
+            } else {
+                canvas.composite(source, through: coverage, mode: mode)
+            }
+        }
+    }
+
+    /// Draws the shadow of what a shape and a paint would leave, limited to a region.
+    private func draw(
+        _ shadow: Shadow, of shape: DrawnShape, _ paint: PreparedPaint, mode: CGBlendMode, region: DeviceRect
+    ) {
+        let sigma = shadow.blur / 2
+        let reach = (3 * sigma).rounded(.up) + 1
+        let (dx, dy) = (Double(shadow.offset.width), -Double(shadow.offset.height))
+        guard dx.isFinite, dy.isFinite else { return }
+        // Where what casts the shadow can be.
+        let casting = DeviceRect(
+            around: Double(region.minX) - dx - reach, Double(region.minY) - dy - reach,
+            Double(region.maxX) - dx + reach, Double(region.maxY) - dy + reach
+        ).intersection(shape.pixels(in: canvas.bounds))
+        guard !casting.isEmpty, let caster = CairoCanvas(bounds: casting) else { return }
+        if paint.alpha < 1, !shape.takesAlpha {
+            guard let all = CairoCanvas(bounds: casting), let cover = CairoCanvas(bounds: casting) else { return }
+            all.draw(.everything, paint.pattern, alpha: paint.alpha, mode: .normal, clips: [], antialias: false)
+            let white = CairoPattern(red: 1, green: 1, blue: 1, alpha: 1)
+            cover.draw(shape, white, mode: .normal, clips: [], antialias: antialiases)
+            caster.composite(all, through: cover, mode: .normal)
+        } else {
+            caster.draw(shape, paint.pattern, alpha: paint.alpha, mode: .normal, clips: [], antialias: antialiases)
+        }
+        let part = DeviceRect(
+            around: Double(casting.minX) + dx - reach, Double(casting.minY) + dy - reach,
+            Double(casting.maxX) + dx + reach, Double(casting.maxY) + dy + reach
+        ).intersection(region)
+        guard !part.isEmpty, let source = CairoCanvas(bounds: part), let coverage = coverage(of: .everything, in: part)
+        else { return }
+        let color = components(of: shadow.color)
+        let levels = softened(caster.alphas(), from: casting, to: part, offset: (dx, dy), sigma: sigma)
+        source.fill(levels, red: color.red, green: color.green, blue: color.blue, alpha: color.alpha)
+        composite(source, through: coverage, mode: mode, in: part)
+    }
+
+    /// Changes pixels of the canvas, which are then in the memory, too.
+    func change(_ part: DeviceRect, _ body: () -> Void) {
+        if layers.isEmpty, let bitmap { bitmap.update(part, body) } else { body() }
+    }
+
+    // MARK: Paint
+
+    /// Makes a paint that has the state's alpha; nil when it paints nothing.
+    func prepared(_ paint: Paint) -> PreparedPaint? {
+        switch paint {
+        case .color(let color):
+            let c = components(of: color)
+            return PreparedPaint(
+                pattern: CairoPattern(red: c.red, green: c.green, blue: c.blue, alpha: c.alpha * state.alpha))
+        case .pattern(let pattern, let tint, let alpha):
+            return cells(of: pattern, tint: tint).map { PreparedPaint(pattern: $0, alpha: alpha * state.alpha) }
+        }
+    }
+
+    /// A colour in the space of the pixels, not multiplied by its alpha.
+    func components(of color: CGColor) -> (red: Double, green: Double, blue: Double, alpha: Double) {
+        let own = color.converted(to: pixelSpace, intent: .defaultIntent, options: nil)?.components ?? [0, 0, 0, 1]
+        let parts = own.map { min(max(Double($0), 0), 1) }
+        return parts.count == 2 ? (parts[0], parts[0], parts[0], parts[1]) : (parts[0], parts[1], parts[2], parts[3])
+    }
+}
+
+extension DrawnShape {
+    /// The pixels that it can touch.
+    func pixels(in bounds: DeviceRect) -> DeviceRect {
+        switch self {
+        case .everything: return bounds
+        case .fill(let path, _), .stencil(let path, _): return path.pixels(outset: 1)
+        case .stroke(let path, let stroke):
+            let m = stroke.matrix
+            let scale = Double(max(abs(m.a) + abs(m.c), abs(m.b) + abs(m.d)))
+            let reach = stroke.join == .miter ? max(stroke.miterLimit, 1.5) : 1.5
+            return path.pixels(outset: min(stroke.width * scale * reach / 2 + 2, 1e6))
+        }
+    }
+
+    /// Whether drawing it can multiply any paint by an alpha.
+    var takesAlpha: Bool {
+        switch self {
+        case .everything, .fill: true
+        case .stroke, .stencil: false
+        }
+    }
+}

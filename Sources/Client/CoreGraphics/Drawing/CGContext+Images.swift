@@ -1,0 +1,151 @@
+import MicaPixels
+import MicaRaster
+
+extension CGContext {
+    /// Draws an image stretched over a rectangle, its top row where y is greatest, or repeated in all directions from it.
+    ///
+    /// A stencil (`isMask`) is painted with the fill colour. *Space*: user space.
+    public func draw(_ image: CGImage, in rect: CGRect, byTiling: Bool = false) {
+        guard rect.width > 0, rect.height > 0, ctm.isInvertible else { return }
+        let bitmap = image.isMask ? image.maskBitmap : image.bitmap(in: pixelSpace)
+        guard let canvas = CairoCanvas(bitmap: bitmap) else { return }
+        let pattern = CairoPattern(
+            canvas: canvas, matrix: imageMatrix(image, in: rect), filter: filter(for: image), repeats: byTiling)
+        let area = byTiling ? canvasOutline : Path(rectangle: Box(rect)).transformed(by: ctm.concatenating(deviceToPixels))
+        if image.isMask {
+            guard let paint = prepared(state.fill) else { return }
+            draw(.stencil(area, pattern), paint)
+        } else {
+            draw(.fill(area, .winding), PreparedPaint(pattern: pattern, alpha: state.alpha))
+        }
+    }
+
+    /// A rectangle around all pixels.
+    private var canvasOutline: Path {
+        let b = canvas.bounds
+        return Path(
+            rectangle: Box(x: Double(b.minX), y: Double(b.minY), width: Double(b.width), height: Double(b.height)))
+    }
+
+    /// From the pixels of an image, y down, to those of the context.
+    func imageMatrix(_ image: CGImage, in rect: CGRect) -> CGAffineTransform {
+        CGAffineTransform(
+            a: rect.width / CGFloat(image.width), b: 0, c: 0, d: -rect.height / CGFloat(image.height), tx: rect.minX,
+            ty: rect.maxY
+        ).concatenating(ctm).concatenating(deviceToPixels)
+    }
+
+    /// How an image is smoothed now.
+    func filter(for image: CGImage) -> CairoPattern.Filter {
+        switch state.interpolationQuality {
+        case .default: image.shouldInterpolate ? .good : .nearest
+        case .none: .nearest
+        case .low, .medium: .good
+        case .high: .best
+        }
+    }
+
+    // MARK: Layers
+
+    /// Begins a layer: what is drawn until it ends is drawn together, and then as one, with the shadow, the alpha and the
+    /// blend mode of now. In the layer there is no shadow, the alpha is 1 and the mode is normal.
+    ///
+    /// The dictionary has no influence.
+    public func beginTransparencyLayer(auxiliaryInfo: CFDictionary?) { beginLayer(clipRegion) }
+
+    /// Begins a layer that holds nothing outside a rectangle. *Space*: user space.
+    ///
+    /// The dictionary has no influence.
+    public func beginTransparencyLayer(in rect: CGRect, auxiliaryInfo: CFDictionary?) {
+        let path = Path(rectangle: Box(rect)).transformed(by: ctm.concatenating(deviceToPixels))
+        beginLayer(clipRegion.intersection(path.pixels(outset: 0)))
+    }
+
+    /// Ends the layer that was begun last, and takes up the state that was then; nothing when there is none.
+    public func endTransparencyLayer() {
+        guard let layer = layers.popLast() else { return }
+        let content = canvas
+        canvas = layer.canvas
+        savedStates.removeSubrange(layer.savedCount...)
+        state = layer.state
+        guard layer.isVisible else { return }
+        draw(
+            .fill(content.outline, .winding), PreparedPaint(pattern: CairoPattern(inPlace: content), alpha: state.alpha))
+    }
+
+    /// A shadow falls from what is outside the limits, too: the layer is as large as what may cast one into them.
+    private func beginLayer(_ region: DeviceRect) {
+        var wanted = region
+        if let shadow = state.shadow, !region.isEmpty {
+            let reach = 1.5 * shadow.blur + 2
+            let (dx, dy) = (Double(shadow.offset.width), -Double(shadow.offset.height))
+            let casting = DeviceRect(
+                around: Double(region.minX) - dx - reach, Double(region.minY) - dy - reach,
+                Double(region.maxX) - dx + reach, Double(region.maxY) - dy + reach)
+            wanted = region.union(casting).intersection(
+                canvas.bounds.union(casting.intersection(DeviceRect(minX: -2048, minY: -2048, maxX: 30000, maxY: 30000))))
+        }
+        let pixel = DeviceRect(minX: canvas.bounds.minX, minY: canvas.bounds.minY, maxX: canvas.bounds.minX + 1, maxY: canvas.bounds.minY + 1)
+        let made = wanted.isEmpty ? nil : CairoCanvas(bounds: wanted)
+        guard let content = made ?? CairoCanvas(bounds: pixel) else { preconditionFailure("a pixel is not too large") }
+        layers.append(
+            TransparencyLayer(canvas: canvas, state: state, savedCount: savedStates.count, isVisible: made != nil))
+        canvas = content
+        state.shadow = nil
+        state.alpha = 1
+        state.blendMode = .normal
+        state.clips = []
+        state.masks = []
+    }
+}
+
+/// What a context goes back to when a layer ends.
+struct TransparencyLayer {
+    /// What the layer is drawn into.
+    var canvas: CairoCanvas
+    var state: GraphicsState
+    /// How many states had been saved.
+    var savedCount: Int
+    /// Whether the layer has any pixel that can be seen.
+    var isVisible: Bool
+}
+
+extension CairoCanvas {
+    /// A rectangle around all pixels. *Space*: pixels of the context.
+    var outline: Path {
+        Path(
+            rectangle: Box(
+                x: Double(bounds.minX), y: Double(bounds.minY), width: Double(bounds.width),
+                height: Double(bounds.height)))
+    }
+}
+
+extension CGImage {
+    /// The pixels as components of a space, premultiplied.
+    fileprivate func bitmap(in space: CGColorSpace) -> Bitmap {
+        let bitmap = resource.bitmap()
+        let own = space.definition
+        if own.model != .monochrome, own.primaries == .sRGB, own.transfer == .sRGB { return bitmap }
+        var known: [UInt32: UInt32] = [:]
+        var result = bitmap
+        for index in result.pixels.indices {
+            let word = result.pixels[index]
+            let a = Double(word >> 24)
+            guard a > 0 else { continue }
+            if let converted = known[word] {
+                result.pixels[index] = converted
+                continue
+            }
+            let parts = [word >> 16 & 255, word >> 8 & 255, word & 255].map { CGColorSpace.Transfer.sRGB.decode(Double($0) / a) }
+            let mixed = space.components(light: [parts[0], parts[1], parts[2]]).map { min(max($0, 0), 1) }
+            func level(_ v: Double) -> UInt32 { UInt32((v * a).rounded()) }
+            let (red, green, blue) =
+                mixed.count == 1
+                ? (level(mixed[0]), level(mixed[0]), level(mixed[0])) : (level(mixed[0]), level(mixed[1]), level(mixed[2]))
+            let converted = word & 0xFF00_0000 | red << 16 | green << 8 | blue
+            known[word] = converted
+            result.pixels[index] = converted
+        }
+        return result
+    }
+}

@@ -1,0 +1,94 @@
+/// Colours at places between 0 and 1, and what is between them; immutable.
+public final class CGGradient: Sendable {
+    /// A colour at a place.
+    struct Stop: Sendable, Equatable {
+        /// Where, from 0 to 1.
+        var location: Double
+        /// The components in the gradient's space, not multiplied by the alpha.
+        var components: [Double]
+        /// The alpha, from 0 to 1.
+        var alpha: Double
+    }
+
+    /// The space in which colours are mixed.
+    let space: CGColorSpace
+    /// The colours in the order of their places.
+    let stops: [Stop]
+
+    private init?(space: CGColorSpace, colors: [(components: [Double], alpha: Double)], locations: [Double]?) {
+        guard let first = colors.first else { return nil }
+        let last = Double(max(colors.count - 1, 1))
+        var stops = colors.enumerated().map { index, color in
+            Stop(
+                location: min(max(locations?[index] ?? Double(index) / last, 0), 1), components: color.components,
+                alpha: min(max(color.alpha, 0), 1))
+        }
+        if stops.count == 1 { stops.append(Stop(location: 1, components: first.components, alpha: stops[0].alpha)) }
+        self.space = space
+        // The sort keeps the order of stops at the same place.
+        self.stops = stops.enumerated()
+            .sorted { ($0.element.location, $0.offset) < ($1.element.location, $1.offset) }.map(\.element)
+    }
+
+    /// Makes a gradient of colours, which are converted to a space and mixed there; sRGB when no space is given.
+    ///
+    /// - Parameters:
+    ///   - space: The space to mix in; one with a model of its own for gray or for red, green and blue.
+    ///   - colors: `CGColor`s.
+    ///   - locations: As many places from 0 to 1 as there are colours; nil: evenly spaced.
+    /// - Returns: nil when there is no colour, or an element is something else.
+    public convenience init?(colorsSpace space: CGColorSpace?, colors: CFArray, locations: UnsafePointer<CGFloat>?) {
+        let target = space ?? .sharedSRGB
+        guard target.model != .pattern else { return nil }
+        var converted: [(components: [Double], alpha: Double)] = []
+        for element in colors {
+            guard let color = element as? CGColor,
+                let components = color.converted(to: target, intent: .defaultIntent, options: nil)?.components
+            else { return nil }
+            converted.append((components.dropLast().map { Double($0) }, Double(color.alpha)))
+        }
+        let places = unsafe locations.map { unsafe UnsafeBufferPointer(start: $0, count: colors.count).map { Double($0) } }
+        self.init(space: target, colors: converted, locations: places)
+    }
+
+    /// Makes a gradient of components, alpha last in every colour.
+    ///
+    /// - Precondition: there are `count` colours' components, and as many places if there are any.
+    /// - Returns: nil when there is no colour.
+    public convenience init?(
+        colorSpace space: CGColorSpace, colorComponents components: UnsafePointer<CGFloat>,
+        locations: UnsafePointer<CGFloat>?, count: Int
+    ) {
+        guard count > 0, space.model != .pattern else { return nil }
+        let size = space.numberOfComponents + 1
+        let numbers = unsafe UnsafeBufferPointer(start: components, count: size * count).map { Double($0) }
+        let colors = (0..<count).map { index in
+            (components: Array(numbers[index * size..<(index + 1) * size - 1]), alpha: numbers[(index + 1) * size - 1])
+        }
+        let places = unsafe locations.map { unsafe UnsafeBufferPointer(start: $0, count: count).map { Double($0) } }
+        self.init(space: space, colors: colors, locations: places)
+    }
+
+    /// The colour at a place; outside 0...1 the nearest one.
+    func color(at location: Double) -> (components: [Double], alpha: Double) {
+        var previous = stops[0]
+        if location <= previous.location { return (previous.components, previous.alpha) }
+        for stop in stops.dropFirst() {
+            if location < stop.location {
+                let t = (location - previous.location) / (stop.location - previous.location)
+                let mixed = zip(previous.components, stop.components).map { $0 + ($1 - $0) * t }
+                return (mixed, previous.alpha + (stop.alpha - previous.alpha) * t)
+            }
+            previous = stop
+        }
+        return (previous.components, previous.alpha)
+    }
+}
+
+extension CGGradient: Hashable {
+    /// Gradients are equal when they are the same object.
+    public static func == (a: CGGradient, b: CGGradient) -> Bool { a === b }
+
+    /// Feeds the identity to the hasher.
+    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

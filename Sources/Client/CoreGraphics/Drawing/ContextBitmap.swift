@@ -1,0 +1,83 @@
+import MicaRaster
+
+/// The memory of a bitmap context, its format, and the canvas through which Cairo draws into it.
+final class ContextBitmap {
+    let memory: ContextMemory
+    let format: ContextFormat
+    let info: CGBitmapInfo
+    let bytesPerRow: Int
+    let canvas: CairoCanvas
+    private let space: CGColorSpace
+    private let width: Int
+    private let height: Int
+    /// Whether the client may write to the memory at any time.
+    private var isShared: Bool
+    private weak var snapshot: ContextSnapshot?
+
+    init?(
+        data: UnsafeMutableRawPointer?, width: Int, height: Int, bitsPerComponent: Int, bytesPerRow: Int,
+        space: CGColorSpace, info: CGBitmapInfo, release: @escaping () -> Void
+    ) {
+        guard width > 0, height > 0, width <= 32767, height <= 32767,
+            var format = ContextFormat(bitsPerComponent: bitsPerComponent, space: space, bitmapInfo: info)
+        else { return nil }
+        let least = width * format.pixelSize
+        // A row without a wish begins where 16 bytes do.
+        let stride = unsafe bytesPerRow == 0 && data == nil ? (least + 15) / 16 * 16 : bytesPerRow
+        guard stride >= least, stride <= Int(Int32.max) else { return nil }
+        let bounds = DeviceRect(minX: 0, minY: 0, maxX: width, maxY: height)
+        let memory =
+            if let data = unsafe data {
+                unsafe ContextMemory(borrowing: data, count: stride * (height - 1) + least, release: release)
+            } else {
+                ContextMemory(count: stride * height)
+            }
+        var direct: CairoCanvas?
+        if case .native(let isOpaque) = format {
+            direct = unsafe CairoCanvas(
+                bounds: bounds, isOpaque: isOpaque, memory: memory.start, bytesPerRow: stride)
+            // Memory that does not lie as words do is drawn into by bytes.
+            if direct == nil { format = .bytes(red: 2, green: 1, blue: 0, alpha: 3, isOpaque: isOpaque) }
+        }
+        guard let canvas = direct ?? CairoCanvas(bounds: bounds, isOpaque: format.isOpaque) else { return nil }
+        (self.memory, self.format, self.info, self.canvas) = (memory, format, info, canvas)
+        (self.bytesPerRow, self.space, self.width, self.height) = (stride, space, width, height)
+        isShared = !memory.isOwn
+    }
+
+    /// Notes that the client has the address of the memory.
+    func share() {
+        isShared = true
+        snapshot?.detach()
+    }
+
+    /// Whether the canvas is not the memory itself.
+    private var isForeign: Bool {
+        if case .native = format { return false }
+        return true
+    }
+
+    /// Draws into a part of the canvas, with what is in the memory before and after.
+    func update(_ part: DeviceRect, _ body: () -> Void) {
+        snapshot?.detach()
+        snapshot = nil
+        if isForeign { format.load(memory, bytesPerRow: bytesPerRow, into: canvas, part) }
+        body()
+        canvas.flush()
+        if isForeign { format.store(memory, bytesPerRow: bytesPerRow, from: canvas, part) }
+    }
+
+    func makeImage() -> CGImage? {
+        let current: ContextSnapshot
+        if let snapshot, !isShared {
+            current = snapshot
+        } else {
+            current = ContextSnapshot(memory)
+            if isShared { current.detach() } else { snapshot = current }
+        }
+        return unsafe CGImage(
+            width: width, height: height, bitsPerComponent: 8, bitsPerPixel: format.pixelSize * 8,
+            bytesPerRow: bytesPerRow, space: space, bitmapInfo: info,
+            provider: CGDataProvider { current.data }, decode: nil, shouldInterpolate: true, intent: .defaultIntent)
+    }
+}

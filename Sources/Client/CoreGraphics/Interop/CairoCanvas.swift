@@ -1,0 +1,297 @@
+internal import CLibCairo
+import MicaPixels
+import MicaRaster
+
+/// How a line is drawn along a path.
+struct StrokeParameters {
+    var width: Double
+    var cap: CGLineCap
+    var join: CGLineJoin
+    var miterLimit: Double
+    var phase: Double
+    var lengths: [Double]
+    /// From the space of the width to pixels.
+    var matrix: CGAffineTransform
+
+    /// The lengths are such that they mean something.
+    var isDashed: Bool { !lengths.isEmpty && lengths.allSatisfy { $0 >= 0 && $0.isFinite } && lengths.contains { $0 > 0 } }
+
+    /// The same for the rasteriser.
+    var style: StrokeStyle {
+        StrokeStyle(
+            width: width, cap: cap.rasterCap, join: join.rasterJoin, miterLimit: miterLimit,
+            dash: isDashed ? DashPattern(lengths: lengths, phase: phase) : nil)
+    }
+}
+
+/// Pixels of 32 bits, premultiplied, that Cairo draws into.
+///
+/// *Space*: pixels of the context, y down from the top row; the canvas shows those in `bounds`.
+@safe final class CairoCanvas {
+    /// The pixels that there are.
+    let bounds: DeviceRect
+    /// Whether the alpha byte means nothing, and all is opaque.
+    let isOpaque: Bool
+    let surface: OpaquePointer
+    private var context: OpaquePointer
+    private let words: UnsafeMutablePointer<UInt32>
+    private let stride: Int
+    private let isOwner: Bool
+
+    /// Makes transparent pixels, black ones when they are opaque; nil when Cairo cannot hold so many.
+    convenience init?(bounds: DeviceRect, isOpaque: Bool = false) {
+        guard bounds.width <= 32767, bounds.height <= 32767, !bounds.isEmpty else { return nil }
+        let count = bounds.width * bounds.height
+        let words = UnsafeMutablePointer<UInt32>.allocate(capacity: count)
+        unsafe words.initialize(repeating: 0, count: count)
+        unsafe self.init(bounds: bounds, isOpaque: isOpaque, words: words, bytesPerRow: bounds.width * 4, isOwner: true)
+    }
+
+    /// Draws into pixels that are elsewhere, and that stay there as long as the canvas.
+    convenience init?(bounds: DeviceRect, isOpaque: Bool, memory: UnsafeMutableRawPointer, bytesPerRow: Int) {
+        guard bounds.width <= 32767, bounds.height <= 32767, !bounds.isEmpty, bytesPerRow % 4 == 0,
+            bytesPerRow <= Int(Int32.max), UInt(bitPattern: memory) % 4 == 0
+        else { return nil }
+        let words = unsafe memory.assumingMemoryBound(to: UInt32.self)
+        unsafe self.init(bounds: bounds, isOpaque: isOpaque, words: words, bytesPerRow: bytesPerRow, isOwner: false)
+    }
+
+    /// A picture in canvas form, its top left pixel at the origin.
+    convenience init?(bitmap: Bitmap) {
+        self.init(bounds: DeviceRect(minX: 0, minY: 0, maxX: bitmap.width, maxY: bitmap.height))
+        unsafe bitmap.pixels.withUnsafeBufferPointer { source in
+            guard let start = source.baseAddress else { return }
+            unsafe words.update(from: start, count: bitmap.width * bitmap.height)
+        }
+        unsafe cairo_surface_mark_dirty(surface)
+    }
+
+    private init(
+        bounds: DeviceRect, isOpaque: Bool, words: UnsafeMutablePointer<UInt32>, bytesPerRow: Int, isOwner: Bool
+    ) {
+        (self.bounds, self.isOpaque, self.isOwner) = (bounds, isOpaque, isOwner)
+        unsafe self.words = words
+        stride = bytesPerRow / 4
+        let made = unsafe cairo_image_surface_create_for_data(
+            UnsafeMutableRawPointer(words).assumingMemoryBound(to: UInt8.self),
+            isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, Int32(bounds.width), Int32(bounds.height),
+            Int32(bytesPerRow))
+        guard let made = unsafe made, let first = unsafe cairo_create(made) else {
+            preconditionFailure("Cairo always returns an object")
+        }
+        unsafe surface = unsafe made
+        unsafe context = unsafe first
+    }
+
+    deinit {
+        unsafe cairo_destroy(context)
+        unsafe cairo_surface_finish(surface)
+        unsafe cairo_surface_destroy(surface)
+        if isOwner { unsafe words.deallocate() }
+    }
+
+    // MARK: Pixels
+
+    /// The row of a pixel as memory; valid while the canvas is.
+    func row(_ y: Int) -> UnsafeMutablePointer<UInt32> { unsafe words + (y - bounds.minY) * stride - bounds.minX }
+
+    /// A pixel.
+    subscript(x: Int, y: Int) -> UInt32 {
+        get { unsafe row(y)[x] }
+        set { unsafe row(y)[x] = newValue }
+    }
+
+    /// Lets a function read and write pixels past Cairo.
+    func withPixels<Result>(_ body: () -> Result) -> Result {
+        unsafe cairo_surface_flush(surface)
+        defer { unsafe cairo_surface_mark_dirty(surface) }
+        return body()
+    }
+
+    /// Ends what Cairo may have put off.
+    func flush() { unsafe cairo_surface_flush(surface) }
+
+    // MARK: Drawing
+
+    /// Forgets the clip and the matrix, and mends a context in which something went wrong.
+    private func begin(_ mode: CGBlendMode, antialias: Bool) {
+        if unsafe cairo_status(context) != CAIRO_STATUS_SUCCESS, let fresh = unsafe cairo_create(surface) {
+            unsafe cairo_destroy(context)
+            unsafe context = unsafe fresh
+        }
+        unsafe cairo_reset_clip(context)
+        resetMatrix()
+        unsafe cairo_set_operator(context, mode.cairoOperator ?? CAIRO_OPERATOR_OVER)
+        unsafe cairo_set_antialias(context, antialias ? CAIRO_ANTIALIAS_DEFAULT : CAIRO_ANTIALIAS_NONE)
+        unsafe cairo_set_tolerance(context, 0.05)
+    }
+
+    /// Pixels of the context are the user space of Cairo; the canvas shows those from its corner on.
+    private func resetMatrix(after matrix: CGAffineTransform = .identity) {
+        let corner = CGAffineTransform(translationX: CGFloat(-bounds.minX), y: CGFloat(-bounds.minY))
+        var whole = cairo_matrix_t(matrix.concatenating(corner))
+        unsafe cairo_set_matrix(context, &whole)
+    }
+
+    private func setPath(_ path: Path) {
+        unsafe cairo_new_path(context)
+        // Cairo counts in 1/256 of a pixel, in 32 bits.
+        func limited(_ p: Point) -> (Double, Double) { (min(max(p.x, -4e6), 4e6), min(max(p.y, -4e6), 4e6)) }
+        var current = Point.zero
+        var start = Point.zero
+        for element in path.elements {
+            switch element {
+            case .move(let end):
+                let p = limited(end)
+                unsafe cairo_move_to(context, p.0, p.1)
+                (current, start) = (end, end)
+            case .line(let end):
+                let p = limited(end)
+                unsafe cairo_line_to(context, p.0, p.1)
+                current = end
+            case .quad(let control, let end):
+                let (a, b, c) = (limited(current + (control - current) * (2.0 / 3)), limited(end + (control - end) * (2.0 / 3)), limited(end))
+                unsafe cairo_curve_to(context, a.0, a.1, b.0, b.1, c.0, c.1)
+                current = end
+            case .cubic(let control1, let control2, let end):
+                let (a, b, c) = (limited(control1), limited(control2), limited(end))
+                unsafe cairo_curve_to(context, a.0, a.1, b.0, b.1, c.0, c.1)
+                current = end
+            case .close:
+                unsafe cairo_close_path(context)
+                current = start
+            }
+        }
+    }
+
+    private func setStroke(_ stroke: StrokeParameters) {
+        unsafe cairo_set_line_width(context, stroke.width)
+        unsafe cairo_set_miter_limit(context, stroke.miterLimit)
+        switch stroke.cap {
+        case .butt: unsafe cairo_set_line_cap(context, CAIRO_LINE_CAP_BUTT)
+        case .round: unsafe cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
+        case .square: unsafe cairo_set_line_cap(context, CAIRO_LINE_CAP_SQUARE)
+        }
+        switch stroke.join {
+        case .miter: unsafe cairo_set_line_join(context, CAIRO_LINE_JOIN_MITER)
+        case .round: unsafe cairo_set_line_join(context, CAIRO_LINE_JOIN_ROUND)
+        case .bevel: unsafe cairo_set_line_join(context, CAIRO_LINE_JOIN_BEVEL)
+        }
+        let lengths = stroke.isDashed ? stroke.lengths : []
+        unsafe lengths.withUnsafeBufferPointer {
+            unsafe cairo_set_dash(context, $0.baseAddress, Int32($0.count), stroke.isDashed ? stroke.phase : 0)
+        }
+        resetMatrix(after: stroke.matrix)
+    }
+
+    private func clip(to paths: [ClipPath]) {
+        for path in paths {
+            unsafe cairo_set_antialias(context, path.antialias ? CAIRO_ANTIALIAS_DEFAULT : CAIRO_ANTIALIAS_NONE)
+            unsafe cairo_set_fill_rule(
+                context, path.rule == .winding ? CAIRO_FILL_RULE_WINDING : CAIRO_FILL_RULE_EVEN_ODD)
+            setPath(path.path)
+            unsafe cairo_clip(context)
+        }
+    }
+
+    /// Paints a shape by an operator that Cairo has, inside clips.
+    ///
+    /// - Parameter alpha: What the paint is multiplied by; 1 for a stroke, whose paint has it already.
+    func draw(
+        _ shape: DrawnShape, _ paint: CairoPattern, alpha: Double = 1, mode: CGBlendMode, clips: [ClipPath],
+        antialias: Bool
+    ) {
+        begin(mode, antialias: antialias)
+        clip(to: clips)
+        unsafe cairo_set_antialias(context, antialias ? CAIRO_ANTIALIAS_DEFAULT : CAIRO_ANTIALIAS_NONE)
+        unsafe cairo_set_source(context, paint.reference)
+        switch shape {
+        case .everything:
+            unsafe cairo_paint_with_alpha(context, alpha)
+        case .fill(let path, let rule):
+            unsafe cairo_set_fill_rule(context, rule == .winding ? CAIRO_FILL_RULE_WINDING : CAIRO_FILL_RULE_EVEN_ODD)
+            setPath(path)
+            if alpha < 1 {
+                unsafe cairo_clip(context)
+                unsafe cairo_paint_with_alpha(context, alpha)
+            } else {
+                unsafe cairo_fill(context)
+            }
+        case .stroke(let path, let stroke):
+            setPath(path)
+            setStroke(stroke)
+            unsafe cairo_stroke(context)
+        case .stencil(let path, let stencil):
+            clip(to: [ClipPath(path: path, rule: .winding, antialias: antialias)])
+            unsafe cairo_mask(context, stencil.reference)
+        }
+        unsafe cairo_new_path(context)
+    }
+
+    /// Multiplies by the alpha of a pattern.
+    func multiply(byAlphaOf pattern: CairoPattern) {
+        begin(.normal, antialias: true)
+        unsafe cairo_set_operator(context, CAIRO_OPERATOR_DEST_IN)
+        unsafe cairo_set_source(context, pattern.reference)
+        unsafe cairo_paint(context)
+    }
+
+    /// Paints pixels through the alpha of other pixels, by an operator that Cairo has; both lie in place.
+    func composite(_ source: CairoCanvas, through coverage: CairoCanvas, mode: CGBlendMode) {
+        let (paint, mask) = (CairoPattern(inPlace: source), CairoPattern(inPlace: coverage))
+        begin(mode, antialias: false)
+        let part = source.bounds.intersection(coverage.bounds)
+        unsafe cairo_rectangle(context, Double(part.minX), Double(part.minY), Double(part.width), Double(part.height))
+        unsafe cairo_clip(context)
+        unsafe cairo_set_source(context, paint.reference)
+        unsafe cairo_mask(context, mask.reference)
+    }
+}
+
+/// What part of the pixels is painted. *Space*: pixels of the context.
+enum DrawnShape {
+    case everything
+    case fill(Path, CGPathFillRule)
+    case stroke(Path, StrokeParameters)
+    /// The alpha of a pattern inside an outline.
+    case stencil(Path, CairoPattern)
+}
+
+/// An outline that limits what is painted. *Space*: pixels of the context.
+struct ClipPath {
+    var path: Path
+    var rule: CGPathFillRule
+    var antialias: Bool
+}
+
+extension CGBlendMode {
+    /// Cairo's operator, where it does the same for every coverage; nil where it would change what lies outside a shape.
+    var cairoOperator: cairo_operator_t? {
+        switch self {
+        case .normal: CAIRO_OPERATOR_OVER
+        case .multiply: CAIRO_OPERATOR_MULTIPLY
+        case .screen: CAIRO_OPERATOR_SCREEN
+        case .overlay: CAIRO_OPERATOR_OVERLAY
+        case .darken: CAIRO_OPERATOR_DARKEN
+        case .lighten: CAIRO_OPERATOR_LIGHTEN
+        case .colorDodge: CAIRO_OPERATOR_COLOR_DODGE
+        case .colorBurn: CAIRO_OPERATOR_COLOR_BURN
+        case .softLight: CAIRO_OPERATOR_SOFT_LIGHT
+        case .hardLight: CAIRO_OPERATOR_HARD_LIGHT
+        case .difference: CAIRO_OPERATOR_DIFFERENCE
+        case .exclusion: CAIRO_OPERATOR_EXCLUSION
+        case .hue: CAIRO_OPERATOR_HSL_HUE
+        case .saturation: CAIRO_OPERATOR_HSL_SATURATION
+        case .color: CAIRO_OPERATOR_HSL_COLOR
+        case .luminosity: CAIRO_OPERATOR_HSL_LUMINOSITY
+        case .clear: CAIRO_OPERATOR_CLEAR
+        case .copy: CAIRO_OPERATOR_SOURCE
+        case .sourceAtop: CAIRO_OPERATOR_ATOP
+        case .destinationOver: CAIRO_OPERATOR_DEST_OVER
+        case .destinationOut: CAIRO_OPERATOR_DEST_OUT
+        case .xor: CAIRO_OPERATOR_XOR
+        case .plusLighter: CAIRO_OPERATOR_ADD
+        case .sourceIn, .sourceOut, .destinationIn, .destinationAtop, .plusDarker: nil
+        }
+    }
+}

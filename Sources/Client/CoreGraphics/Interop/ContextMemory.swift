@@ -1,0 +1,186 @@
+import MicaRaster
+import Synchronization
+
+/// What is called when the memory of a bitmap context is no longer wanted: the info that came with it, and the memory.
+public typealias CGBitmapContextReleaseDataCallback = (
+    _ releaseInfo: UnsafeMutableRawPointer?, _ data: UnsafeMutableRawPointer?
+) -> Void
+
+/// The memory that a bitmap context draws into, its own or somebody else's.
+// Safe because: after init only the context writes to the memory, and an image that reads it elsewhere takes a copy
+// before the context writes again.
+@safe final class ContextMemory: @unchecked Sendable {
+    let start: UnsafeMutableRawPointer
+    let count: Int
+    private let release: (() -> Void)?
+
+    /// Memory that is cleared, and freed at the end.
+    init(count: Int) {
+        unsafe start = .allocate(byteCount: count, alignment: 16)
+        unsafe start.initializeMemory(as: UInt8.self, repeating: 0, count: count)
+        self.count = count
+        release = nil
+    }
+
+    /// Memory that somebody else owns.
+    init(borrowing start: UnsafeMutableRawPointer, count: Int, release: @escaping () -> Void) {
+        unsafe self.start = unsafe start
+        self.count = count
+        self.release = release
+    }
+
+    deinit {
+        if let release { release() } else { unsafe start.deallocate() }
+    }
+
+    /// Whether nobody else can write here.
+    var isOwn: Bool { release == nil }
+
+    /// A copy of the bytes.
+    func bytes() -> Data { unsafe Data(bytes: start, count: count) }
+}
+
+/// The bytes of a context at the time when an image was made of it; a copy is made only when they are about to change.
+final class ContextSnapshot: Sendable {
+    private enum State {
+        case shared(ContextMemory)
+        case copied(Data)
+    }
+
+    private let state: Mutex<State>
+
+    init(_ memory: ContextMemory) { state = Mutex(.shared(memory)) }
+
+    /// The bytes.
+    var data: Data {
+        state.withLock { state in
+            switch state {
+            case .shared(let memory): return memory.bytes()
+            case .copied(let data): return data
+            }
+        }
+    }
+
+    /// Makes the copy, if it is not made yet.
+    func detach() {
+        state.withLock { state in
+            if case .shared(let memory) = state { state = .copied(memory.bytes()) }
+        }
+    }
+
+    /// Whether the bytes are still those of the context.
+    var isShared: Bool {
+        state.withLock { state in
+            if case .shared = state { return true }
+            return false
+        }
+    }
+}
+
+/// How the pixels of a context lie in memory.
+enum ContextFormat: Equatable {
+    /// As Cairo has them: words of alpha, red, green, blue.
+    case native(isOpaque: Bool)
+    /// Four bytes at these places of a pixel; the alpha's byte means nothing when it is opaque.
+    case bytes(red: Int, green: Int, blue: Int, alpha: Int, isOpaque: Bool)
+    /// A byte of gray.
+    case gray
+    /// A byte of alpha.
+    case alpha
+
+    /// The size of a pixel, in bytes.
+    var pixelSize: Int {
+        switch self {
+        case .native, .bytes: 4
+        case .gray, .alpha: 1
+        }
+    }
+
+    /// Whether there is no alpha.
+    var isOpaque: Bool {
+        switch self {
+        case .native(let isOpaque), .bytes(_, _, _, _, let isOpaque): isOpaque
+        case .gray: true
+        case .alpha: false
+        }
+    }
+
+    /// Finds the format; nil when contexts cannot have it.
+    init?(bitsPerComponent: Int, space: CGColorSpace, bitmapInfo: CGBitmapInfo) {
+        guard bitsPerComponent == 8, let alpha = bitmapInfo.alphaInfo, !bitmapInfo.contains(.floatComponents) else {
+            return nil
+        }
+        let order = bitmapInfo.intersection(.byteOrderMask)
+        if alpha == .alphaOnly {
+            guard order == [] else { return nil }
+            self = .alpha
+            return
+        }
+        switch (space.model, alpha) {
+        case (.monochrome, .none):
+            guard order == [] else { return nil }
+            self = .gray
+        case (.rgb, .premultipliedFirst), (.rgb, .noneSkipFirst), (.rgb, .premultipliedLast), (.rgb, .noneSkipLast):
+            let isFirst = alpha == .premultipliedFirst || alpha == .noneSkipFirst
+            let isOpaque = alpha == .noneSkipFirst || alpha == .noneSkipLast
+            switch (order, isFirst) {
+            case (.byteOrder32Little, true): self = .native(isOpaque: isOpaque)
+            case (.byteOrder32Little, false): self = .bytes(red: 3, green: 2, blue: 1, alpha: 0, isOpaque: isOpaque)
+            case ([], true), (.byteOrder32Big, true):
+                self = .bytes(red: 1, green: 2, blue: 3, alpha: 0, isOpaque: isOpaque)
+            case ([], false), (.byteOrder32Big, false):
+                self = .bytes(red: 0, green: 1, blue: 2, alpha: 3, isOpaque: isOpaque)
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+
+    /// Reads a rectangle of the memory into a canvas that is not the memory itself.
+    func load(_ memory: ContextMemory, bytesPerRow: Int, into canvas: CairoCanvas, _ part: DeviceRect) {
+        canvas.withPixels {
+            for y in part.minY..<part.maxY {
+                let from = unsafe memory.start.assumingMemoryBound(to: UInt8.self) + y * bytesPerRow
+                let to = unsafe canvas.row(y)
+                for x in part.minX..<part.maxX {
+                    switch self {
+                    case .native: return
+                    case .bytes(let red, let green, let blue, let alpha, let isOpaque):
+                        let p = unsafe from + x * 4
+                        let top = unsafe isOpaque ? 255 : UInt32(p[alpha])
+                        let colors = unsafe (UInt32(p[red]), UInt32(p[green]), UInt32(p[blue]))
+                        unsafe to[x] = top << 24 | colors.0 << 16 | colors.1 << 8 | colors.2
+                    case .gray: unsafe to[x] = 0xFF00_0000 | UInt32(from[x]) * 0x1_0101
+                    case .alpha: unsafe to[x] = UInt32(from[x]) << 24
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes a rectangle of a canvas to the memory.
+    func store(_ memory: ContextMemory, bytesPerRow: Int, from canvas: CairoCanvas, _ part: DeviceRect) {
+        canvas.flush()
+        for y in part.minY..<part.maxY {
+            let to = unsafe memory.start.assumingMemoryBound(to: UInt8.self) + y * bytesPerRow
+            let from = unsafe canvas.row(y)
+            for x in part.minX..<part.maxX {
+                let word = unsafe from[x]
+                switch self {
+                case .native: return
+                case .bytes(let red, let green, let blue, let alpha, let isOpaque):
+                    let p = unsafe to + x * 4
+                    unsafe p[red] = UInt8(word >> 16 & 255)
+                    unsafe p[green] = UInt8(word >> 8 & 255)
+                    unsafe p[blue] = UInt8(word & 255)
+                    unsafe p[alpha] = isOpaque ? 255 : UInt8(word >> 24)
+                case .gray:
+                    // The luminance of sRGB's primaries, which takes every gray to itself.
+                    let sum = (word >> 16 & 255) * 6966 + (word >> 8 & 255) * 23436 + (word & 255) * 2366
+                    unsafe to[x] = UInt8((sum + 16384) >> 15)
+                case .alpha: unsafe to[x] = UInt8(word >> 24)
+                }
+            }
+        }
+    }
+}
