@@ -8,13 +8,17 @@ import Testing
         #expect(try bitmapContext(alpha: .noneSkipFirst).pixels().pixels.allSatisfy { $0 == 0xFF00_0000 })
     }
 
-    @Test(arguments: [
-        (CGImageAlphaInfo.premultipliedFirst, CGBitmapInfo.byteOrder32Little, [3, 2, 1, 255] as [UInt8]),
-        (.premultipliedFirst, [], [255, 1, 2, 3]), (.premultipliedFirst, .byteOrder32Big, [255, 1, 2, 3]),
-        (.premultipliedLast, [], [1, 2, 3, 255]), (.premultipliedLast, .byteOrder32Big, [1, 2, 3, 255]),
-        (.premultipliedLast, .byteOrder32Little, [255, 3, 2, 1]),
-    ])
-    func bitmap_context_writes_bytes_in_order(_ alpha: CGImageAlphaInfo, _ order: CGBitmapInfo, _ bytes: [UInt8]) throws {
+    @Test(
+        arguments: [
+            (CGImageAlphaInfo.premultipliedFirst, CGBitmapInfo.byteOrder32Little, [3, 2, 1, 255] as [UInt8]),
+            (.premultipliedFirst, CGBitmapInfo.byteOrderDefault, [255, 1, 2, 3]),
+            (.premultipliedFirst, .byteOrder32Big, [255, 1, 2, 3]),
+            (.premultipliedLast, CGBitmapInfo.byteOrderDefault, [1, 2, 3, 255]),
+            (.premultipliedLast, .byteOrder32Big, [1, 2, 3, 255]),
+            (.premultipliedLast, .byteOrder32Little, [255, 3, 2, 1]),
+        ] as [(CGImageAlphaInfo, CGBitmapInfo, [UInt8])])
+    func bitmap_context_writes_bytes_in_order(_ alpha: CGImageAlphaInfo, _ order: CGBitmapInfo, _ bytes: [UInt8]) throws
+    {
         let context = try bitmapContext(2, 2, alpha: alpha, order: order)
         context.fill(0, 0, 2, 2, CGColor(red: 1 / 255, green: 2 / 255, blue: 3 / 255, alpha: 1))
         let data = unsafe try #require(context.data)
@@ -50,7 +54,9 @@ import Testing
     }
 
     @Test func bitmap_context_refuses_formats() throws {
-        func make(_ bits: Int, _ row: Int, _ alpha: CGImageAlphaInfo, _ space: CGColorSpace, _ width: Int = 2) -> CGContext? {
+        func make(_ bits: Int, _ row: Int, _ alpha: CGImageAlphaInfo, _ space: CGColorSpace, _ width: Int = 2)
+            -> CGContext?
+        {
             unsafe CGContext(
                 data: nil, width: width, height: 2, bitsPerComponent: bits, bytesPerRow: row, space: space,
                 bitmapInfo: alpha.rawValue)
@@ -140,7 +146,9 @@ import Testing
     @Test func images_are_converted_to_the_space() throws {
         let linear = try #require(CGColorSpace(name: CGColorSpace.linearSRGB))
         let context = try bitmapContext(1, 1, space: linear)
-        context.draw(CGImage(bitmap: Bitmap(width: 1, height: 1, pixels: [0xFF80_8080])), in: CGRect(x: 0, y: 0, width: 1, height: 1))
+        context.draw(
+            CGImage(bitmap: Bitmap(width: 1, height: 1, pixels: [0xFF80_8080])),
+            in: CGRect(x: 0, y: 0, width: 1, height: 1))
         let data = unsafe try #require(context.data)
         // 0.502 in sRGB is 0.2159 of the light.
         #expect(unsafe data.load(as: UInt32.self) == 0xFF37_3737)

@@ -11,42 +11,74 @@ private func mix(_ mode: CGBlendMode, _ source: CGColor, over destination: CGCol
     return try context.pixels().pixels[0]
 }
 
+/// The formulas of the W3C's Compositing and Blending, for one component of opaque colours.
+private func blended(_ mode: CGBlendMode, _ s: Double, _ d: Double) -> Double {
+    switch mode {
+    case .multiply: return s * d
+    case .screen: return s + d - s * d
+    case .overlay: return d <= 0.5 ? 2 * s * d : 1 - 2 * (1 - s) * (1 - d)
+    case .darken: return min(s, d)
+    case .lighten: return max(s, d)
+    case .colorDodge: return d == 0 ? 0 : s >= 1 ? 1 : min(1, d / (1 - s))
+    case .colorBurn: return d >= 1 ? 1 : s <= 0 ? 0 : 1 - min(1, (1 - d) / s)
+    case .softLight:
+        if s <= 0.5 { return d - (1 - 2 * s) * d * (1 - d) }
+        let root = d <= 0.25 ? ((16 * d - 12) * d + 4) * d : d.squareRoot()
+        return d + (2 * s - 1) * (root - d)
+    case .hardLight: return s <= 0.5 ? 2 * s * d : 1 - 2 * (1 - s) * (1 - d)
+    case .difference: return abs(s - d)
+    case .exclusion: return s + d - 2 * s * d
+    case .plusLighter: return min(1, s + d)
+    case .plusDarker: return max(0, s + d - 1)
+    default: return s
+    }
+}
+
+/// How much of source and destination is left, for each alpha.
+private func shares(_ mode: CGBlendMode, _ a: Double, _ b: Double) -> (Double, Double) {
+    switch mode {
+    case .clear: return (0, 0)
+    case .copy: return (1, 0)
+    case .sourceIn: return (b, 0)
+    case .sourceOut: return (1 - b, 0)
+    case .sourceAtop: return (b, 1 - a)
+    case .destinationOver: return (1 - b, 1)
+    case .destinationIn: return (0, a)
+    case .destinationOut: return (0, 1 - a)
+    case .destinationAtop: return (1 - b, a)
+    case .xor: return (1 - b, 1 - a)
+    default: return (1, 1 - a)
+    }
+}
+
 @Suite struct CGContextPaintTests {
-    /// The formulas of the W3C's Compositing and Blending, for one component of opaque colours.
     @Test(arguments: [
-        (CGBlendMode.normal, { (s: Double, d: Double) in s }), (.multiply, { s, d in s * d }),
-        (.screen, { s, d in s + d - s * d }), (.overlay, { s, d in d <= 0.5 ? 2 * s * d : 1 - 2 * (1 - s) * (1 - d) }),
-        (.darken, { s, d in min(s, d) }), (.lighten, { s, d in max(s, d) }),
-        (.colorDodge, { s, d in d == 0 ? 0 : s >= 1 ? 1 : min(1, d / (1 - s)) }),
-        (.colorBurn, { s, d in d >= 1 ? 1 : s <= 0 ? 0 : 1 - min(1, (1 - d) / s) }),
-        (.hardLight, { s, d in s <= 0.5 ? 2 * s * d : 1 - 2 * (1 - s) * (1 - d) }),
-        (.difference, { s, d in abs(s - d) }), (.exclusion, { s, d in s + d - 2 * s * d }),
-        (.plusLighter, { s, d in min(1, s + d) }), (.plusDarker, { s, d in max(0, s + d - 1) }),
-    ] as [(CGBlendMode, @Sendable (Double, Double) -> Double)])
-    func blend_modes_of_opaque_colors_follow_formulas(_ mode: CGBlendMode, _ formula: @Sendable (Double, Double) -> Double) throws {
+        CGBlendMode.normal, .multiply, .screen, .overlay, .darken, .lighten, .colorDodge, .colorBurn, .softLight,
+        .hardLight, .difference, .exclusion, .plusLighter, .plusDarker,
+    ])
+    func blend_modes_of_opaque_colors_follow_formulas(_ mode: CGBlendMode) throws {
         for (s, d) in [(0.2, 0.4), (0.8, 0.4), (0.4, 0.8), (0.6, 0.6), (1, 0.2), (0, 0.8)] {
-            let result = try mix(mode, CGColor(red: s, green: s, blue: s, alpha: 1), over: CGColor(red: d, green: d, blue: d, alpha: 1))
-            let level = UInt32((formula(s, d) * 255).rounded())
-            #expect(isNear(result, 0xFF00_0000 | level << 16 | level << 8 | level, 2), "\(mode) \(s) \(d)")
+            let (source, below) = (
+                CGColor(red: s, green: s, blue: s, alpha: 1), CGColor(red: d, green: d, blue: d, alpha: 1)
+            )
+            let level = UInt32((blended(mode, s, d) * 255).rounded())
+            let expected = 0xFF00_0000 | level * 0x1_0101
+            #expect(isNear(try mix(mode, source, over: below), expected, 2), "\(mode) \(s) \(d)")
         }
     }
 
-    /// How much of source and destination is left, for each alpha.
     @Test(arguments: [
-        (CGBlendMode.clear, { (a: Double, b: Double) in (0, 0) }), (.copy, { a, b in (1, 0) }),
-        (.sourceIn, { a, b in (b, 0) }), (.sourceOut, { a, b in (1 - b, 0) }), (.sourceAtop, { a, b in (b, 1 - a) }),
-        (.destinationOver, { a, b in (1 - b, 1) }), (.destinationIn, { a, b in (0, a) }),
-        (.destinationOut, { a, b in (0, 1 - a) }), (.destinationAtop, { a, b in (1 - b, a) }),
-        (.xor, { a, b in (1 - b, 1 - a) }), (.normal, { a, b in (1, 1 - a) }),
-    ] as [(CGBlendMode, @Sendable (Double, Double) -> (Double, Double))])
-    func porter_duff_modes_follow_formulas(_ mode: CGBlendMode, _ shares: @Sendable (Double, Double) -> (Double, Double)) throws {
+        CGBlendMode.clear, .copy, .sourceIn, .sourceOut, .sourceAtop, .destinationOver, .destinationIn,
+        .destinationOut, .destinationAtop, .xor, .normal,
+    ])
+    func porter_duff_modes_follow_formulas(_ mode: CGBlendMode) throws {
         for (a, b) in [(0.6, 0.4), (1, 0.4), (0.6, 1), (1, 1)] {
-            let result = try mix(
-                mode, CGColor(red: 1, green: 0, blue: 0, alpha: a), over: CGColor(red: 0, green: 0, blue: 1, alpha: b))
-            let (s, d) = shares(a, b)
-            func level(_ v: Double) -> UInt32 { UInt32((v * 255).rounded()) }
-            let expected = level(s * a + d * b) << 24 | level(s * a) << 16 | level(d * b)
-            #expect(isNear(result, expected, 2), "\(mode) \(a) \(b)")
+            let source = CGColor(red: 1, green: 0, blue: 0, alpha: a)
+            let result = try mix(mode, source, over: CGColor(red: 0, green: 0, blue: 1, alpha: b))
+            let (s, d) = shares(mode, a, b)
+            let (above, below) = (UInt32((s * a * 255).rounded()), UInt32((d * b * 255).rounded()))
+            let whole = UInt32(((s * a + d * b) * 255).rounded())
+            #expect(isNear(result, whole << 24 | above << 16 | below, 2), "\(mode) \(a) \(b)")
         }
     }
 
@@ -79,11 +111,10 @@ private func mix(_ mode: CGBlendMode, _ source: CGColor, over destination: CGCol
     // MARK: Gradients
 
     private func gradient(_ colors: [CGColor], _ places: [CGFloat]? = nil) throws -> CGGradient {
-        let made = places.map { places in
-            unsafe places.withUnsafeBufferPointer {
-                unsafe CGGradient(colorsSpace: nil, colors: colors as CFArray, locations: $0.baseAddress)
-            }
-        } ?? unsafe CGGradient(colorsSpace: nil, colors: colors as CFArray, locations: nil)
+        guard let places else {
+            return try #require(unsafe CGGradient(colorsSpace: nil, colors: colors as CFArray, locations: nil))
+        }
+        let made = unsafe CGGradient(colorsSpace: nil, colors: colors as CFArray, locations: places)
         return try #require(made)
     }
 
@@ -99,7 +130,10 @@ private func mix(_ mode: CGBlendMode, _ source: CGColor, over destination: CGCol
     }
 
     @Test func linear_gradient_goes_on_as_options_say() throws {
-        for options in [[], [.drawsBeforeStartLocation], [.drawsAfterEndLocation], [.drawsBeforeStartLocation, .drawsAfterEndLocation]] as [CGGradientDrawingOptions] {
+        for options in [
+            [], [.drawsBeforeStartLocation], [.drawsAfterEndLocation],
+            [.drawsBeforeStartLocation, .drawsAfterEndLocation],
+        ] as [CGGradientDrawingOptions] {
             let context = try bitmapContext(8, 1)
             context.drawLinearGradient(
                 try gradient([red, blue], [0.25, 0.75]), start: CGPoint(x: 2, y: 0), end: CGPoint(x: 6, y: 0),
@@ -159,7 +193,8 @@ private func mix(_ mode: CGBlendMode, _ source: CGColor, over destination: CGCol
         let (a, b) = (try bitmapContext(16, 1), try bitmapContext(16, 1))
         a.drawLinearGradient(try #require(made), start: .zero, end: CGPoint(x: 16, y: 0), options: [])
         b.drawLinearGradient(
-            try gradient([red, CGColor(red: 0, green: 0, blue: 1, alpha: 0.5)]), start: .zero, end: CGPoint(x: 16, y: 0),
+            try gradient([red, CGColor(red: 0, green: 0, blue: 1, alpha: 0.5)]), start: .zero,
+            end: CGPoint(x: 16, y: 0),
             options: [])
         #expect(try difference(a.pixels(), b.pixels()) == 0)
     }
@@ -236,7 +271,8 @@ private func mix(_ mode: CGBlendMode, _ source: CGColor, over destination: CGCol
     @Test func stencil_paints_with_the_fill_color() throws {
         let provider = try #require(CGDataProvider(data: Data([0, 255, 51, 204])))
         let made = unsafe CGImage(
-            maskWidth: 2, height: 2, bitsPerComponent: 8, bitsPerPixel: 8, bytesPerRow: 2, provider: provider, decode: nil,
+            maskWidth: 2, height: 2, bitsPerComponent: 8, bitsPerPixel: 8, bytesPerRow: 2, provider: provider,
+            decode: nil,
             shouldInterpolate: false)
         let stencil = try #require(made)
         #expect(stencil.isMask && stencil.colorSpace == nil && stencil.bitsPerPixel == 8)
@@ -313,7 +349,8 @@ private func mix(_ mode: CGBlendMode, _ source: CGColor, over destination: CGCol
         context.fill(2, 0, 2, 1, blue)
         context.endTransparencyLayer()
         let pixels = try context.pixels().pixels
-        #expect(pixels[1] == 0xFFFF_0000 && pixels[2] == 0xFF00_00FF && isNear(pixels[4], 0x8000_0000) && pixels[5] == 0)
+        #expect(
+            pixels[1] == 0xFFFF_0000 && pixels[2] == 0xFF00_00FF && isNear(pixels[4], 0x8000_0000) && pixels[5] == 0)
     }
 
     @Test func layer_restores_the_state() throws {
@@ -337,7 +374,7 @@ private func mix(_ mode: CGBlendMode, _ source: CGColor, over destination: CGCol
 
     /// A pattern of 4 by 4 whose cell has its lower left quarter filled.
     private func pattern(colored: Bool) throws -> CGPattern {
-        let callbacks = CGPatternCallbacks(
+        let callbacks = unsafe CGPatternCallbacks(
             version: 0,
             drawPattern: { _, context in
                 context.setFillColor(green)
@@ -371,7 +408,9 @@ private func mix(_ mode: CGBlendMode, _ source: CGColor, over destination: CGCol
         context.setPatternPhase(CGSize(width: 1, height: 0))
         context.fill(CGRect(x: 0, y: 0, width: 8, height: 8))
         let pixels = try context.pixels()
-        #expect(pixels[0, 7] == 0 && isNear(pixels[1, 7], 0x8080_0000) && isNear(pixels[2, 7], 0x8080_0000) && pixels[3, 7] == 0)
+        #expect(
+            pixels[0, 7] == 0 && isNear(pixels[1, 7], 0x8080_0000) && isNear(pixels[2, 7], 0x8080_0000)
+                && pixels[3, 7] == 0)
     }
 
     @Test func pattern_strokes() throws {

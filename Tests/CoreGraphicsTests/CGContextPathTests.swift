@@ -285,7 +285,9 @@ import Testing
         other.concatenate(CGAffineTransform(translationX: 2, y: 1))
         #expect(other.ctm == CGAffineTransform(translationX: 2, y: 1))
         #expect(other.convertToDeviceSpace(CGSize(width: 1, height: 1)) == CGSize(width: 1, height: 1))
-        #expect(other.convertToUserSpace(CGRect(x: 2, y: 1, width: 3, height: 3)) == CGRect(x: 0, y: 0, width: 3, height: 3))
+        #expect(
+            other.convertToUserSpace(CGRect(x: 2, y: 1, width: 3, height: 3)) == CGRect(x: 0, y: 0, width: 3, height: 3)
+        )
     }
 
     @Test func flipped_context_draws_from_the_top() throws {
@@ -379,7 +381,8 @@ import Testing
     @Test func clip_by_stencil_lets_through_where_it_paints() throws {
         let provider = try #require(CGDataProvider(data: Data([0b0100_0000])))
         let stencil = unsafe CGImage(
-            maskWidth: 2, height: 1, bitsPerComponent: 1, bitsPerPixel: 1, bytesPerRow: 1, provider: provider, decode: nil,
+            maskWidth: 2, height: 1, bitsPerComponent: 1, bitsPerPixel: 1, bytesPerRow: 1, provider: provider,
+            decode: nil,
             shouldInterpolate: false)
         let context = try bitmapContext(2, 1)
         context.clip(to: CGRect(x: 0, y: 0, width: 2, height: 1), mask: try #require(stencil))

@@ -56,7 +56,8 @@ func grayImage(_ width: Int, _ levels: [UInt8]) throws -> CGImage {
     let provider = try #require(CGDataProvider(data: Data(levels)))
     let image = unsafe CGImage(
         width: width, height: levels.count / width, bitsPerComponent: 8, bitsPerPixel: 8, bytesPerRow: width,
-        space: CGColorSpaceCreateDeviceGray(), bitmapInfo: [], provider: provider, decode: nil, shouldInterpolate: false,
+        space: CGColorSpaceCreateDeviceGray(), bitmapInfo: [], provider: provider, decode: nil,
+        shouldInterpolate: false,
         intent: .defaultIntent)
     return try #require(image)
 }

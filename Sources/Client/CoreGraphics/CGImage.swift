@@ -216,7 +216,9 @@ public final class CGImage: Sendable {
 
     /// The same numbers with another meaning; nil when the space has another number of components.
     public func copy(colorSpace space: CGColorSpace) -> CGImage? {
-        guard !isMask, space.model != .pattern, space.numberOfComponents == format.space.numberOfComponents else { return nil }
+        guard !isMask, space.model != .pattern, space.numberOfComponents == format.space.numberOfComponents else {
+            return nil
+        }
         var other = format
         other.space = space
         return CGImage(

@@ -88,11 +88,15 @@ extension CGContext {
         guard across.isFinite, down.isFinite, toPixels.isInvertible else { return nil }
         func whole(_ v: Double) -> Int { Int(min(max((v - 1e-6).rounded(.up), 1), 8192)) }
         let (columns, rows) = (whole(across), whole(down))
-        guard let cell = CairoCanvas(bounds: DeviceRect(minX: 0, minY: 0, maxX: columns, maxY: rows)) else { return nil }
+        guard let cell = CairoCanvas(bounds: DeviceRect(minX: 0, minY: 0, maxX: columns, maxY: rows)) else {
+            return nil
+        }
         let scale = CGAffineTransform(scaleX: CGFloat(columns) / step.width, y: CGFloat(rows) / step.height)
         let (origin, size) = (pattern.bounds.origin, pattern.bounds.size)
         // Cells before this one that reach into it.
-        let reach = (Int(min((size.width / step.width).rounded(.up), 16)), Int(min((size.height / step.height).rounded(.up), 16)))
+        let reach = (
+            Int(min((size.width / step.width).rounded(.up), 16)), Int(min((size.height / step.height).rounded(.up), 16))
+        )
         for j in (0..<max(reach.1, 1)).reversed() {
             for i in (0..<max(reach.0, 1)).reversed() {
                 let shift = CGAffineTransform(

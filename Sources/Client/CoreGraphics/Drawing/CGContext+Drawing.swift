@@ -45,7 +45,8 @@ extension CGContext {
         return canvas
     }
 
-    private func composite(_ source: CairoCanvas, through coverage: CairoCanvas, mode: CGBlendMode, in part: DeviceRect) {
+    private func composite(_ source: CairoCanvas, through coverage: CairoCanvas, mode: CGBlendMode, in part: DeviceRect)
+    {
         change(part) {
             if mode.cairoOperator == nil {
                 canvas.blend(source, through: coverage, mode: mode)

@@ -11,7 +11,8 @@ extension CGContext {
         guard let canvas = CairoCanvas(bitmap: bitmap) else { return }
         let pattern = CairoPattern(
             canvas: canvas, matrix: imageMatrix(image, in: rect), filter: filter(for: image), repeats: byTiling)
-        let area = byTiling ? canvasOutline : Path(rectangle: Box(rect)).transformed(by: ctm.concatenating(deviceToPixels))
+        let area =
+            byTiling ? canvasOutline : Path(rectangle: Box(rect)).transformed(by: ctm.concatenating(deviceToPixels))
         if image.isMask {
             guard let paint = prepared(state.fill) else { return }
             draw(.stencil(area, pattern), paint)
@@ -70,7 +71,8 @@ extension CGContext {
         state = layer.state
         guard layer.isVisible else { return }
         draw(
-            .fill(content.outline, .winding), PreparedPaint(pattern: CairoPattern(inPlace: content), alpha: state.alpha))
+            .fill(content.outline, .winding), PreparedPaint(pattern: CairoPattern(inPlace: content), alpha: state.alpha)
+        )
     }
 
     /// A shadow falls from what is outside the limits, too: the layer is as large as what may cast one into them.
@@ -83,9 +85,12 @@ extension CGContext {
                 around: Double(region.minX) - dx - reach, Double(region.minY) - dy - reach,
                 Double(region.maxX) - dx + reach, Double(region.maxY) - dy + reach)
             wanted = region.union(casting).intersection(
-                canvas.bounds.union(casting.intersection(DeviceRect(minX: -2048, minY: -2048, maxX: 30000, maxY: 30000))))
+                canvas.bounds.union(
+                    casting.intersection(DeviceRect(minX: -2048, minY: -2048, maxX: 30000, maxY: 30000))))
         }
-        let pixel = DeviceRect(minX: canvas.bounds.minX, minY: canvas.bounds.minY, maxX: canvas.bounds.minX + 1, maxY: canvas.bounds.minY + 1)
+        let pixel = DeviceRect(
+            minX: canvas.bounds.minX, minY: canvas.bounds.minY, maxX: canvas.bounds.minX + 1,
+            maxY: canvas.bounds.minY + 1)
         let made = wanted.isEmpty ? nil : CairoCanvas(bounds: wanted)
         guard let content = made ?? CairoCanvas(bounds: pixel) else { preconditionFailure("a pixel is not too large") }
         layers.append(
@@ -136,12 +141,15 @@ extension CGImage {
                 result.pixels[index] = converted
                 continue
             }
-            let parts = [word >> 16 & 255, word >> 8 & 255, word & 255].map { CGColorSpace.Transfer.sRGB.decode(Double($0) / a) }
+            let parts = [word >> 16 & 255, word >> 8 & 255, word & 255].map {
+                CGColorSpace.Transfer.sRGB.decode(Double($0) / a)
+            }
             let mixed = space.components(light: [parts[0], parts[1], parts[2]]).map { min(max($0, 0), 1) }
             func level(_ v: Double) -> UInt32 { UInt32((v * a).rounded()) }
             let (red, green, blue) =
                 mixed.count == 1
-                ? (level(mixed[0]), level(mixed[0]), level(mixed[0])) : (level(mixed[0]), level(mixed[1]), level(mixed[2]))
+                ? (level(mixed[0]), level(mixed[0]), level(mixed[0]))
+                : (level(mixed[0]), level(mixed[1]), level(mixed[2]))
             let converted = word & 0xFF00_0000 | red << 16 | green << 8 | blue
             known[word] = converted
             result.pixels[index] = converted

@@ -47,7 +47,9 @@ public final class CGGradient: Sendable {
             else { return nil }
             converted.append((components.dropLast().map { Double($0) }, Double(color.alpha)))
         }
-        let places = unsafe locations.map { unsafe UnsafeBufferPointer(start: $0, count: colors.count).map { Double($0) } }
+        let places = unsafe locations.map {
+            unsafe UnsafeBufferPointer(start: $0, count: colors.count).map { Double($0) }
+        }
         self.init(space: target, colors: converted, locations: places)
     }
 

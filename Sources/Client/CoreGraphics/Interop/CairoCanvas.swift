@@ -14,7 +14,9 @@ struct StrokeParameters {
     var matrix: CGAffineTransform
 
     /// The lengths are such that they mean something.
-    var isDashed: Bool { !lengths.isEmpty && lengths.allSatisfy { $0 >= 0 && $0.isFinite } && lengths.contains { $0 > 0 } }
+    var isDashed: Bool {
+        !lengths.isEmpty && lengths.allSatisfy { $0 >= 0 && $0.isFinite } && lengths.contains { $0 > 0 }
+    }
 
     /// The same for the rasteriser.
     var style: StrokeStyle {
@@ -150,7 +152,10 @@ struct StrokeParameters {
                 unsafe cairo_line_to(context, p.0, p.1)
                 current = end
             case .quad(let control, let end):
-                let (a, b, c) = (limited(current + (control - current) * (2.0 / 3)), limited(end + (control - end) * (2.0 / 3)), limited(end))
+                let (a, b, c) = (
+                    limited(current + (control - current) * (2.0 / 3)), limited(end + (control - end) * (2.0 / 3)),
+                    limited(end)
+                )
                 unsafe cairo_curve_to(context, a.0, a.1, b.0, b.1, c.0, c.1)
                 current = end
             case .cubic(let control1, let control2, let end):
