@@ -50,7 +50,8 @@ let package = Package(
         .systemLibrary(
             name: "CLibZip", path: "Sources/System/CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(
-            name: "CLibCairo", path: "Sources/System/CLibCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"])]),
+            name: "CLibCairo", path: "Sources/System/CLibCairo", pkgConfig: "cairo",
+            providers: [.apt(["libcairo2-dev"])]),
         .systemLibrary(
             name: "CLibAV", path: "Sources/System/CLibAV", pkgConfig: "libavformat",
             providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"])]),
