@@ -7,7 +7,7 @@ enum WireForm {
     /// "MC", so that other bytes are told apart at once.
     static let mark: [UInt8] = [0x4d, 0x43]
     /// Raised whenever a property, a part, a tag or the order changes.
-    static let version: UInt64 = 2
+    static let version: UInt64 = 3
 }
 
 /// The images that both ends of a connection know, in the order in which they were sent.

@@ -134,6 +134,11 @@ package enum LayerPropertyTable {
         row(.startPoint, "startPoint", .point, .linear, .content, implicit: true, of: .gradient),
         row(.endPoint, "endPoint", .point, .linear, .content, implicit: true, of: .gradient),
         row(.gradientType, "type", .string, .discrete, .content, animatable: false, of: .gradient),
+        row(.shadowColor, "shadowColor", .color, .color, .composition, implicit: true),
+        row(.shadowOpacity, "shadowOpacity", .number, .linear, .composition, implicit: true),
+        row(.shadowOffset, "shadowOffset", .size, .linear, .composition, implicit: true),
+        row(.shadowRadius, "shadowRadius", .number, .linear, .composition, implicit: true),
+        row(.shadowPath, "shadowPath", .path, .path, .composition),
     ]
 
     /// The row of a property.

@@ -58,6 +58,11 @@ extension LayerState {
             case .startPoint: .point(gradient.startPoint)
             case .endPoint: .point(gradient.endPoint)
             case .gradientType: .string(gradient.kind.rawValue)
+            case .shadowColor: shadow.color.map { .color($0) } ?? .none
+            case .shadowOpacity: .number(shadow.opacity)
+            case .shadowOffset: .size(shadow.offset)
+            case .shadowRadius: .number(shadow.radius)
+            case .shadowPath: shadow.path.map { .path($0) } ?? .none
             }
         }
         set { set(property, to: newValue) }
@@ -147,6 +152,13 @@ extension LayerState {
         case (.gradientType, .string(let v)):
             guard let kind = GradientState.Kind(rawValue: v) else { return false }
             gradient.kind = kind
+        case (.shadowColor, .color(let v)): shadow.color = v
+        case (.shadowColor, .none): shadow.color = nil
+        case (.shadowOpacity, .number(let v)): shadow.opacity = v
+        case (.shadowOffset, .size(let v)): shadow.offset = v
+        case (.shadowRadius, .number(let v)): shadow.radius = v
+        case (.shadowPath, .path(let v)): shadow.path = v
+        case (.shadowPath, .none): shadow.path = nil
         default: return false
         }
         return true

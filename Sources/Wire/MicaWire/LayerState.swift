@@ -41,6 +41,7 @@ package struct LayerState: Sendable, Equatable {
     private var timingStorage = Shared(TimingState.layer)
     private var shapeStorage = Self.defaultShape
     private var gradientStorage = Self.defaultGradient
+    private var shadowStorage = Self.defaultShadow
 
     /// Makes the state of a new CALayer: Apple's defaults.
     package init() {}
@@ -65,12 +66,20 @@ package struct LayerState: Sendable, Equatable {
         get { gradientStorage.value }
         set { gradientStorage.value = newValue }
     }
+    /// The shadow behind the layer.
+    package var shadow: ShadowState {
+        get { shadowStorage.value }
+        set { shadowStorage.value = newValue }
+    }
+    /// Whether there is a shadow to draw; without looking far.
+    package var hasShadow: Bool { !shadowStorage.isIdentical(to: Self.defaultShadow) && shadow.opacity > 0 }
     /// Whether there is a path to draw; without looking far.
     package var hasShape: Bool { !shapeStorage.isIdentical(to: Self.defaultShape) && shape.path != nil }
     /// Whether there are colours to draw; without looking far.
     package var hasGradient: Bool { !gradientStorage.isIdentical(to: Self.defaultGradient) && gradient.colors != nil }
     private static let defaultShape = Shared(ShapeState.default)
     private static let defaultGradient = Shared(GradientState.default)
+    private static let defaultShadow = Shared(ShadowState.default)
 
     /// Whether the layer's time is just its parent's.
     package var hasDefaultTiming: Bool {

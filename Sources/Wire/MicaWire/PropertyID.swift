@@ -13,6 +13,7 @@ package enum PropertyID: UInt8, Sendable, CaseIterable {
     case path, fillColor, fillRule, strokeColor, strokeStart, strokeEnd, lineWidth, miterLimit, lineCap, lineJoin
     case lineDashPhase, lineDashPattern
     case colors, locations, startPoint, endPoint, gradientType
+    case shadowColor, shadowOpacity, shadowOffset, shadowRadius, shadowPath
 }
 
 /// A set of properties.

@@ -171,6 +171,11 @@ extension CALayer {
         case .repeatDuration: .number(repeatDuration)
         case .autoreverses: .number(autoreverses ? 1 : 0)
         case .fillMode: .string(fillMode.rawValue)
+        case .shadowColor: shadowColor.map { .color($0.value) } ?? .none
+        case .shadowOpacity: .number(Double(shadowOpacity))
+        case .shadowOffset: .size(shadowOffset)
+        case .shadowRadius: .number(Double(shadowRadius))
+        case .shadowPath: shadowPath.map { .path($0.path) } ?? .none
         default: readOwn(property)
         }
     }
@@ -221,6 +226,13 @@ extension CALayer {
         case (.repeatDuration, .number(let v)): repeatDuration = v
         case (.autoreverses, .number(let v)): autoreverses = v != 0
         case (.fillMode, .string(let v)): fillMode = CAMediaTimingFillMode(rawValue: v)
+        case (.shadowColor, .color(let v)): shadowColor = CGColor(value: v)
+        case (.shadowColor, .none): shadowColor = nil
+        case (.shadowOpacity, .number(let v)): shadowOpacity = Float(v)
+        case (.shadowOffset, .size(let v)): shadowOffset = v
+        case (.shadowRadius, .number(let v)): shadowRadius = CGFloat(v)
+        case (.shadowPath, .path(let v)): shadowPath = CGPath(path: v)
+        case (.shadowPath, .none): shadowPath = nil
         default:
             guard writeOwn(property, value) else { preconditionFailure("\(property) of a layer cannot be \(value)") }
         }

@@ -440,6 +440,45 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         set { setFlag(.allowsGroupOpacity, .allowsGroupOpacity, newValue) }
     }
 
+    // MARK: Shadow
+
+    /// Colour of the shadow; nil for none. Animatable.
+    open var shadowColor: CGColor? {
+        get { state.shadow.color.map { CGColor(value: $0) } }
+        set {
+            let value = newValue?.value
+            change(.shadowColor, if: state.shadow.color != value) { $0.shadow.color = value }
+        }
+    }
+
+    /// Multiplies the alpha of the shadow, 0...1; 0 for no shadow. Animatable.
+    open var shadowOpacity: Float {
+        get { Float(state.shadow.opacity) }
+        set { change(.shadowOpacity, if: shadowOpacity != newValue) { $0.shadow.opacity = Double(newValue) } }
+    }
+
+    /// How far the shadow is from the layer, in the layer's own space. Animatable.
+    open var shadowOffset: CGSize {
+        get { state.shadow.offset }
+        set { change(.shadowOffset, if: shadowOffset != newValue) { $0.shadow.offset = newValue } }
+    }
+
+    /// How far the shadow is blurred: the standard deviation of the Gaussian. Animatable.
+    open var shadowRadius: CGFloat {
+        get { CGFloat(state.shadow.radius) }
+        set { change(.shadowRadius, if: shadowRadius != newValue) { $0.shadow.radius = Double(newValue) } }
+    }
+
+    /// The outline that throws the shadow, filled by winding; nil for what the layer and its sublayers show. Animatable,
+    /// but not by itself.
+    open var shadowPath: CGPath? {
+        get { state.shadow.path.map { CGPath(path: $0) } }
+        set {
+            let path = newValue?.path
+            change(.shadowPath, if: state.shadow.path != path) { $0.shadow.path = path }
+        }
+    }
+
     // MARK: Time
 
     /// When the layer's time is `timeOffset`, in the superlayer's time.
