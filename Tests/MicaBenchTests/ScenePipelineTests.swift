@@ -5,7 +5,7 @@ import Testing
 private let drawable = BenchScene.allCases.filter(\.isDrawable)
 
 @Test func drawable_scenes_are_those_of_layers_that_exist() {
-    #expect(String(drawable.map(\.rawValue)) == "abcefhiI")
+    #expect(String(drawable.map(\.rawValue)) == "abcdDefhiI")
 }
 
 @Test(arguments: drawable)

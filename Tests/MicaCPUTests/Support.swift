@@ -182,9 +182,18 @@ func randomFrame(_ width: Int, _ height: Int, _ random: inout SeededGenerator) -
         for _ in 0..<random.whole(0...8) {
             let content: DrawOp.Content
             let pixel = color(random.number(0...1), random.number(0...1), random.number(0...1), random.number(0...1))
-            switch random.whole(0...7) {
+            switch random.whole(0...10) {
             case 0, 1: content = .fill(shape: shape(&random), color: pixel)
             case 2: content = .border(shape: shape(&random), width: random.number(0...12), color: pixel)
+            case 8:
+                content = .shadow(
+                    ShadowDraw(shape: shape(&random), deviation: random.number(0.1...12)), color: pixel)
+            case 9, 10 where index > 0:
+                content = .blur(
+                    BlurDraw(
+                        pass: PassIndex(random.whole(0...index)),
+                        shift: SIMD2(random.number(-20...20), random.number(-20...20)),
+                        deviation: SIMD2(random.number(0...6), random.number(0...6))), color: pixel)
             case 3...5 where index > 0:
                 content = .pass(
                     PassIndex(random.whole(0...index - 1)),

@@ -18,9 +18,28 @@ import Testing
             case .image: "image"
             case .path: "path"
             case .gradient: "gradient"
+            case .shadow: "shadow"
+            case .blur: "blur"
             case .pass(_, let mask): mask == nil ? "pass" : "masked"
             }
         }
+    }
+
+    @Test func shadow_is_painted_first_and_blurred_only_where_its_outline_is_not_known() throws {
+        let root = TestLayer(1, rect(0, 0, 50, 50), color: green)
+        root.state.shadow.opacity = 1
+        #expect(kinds(try root.frame().ops) == ["shadow", "fill"])
+        root.state.shadow.radius = 0
+        #expect(kinds(try root.frame().ops) == ["fill", "fill"])
+        root.state.shadow.radius = 3
+        root.state.backgroundColor = nil
+        #expect(kinds(try root.frame().ops).isEmpty)
+        root.state.contents.image = image(50, 50)
+        #expect(kinds(try root.frame().ops) == ["blur", "pass"])
+        root.state.shadow.path = Path(rectangle: Box(x: 0, y: 0, width: 20, height: 20))
+        #expect(kinds(try root.frame().ops) == ["shadow", "image"])
+        root.state.shadow.path = Path(ellipseIn: Box(x: 0, y: 0, width: 20, height: 30))
+        #expect(kinds(try root.frame().ops) == ["blur", "image"])
     }
 
     @Test func layer_paints_background_contents_sublayers_border() throws {

@@ -107,7 +107,8 @@ extension DrawOp {
         switch content {
         case .fill(let shape, _), .border(let shape, _, _), .gradient(let shape, _): local = shape.rect
         case .image(let draw): local = draw.destination
-        case .pass, .path:
+        case .shadow(let draw, _): local = draw.shape.rect
+        case .pass, .path, .blur:
             return rect(
                 Double(bounds.minX), Double(bounds.minY), Double(bounds.width), Double(bounds.height))
         }

@@ -5,8 +5,10 @@ extension BenchScene {
     /// Whether there are layers to draw the scene with; the others are skipped.
     package var isDrawable: Bool {
         switch self {
-        case .rectangles, .roundedRectangles, .images, .gradients, .paths, .groups, .damage, .redraw: true
-        case .outlinedShadows, .contentShadows, .batchedParticles, .particles: false
+        case .rectangles, .roundedRectangles, .images, .outlinedShadows, .contentShadows, .gradients, .paths, .groups,
+            .damage, .redraw:
+            true
+        case .batchedParticles, .particles: false
         }
     }
 }
@@ -35,6 +37,7 @@ final class SceneTree {
             layer.cornerRadius = CGFloat(item.cornerRadius)
             layer.opacity = scene == .paths ? 1 : item.opacity
             if item.color != 0, scene != .paths { layer.backgroundColor = CGColor.opaque(item.color) }
+            shade(layer)
             if !pictures.isEmpty { layer.contents = pictures[item.image] }
             move(layer, to: item)
             turn(layer, to: item)
@@ -58,6 +61,27 @@ final class SceneTree {
             layer.lineWidth = 2
             return layer
         default: return CALayer()
+        }
+    }
+
+    /// Gives a layer the scene's shadow: black at 50 %, 6 points down, sigma 12, of its outline or of what is in it.
+    private func shade(_ layer: CALayer) {
+        guard scene == .outlinedShadows || scene == .contentShadows else { return }
+        layer.shadowOpacity = 128 / 255
+        layer.shadowOffset = CGSize(width: 0, height: 6)
+        layer.shadowRadius = 12
+        if scene == .outlinedShadows {
+            layer.shadowPath = unsafe CGPath(
+                roundedRect: layer.bounds, cornerWidth: layer.cornerRadius, cornerHeight: layer.cornerRadius,
+                transform: nil)
+        } else {
+            // What is seen is in a sublayer, so that the shadow has to be made of it.
+            let child = CALayer()
+            child.frame = layer.bounds
+            child.cornerRadius = layer.cornerRadius
+            child.backgroundColor = layer.backgroundColor
+            layer.backgroundColor = nil
+            layer.addSublayer(child)
         }
     }
 
@@ -89,7 +113,8 @@ final class SceneTree {
             }
         case .paths:
             for (layer, path) in zip(layers, paths) { (layer as? CAShapeLayer)?.path = path.outline }
-        case .rectangles: for (layer, item) in zip(layers, items) { move(layer, to: item) }
+        case .rectangles, .outlinedShadows, .contentShadows:
+            for (layer, item) in zip(layers, items) { move(layer, to: item) }
         case .roundedRectangles, .images, .groups: for (layer, item) in zip(layers, items) { turn(layer, to: item) }
         default: if let layer = layers.last, let item = items.last { move(layer, to: item) }
         }

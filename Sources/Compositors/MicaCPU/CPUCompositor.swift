@@ -47,18 +47,36 @@ package final class CPUCompositor {
     /// the viewer, degenerate, not a number) change nothing.
     package func draw(_ frame: Frame, into bitmap: inout Bitmap) {
         let bounds = DeviceRect(minX: 0, minY: 0, maxX: bitmap.width, maxY: bitmap.height)
+        let region = frame.damage.intersection(frame.bounds).intersection(bounds)
+        var blurred = BlurredMasks(frame, region: region)
+        while let job = blurred.next(of: frame) {
+            var source = Bitmap(width: job.source.width, height: job.source.height)
+            draw(frame, pass: job.blur.pass.rawValue, region: job.source, background: 0, blurred, into: &source)
+            blurred.finish(job, source)
+        }
+        draw(
+            frame, pass: frame.passes.count - 1, region: region, background: frame.background, blurred, into: &bitmap,
+            origin: .zero)
+    }
+
+    /// Draws what a pass of a frame has in a region into a bitmap; without an origin one of the region alone.
+    private func draw(
+        _ frame: Frame, pass: Int, region: DeviceRect, background: UInt32, _ blurred: borrowing BlurredMasks,
+        into bitmap: inout Bitmap, origin: SIMD2<Int>? = nil
+    ) {
         plan.prepare(
-            frame, bitmapBounds: bounds, tileWidth: tileSize.width, tileHeight: tileSize.height, mipmaps: mipmaps)
-        bitmap.withSharedPixels { drawTiles(into: $0) }
+            frame, pass: pass, region: region, background: background, tileWidth: tileSize.width,
+            tileHeight: tileSize.height, mipmaps: mipmaps, blurred: blurred)
+        bitmap.withSharedPixels { drawTiles(into: $0, origin: origin ?? SIMD2(region.minX, region.minY)) }
         plan.removeAll()
     }
 
-    private func drawTiles(into output: SharedPixels) {
+    private func drawTiles(into output: SharedPixels, origin: SIMD2<Int>) {
         let count = plan.tiles.count
         if count == 0 { return }
         if workers.count == 1 || count == 1 {
             workers[0].renderer.withLock { renderer in
-                for tile in 0..<count { renderer.draw(tile, of: plan, into: output) }
+                for tile in 0..<count { renderer.draw(tile, of: plan, into: output, origin: origin) }
             }
             return
         }
@@ -68,7 +86,7 @@ package final class CPUCompositor {
                 while true {
                     let tile = nextTile.value.wrappingAdd(1, ordering: .relaxed).oldValue
                     if tile >= count { return }
-                    renderer.draw(tile, of: plan, into: output)
+                    renderer.draw(tile, of: plan, into: output, origin: origin)
                 }
             }
         }

@@ -30,6 +30,10 @@ struct FramePlan {
         case gradient(PreparedShape, gradient: Int)
         /// Samples of an image within a shape.
         case image(PreparedShape, image: Int)
+        /// A blurred rounded rectangle of one colour, opacity included.
+        case shadow(Int, pixel: UInt32)
+        /// A mask that was blurred before, in one colour, opacity included.
+        case blur(Int, pixel: UInt32)
         /// Another pass, times the alpha of a mask; -1 without one.
         case pass(Int, mask: Int)
     }
@@ -64,6 +68,8 @@ struct FramePlan {
     private(set) var passes: [Pass] = []
     private(set) var images: [PreparedImage] = []
     private(set) var gradients: [PreparedGradient] = []
+    private(set) var shadows: [PreparedShadow] = []
+    private(set) var masks: [BlurredMask] = []
     private(set) var shapes = ShapeStore()
     /// How many tile buffers there have to be beside the one of the last pass.
     private(set) var slotCount = 0
@@ -74,18 +80,25 @@ struct FramePlan {
     private var lastUse: [Int] = []
     private var slotBusyUntil: [Int] = []
 
-    /// Makes ready a frame for a bitmap of some size.
+    /// Makes ready a frame, or what one of its passes shows, for a region of the surface.
+    ///
+    /// - Parameters:
+    ///   - last: the pass that is wanted; the ones after it are left out.
+    ///   - blurred: the masks of the frame's blurs, where they are wanted.
     mutating func prepare(
-        _ frame: Frame, bitmapBounds: DeviceRect, tileWidth: Int, tileHeight: Int, mipmaps: MipmapCache
+        _ frame: Frame, pass last: Int, region: DeviceRect, background: UInt32, tileWidth: Int, tileHeight: Int,
+        mipmaps: MipmapCache, blurred: borrowing BlurredMasks
     ) {
-        region = frame.damage.intersection(frame.bounds).intersection(bitmapBounds)
-        background = frame.background
+        self.region = region
+        self.background = background
         removeAll()
         guard !region.isEmpty else { return }
         prepareClips(frame)
-        preparePasses(frame)
-        for index in frame.passes.indices where !passes[index].bounds.isEmpty {
-            for op in frame.passes[index].ops { prepare(op, pass: index, mipmaps) }
+        preparePasses(frame, last: last)
+        for index in passes.indices where !passes[index].bounds.isEmpty {
+            for (place, op) in frame.passes[index].ops.enumerated() {
+                prepare(op, place: BlurPlace(pass: index, op: place), mipmaps, blurred)
+            }
         }
         tiles.fill(region, width: tileWidth, height: tileHeight, ops)
     }
@@ -97,6 +110,8 @@ struct FramePlan {
         passes.removeAll(keepingCapacity: true)
         images.removeAll(keepingCapacity: true)
         gradients.removeAll(keepingCapacity: true)
+        shadows.removeAll(keepingCapacity: true)
+        masks.removeAll(keepingCapacity: true)
         shapes.removeAll()
         tiles.removeAll()
         slotCount = 0
@@ -154,14 +169,13 @@ struct FramePlan {
     // MARK: - Passes
 
     /// Finds what is wanted of each pass, and where it is kept for how long.
-    private mutating func preparePasses(_ frame: Frame) {
-        let last = frame.passes.count - 1
-        passes.append(contentsOf: repeatElement(Pass(bounds: .empty, slot: -1), count: frame.passes.count))
+    private mutating func preparePasses(_ frame: Frame, last: Int) {
+        passes.append(contentsOf: repeatElement(Pass(bounds: .empty, slot: -1), count: last + 1))
         lastUse.removeAll(keepingCapacity: true)
-        lastUse.append(contentsOf: repeatElement(-1, count: frame.passes.count))
+        lastUse.append(contentsOf: repeatElement(-1, count: last + 1))
         guard last >= 0 else { return }
         passes[last].bounds = frame.passes[last].bounds.intersection(region)
-        for index in frame.passes.indices.reversed() where !passes[index].bounds.isEmpty {
+        for index in passes.indices.reversed() where !passes[index].bounds.isEmpty {
             for op in frame.passes[index].ops {
                 guard case .pass(let shown, let mask) = op.content, Self.isSound(shown, mask, in: index) else {
                     continue
@@ -190,14 +204,17 @@ struct FramePlan {
     }
 
     /// Whether a pass shows only what is drawn before it.
-    private static func isSound(_ shown: PassIndex, _ mask: PassIndex?, in pass: Int) -> Bool {
+    static func isSound(_ shown: PassIndex, _ mask: PassIndex?, in pass: Int) -> Bool {
         func isBefore(_ index: PassIndex) -> Bool { index.rawValue >= 0 && index.rawValue < pass }
         return isBefore(shown) && (mask.map(isBefore) ?? true)
     }
 
     // MARK: - Ops
 
-    private mutating func prepare(_ op: DrawOp, pass: Int, _ mipmaps: MipmapCache) {
+    private mutating func prepare(
+        _ op: DrawOp, place: BlurPlace, _ mipmaps: MipmapCache, _ blurred: borrowing BlurredMasks
+    ) {
+        let pass = place.pass
         var bounds = op.bounds.intersection(passes[pass].bounds)
         var clip = -1
         if let index = op.clip?.rawValue {
@@ -229,6 +246,18 @@ struct FramePlan {
             guard let image = PreparedImage(draw, transform: op.transform, mipmaps: mipmaps) else { return }
             content = .image(shapes.add(RoundedRect(draw.destination), op.transform), image: images.count)
             images.append(image)
+        case .shadow(let draw, let color):
+            let pixel = color.premultiplied(opacity: opacity)
+            guard pixel != 0, let shadow = PreparedShadow(draw, transform: op.transform) else { return }
+            content = .shadow(shadows.count, pixel: pixel)
+            shadows.append(shadow)
+        case .blur(_, let color):
+            let pixel = color.premultiplied(opacity: opacity)
+            guard pixel != 0, let mask = blurred[place] else { return }
+            bounds = bounds.intersection(mask.bounds)
+            guard !bounds.isEmpty else { return }
+            content = .blur(masks.count, pixel: pixel)
+            masks.append(mask)
         case .pass(let shown, let mask):
             guard Self.isSound(shown, mask, in: pass) else { return }
             bounds = bounds.intersection(passes[shown.rawValue].bounds)

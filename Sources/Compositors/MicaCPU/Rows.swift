@@ -60,6 +60,11 @@ extension [UInt8] {
         span.multiply(by: source.span, first: first, start: start, count: count)
     }
 
+    mutating func multiply(by source: [UInt8], at start: Int, first: Int, count: Int) {
+        var span = mutableSpan
+        span.multiply(by: source.span, first: first, start: start, count: count)
+    }
+
     mutating func multiply(byAlphaOf source: [UInt32], first: Int, start: Int, count: Int) {
         var span = mutableSpan
         span.multiply(byAlphaOf: source.span, first: first, start: start, count: count)

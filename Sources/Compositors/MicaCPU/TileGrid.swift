@@ -26,9 +26,9 @@ struct TileGrid {
         removeAll()
         guard !region.isEmpty else { return }
         (self.region, self.width, self.height) = (region, width, height)
-        (firstColumn, firstRow) = (region.minX / width, region.minY / height)
-        columns = (region.maxX - 1) / width - firstColumn + 1
-        count = columns * ((region.maxY - 1) / height - firstRow + 1)
+        (firstColumn, firstRow) = (Self.quotient(region.minX, width), Self.quotient(region.minY, height))
+        columns = Self.quotient(region.maxX - 1, width) - firstColumn + 1
+        count = columns * (Self.quotient(region.maxY - 1, height) - firstRow + 1)
         starts.append(contentsOf: repeatElement(0, count: count + 1))
         // Count, then turn counts into ends, then fill from the last op back, which turns ends into starts.
         for op in ops { forTiles(in: op.bounds) { starts, _, tile in starts[tile] += 1 } }
@@ -48,12 +48,17 @@ struct TileGrid {
     }
 
     private mutating func forTiles(in bounds: DeviceRect, _ body: (inout [Int32], inout [Int32], Int) -> Void) {
-        for row in (bounds.minY / height - firstRow)...((bounds.maxY - 1) / height - firstRow) {
-            for column in (bounds.minX / width - firstColumn)...((bounds.maxX - 1) / width - firstColumn) {
-                body(&starts, &members, row * columns + column)
+        let rows = Self.quotient(bounds.minY, height)...Self.quotient(bounds.maxY - 1, height)
+        let columns = Self.quotient(bounds.minX, width)...Self.quotient(bounds.maxX - 1, width)
+        for row in (rows.lowerBound - firstRow)...(rows.upperBound - firstRow) {
+            for column in (columns.lowerBound - firstColumn)...(columns.upperBound - firstColumn) {
+                body(&starts, &members, row * self.columns + column)
             }
         }
     }
+
+    /// The quotient rounded down, also for what lies left of or above the surface.
+    private static func quotient(_ a: Int, _ b: Int) -> Int { a >= 0 ? a / b : -((b - 1 - a) / b) }
 
     /// The pixels of a tile.
     func rect(of tile: Int) -> DeviceRect {

@@ -12,6 +12,7 @@ struct TileRenderer: ~Copyable {
     private var slots: [Slot] = []
     private var stride = 0
     private var tile = DeviceRect.empty
+    private var origin = SIMD2(0, 0)
 
     private var rasterizer = Rasterizer()
     private var clipMasks = ClipMasks()
@@ -36,7 +37,12 @@ struct TileRenderer: ~Copyable {
     }
 
     /// Draws a tile and stores it.
-    mutating func draw(_ index: Int, of plan: borrowing FramePlan, into output: SharedPixels) {
+    ///
+    /// - Parameter origin: the place on the surface of the output's first pixel.
+    mutating func draw(
+        _ index: Int, of plan: borrowing FramePlan, into output: SharedPixels, origin: SIMD2<Int> = .zero
+    ) {
+        self.origin = origin
         tile = plan.tiles.rect(of: index)
         clipMasks.removeAll()
         while slots.count < plan.slotCount { slots.append(Slot(pixels: Array(repeating: 0, count: target.count))) }
@@ -71,7 +77,9 @@ struct TileRenderer: ~Copyable {
 
     private func store(_ output: SharedPixels) {
         for row in 0..<tile.height {
-            output.store(target.span, first: row * stride, x: tile.minX, y: tile.minY + row, count: tile.width)
+            output.store(
+                target.span, first: row * stride, x: tile.minX - origin.x, y: tile.minY + row - origin.y,
+                count: tile.width)
         }
     }
 
@@ -92,6 +100,20 @@ struct TileRenderer: ~Copyable {
             if plan.begin(shape, &rasterizer, area) { drawGradient(plan.gradients[gradient], mask, alpha: op.opacity) }
         case .image(let shape, let image):
             if plan.begin(shape, &rasterizer, area) { drawImage(plan.images[image], mask, alpha: op.opacity) }
+        case .shadow(let shadow, let pixel):
+            for y in area.minY..<area.maxY {
+                let run = plan.shadows[shadow].coverage(&coverage, x: area.minX, y: y, count: area.width)
+                if run.isEmpty { continue }
+                tint(pixel, mask, x: area.minX + run.lowerBound, y: y, first: run.lowerBound, count: run.count)
+            }
+        case .blur(let index, let pixel):
+            let bounds = plan.masks[index].bounds
+            for y in area.minY..<area.maxY {
+                coverage.copy(
+                    plan.masks[index].alpha, first: (y - bounds.minY) * bounds.width + area.minX - bounds.minX,
+                    start: 0, count: area.width)
+                tint(pixel, mask, x: area.minX, y: y, first: 0, count: area.width)
+            }
         case .pass(let shown, let maskPass):
             drawPass(area, plan, shown, maskPass, mask, alpha: op.opacity)
         }
@@ -160,6 +182,15 @@ struct TileRenderer: ~Copyable {
                 samples, first: 0, coverage: rasterizer.coverage,
                 firstCoverage: run.x - rasterizer.clip.minX, alpha: alpha, start: start, count: run.count)
         }
+    }
+
+    /// Draws a run in one colour with the coverage in `coverage` from `first` on, times a clip mask.
+    private mutating func tint(_ pixel: UInt32, _ mask: ClipMasks.Cover, x: Int, y: Int, first: Int, count: Int) {
+        let start = (y - tile.minY) * stride + x - tile.minX
+        if case .mask(let mask) = mask {
+            coverage.multiply(by: clipMasks.bytes(mask), at: first, first: start, count: count)
+        }
+        target.blend(pixel, coverage: coverage, first: first, start: start, count: count)
     }
 
     /// Draws another pass, pixel on pixel.

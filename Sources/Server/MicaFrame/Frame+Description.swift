@@ -48,6 +48,11 @@ private struct FrameText {
         case .image(let draw):
             line +=
                 "image \(name(draw.image)) \(rect(draw.source)) to \(rect(draw.destination)) \(sampling(draw.sampling))"
+        case .shadow(let draw, let color):
+            line += "shadow \(self.shape(draw.shape)) deviation \(number(draw.deviation)) color \(self.color(color))"
+        case .blur(let draw, let color):
+            line += "blur of pass \(draw.pass.rawValue) by \(number(draw.deviation.x)) \(number(draw.deviation.y))"
+            line += " moved \(number(draw.shift.x)) \(number(draw.shift.y)) color \(self.color(color))"
         case .pass(let pass, let mask):
             line += "pass \(pass.rawValue)" + (mask.map { " mask \($0.rawValue)" } ?? "")
         }

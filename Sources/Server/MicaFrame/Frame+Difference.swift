@@ -51,11 +51,19 @@ extension Frame {
         if case .pass(_, let mask) = new.content, case .pass(_, let oldMask) = before.content {
             return (mask == nil) == (oldMask == nil)
         }
+        if case .blur(let draw, let color) = new.content, case .blur(var oldDraw, let oldColor) = before.content {
+            oldDraw.pass = draw.pass
+            return draw == oldDraw && color == oldColor
+        }
         return new.content == before.content
     }
 
     /// What differs inside the passes that two ops show.
     private func inner(_ new: DrawOp, _ before: DrawOp, _ old: Frame) -> DeviceRect {
+        if case .blur(let draw, _) = new.content, case .blur(let oldDraw, _) = before.content {
+            let source = difference(pass: draw.pass.rawValue, from: old, pass: oldDraw.pass.rawValue)
+            return draw.result(of: source).intersection(new.bounds)
+        }
         guard case .pass(let pass, let mask) = new.content, case .pass(let oldPass, let oldMask) = before.content else {
             return .empty
         }

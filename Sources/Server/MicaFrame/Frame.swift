@@ -117,6 +117,10 @@ package struct DrawOp: Sendable, Equatable {
         case gradient(shape: RoundedRect, GradientDraw)
         /// A part of an image stretched over a rectangle.
         case image(ImageDraw)
+        /// A blurred rounded rectangle in one colour; the transform only scales and moves.
+        case shadow(ShadowDraw, color: PixelColor)
+        /// The blurred alpha of another pass in one colour.
+        case blur(BlurDraw, color: PixelColor)
         /// Another pass, pixel on pixel; with a mask, times the alpha of a second one.
         case pass(PassIndex, mask: PassIndex?)
     }

@@ -9,8 +9,8 @@ import MicaWire
 /// their own order), and its border. Planes that cut each other are not cut: the order of painting decides.
 /// *Source*: Apple, Core Animation Programming Guide, "Core Animation Basics" and "Setting Up Layer Objects".
 package struct FrameBuilder {
-    private var frame = Frame(width: 0, height: 0)
-    private var ops: [DrawOp] = []
+    var frame = Frame(width: 0, height: 0)
+    var ops: [DrawOp] = []
     private var order: [Slot] = []
     private var shapes = ShapeCache()
     private var sorting: [(z: Double, place: Int, slot: Slot)] = []
@@ -19,7 +19,7 @@ package struct FrameBuilder {
     package init() {}
 
     /// What an owner hands down.
-    private struct Surroundings {
+    struct Surroundings {
         /// The owner's plane.
         var plane: LayerPlane
         /// The innermost clip.
@@ -77,7 +77,11 @@ package struct FrameBuilder {
         // Inside a pass of its own nothing of the surroundings is known but what cannot be seen.
         if mask != nil { inside.clip = nil }
         inside.opacity = isGroup || mask != nil ? 1 : around.opacity * opacity
-        paint(slot, tree, scene, inside)
+        if scene.states[slot.at].hasShadow {
+            paintWithShadow(slot, tree, scene, inside)
+        } else {
+            paint(slot, tree, scene, inside)
+        }
 
         if ops.count > firstOp {
             let outside = around.opacity * opacity
@@ -98,7 +102,7 @@ package struct FrameBuilder {
     }
 
     /// Background, contents, sublayers, border.
-    private mutating func paint(_ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ inside: Surroundings) {
+    mutating func paint(_ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ inside: Surroundings) {
         let plane = inside.plane
         let state = scene.states[slot.at]
         let shape = RoundedRect(plane.bounds, radius: state.cornerRadius, corners: state.maskedCorners)
@@ -221,7 +225,7 @@ package struct FrameBuilder {
 
     // MARK: Ops, clips, passes
 
-    private mutating func add(
+    mutating func add(
         _ content: DrawOp.Content, _ transform: Homography, _ bounds: DeviceRect, _ around: Surroundings
     ) {
         ops.append(
@@ -229,7 +233,7 @@ package struct FrameBuilder {
     }
 
     /// Confines what follows to a shape in the layer's space: by the scissor alone where that gives the same pixels.
-    private mutating func clip(to shape: RoundedRect, _ within: inout Surroundings) {
+    mutating func clip(to shape: RoundedRect, _ within: inout Surroundings) {
         let h = within.plane.toDevice
         // Contents may have clipped already.
         if let clip = within.clip, frame.clips[clip.rawValue].shape == shape, frame.clips[clip.rawValue].transform == h
@@ -246,7 +250,7 @@ package struct FrameBuilder {
     }
 
     /// Moves the ops from a place on into a pass of their own; nil when there are none.
-    private mutating func pass(from first: Int) -> PassIndex? {
+    mutating func pass(from first: Int) -> PassIndex? {
         guard ops.count > first else { return nil }
         var bounds = DeviceRect.empty
         for i in first..<ops.count { bounds = bounds.union(ops[i].bounds) }
@@ -257,7 +261,7 @@ package struct FrameBuilder {
         return PassIndex(frame.passes.count - 1)
     }
 
-    private mutating func show(_ pass: PassIndex?, mask: PassIndex?, clip: ClipIndex?, opacity: Double) {
+    mutating func show(_ pass: PassIndex?, mask: PassIndex?, clip: ClipIndex?, opacity: Double) {
         guard let pass else { return }
         var bounds = frame.passes[pass.rawValue].bounds
         if let mask { bounds = bounds.intersection(frame.passes[mask.rawValue].bounds) }
@@ -293,6 +297,9 @@ package struct FrameBuilder {
             for op in pass.ops {
                 precondition(!op.bounds.isEmpty && pass.bounds.contains(op.bounds), "an op lies outside its pass")
                 if let clip = op.clip { precondition(clip.rawValue < frame.clips.count, "an op has no such clip") }
+                if case .blur(let draw, _) = op.content {
+                    precondition(draw.pass.rawValue < index, "a pass is blurred too early")
+                }
                 if case .pass(let shown, let mask) = op.content {
                     precondition(shown.rawValue < index && (mask?.rawValue ?? -1) < index, "a pass is shown too early")
                 }

@@ -1,0 +1,176 @@
+import Foundation
+import MicaFrame
+import MicaPixels
+import MicaRaster
+
+/// The place of a blur in a frame.
+struct BlurPlace: Hashable {
+    var pass: Int
+    var op: Int
+}
+
+/// The blurred alpha of a pass.
+struct BlurredMask {
+    /// The pixels that it is of.
+    var bounds: DeviceRect
+    /// A byte for each of them, row by row.
+    var alpha: [UInt8]
+}
+
+/// The blurs of a frame, worked out before its tiles: a blur needs pixels of other tiles.
+///
+/// Each is made once a frame, in the order of the passes, so that one that is inside of what another blurs is there in
+/// time. Only what the damage wants is made; a mask's bytes do not depend on how much that is.
+struct BlurredMasks: ~Copyable {
+    /// A blur to be made.
+    struct Job {
+        var place: BlurPlace
+        var blur: BlurDraw
+        /// The pixels of the mask that are wanted.
+        var bounds: DeviceRect
+        /// The pixels of the pass that they are made of.
+        var source: DeviceRect
+    }
+
+    private var masks: [BlurPlace: BlurredMask] = [:]
+    private var jobs: [Job] = []
+    private var nextJob = 0
+
+    /// Finds the blurs that a region of the surface wants.
+    init(_ frame: Frame, region: DeviceRect) {
+        let hasBlurs = frame.passes.contains { pass in
+            pass.ops.contains { op in
+                if case .blur = op.content { true } else { false }
+            }
+        }
+        guard hasBlurs, !region.isEmpty, let last = frame.passes.indices.last else { return }
+        var wanted = Array(repeating: DeviceRect.empty, count: frame.passes.count)
+        wanted[last] = frame.passes[last].bounds.intersection(region)
+        for index in frame.passes.indices.reversed() where !wanted[index].isEmpty {
+            for (place, op) in frame.passes[index].ops.enumerated() {
+                let seen = op.bounds.intersection(wanted[index])
+                guard !seen.isEmpty else { continue }
+                switch op.content {
+                case .pass(let shown, let mask):
+                    guard FramePlan.isSound(shown, mask, in: index) else { continue }
+                    for pass in [shown, mask ?? shown] {
+                        let part = seen.intersection(frame.passes[pass.rawValue].bounds)
+                        wanted[pass.rawValue] = wanted[pass.rawValue].union(part)
+                    }
+                case .blur(let blur, _):
+                    guard FramePlan.isSound(blur.pass, nil, in: index), blur.isFinite else { continue }
+                    let pass = frame.passes[blur.pass.rawValue].bounds
+                    let source = blur.source(of: seen).intersection(pass)
+                    let bounds = seen.intersection(blur.result(of: pass))
+                    guard !source.isEmpty, !bounds.isEmpty else { continue }
+                    wanted[blur.pass.rawValue] = wanted[blur.pass.rawValue].union(source)
+                    jobs.append(
+                        Job(place: BlurPlace(pass: index, op: place), blur: blur, bounds: bounds, source: source))
+                default: break
+                }
+            }
+        }
+        jobs.sort { ($0.place.pass, $0.place.op) < ($1.place.pass, $1.place.op) }
+    }
+
+    /// The mask of a blur; nil when none of it is wanted.
+    subscript(place: BlurPlace) -> BlurredMask? { masks[place] }
+
+    /// The next blur to make; nil when all are made.
+    mutating func next(of frame: Frame) -> Job? {
+        guard nextJob < jobs.count else { return nil }
+        nextJob += 1
+        return jobs[nextJob - 1]
+    }
+
+    /// Makes a blur of the pixels of its source.
+    mutating func finish(_ job: Job, _ source: Bitmap) {
+        masks[job.place] = BlurredMask(
+            bounds: job.bounds, alpha: job.blur.alpha(of: source, at: job.source, in: job.bounds))
+    }
+}
+
+extension BlurDraw {
+    /// Whether all that it says are numbers, and small enough.
+    fileprivate var isFinite: Bool {
+        abs(shift.x) < 1e6 && abs(shift.y) < 1e6 && deviation.x >= 0 && deviation.y >= 0
+            && deviation.x <= Self.limit && deviation.y <= Self.limit
+    }
+
+    /// The blurred alpha in some pixels, first along x, then along y.
+    ///
+    /// Weights are 65,536ths and add up to one; between the axes alpha has 16 bits. What lies outside the source is
+    /// transparent.
+    fileprivate func alpha(of source: Bitmap, at place: DeviceRect, in bounds: DeviceRect) -> [UInt8] {
+        let (across, down) = (
+            Kernel(deviation.x, shift: shift.x, reach: reach.x), Kernel(deviation.y, shift: shift.y, reach: reach.y)
+        )
+        let width = bounds.width
+        // Rows of the source, blurred along x: 16 bits.
+        var rows = [UInt32](repeating: 0, count: width * place.height)
+        var padded = [UInt32](repeating: 0, count: width + across.weights.count)
+        var sums = [UInt32](repeating: 0, count: width)
+        for row in 0..<place.height {
+            // padded[i] is the source's pixel at bounds.minX + across.first + i.
+            let begin = bounds.minX + across.first
+            var isClear = true
+            for i in padded.indices {
+                let x = begin + i
+                let inside = x >= place.minX && x < place.maxX
+                let value = inside ? source.pixels[row * source.width + x - place.minX] >> 24 : 0
+                padded[i] = value
+                if value != 0 { isClear = false }
+            }
+            if isClear { continue }
+            for i in 0..<width { sums[i] = 0 }
+            for (k, weight) in across.weights.enumerated() where weight != 0 {
+                for i in 0..<width { sums[i] = sums[i] &+ weight &* padded[i + k] }
+            }
+            // 255 times 65,536, divided by 256: at most 65,280.
+            for i in 0..<width { rows[row * width + i] = (sums[i] &+ 128) >> 8 }
+        }
+        var result = [UInt8](repeating: 0, count: width * bounds.height)
+        for y in 0..<bounds.height {
+            for i in 0..<width { sums[i] = 0 }
+            let begin = bounds.minY + y + down.first - place.minY
+            for (k, weight) in down.weights.enumerated() where weight != 0 {
+                let row = begin + k
+                guard row >= 0, row < place.height else { continue }
+                for i in 0..<width { sums[i] = sums[i] &+ (weight &* rows[row * width + i]) }
+            }
+            // At most 65,280 * 65,536, which fits 32 bits.
+            for i in 0..<width { result[y * width + i] = UInt8((UInt64(sums[i]) + 0x80_0000) >> 24) }
+        }
+        return result
+    }
+}
+
+/// The weights of neighbours along one axis.
+private struct Kernel {
+    /// The place of the first neighbour.
+    var first: Int
+    /// 65,536ths; together one.
+    var weights: [UInt32]
+
+    /// Makes the weights of a Gaussian about a place that lies back by `shift`.
+    init(_ deviation: Double, shift: Double, reach: Int) {
+        let center = -shift
+        let low = Int(center.rounded(.down)) - reach, high = Int(center.rounded(.up)) + reach
+        first = low
+        let values = (low...high).map { place in
+            let distance = Double(place) - center
+            // Far below a pixel a Gaussian falls between the pixels: then in proportion to nearness.
+            if deviation < 0.25 { return max(0, 1 - abs(distance)) }
+            return exp(-distance * distance / (2 * deviation * deviation))
+        }
+        let total = values.reduce(0, +)
+        // Rounded sums, so that all of them make exactly one.
+        var sum = 0.0, given: UInt32 = 0
+        weights = values.map { value in
+            sum += value
+            let upTo = UInt32((sum / total * 65536).rounded())
+            defer { given = upTo }
+            return upTo - given
+        }
+    }
+}

@@ -1,0 +1,55 @@
+import MicaRaster
+
+/// A rounded rectangle blurred by a Gaussian, in an op's local space.
+package struct ShadowDraw: Sendable, Equatable {
+    /// What throws the shadow, moved to where the shadow is.
+    package var shape: RoundedRect
+    /// The standard deviation. *Units*: points of the local space. *Range*: above 0.
+    package var deviation: Double
+
+    /// Makes a shadow draw.
+    package init(shape: RoundedRect, deviation: Double) {
+        (self.shape, self.deviation) = (shape, deviation)
+    }
+}
+
+/// The alpha of another pass, moved and blurred by a Gaussian.
+///
+/// *Space*: device pixels; the op's transform has no part in it.
+package struct BlurDraw: Sendable, Equatable {
+    /// The pass whose alpha is blurred.
+    package var pass: PassIndex
+    /// How far it is moved, along x and y. *Units*: pixels, fractions too.
+    package var shift: SIMD2<Double>
+    /// The standard deviations along x and y. *Units*: pixels. *Range*: 0 or more, at most `limit`.
+    package var deviation: SIMD2<Double>
+
+    /// The largest deviation, in pixels; larger ones are drawn with this one.
+    package static let limit = 256.0
+
+    /// Makes a blur draw.
+    package init(pass: PassIndex, shift: SIMD2<Double>, deviation: SIMD2<Double>) {
+        (self.pass, self.shift, self.deviation) = (pass, shift, deviation)
+    }
+
+    /// How far from its place a pixel still counts: three deviations. *Units*: pixels.
+    package var reach: (x: Int, y: Int) {
+        func reach(_ v: Double) -> Int { v > 0 ? Int((min(v, Self.limit) * 3).rounded(.up)) : 0 }
+        return (reach(deviation.x), reach(deviation.y))
+    }
+
+    /// The pixels that some pixels of the pass have a part in.
+    package func result(of source: DeviceRect) -> DeviceRect { moved(source, by: shift) }
+
+    /// The pixels of the pass that have a part in some pixels.
+    package func source(of result: DeviceRect) -> DeviceRect { moved(result, by: -shift) }
+
+    private func moved(_ rect: DeviceRect, by shift: SIMD2<Double>) -> DeviceRect {
+        guard !rect.isEmpty else { return .empty }
+        let (low, high) = (shift.rounded(.down), shift.rounded(.up))
+        guard abs(low.x) < 1e9, abs(low.y) < 1e9, abs(high.x) < 1e9, abs(high.y) < 1e9 else { return .empty }
+        return DeviceRect(
+            minX: rect.minX + Int(low.x) - reach.x, minY: rect.minY + Int(low.y) - reach.y,
+            maxX: rect.maxX + Int(high.x) + reach.x, maxY: rect.maxY + Int(high.y) + reach.y)
+    }
+}

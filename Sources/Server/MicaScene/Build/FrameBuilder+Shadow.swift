@@ -1,0 +1,176 @@
+import Foundation
+import MicaFrame
+import MicaRaster
+import MicaWire
+
+/// Shadows: behind the layer, of what it and its sublayers show or of a path.
+///
+/// A layer that masks to its bounds clips its shadow as well. *Source*: Apple, Core Animation Programming Guide, "Layers
+/// Support Shadows" ("if you enable the masksToBounds property ... the shadow effect is clipped around the edges").
+extension FrameBuilder {
+    /// The layer's shadow, then the layer.
+    mutating func paintWithShadow(
+        _ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ inside: Surroundings
+    ) {
+        let plane = inside.plane
+        let state = scene.states[slot.at]
+        let shadow = state.shadow
+        guard var color = shadow.color.map({ PixelColor($0) }) else { return paint(slot, tree, scene, inside) }
+        color.alpha *= min(shadow.opacity, 1)
+        let deviation = shadow.radius > 0 ? shadow.radius : 0
+        let (dx, dy) = (Double(shadow.offset.width), Double(shadow.offset.height))
+        guard color.alpha > 0, deviation.isFinite, dx.isFinite, dy.isFinite else {
+            return paint(slot, tree, scene, inside)
+        }
+        var behind = inside
+        if state.flags.contains(.masksToBounds) {
+            clip(to: RoundedRect(plane.bounds, radius: state.cornerRadius, corners: state.maskedCorners), &behind)
+        }
+        let outline = outline(of: slot, state, tree, plane)
+        if let outline, deviation == 0 || plane.toDevice.isScaleAndTranslation {
+            addShadow(outline.moved(dx, dy), deviation, color, behind)
+            return paint(slot, tree, scene, inside)
+        }
+
+        // Of a path, or of what the layer shows: drawn apart, and blurred.
+        let box = shadow.path.map { $0.controlBounds.map { LocalRect($0) } ?? plane.bounds } ?? plane.bounds
+        guard
+            var blur = BlurDraw(
+                box: box, moved: SIMD2(dx, dy), deviation: deviation, through: plane.toDevice)
+        else { return paint(slot, tree, scene, inside) }
+        let first = ops.count
+        var source = inside
+        (source.clip, source.opacity) = (nil, 1)
+        source.scissor = blur.source(of: behind.scissor).intersection(farthest)
+        if shadow.path == nil {
+            // What is shown itself is wanted as well.
+            source.scissor = source.scissor.union(inside.scissor)
+            paint(slot, tree, scene, source)
+        } else if let path = shadow.path, let pathBox = path.controlBounds {
+            let visible = plane.toDevice.deviceBounds(of: LocalRect(pathBox)).intersection(source.scissor)
+            if !visible.isEmpty {
+                let draw = PathDraw(path: path, rule: .nonZero)
+                add(.path(draw, color: PixelColor(.black)), plane.toDevice, visible, source)
+            }
+        }
+        let drawn = pass(from: first)
+        if let drawn {
+            blur.pass = drawn
+            let bounds = blur.result(of: frame.passes[drawn.rawValue].bounds).intersection(behind.scissor)
+            if !bounds.isEmpty { add(.blur(blur, color: color), .identity, bounds, behind) }
+        }
+        if shadow.path != nil { return paint(slot, tree, scene, inside) }
+        // Not painted a second time, so that shadows in shadows do not double the work at every depth: the layer is
+        // shown as one image, also if it does not allow group opacity.
+        guard let drawn else { return }
+        let bounds = frame.passes[drawn.rawValue].bounds.intersection(inside.scissor)
+        if !bounds.isEmpty { add(.pass(drawn, mask: nil), .identity, bounds, inside) }
+    }
+
+    /// As far from the surface as something may be and still throw a shadow on it: a bound for shadows within shadows.
+    private var farthest: DeviceRect {
+        let reach = 2048
+        return DeviceRect(minX: -reach, minY: -reach, maxX: frame.width + reach, maxY: frame.height + reach)
+    }
+
+    private mutating func addShadow(
+        _ shape: RoundedRect, _ deviation: Double, _ color: PixelColor, _ behind: Surroundings
+    ) {
+        let toDevice = behind.plane.toDevice
+        if deviation == 0 {
+            let bounds = toDevice.deviceBounds(of: shape.rect).intersection(behind.scissor)
+            if !bounds.isEmpty { add(.fill(shape: shape, color: color), toDevice, bounds, behind) }
+            return
+        }
+        let reach = deviation * 4
+        let r = shape.rect
+        let all = LocalRect(minX: r.minX - reach, minY: r.minY - reach, maxX: r.maxX + reach, maxY: r.maxY + reach)
+        let bounds = toDevice.deviceBounds(of: all).intersection(behind.scissor)
+        guard !bounds.isEmpty else { return }
+        add(.shadow(ShadowDraw(shape: shape, deviation: deviation), color: color), toDevice, bounds, behind)
+    }
+
+    /// The rounded rectangle that throws the layer's shadow; nil when it may be anything else.
+    private func outline(
+        of slot: Slot, _ state: LayerState, _ tree: RenderTree, _ plane: LayerPlane
+    ) -> RoundedRect? {
+        if let path = state.shadow.path { return RoundedRect(path) }
+        guard tree.sublayers[slot.at].isEmpty, !state.hasShape, let color = state.backgroundColor, color.alpha >= 1,
+            !plane.bounds.isEmpty
+        else { return nil }
+        let shape = RoundedRect(plane.bounds, radius: state.cornerRadius, corners: state.maskedCorners)
+        guard let image = state.contents.image, !state.flags.contains(.masksToBounds) else { return shape }
+        // An image that stays within square corners adds nothing to an opaque background.
+        guard shape.isPlain else { return nil }
+        guard let layout = ContentsLayout(state.contents, image: image, in: plane) else { return shape }
+        let (drawn, b) = (layout.destination, plane.bounds)
+        let isInside = drawn.minX >= b.minX && drawn.minY >= b.minY && drawn.maxX <= b.maxX && drawn.maxY <= b.maxY
+        return isInside ? shape : nil
+    }
+}
+
+extension BlurDraw {
+    /// The blur in device space of one in a plane, about the middle of a box: along the surface's axes, so that a blur in
+    /// a plane that is sheared or seen in perspective is only near the one in the plane. Its pass is to be set; nil when
+    /// the box is not before the viewer.
+    fileprivate init?(box: LocalRect, moved offset: SIMD2<Double>, deviation: Double, through h: Homography) {
+        let (x, y) = ((box.minX + box.maxX) / 2, (box.minY + box.maxY) / 2)
+        let at = h.apply(x, y), end = h.apply(x + offset.x, y + offset.y)
+        guard at.w > 0, end.w > 0, at.x.isFinite, at.y.isFinite else { return nil }
+        // How the place on the surface changes with the place in the plane.
+        let (xx, xy) = ((h.a - at.x * h.p) / at.w, (h.b - at.y * h.p) / at.w)
+        let (yx, yy) = ((h.c - at.x * h.q) / at.w, (h.d - at.y * h.q) / at.w)
+        let along = SIMD2((xx * xx + yx * yx).squareRoot(), (xy * xy + yy * yy).squareRoot()) * deviation
+        let shift = SIMD2(end.x - at.x, end.y - at.y)
+        guard along.x.isFinite, along.y.isFinite, abs(shift.x) < 1e6, abs(shift.y) < 1e6 else { return nil }
+        self.init(
+            pass: PassIndex(0), shift: shift,
+            deviation: SIMD2(Swift.min(along.x, BlurDraw.limit), Swift.min(along.y, BlurDraw.limit)))
+    }
+}
+
+extension RoundedRect {
+    /// The rounded rectangle that a path is the outline of; nil when it is another one.
+    init?(_ path: Path) {
+        guard let box = path.controlBounds, box.width > 0, box.height > 0, path.points.count <= 24 else { return nil }
+        let slop = 1e-6 * max(1, abs(box.minimum.x), abs(box.minimum.y), abs(box.maximum.x), abs(box.maximum.y))
+        func isNear(_ a: Point, _ b: Point) -> Bool { abs(a.x - b.x) <= slop && abs(a.y - b.y) <= slop }
+        let curves = path.verbs.contains { $0 == .cubic || $0 == .quad }
+        if !curves {
+            var corners = path.points
+            if corners.count == 5, isNear(corners[0], corners[4]) { corners.removeLast() }
+            guard corners.count == 4, path.verbs.first == .move, path.verbs.filter({ $0 == .move }).count == 1 else {
+                return nil
+            }
+            let isOnBox = corners.allSatisfy { c in
+                (abs(c.x - box.minimum.x) <= slop || abs(c.x - box.maximum.x) <= slop)
+                    && (abs(c.y - box.minimum.y) <= slop || abs(c.y - box.maximum.y) <= slop)
+            }
+            // Each corner differs from the next along one axis only.
+            let turns = (0..<4).allSatisfy { i in
+                let (a, b) = (corners[i], corners[(i + 1) % 4])
+                return (abs(a.x - b.x) <= slop) != (abs(a.y - b.y) <= slop)
+            }
+            guard isOnBox, turns else { return nil }
+            self.init(LocalRect(box))
+            return
+        }
+        guard let first = path.points.first else { return nil }
+        let radii = [first.x - box.minimum.x, first.y - box.minimum.y, box.maximum.x - first.x, box.maximum.y - first.y]
+        for radius in radii where radius > slop && radius <= min(box.width, box.height) / 2 + slop {
+            let like = Path(roundedRectangle: box, radii: CornerRadii(radius))
+            if like.verbs == path.verbs, zip(like.points, path.points).allSatisfy({ isNear($0, $1) }) {
+                self.init(LocalRect(box), radius: radius)
+                return
+            }
+        }
+        return nil
+    }
+
+    /// The shape moved.
+    func moved(_ dx: Double, _ dy: Double) -> RoundedRect {
+        var r = self
+        r.rect = LocalRect(minX: rect.minX + dx, minY: rect.minY + dy, maxX: rect.maxX + dx, maxY: rect.maxY + dy)
+        return r
+    }
+}
