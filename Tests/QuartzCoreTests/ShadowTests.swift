@@ -80,7 +80,8 @@ import Testing
     }
 
     @Test func shadow_of_contents_follows_their_shape() {
-        let outline = CGPath(roundedRect: CGRect(x: 0, y: 0, width: 24, height: 24), cornerWidth: 8, cornerHeight: 8, transform: nil)
+        let outline = unsafe CGPath(
+            roundedRect: CGRect(x: 0, y: 0, width: 24, height: 24), cornerWidth: 8, cornerHeight: 8, transform: nil)
         let known = box(CGRect(x: 18, y: 18, width: 24, height: 24)) {
             $0.cornerRadius = 8
             $0.shadowOffset = CGSize(width: 3.5, height: 2)
@@ -99,7 +100,7 @@ import Testing
             $0.addSublayer(child)
         }
         let expected = draw(known)
-        #expect(draw(byPath) == expected)
+        #expect(difference(draw(byPath), expected) <= 1)
         // Drawn and blurred in 8 bits, and cut at three deviations.
         #expect(difference(draw(inside), expected) <= 2)
     }
@@ -108,7 +109,7 @@ import Testing
         let layer = box(CGRect(x: 20, y: 20, width: 20, height: 20)) {
             $0.backgroundColor = nil
             $0.shadowRadius = 0
-            $0.shadowPath = CGPath(ellipseIn: CGRect(x: -10, y: 0, width: 40, height: 20), transform: nil)
+            $0.shadowPath = unsafe CGPath(ellipseIn: CGRect(x: -10, y: 0, width: 40, height: 20), transform: nil)
         }
         let bitmap = draw(layer)
         #expect(bitmap[30, 30] == 0xFF00_0000 && bitmap[12, 30] == 0xFF00_0000 && bitmap[12, 21] == 0)
