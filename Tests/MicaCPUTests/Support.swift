@@ -188,7 +188,8 @@ func randomFrame(_ width: Int, _ height: Int, _ random: inout SeededGenerator) -
             case 8:
                 content = .shadow(
                     ShadowDraw(shape: shape(&random), deviation: random.number(0.1...12)), color: pixel)
-            case 9, 10 where index > 0:
+            case 9,
+                10 where index > 0:
                 content = .blur(
                     BlurDraw(
                         pass: PassIndex(random.whole(0...index)),

@@ -156,7 +156,9 @@ extension RoundedRect {
             return
         }
         guard let first = path.points.first else { return nil }
-        let radii = [first.x - box.minimum.x, first.y - box.minimum.y, box.maximum.x - first.x, box.maximum.y - first.y]
+        let radii = [
+            first.x - box.minimum.x, first.y - box.minimum.y, box.maximum.x - first.x, box.maximum.y - first.y,
+        ]
         for radius in radii where radius > slop && radius <= min(box.width, box.height) / 2 + slop {
             let like = Path(roundedRectangle: box, radii: CornerRadii(radius))
             if like.verbs == path.verbs, zip(like.points, path.points).allSatisfy({ isNear($0, $1) }) {
