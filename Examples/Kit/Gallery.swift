@@ -2,5 +2,5 @@
 public let gallery: [Example] = [
     spinningSquares, springDrop, turningCards, contentsGravities, ninePartButton, maskedPortrait, groupOpacity,
     implicitMoves, layerTime, keyframePath, pathRides, cubicKeyframes, drawnLine, morphingStar,
-    gradients,
+    gradients, shadows,
 ]
