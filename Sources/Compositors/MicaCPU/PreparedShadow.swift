@@ -28,11 +28,20 @@ struct PreparedShadow {
     /// How far the corners reach in from the left and from the right.
     private let corner: (left: Double, right: Double)
 
+    /// For each slab, and first for the middle, how much of a pixel's column it covers; for the columns from `firstColumn` on.
+    /// Empty when that would be too much: then each pixel works it out.
+    private var columns: [Float] = []
+    private var columnCount = 0
+    private var firstColumn = 0
+
+    /// The most numbers that a shadow may keep.
+    private static let mostColumns = 1 << 18
+
     /// How many deviations away a shadow ends.
     private static let reach = 4.0
 
-    /// Makes a shadow ready; nil when it cannot be seen or the transform does more than scale and move.
-    init?(_ draw: ShadowDraw, transform: Homography) {
+    /// Makes a shadow ready for some pixels; nil when it cannot be seen or the transform does more than scale and move.
+    init?(_ draw: ShadowDraw, transform: Homography, bounds: DeviceRect) {
         let r = draw.shape.rect
         guard transform.isScaleAndTranslation, let inverse = transform.inverse, draw.deviation > 0, !r.isEmpty,
             r.minX.isFinite, r.maxX.isFinite, r.minY.isFinite, r.maxY.isFinite, draw.deviation.isFinite
@@ -54,7 +63,7 @@ struct PreparedShadow {
         where radius > 0 {
             // A panel of five points for every deviation and a half along the corner.
             let length = radius * 1.6 / (1.5 * deviation.y)
-            let panels = length < Self.mostPanels ? max(2, Int(length.rounded(.up))) : Int(Self.mostPanels)
+            let panels = length < Self.mostPanels ? max(1, Int(length.rounded(.up))) : Int(Self.mostPanels)
             let step = Double.pi / 2 / Double(panels)
             for panel in 0..<panels {
                 for (node, weight) in Self.rule {
@@ -69,6 +78,21 @@ struct PreparedShadow {
             }
         }
         self.slabs = slabs
+        let (left, right) = (r.minX - Self.reach * deviation.x, r.maxX + Self.reach * deviation.x)
+        let (from, to) = ((left - offset.x) / scale.x, (right - offset.x) / scale.x)
+        let span = DeviceRect(around: min(from, to), 0, max(from, to), 1).intersection(
+            DeviceRect(minX: bounds.minX, minY: 0, maxX: bounds.maxX, maxY: 1))
+        guard !span.isEmpty, span.width <= Self.mostColumns / (slabs.count + 1) else { return }
+        (firstColumn, columnCount) = (span.minX, span.width)
+        columns.reserveCapacity(columnCount * (slabs.count + 1))
+        for place in -1..<slabs.count {
+            let (minX, maxX) = place < 0 ? (r.minX, r.maxX) : (slabs[place].minX, slabs[place].maxX)
+            for x in span.minX..<span.maxX {
+                let u = (Double(x) + 0.5) * scale.x + offset.x
+                columns.append(
+                    Float(Self.normal((u - minX) / deviation.x) - Self.normal((u - maxX) / deviation.x)))
+            }
+        }
     }
 
     /// Enough for a corner of 1,000 pixels with the sharpest shadow there is.
@@ -83,10 +107,11 @@ struct PreparedShadow {
     /// Works out the coverage of a run of pixels, 0...255.
     ///
     /// - Returns: the part of the run that was written and may be covered, counted from its beginning.
-    func coverage(_ output: inout [UInt8], x: Int, y: Int, count: Int) -> Range<Int> {
+    func coverage(_ output: inout [UInt8], _ sums: inout [Float], x: Int, y: Int, count: Int) -> Range<Int> {
         let v = (Double(y) + 0.5) * scale.y + offset.y
         let (reachX, reachY) = (Self.reach * deviation.x, Self.reach * deviation.y)
         guard v > rect.minY - reachY, v < rect.maxY + reachY else { return 0..<0 }
+        if !columns.isEmpty { return coverageByColumns(&output, &sums, v, x: x, count: count) }
         // Along y: how much of each slab is seen from here.
         var weights: [(weight: Double, minX: Double, maxX: Double)] = []
         if middle.maxY > middle.minY {
@@ -131,6 +156,32 @@ struct PreparedShadow {
             output[i] = Self.byte(sum)
         }
         return first < last ? first..<last : 0..<0
+    }
+
+    /// The same from the columns.
+    private func coverageByColumns(
+        _ output: inout [UInt8], _ sums: inout [Float], _ v: Double, x: Int, count: Int
+    ) -> Range<Int> {
+        let first = max(0, firstColumn - x), last = min(count, firstColumn + columnCount - x)
+        guard first < last else { return 0..<0 }
+        for i in first..<last { sums[i] = 0.5 }
+        for place in -1..<slabs.count {
+            var weight = 0.0
+            if place < 0 {
+                guard middle.maxY > middle.minY else { continue }
+                weight = Self.normal((v - middle.minY) / deviation.y) - Self.normal((v - middle.maxY) / deviation.y)
+            } else {
+                let d = (v - slabs[place].y) / deviation.y
+                guard abs(d) < Self.reach + 1 else { continue }
+                weight = slabs[place].weight * exp(-d * d / 2) / (deviation.y * (2 * Double.pi).squareRoot())
+            }
+            let factor = Float(weight * 255)
+            if factor < 1e-4 { continue }
+            let start = (place + 1) * columnCount + x - firstColumn
+            for i in first..<last { sums[i] += factor * columns[start + i] }
+        }
+        for i in first..<last { output[i] = UInt8(max(0, min(255, sums[i]))) }
+        return first..<last
     }
 
     private static func byte(_ v: Double) -> UInt8 { UInt8(max(0, min(255, (v * 255).rounded()))) }

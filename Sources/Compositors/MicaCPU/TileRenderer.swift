@@ -20,6 +20,8 @@ struct TileRenderer: ~Copyable {
     private var coverage: [UInt8] = []
     private var samples: [UInt32] = []
     private var spareSamples: [UInt32] = []
+    // A row of coverage before it is rounded.
+    private var sums: [Float] = []
 
     private struct Slot {
         /// The pass whose pixels these are; -1 for none in this tile.
@@ -34,6 +36,7 @@ struct TileRenderer: ~Copyable {
         coverage = Array(repeating: 0, count: tileWidth)
         samples = Array(repeating: 0, count: tileWidth)
         spareSamples = samples
+        sums = Array(repeating: 0, count: tileWidth)
     }
 
     /// Draws a tile and stores it.
@@ -102,7 +105,8 @@ struct TileRenderer: ~Copyable {
             if plan.begin(shape, &rasterizer, area) { drawImage(plan.images[image], mask, alpha: op.opacity) }
         case .shadow(let shadow, let pixel):
             for y in area.minY..<area.maxY {
-                let run = plan.shadows[shadow].coverage(&coverage, x: area.minX, y: y, count: area.width)
+                let run = plan.shadows[shadow].coverage(
+                    &coverage, &sums, x: area.minX, y: y, count: area.width)
                 if run.isEmpty { continue }
                 tint(pixel, mask, x: area.minX + run.lowerBound, y: y, first: run.lowerBound, count: run.count)
             }
