@@ -95,7 +95,7 @@ let package = Package(
         // Examples
         .target(
             name: "MicaExamples", dependencies: ["QuartzCore"], path: "Examples", exclude: ["Documents"],
-            swiftSettings: settings),
+            swiftSettings: [.swiftLanguageMode(.v6)]),
         // Tools
         .target(
             name: "MicaBench",

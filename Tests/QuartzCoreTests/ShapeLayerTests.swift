@@ -16,7 +16,7 @@ import Testing
 
     private func rectangle(_ rect: CGRect) -> CAShapeLayer {
         let shape = CAShapeLayer()
-        shape.path = CGPath(rect: rect, transform: nil)
+        shape.path = unsafe CGPath(rect: rect, transform: nil)
         return shape
     }
 
@@ -100,7 +100,7 @@ import Testing
     @Test func path_animation_moves_every_point() {
         let shape = rectangle(CGRect(x: 0, y: 0, width: 10, height: 40))
         let grow = CABasicAnimation(keyPath: "path")
-        grow.toValue = CGPath(rect: CGRect(x: 0, y: 0, width: 30, height: 40), transform: nil)
+        grow.toValue = unsafe CGPath(rect: CGRect(x: 0, y: 0, width: 30, height: 40), transform: nil)
         grow.duration = 1
         shape.add(grow, forKey: nil)
         let bitmap = draw(shape, at: 0.5)
@@ -112,7 +112,7 @@ import Testing
         layer.frame = CGRect(x: 0, y: 0, width: 40, height: 40)
         layer.backgroundColor = CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1)
         let mask = CAShapeLayer()
-        mask.path = CGPath(rect: CGRect(x: 10, y: 10, width: 10, height: 10), transform: nil)
+        mask.path = unsafe CGPath(rect: CGRect(x: 10, y: 10, width: 10, height: 10), transform: nil)
         mask.fillColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
         layer.mask = mask
         let bitmap = draw(layer)
