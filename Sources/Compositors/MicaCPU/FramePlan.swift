@@ -248,7 +248,9 @@ struct FramePlan {
             images.append(image)
         case .shadow(let draw, let color):
             let pixel = color.premultiplied(opacity: opacity)
-            guard pixel != 0, let shadow = PreparedShadow(draw, transform: op.transform, bounds: op.bounds) else { return }
+            guard pixel != 0, let shadow = PreparedShadow(draw, transform: op.transform, bounds: op.bounds) else {
+                return
+            }
             content = .shadow(shadows.count, pixel: pixel)
             shadows.append(shadow)
         case .blur(_, let color):
