@@ -38,6 +38,9 @@ import Testing
         #expect(kinds(try root.frame().ops) == ["blur", "pass"])
         root.state.shadow.path = Path(rectangle: Box(x: 0, y: 0, width: 20, height: 20))
         #expect(kinds(try root.frame().ops) == ["shadow", "image"])
+        let box = Box(x: 3, y: 5, width: 200, height: 140)
+        root.state.shadow.path = Path(roundedRectangle: box, radii: CornerRadii(10))
+        #expect(kinds(try root.frame().ops) == ["shadow", "image"])
         root.state.shadow.path = Path(ellipseIn: Box(x: 0, y: 0, width: 20, height: 30))
         #expect(kinds(try root.frame().ops) == ["blur", "image"])
     }

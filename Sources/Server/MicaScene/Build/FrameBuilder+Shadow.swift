@@ -132,7 +132,7 @@ extension BlurDraw {
 extension RoundedRect {
     /// The rounded rectangle that a path is the outline of; nil when it is another one.
     init?(_ path: Path) {
-        guard let box = path.controlBounds, box.width > 0, box.height > 0, path.points.count <= 24 else { return nil }
+        guard let box = path.controlBounds, box.width > 0, box.height > 0, path.points.count <= 64 else { return nil }
         let slop = 1e-6 * max(1, abs(box.minimum.x), abs(box.minimum.y), abs(box.maximum.x), abs(box.maximum.y))
         func isNear(_ a: Point, _ b: Point) -> Bool { abs(a.x - b.x) <= slop && abs(a.y - b.y) <= slop }
         let curves = path.verbs.contains { $0 == .cubic || $0 == .quad }
