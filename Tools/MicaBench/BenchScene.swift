@@ -130,7 +130,8 @@ package enum BenchScene: Character, Sendable, CaseIterable {
                 y: numbers.swing(i, 1, limit: Self.h - 200, amplitude: 40, frame: frame))
             let angle = numbers.angle(i, 4) + 0.02 * Double(frame)
             let (x, y) = (cos(angle), sin(angle))
-            if i % 2 == 1 {
+            item.isRadial = i % 2 == 1
+            if item.isRadial {
                 item.gradient = SIMD4(Float(150 + 60 * x), Float(100 + 40 * y), 160, 0)
             } else {
                 item.gradient = SIMD4(

@@ -17,6 +17,8 @@ struct SceneItem: Equatable {
     var image = 0
     /// The start and end of a linear gradient, or centre and radius of a radial one, in the box.
     var gradient = SIMD4<Float>.zero
+    /// Whether the gradient is a radial one.
+    var isRadial = false
     /// The gradient's colours at 0, a half and 1.
     var stops = SIMD3<UInt32>.zero
     /// Where the middle of the box is.

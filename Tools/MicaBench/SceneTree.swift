@@ -124,10 +124,9 @@ final class SceneTree {
     private func setGradient(of layer: CAGradientLayer, to item: SceneItem) {
         let g = item.gradient
         let size = CGSize(width: CGFloat(item.width), height: CGFloat(item.height))
-        let isRadial = g.w == 0 && g.z == 160
-        layer.type = isRadial ? .radial : .axial
+        layer.type = item.isRadial ? .radial : .axial
         layer.startPoint = CGPoint(x: CGFloat(g.x) / size.width, y: CGFloat(g.y) / size.height)
-        let end = isRadial ? SIMD2(g.x + g.z, g.y + g.z) : SIMD2(g.z, g.w)
+        let end = item.isRadial ? SIMD2(g.x + g.z, g.y + g.z) : SIMD2(g.z, g.w)
         layer.endPoint = CGPoint(x: CGFloat(end.x) / size.width, y: CGFloat(end.y) / size.height)
     }
 
