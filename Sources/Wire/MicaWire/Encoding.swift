@@ -7,7 +7,7 @@ enum WireForm {
     /// "MC", so that other bytes are told apart at once.
     static let mark: [UInt8] = [0x4d, 0x43]
     /// Raised whenever a property, a part, a tag or the order changes.
-    static let version: UInt64 = 3
+    static let version: UInt64 = 4
 }
 
 /// The images that both ends of a connection know, in the order in which they were sent.
@@ -73,7 +73,9 @@ package struct CommitEncoder: Sendable {
 
     private mutating func encode(_ change: LayerChange) {
         writer.integer(change.layer.rawValue)
-        writer.integer(change.mask.intersection(.all).rawValue)
+        let bits = change.mask.intersection(.all).rawValue
+        writer.integer(UInt64(truncatingIfNeeded: bits))
+        writer.integer(UInt64(truncatingIfNeeded: bits >> 64))
         for row in LayerPropertyTable.rows where change.mask.contains(row.property) {
             encode(change.state[row.property], of: row.kind)
         }

@@ -55,7 +55,8 @@ package struct CommitDecoder: Sendable {
     private mutating func change() throws(WireError) -> LayerChange {
         var change = LayerChange(layer: try id())
         let start = reader.offset
-        let mask = PropertyMask(rawValue: try reader.integer())
+        let low = UInt128(try reader.integer())
+        let mask = PropertyMask(rawValue: low | UInt128(try reader.integer()) << 64)
         guard mask.isSubset(of: .all) else {
             let unknown = mask.subtracting(.all).rawValue.trailingZeroBitCount
             throw reader.fault(.unknownProperty(UInt64(unknown)), at: start)

@@ -16,31 +16,31 @@ package enum PropertyID: UInt8, Sendable, CaseIterable {
     case shadowColor, shadowOpacity, shadowOffset, shadowRadius, shadowPath
 }
 
-/// A set of properties.
+/// A set of properties: room for 128.
 package struct PropertyMask: OptionSet, Sendable, Hashable {
     /// One bit for each `PropertyID`, by its raw value.
-    package let rawValue: UInt64
+    package let rawValue: UInt128
 
     /// Makes a set from its bits.
-    package init(rawValue: UInt64) {
+    package init(rawValue: UInt128) {
         self.rawValue = rawValue
     }
 
     /// Makes a set of one property.
     package init(_ property: PropertyID) {
-        rawValue = 1 << UInt64(property.rawValue)
+        rawValue = 1 << UInt128(property.rawValue)
     }
 
     /// All properties that exist.
-    package static let all = PropertyMask(rawValue: (1 << UInt64(PropertyID.allCases.count)) - 1)
+    package static let all = PropertyMask(rawValue: (1 << UInt128(PropertyID.allCases.count)) - 1)
 
     /// Whether the set has the property.
     package func contains(_ property: PropertyID) -> Bool {
-        rawValue & (1 << UInt64(property.rawValue)) != 0
+        rawValue & (1 << UInt128(property.rawValue)) != 0
     }
 
     /// Adds the property.
     package mutating func insert(_ property: PropertyID) {
-        self = PropertyMask(rawValue: rawValue | (1 << UInt64(property.rawValue)))
+        self = PropertyMask(rawValue: rawValue | (1 << UInt128(property.rawValue)))
     }
 }
