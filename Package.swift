@@ -68,7 +68,7 @@ let package = Package(
             path: "Sources/Surfaces/MicaVideo", swiftSettings: settings),
         // Client
         .target(
-            name: "CoreGraphics", dependencies: ["CLibCairo", "MicaWire", "MicaPixels", "MicaRaster"],
+            name: "CoreGraphics", dependencies: ["CLibCairo", "MicaCodecs", "MicaWire", "MicaPixels", "MicaRaster"],
             path: "Sources/Client/CoreGraphics", swiftSettings: settings),
         .target(
             name: "_Testing_CoreGraphics", path: "Sources/Client/_Testing_CoreGraphics", swiftSettings: settings),

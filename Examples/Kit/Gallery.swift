@@ -3,4 +3,5 @@ public let gallery: [Example] = [
     spinningSquares, springDrop, turningCards, contentsGravities, ninePartButton, maskedPortrait, groupOpacity,
     implicitMoves, layerTime, keyframePath, pathRides, cubicKeyframes, drawnLine, morphingStar,
     gradients, shadows,
+    drawnSheet, partialRedraw, animatedDial,
 ]

@@ -70,10 +70,4 @@ import Testing
     @Test func contents_of_another_type_are_a_programming_error() async {
         await #expect(processExitsWith: .failure) { CALayer().contents = "picture" }
     }
-
-    @Test func animation_of_an_unknown_key_path_is_a_programming_error() async {
-        await #expect(processExitsWith: .failure) {
-            CALayer().add(CABasicAnimation(keyPath: "nonsense"), forKey: nil)
-        }
-    }
 }

@@ -1,6 +1,12 @@
 import MicaRaster
 import Synchronization
 
+/// What visits the elements of a path: something of the program's own, and an element.
+///
+/// A Swift closure here, since a C function cannot take a Swift structure on Linux; a closure literal, as client code writes
+/// it, is either.
+public typealias CGPathApplierFunction = (_ info: UnsafeMutableRawPointer?, _ element: UnsafePointer<CGPathElement>) -> Void
+
 /// Which points a path that crosses itself has inside.
 public enum CGPathFillRule: Int, Sendable {
     /// Those that the path goes round, counted with its direction.
@@ -120,6 +126,11 @@ public class CGPath: @unchecked Sendable {
     /// The outline in lines only, none further from it than the threshold.
     public func flattened(threshold: CGFloat) -> CGPath {
         CGPath(path: path.flattened(tolerance: Double(threshold)))
+    }
+
+    /// Visits the elements one after the other, with something of the program's own.
+    public func apply(info: UnsafeMutableRawPointer?, function: CGPathApplierFunction) {
+        unsafe applyWithBlock { unsafe function(info, $0) }
     }
 
     /// Visits the elements one after the other.

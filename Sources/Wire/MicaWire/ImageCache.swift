@@ -43,10 +43,16 @@ package final class ImageCache: Sendable {
     /// The cache that images of files share: 256 MiB, as much as the largest image that is decoded takes.
     package static let shared = ImageCache(budget: 256 << 20)
 
+    /// Whether pixels are made when an image is committed, rather than when it is first drawn.
+    package let wantsPixelsEarly: Bool
+
     /// Makes a cache of its own.
     ///
-    /// - Parameter budget: The most that it holds. *Units*: bytes.
-    package init(budget: Int) {
+    /// - Parameters:
+    ///   - budget: The most that it holds. *Units*: bytes.
+    ///   - wantsPixelsEarly: Whether pixels are made when an image is committed, rather than when it is first drawn.
+    package init(budget: Int, wantsPixelsEarly: Bool = true) {
+        self.wantsPixelsEarly = wantsPixelsEarly
         state = Mutex(State(budget: max(budget, 0)))
     }
 

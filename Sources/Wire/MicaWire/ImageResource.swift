@@ -96,6 +96,9 @@ package final class ImageResource: Sendable, Equatable {
         }
     }
 
+    /// Makes pixels ready that a cache keeps and wants early, if they are not; nothing for other images.
+    package func prepare() { if cache?.wantsPixelsEarly == true { _ = bitmap() } }
+
     /// Puts pixels that were made already where `bitmap()` finds them; nothing when the image has its pixels itself.
     package func deposit(_ bitmap: Bitmap, isExpendable: Bool = false) {
         cache?.insert(checked(bitmap), of: id, isExpendable: isExpendable)

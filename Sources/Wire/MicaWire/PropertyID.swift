@@ -39,6 +39,11 @@ package struct PropertyMask: OptionSet, Sendable, Hashable {
         rawValue & (1 << UInt128(property.rawValue)) != 0
     }
 
+    /// Takes the property out.
+    package mutating func remove(_ property: PropertyID) {
+        self = PropertyMask(rawValue: rawValue & ~(1 << UInt128(property.rawValue)))
+    }
+
     /// Adds the property.
     package mutating func insert(_ property: PropertyID) {
         self = PropertyMask(rawValue: rawValue | (1 << UInt128(property.rawValue)))

@@ -36,7 +36,7 @@ extension CGContext {
 
     /// Lifts all limits, those that were there when the state was saved, too; in a layer, those that were set in it.
     public func resetClip() {
-        state.clips = []
+        state.clips = layers.isEmpty ? baseClips : []
         state.masks = []
     }
 
@@ -44,7 +44,7 @@ extension CGContext {
     ///
     /// Empty when nothing is left; masks count as the rectangles that they were stretched over.
     public var boundingBoxOfClipPath: CGRect {
-        let b = canvas.bounds
+        let b = bounds
         var box = Box(minimum: Point(Double(b.minX), Double(b.minY)), maximum: Point(Double(b.maxX), Double(b.maxY)))
         for clip in state.clips {
             guard let limit = clip.path.bounds else { return .null }
@@ -62,7 +62,7 @@ extension CGContext {
 
     /// The pixels that the limits leave, at most.
     var clipRegion: DeviceRect {
-        var region = canvas.bounds
+        var region = bounds
         for clip in state.clips { region = region.intersection(clip.path.pixels(outset: 0)) }
         return region
     }

@@ -123,8 +123,9 @@ extension CGContext {
     /// Sets a shadow under what is drawn: black, a third opaque.
     ///
     /// - Parameters:
-    ///   - offset: Where the shadow lies. *Space*: device space, y up, whatever the matrix.
-    ///   - blur: How soft it is: twice the standard deviation of a Gaussian. *Units*: pixels. *Source*: the relation that
+    ///   - offset: Where the shadow lies. *Space*: the context's before anything was concatenated: a bitmap's pixels, y up,
+    ///     a layer's own points.
+    ///   - blur: How soft it is: twice the standard deviation of a Gaussian, in the same space. *Source*: the relation that
     ///     CSS and the canvas define for the blur that browsers hand to Core Graphics; not measured.
     public func setShadow(offset: CGSize, blur: CGFloat) {
         setShadow(offset: offset, blur: blur, color: CGColor(gray: 0, alpha: 1.0 / 3))
@@ -133,8 +134,8 @@ extension CGContext {
     /// Sets a shadow of a colour under what is drawn, or none when there is no colour.
     ///
     /// - Parameters:
-    ///   - offset: Where the shadow lies. *Space*: device space, y up, whatever the matrix.
-    ///   - blur: How soft it is: twice the standard deviation of a Gaussian, up to 1000. *Units*: pixels.
+    ///   - offset: Where the shadow lies. *Space*: as in `setShadow(offset:blur:)`.
+    ///   - blur: How soft it is: twice the standard deviation of a Gaussian, up to 1000.
     ///   - color: The colour, or nil to end shadows.
     public func setShadow(offset: CGSize, blur: CGFloat, color: CGColor?) {
         state.shadow = color.flatMap { color in

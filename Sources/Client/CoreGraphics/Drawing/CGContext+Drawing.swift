@@ -20,8 +20,12 @@ extension CGContext {
     func draw(_ shape: DrawnShape, _ paint: PreparedPaint, mode: CGBlendMode, shadow: Shadow?) {
         let region = clipRegion
         guard !region.isEmpty else { return }
+        if let recorder {
+            recorder.append(.draw(shape, paint, mode: mode, shadow: shadow), state, antialiases: antialiases)
+            return
+        }
         if let shadow { draw(shadow, of: shape, paint, mode: mode, region: region) }
-        let part = region.intersection(shape.pixels(in: canvas.bounds))
+        let part = region.intersection(shape.pixels(in: bounds))
         guard !part.isEmpty else { return }
         let needsAlpha = paint.alpha < 1 && !shape.takesAlpha
         if mode.cairoOperator != nil, state.masks.isEmpty, !needsAlpha {
@@ -60,15 +64,14 @@ extension CGContext {
     private func draw(
         _ shadow: Shadow, of shape: DrawnShape, _ paint: PreparedPaint, mode: CGBlendMode, region: DeviceRect
     ) {
-        let sigma = shadow.blur / 2
+        let (dx, dy, sigma) = placed(shadow)
         let reach = (3 * sigma).rounded(.up) + 1
-        let (dx, dy) = (Double(shadow.offset.width), -Double(shadow.offset.height))
         guard dx.isFinite, dy.isFinite else { return }
         // Where what casts the shadow can be.
         let casting = DeviceRect(
             around: Double(region.minX) - dx - reach, Double(region.minY) - dy - reach,
             Double(region.maxX) - dx + reach, Double(region.maxY) - dy + reach
-        ).intersection(shape.pixels(in: canvas.bounds))
+        ).intersection(shape.pixels(in: bounds))
         guard !casting.isEmpty, let caster = CairoCanvas(bounds: casting) else { return }
         if paint.alpha < 1, !shape.takesAlpha {
             guard let all = CairoCanvas(bounds: casting), let cover = CairoCanvas(bounds: casting) else { return }
@@ -93,7 +96,14 @@ extension CGContext {
 
     /// Changes pixels of the canvas, which are then in the memory, too.
     func change(_ part: DeviceRect, _ body: () -> Void) {
-        if layers.isEmpty, let bitmap { bitmap.update(part, body) } else { body() }
+        if layers.isEmpty, let bitmap = bitmap ?? store?.bitmap { bitmap.update(part, body) } else { body() }
+    }
+
+    /// A shadow's offset, y down, and the standard deviation of its Gaussian. *Units*: pixels.
+    func placed(_ shadow: Shadow) -> (dx: Double, dy: Double, sigma: Double) {
+        let offset = shadow.offset.applying(baseMatrix)
+        let scale = Double(abs(baseMatrix.a * baseMatrix.d - baseMatrix.b * baseMatrix.c)).squareRoot()
+        return (Double(offset.width), -Double(offset.height), min(shadow.blur / 2 * scale, 500))
     }
 
     // MARK: Paint

@@ -23,7 +23,7 @@ extension CGContext {
 
     /// A rectangle around all pixels.
     private var canvasOutline: Path {
-        let b = canvas.bounds
+        let b = bounds
         return Path(
             rectangle: Box(x: Double(b.minX), y: Double(b.minY), width: Double(b.width), height: Double(b.height)))
     }
@@ -46,6 +46,27 @@ extension CGContext {
         }
     }
 
+    /// Draws pixels of sRGB where they are, as one image, with the alpha, blend mode and shadow of now.
+    ///
+    /// *Space*: pixels of the context, y down from the top row.
+    package func draw(_ bitmap: Bitmap, at region: DeviceRect) {
+        guard let canvas = CairoCanvas(bitmap: CGImage(bitmap: bitmap).bitmap(in: pixelSpace)) else { return }
+        let pattern = CairoPattern(
+            canvas: canvas, matrix: CGAffineTransform(translationX: CGFloat(region.minX), y: CGFloat(region.minY)),
+            filter: .nearest, repeats: false)
+        let area = Path(
+            rectangle: Box(
+                x: Double(region.minX), y: Double(region.minY), width: Double(region.width),
+                height: Double(region.height)))
+        draw(.fill(area, .winding), PreparedPaint(pattern: pattern, alpha: state.alpha))
+    }
+
+    /// The pixels that drawing can change, at most. *Space*: y down from the top row.
+    package var drawableRegion: DeviceRect { clipRegion }
+
+    /// From user space to pixels, y down from the top row.
+    package var userSpaceToPixels: CGAffineTransform { ctm.concatenating(deviceToPixels) }
+
     // MARK: Layers
 
     /// Begins a layer: what is drawn until it ends is drawn together, and then as one, with the shadow, the alpha and the
@@ -65,37 +86,45 @@ extension CGContext {
     /// Ends the layer that was begun last, and takes up the state that was then; nothing when there is none.
     public func endTransparencyLayer() {
         guard let layer = layers.popLast() else { return }
-        let content = canvas
-        canvas = layer.canvas
+        let content = pixels
+        (pixels, bounds) = (layer.pixels, layer.bounds)
         savedStates.removeSubrange(layer.savedCount...)
         state = layer.state
-        guard layer.isVisible else { return }
+        if let recorder { return recorder.append(.endLayer, state, antialiases: antialiases) }
+        guard layer.isVisible, let content else { return }
         draw(
             .fill(content.outline, .winding), PreparedPaint(pattern: CairoPattern(inPlace: content), alpha: state.alpha)
         )
     }
 
     /// A shadow falls from what is outside the limits, too: the layer is as large as what may cast one into them.
-    private func beginLayer(_ region: DeviceRect) {
+    func beginLayer(_ region: DeviceRect) {
         var wanted = region
         if let shadow = state.shadow, !region.isEmpty {
-            let reach = 1.5 * shadow.blur + 2
-            let (dx, dy) = (Double(shadow.offset.width), -Double(shadow.offset.height))
+            let (dx, dy, sigma) = placed(shadow)
+            let reach = 3 * sigma + 2
             let casting = DeviceRect(
                 around: Double(region.minX) - dx - reach, Double(region.minY) - dy - reach,
                 Double(region.maxX) - dx + reach, Double(region.maxY) - dy + reach)
             wanted = region.union(casting).intersection(
-                canvas.bounds.union(
+                bounds.union(
                     casting.intersection(DeviceRect(minX: -2048, minY: -2048, maxX: 30000, maxY: 30000))))
         }
         let pixel = DeviceRect(
-            minX: canvas.bounds.minX, minY: canvas.bounds.minY, maxX: canvas.bounds.minX + 1,
-            maxY: canvas.bounds.minY + 1)
-        let made = wanted.isEmpty ? nil : CairoCanvas(bounds: wanted)
-        guard let content = made ?? CairoCanvas(bounds: pixel) else { preconditionFailure("a pixel is not too large") }
-        layers.append(
-            TransparencyLayer(canvas: canvas, state: state, savedCount: savedStates.count, isVisible: made != nil))
-        canvas = content
+            minX: bounds.minX, minY: bounds.minY, maxX: bounds.minX + 1, maxY: bounds.minY + 1)
+        let outer = TransparencyLayer(
+            pixels: pixels, bounds: bounds, state: state, savedCount: savedStates.count, isVisible: !wanted.isEmpty)
+        if let recorder {
+            recorder.append(.beginLayer(region), state, antialiases: antialiases)
+            bounds = wanted.isEmpty ? pixel : wanted
+        } else {
+            let made = wanted.isEmpty ? nil : CairoCanvas(bounds: wanted)
+            guard let content = made ?? CairoCanvas(bounds: pixel) else {
+                preconditionFailure("a pixel is not too large")
+            }
+            (pixels, bounds) = (content, content.bounds)
+        }
+        layers.append(outer)
         state.shadow = nil
         state.alpha = 1
         state.blendMode = .normal
@@ -106,8 +135,10 @@ extension CGContext {
 
 /// What a context goes back to when a layer ends.
 struct TransparencyLayer {
-    /// What the layer is drawn into.
-    var canvas: CairoCanvas
+    /// What the layer is drawn into; nil when that is not made yet.
+    var pixels: CairoCanvas?
+    /// Where that has pixels.
+    var bounds: DeviceRect
     var state: GraphicsState
     /// How many states had been saved.
     var savedCount: Int

@@ -5,8 +5,22 @@ import MicaRaster
 /// *Space*: user space is the device's at first: points are pixels, the origin is the bottom left corner, y points up.
 /// Every operation takes points of user space as the matrix then is. A context belongs to one thread at a time.
 public final class CGContext {
-    /// The pixels that are drawn into now; a transparency layer's while there is one.
-    var canvas: CairoCanvas
+    /// The pixels that are drawn into now; a transparency layer's while there is one. A layer's are made when they are
+    /// first wanted.
+    var canvas: CairoCanvas {
+        get {
+            if let pixels { return pixels }
+            guard let store else { preconditionFailure("a context that only keeps operations has no pixels") }
+            let made = store.bitmap.canvas
+            pixels = made
+            return made
+        }
+        set { pixels = newValue }
+    }
+    /// The same; nil before they are wanted.
+    var pixels: CairoCanvas?
+    /// Where there are pixels to draw into now.
+    var bounds: DeviceRect
     /// The state that drawing looks at.
     var state: GraphicsState
     /// The states that were saved.
@@ -25,6 +39,12 @@ public final class CGContext {
     /// The space of the pixels' colours.
     let pixelSpace: CGColorSpace
     let bitmap: ContextBitmap?
+    /// The pixels of a layer; nil in other contexts.
+    let store: StorePixels?
+    /// Takes down what is drawn, instead of drawing it; nil when it is drawn.
+    var recorder: DrawingRecorder?
+    /// The limits that a layer's redrawing sets; nothing lifts them.
+    var baseClips: [ClipPath] = []
 
     /// Width, in pixels.
     public let width: Int
@@ -78,9 +98,19 @@ public final class CGContext {
         canvas: CairoCanvas, bitmap: ContextBitmap?, width: Int, height: Int, space: CGColorSpace,
         baseMatrix: CGAffineTransform, ignoresColors: Bool
     ) {
-        (self.canvas, self.bitmap, self.width, self.height) = (canvas, bitmap, width, height)
+        (pixels, bounds, self.bitmap, self.width, self.height) = (canvas, canvas.bounds, bitmap, width, height)
+        store = nil
         (pixelSpace, self.baseMatrix, self.ignoresColors) = (space, baseMatrix, ignoresColors)
         deviceToPixels = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: CGFloat(height))
+        state = GraphicsState(matrix: baseMatrix)
+    }
+
+    /// Makes a context that draws into the pixels of a layer, which are made when something is drawn.
+    init(store: StorePixels, baseMatrix: CGAffineTransform) {
+        (self.store, bitmap, width, height) = (store, nil, store.width, store.height)
+        bounds = DeviceRect(minX: 0, minY: 0, maxX: store.width, maxY: store.height)
+        (pixelSpace, self.baseMatrix, ignoresColors) = (.sharedSRGB, baseMatrix, false)
+        deviceToPixels = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: CGFloat(store.height))
         state = GraphicsState(matrix: baseMatrix)
     }
 
@@ -115,10 +145,10 @@ public final class CGContext {
     public var bitmapInfo: CGBitmapInfo { bitmap?.info ?? [] }
 
     /// Ends what drawing may have put off; nothing has been.
-    public func flush() { canvas.flush() }
+    public func flush() { pixels?.flush() }
 
     /// Makes what was drawn visible in the memory; it is already.
-    public func synchronize() { canvas.flush() }
+    public func synchronize() { pixels?.flush() }
 
     // MARK: The state
 
@@ -195,7 +225,7 @@ public final class CGContext {
         set { state.interpolationQuality = newValue }
     }
 
-    private var allowsAntialias = true
+    var allowsAntialias = true
 
     /// Whether pixels at the edge are covered by parts.
     var antialiases: Bool { allowsAntialias && state.shouldAntialias }
@@ -237,9 +267,9 @@ enum Paint {
 
 /// A soft copy under everything that is drawn.
 struct Shadow {
-    /// Where it lies. *Space*: device space, whatever the matrix.
+    /// Where it lies. *Space*: that of the context before anything was concatenated.
     var offset: CGSize
-    /// Twice the standard deviation of the Gaussian that softens it. *Units*: pixels.
+    /// Twice the standard deviation of the Gaussian that softens it. *Space*: as for the offset.
     var blur: Double
     var color: CGColor
 }

@@ -1,3 +1,4 @@
+import MicaPixels
 import MicaRaster
 
 /// The memory of a bitmap context, its format, and the canvas through which Cairo draws into it.
@@ -66,6 +67,9 @@ final class ContextBitmap {
         canvas.flush()
         if isForeign { format.store(memory, bytesPerRow: bytesPerRow, from: canvas, part) }
     }
+
+    /// The pixels as they are now.
+    func makeBitmap() -> Bitmap { format.bitmap(of: memory, width: width, height: height, bytesPerRow: bytesPerRow) }
 
     func makeImage() -> CGImage? {
         let current: ContextSnapshot

@@ -1,3 +1,4 @@
+import MicaPixels
 import MicaRaster
 import Synchronization
 
@@ -182,5 +183,40 @@ enum ContextFormat: Equatable {
                 }
             }
         }
+    }
+}
+
+extension ContextFormat {
+    /// The memory as a picture of words; the alpha of what has none is full.
+    func bitmap(of memory: ContextMemory, width: Int, height: Int, bytesPerRow: Int) -> Bitmap {
+        let count = width * height
+        let words = unsafe [UInt32](unsafeUninitializedCapacity: count) { buffer, written in
+            for y in 0..<height {
+                let from = unsafe memory.start + y * bytesPerRow
+                let to = y * width
+                switch self {
+                case .native(let isOpaque):
+                    let row = unsafe from.assumingMemoryBound(to: UInt32.self)
+                    let opaque: UInt32 = isOpaque ? 0xFF00_0000 : 0
+                    for x in 0..<width { unsafe buffer[to + x] = row[x] | opaque }
+                case .bytes(let red, let green, let blue, let alpha, let isOpaque):
+                    let row = unsafe from.assumingMemoryBound(to: UInt8.self)
+                    for x in 0..<width {
+                        let p = unsafe row + x * 4
+                        let top = unsafe isOpaque ? 255 : UInt32(p[alpha])
+                        unsafe buffer[to + x] =
+                            top << 24 | UInt32(p[red]) << 16 | UInt32(p[green]) << 8 | UInt32(p[blue])
+                    }
+                case .gray:
+                    let row = unsafe from.assumingMemoryBound(to: UInt8.self)
+                    for x in 0..<width { unsafe buffer[to + x] = 0xFF00_0000 | UInt32(row[x]) * 0x1_0101 }
+                case .alpha:
+                    let row = unsafe from.assumingMemoryBound(to: UInt8.self)
+                    for x in 0..<width { unsafe buffer[to + x] = UInt32(row[x]) << 24 }
+                }
+            }
+            written = count
+        }
+        return Bitmap(width: width, height: height, pixels: words)
     }
 }

@@ -20,6 +20,10 @@ package struct LayerAnimation {
     package var isEnded = false
     /// The completion blocks that wait for the end.
     package let completions: [CompletionGroup]
+    /// What it does to values that only the client knows.
+    let custom: CustomAnimation?
+    /// Whether the layer is drawn anew as it plays.
+    let redraws: Bool
 }
 
 extension CALayer {
@@ -30,13 +34,8 @@ extension CALayer {
             preconditionFailure("the copy of an animation is an animation")
         }
         if object.duration == 0 { object.duration = CATransaction.animationDuration() }
-        guard let state = object.animationState() else {
+        guard let state = object.serverState(for: self) else {
             preconditionFailure("an animation that is added to a layer has a key path that layers have, or is a group")
-        }
-        if let target = (object as? CAPropertyAnimation)?.target {
-            precondition(
-                row(forKey: LayerPropertyTable.row(target.property).key) != nil,
-                "a \(type(of: self)) has no \(target.keyPath) to animate")
         }
         let name = key ?? "(\(LayerID.next().rawValue))"
         if let old = animations.firstIndex(where: { $0.key == name }) {
@@ -48,7 +47,8 @@ extension CALayer {
         animations.append(
             LayerAnimation(
                 key: name, isAnonymous: key == nil, object: object, state: state, isResolved: object.beginTime != 0,
-                completions: completions))
+                completions: completions, custom: object.customAnimation(for: self),
+                redraws: object.animatedKeys.contains { type(of: self).needsDisplay(forKey: $0) }))
         pending.edits.append(.add(key: name, animation: state))
         list()
     }
@@ -92,6 +92,10 @@ extension CALayer {
 
     private func end(_ animation: LayerAnimation, finished: Bool) {
         guard !animation.isEnded else { return }
+        if animation.redraws {
+            drawing.skipsAction = true
+            setNeedsDisplay()
+        }
         animation.object.delegate?.animationDidStop(animation.object, finished: finished)
         animation.completions.forEach { $0.leave() }
     }
@@ -145,19 +149,34 @@ extension CALayer {
     }
 
     /// The state as it is shown at a media time.
-    package func evaluatedState(at time: Double) -> LayerState {
+    ///
+    /// - Parameter includesUncommitted: whether animations that wait for the commit count, as at their beginning.
+    package func evaluatedState(at time: Double, includesUncommitted: Bool = false) -> LayerState {
         guard !animations.isEmpty else { return state }
-        let list = animations.lazy.filter { $0.isResolved }.map { KeyedAnimation(key: $0.key, animation: $0.state) }
-        return evaluate(state, Array(list), at: localTime(at: time))
+        let local = localTime(at: time)
+        let list = animations.lazy.filter { $0.isResolved || includesUncommitted }.map { entry in
+            var animation = entry.state
+            if !entry.isResolved { animation.timing.beginTime = local }
+            return KeyedAnimation(key: entry.key, animation: animation)
+        }
+        return evaluate(state, Array(list), at: local)
     }
 
     /// A presentation copy at the current media time.
     package func makePresentation() -> Self? {
         if let modelLayer { return modelLayer.presentation() as? Self }
         guard pending.isCommitted, links.context != nil else { return nil }
+        return makePresentation(at: MediaClock.now, includesUncommitted: false) as? Self
+    }
+
+    /// A presentation copy at a media time.
+    func makePresentation(at time: Double, includesUncommitted: Bool) -> CALayer {
         let copy = makeLayer(of: type(of: self), copying: self)
         copy.modelLayer = self
-        copy.state = evaluatedState(at: MediaClock.now)
+        copy.state = evaluatedState(at: time, includesUncommitted: includesUncommitted)
+        for (key, value) in evaluatedCustomValues(at: time, includesUncommitted: includesUncommitted) {
+            copy.customValues[key] = value.object()
+        }
         copy.contentsObject =
             copy.state.contents.image === state.contents.image ? contentsObject : copy.state.contents.image
         copy.delegate = delegate

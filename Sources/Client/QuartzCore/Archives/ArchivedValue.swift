@@ -174,13 +174,14 @@ extension CALayer {
             && shouldArchiveValue(forKey: row.key)
         {
             if row.property == .contents {
-                if let contents { ArchivedValue.encode(contents, coder, row.key) }
+                if !drawing.ownsContents, let contents { ArchivedValue.encode(contents, coder, row.key) }
                 continue
             }
             let value = read(row.property)
             guard value != row.defaultValue else { continue }
             ArchivedValue.encode(value.object(isBoolean: row.isBoolean) ?? NSString(string: "nil"), coder, row.key)
         }
+        writeDisplay(coder)
         if shouldArchiveValue(forKey: "autoresizingMask") {
             coder.encode(NSNumber(value: autoresizingMask.rawValue), forKey: "autoresizingMask")
         }
@@ -220,6 +221,7 @@ extension CALayer {
                 write(row.property, typed)
             }
         }
+        guard readDisplay(coder) else { return false }
         if coder.containsValue(forKey: "autoresizingMask") {
             guard let bits = coder.decodeObject(of: NSNumber.self, forKey: "autoresizingMask") else { return false }
             autoresizingMask = CAAutoresizingMask(rawValue: bits.uint32Value)

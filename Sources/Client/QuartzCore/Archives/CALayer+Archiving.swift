@@ -7,6 +7,7 @@ extension CALayer {
     /// *Source*: measured on Apple's, gnustep/libs-quartzcore, Tests/quartzcore/CALayer: geometry.m (bounds, position,
     /// anchorPoint, contentsScale) and masking.m (minificationFilterBias, mask).
     package class func standardValue(_ key: String) -> Any? {
+        if let own = DisplayKey(rawValue: key) { return own.defaultValue }
         guard let row = LayerPropertyTable.row(forKey: key, of: classes) else { return nil }
         switch row.property {
         case .bounds, .position, .minificationFilterBias: return nil
@@ -21,6 +22,7 @@ extension CALayer {
         if let row = LayerPropertyTable.row(forKey: key, of: type(of: self).classes) {
             return row.property == .allowsGroupOpacity || assigned.contains(row.property)
         }
+        if let own = DisplayKey(rawValue: key) { return own.isArchived(self) }
         switch key {
         case "frame", "superlayer", "delegate", "visibleRect": return false
         case "sublayers": return !links.sublayers.isEmpty

@@ -10,6 +10,7 @@ extension CALayer {
             if row.property == .contents { return contents }
             return read(row.property).object(isBoolean: row.isBoolean)
         }
+        if let own = DisplayKey(rawValue: key) { return own.read(self) }
         switch key {
         case "frame": return NSValue(cgRect: frame)
         case "sublayers": return sublayers
@@ -22,7 +23,9 @@ extension CALayer {
         case "layoutManager": return layoutManager
         case "visibleRect": return NSValue(cgRect: visibleRect)
         case "style": return style
-        default: return customValues[key] ?? styleValue(key) ?? type(of: self).defaultValue(forKey: key)
+        default:
+            return customValues[key] ?? styleValue(key) ?? type(of: self).defaultValue(forKey: key)
+                ?? declaredValue(forKey: key)
         }
     }
 
@@ -43,6 +46,12 @@ extension CALayer {
             write(row.property, typed == .none ? row.defaultValue : typed)
             return
         }
+        if let own = DisplayKey(rawValue: key) {
+            guard own.write(value is NSNull ? nil : value, self) else {
+                preconditionFailure("\(key) of a layer cannot be a \(type(of: value))")
+            }
+            return
+        }
         switch key {
         case "frame":
             guard let rect = value as? CGRect else { preconditionFailure("the frame of a layer is a CGRect") }
@@ -59,9 +68,7 @@ extension CALayer {
         case "constraints": constraints = value as? [CAConstraint]
         case "layoutManager": layoutManager = value as? any CALayoutManager
         default:
-            let action = actionForChange(key)
-            customValues[key] = value
-            action?.run(forKey: key, object: self, arguments: nil)
+            setCustomValue(value, forKey: key)
         }
     }
 

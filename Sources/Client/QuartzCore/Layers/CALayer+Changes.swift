@@ -14,6 +14,9 @@ extension CALayer {
         let action = actionForChange(key)
         body(&state)
         note(property)
+        if (property == .bounds && drawing.redrawsOnBoundsChange) || type(of: self).needsDisplay(forKey: key) {
+            setNeedsDisplay()
+        }
         action?.run(forKey: key, object: self, arguments: nil)
         if property == .bounds || property == .transform {
             layoutChanged()
@@ -69,6 +72,7 @@ extension CALayer {
             image = given
         }
         contentsObject = value
+        (drawing.drawn, drawing.ownsContents) = (nil, false)
         let resource = image?.resource
         change(.contents, if: state.contents.image != resource) { $0.contents.image = resource }
     }

@@ -128,6 +128,7 @@ extension CALayer {
             layer.pending.edits = [.removeAll] + layer.animations.map { .add(key: $0.key, animation: $0.state) }
             layer.list()
             if layer.layout.isNeeded { layer.listForLayout() }
+            if layer.drawing.isNeeded { layer.listForDisplay() }
         }
     }
 

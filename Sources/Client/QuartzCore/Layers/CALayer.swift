@@ -24,6 +24,8 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     package final var customValues: [String: Any] = [:]
     /// How the layer and its sublayers are laid out, and whether they need to be.
     package final var layout = LayerLayout()
+    /// How the layer is drawn, and whether it needs to be.
+    package final var drawing = LayerDisplay()
     /// The properties that were ever set on this layer.
     package final var assigned: PropertyMask = []
     /// What `contents` was set to.
@@ -53,6 +55,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         customValues = other.customValues
         assigned = other.assigned
         layout = other.layout.settings
+        drawing = other.drawing.settings
         name = other.name
         actions = other.actions
         style = other.style
@@ -385,6 +388,66 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     open var isOpaque: Bool {
         get { state.flags.contains(.opaque) }
         set { setFlag(.opaque, .opaque, newValue) }
+    }
+
+    // MARK: Drawing
+
+    /// Whether a change of a property, or an animation of it, has the layer drawn anew; override it for properties that a
+    /// subclass draws by. False here, for every key.
+    open class func needsDisplay(forKey key: String) -> Bool { false }
+
+    /// Draws the layer and makes the picture its contents: by the delegate's `display(_:)` or, where the delegate has none,
+    /// by `draw(in:)` into pixels of the layer's own, of which only the invalid ones are drawn anew.
+    ///
+    /// Where nothing is drawn there are no pixels, and the contents stay. Commits call this for layers that need it, after
+    /// layout; override it to set `contents` in another way.
+    open func display() { displayByDefault() }
+
+    /// Draws the layer's contents: asks the delegate. Override it to draw.
+    ///
+    /// *Space*: the context's is the layer's own; it is limited to what is invalid, which was cleared.
+    open func draw(in ctx: CGContext) { delegate?.draw(self, in: ctx) }
+
+    /// Draws the layer and all under it into a context, as they are now: without animations, and what a presentation layer
+    /// shows with them.
+    ///
+    /// The layer's own space is the context's user space, whatever its position and transform; the context's clip, alpha,
+    /// blend mode and shadow count as for an image. Layers that need layout or to be drawn are not asked to do it.
+    open func render(in ctx: CGContext) { renderTree(into: ctx) }
+
+    /// Asks for the whole layer to be drawn before the next commit.
+    open func setNeedsDisplay() { markNeedsDisplay(nil) }
+
+    /// Asks for a part of the layer to be drawn before the next commit; the rest keeps its pixels.
+    open func setNeedsDisplay(_ r: CGRect) { markNeedsDisplay(r) }
+
+    /// Whether the layer is to be drawn.
+    open func needsDisplay() -> Bool { drawing.isNeeded }
+
+    /// Draws the layer now if it needs it.
+    open func displayIfNeeded() { displayNow() }
+
+    /// Whether other bounds ask for the layer to be drawn.
+    open var needsDisplayOnBoundsChange: Bool {
+        get { drawing.redrawsOnBoundsChange }
+        set { drawing.redrawsOnBoundsChange = newValue }
+    }
+
+    /// Whether what `draw(in:)` does is taken down, and done on another thread while the program goes on.
+    ///
+    /// `draw(in:)` itself is called on the thread that commits.
+    open var drawsAsynchronously: Bool {
+        get { drawing.drawsAsynchronously }
+        set { drawing.drawsAsynchronously = newValue }
+    }
+
+    /// The format of the pixels that the layer is drawn into; one that Apple does not know counts as `RGBA8Uint`.
+    ///
+    /// `RGBA16Float` is drawn in 8 bits, as `RGBA8Uint` and `automatic` are. In `gray8Uint` there is no alpha: what nobody
+    /// draws on is black.
+    open var contentsFormat: CALayerContentsFormat {
+        get { drawing.format }
+        set { drawing.format = newValue.isKnown ? newValue : .RGBA8Uint }
     }
 
     // MARK: Appearance

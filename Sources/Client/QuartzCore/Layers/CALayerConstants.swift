@@ -143,6 +143,31 @@ public struct CAShapeLayerLineJoin: Hashable, RawRepresentable, Sendable {
     public static let bevel = CAShapeLayerLineJoin(rawValue: "bevel")
 }
 
+/// The format of the pixels that a layer is drawn into.
+///
+/// *Source*: Apple, CALayerContentsFormat; any string makes a value, those below are the ones that mean something.
+public struct CALayerContentsFormat: Hashable, RawRepresentable, Sendable {
+    /// Apple's string.
+    public let rawValue: String
+
+    /// Makes a value of any string.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Red, green, blue and alpha of 8 bits.
+    public static let RGBA8Uint = CALayerContentsFormat(rawValue: "RGBA8")
+    /// Red, green, blue and alpha of 16 bits, floating point.
+    public static let RGBA16Float = CALayerContentsFormat(rawValue: "RGBAh")
+    /// Gray of 8 bits.
+    public static let gray8Uint = CALayerContentsFormat(rawValue: "Gray8")
+    /// Whatever suits what is drawn.
+    public static let automatic = CALayerContentsFormat(rawValue: "Automatic")
+
+    /// Whether the string means something.
+    var isKnown: Bool { [.RGBA8Uint, .RGBA16Float, .gray8Uint, .automatic].contains(self) }
+}
+
 /// How the colours of a gradient run.
 ///
 /// *Source*: Apple, CAGradientLayerType; any string makes a value, those below are the ones that mean something.

@@ -122,9 +122,9 @@ public final class LayerRenderer {
         return [timer, context.nextEnd(after: time), nextRefreshTime()].compactMap { $0 }.min()
     }
 
-    /// When the next refresh is that display links wait for; nil when none is running.
+    /// When the next refresh is that display links or drawn animations wait for; nil when none is running.
     private func nextRefreshTime() -> Double? {
-        guard displayLinks.contains(where: { $0.isRunning }) else { return nil }
+        guard displayLinks.contains(where: { $0.isRunning }) || context.hasRedrawingAnimations else { return nil }
         while nextRefresh / refreshRate < time {
             nextRefresh = max(nextRefresh + 1, (time * refreshRate).rounded(.down))
         }
@@ -143,6 +143,7 @@ public final class LayerRenderer {
         let links = displayLinks
         nextRefresh += 1
         for link in links { link.refresh(at: refresh, rate: refreshRate) }
+        context.redrawAnimated(at: refresh)
     }
 
     private func runEvents() {

@@ -44,6 +44,8 @@ package final class ThreadState {
     package var virtualTime: Double?
     /// The display links that were added to run loops on this thread, in the order in which they fire.
     package var displayLinks: [CADisplayLink] = []
+    /// The first values of properties that subclasses of CALayer declare, by class and key.
+    var declaredProperties: [ObjectIdentifier: [String: Any]] = [:]
 
     /// The calling thread's.
     package static var current: ThreadState { ThreadLocal.state }

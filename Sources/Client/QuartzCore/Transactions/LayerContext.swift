@@ -13,13 +13,17 @@ package final class LayerContext {
     package var detached: [CALayer] = []
     /// Layers that have asked for layout since they were last laid out.
     package var needingLayout: [CALayer] = []
+    /// Layers that have asked to be drawn since they were last drawn.
+    package var needingDisplay: [CALayer] = []
+    /// Layers that the commit under way has drawn.
+    package var displayed: Set<LayerID> = []
     /// Whether the current transaction knows that there is something to send.
     package var isNoted = false
 
     private let send: (Commit) -> Void
     private var isRootSent = false
     /// Layers that have animations, as far as this context has been told.
-    private var animated: [LayerID: CALayer] = [:]
+    private(set) package var animated: [LayerID: CALayer] = [:]
 
     /// Makes a context for a tree; all of it is sent with the next commit.
     ///
@@ -38,14 +42,16 @@ package final class LayerContext {
             layer.links.context = nil
             layer.pending = PendingChange()
             layer.layout.isListed = false
+            layer.drawing.isListed = false
         }
         needingLayout.removeAll()
+        needingDisplay.removeAll()
         changed.removeAll()
         detached.removeAll()
         animated.removeAll()
     }
 
-    /// Gets the tree ready to be sent: runs the program's code that a commit calls. False when there was none to run.
+    /// Lays out what asked for it: the first step that gets the tree ready to be sent. False when there was none to run.
     ///
     /// The program's code may change any layer, of other trees too, so that the caller asks again until there is none.
     package func prepare() -> Bool {
@@ -67,6 +73,7 @@ package final class LayerContext {
 
     /// Sends what has changed, as of a time.
     package func send(at time: Double) {
+        displayed.removeAll(keepingCapacity: true)
         var commit = Commit(time: time)
         let left = detached
         detached.removeAll(keepingCapacity: true)

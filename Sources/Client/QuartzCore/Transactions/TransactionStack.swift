@@ -91,6 +91,7 @@ package final class TransactionStack {
         precondition(!isCommitting, "a transaction cannot be committed while one is being sent")
         isCommitting = true
         prepare()
+        for context in contexts { context.prepareImages() }
         let time = MediaClock.now
         let changed = contexts
         contexts.removeAll(keepingCapacity: true)
@@ -101,12 +102,17 @@ package final class TransactionStack {
         levels.removeLast()
         isCommitting = false
         level.completion?.seal()
+        // What asked to be drawn again while it was drawn is drawn by the next commit.
+        for context in changed where !context.needingDisplay.isEmpty { note(context) }
     }
 
-    /// The most rounds of layout in one commit; what still asks for it then waits for the next one.
+    /// The most rounds of layout and drawing in one commit; what still asks for it then waits for the next one.
     private static let roundLimit = 100
 
-    /// The phase before sending: layout, until nothing asks for it any more.
+    /// The phases before sending: layout, and drawing when nothing asks for layout; until nothing asks for either.
+    ///
+    /// *Source*: Apple, WWDC 2014 session 419, "Advanced Graphics and Animations for iOS Apps": layout, display, prepare,
+    /// commit.
     private func prepare() {
         var round = 0
         var isBusy = true
@@ -116,6 +122,11 @@ package final class TransactionStack {
             // The program's code may bring further contexts.
             while index < contexts.count {
                 if contexts[index].prepare() { isBusy = true }
+                index += 1
+            }
+            index = 0
+            while !isBusy, index < contexts.count {
+                if contexts[index].displayLayers() { isBusy = true }
                 index += 1
             }
             round += 1

@@ -1,0 +1,231 @@
+import Dispatch
+import MicaPixels
+import MicaRaster
+import MicaWire
+import Synchronization
+
+/// The pixels that a layer is drawn into, kept from one drawing to the next.
+///
+/// There are none until something is drawn. A drawing goes into the pixels at once, or is taken down and done on another
+/// thread; drawings of one store are done in the order in which they were ended.
+package final class LayerStore {
+    /// The most pixels along a side. Range: up to what Cairo can hold, 32,767; 16,384 is as much as graphics cards take.
+    package static let sideLimit = 16_384
+    /// The most pixels of a store: 256 MiB.
+    package static let areaLimit = 1 << 26
+
+    /// Width, in pixels.
+    package let width: Int
+    /// Height, in pixels.
+    package let height: Int
+
+    private let pixels: StorePixels
+    private let queue = DispatchQueue(label: "mica.layer-store")
+    /// Whether something was drawn, or is going to be.
+    package private(set) var hasPixels = false
+    /// Whether a drawing may not be done yet.
+    private var isBusy = false
+
+    /// Makes a store without pixels.
+    ///
+    /// - Parameters:
+    ///   - isOpaque: Whether there is no alpha; what nobody draws on is black then.
+    ///   - isGray: Whether there is one byte a pixel, for gray alone; there is no alpha then either.
+    /// - Precondition: both sides are 1 to `sideLimit`.
+    package init(width: Int, height: Int, isOpaque: Bool = false, isGray: Bool = false) {
+        precondition(
+            width >= 1 && height >= 1 && width <= Self.sideLimit && height <= Self.sideLimit,
+            "a layer cannot be drawn into \(width) x \(height) pixels")
+        (self.width, self.height) = (width, height)
+        pixels = StorePixels(width: width, height: height, isOpaque: isOpaque, isGray: isGray)
+    }
+
+    /// Draws what a function draws into pixels of their own; nil when it draws nothing.
+    ///
+    /// For one drawing that is not kept, on any thread.
+    ///
+    /// - Parameters:
+    ///   - width: Width, in pixels.
+    ///   - height: Height, in pixels.
+    ///   - matrix: From the space of the drawing to the pixels, y up from the lower left corner.
+    package static func bitmap(
+        width: Int, height: Int, isOpaque: Bool = false, isGray: Bool = false, matrix: CGAffineTransform,
+        _ draw: (CGContext) -> Void
+    ) -> Bitmap? {
+        let store = LayerStore(width: width, height: height, isOpaque: isOpaque, isGray: isGray)
+        let context = store.begin(nil, matrix: matrix, isRecorded: false)
+        draw(context)
+        return store.end(context)?.bitmap()
+    }
+
+    /// A picture that is drawn when its pixels are wanted, and again when a cache has dropped them; nil when nothing is drawn.
+    ///
+    /// The function is called once, now, and what it draws is taken down. Parameters as in
+    /// `bitmap(width:height:isOpaque:isGray:matrix:_:)`.
+    package static func deferredImage(
+        width: Int, height: Int, isOpaque: Bool = false, isGray: Bool = false, matrix: CGAffineTransform,
+        cache: ImageCache, _ draw: (CGContext) -> Void
+    ) -> ImageResource? {
+        let store = LayerStore(width: width, height: height, isOpaque: isOpaque, isGray: isGray)
+        let context = store.begin(nil, matrix: matrix, isRecorded: true)
+        draw(context)
+        while !context.layers.isEmpty { context.endTransparencyLayer() }
+        defer { context.close() }
+        guard let recorder = context.recorder, !recorder.isEmpty else { return nil }
+        let drawing = DeferredDrawing(recorder, matrix: matrix)
+        return ImageResource(width: width, height: height, isOpaque: store.pixels.isOpaque, cache: cache) {
+            drawing.bitmap(width: width, height: height, isOpaque: isOpaque, isGray: isGray)
+        }
+    }
+
+    /// How many drawings were done on another thread so far.
+    package var replayCount: Int { pixels.replays.load(ordering: .acquiring) }
+
+    /// Begins a drawing.
+    ///
+    /// - Parameters:
+    ///   - parts: The pixels that are drawn anew and nothing outside them, none of them twice; nil for all. They are cleared.
+    ///   - matrix: From the space of the drawing to the pixels, y up from the lower left corner.
+    ///   - isRecorded: Whether the operations are taken down, and done on another thread after the end.
+    package func begin(_ parts: [DeviceRect]?, matrix: CGAffineTransform, isRecorded: Bool) -> CGContext {
+        if !isRecorded { finish() }
+        let context = CGContext(store: pixels, baseMatrix: matrix)
+        if isRecorded { context.recorder = DrawingRecorder() }
+        let all = DeviceRect(minX: 0, minY: 0, maxX: width, maxY: height)
+        if let parts {
+            context.baseClips = [ClipPath(path: Path(parts), rule: .winding, antialias: false)]
+            context.state.clips = context.baseClips
+        }
+        if hasPixels {
+            let paint = PreparedPaint(pattern: CairoPattern(red: 0, green: 0, blue: 0, alpha: 1))
+            context.draw(.fill(Path(parts ?? [all]), .winding), paint, mode: .clear, shadow: nil)
+        }
+        return context
+    }
+
+    /// Ends a drawing, and gives the picture as it then is; nil when nothing was ever drawn.
+    ///
+    /// The context draws no more. The pixels of a drawing that was taken down come when somebody asks for them.
+    package func end(_ context: CGContext) -> ImageResource? {
+        while !context.layers.isEmpty { context.endTransparencyLayer() }
+        defer { context.close() }
+        guard let recorder = context.recorder else {
+            hasPixels = pixels.isMade
+            return hasPixels ? ImageResource(bitmap: pixels.bitmap.makeBitmap()) : nil
+        }
+        guard !recorder.isEmpty else {
+            finish()
+            return hasPixels ? ImageResource(bitmap: pixels.bitmap.makeBitmap()) : nil
+        }
+        (hasPixels, isBusy) = (true, true)
+        let job = ReplayJob(recorder, pixels, matrix: context.baseMatrix)
+        queue.async { job.run() }
+        let queue = queue
+        return ImageResource(width: width, height: height, isOpaque: pixels.isOpaque) {
+            queue.sync {}
+            return job.result
+        }
+    }
+
+    /// Waits for drawings that are done on another thread.
+    package func finish() {
+        guard isBusy else { return }
+        queue.sync {}
+        isBusy = false
+    }
+}
+
+extension CGContext {
+    /// Makes the context draw nothing any more, whoever still has it.
+    fileprivate func close() { (bounds, recorder) = (.empty, nil) }
+}
+
+/// A drawing that was taken down, and the picture that it leaves.
+// Safe because: the recorder and the store's pixels are used by one job at a time, on the store's serial queue; the thread
+// that took the drawing down lets go of the recorder, and touches the pixels only after waiting for the queue.
+private final class ReplayJob: @unchecked Sendable {
+    private var recorder: DrawingRecorder?
+    private let pixels: StorePixels
+    private let matrix: CGAffineTransform
+    private let picture = Mutex<Bitmap?>(nil)
+
+    init(_ recorder: DrawingRecorder, _ pixels: StorePixels, matrix: CGAffineTransform) {
+        (self.recorder, self.pixels, self.matrix) = (recorder, pixels, matrix)
+    }
+
+    func run() {
+        recorder?.replay(into: CGContext(store: pixels, baseMatrix: matrix))
+        recorder = nil
+        let drawn = pixels.bitmap.makeBitmap()
+        picture.withLock { $0 = drawn }
+        pixels.replays.add(1, ordering: .releasing)
+    }
+
+    /// The picture; the queue is done with the job.
+    var result: Bitmap {
+        picture.withLock { $0 } ?? Bitmap(width: pixels.width, height: pixels.height)
+    }
+}
+
+/// A drawing that was taken down, to be done whenever its pixels are wanted.
+// Safe because: the recorder is not changed after init, and `bitmap` is called by one thread at a time: the image resource
+// that owns the drawing calls it under its lock.
+private final class DeferredDrawing: @unchecked Sendable {
+    private let recorder: DrawingRecorder
+    private let matrix: CGAffineTransform
+
+    init(_ recorder: DrawingRecorder, matrix: CGAffineTransform) { (self.recorder, self.matrix) = (recorder, matrix) }
+
+    func bitmap(width: Int, height: Int, isOpaque: Bool, isGray: Bool) -> Bitmap {
+        let pixels = StorePixels(width: width, height: height, isOpaque: isOpaque, isGray: isGray)
+        recorder.replay(into: CGContext(store: pixels, baseMatrix: matrix))
+        return pixels.bitmap.makeBitmap()
+    }
+}
+
+/// The pixels of a store, made when they are first wanted.
+final class StorePixels {
+    let width: Int
+    let height: Int
+    /// Whether there is no alpha.
+    let isOpaque: Bool
+    /// Drawings that were done on another thread.
+    let replays = Atomic<Int>(0)
+    private let isGray: Bool
+    private var made: ContextBitmap?
+
+    init(width: Int, height: Int, isOpaque: Bool, isGray: Bool) {
+        (self.width, self.height, self.isOpaque, self.isGray) = (width, height, isOpaque || isGray, isGray)
+    }
+
+    /// Whether there are pixels.
+    var isMade: Bool { made != nil }
+
+    /// The pixels.
+    var bitmap: ContextBitmap {
+        if let made { return made }
+        let alpha: CGImageAlphaInfo = isGray ? .none : isOpaque ? .noneSkipFirst : .premultipliedFirst
+        let order: CGBitmapInfo = isGray ? [] : .byteOrder32Little
+        let new = unsafe ContextBitmap(
+            data: nil, width: width, height: height, bitsPerComponent: 8, bytesPerRow: 0,
+            space: isGray ? .sharedGray : .sharedSRGB, info: CGBitmapInfo(rawValue: alpha.rawValue | order.rawValue),
+            release: {})
+        guard let new else { preconditionFailure("a store has a size and a format that contexts can have") }
+        made = new
+        return new
+    }
+}
+
+extension Path {
+    /// Rectangles of whole pixels, which do not overlap.
+    fileprivate init(_ parts: [DeviceRect]) {
+        self.init()
+        for part in parts {
+            append(
+                Path(
+                    rectangle: Box(
+                        x: Double(part.minX), y: Double(part.minY), width: Double(part.width),
+                        height: Double(part.height))))
+        }
+    }
+}

@@ -1,0 +1,121 @@
+import CoreGraphics
+import Foundation
+import MicaRaster
+import MicaWire
+
+extension CALayer {
+    /// Notes that a part of the layer, or all of it for nil, has to be drawn anew.
+    package func markNeedsDisplay(_ rect: CGRect?) {
+        guard modelLayer == nil else { return }
+        if let rect, rect.isEmpty { return }
+        drawing.invalid.add(rect)
+        drawing.isNeeded = true
+        listForDisplay()
+    }
+
+    /// Enters the layer into its context's list of those that are to be drawn, within a transaction.
+    package func listForDisplay() {
+        guard let context = links.context else { return }
+        TransactionStack.current.note(context)
+        guard !drawing.isListed else { return }
+        drawing.isListed = true
+        context.needingDisplay.append(self)
+    }
+
+    /// Draws the layer now, if it needs it.
+    package func displayNow() {
+        guard modelLayer == nil, drawing.isNeeded else { return }
+        if hasRedrawingAnimations { return displayPresentation(at: MediaClock.now) }
+        drawing.isNeeded = false
+        display()
+        // What a subclass drew in its own way is drawn; what was asked for meanwhile is not.
+        if !drawing.isNeeded { drawing.invalid = .nothing }
+    }
+
+    /// What `display()` does unless a subclass does something else.
+    ///
+    /// *Source*: Apple, CALayer.display: the delegate's `display(_:)`, or a store that is drawn by `draw(in:)`.
+    package func displayByDefault() {
+        let region = drawing.invalid
+        (drawing.isNeeded, drawing.invalid) = (false, .nothing)
+        if let delegate {
+            drawing.isUnanswered = false
+            delegate.display(self)
+            guard drawing.isUnanswered else { return }
+            delegate.layerWillDraw(self)
+        }
+        if modelLayer == nil { drawContents(region) } else { drawPresentation() }
+    }
+
+    /// Draws what is invalid into the layer's pixels, and shows them.
+    private func drawContents(_ region: LayerDisplay.InvalidRegion) {
+        let ownedContents = drawing.ownsContents
+        guard let shape = StoreShape(of: self) else {
+            if ownedContents { showDrawn(nil, nil) }
+            return
+        }
+        let old = drawing.drawn
+        let drawn = old.flatMap { $0.shape == shape ? $0 : nil } ?? DrawnContents(shape: shape)
+        var parts: [DeviceRect]?
+        if drawn === old, case .parts(let rects) = region {
+            let pixels = shape.pixels(rects)
+            if pixels.isEmpty { return }
+            parts = pixels
+        }
+        let context = drawn.store.begin(parts, matrix: shape.matrix, isRecorded: drawsAsynchronously)
+        draw(in: context)
+        guard let image = drawn.store.end(context) else {
+            // Nobody draws: whatever the program shows stays; what was drawn with other bounds does not.
+            if ownedContents { showDrawn(nil, nil) }
+            return
+        }
+        drawing.statistics.drawings += 1
+        drawing.statistics.pixels += parts?.reduce(0) { $0 + $1.width * $1.height } ?? shape.width * shape.height
+        if drawn !== old { drawing.statistics.stores += 1 }
+        showDrawn(drawn, image)
+    }
+
+    /// Makes drawn pixels the contents, with the action that a change of them has.
+    private func showDrawn(_ drawn: DrawnContents?, _ image: ImageResource?) {
+        let wasAssigned = assigned.contains(.contents)
+        contentsObject = image.map { CGImage(resource: $0) }
+        if drawing.skipsAction {
+            state.contents.image = image
+            note(.contents)
+        } else {
+            change(.contents, if: state.contents.image != image) { $0.contents.image = image }
+        }
+        // A subclass that draws for itself does not archive what it drew.
+        if !wasAssigned { assigned.remove(.contents) }
+        (drawing.drawn, drawing.ownsContents, drawing.skipsAction) = (drawn, drawn != nil, false)
+    }
+}
+
+extension LayerContext {
+    /// Draws the layers that need it: superlayers first, then in the order in which they asked. False when there were none.
+    ///
+    /// A layer that asks again while it is drawn waits for the next commit.
+    package func displayLayers() -> Bool {
+        let asking = needingDisplay.filter { !displayed.contains($0.id) }
+        guard !asking.isEmpty else { return false }
+        needingDisplay.removeAll { !displayed.contains($0.id) }
+        for layer in asking { layer.drawing.isListed = false }
+        let order = asking.enumerated().sorted { ($0.element.depth, $0.offset) < ($1.element.depth, $1.offset) }
+        for (_, layer) in order where layer.links.context === self && layer.drawing.isNeeded {
+            displayed.insert(layer.id)
+            layer.displayIfNeeded()
+        }
+        return true
+    }
+
+    /// Decodes the images that changed layers show, so that the server need not wait for them: the prepare step.
+    ///
+    /// Images that were decoded late (`kCGImageSourceShouldCache`) have their pixels in the shared cache afterwards, as far
+    /// as its budget goes; what a hidden layer shows is left for later.
+    package func prepareImages() {
+        for layer in changed where layer.links.context === self && layer.pending.mask.contains(.contents) {
+            if layer.state.flags.contains(.hidden) { continue }
+            layer.state.contents.image?.prepare()
+        }
+    }
+}
