@@ -10,6 +10,7 @@ let package = Package(
         .library(name: "CoreGraphics", targets: ["CoreGraphics", "_Testing_CoreGraphics"]),
         .executable(name: "mica", targets: ["mica"]),
         .library(name: "ImageIO", targets: ["ImageIO", "_Testing_CoreGraphics"]),
+        .library(name: "MicaExtras", targets: ["MicaExtras", "_Testing_CoreGraphics"]),
         .library(name: "QuartzCore", targets: ["QuartzCore", "_Testing_CoreGraphics"]),
     ],
     targets: [
@@ -75,26 +76,31 @@ let package = Package(
         .target(
             name: "ImageIO", dependencies: ["CoreGraphics", "MicaCodecs", "MicaPixels", "MicaWire"],
             path: "Sources/Client/ImageIO", swiftSettings: settings),
+        .target(
+            name: "MicaExtras", dependencies: ["CoreGraphics", "MicaWire"], path: "Sources/Client/MicaExtras",
+            swiftSettings: settings),
         .target(name: "CMicaInterop", path: "Sources/Client/CMicaInterop"),
         .target(
             name: "QuartzCore",
             dependencies: [
-                "CoreGraphics", "CMicaInterop", "MicaAnimation", "MicaCPU", "MicaFrame", "MicaPixels", "MicaRaster",
-                "MicaServer",
+                "CoreGraphics", "CMicaInterop", "MicaAnimation", "MicaCPU", "MicaExtras", "MicaFrame", "MicaPixels",
+                "MicaRaster", "MicaServer",
                 "MicaSurface", "MicaWire",
             ],
             path: "Sources/Client/QuartzCore", swiftSettings: settings),
         // Documents
         .target(
             name: "MicaDocuments",
-            dependencies: ["QuartzCore", "CoreGraphics", "MicaWire", "MicaPixels", "MicaCodecs", "CLibZip"],
+            dependencies: [
+                "QuartzCore", "CoreGraphics", "MicaExtras", "MicaWire", "MicaPixels", "MicaCodecs", "CLibZip",
+            ],
             path: "Sources/Documents/MicaDocuments", swiftSettings: settings),
         .target(
             name: "MicaFuzz", dependencies: ["MicaCodecs", "MicaDocuments", "MicaServer", "MicaWire", "QuartzCore"],
             path: "Fuzz/MicaFuzz", swiftSettings: settings),
         // Examples
         .target(
-            name: "MicaExamples", dependencies: ["QuartzCore"], path: "Examples", exclude: ["Documents"],
+            name: "MicaExamples", dependencies: ["MicaExtras", "QuartzCore"], path: "Examples", exclude: ["Documents"],
             swiftSettings: [.swiftLanguageMode(.v6)]),
         // Tools
         .target(
@@ -120,7 +126,8 @@ let package = Package(
         .testTarget(
             name: "QuartzCoreTests",
             dependencies: [
-                "QuartzCore", "_Testing_CoreGraphics", "MicaAnimation", "MicaFrame", "MicaPixels", "MicaRaster",
+                "MicaExtras", "QuartzCore", "_Testing_CoreGraphics", "MicaAnimation", "MicaFrame", "MicaPixels",
+                "MicaRaster",
                 "MicaScene",
                 "MicaServer", "MicaWire",
             ],
@@ -128,7 +135,8 @@ let package = Package(
         .testTarget(
             name: "MicaDocumentsTests",
             dependencies: [
-                "MicaDocuments", "MicaFuzz", "QuartzCore", "CoreGraphics", "_Testing_CoreGraphics", "MicaCodecs",
+                "MicaExtras", "MicaDocuments", "MicaFuzz", "QuartzCore", "CoreGraphics", "_Testing_CoreGraphics",
+                "MicaCodecs",
                 "MicaPixels", "CLibZip",
             ],
             path: "Tests/MicaDocumentsTests", swiftSettings: settings),
@@ -177,7 +185,7 @@ let package = Package(
         .testTarget(
             name: "Reftests",
             dependencies: [
-                "ReftestKit", "QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments", "MicaPixels",
+                "MicaExtras", "ReftestKit", "QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments", "MicaPixels",
                 "_Testing_CoreGraphics",
             ],
             path: "Tests/Reftests", exclude: ["Goldens"], swiftSettings: settings),

@@ -4,4 +4,5 @@ public let gallery: [Example] = [
     implicitMoves, layerTime, keyframePath, pathRides, cubicKeyframes, drawnLine, morphingStar,
     gradients, shadows,
     drawnSheet, partialRedraw, animatedDial,
+    filters,
 ]

@@ -21,6 +21,8 @@ import Testing
             case .shadow: "shadow"
             case .blur: "blur"
             case .pass(_, let mask): mask == nil ? "pass" : "masked"
+            case .filtered: "filtered"
+            case .softened: "softened"
             }
         }
     }

@@ -33,6 +33,7 @@ extension SeededGenerator {
         case .lineJoin: return .string(ShapeState.LineJoin.allCases.randomElement(using: &self)?.rawValue ?? "")
         case .gradientType: return .string(GradientState.Kind.allCases.randomElement(using: &self)?.rawValue ?? "")
         case .fillMode: return .string(TimingState.FillMode.allCases.randomElement(using: &self)?.name ?? "")
+        case .contentsSwizzle: return .string(chance() ? "AAAA" : "RGBA")
         case .maskedCorners: return .number(Double(Int.random(in: 0...15, using: &self)))
         case .duration, .repeatCount, .repeatDuration: return .number(chance() ? .infinity : number())
         default: break
@@ -63,7 +64,16 @@ extension SeededGenerator {
             let count = Int.random(in: 0...4, using: &self)
             return .colors(
                 (0..<count).map { _ in ColorValue(red: number(), green: number(), blue: number(), alpha: number()) })
+        case .filters:
+            return .filters((0..<Int.random(in: 0...3, using: &self)).compactMap { _ in filter() })
         }
+    }
+
+    private mutating func filter() -> FilterState? {
+        guard let kind = FilterState.Kind.allCases.randomElement(using: &self) else { return nil }
+        return FilterState(
+            kind, name: chance() ? kind.rawValue : "ünï", isEnabled: chance(),
+            numbers: (0..<kind.numberCount).map { _ in number() })
     }
 
     private mutating func path() -> Path {
@@ -97,7 +107,8 @@ extension SeededGenerator {
         let row = rows[Int.random(in: 0..<rows.count, using: &self)]
         let part =
             PropertyTarget.Part.allCases.filter { $0.kind(in: row.kind) != nil }.randomElement(using: &self) ?? .whole
-        let target = PropertyTarget(row.property, part)
+        var target = PropertyTarget(row.property, part)
+        if row.kind == .filters, part != .whole { target.element = chance() ? "gaussianBlur" : "ünï" }
         let function = chance(0.3) ? ValueFunction.allCases.randomElement(using: &self) : nil
         let kind = PropertyAnimation.valueKind(of: target, function)
         func optional(_ g: inout SeededGenerator) -> PropertyValue? {

@@ -52,7 +52,7 @@ final class Scrambler {
         let color = CGColor(
             srgbRed: random.number(0...1), green: random.number(0...1), blue: random.number(0...1),
             alpha: random.number(0...1))
-        switch Int.random(in: 0...9, using: &random) {
+        switch Int.random(in: 0...10, using: &random) {
         case 0: set(\.backgroundColor, of: layer, to: color)
         case 1: set(\.opacity, of: layer, to: Float(random.number(0...1)))
         case 2: set(\.isHidden, of: layer, to: !layer.isHidden)
@@ -64,6 +64,10 @@ final class Scrambler {
         case 6: set(\.contentsGravity, of: layer, to: .topRight)
         case 7: set(\.contents, of: layer, to: nil)
         case 8: set(\.isGeometryFlipped, of: layer, to: !layer.isGeometryFlipped)
+        case 9:
+            let old = layer.compositingFilter
+            layer.compositingFilter = "xor"
+            restore.append { layer.compositingFilter = old }
         default: set(\.sublayerTransform, of: layer, to: CATransform3DMakeRotation(random.number(-1...1), 0, 0, 1))
         }
     }

@@ -25,14 +25,29 @@ struct BlurredMasks: ~Copyable {
     /// A blur to be made.
     struct Job {
         var place: BlurPlace
-        var blur: BlurDraw
+        var blur: Blur
         /// The pixels of the mask that are wanted.
         var bounds: DeviceRect
         /// The pixels of the pass that they are made of.
         var source: DeviceRect
     }
 
+    /// What is blurred: the alpha of a pass, or its colours.
+    enum Blur {
+        case alpha(BlurDraw)
+        case colors(SoftenDraw)
+
+        /// The pass that is blurred.
+        var pass: PassIndex {
+            switch self {
+            case .alpha(let draw): draw.pass
+            case .colors(let draw): draw.pass
+            }
+        }
+    }
+
     private var masks: [BlurPlace: BlurredMask] = [:]
+    private var pictures: [BlurPlace: BlurredPicture] = [:]
     private var jobs: [Job] = []
     private var nextJob = 0
 
@@ -40,7 +55,10 @@ struct BlurredMasks: ~Copyable {
     init(_ frame: Frame, region: DeviceRect) {
         let hasBlurs = frame.passes.contains { pass in
             pass.ops.contains { op in
-                if case .blur = op.content { true } else { false }
+                switch op.content {
+                case .blur, .softened: true
+                default: false
+                }
             }
         }
         guard hasBlurs, !region.isEmpty, let last = frame.passes.indices.last else { return }
@@ -65,7 +83,24 @@ struct BlurredMasks: ~Copyable {
                     guard !source.isEmpty, !bounds.isEmpty else { continue }
                     wanted[blur.pass.rawValue] = wanted[blur.pass.rawValue].union(source)
                     jobs.append(
-                        Job(place: BlurPlace(pass: index, op: place), blur: blur, bounds: bounds, source: source))
+                        Job(
+                            place: BlurPlace(pass: index, op: place), blur: .alpha(blur), bounds: bounds, source: source
+                        ))
+                case .filtered(let shown, _):
+                    guard FramePlan.isSound(shown, nil, in: index) else { continue }
+                    let part = seen.intersection(frame.passes[shown.rawValue].bounds)
+                    wanted[shown.rawValue] = wanted[shown.rawValue].union(part)
+                case .softened(let blur):
+                    guard FramePlan.isSound(blur.pass, nil, in: index) else { continue }
+                    let pass = frame.passes[blur.pass.rawValue].bounds
+                    let source = blur.grown(seen).intersection(pass)
+                    let bounds = seen.intersection(blur.grown(pass))
+                    guard !source.isEmpty, !bounds.isEmpty else { continue }
+                    wanted[blur.pass.rawValue] = wanted[blur.pass.rawValue].union(source)
+                    jobs.append(
+                        Job(
+                            place: BlurPlace(pass: index, op: place), blur: .colors(blur), bounds: bounds,
+                            source: source))
                 default: break
                 }
             }
@@ -76,6 +111,9 @@ struct BlurredMasks: ~Copyable {
     /// The mask of a blur; nil when none of it is wanted.
     subscript(place: BlurPlace) -> BlurredMask? { masks[place] }
 
+    /// The blurred picture of an op; nil when none of it is wanted.
+    func picture(_ place: BlurPlace) -> BlurredPicture? { pictures[place] }
+
     /// The next blur to make; nil when all are made.
     mutating func next(of frame: Frame) -> Job? {
         guard nextJob < jobs.count else { return nil }
@@ -85,8 +123,12 @@ struct BlurredMasks: ~Copyable {
 
     /// Makes a blur of the pixels of its source.
     mutating func finish(_ job: Job, _ source: Bitmap) {
-        masks[job.place] = BlurredMask(
-            bounds: job.bounds, alpha: job.blur.alpha(of: source, at: job.source, in: job.bounds))
+        switch job.blur {
+        case .alpha(let blur):
+            masks[job.place] = BlurredMask(
+                bounds: job.bounds, alpha: blur.alpha(of: source, at: job.source, in: job.bounds))
+        case .colors(let blur): pictures[job.place] = blur.picture(of: source, at: job.source, in: job.bounds)
+        }
     }
 }
 
@@ -146,7 +188,7 @@ extension BlurDraw {
 }
 
 /// The weights of neighbours along one axis.
-private struct Kernel {
+struct Kernel {
     /// The place of the first neighbour.
     var first: Int
     /// 65,536ths; together one.

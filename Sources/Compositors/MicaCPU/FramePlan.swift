@@ -16,6 +16,8 @@ struct FramePlan {
         var clip: Int
         /// 0...255.
         var opacity: UInt8
+        /// How it is combined with what is there.
+        var blend = BlendMode.sourceOver
         /// The place of its pass.
         var pass: Int
         /// Pixels of the last pass that it makes what it is, whatever was there before.
@@ -36,6 +38,10 @@ struct FramePlan {
         case blur(Int, pixel: UInt32)
         /// Another pass, times the alpha of a mask; -1 without one.
         case pass(Int, mask: Int)
+        /// Another pass through a filter.
+        case filtered(Int, filter: PixelFilter)
+        /// A picture that was blurred before.
+        case picture(Int)
     }
 
     /// A clip of the frame.
@@ -70,6 +76,7 @@ struct FramePlan {
     private(set) var gradients: [PreparedGradient] = []
     private(set) var shadows: [PreparedShadow] = []
     private(set) var masks: [BlurredMask] = []
+    private(set) var pictures: [BlurredPicture] = []
     private(set) var shapes = ShapeStore()
     /// How many tile buffers there have to be beside the one of the last pass.
     private(set) var slotCount = 0
@@ -112,6 +119,7 @@ struct FramePlan {
         gradients.removeAll(keepingCapacity: true)
         shadows.removeAll(keepingCapacity: true)
         masks.removeAll(keepingCapacity: true)
+        pictures.removeAll(keepingCapacity: true)
         shapes.removeAll()
         tiles.removeAll()
         slotCount = 0
@@ -177,6 +185,9 @@ struct FramePlan {
         passes[last].bounds = frame.passes[last].bounds.intersection(region)
         for index in passes.indices.reversed() where !passes[index].bounds.isEmpty {
             for op in frame.passes[index].ops {
+                if case .filtered(let shown, _) = op.content, Self.isSound(shown, nil, in: index) {
+                    want(op.bounds.intersection(passes[index].bounds), of: shown.rawValue, frame, by: index)
+                }
                 guard case .pass(let shown, let mask) = op.content, Self.isSound(shown, mask, in: index) else {
                     continue
                 }
@@ -262,14 +273,25 @@ struct FramePlan {
             masks.append(mask)
         case .pass(let shown, let mask):
             guard Self.isSound(shown, mask, in: pass) else { return }
-            bounds = bounds.intersection(passes[shown.rawValue].bounds)
+            if !op.blend.isUnbounded { bounds = bounds.intersection(passes[shown.rawValue].bounds) }
             if let mask { bounds = bounds.intersection(passes[mask.rawValue].bounds) }
             guard !bounds.isEmpty else { return }
             content = .pass(shown.rawValue, mask: mask?.rawValue ?? -1)
+        case .filtered(let shown, let filter):
+            guard Self.isSound(shown, nil, in: pass) else { return }
+            bounds = bounds.intersection(passes[shown.rawValue].bounds)
+            guard !bounds.isEmpty else { return }
+            content = .filtered(shown.rawValue, filter: filter)
+        case .softened:
+            guard let picture = blurred.picture(place) else { return }
+            bounds = bounds.intersection(picture.bounds)
+            guard !bounds.isEmpty else { return }
+            content = .picture(pictures.count)
+            pictures.append(picture)
         }
         var prepared = Op(
-            content: content, bounds: bounds, clip: clip, opacity: UInt8((opacity * 255).rounded()), pass: pass,
-            hides: .empty)
+            content: content, bounds: bounds, clip: clip, opacity: UInt8((opacity * 255).rounded()),
+            blend: op.blend, pass: pass, hides: .empty)
         if pass == passes.count - 1, clip < 0 { prepared.hides = hidden(by: prepared) }
         ops.append(prepared)
     }

@@ -14,6 +14,8 @@ struct PreparedImage {
     var isNearest: Bool
     /// Whether every sample is opaque.
     var isOpaque: Bool
+    /// What samples go through at last.
+    var filter: PixelFilter?
 
     /// Makes ready an image; nil when there is nothing to be seen of it.
     init?(_ draw: ImageDraw, transform: Homography, mipmaps: MipmapCache) {
@@ -22,12 +24,14 @@ struct PreparedImage {
         guard !destination.isEmpty, source.maxX >= source.minX, source.maxY >= source.minY else { return nil }
         guard draw.image.width > 0, draw.image.height > 0, let toLocal = transform.inverse else { return nil }
         isNearest = draw.sampling == .nearest
+        filter = draw.filter
+        let keepsAlpha = draw.filter?.keepsAlpha ?? true
         fraction = 0
         var position = 0.0
         if case .trilinear(let level) = draw.sampling { position = level > 0 ? level : 0 }
         guard position > 0 else {
             level = ImageLevel(draw.image.bitmap(), toLocal, draw, of: draw.image.width, draw.image.height)
-            isOpaque = draw.image.isOpaque
+            isOpaque = draw.image.isOpaque && keepsAlpha
             return
         }
         // To the nearest 256th of a level; the last is as small as it gets.
@@ -35,7 +39,7 @@ struct PreparedImage {
         let place = Int((min(position, Double(last)) * 256).rounded())
         let levels = mipmaps.levels(of: draw.image, from: place >> 8)
         // Asked for after the pixels: an image whose damage is found while they are made is not opaque.
-        isOpaque = draw.image.isOpaque
+        isOpaque = draw.image.isOpaque && keepsAlpha
         level = ImageLevel(levels[0], toLocal, draw, of: draw.image.width, draw.image.height)
         if place & 255 != 0 {
             fraction = UInt32(place & 255)
@@ -48,10 +52,15 @@ struct PreparedImage {
     /// - Parameter spare: room for as many more, for the second of two levels.
     func sample(_ output: inout [UInt32], _ spare: inout [UInt32], x: Int, y: Int, count: Int) {
         level.sample(&output, isNearest: isNearest, x: x, y: y, count: count)
-        guard let smaller else { return }
-        smaller.sample(&spare, isNearest: isNearest, x: x, y: y, count: count)
-        var span = output.mutableSpan
-        span.interpolate(towards: spare.span, fraction: fraction, count: count)
+        if let smaller {
+            smaller.sample(&spare, isNearest: isNearest, x: x, y: y, count: count)
+            var span = output.mutableSpan
+            span.interpolate(towards: spare.span, fraction: fraction, count: count)
+        }
+        if let filter {
+            var span = output.mutableSpan
+            span.apply(filter, count: count)
+        }
     }
 }
 

@@ -39,6 +39,24 @@ extension [UInt32] {
     }
 }
 
+extension [UInt32] {
+    mutating func blend(_ mode: BlendMode, _ source: [UInt32], coverage: [UInt8], start: Int, count: Int) {
+        var span = mutableSpan
+        span.blend(
+            mode, source.span, first: 0, coverage: coverage.span, firstCoverage: 0, start: start, count: count)
+    }
+
+    mutating func filter(_ filter: PixelFilter, _ source: [UInt32], first: Int, start: Int, count: Int) {
+        var span = mutableSpan
+        span.filter(filter, source.span, first: first, start: start, count: count)
+    }
+
+    mutating func multiply(_ source: [UInt32], first: Int, alpha: UInt8, start: Int, count: Int) {
+        var span = mutableSpan
+        span.multiply(source.span, first: first, alpha: alpha, start: start, count: count)
+    }
+}
+
 extension [UInt8] {
     mutating func fill(_ value: UInt8, start: Int, count: Int) {
         var span = mutableSpan

@@ -119,7 +119,28 @@ struct TileRenderer: ~Copyable {
                 tint(pixel, mask, x: area.minX, y: y, first: 0, count: area.width)
             }
         case .pass(let shown, let maskPass):
-            drawPass(area, plan, shown, maskPass, mask, alpha: op.opacity)
+            if op.blend == .sourceOver {
+                drawPass(area, plan, shown, maskPass, mask, alpha: op.opacity)
+            } else {
+                blendPass(area, plan, shown, mask, op)
+            }
+        case .filtered(let shown, let filter):
+            let slot = plan.passes[shown].slot
+            guard slot >= 0, slots[slot].pass == shown else { return }
+            for y in area.minY..<area.maxY {
+                let start = (y - tile.minY) * stride + area.minX - tile.minX
+                samples.filter(filter, slots[slot].pixels, first: start, start: 0, count: area.width)
+                drawRow(mask, start, area.width, alpha: op.opacity)
+            }
+        case .picture(let index):
+            let bounds = plan.pictures[index].bounds
+            for y in area.minY..<area.maxY {
+                let start = (y - tile.minY) * stride + area.minX - tile.minX
+                samples.copy(
+                    plan.pictures[index].pixels, first: (y - bounds.minY) * bounds.width + area.minX - bounds.minX,
+                    start: 0, count: area.width)
+                drawRow(mask, start, area.width, alpha: op.opacity)
+            }
         }
     }
 
@@ -230,6 +251,39 @@ struct TileRenderer: ~Copyable {
                     slots[slot].pixels, first: start, coverage: coverage, firstCoverage: 0, alpha: alpha,
                     start: start, count: area.width)
             }
+        }
+    }
+
+    /// Draws a row of samples, times a clip mask.
+    private mutating func drawRow(_ mask: ClipMasks.Cover, _ start: Int, _ count: Int, alpha: UInt8) {
+        if case .mask(let mask) = mask {
+            target.blend(
+                samples, first: 0, coverage: clipMasks.bytes(mask), firstCoverage: start, alpha: alpha, start: start,
+                count: count)
+        } else {
+            target.blend(samples, first: 0, alpha: alpha, start: start, count: count)
+        }
+    }
+
+    /// Combines another pass, faded by an opacity, in another way than source over; clips let part of what was there stay.
+    private mutating func blendPass(
+        _ area: DeviceRect, _ plan: borrowing FramePlan, _ shown: Int, _ mask: ClipMasks.Cover, _ op: FramePlan.Op
+    ) {
+        // Without an op in this tile a pass has no buffer and is transparent there.
+        let slot = plan.passes[shown].slot
+        let isThere = slot >= 0 && slots[slot].pass == shown
+        if !isThere, !op.blend.isUnbounded { return }
+        if !isThere { samples.fill(0, start: 0, count: area.width) }
+        coverage.fill(255, start: 0, count: area.width)
+        for y in area.minY..<area.maxY {
+            let start = (y - tile.minY) * stride + area.minX - tile.minX
+            if isThere {
+                samples.multiply(slots[slot].pixels, first: start, alpha: op.opacity, start: 0, count: area.width)
+            }
+            if case .mask(let mask) = mask {
+                coverage.copy(clipMasks.bytes(mask), first: start, start: 0, count: area.width)
+            }
+            target.blend(op.blend, samples, coverage: coverage, start: start, count: area.width)
         }
     }
 

@@ -37,6 +37,10 @@ package func interpolate(
         return .numbers(zip(a, b).map { mix($0, $1, fraction) })
     case (.colors(let a), .colors(let b)) where a.count == b.count:
         return .colors(zip(a, b).map { mix($0, $1, fraction) })
+    case (.filters(let a), .filters(let b)) where a.count == b.count:
+        let mixed = zip(a, b).map { $0.interpolated(to: $1, fraction) }
+        let list = mixed.compactMap { $0 }
+        return .filters(list.count == a.count ? list : fraction < 0.5 ? a : b)
     default: return fraction < 0.5 ? a : b
     }
 }

@@ -1,3 +1,4 @@
+import MicaPixels
 import MicaRaster
 import MicaWire
 
@@ -48,6 +49,7 @@ private struct FrameText {
         case .image(let draw):
             line +=
                 "image \(name(draw.image)) \(rect(draw.source)) to \(rect(draw.destination)) \(sampling(draw.sampling))"
+            if let filter = draw.filter { line += " through \(self.filter(filter))" }
         case .shadow(let draw, let color):
             line += "shadow \(self.shape(draw.shape)) deviation \(number(draw.deviation)) color \(self.color(color))"
         case .blur(let draw, let color):
@@ -55,8 +57,13 @@ private struct FrameText {
             line += " moved \(number(draw.shift.x)) \(number(draw.shift.y)) color \(self.color(color))"
         case .pass(let pass, let mask):
             line += "pass \(pass.rawValue)" + (mask.map { " mask \($0.rawValue)" } ?? "")
+        case .filtered(let pass, let filter):
+            line += "pass \(pass.rawValue) through \(self.filter(filter))"
+        case .softened(let draw):
+            line += "pass \(draw.pass.rawValue) softened by \(number(draw.deviation.x)) \(number(draw.deviation.y))"
         }
         line += place(op.transform)
+        if op.blend != .sourceOver { line += " \(op.blend)" }
         if op.opacity != 1 { line += " opacity \(number(op.opacity))" }
         if let clip = op.clip { line += " clip \(clip.rawValue)" }
         lines.append(line + " \(op.bounds)")
@@ -90,6 +97,19 @@ private struct FrameText {
         if r == SIMD4(repeating: r.x) { return "\(rect(shape.rect)) radius \(number(r.x))" }
         return "\(rect(shape.rect)) radii \(number(r.x)) \(number(r.y)) \(number(r.z)) \(number(r.w))"
     }
+
+    func filter(_ filter: PixelFilter) -> String {
+        switch filter {
+        case .matrix(let matrix):
+            "matrix " + matrix.values.map { number(Double($0) / 65536) }.joined(separator: " ")
+        case .luminanceToAlpha: "luminance to alpha"
+        case .multiply(let pixel): "multiply \(hexadecimal(pixel))"
+        case .stencil(let pixel): "stencil \(hexadecimal(pixel))"
+        case .vibrance(let amount): "vibrance \(number(Double(amount) / 65536))"
+        }
+    }
+
+    private func hexadecimal(_ pixel: UInt32) -> String { String(pixel, radix: 16) }
 
     func rect(_ r: LocalRect) -> String { "(\(number(r.minX)) \(number(r.minY)) \(number(r.maxX)) \(number(r.maxY)))" }
 

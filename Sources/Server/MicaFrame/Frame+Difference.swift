@@ -55,7 +55,11 @@ extension Frame {
             oldDraw.pass = draw.pass
             return draw == oldDraw && color == oldColor
         }
-        return new.content == before.content
+        switch (new.content, before.content) {
+        case (.filtered(_, let filter), .filtered(_, let oldFilter)): return filter == oldFilter
+        case (.softened(let draw), .softened(let oldDraw)): return draw.deviation == oldDraw.deviation
+        default: return new.content == before.content
+        }
     }
 
     /// What differs inside the passes that two ops show.
@@ -63,6 +67,13 @@ extension Frame {
         if case .blur(let draw, _) = new.content, case .blur(let oldDraw, _) = before.content {
             let source = difference(pass: draw.pass.rawValue, from: old, pass: oldDraw.pass.rawValue)
             return draw.result(of: source).intersection(new.bounds)
+        }
+        if case .softened(let draw) = new.content, case .softened(let oldDraw) = before.content {
+            let source = difference(pass: draw.pass.rawValue, from: old, pass: oldDraw.pass.rawValue)
+            return draw.grown(source).intersection(new.bounds)
+        }
+        if case .filtered(let pass, _) = new.content, case .filtered(let oldPass, _) = before.content {
+            return difference(pass: pass.rawValue, from: old, pass: oldPass.rawValue).intersection(new.bounds)
         }
         guard case .pass(let pass, let mask) = new.content, case .pass(let oldPass, let oldMask) = before.content else {
             return .empty

@@ -93,7 +93,8 @@ package struct DrawOp: Sendable, Equatable {
     package var bounds: DeviceRect
     /// Multiplies the op's colour and alpha, 0...1.
     package var opacity: Double
-    /// How it is combined with what is under it.
+    /// How it is combined with what is under it; only an op that shows a pass without a mask may have another mode than
+    /// source over.
     package var blend: BlendMode
 
     /// Makes an op.
@@ -123,13 +124,11 @@ package struct DrawOp: Sendable, Equatable {
         case blur(BlurDraw, color: PixelColor)
         /// Another pass, pixel on pixel; with a mask, times the alpha of a second one.
         case pass(PassIndex, mask: PassIndex?)
+        /// Another pass, pixel on pixel, each pixel through a filter.
+        case filtered(PassIndex, PixelFilter)
+        /// The blurred colours of another pass.
+        case softened(SoftenDraw)
     }
-}
-
-/// How an op is combined with what is under it; all on premultiplied colour.
-package enum BlendMode: UInt8, Sendable, CaseIterable {
-    /// Source over destination. Source: Porter and Duff, "Compositing digital images", SIGGRAPH 1984.
-    case sourceOver
 }
 
 /// A part of an image stretched over a rectangle in an op's local space.
@@ -142,10 +141,15 @@ package struct ImageDraw: Sendable, Equatable {
     package var source: LocalRect
     /// How it is sampled.
     package var sampling: Sampling
+    /// What samples go through; nil leaves them.
+    package var filter: PixelFilter?
 
     /// Makes an image draw.
-    package init(image: ImageResource, destination: LocalRect, source: LocalRect, sampling: Sampling) {
+    package init(
+        image: ImageResource, destination: LocalRect, source: LocalRect, sampling: Sampling, filter: PixelFilter? = nil
+    ) {
         (self.image, self.destination, self.source, self.sampling) = (image, destination, source, sampling)
+        self.filter = filter
     }
 }
 

@@ -128,6 +128,14 @@ package struct CommitEncoder: Sendable {
         case .colors(let v):
             writer.count(v.count)
             for color in v { payload(.color(color)) }
+        case .filters(let v):
+            writer.count(v.count)
+            for filter in v {
+                writer.text(filter.kind.rawValue)
+                writer.text(filter.name)
+                writer.bool(filter.isEnabled)
+                for number in filter.numbers { writer.number(number) }
+            }
         }
     }
 
@@ -184,6 +192,9 @@ package struct CommitEncoder: Sendable {
     private mutating func encode(_ animation: PropertyAnimation) {
         writer.byte(animation.target.property.rawValue)
         writer.byte(animation.target.part.wireNumber)
+        if animation.target.part != .whole, LayerPropertyTable.row(animation.target.property).kind == .filters {
+            writer.text(animation.target.element ?? "")
+        }
         writer.bool(animation.isAdditive)
         writer.bool(animation.isCumulative)
         writer.bool(animation.function != nil)

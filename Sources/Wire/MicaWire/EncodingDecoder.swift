@@ -129,7 +129,24 @@ package struct CommitDecoder: Sendable {
                 if case .color(let color) = try payload(.color) { colors.append(color) }
             }
             return .colors(colors)
+        case .filters:
+            let count = try reader.count(ofAtLeast: 3)
+            var filters: [FilterState] = []
+            for _ in 0..<count { filters.append(try filter()) }
+            return .filters(filters)
         }
+    }
+
+    private mutating func filter() throws(WireError) -> FilterState {
+        let start = reader.offset
+        guard let kind = FilterState.Kind(rawValue: try reader.text()) else { throw reader.fault(.badText, at: start) }
+        let (name, isEnabled) = (try reader.text(), try reader.bool())
+        var numbers: [Double] = []
+        for _ in 0..<kind.numberCount { numbers.append(try reader.number()) }
+        guard let filter = FilterState(kind, name: name, isEnabled: isEnabled, numbers: numbers) else {
+            throw reader.fault(.badValue, at: start)
+        }
+        return filter
     }
 
     private mutating func path() throws(WireError) -> Path {
@@ -241,7 +258,8 @@ package struct CommitDecoder: Sendable {
         guard Int(part) < parts.count, parts[Int(part)].kind(in: LayerPropertyTable.row(id).kind) != nil else {
             throw reader.fault(.unknownPart(UInt64(part)), at: start + 1)
         }
-        let target = PropertyTarget(id, parts[Int(part)])
+        var target = PropertyTarget(id, parts[Int(part)])
+        if target.part != .whole, LayerPropertyTable.row(id).kind == .filters { target.element = try reader.text() }
         let (isAdditive, isCumulative) = (try reader.bool(), try reader.bool())
         var function: ValueFunction?
         if try reader.bool() {

@@ -139,6 +139,15 @@ package enum LayerPropertyTable {
         row(.shadowOffset, "shadowOffset", .size, .linear, .composition, implicit: true),
         row(.shadowRadius, "shadowRadius", .number, .linear, .composition, implicit: true),
         row(.shadowPath, "shadowPath", .path, .path, .composition),
+        row(.compositingFilter, "compositingFilter", .string, .discrete, .composition),
+        row(.filters, "filters", .filters, .linear, .composition, implicit: true),
+        row(.backgroundFilters, "backgroundFilters", .filters, .linear, .composition),
+        row(
+            .allowsGroupBlending, "allowsGroupBlending", .number, .discrete, .composition, animatable: false,
+            boolean: true),
+        row(.contentsMultiplyColor, "contentsMultiplyColor", .color, .color, .content),
+        row(.contentsSwizzle, "contentsSwizzle", .string, .discrete, .content, animatable: false),
+        row(.contentsTransform, "contentsTransform", .transform, .transform, .content),
     ]
 
     /// The row of a property.

@@ -63,6 +63,13 @@ extension LayerState {
             case .shadowOffset: .size(shadow.offset)
             case .shadowRadius: .number(shadow.radius)
             case .shadowPath: shadow.path.map { .path($0) } ?? .none
+            case .compositingFilter: .string(effects.compositingFilter ?? "")
+            case .filters: .filters(effects.filters)
+            case .backgroundFilters: .filters(effects.backgroundFilters)
+            case .allowsGroupBlending: flag(.allowsGroupBlending)
+            case .contentsMultiplyColor: contents.multiplyColor.map { .color($0) } ?? .none
+            case .contentsSwizzle: .string(contents.isStencil ? "AAAA" : "RGBA")
+            case .contentsTransform: .transform(contents.transform)
             }
         }
         set { set(property, to: newValue) }
@@ -159,6 +166,16 @@ extension LayerState {
         case (.shadowRadius, .number(let v)): shadow.radius = v
         case (.shadowPath, .path(let v)): shadow.path = v
         case (.shadowPath, .none): shadow.path = nil
+        case (.compositingFilter, .string(let v)): effects.compositingFilter = v.isEmpty ? nil : v
+        case (.filters, .filters(let v)): effects.filters = v
+        case (.backgroundFilters, .filters(let v)): effects.backgroundFilters = v
+        case (.allowsGroupBlending, .number(let v)): setFlag(.allowsGroupBlending, v)
+        case (.contentsMultiplyColor, .color(let v)): contents.multiplyColor = v
+        case (.contentsMultiplyColor, .none): contents.multiplyColor = nil
+        case (.contentsSwizzle, .string(let v)):
+            guard v == "AAAA" || v == "RGBA" else { return false }
+            contents.isStencil = v == "AAAA"
+        case (.contentsTransform, .transform(let v)): contents.transform = v
         default: return false
         }
         return true

@@ -21,7 +21,7 @@ package struct LayerState: Sendable, Equatable {
     /// Applied to sublayers about the anchor point of this layer.
     package var sublayerTransform = Matrix4.identity
     /// The boolean properties.
-    package var flags: LayerFlags = [.doubleSided, .allowsGroupOpacity]
+    package var flags: LayerFlags = [.doubleSided, .allowsGroupOpacity, .allowsGroupBlending]
     /// 0...1, clamped when drawn.
     package var opacity = 1.0
     /// Fills the rounded bounds, behind contents.
@@ -42,6 +42,7 @@ package struct LayerState: Sendable, Equatable {
     private var shapeStorage = Self.defaultShape
     private var gradientStorage = Self.defaultGradient
     private var shadowStorage = Self.defaultShadow
+    private var effectsStorage = Self.defaultEffects
 
     /// Makes the state of a new CALayer: Apple's defaults.
     package init() {}
@@ -71,6 +72,13 @@ package struct LayerState: Sendable, Equatable {
         get { shadowStorage.value }
         set { shadowStorage.value = newValue }
     }
+    /// How the layer is filtered and combined with what is behind it.
+    package var effects: EffectsState {
+        get { effectsStorage.value }
+        set { effectsStorage.value = newValue }
+    }
+    /// Whether any effect may differ from its default; without looking far.
+    package var hasEffects: Bool { !effectsStorage.isIdentical(to: Self.defaultEffects) }
     /// Whether there is a shadow to draw; without looking far.
     package var hasShadow: Bool { !shadowStorage.isIdentical(to: Self.defaultShadow) && shadow.opacity > 0 }
     /// Whether there is a path to draw; without looking far.
@@ -80,6 +88,7 @@ package struct LayerState: Sendable, Equatable {
     private static let defaultShape = Shared(ShapeState.default)
     private static let defaultGradient = Shared(GradientState.default)
     private static let defaultShadow = Shared(ShadowState.default)
+    private static let defaultEffects = Shared(EffectsState.default)
 
     /// Whether the layer's time is just its parent's.
     package var hasDefaultTiming: Bool {
@@ -108,6 +117,8 @@ package struct LayerFlags: OptionSet, Sendable, Hashable {
     package static let opaque = LayerFlags(rawValue: 16)
     /// Opacity applies to the layer and its sublayers as one image.
     package static let allowsGroupOpacity = LayerFlags(rawValue: 32)
+    /// Sublayers with compositing filters are combined with what this layer has behind them only.
+    package static let allowsGroupBlending = LayerFlags(rawValue: 64)
 }
 
 /// A set of corners; bit for bit Apple's CACornerMask.
@@ -150,6 +161,12 @@ package struct ContentsState: Sendable, Equatable {
     package var magnificationFilter = Filter.linear
     /// Added to the mip level with the trilinear filter.
     package var minificationFilterBias = 0.0
+    /// Multiplies the image's components; nil leaves them.
+    package var multiplyColor: ColorValue?
+    /// Whether the image's alpha takes the place of its colours.
+    package var isStencil = false
+    /// What the place of the image goes through, in the layer's space.
+    package var transform = Matrix4.identity
 
     /// Apple's defaults.
     package static let `default` = ContentsState()

@@ -14,6 +14,8 @@ package enum PropertyID: UInt8, Sendable, CaseIterable {
     case lineDashPhase, lineDashPattern
     case colors, locations, startPoint, endPoint, gradientType
     case shadowColor, shadowOpacity, shadowOffset, shadowRadius, shadowPath
+    case compositingFilter, filters, backgroundFilters, allowsGroupBlending
+    case contentsMultiplyColor, contentsSwizzle, contentsTransform
 }
 
 /// A set of properties: room for 128.

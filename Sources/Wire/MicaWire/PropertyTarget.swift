@@ -8,6 +8,8 @@ package struct PropertyTarget: Sendable, Hashable {
     package var property: PropertyID
     /// Which part of it.
     package var part: Part
+    /// The filter that the part is an input of, by its name; nil for other parts.
+    package var element: String?
 
     /// The parts that key paths name.
     package enum Part: String, Sendable, CaseIterable {
@@ -30,17 +32,29 @@ package struct PropertyTarget: Sendable, Hashable {
         case translationX = "translation.x"
         case translationY = "translation.y"
         case translationZ = "translation.z"
+        // Inputs of filters.
+        case inputRadius, inputColorMatrix, inputColor, inputAmount, inputBias, inputAngle
+        case inputSaturation, inputBrightness, inputContrast
+        case enabled
     }
 
     /// Makes a target.
-    package init(_ property: PropertyID, _ part: Part = .whole) {
-        (self.property, self.part) = (property, part)
+    package init(_ property: PropertyID, _ part: Part = .whole, element: String? = nil) {
+        (self.property, self.part, self.element) = (property, part, element)
     }
 
     /// Makes the target of a key path; nil when no property of a layer has that path.
     package init?(keyPath: String) {
         let pieces = keyPath.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = pieces.first, let row = LayerPropertyTable.row(forKey: String(first)) else { return nil }
+        if row.kind == .filters, pieces.count > 1 {
+            guard let dot = pieces[1].lastIndex(of: "."),
+                let part = Part(rawValue: String(pieces[1][pieces[1].index(after: dot)...])), part != .whole,
+                part.kind(in: .filters) != nil
+            else { return nil }
+            self.init(row.property, part, element: String(pieces[1][..<dot]))
+            return
+        }
         guard let part = Part(rawValue: pieces.count > 1 ? String(pieces[1]) : ""), pieces.count == 1 || part != .whole,
             part.kind(in: row.kind) != nil
         else { return nil }
@@ -50,6 +64,7 @@ package struct PropertyTarget: Sendable, Hashable {
     /// The key path of the target.
     package var keyPath: String {
         let key = LayerPropertyTable.row(property).key
+        if let element { return key + "." + element + "." + part.rawValue }
         return part == .whole ? key : key + "." + part.rawValue
     }
 
@@ -61,18 +76,28 @@ package struct PropertyTarget: Sendable, Hashable {
 
     /// How values of the target are interpolated.
     package var interpolation: PropertyRow.Interpolation {
-        part == .whole ? LayerPropertyTable.row(property).interpolation : .linear
+        switch part {
+        case .whole: LayerPropertyTable.row(property).interpolation
+        case .enabled: .discrete
+        case .inputColor: .color
+        default: .linear
+        }
     }
 
     /// The target's value in a state.
     package func value(in state: LayerState) -> PropertyValue {
-        part == .whole ? state[property] : part.value(in: state[property])
+        if let element { return state[property].filter(named: element)?[part.rawValue] ?? .none }
+        return part == .whole ? state[property] : part.value(in: state[property])
     }
 
     /// Sets the target's value in a state; false when the value is of the wrong kind.
     @discardableResult
     package func set(_ value: PropertyValue, in state: inout LayerState) -> Bool {
         if part == .whole { return state.set(property, to: value) }
+        if let element {
+            guard let whole = state[property].setting(part.rawValue, ofFilter: element, to: value) else { return false }
+            return state.set(property, to: whole)
+        }
         guard let whole = part.setting(value, in: state[property]) else { return false }
         return state.set(property, to: whole)
     }
@@ -92,6 +117,12 @@ extension PropertyTarget.Part {
             (.transform, .scale), (.transform, .scaleX), (.transform, .scaleY), (.transform, .scaleZ),
             (.transform, .translationX), (.transform, .translationY), (.transform, .translationZ):
             .number
+        case (.filters, .inputRadius), (.filters, .inputAmount), (.filters, .inputBias), (.filters, .inputAngle),
+            (.filters, .inputSaturation), (.filters, .inputBrightness), (.filters, .inputContrast),
+            (.filters, .enabled):
+            .number
+        case (.filters, .inputColor): .color
+        case (.filters, .inputColorMatrix): .numbers
         default: nil
         }
     }

@@ -31,6 +31,8 @@ package enum PropertyValue: Sendable, Equatable {
     case numbers([Double])
     /// A list of colours.
     case colors([ColorValue])
+    /// A list of filters.
+    case filters([FilterState])
 
     /// What kind of value this is.
     package var kind: Kind {
@@ -49,12 +51,14 @@ package enum PropertyValue: Sendable, Equatable {
         case .path: .path
         case .numbers: .numbers
         case .colors: .colors
+        case .filters: .filters
         }
     }
 
     /// The kinds of values.
     package enum Kind: UInt8, Sendable, CaseIterable {
         case none, number, point, size, rect, transform, color, string, image, layer, vector, path, numbers, colors
+        case filters
     }
 
     /// The number, if it is one.

@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaExtras
 import MicaPixels
 import MicaRaster
 import MicaWire
@@ -29,6 +30,7 @@ enum ArchivedValue {
         {
             return object
         }
+        if let filters = value as? [LayerFilter], !filters.isEmpty { return archived(filters.map(\.state)) }
         if let list = value as? [Any] { return NSArray(array: list.compactMap { archived($0) }) }
         if let path = value as? CGPath { return structure("path", numbers(of: path.path)) }
         if let image = value as? CGImage {
@@ -67,6 +69,7 @@ enum ArchivedValue {
             return NSDictionary(dictionary: [
                 "kind": NSString(string: "colors"), "list": NSArray(array: v.compactMap { archived(.color($0)) }),
             ])
+        case .filters(let v): return archived(v)
         case .none, .image, .layer, .vector: return nil
         }
     }
@@ -137,6 +140,7 @@ enum ArchivedValue {
             return CGImage(resource: ImageResource(bitmap: Bitmap(width: width, height: height, pixels: pixels)))
         case ("numbers", _): return n.map { NSNumber(value: $0) }
         case ("colors", _): return (dictionary["list"] as? [Any])?.compactMap { restored($0) as? CGColor }
+        case ("filters", _): return filters(dictionary)
         case ("path", _):
             guard let verbs = dictionary["verbs"] as? Data, let path = path([UInt8](verbs), n) else { return nil }
             return CGPath(path: path)

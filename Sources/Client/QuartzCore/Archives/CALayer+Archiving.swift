@@ -10,7 +10,7 @@ extension CALayer {
         if let own = DisplayKey(rawValue: key) { return own.defaultValue }
         guard let row = LayerPropertyTable.row(forKey: key, of: classes) else { return nil }
         switch row.property {
-        case .bounds, .position, .minificationFilterBias: return nil
+        case .bounds, .position, .minificationFilterBias, .compositingFilter: return nil
         default: return row.defaultValue.object(isBoolean: row.isBoolean)
         }
     }

@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaExtras
 import MicaWire
 
 extension CALayer {
@@ -8,6 +9,7 @@ extension CALayer {
         if let row = row(forKey: key) {
             if row.property == .mask { return mask }
             if row.property == .contents { return contents }
+            if row.property == .compositingFilter { return compositingFilter }
             return read(row.property).object(isBoolean: row.isBoolean)
         }
         if let own = DisplayKey(rawValue: key) { return own.read(self) }
@@ -38,6 +40,10 @@ extension CALayer {
             }
             if row.property == .mask {
                 mask = value as? CALayer
+                return
+            }
+            if row.property == .compositingFilter {
+                compositingFilter = value is NSNull ? nil : value
                 return
             }
             guard let typed = PropertyValue(object: value, kind: row.kind) else {
@@ -77,6 +83,7 @@ extension CALayer {
         let (first, rest) = Self.split(path)
         guard let rest else { return value(forKey: first) }
         if let row = row(forKey: first), row.property != .mask {
+            if row.kind == .filters { return readFilterValue(row.property, path) }
             guard let part = PropertyTarget.Part(rawValue: rest), part.kind(in: row.kind) != nil else { return nil }
             return part.value(in: read(row.property)).object()
         }
@@ -99,6 +106,7 @@ extension CALayer {
         let (first, rest) = Self.split(path)
         guard let rest else { return setValue(value, forKey: first) }
         if let row = row(forKey: first), row.property != .mask {
+            if row.kind == .filters { return writeFilterValue(value, row.property, path) }
             guard let whole = Self.setting(rest, of: read(row.property), to: value) else {
                 preconditionFailure("\(path) of a layer cannot be set to \(String(describing: value))")
             }
@@ -183,6 +191,9 @@ extension CALayer {
         case .shadowOffset: .size(shadowOffset)
         case .shadowRadius: .number(Double(shadowRadius))
         case .shadowPath: shadowPath.map { .path($0.path) } ?? .none
+        case .filters: PropertyValue(object: filters, kind: .filters).flatMap { $0 == .none ? nil : $0 } ?? .filters([])
+        case .backgroundFilters:
+            PropertyValue(object: backgroundFilters, kind: .filters).flatMap { $0 == .none ? nil : $0 } ?? .filters([])
         default: readOwn(property)
         }
     }
@@ -240,6 +251,15 @@ extension CALayer {
         case (.shadowRadius, .number(let v)): shadowRadius = CGFloat(v)
         case (.shadowPath, .path(let v)): shadowPath = CGPath(path: v)
         case (.shadowPath, .none): shadowPath = nil
+        case (.compositingFilter, .string(let v)): compositingFilter = v.isEmpty ? nil : v
+        case (.filters, .filters(let v)): filters = v.isEmpty ? nil : v.map { LayerFilter(state: $0) }
+        case (.backgroundFilters, .filters(let v)):
+            backgroundFilters = v.isEmpty ? nil : v.map { LayerFilter(state: $0) }
+        case (.allowsGroupBlending, .number(let v)):
+            setFlag(.allowsGroupBlending, .allowsGroupBlending, v != 0)
+        case (.contentsMultiplyColor, _), (.contentsSwizzle, .string), (.contentsTransform, .transform):
+            // Keys of archives without accessors.
+            change(property, if: state[property] != value) { $0.set(property, to: value) }
         default:
             guard writeOwn(property, value) else { preconditionFailure("\(property) of a layer cannot be \(value)") }
         }

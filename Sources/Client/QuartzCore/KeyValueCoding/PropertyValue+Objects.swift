@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaExtras
 import MicaWire
 
 extension PropertyValue {
@@ -73,6 +74,11 @@ extension PropertyValue {
             let colors = list.compactMap { ($0 as? CGColor)?.value }
             guard colors.count == list.count else { return nil }
             self = .colors(colors)
+        case .filters:
+            guard let list = object as? [Any] else { return nil }
+            let filters = list.compactMap { ($0 as? LayerFilter)?.state }
+            guard filters.count == list.count else { return nil }
+            self = .filters(filters)
         }
     }
 
@@ -92,6 +98,7 @@ extension PropertyValue {
         case .path(let v): CGPath(path: v)
         case .numbers(let v): v.map { NSNumber(value: $0) }
         case .colors(let v): v.map { CGColor(value: $0) }
+        case .filters(let v): v.isEmpty ? nil : v.map { LayerFilter(state: $0) }
         }
     }
 

@@ -542,6 +542,38 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         }
     }
 
+    // MARK: Filters
+
+    /// How the layer, finished, is combined with what its superlayer has behind it: one of Apple's names, such as
+    /// "multiplyBlendMode" or "destIn"; nil for source over. Animatable.
+    ///
+    /// A name that is not known has no effect. What is behind the superlayer has no part in it. The root layer has nothing
+    /// behind it.
+    ///
+    /// - Precondition: nil or a String.
+    open var compositingFilter: Any? {
+        get { state.effects.compositingFilter }
+        set { setCompositingFilter(newValue) }
+    }
+
+    /// What the layer and its sublayers go through, first to last: values of MicaExtras' LayerFilter. Animatable, inputs by
+    /// paths such as `filters.NAME.inputRadius`.
+    ///
+    /// - Precondition: nil or LayerFilters.
+    open var filters: [Any]? {
+        get { givenFilters(.filters) }
+        set { setFilters(newValue, .filters) }
+    }
+
+    /// What lies behind the layer goes through, within its round corners, first to last: values of MicaExtras' LayerFilter.
+    /// Animatable, inputs by paths such as `backgroundFilters.NAME.inputRadius`.
+    ///
+    /// - Precondition: nil or LayerFilters.
+    open var backgroundFilters: [Any]? {
+        get { givenFilters(.backgroundFilters) }
+        set { setFilters(newValue, .backgroundFilters) }
+    }
+
     // MARK: Time
 
     /// When the layer's time is `timeOffset`, in the superlayer's time.

@@ -12,6 +12,8 @@ struct LayerBuilder {
     /// The descriptions that hold states, with what their states change.
     var scopes: [LayerDescription] = []
 
+    /// Whether the layer that is made multiplies its image by a colour.
+    private var multipliesContents = false
     private let images: ImageLoader
     private let directory: String
 
@@ -26,6 +28,7 @@ struct LayerBuilder {
         let layer = Self.makeLayer(description.className)
         if let identifier = description.identifier, layers[identifier] == nil { layers[identifier] = layer }
         if !description.states.isEmpty || !description.transitions.isEmpty { scopes.append(description) }
+        multipliesContents = description.value("contentsMultiplyColor") != nil
         for property in description.properties { set(property.value, property.keyPath, of: layer, at: property.place) }
         for sublayer in description.sublayers { layer.addSublayer(self.layer(sublayer)) }
         for (index, animation) in description.animations.enumerated() {
@@ -45,7 +48,11 @@ struct LayerBuilder {
             } else {
                 warnUnfit(keyPath, at: place)
             }
-        case ("contents", .image(let reference)):
+        case ("contents", .image(var reference)):
+            // A coverage that is multiplied by a colour shows that colour.
+            if reference.isMask, reference.tint == nil, multipliesContents {
+                reference.tint = DocumentColor(red: 1, green: 1, blue: 1)
+            }
             layer.contents = images.image(reference, in: directory)
         case ("contents", .null):
             layer.contents = nil

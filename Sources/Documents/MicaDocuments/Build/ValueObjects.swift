@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaExtras
 import MicaWire
 import QuartzCore
 
@@ -46,6 +47,8 @@ extension DocumentValue {
         case (.numbers, .array(let elements)):
             let numbers = elements.compactMap { $0.number.flatMap { $0.isFinite ? NSNumber(value: $0) : nil } }
             return numbers.count == elements.count ? .value(numbers) : .unfit
+        case (.filters, .filters(let filters)):
+            return .value(filters.map { LayerFilter(state: $0) })
         default:
             return .unfit
         }

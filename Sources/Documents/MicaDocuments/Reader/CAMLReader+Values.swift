@@ -5,6 +5,7 @@ extension CAMLReader {
     /// The value of an element of a property of some kind; nil, with a warning, when it is none.
     mutating func value(_ element: MarkupElement, kind: ValueKind) throws(DocumentError) -> DocumentValue? {
         let element = try resolved(element)
+        if kind == .filters { return try filters(element) }
         if let type = element.attribute("type"), let value = try typed(element, type: type, kind: kind) { return value }
         if element.attribute("type") != nil, kind != .array, element.attribute("value") == nil {
             warn(
@@ -61,6 +62,9 @@ extension CAMLReader {
         case "CATransform3D", "CGAffineTransform": return .some(plain(element, kind: .transform))
         case "CAMediaTimingFunction": return .some(plain(element, kind: .timingFunction))
         case "CGImage", "CATintedImage": return .some(try image(element))
+        case "CAFilter", "CIFilter":
+            guard let name = element.attribute("filter") ?? element.attribute("name") else { return nil }
+            return .some(.string(name))
         case "NSArray", "NSMutableArray", "array": return .some(try array(element))
         default: return nil
         }

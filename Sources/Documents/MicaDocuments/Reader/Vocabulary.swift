@@ -30,7 +30,7 @@ package enum Vocabulary {
     /// Attributes and elements of layers that are accepted in silence: hints about buffers, redrawing and layout, which
     /// have no part in how a finished document looks, and editors' notes.
     static let silentLayerKeys: Set<String> = [
-        "contentsFormat", "allowsEdgeAntialiasing", "allowsGroupBlending", "needsDisplayOnBoundsChange",
+        "contentsFormat", "allowsEdgeAntialiasing", "needsDisplayOnBoundsChange",
         "rasterizationScale",
         "needsLayoutOnGeometryChange", "securityMode", "contentsAlignsToPixels", "delegate", "actions", "style",
         "modules",
@@ -47,6 +47,12 @@ package enum Vocabulary {
 
     /// Attributes and elements that only change how contents are drawn, accepted in silence on layers without contents.
     static let contentsKeys: Set<String> = ["contentsMultiplyColor", "contentsSwizzle", "contentsTransform"]
+
+    /// Inputs of filters that are accepted in silence: hints about quality; and names that are no inputs.
+    static let silentFilterKeys: Set<String> = [
+        "filter", "name", "type", "id", "inputDither", "inputQuality", "inputHardEdges", "inputNormalizeEdges",
+        "cachesInputImage",
+    ]
 
     /// Attributes of states and transitions that are accepted in silence.
     static let silentStateKeys: Set<String> = [
@@ -70,6 +76,7 @@ package enum Vocabulary {
         case .image: .image
         case .layer: .layer
         case .numbers, .colors: .array
+        case .filters: .filters
         case .none, .vector, .path: nil
         }
     }

@@ -1,4 +1,5 @@
 import Foundation
+import MicaWire
 
 /// A value in a document, typed as the document says or as the property wants it.
 package enum DocumentValue: Sendable, Equatable {
@@ -30,6 +31,8 @@ package enum DocumentValue: Sendable, Equatable {
     case layer(LayerDescription)
     /// A list.
     case array([DocumentValue])
+    /// Filters of a layer.
+    case filters([FilterState])
 
     /// The number, if it is one of whatever sort.
     package var number: Double? {
@@ -84,7 +87,8 @@ package struct DocumentImage: Sendable, Hashable {
 
 /// The kinds of values that properties have in documents.
 package enum ValueKind: Sendable, Hashable {
-    case boolean, integer, number, string, point, size, rect, color, transform, timingFunction, image, layer, array
+    case boolean, integer, number, string, point, size, rect, color, transform, timingFunction, image, layer, array,
+        filters
     /// Whatever the document says that it is.
     case any
 }

@@ -30,7 +30,7 @@ package enum ValueParser {
             return timingFunction(text).map(DocumentValue.timingFunction)
         case .any:
             return number(text).map(DocumentValue.number) ?? .string(text)
-        case .image, .layer, .array:
+        case .image, .layer, .array, .filters:
             return nil
         }
     }

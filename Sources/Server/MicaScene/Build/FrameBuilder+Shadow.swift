@@ -15,12 +15,12 @@ extension FrameBuilder {
         let plane = inside.plane
         let state = scene.states[slot.at]
         let shadow = state.shadow
-        guard var color = shadow.color.map({ PixelColor($0) }) else { return paint(slot, tree, scene, inside) }
+        guard var color = shadow.color.map({ PixelColor($0) }) else { return paintFiltered(slot, tree, scene, inside) }
         color.alpha *= min(shadow.opacity, 1)
         let deviation = shadow.radius > 0 ? shadow.radius : 0
         let (dx, dy) = (Double(shadow.offset.width), Double(shadow.offset.height))
         guard color.alpha > 0, deviation.isFinite, dx.isFinite, dy.isFinite else {
-            return paint(slot, tree, scene, inside)
+            return paintFiltered(slot, tree, scene, inside)
         }
         var behind = inside
         if state.flags.contains(.masksToBounds) {
@@ -29,7 +29,7 @@ extension FrameBuilder {
         let outline = outline(of: slot, state, tree, plane)
         if let outline, deviation == 0 || plane.toDevice.isScaleAndTranslation {
             addShadow(outline.moved(dx, dy), deviation, color, behind)
-            return paint(slot, tree, scene, inside)
+            return paintFiltered(slot, tree, scene, inside)
         }
 
         // Of a path, or of what the layer shows: drawn apart, and blurred.
@@ -37,7 +37,7 @@ extension FrameBuilder {
         guard
             var blur = BlurDraw(
                 box: box, moved: SIMD2(dx, dy), deviation: deviation, through: plane.toDevice)
-        else { return paint(slot, tree, scene, inside) }
+        else { return paintFiltered(slot, tree, scene, inside) }
         let first = ops.count
         var source = inside
         (source.clip, source.opacity) = (nil, 1)
@@ -45,7 +45,7 @@ extension FrameBuilder {
         if shadow.path == nil {
             // What is shown itself is wanted as well.
             source.scissor = source.scissor.union(inside.scissor)
-            paint(slot, tree, scene, source)
+            paintFiltered(slot, tree, scene, source)
         } else if let path = shadow.path, let pathBox = path.controlBounds {
             let visible = plane.toDevice.deviceBounds(of: LocalRect(pathBox)).intersection(source.scissor)
             if !visible.isEmpty {
@@ -59,7 +59,7 @@ extension FrameBuilder {
             let bounds = blur.result(of: frame.passes[drawn.rawValue].bounds).intersection(behind.scissor)
             if !bounds.isEmpty { add(.blur(blur, color: color), .identity, bounds, behind) }
         }
-        if shadow.path != nil { return paint(slot, tree, scene, inside) }
+        if shadow.path != nil { return paintFiltered(slot, tree, scene, inside) }
         // Not painted a second time, so that shadows in shadows do not double the work at every depth: the layer is
         // shown as one image, also if it does not allow group opacity.
         guard let drawn else { return }
@@ -95,13 +95,14 @@ extension FrameBuilder {
         of slot: Slot, _ state: LayerState, _ tree: RenderTree, _ plane: LayerPlane
     ) -> RoundedRect? {
         if let path = state.shadow.path { return RoundedRect(path) }
-        guard tree.sublayers[slot.at].isEmpty, !state.hasShape, let color = state.backgroundColor, color.alpha >= 1,
+        guard tree.sublayers[slot.at].isEmpty, !state.hasShape, !state.isFiltered, let color = state.backgroundColor,
+            color.alpha >= 1,
             !plane.bounds.isEmpty
         else { return nil }
         let shape = RoundedRect(plane.bounds, radius: state.cornerRadius, corners: state.maskedCorners)
         guard let image = state.contents.image, !state.flags.contains(.masksToBounds) else { return shape }
         // An image that stays within square corners adds nothing to an opaque background.
-        guard shape.isPlain else { return nil }
+        guard shape.isPlain, state.contents.transform.isIdentity else { return nil }
         guard let layout = ContentsLayout(state.contents, image: image, in: plane) else { return shape }
         let (drawn, b) = (layout.destination, plane.bounds)
         let isInside = drawn.minX >= b.minX && drawn.minY >= b.minY && drawn.maxX <= b.maxX && drawn.maxY <= b.maxY
@@ -113,7 +114,7 @@ extension BlurDraw {
     /// The blur in device space of one in a plane, about the middle of a box: along the surface's axes, so that a blur in
     /// a plane that is sheared or seen in perspective is only near the one in the plane. Its pass is to be set; nil when
     /// the box is not before the viewer.
-    fileprivate init?(box: LocalRect, moved offset: SIMD2<Double>, deviation: Double, through h: Homography) {
+    init?(box: LocalRect, moved offset: SIMD2<Double>, deviation: Double, through h: Homography) {
         let (x, y) = ((box.minX + box.maxX) / 2, (box.minY + box.maxY) / 2)
         let at = h.apply(x, y), end = h.apply(x + offset.x, y + offset.y)
         guard at.w > 0, end.w > 0, at.x.isFinite, at.y.isFinite else { return nil }

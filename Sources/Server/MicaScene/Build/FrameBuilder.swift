@@ -5,12 +5,14 @@ import MicaWire
 
 /// Turns evaluated layers into a frame: a walk of the tree, back to front.
 ///
-/// A layer paints its background, its contents, its sublayers in the order of their zPosition (those at the same depth in
+/// A layer paints its shadow, its background, its contents, its sublayers in the order of their zPosition (those at the same depth in
 /// their own order), and its border. Planes that cut each other are not cut: the order of painting decides.
 /// *Source*: Apple, Core Animation Programming Guide, "Core Animation Basics" and "Setting Up Layer Objects".
 package struct FrameBuilder {
     var frame = Frame(width: 0, height: 0)
     var ops: [DrawOp] = []
+    /// Whether an op since the owner's first is combined in another way than source over.
+    var holdsBlend = false
     private var order: [Slot] = []
     private var shapes = ShapeCache()
     private var sorting: [(z: Double, place: Int, slot: Slot)] = []
@@ -28,6 +30,10 @@ package struct FrameBuilder {
         var scissor: DeviceRect
         /// What ops are multiplied by.
         var opacity: Double
+        /// Where the ops of the owner begin: what a layer's compositing and background filters see; nil outside the root.
+        var start: Int?
+        /// Whether that is all that such filters may see.
+        var isIsolated = true
     }
 
     /// Builds the frame of an evaluated tree, all of it damaged.
@@ -40,6 +46,7 @@ package struct FrameBuilder {
         frame = Frame(width: width, height: height)
         frame.background = background
         ops.removeAll(keepingCapacity: true)
+        holdsBlend = false
         shapes.beginFrame()
         if let root = tree.root {
             let around = Surroundings(
@@ -70,23 +77,42 @@ package struct FrameBuilder {
         let opacity = min(scene.states[slot.at].opacity, 1)
         let isGroup = opacity < 1 && scene.states[slot.at].flags.contains(.allowsGroupOpacity)
         let mask = tree.masks[slot.at]
+        let blend = isMask || around.start == nil ? .sourceOver : scene.states[slot.at].blend
+        if !isMask, scene.states[slot.at].hasEffects { filterBackground(scene.states[slot.at], plane, around) }
         let firstOp = ops.count, firstClip = frame.clips.count, firstPass = frame.passes.count
+        let heldBlend = holdsBlend
+        holdsBlend = false
 
         var inside = around
         inside.plane = plane
         // Inside a pass of its own nothing of the surroundings is known but what cannot be seen.
-        if mask != nil { inside.clip = nil }
-        inside.opacity = isGroup || mask != nil ? 1 : around.opacity * opacity
+        let wide = scene.filtersBackground ? scissor(around.scissor, behind: slot, tree, scene, plane) : nil
+        let isApart = mask != nil || blend != .sourceOver || wide != nil
+        if isApart { inside.clip = nil }
+        if let wide { inside.scissor = wide }
+        inside.opacity = isGroup || isApart ? 1 : around.opacity * opacity
+        inside.start = firstOp
+        inside.isIsolated = isGroup || isApart || scene.states[slot.at].flags.contains(.allowsGroupBlending)
         if scene.states[slot.at].hasShadow {
             paintWithShadow(slot, tree, scene, inside)
         } else {
-            paint(slot, tree, scene, inside)
+            paintFiltered(slot, tree, scene, inside)
         }
 
+        let mixes = holdsBlend
+        holdsBlend = heldBlend || (mixes && !inside.isIsolated)
+        let outside = around.opacity * opacity
         if ops.count > firstOp {
-            let outside = around.opacity * opacity
+            // What is combined in another way is shown by that.
+            let (clip, opacity) = blend == .sourceOver ? (around.clip, outside) : (nil, 1)
             if let mask {
-                self.mask(mask, tree, scene, inside, from: firstOp, clip: around.clip, opacity: outside)
+                self.mask(mask, tree, scene, inside, around.scissor, from: firstOp, clip: clip, opacity: opacity)
+            } else if isApart {
+                if blend == .sourceOver || mixes {
+                    show(pass(from: firstOp), mask: nil, clip: clip, opacity: opacity, within: around.scissor)
+                }
+            } else if mixes, inside.isIsolated {
+                show(pass(from: firstOp), mask: nil, clip: nil, opacity: isGroup ? outside : 1)
             } else if isGroup {
                 if ops.count == firstOp + 1 {
                     ops[firstOp].opacity *= outside
@@ -95,6 +121,7 @@ package struct FrameBuilder {
                 }
             }
         }
+        if blend != .sourceOver { showBlended(blend, from: firstOp, around, opacity: outside) }
         if ops.count == firstOp {
             frame.clips.removeSubrange(firstClip...)
             frame.passes.removeSubrange(firstPass...)
@@ -202,8 +229,13 @@ package struct FrameBuilder {
         let overflows =
             drawn.minX < bounds.minX - slop || drawn.minY < bounds.minY - slop || drawn.maxX > bounds.maxX + slop
             || drawn.maxY > bounds.maxY + slop
-        if clips, overflows || !shape.isPlain { clip(to: shape, &within) }
-        let upright = plane.isFlipped ? plane.toDevice.mirrored(low: bounds.minY, high: bounds.maxY) : plane.toDevice
+        if clips, overflows || !shape.isPlain || !contents.transform.isIdentity { clip(to: shape, &within) }
+        var upright = plane.isFlipped ? plane.toDevice.mirrored(low: bounds.minY, high: bounds.maxY) : plane.toDevice
+        if !contents.transform.isIdentity {
+            guard let moved = Homography(plane: contents.transform), let placed = upright.after(moved) else { return }
+            upright = placed
+        }
+        let filter = contents.pixelFilter
         layout.snapCuts(upright)
         for row in 0..<3 {
             for column in 0..<3 {
@@ -217,7 +249,8 @@ package struct FrameBuilder {
                 let visible = upright.deviceBounds(of: destination).intersection(within.scissor)
                 guard !visible.isEmpty else { continue }
                 let sampling = ContentsLayout.sampling(contents, from: source, to: destination, by: upright)
-                let draw = ImageDraw(image: image, destination: destination, source: source, sampling: sampling)
+                let draw = ImageDraw(
+                    image: image, destination: destination, source: source, sampling: sampling, filter: filter)
                 add(.image(draw), upright, visible, within)
             }
         }
@@ -261,9 +294,12 @@ package struct FrameBuilder {
         return PassIndex(frame.passes.count - 1)
     }
 
-    mutating func show(_ pass: PassIndex?, mask: PassIndex?, clip: ClipIndex?, opacity: Double) {
+    mutating func show(
+        _ pass: PassIndex?, mask: PassIndex?, clip: ClipIndex?, opacity: Double, within scissor: DeviceRect? = nil
+    ) {
         guard let pass else { return }
         var bounds = frame.passes[pass.rawValue].bounds
+        if let scissor { bounds = bounds.intersection(scissor) }
         if let mask { bounds = bounds.intersection(frame.passes[mask.rawValue].bounds) }
         guard !bounds.isEmpty else { return }
         ops.append(
@@ -275,16 +311,17 @@ package struct FrameBuilder {
     ///
     /// A mask of which nothing is seen leaves nothing of the layer.
     private mutating func mask(
-        _ mask: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ inside: Surroundings, from first: Int,
-        clip: ClipIndex?, opacity: Double
+        _ mask: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ inside: Surroundings, _ scissor: DeviceRect,
+        from first: Int, clip: ClipIndex?, opacity: Double
     ) {
         guard let shown = pass(from: first) else { return }
         var around = inside
         around.scissor = frame.passes[shown.rawValue].bounds
+        (around.start, around.isIsolated) = (nil, true)
         layer(mask, tree, scene, around, isMask: true)
         let masking = pass(from: first)
         guard let masking else { return }
-        show(shown, mask: masking, clip: clip, opacity: opacity)
+        show(shown, mask: masking, clip: clip, opacity: opacity, within: scissor)
     }
 
     /// Stops the program when the frame refers to what comes later or lies outside; only under MICA_CHECKS.
@@ -299,6 +336,12 @@ package struct FrameBuilder {
                 if let clip = op.clip { precondition(clip.rawValue < frame.clips.count, "an op has no such clip") }
                 if case .blur(let draw, _) = op.content {
                     precondition(draw.pass.rawValue < index, "a pass is blurred too early")
+                }
+                switch op.content {
+                case .filtered(let shown, _): precondition(shown.rawValue < index, "a pass is filtered too early")
+                case .softened(let draw):
+                    precondition(draw.pass.rawValue < index, "a pass is softened too early")
+                default: break
                 }
                 if case .pass(let shown, let mask) = op.content {
                     precondition(shown.rawValue < index && (mask?.rawValue ?? -1) < index, "a pass is shown too early")

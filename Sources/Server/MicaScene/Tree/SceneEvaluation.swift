@@ -12,6 +12,9 @@ package struct SceneEvaluation: Sendable {
     /// The layers' local times, in seconds.
     package private(set) var times: [Double] = []
 
+    /// Whether any layer that is shown filters what lies behind it.
+    package private(set) var filtersBackground = false
+
     /// Makes an evaluation of no layers.
     package init() {}
 
@@ -24,6 +27,7 @@ package struct SceneEvaluation: Sendable {
             times.append(contentsOf: repeatElement(0, count: count - times.count))
         }
         for i in isPresent.indices { isPresent[i] = false }
+        filtersBackground = false
         if let root = tree.root { visit(root, tree, parentTime: time) }
     }
 
@@ -43,6 +47,7 @@ package struct SceneEvaluation: Sendable {
         }
         guard !states[i].flags.contains(.hidden), states[i].opacity > 0 else { return }
         isPresent[i] = true
+        if states[i].hasEffects, !states[i].effects.backgroundFilters.isEmpty { filtersBackground = true }
         for child in tree.sublayers[i] { visit(child, tree, parentTime: time) }
         if let mask = tree.masks[i] { visit(mask, tree, parentTime: time) }
     }

@@ -1,0 +1,168 @@
+import Foundation
+import MicaFrame
+import MicaPixels
+import MicaRaster
+import MicaWire
+
+/// Filters: of the layer, of what lies behind it, and how it is combined with that.
+///
+/// A layer is painted with its sublayers, goes through its filters, throws its shadow, is masked and faded, and is then
+/// combined with what its superlayer has behind it. *Source*: Apple, CALayer.h, for what each applies to; the order of
+/// filters, shadow and mask is ours.
+extension FrameBuilder {
+    /// Background, contents, sublayers and border through the layer's filters.
+    mutating func paintFiltered(_ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ inside: Surroundings) {
+        let state = scene.states[slot.at]
+        guard state.isFiltered else { return paint(slot, tree, scene, inside) }
+        let steps = steps(of: state.effects.filters, inside.plane)
+        guard !steps.isEmpty else { return paint(slot, tree, scene, inside) }
+        let first = ops.count
+        var source = inside
+        (source.clip, source.opacity, source.start, source.isIsolated) = (nil, 1, first, true)
+        source.scissor = scissor(before: steps, inside.scissor)
+        let held = holdsBlend
+        paint(slot, tree, scene, source)
+        holdsBlend = held
+        guard let drawn = pass(from: first) else { return }
+        filter(drawn, steps, inside, from: first)
+    }
+
+    /// Puts what the owner has behind a layer through the layer's background filters, within its round corners.
+    mutating func filterBackground(_ state: LayerState, _ plane: LayerPlane, _ around: Surroundings) {
+        let filters = state.effects.backgroundFilters
+        guard let start = around.start, ops.count > start, filters.contains(where: { $0.isEnabled }) else { return }
+        let steps = steps(of: filters, plane)
+        let visible = plane.toDevice.deviceBounds(of: plane.bounds).intersection(around.scissor)
+        guard !steps.isEmpty, !visible.isEmpty, let behind = pass(from: start) else { return }
+        show(behind, mask: nil, clip: nil, opacity: 1)
+        var within = around
+        within.plane = plane
+        within.opacity = around.opacity * min(state.opacity, 1)
+        clip(to: state.outline(in: plane), &within)
+        let first = ops.count
+        var source = within
+        (source.clip, source.opacity) = (nil, 1)
+        filter(behind, steps, source, from: first)
+        // The filtered picture takes the place of the unfiltered one.
+        let filtered = pass(from: first) ?? emptyPass()
+        ops.append(
+            DrawOp(
+                content: .pass(filtered, mask: nil), transform: .identity, clip: within.clip,
+                bounds: visible.intersection(within.scissor), opacity: within.opacity, blend: .copy))
+        holdsBlend = true
+    }
+
+    /// The pixels that a layer must draw so that its sublayers' background filters have what they need; nil when none of
+    /// them has any.
+    func scissor(
+        _ wanted: DeviceRect, behind slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ plane: LayerPlane
+    ) -> DeviceRect? {
+        var result: DeviceRect?
+        for child in tree.sublayers[slot.at] where scene.isPresent[child.at] && scene.states[child.at].hasEffects {
+            let filters = scene.states[child.at].effects.backgroundFilters
+            guard filters.contains(where: { $0.isEnabled }), let inner = LayerPlane(scene.states[child.at], in: plane)
+            else { continue }
+            result = (result ?? wanted).union(scissor(before: steps(of: filters, inner), wanted))
+        }
+        return result
+    }
+
+    /// Combines what a layer drew with what its owner has behind it.
+    mutating func showBlended(_ blend: BlendMode, from first: Int, _ around: Surroundings, opacity: Double) {
+        let drawn = pass(from: first)
+        var bounds = drawn.map { frame.passes[$0.rawValue].bounds } ?? .empty
+        if blend.isUnbounded {
+            if around.isIsolated {
+                for index in (around.start ?? 0)..<first { bounds = bounds.union(ops[index].bounds) }
+            } else {
+                bounds = around.scissor
+            }
+        }
+        bounds = bounds.intersection(around.scissor)
+        if let clip = around.clip { bounds = bounds.intersection(frame.clips[clip.rawValue].bounds) }
+        guard !bounds.isEmpty else { return }
+        ops.append(
+            DrawOp(
+                content: .pass(drawn ?? emptyPass(), mask: nil), transform: .identity, clip: around.clip, bounds: bounds,
+                opacity: opacity, blend: blend))
+        holdsBlend = true
+    }
+
+    private mutating func emptyPass() -> PassIndex {
+        frame.passes.append(RenderPass(bounds: .empty))
+        return PassIndex(frame.passes.count - 1)
+    }
+
+    // MARK: Steps
+
+    /// What one filter does to pixels.
+    private enum Step {
+        case color(PixelFilter)
+        case blur(SIMD2<Double>)
+    }
+
+    private func steps(of filters: [FilterState], _ plane: LayerPlane) -> [Step] {
+        filters.compactMap { filter in
+            guard filter.isEnabled else { return nil }
+            if filter.kind == .gaussianBlur {
+                guard let radius = filter["inputRadius"].number, radius > 0, radius.isFinite,
+                    let blur = BlurDraw(box: plane.bounds, moved: .zero, deviation: radius, through: plane.toDevice)
+                else { return nil }
+                return .blur(SoftenDraw(pass: PassIndex(0), deviation: blur.deviation).deviation)
+            }
+            return filter.pixelFilter.map { .color($0) }
+        }
+    }
+
+    /// What must be drawn for some pixels to be right after the steps.
+    private func scissor(before steps: [Step], _ wanted: DeviceRect) -> DeviceRect {
+        var result = wanted
+        for case .blur(let deviation) in steps {
+            result = SoftenDraw(pass: PassIndex(0), deviation: deviation).grown(result)
+        }
+        // As far from the surface as something may be and still blur onto it.
+        let reach = 2048
+        return result.intersection(
+            DeviceRect(minX: -reach, minY: -reach, maxX: frame.width + reach, maxY: frame.height + reach)
+        ).union(wanted)
+    }
+
+    /// Appends the op that shows a pass after the steps.
+    private mutating func filter(_ drawn: PassIndex, _ steps: [Step], _ around: Surroundings, from first: Int) {
+        var current = drawn
+        for (index, step) in steps.enumerated() {
+            let isLast = index == steps.count - 1
+            let wanted = isLast ? around.scissor : scissor(before: Array(steps[(index + 1)...]), around.scissor)
+            var within = around
+            if !isLast { (within.clip, within.opacity) = (nil, 1) }
+            let pass = frame.passes[current.rawValue].bounds
+            switch step {
+            case .color(let filter):
+                let bounds = pass.intersection(wanted)
+                guard !bounds.isEmpty else { return }
+                add(.filtered(current, filter), .identity, bounds, within)
+            case .blur(let deviation):
+                let draw = SoftenDraw(pass: current, deviation: deviation)
+                let bounds = draw.grown(pass).intersection(wanted)
+                guard !bounds.isEmpty else { return }
+                add(.softened(draw), .identity, bounds, within)
+            }
+            if isLast { return }
+            guard let next = self.pass(from: first) else { return }
+            current = next
+        }
+    }
+}
+
+extension LayerState {
+    /// Whether the layer has filters that have an effect.
+    var isFiltered: Bool { hasEffects && effects.filters.contains { $0.isEnabled } }
+
+    /// How the layer is combined with what is behind it.
+    var blend: BlendMode { hasEffects ? effects.blend : .sourceOver }
+
+    /// The layer's bounds with their round corners.
+    func outline(in plane: LayerPlane) -> RoundedRect {
+        RoundedRect(plane.bounds, radius: cornerRadius, corners: maskedCorners)
+    }
+}

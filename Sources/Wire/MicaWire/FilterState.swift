@@ -1,0 +1,130 @@
+/// A filter of a layer as it crosses from client to server: what kind, under what name, with which inputs.
+package struct FilterState: Sendable, Hashable {
+    /// What it does.
+    package let kind: Kind
+    /// What key paths call it: `filters.NAME.inputRadius`.
+    package var name: String
+    /// Whether it has an effect.
+    package var isEnabled = true
+    /// The numbers of all inputs, one after the other, as `kind.inputs` lists them.
+    package private(set) var numbers: [Double]
+
+    /// Makes a filter with the defaults of its inputs, under the name of its kind.
+    package init(_ kind: Kind, name: String? = nil) {
+        (self.kind, self.name) = (kind, name ?? kind.rawValue)
+        numbers = kind.inputs.flatMap(\.defaults)
+    }
+
+    /// Makes a filter of all its numbers; nil when there are more or fewer of them.
+    package init?(_ kind: Kind, name: String, isEnabled: Bool, numbers: [Double]) {
+        guard numbers.count == kind.numberCount else { return nil }
+        (self.kind, self.name, self.isEnabled, self.numbers) = (kind, name, isEnabled, numbers)
+    }
+
+    /// An input of a kind of filter.
+    package struct Input: Sendable, Hashable {
+        /// Its key in key paths and archives.
+        package let key: String
+        /// What kind of value it has: a number, a colour, numbers.
+        package let kind: PropertyValue.Kind
+        /// The numbers that it has at first; straight sRGB components of a colour.
+        package let defaults: [Double]
+    }
+
+    /// What filters do. Raw values are the names of archives.
+    package enum Kind: String, Sendable, CaseIterable {
+        case gaussianBlur
+        case colorMatrix, colorMonochrome, colorHueRotate, colorSaturate, colorBrightness, colorContrast, colorInvert
+        case multiplyColor, colorAdd, colorControls, luminanceToAlpha, vibrance
+
+        /// The inputs, in order.
+        package var inputs: [Input] {
+            switch self {
+            case .gaussianBlur: [Self.number("inputRadius", 10)]
+            case .colorMatrix: [Input(key: "inputColorMatrix", kind: .numbers, defaults: Self.identity)]
+            case .colorMonochrome:
+                [Self.color("inputColor"), Self.number("inputAmount", 1), Self.number("inputBias", 0)]
+            case .colorHueRotate: [Self.number("inputAngle", 0)]
+            case .colorSaturate, .colorContrast: [Self.number("inputAmount", 1)]
+            case .colorBrightness, .vibrance: [Self.number("inputAmount", 0)]
+            case .colorInvert, .luminanceToAlpha: []
+            case .multiplyColor: [Self.color("inputColor")]
+            case .colorAdd:
+                [Input(key: "inputColor", kind: .color, defaults: [0, 0, 0, 0])]
+            case .colorControls:
+                [
+                    Self.number("inputSaturation", 1), Self.number("inputBrightness", 0),
+                    Self.number("inputContrast", 1),
+                ]
+            }
+        }
+
+        /// How many numbers all inputs have together.
+        package var numberCount: Int { inputs.reduce(0) { $0 + $1.defaults.count } }
+
+        private static func number(_ key: String, _ value: Double) -> Input {
+            Input(key: key, kind: .number, defaults: [value])
+        }
+
+        private static func color(_ key: String) -> Input { Input(key: key, kind: .color, defaults: [1, 1, 1, 1]) }
+
+        private static let identity: [Double] = [1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0]
+    }
+
+    /// The value of an input, or `enabled`; `.none` when the filter has no such input.
+    package subscript(key: String) -> PropertyValue {
+        if key == Self.enabledKey { return .number(isEnabled ? 1 : 0) }
+        guard let (input, first) = place(of: key) else { return .none }
+        switch input.kind {
+        case .number: return .number(numbers[first])
+        case .color:
+            return .color(
+                ColorValue(
+                    red: numbers[first], green: numbers[first + 1], blue: numbers[first + 2],
+                    alpha: numbers[first + 3]))
+        default: return .numbers(Array(numbers[first..<first + input.defaults.count]))
+        }
+    }
+
+    /// Sets an input, or `enabled`; false when the filter has no such input, or the value is of another kind.
+    @discardableResult
+    package mutating func set(_ key: String, to value: PropertyValue) -> Bool {
+        if key == Self.enabledKey, case .number(let v) = value {
+            isEnabled = v != 0
+            return true
+        }
+        guard let (input, first) = place(of: key) else { return false }
+        switch (input.kind, value) {
+        case (.number, .number(let v)): numbers[first] = v
+        case (.color, .color(let v)):
+            let c = v.inSRGB
+            numbers.replaceSubrange(first..<first + 4, with: [c.red, c.green, c.blue, c.alpha])
+        case (.numbers, .numbers(let v)) where v.count == input.defaults.count:
+            numbers.replaceSubrange(first..<first + v.count, with: v)
+        default: return false
+        }
+        return true
+    }
+
+    /// The key of whether a filter has an effect. *Source*: Apple, CIFilter additions in CoreImage's CACIFilterAdditions.h.
+    package static let enabledKey = "enabled"
+
+    private func place(of key: String) -> (input: Input, first: Int)? {
+        var first = 0
+        for input in kind.inputs {
+            if input.key == key { return (input, first) }
+            first += input.defaults.count
+        }
+        return nil
+    }
+
+    /// This filter with its numbers on the way to another's; nil when that is of another kind.
+    package func interpolated(to other: FilterState, _ fraction: Double) -> FilterState? {
+        guard kind == other.kind, isEnabled == other.isEnabled else { return nil }
+        var result = self
+        for index in numbers.indices {
+            result.numbers[index] = numbers[index] + (other.numbers[index] - numbers[index]) * fraction
+        }
+        return result
+    }
+}

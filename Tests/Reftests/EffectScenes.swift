@@ -1,0 +1,314 @@
+import CoreGraphics
+import MicaExtras
+import QuartzCore
+import ReftestKit
+
+private func gray(_ red: CGFloat, _ green: CGFloat, _ blue: CGFloat, _ alpha: CGFloat = 1) -> CGColor {
+    CGColor(srgbRed: red / 255, green: green / 255, blue: blue / 255, alpha: alpha)
+}
+private let above = gray(200, 100, 50), below = gray(100, 150, 220)
+
+/// (200, 100, 50) over (100, 150, 220), both opaque, by W3C's formulas in floating point.
+private let blends: [(name: String, pixel: UInt32)] = [
+    ("multiplyBlendMode", 0xff4e_3b2b), ("screenBlendMode", 0xffde_bfe3), ("overlayBlendMode", 0xff9d_7fc7),
+    ("darkenBlendMode", 0xff64_6432), ("lightenBlendMode", 0xffc8_96dc), ("colorDodgeBlendMode", 0xffff_f7ff),
+    ("colorBurnBlendMode", 0xff39_004d), ("softLightBlendMode", 0xff86_89ca), ("hardLightBlendMode", 0xffbc_7656),
+    ("differenceBlendMode", 0xff64_32aa), ("exclusionBlendMode", 0xff8f_84b8), ("linearDodgeBlendMode", 0xffff_faff),
+    ("linearBurnBlendMode", 0xff2d_000f), ("linearLightBlendMode", 0xfff5_5f41), ("vividLightBlendMode", 0xffe8_79a6),
+    ("pinLightBlendMode", 0xff91_9664), ("subtractBlendMode", 0xff00_32aa), ("divideBlendMode", 0xff80_ffff),
+    ("hueBlendMode", 0xffcb_7b53), ("saturationBlendMode", 0xff59_98ef), ("colorBlendMode", 0xffda_7644),
+    ("luminosityBlendMode", 0xff52_84ca), ("plusL", 0xffff_faff), ("plusD", 0xff2d_000f), ("normalBlendMode", 0xffc8_6432),
+]
+
+private let blendReftests: [Reftest] = blends.map { name, pixel in
+    pixels("blend-\(name)", tolerance: 1, expect: [(10, 10, 0xff64_96dc), (30, 30, pixel), (50, 50, 0xffc8_6432)]) { root in
+        root.add(box(4, 4, 36, 36), below)
+        root.add(box(20, 20, 36, 36), above) { $0.compositingFilter = name }
+    }
+}
+
+/// What is left of red at (4, 4) to (40, 40) and blue at (20, 20) to (56, 56) in front: red alone, both, blue alone.
+private let operators: [(name: String, red: UInt32, both: UInt32, blue: UInt32)] = [
+    ("clear", 0, 0, 0), ("copy", 0, 0xff00_00ff, 0xff00_00ff), ("sourceIn", 0, 0xff00_00ff, 0),
+    ("sourceOut", 0, 0, 0xff00_00ff), ("sourceAtop", 0xffff_0000, 0xff00_00ff, 0),
+    ("destOver", 0xffff_0000, 0xffff_0000, 0xff00_00ff), ("destIn", 0, 0xffff_0000, 0),
+    ("destOut", 0xffff_0000, 0, 0), ("destAtop", 0, 0xffff_0000, 0xff00_00ff),
+    ("xor", 0xffff_0000, 0, 0xff00_00ff), ("sourceOver", 0xffff_0000, 0xff00_00ff, 0xff00_00ff),
+]
+
+private let operatorReftests: [Reftest] = operators.map { name, red, both, blue in
+    var test = pixels("operator-\(name)", expect: [(10, 10, red), (30, 30, both), (50, 50, blue), (60, 60, 0)]) { root in
+        root.add(box(4, 4, 36, 36), Paint.red)
+        root.add(box(20, 20, 36, 36), Paint.blue) { $0.compositingFilter = name }
+    }
+    test.mayBeBlank = name == "clear"
+    return test
+}
+
+/// How layers are combined with what lies behind them.
+private let compositingReftests: [Reftest] =
+    blendReftests + operatorReftests + [
+        same("compositing-with-an-unknown-name-is-source-over") { root in
+            root.add(box(4, 4, 36, 36), Paint.red)
+            root.add(box(20, 20, 36, 36), Paint.halfRed) { $0.compositingFilter = "noSuchFilter" }
+        } as: { root in
+            root.add(box(4, 4, 36, 36), Paint.red)
+            root.add(box(20, 20, 36, 36), Paint.halfRed)
+        },
+        same("compositing-by-core-image-names") { root in
+            root.add(box(4, 4, 36, 36), below)
+            root.add(box(20, 20, 36, 36), above) { $0.compositingFilter = "CISourceInCompositing" }
+            root.add(box(10, 10, 36, 16), above) { $0.compositingFilter = "CIColorBurnBlendMode" }
+        } as: { root in
+            root.add(box(4, 4, 36, 36), below)
+            root.add(box(20, 20, 36, 36), above) { $0.compositingFilter = "sourceIn" }
+            root.add(box(10, 10, 36, 16), above) { $0.compositingFilter = "colorBurnBlendMode" }
+        },
+        same("compositing-sees-the-superlayer-only") { root in
+            root.add(box(0, 0, 64, 64), below)
+            root.add(box(8, 8, 48, 48)).add(box(0, 0, 40, 40), above) { $0.compositingFilter = "multiplyBlendMode" }
+        } as: { root in
+            root.add(box(0, 0, 64, 64), below)
+            root.add(box(8, 8, 40, 40), above)
+        },
+        same("compositing-sees-more-without-group-blending") { root in
+            root.add(box(0, 0, 64, 64), below)
+            root.add(box(8, 8, 48, 48)) { $0.setValue(false, forKey: "allowsGroupBlending") }
+                .add(box(0, 0, 40, 40), above) { $0.compositingFilter = "multiplyBlendMode" }
+        } as: { root in
+            root.add(box(0, 0, 64, 64), below)
+            root.add(box(8, 8, 40, 40), above) { $0.compositingFilter = "multiplyBlendMode" }
+        },
+        same("destIn-is-a-mask") { root in
+            root.add(box(4, 4, 56, 56)) { group in
+                group.add(box(0, 0, 40, 40), Paint.red)
+                group.add(box(20, 20, 36, 36), image: Pictures.tile)
+                group.add(box(10, 10, 30, 40), Paint.halfRed) {
+                    $0.cornerRadius = 9
+                    $0.compositingFilter = "destIn"
+                }
+            }
+        } as: { root in
+            root.add(box(4, 4, 56, 56)) { group in
+                group.add(box(0, 0, 40, 40), Paint.red)
+                group.add(box(20, 20, 36, 36), image: Pictures.tile)
+                let mask = CALayer()
+                mask.frame = box(10, 10, 30, 40)
+                mask.backgroundColor = Paint.halfRed
+                mask.cornerRadius = 9
+                group.mask = mask
+            }
+        },
+        same("destIn-of-nothing-leaves-nothing", fuzz: .exact) { root in
+            root.add(box(0, 0, 64, 64), Paint.green)
+            root.add(box(4, 4, 56, 56)) { group in
+                group.add(box(0, 0, 40, 40), Paint.red)
+                group.add(box(100, 100, 8, 8), Paint.blue) { $0.compositingFilter = "destIn" }
+            }
+            root.add(box(0, 0, 8, 8), Paint.white)
+        } as: { root in
+            root.add(box(0, 0, 64, 64), Paint.green)
+            root.add(box(0, 0, 8, 8), Paint.white)
+        },
+        same("compositing-of-a-finished-group") { root in
+            root.add(box(0, 0, 64, 64), below)
+            root.add(box(8, 8, 48, 48)) { group in
+                group.compositingFilter = "multiplyBlendMode"
+                group.add(box(0, 0, 30, 30), Paint.red)
+                group.add(box(10, 10, 30, 30), above)
+            }
+        } as: { root in
+            root.add(box(0, 0, 64, 64), below)
+            root.add(box(8, 8, 30, 30), Paint.red) { $0.compositingFilter = "multiplyBlendMode" }
+            root.add(box(18, 18, 30, 30), below)
+            root.add(box(18, 18, 30, 30), above) { $0.compositingFilter = "multiplyBlendMode" }
+        },
+        same("compositing-of-a-masked-layer") { root in
+            root.add(box(0, 0, 64, 64), below)
+            root.add(box(8, 8, 48, 48), above) { layer in
+                layer.compositingFilter = "screenBlendMode"
+                let mask = CALayer()
+                mask.frame = box(8, 8, 20, 20)
+                mask.backgroundColor = Paint.white
+                layer.mask = mask
+            }
+        } as: { root in
+            root.add(box(0, 0, 64, 64), below)
+            root.add(box(16, 16, 20, 20), above) { $0.compositingFilter = "screenBlendMode" }
+        },
+        same("compositing-within-a-clip") { root in
+            root.add(box(0, 0, 64, 64), below) { outer in
+                outer.cornerRadius = 20
+                outer.masksToBounds = true
+                outer.add(box(0, 0, 64, 64), Paint.red) { $0.compositingFilter = "copy" }
+            }
+        } as: { root in
+            root.add(box(0, 0, 64, 64), below) { outer in
+                outer.cornerRadius = 20
+                outer.masksToBounds = true
+                outer.add(box(0, 0, 64, 64), Paint.red)
+            }
+        },
+    ]
+
+/// A filter and the colour that it makes of (200, 100, 50).
+private let colorFilters: [(name: String, filter: LayerFilter, pixel: UInt32)] = [
+    ("invert", .invert(), 0xff37_9bcd),
+    ("brightness", .brightness(0.2), 0xfffb_9765),
+    ("contrast", .contrast(0.5), 0xffa4_7259),
+    ("grey", .saturation(0), 0xff76_7676),
+    ("saturation-one", .saturation(1), 0xffc8_6432),
+    ("hue-of-no-turn", .hueRotation(0), 0xffc8_6432),
+    ("matrix-swaps", .colorMatrix([0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 1, 0]), 0xff32_64c8),
+    ("matrix-alpha", .colorMatrix([1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0.5, 0]), 0x8064_3219),
+    ("multiply", .multiply(by: gray(127.5, 255, 0)), 0xff64_6400),
+    ("adding", .adding(gray(51, 0, 102)), 0xfffb_6498),
+    ("luminance", .luminanceToAlpha(), 0x7600_0000),
+    ("monochrome", .monochrome(gray(255, 127.5, 0)), 0xff76_3b00),
+    ("controls", .colorControls(saturation: 0, brightness: 0.1, contrast: 2), 0xffa0_a0a0),
+    ("no-vibrance", .vibrance(0), 0xffc8_6432),
+]
+
+private let colorReftests: [Reftest] = colorFilters.map { name, filter, pixel in
+    pixels("filter-\(name)", tolerance: 1, expect: [(30, 30, pixel), (2, 2, 0), (50, 12, pixel)]) { root in
+        root.add(box(8, 8, 48, 48)) { layer in
+            layer.filters = [filter]
+            layer.add(box(0, 0, 48, 48), above)
+        }
+    }
+}
+
+/// Filters of layers and of what lies behind them.
+private let filterReftests: [Reftest] =
+    colorReftests + [
+        same("disabled-filters-have-no-effect") { root in
+            root.add(box(8, 8, 48, 48), above) { layer in
+                var filter = LayerFilter.invert()
+                filter.isEnabled = false
+                layer.filters = [filter, LayerFilter.gaussianBlur(radius: 0)]
+            }
+        } as: { root in
+            root.add(box(8, 8, 48, 48), above)
+        },
+        same("filters-go-first-to-last") { root in
+            root.add(box(8, 8, 48, 48), above) { $0.filters = [LayerFilter.invert(), LayerFilter.brightness(0.2)] }
+        } as: { root in
+            root.add(box(8, 8, 48, 48), gray(106, 206, 255))
+        },
+        same("luma-matte") { root in
+            root.add(box(0, 0, 64, 64)) { group in
+                group.add(box(4, 4, 56, 56), Paint.blue)
+                group.add(box(0, 0, 32, 64)) { matte in
+                    matte.compositingFilter = "destIn"
+                    matte.filters = [LayerFilter.luminanceToAlpha()]
+                    matte.add(box(0, 0, 32, 64), gray(51, 51, 51))
+                }
+            }
+        } as: { root in
+            root.add(box(4, 4, 28, 56), gray(0, 0, 255, 0.2))
+        },
+        same("blur-of-a-colour-all-over-is-that-colour") { root in
+            root.add(box(-200, -200, 464, 464), above) { $0.filters = [LayerFilter.gaussianBlur(radius: 6)] }
+            root.add(box(0, 0, 8, 8), Paint.white)
+        } as: { root in
+            root.add(box(0, 0, 64, 64), above)
+            root.add(box(0, 0, 8, 8), Paint.white)
+        },
+        pixels(
+            "blur-is-gaussian", tolerance: 2,
+            // Half at the edge; the normal distribution function of half pixels over 4.
+            expect: [(31, 30, 0x8c00_008c), (32, 30, 0x7300_0073), (39, 30, 0x0800_0008), (24, 30, 0xf800_00f8)]
+        ) { root in
+            root.add(box(-200, -200, 232, 464), Paint.blue) { $0.filters = [LayerFilter.gaussianBlur(radius: 4)] }
+        },
+        pixels(
+            "large-blur-is-gaussian", tolerance: 2,
+            expect: [(31, 30, 0x8100_0081), (32, 30, 0x7e00_007e), (2, 30, 0xd500_00d5), (60, 30, 0x2d00_002d)]
+        ) { root in
+            root.add(box(-400, -400, 432, 864), Paint.blue) { $0.filters = [LayerFilter.gaussianBlur(radius: 30)] }
+        },
+        same("filtered-layer-is-masked-after") { root in
+            root.add(box(0, 0, 64, 64), Paint.blue) { layer in
+                layer.filters = [LayerFilter.gaussianBlur(radius: 3)]
+                let mask = CALayer()
+                mask.frame = box(20, 20, 24, 24)
+                mask.backgroundColor = Paint.white
+                layer.mask = mask
+            }
+        } as: { root in
+            root.add(box(20, 20, 24, 24), Paint.blue)
+        },
+        same("input-of-a-filter-animates", at: 1) { root in
+            root.add(box(16, 16, 32, 32), Paint.blue) { layer in
+                layer.filters = [LayerFilter.gaussianBlur(radius: 0, name: "soft")]
+                let animation = CABasicAnimation(keyPath: "filters.soft.inputRadius")
+                (animation.fromValue, animation.toValue, animation.duration) = (0, 8, 2)
+                layer.add(animation, forKey: nil)
+            }
+        } as: { root in
+            root.add(box(16, 16, 32, 32), Paint.blue) { $0.filters = [LayerFilter.gaussianBlur(radius: 4)] }
+        },
+        same("filters-interpolate-one-by-one", at: 1) { root in
+            root.add(box(16, 16, 32, 32), above) { layer in
+                layer.filters = [LayerFilter.brightness(0)]
+                let animation = CABasicAnimation(keyPath: "filters")
+                animation.fromValue = [LayerFilter.brightness(0)]
+                animation.toValue = [LayerFilter.brightness(0.4)]
+                animation.duration = 2
+                layer.add(animation, forKey: nil)
+            }
+        } as: { root in
+            root.add(box(16, 16, 32, 32), gray(251, 151, 101))
+        },
+        same("background-filter-inverts-what-is-behind") { root in
+            root.add(box(0, 0, 64, 64), above)
+            root.add(box(0, 0, 20, 64), below)
+            root.add(box(8, 8, 40, 40)) { $0.backgroundFilters = [LayerFilter.invert()] }
+        } as: { root in
+            root.add(box(0, 0, 64, 64), above)
+            root.add(box(0, 0, 20, 64), below)
+            root.add(box(8, 8, 12, 40), gray(155, 105, 35))
+            root.add(box(20, 8, 28, 40), gray(55, 155, 205))
+        },
+        same(
+            "background-filter-keeps-to-round-corners",
+            fuzz: .fuzzy(1, pixels: 80, because: "a colour is faded before it is laid over, or mixed in one step")
+        ) { root in
+            root.add(box(0, 0, 64, 64), above)
+            root.add(box(8, 8, 40, 40)) {
+                $0.backgroundFilters = [LayerFilter.invert()]
+                $0.cornerRadius = 12
+            }
+        } as: { root in
+            root.add(box(0, 0, 64, 64), above)
+            root.add(box(8, 8, 40, 40), gray(55, 155, 205)) { $0.cornerRadius = 12 }
+        },
+        same("background-blur-of-a-colour-is-that-colour") { root in
+            root.add(box(-100, -100, 264, 264), above)
+            root.add(box(8, 8, 40, 40)) { $0.backgroundFilters = [LayerFilter.gaussianBlur(radius: 5)] }
+            root.add(box(16, 16, 8, 8), Paint.white)
+        } as: { root in
+            root.add(box(0, 0, 64, 64), above)
+            root.add(box(16, 16, 8, 8), Paint.white)
+        },
+        pixels(
+            "background-blur-softens-an-edge", tolerance: 2,
+            expect: [(31, 30, 0xff73_008c), (32, 30, 0xff8c_0073), (31, 4, 0xff00_00ff), (32, 4, 0xffff_0000)]
+        ) { root in
+            root.add(box(-100, -100, 264, 264), Paint.red)
+            root.add(box(-100, -100, 132, 264), Paint.blue)
+            root.add(box(8, 8, 48, 48)) { $0.backgroundFilters = [LayerFilter.gaussianBlur(radius: 4)] }
+        },
+        same("shadow-of-a-filtered-layer") { root in
+            root.add(box(12, 12, 30, 30), above) {
+                $0.filters = [LayerFilter.invert()]
+                ($0.shadowOpacity, $0.shadowRadius, $0.shadowOffset) = (1, 0, CGSize(width: 8, height: 8))
+            }
+        } as: { root in
+            root.add(box(20, 20, 30, 30), gray(0, 0, 0))
+            root.add(box(12, 12, 30, 30), gray(55, 155, 205))
+        },
+    ]
+
+/// Filters and compositing.
+let effectReftests: [Reftest] = compositingReftests + filterReftests
