@@ -6,7 +6,8 @@ private final class DrawnSheet: CALayer {
         ctx.setFillColor(CGColor(gray: 0.97, alpha: 1))
         ctx.fill(bounds)
         let cells: [(CGContext) -> Void] = [
-            lines, dashes, star, linearGradient, radialGradient, shadow, transparencyLayer, blending, pattern, maskImage,
+            lines, dashes, star, linearGradient, radialGradient, shadow, transparencyLayer, blending, pattern,
+            maskImage,
             tiling, curves,
         ]
         for (index, draw) in cells.enumerated() {
@@ -67,7 +68,8 @@ private final class DrawnSheet: CALayer {
         ctx.addEllipse(in: CGRect(x: 12, y: 12, width: 56, height: 56))
         ctx.clip()
         ctx.drawLinearGradient(
-            gradient([hue(0), hue(0.16), hue(0.5)]), start: CGPoint(x: 12, y: 12), end: CGPoint(x: 68, y: 68), options: [])
+            gradient([hue(0), hue(0.16), hue(0.5)]), start: CGPoint(x: 12, y: 12), end: CGPoint(x: 68, y: 68),
+            options: [])
     }
 
     /// A ball: a gradient between two circles.
@@ -151,6 +153,8 @@ private final class DrawnSheet: CALayer {
     /// A small picture over and over.
     private func tiling(_ ctx: CGContext) {
         ctx.interpolationQuality = .high
+        ctx.translateBy(x: 0, y: 80)
+        ctx.scaleBy(x: 1, y: -1)
         ctx.draw(makeLandscape(width: 48, height: 36), in: CGRect(x: 4, y: 4, width: 24, height: 18), byTiling: true)
     }
 
@@ -183,7 +187,8 @@ private final class DrawnSheet: CALayer {
 /// What CGContext draws, on one sheet.
 let drawnSheet = Example(
     "drawn-sheet",
-    shows: "caps and joins, dashes, an even-odd star, gradients along a line and between circles; a shadow, two discs faded "
+    shows:
+        "caps and joins, dashes, an even-odd star, gradients along a line and between circles; a shadow, two discs faded "
         + "as one, multiplied inks, a pattern; a picture through a mask, a tiled one, curves"
 ) { root, _ in
     let sheet = DrawnSheet()
@@ -210,7 +215,8 @@ private final class Painter: NSObject, CALayerDelegate {
 /// A layer that a delegate draws, a dab at a time.
 let partialRedraw = Example(
     "partial-redraw",
-    shows: "dabs of colour on a spiral; each dab redraws its own square alone, which is cleared first, and the rest stays",
+    shows:
+        "dabs of colour on a spiral; each dab redraws its own square alone, which is cleared first, and the rest stays",
     duration: 3, moment: 3
 ) { root, later in
     root.backgroundColor = CGColor(gray: 0.12, alpha: 1)
@@ -269,7 +275,8 @@ private final class Dial: CALayer {
 
 /// A property that a subclass declares, animated, and drawn at every tick.
 let animatedDial = Example(
-    "animated-dial", shows: "a dial that is drawn anew as its level, a property of its own, goes from one value to the next",
+    "animated-dial",
+    shows: "a dial that is drawn anew as its level, a property of its own, goes from one value to the next",
     duration: 3, moment: 1.25
 ) { root, later in
     root.backgroundColor = CGColor(gray: 1, alpha: 1)

@@ -155,6 +155,11 @@ private final class Pie: CALayer {
         #expect(!gauge.needsDisplay())
         gauge.setValue(0.75, forKey: "level")
         #expect(gauge.needsDisplay())
+        #expect(gauge.level == 0.75)
+        gauge.setValue(1, forKey: "level")
+        #expect(gauge.level == 1)
+        gauge.setValue(NSNumber(value: 0.1), forKey: "level")
+        #expect(gauge.level == 0.1)
         let typed = TypedLayer()
         typed.double = 4
         #expect(!typed.needsDisplay())
@@ -168,7 +173,10 @@ private final class Pie: CALayer {
             ("double", 0.0, 4.0), ("float", Float(0), Float(1)), ("int", 0, 10),
             ("point", CGPoint.zero, CGPoint(x: 4, y: 8)), ("size", CGSize.zero, CGSize(width: 4, height: 8)),
             ("rect", CGRect.zero, CGRect(x: 4, y: 8, width: 12, height: 16)),
-            ("color", CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1), CGColor(srgbRed: 1, green: 0.5, blue: 0, alpha: 1)),
+            (
+                "color", CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1),
+                CGColor(srgbRed: 1, green: 0.5, blue: 0, alpha: 1)
+            ),
             ("list", [0, 0] as [CGFloat], [4, 8] as [CGFloat]),
             ("turn", CATransform3DIdentity, CATransform3DMakeTranslation(8, 4, 0)),
         ]
@@ -389,42 +397,56 @@ private final class Pie: CALayer {
     }
 }
 
-@Suite struct PrepareStepTests {
-    /// An image that counts how often it is decoded.
-    private final class Counter: Sendable {
-        let cache: ImageCache
-        init(early: Bool = true) { cache = ImageCache(budget: 1 << 20, wantsPixelsEarly: early) }
-        func image() -> CGImage {
-            CGImage(
-                resource: ImageResource(width: 4, height: 4, isOpaque: false, cache: cache) { [cache] in
-                    cache.countDecode()
-                    return Bitmap(width: 4, height: 4)
-                })
-        }
+/// Images that count how often they are decoded.
+final class ImageCacheProbe: Sendable {
+    private let cache: ImageCache
+    init(early: Bool = true, budget: Int = 1 << 20) { cache = ImageCache(budget: budget, wantsPixelsEarly: early) }
+    var decodes: Int { cache.statistics.decodes }
+    func image() -> CGImage {
+        CGImage(
+            resource: ImageResource(width: 4, height: 4, isOpaque: false, cache: cache) { [cache] in
+                cache.countDecode()
+                return Bitmap(width: 4, height: 4)
+            })
     }
+}
 
+@Suite struct PrepareStepTests {
     @Test func images_are_decoded_by_the_commit() {
-        let (counter, layer, tree) = (Counter(), CALayer(), TestTree())
+        let (counter, layer, tree) = (ImageCacheProbe(), CALayer(), TestTree())
         layer.contents = counter.image()
-        #expect(counter.cache.statistics.decodes == 0)
+        #expect(counter.decodes == 0)
         tree.implicitly { tree.root.addSublayer(layer) }
-        #expect(counter.cache.statistics.decodes == 1)
+        #expect(counter.decodes == 1)
         tree.implicitly { layer.opacity = 0.5 }
-        #expect(counter.cache.statistics.decodes == 1)
+        #expect(counter.decodes == 1)
     }
 
     @Test func images_of_hidden_layers_are_decoded_when_they_are_drawn() {
-        let (counter, layer, tree) = (Counter(), CALayer(), TestTree())
+        let (counter, layer, tree) = (ImageCacheProbe(), CALayer(), TestTree())
         layer.contents = counter.image()
         layer.isHidden = true
         tree.implicitly { tree.root.addSublayer(layer) }
-        #expect(counter.cache.statistics.decodes == 0)
+        #expect(counter.decodes == 0)
     }
 
     @Test func images_that_are_wanted_late_are_not_decoded_by_the_commit() {
-        let (counter, layer, tree) = (Counter(early: false), CALayer(), TestTree())
+        let (counter, layer, tree) = (ImageCacheProbe(early: false), CALayer(), TestTree())
         layer.contents = counter.image()
         tree.implicitly { tree.root.addSublayer(layer) }
-        #expect(counter.cache.statistics.decodes == 0)
+        #expect(counter.decodes == 0)
+    }
+
+    @Test func images_that_find_no_room_are_decoded_when_they_are_drawn() {
+        // Two images of 4 x 4 pixels fit.
+        let (counter, tree) = (ImageCacheProbe(budget: 130), TestTree())
+        tree.implicitly {
+            for _ in 0..<5 {
+                let layer = CALayer()
+                layer.contents = counter.image()
+                tree.root.addSublayer(layer)
+            }
+        }
+        #expect(counter.decodes == 2)
     }
 }

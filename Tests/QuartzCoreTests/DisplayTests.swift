@@ -174,7 +174,8 @@ extension DrawnLayer {
     }
 
     @Test func store_size_is_rounded_up_and_covers_the_bounds() throws {
-        let layer = DrawnLayer.filling(CGRect(x: 0, y: 0, width: 10.3, height: 10.1), size: CGSize(width: 10.3, height: 10.1))
+        let layer = DrawnLayer.filling(
+            CGRect(x: 0, y: 0, width: 10.3, height: 10.1), size: CGSize(width: 10.3, height: 10.1))
         layer.contentsScale = 2
         layer.display()
         let drawn = try layer.contentsBitmap()

@@ -41,7 +41,9 @@ extension CGContext {
 }
 
 extension CALayer {
-    fileprivate convenience init(_ x: CGFloat, _ y: CGFloat, _ width: CGFloat, _ height: CGFloat, _ color: CGColor? = red) {
+    fileprivate convenience init(
+        _ x: CGFloat, _ y: CGFloat, _ width: CGFloat, _ height: CGFloat, _ color: CGColor? = red
+    ) {
         self.init()
         frame = CGRect(x: x, y: y, width: width, height: height)
         backgroundColor = color

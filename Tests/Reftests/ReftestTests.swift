@@ -7,7 +7,7 @@ import Testing
 /// All reftests.
 let allReftests: [Reftest] =
     geometryReftests + treeReftests + contentsReftests + shapeReftests + timingReftests + animationReftests
-    + goldenReftests + documentReftests + oracleReftests + effectReftests
+    + drawingReftests + goldenReftests + documentReftests + oracleReftests + effectReftests
 
 @Suite struct ReftestTests {
     @Test(arguments: allReftests)

@@ -5,7 +5,8 @@ import Synchronization
 ///
 /// A Swift closure here, since a C function cannot take a Swift structure on Linux; a closure literal, as client code writes
 /// it, is either.
-public typealias CGPathApplierFunction = (_ info: UnsafeMutableRawPointer?, _ element: UnsafePointer<CGPathElement>) -> Void
+public typealias CGPathApplierFunction = (_ info: UnsafeMutableRawPointer?, _ element: UnsafePointer<CGPathElement>) ->
+    Void
 
 /// Which points a path that crosses itself has inside.
 public enum CGPathFillRule: Int, Sendable {

@@ -17,8 +17,8 @@ package struct ImageFrame: Sendable, Equatable {
 
 /// A picture file, opened: its header is known, its pixels are decoded when asked for.
 ///
-/// Pixels become premultiplied 8-bit sRGB whatever the file has (grey, palette, 16 bits, CMYK). Colour profiles and gamma
-/// are ignored: every file is taken to be sRGB. EXIF orientation is reported in the header and not applied
+/// Pixels become premultiplied 8-bit sRGB whatever the file has (grey, palette, 16 bits, CMYK), by the file's colour profile
+/// where it has one of curves and a matrix (`ColorProfile`); every other file is taken to be sRGB. EXIF orientation is reported in the header and not applied
 /// (`Bitmap.upright(from:)` does). Files from anywhere may be given: damage and excess are errors, never traps.
 package struct ImageDecoder: Sendable {
     /// What the file says about its picture.
@@ -76,6 +76,14 @@ package struct ImageDecoder: Sendable {
 
     /// Decodes the frames one after the other, and stops when `body` returns false.
     package func forEachFrame(_ body: (ImageFrame) -> Bool) throws(ImageError) {
+        guard let profile = ColorProfile(of: self) else { return try forEachStoredFrame(body) }
+        try forEachStoredFrame { frame in
+            body(ImageFrame(bitmap: profile.inSRGB(frame.bitmap), duration: frame.duration))
+        }
+    }
+
+    /// Decodes the frames as the file has them.
+    private func forEachStoredFrame(_ body: (ImageFrame) -> Bool) throws(ImageError) {
         switch header.format {
         case .png: try forEachPNGFrame(body)
         case .jpeg: _ = body(ImageFrame(bitmap: try decodeJPEG(), duration: 0))

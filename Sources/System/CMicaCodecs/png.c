@@ -113,6 +113,47 @@ int mica_png_decode(const uint8_t *bytes, size_t count, uint32_t width, uint32_t
     return MICA_CODEC_OK;
 }
 
+int mica_png_profile(const uint8_t *bytes, size_t count, uint8_t **profile, size_t *size,
+                     struct mica_codec_error *error) {
+    struct reader reader = {.bytes = bytes, .count = count, .error = error};
+    png_infop info = NULL;
+    png_structp png = png_create_read_struct(PNG_LIBPNG_VER_STRING, &reader, reader_failed, ignore_warning);
+    *profile = NULL;
+    *size = 0;
+    if (!png) {
+        copy_message(error, "libpng could not start", 0);
+        return MICA_CODEC_MEMORY;
+    }
+    info = png_create_info_struct(png);
+    if (!info) {
+        png_destroy_read_struct(&png, NULL, NULL);
+        copy_message(error, "libpng could not start", 0);
+        return MICA_CODEC_MEMORY;
+    }
+    if (setjmp(reader.jump)) {
+        png_destroy_read_struct(&png, &info, NULL);
+        return reader.code;
+    }
+    png_set_read_fn(png, &reader, read_bytes);
+    png_set_chunk_malloc_max(png, MAXIMUM_CHUNK_BYTES);
+    png_set_chunk_cache_max(png, MAXIMUM_CHUNKS);
+    png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
+    png_read_info(png, info);
+    png_charp name = NULL;
+    png_bytep data = NULL;
+    png_uint_32 length = 0;
+    int compression = 0;
+    if (png_get_iCCP(png, info, &name, &compression, &data, &length) && length > 0) {
+        *profile = malloc(length);
+        if (*profile) {
+            memcpy(*profile, data, length);
+            *size = length;
+        }
+    }
+    png_destroy_read_struct(&png, &info, NULL);
+    return MICA_CODEC_OK;
+}
+
 static void write_bytes(png_structp png, png_bytep in, size_t count) {
     struct writer *writer = png_get_io_ptr(png);
     if (count > writer->capacity - writer->count) {

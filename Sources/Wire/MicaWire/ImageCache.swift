@@ -84,6 +84,9 @@ package final class ImageCache: Sendable {
     /// Whether the pixels of an image are here; not a use.
     func holds(_ id: UInt64) -> Bool { state.withLock { $0.entries[id] != nil } }
 
+    /// Whether nothing would have to be dropped for so many bytes more.
+    func hasRoom(for bytes: Int) -> Bool { state.withLock { $0.statistics.bytes + bytes <= $0.budget } }
+
     /// Keeps the pixels of an image, and drops others where there is no room. Expendable ones go before all others.
     ///
     /// *Complexity*: the number of bitmaps held, for each that is dropped; next to nothing beside decoding one.

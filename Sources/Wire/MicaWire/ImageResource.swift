@@ -96,8 +96,12 @@ package final class ImageResource: Sendable, Equatable {
         }
     }
 
-    /// Makes pixels ready that a cache keeps and wants early, if they are not; nothing for other images.
-    package func prepare() { if cache?.wantsPixelsEarly == true { _ = bitmap() } }
+    /// Makes pixels ready that a cache keeps and wants early, if they are not and it has room for them; nothing for other
+    /// images.
+    package func prepare() {
+        guard let cache, cache.wantsPixelsEarly, cache.hasRoom(for: width * height * 4) else { return }
+        _ = bitmap()
+    }
 
     /// Puts pixels that were made already where `bitmap()` finds them; nothing when the image has its pixels itself.
     package func deposit(_ bitmap: Bitmap, isExpendable: Bool = false) {

@@ -51,9 +51,11 @@ import Foundation
     /// An object of key-value coding as the declared type; nil when it is another.
     private static func converted(_ object: Any) -> Value? {
         if let value = object as? Value { return value }
-        // An animated number need not be one that the type can hold exactly.
+        // A number may come as another type of number than the declared one, and animated need not be one that it can hold.
         guard let number = (object as? NSNumber)?.doubleValue else { return nil }
         switch Value.self {
+        case is CGFloat.Type: return CGFloat(number) as? Value
+        case is Double.Type: return number as? Value
         case is Float.Type: return Float(number) as? Value
         case is Bool.Type: return (number != 0) as? Value
         case let type as any FixedWidthInteger.Type: return whole(number, type) as? Value

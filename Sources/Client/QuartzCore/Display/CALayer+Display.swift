@@ -111,10 +111,10 @@ extension LayerContext {
     /// Decodes the images that changed layers show, so that the server need not wait for them: the prepare step.
     ///
     /// Images that were decoded late (`kCGImageSourceShouldCache`) have their pixels in the shared cache afterwards, as far
-    /// as its budget goes; what a hidden layer shows is left for later.
+    /// as its budget has room; what a hidden or transparent layer shows is left for later.
     package func prepareImages() {
         for layer in changed where layer.links.context === self && layer.pending.mask.contains(.contents) {
-            if layer.state.flags.contains(.hidden) { continue }
+            if layer.state.flags.contains(.hidden) || layer.state.opacity <= 0 { continue }
             layer.state.contents.image?.prepare()
         }
     }

@@ -45,7 +45,8 @@ extension CALayer {
         var commit = Commit(time: time)
         let root = modelLayer ?? self
         root.forEachInTree { layer in
-            var shown = layer === root ? state : modelLayer == nil ? layer.state : layer.evaluatedState(at: MediaClock.now)
+            var shown =
+                layer === root ? state : modelLayer == nil ? layer.state : layer.evaluatedState(at: MediaClock.now)
             if layer === root {
                 shown.transform = .identity
                 (shown.zPosition, shown.anchorPointZ) = (0, 0)

@@ -32,6 +32,10 @@ struct mica_codec_error {
 int mica_png_decode(const uint8_t *bytes, size_t count, uint32_t width, uint32_t height, uint32_t *pixels,
                     struct mica_codec_error *error);
 
+/* Reads the ICC profile of a PNG. On success `*profile` is to be given to mica_free; it is NULL when there is none. */
+int mica_png_profile(const uint8_t *bytes, size_t count, uint8_t **profile, size_t *size,
+                     struct mica_codec_error *error);
+
 /* Encodes pixels as an 8-bit PNG, RGBA, or RGB when `opaque`. On success `*bytes` is to be given to mica_free. */
 int mica_png_encode(const uint32_t *pixels, uint32_t width, uint32_t height, int opaque, int level, uint8_t **bytes,
                     size_t *count, struct mica_codec_error *error);
