@@ -4,6 +4,9 @@ import PackageDescription
 /// Settings of every Swift target: Swift 6 language mode, strict memory safety.
 let settings: [SwiftSetting] = [.swiftLanguageMode(.v6), .strictMemorySafety()]
 
+/// Settings of tests that draw little: compiling them optimised takes longer than all of their runs.
+let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
+
 let package = Package(
     name: "Mica",
     products: [
@@ -131,7 +134,7 @@ let package = Package(
                 "MicaScene",
                 "MicaServer", "MicaWire",
             ],
-            path: "Tests/QuartzCoreTests", swiftSettings: settings),
+            path: "Tests/QuartzCoreTests", swiftSettings: settings + unoptimized),
         .testTarget(
             name: "MicaDocumentsTests",
             dependencies: [
