@@ -191,14 +191,14 @@ let package = Package(
                 "MicaExtras", "ReftestKit", "QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments", "MicaPixels",
                 "_Testing_CoreGraphics",
             ],
-            path: "Tests/Reftests", exclude: ["Goldens"], swiftSettings: settings),
+            path: "Tests/Reftests", exclude: ["Goldens", "LottieOracle"], swiftSettings: settings),
     ]
 )
 
 // The fuzzers link against libFuzzer's main and exist only for `dev/fuzz`.
 if Context.environment["MICA_FUZZ"] != nil {
     let fuzzing: [SwiftSetting] = settings + [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])]
-    for name in ["FuzzCAML", "FuzzImages", "FuzzWire"] {
+    for name in ["FuzzCAML", "FuzzImages", "FuzzLottie", "FuzzWire"] {
         package.targets.append(
             .executableTarget(
                 name: name, dependencies: ["MicaFuzz"], path: "Fuzz/\(name)", swiftSettings: fuzzing,

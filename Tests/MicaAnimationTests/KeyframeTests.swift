@@ -161,12 +161,19 @@ private func lines(_ points: [(Double, Double)]) -> Path {
     #expect(isClose(point(frames, at: 1), 100, 100))
 }
 
-@Test func path_goes_along_curves_by_length() {
+@Test func path_goes_along_curves_by_parameter_and_by_length_when_paced() {
     var arch = Path()
     arch.move(to: Point(0, 0))
     arch.cubic(control1: Point(0, 100), control2: Point(100, 100), to: Point(100, 0))
-    let frames = KeyframeState(values: [], path: MotionPath(arch))
+    var frames = KeyframeState(values: [], path: MotionPath(arch))
     #expect(isClose(point(frames, at: 0.5), 50, 75))
+    // The cubic's own parameter, as Apple's pictures of airbnb/lottie-ios' snapshot setValueTest show it.
+    #expect(isClose(point(frames, at: 0.25), 15.625, 56.25))
+    // A timing function may leave 0...1, and the curve goes on (snapshot pr_2305).
+    frames.curves = [TimingCurve(0.5, -0.5, 0.2, 1)]
+    #expect(point(frames, at: 0.2).y < 0)
+    frames.curves = nil
+    frames.mode = .paced
     let places = (0...400).map { point(frames, at: Double($0) / 400) }
     let lengths = zip(places, places.dropFirst()).map { hypot(Double($1.x - $0.x), Double($1.y - $0.y)) }
     for length in lengths { #expect(abs(length - 200 / 400) < 1e-3, "the arch is 200 long") }

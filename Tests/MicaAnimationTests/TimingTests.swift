@@ -118,6 +118,9 @@ private let moments: [Moment] = [
         progress: 0),
     Moment(name: "instant, held", timing: TimingState(beginTime: 1, repeatDuration: 2), time: 2, progress: 1),
     Moment(name: "endless basic duration", timing: TimingState(duration: .infinity), time: 7, progress: 0),
+    Moment(
+        name: "end, a rounding before it", timing: TimingState(beginTime: 3.25, duration: 4.0 / 24, fillMode: .both),
+        time: 82.0 / 24, progress: 1),
     Moment(name: "not a number", timing: TimingState(beginTime: .nan, duration: 1), time: 0, progress: nil),
     Moment(name: "no duration at all", timing: TimingState(duration: .nan), time: 0, progress: nil),
     Moment(name: "no count at all", timing: TimingState(duration: 2, repeatCount: .nan), time: 1, progress: 0.5),

@@ -70,11 +70,74 @@ import Testing
         #expect(Cubic(lineFrom: Point(1, 1), to: Point(1, 1)).tangent(at: 0.3) == nil)
     }
 
+    @Test func trimming_is_even_in_the_parameter_of_a_curve() throws {
+        // LO-1: airbnb/lottie-ios' snapshot bounce_strokes, drawn by iOS 16: where a curve's first handle is short, a share of its
+        // length is the same share of its parameter.
+        var path = Path()
+        path.move(to: Point(-308, -15))
+        path.cubic(control1: Point(-308, -15), control2: Point(-195, -33), to: Point(-140, 87))
+        path.line(to: Point(81, 87))
+        let measure = PathMeasure(path)
+        let trimmed = path.trimmed(from: 0, to: 0.25)
+        let end = try #require(trimmed.currentPoint)
+        let parameter = measure.length * 0.25 / measure.segments[0].length
+        #expect((end - measure.segments[0].point(at: parameter)).length < 1e-9)
+        let exact = try #require(measure.sample(at: measure.length * 0.25))
+        #expect((end - exact.point).length > 5)
+        // Lines are as long as they are.
+        let most = try #require(path.trimmed(from: 0, to: 0.9).currentPoint)
+        #expect((most - (measure.sample(at: measure.length * 0.9)?.point ?? Point(0, 0))).length < 1e-9)
+    }
+
+    @Test func lines_and_curves_meet_between_paths() throws {
+        // LO-2: airbnb/lottie-ios' snapshot TypeFace/Z: a side that is straight at one key and a curve at the next.
+        var straight = Path()
+        straight.move(to: Point(0, 0))
+        straight.line(to: Point(30, 0))
+        straight.line(to: Point(30, 30))
+        straight.close()
+        var bent = Path()
+        bent.move(to: Point(0, 0))
+        bent.cubic(control1: Point(10, 20), control2: Point(20, 20), to: Point(30, 0))
+        bent.line(to: Point(30, 30))
+        bent.close()
+        let half = try #require(straight.interpolated(to: bent, 0.5))
+        #expect(
+            Array(half.elements) == [
+                .move(Point(0, 0)), .cubic(control1: Point(5, 10), control2: Point(25, 10), end: Point(30, 0)),
+                .line(Point(30, 30)), .close,
+            ])
+        var other = bent
+        other.line(to: Point(1, 1))
+        #expect(straight.interpolated(to: other, 0.5) == nil)
+    }
+
+    @Test func handles_turn_between_paths() throws {
+        // LO-4: airbnb/lottie-ios' snapshots TypeFace/V and TypeFace/Z, drawn by iOS 16.
+        func curve(_ handle: Point) -> Path {
+            var path = Path()
+            path.move(to: Point(5, 5))
+            path.cubic(control1: Point(5, 5) + handle, control2: Point(95, 0), to: Point(95, 5))
+            return path
+        }
+        let half = try #require(curve(Point(10, 0)).interpolated(to: curve(Point(0, 30)), 0.5))
+        guard case .cubic(let first, let second, let end)? = Array(half.elements).last else {
+            Issue.record("a curve between curves")
+            return
+        }
+        // Twenty long, half way between right and down; one that does not change stays.
+        let diagonal = 20 * 0.5.squareRoot()
+        #expect((first - Point(5 + diagonal, 5 + diagonal)).length < 1e-9)
+        #expect(second == Point(95, 0) && end == Point(95, 5))
+        #expect(curve(Point(10, 0)).interpolated(to: curve(Point(0, 30)), 0) == curve(Point(10, 0)))
+    }
+
     @Test func trimming_keeps_the_fraction_of_the_length() {
         let whole = PathMeasure(circle).length
         for (start, end) in [(0.0, 0.25), (0.1, 0.9), (0.5, 1.0), (0.33, 0.34)] {
             let trimmed = circle.trimmed(from: start, to: end)
-            #expect(abs(PathMeasure(trimmed).length - whole * (end - start)) < 1e-6)
+            // A quarter of a circle is nearly even in its parameter.
+            #expect(abs(PathMeasure(trimmed).length - whole * (end - start)) < whole * 1e-3)
             #expect(!trimmed.verbs.contains(.close))
         }
         #expect(circle.trimmed(from: -1, to: 7) == circle)

@@ -199,6 +199,19 @@ import Testing
         #expect(abs(Int(middle & 255) - 64) <= 1)
     }
 
+    @Test func gradient_axial_has_lines_square_to_its_way_in_unit_coordinates() {
+        // LO-3: airbnb/lottie-ios' snapshot issue_1717, drawn by iOS 16.
+        let layer = gradient()
+        layer.startPoint = .zero
+        layer.endPoint = CGPoint(x: 1, y: 1)
+        let bitmap = draw(layer, width: 200, height: 50)
+        // From corner to corner the middle is the other diagonal.
+        for (x, y) in [(0, 49), (199, 0), (100, 25), (50, 37), (150, 12)] {
+            #expect(abs(gray(bitmap, x, y) - 128) <= 3, "\(x), \(y)")
+        }
+        #expect(gray(bitmap, 0, 0) <= 3 && gray(bitmap, 199, 49) >= 252)
+    }
+
     @Test func gradient_radial_is_an_ellipse_about_the_start() {
         let layer = gradient(.radial)
         layer.startPoint = CGPoint(x: 0.5, y: 0.5)

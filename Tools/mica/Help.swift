@@ -9,6 +9,7 @@ enum Help {
     static func text(of command: String) -> String? {
         switch command {
         case "render": render
+        case "inspect": InspectCommand.help
         case "gallery": gallery
         case "bench": BenchCommand.help
         default: nil
@@ -22,6 +23,7 @@ enum Help {
         usage: mica COMMAND [OPTIONS]
 
           render     draw documents into a picture, an animation or a video
+          inspect    say what is in a document, and what of it is not supported
           gallery    draw the examples that are built in Swift
           bench      measure the whole way from commit to pixels
           help NAME  explain a command, as 'mica NAME --help' does
@@ -34,8 +36,8 @@ enum Help {
     static let render = """
         usage: mica render INPUT... -o OUTPUT [OPTIONS]
 
-        Draws Core Animation documents: .caml files, .ca bundles, .tendies archives. Several are drawn one over another,
-        the first at the back.
+        Draws documents: Core Animation's (.caml files, .ca bundles, .tendies archives) and Lottie's (.json, .lottie).
+        Several are drawn one over another, the first at the back.
 
         OUTPUT's ending chooses what is written:
           .png               one frame; with a number as in frame-%04d.png one file a frame
@@ -53,9 +55,12 @@ enum Help {
           --appearance NAME  one of the document's appearances, if it has several
         when
           --time T           the one frame at T seconds
-          --duration D       D seconds from 0; default 5 for animations and videos
-          --fps N            frames a second, default 30; frame k is at k / N seconds
+          --duration D       D seconds from 0; default for animations and videos: the document's own, else 5
+          --fps N            frames a second; default the document's own, else 30; frame k is at k / N seconds
           --frames A..B      only frames A up to, not including, B: parts of a long render can be drawn one by one
+        values
+          --set PATH=VALUE   replaces a value of a Lottie document: '**.Fill 1.Color=#ff0000',
+                             'Layer 1.Transform.Opacity=50'; can be given several times
         states
           --state NAME       with this state's values
           --transition FROM:TO@T

@@ -20,7 +20,7 @@ struct Mica {
     }
 
     /// The subcommands' names.
-    static let commands = ["render", "gallery", "bench", "help"]
+    static let commands = ["render", "inspect", "gallery", "bench", "help"]
 
     private static func run(_ arguments: [String]) throws {
         guard let name = arguments.first else {
@@ -35,6 +35,7 @@ struct Mica {
             Console.print(text)
         case "--version": Console.print("mica \(Help.version)")
         case "render": try RenderCommand.run(rest)
+        case "inspect": try InspectCommand.run(rest)
         case "gallery": try GalleryCommand.run(rest)
         case "bench": exit(BenchCommand.run(arguments: rest))
         default:

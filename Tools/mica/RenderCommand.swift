@@ -8,7 +8,7 @@ import QuartzCore
 enum RenderCommand {
     /// Runs the command.
     static func run(_ list: [String]) throws {
-        guard let options = try RenderOptions.parse(list) else { return Console.print(Help.render) }
+        guard var options = try RenderOptions.parse(list) else { return Console.print(Help.render) }
         let isText = options.output.lowercased().hasSuffix(".txt")
         let sink =
             try isText
@@ -25,6 +25,9 @@ enum RenderCommand {
             }
             return document
         }
+        let movies = documents.compactMap { $0.movie }
+        options.ownDuration = movies.map { $0.duration }.max()
+        options.ownFramesPerSecond = movies.map { $0.frameRate }.max()
         let renderer = try makeRenderer(documents, options)
         if let sink {
             try write(renderer, options, into: sink)
@@ -36,7 +39,8 @@ enum RenderCommand {
 
     private static func load(_ path: String, _ options: RenderOptions) throws -> Document {
         do {
-            return try Document.load(URL(fileURLWithPath: path), appearance: options.appearance)
+            return try Document.load(
+                URL(fileURLWithPath: path), appearance: options.appearance, values: options.values)
         } catch {
             throw CommandFailure(Diagnostics.line(error, input: path))
         }

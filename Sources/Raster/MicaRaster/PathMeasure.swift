@@ -153,17 +153,25 @@ package struct PathMeasure: Sendable {
 
     /// Appends the part of a contour between two lengths along the path, curves as curves.
     ///
-    /// - Parameter continuing: whether the part goes on from the path's current point instead of moving to its own.
+    /// - Parameters:
+    ///   - continuing: whether the part goes on from the path's current point instead of moving to its own.
+    ///   - evenly: whether a share of a curve's length is the same share of its parameter.
     func appendPart(
-        of contour: Contour, from start: Double, to end: Double, continuing: Bool = false, to path: inout Path
+        of contour: Contour, from start: Double, to end: Double, continuing: Bool = false, evenly: Bool = false,
+        to path: inout Path
     ) {
+        func place(_ index: Int, _ distance: Double) -> Double {
+            guard evenly else { return parameter(ofSegment: index, at: distance) }
+            let length = segments[index].length
+            return length > 0 ? Swift.max(0, Swift.min(1, distance / length)) : distance > 0 ? 1 : 0
+        }
         var isBegun = continuing
         for index in contour.segments {
             let segment = segments[index]
             if segment.start >= end, index > contour.segments.lowerBound { break }
             if segment.start + segment.length <= start, index < contour.segments.upperBound - 1 { continue }
-            let t0 = parameter(ofSegment: index, at: start - segment.start)
-            let t1 = parameter(ofSegment: index, at: end - segment.start)
+            let t0 = place(index, start - segment.start)
+            let t1 = place(index, end - segment.start)
             guard t1 > t0 else { continue }
             let part = segment.curve.part(from: t0, to: t1)
             if !isBegun { path.move(to: part.p0) }
@@ -195,7 +203,12 @@ package struct PathMeasure: Sendable {
 extension Path {
     /// The part of the path between two fractions of the length of all its contours together.
     ///
-    /// Contours that are wholly inside stay closed; nothing is left when the end is not after the start.
+    /// Contours that are wholly inside stay closed; nothing is left when the end is not after the start. Inside a curve a
+    /// share of its length is the same share of its parameter, which is not the same place where the curve's handles are
+    /// of different lengths.
+    ///
+    /// *Source*: measured on Apple's pictures of airbnb/lottie-ios' snapshot bounce_strokes (iOS 16, 2022): strokeEnd 0.263
+    /// of three curves ends at the parameter 0.915 of the first, 8 points before the place at that length.
     ///
     /// - Parameters:
     ///   - start: from 0 to 1; kept in that range.
@@ -213,7 +226,7 @@ extension Path {
             if contour.start >= from, contour.start + contour.length <= to {
                 measure.append(contour, to: &result)
             } else {
-                measure.appendPart(of: contour, from: from, to: to, to: &result)
+                measure.appendPart(of: contour, from: from, to: to, evenly: true, to: &result)
             }
         }
         return result

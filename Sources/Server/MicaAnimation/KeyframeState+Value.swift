@@ -7,7 +7,7 @@ extension KeyframeState {
     package func value(at place: Place, _ how: PropertyRow.Interpolation) -> PropertyValue {
         if let path {
             if place.index == place.next { return value(atFrame: place.index) }
-            return .point(CGPoint(path.sample(of: place.index, at: place.fraction).point))
+            return .point(CGPoint(path.sample(of: place.index, at: place.fraction, paced: isPaced).point))
         }
         let (start, end) = (values[place.index], values[place.next])
         if place.index != place.next, how != .discrete, mode == .cubic || mode == .cubicPaced,
@@ -68,15 +68,27 @@ extension KeyframeState {
 }
 
 extension MotionPath {
-    /// The point and the direction at a share of the length of one of the path's lines and curves.
-    func sample(of segment: Int, at share: Double) -> (point: Point, tangent: Point) {
+    /// The point and the direction at a share of one of the path's lines and curves: of its length where the pace is even,
+    /// else of its parameter, which may leave 0...1 as the curve of a timing function does.
+    ///
+    /// *Source*: measured on Apple's pictures of airbnb/lottie-ios' snapshots setValueTest and pr_2305 (iOS 16, 2022 and 2024):
+    /// in linear mode a layer is at the parameter of the curve, not at the share of its length.
+    func sample(of segment: Int, at share: Double, paced: Bool) -> (point: Point, tangent: Point) {
         let part = measure.segments[segment]
+        guard paced else {
+            return (part.point(at: share), part.tangent(at: min(max(share, 0), 1)) ?? Point(1, 0))
+        }
         if share < 1, let sample = measure.sample(at: part.start + part.length * max(0, share)) {
             return (sample.point, sample.tangent)
         }
         // Not the start of what follows, which may lie elsewhere.
         return (part.point(at: 1), part.tangent(at: 1) ?? Point(1, 0))
     }
+}
+
+extension KeyframeState {
+    /// Whether the pace is even along the values.
+    var isPaced: Bool { mode == .paced || mode == .cubicPaced }
 }
 
 extension CGPoint {

@@ -52,7 +52,9 @@ extension PropertyAnimation {
         guard let place = frames.place(at: curve.map { $0.value(at: time.progress) } ?? time.progress) else {
             return nil
         }
-        let direction = path.sample(of: min(place.index, path.measure.segments.count - 1), at: place.fraction).tangent
+        let direction = path.sample(
+            of: min(place.index, path.measure.segments.count - 1), at: place.fraction, paced: frames.isPaced
+        ).tangent
         let angle = atan2(direction.y, direction.x)
         return path.turning == .against ? angle + .pi : angle
     }

@@ -121,7 +121,7 @@ extension TimingState {
         var position = speed < 0 ? (repeats.isFinite ? repeats - played : -played) : played
         // Where a repeat ends and the next begins, the direction of play decides, but at the very end the end does.
         var endsRepeat = (speed < 0) != isOver
-        if speed > 0, position >= repeats { endsRepeat = true }
+        if speed > 0, position >= repeats * (1 - Self.closeness) { endsRepeat = true }
         position += timeOffset / cycle
         // Beyond what numbers hold no place in a repeat is left; the start is as good as any.
         if !position.isFinite { position = 0 }

@@ -1,0 +1,272 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+/// Makes animations of tracks.
+struct LottieAnimator {
+    var time: LottieTime
+
+    /// A beginning in a layer's own time; 0 itself would mean "when it is added".
+    private func begin(_ frame: Double) -> CFTimeInterval {
+        let seconds = time.seconds(frame)
+        return seconds == 0 ? 1e-100 : seconds
+    }
+
+    /// Gives a layer's property the values of a track.
+    ///
+    /// - Parameter set: sets a value that never changes; without it a constant is animated all the same.
+    /// - Parameter change: says how the animation is different from a plain one.
+    func animate<Value>(
+        _ layer: CALayer, _ key: String, _ track: LottieTrack<Value>, name: String? = nil,
+        set: ((Value) -> Void)? = nil, change: (CAPropertyAnimation) -> Void = { _ in }, _ value: (Value) -> Any
+    ) {
+        let track = time.global(track)
+        let length = track.keys[track.keys.count - 1].time - track.keys[0].time
+        if !track.isAnimated || length <= 0, let set { return set(track.keys[track.keys.count - 1].value) }
+        let animation = CAKeyframeAnimation(keyPath: key)
+        animation.fillMode = .both
+        animation.isRemovedOnCompletion = false
+        change(animation)
+        guard track.isAnimated, length > 0 else {
+            animation.values = [value(track.first)]
+            animation.beginTime = 1e-100
+            animation.duration = 1
+            return layer.add(animation, forKey: name ?? key)
+        }
+        animation.beginTime = begin(track.keys[0].time)
+        animation.duration = length / time.rate
+        let start = track.keys[0].time
+        func place(_ index: Int) -> NSNumber { NSNumber(value: min(1, (track.keys[index].time - start) / length)) }
+        var values: [Any] = []
+        var times: [NSNumber] = []
+        var functions: [CAMediaTimingFunction] = []
+        for (index, key) in track.keys.enumerated() {
+            values.append(value(key.value))
+            times.append(place(index))
+            guard index + 1 < track.keys.count else { break }
+            functions.append(Self.function(key.isHold ? .linear : key.easing[0]))
+            if key.isHold {
+                // The value stays, and then jumps.
+                values.append(value(key.value))
+                times.append(place(index + 1))
+                functions.append(Self.function(.linear))
+            }
+        }
+        animation.values = values
+        animation.keyTimes = times
+        if track.keys.contains(where: { $0.easing[0] != .linear }) { animation.timingFunctions = functions }
+        layer.add(animation, forKey: name ?? key)
+    }
+
+    private static func function(_ ease: LottieEase) -> CAMediaTimingFunction {
+        CAMediaTimingFunction(controlPoints: Float(ease.x1), Float(ease.y1), Float(ease.x2), Float(ease.y2))
+    }
+
+    /// Shows a layer from a frame on and until another, of its composition.
+    func show(_ layer: CALayer, from inPoint: Double, to outPoint: Double) {
+        var ranges: [(Double, Bool)] = []
+        if time.remap != nil {
+            for frame in time.sampling.times(from: time.start, to: time.end + 1, step: 1) {
+                let local = time.local(frame)
+                let isHidden = !(local >= inPoint && local < outPoint)
+                if ranges.last?.1 != isHidden { ranges.append((frame, isHidden)) }
+            }
+        } else {
+            let from = inPoint * time.scale + time.offset
+            let to = outPoint * time.scale + time.offset
+            guard from > time.start || to < time.end else { return }
+            guard to > from, to > time.start, from < time.end + 1 else {
+                layer.isHidden = true
+                return
+            }
+            if from > time.start { ranges.append((time.start, true)) }
+            ranges.append((max(from, time.start), false))
+            // What is seen at the end is seen in the last frame, which a paused document can show.
+            if to < time.end { ranges.append((to, true)) }
+        }
+        guard ranges.count > 1, let end = ranges.last?.0 else {
+            layer.isHidden = ranges.first?.1 ?? false
+            return
+        }
+        let animation = CAKeyframeAnimation(keyPath: "hidden")
+        animation.calculationMode = .discrete
+        let (start, length) = (ranges[0].0, max(end + 1, time.end + 1) - ranges[0].0)
+        animation.values = ranges.map { $0.1 }
+        animation.keyTimes = ranges.map { NSNumber(value: ($0.0 - start) / length) } + [1]
+        animation.beginTime = begin(start)
+        animation.duration = length / time.rate
+        animation.fillMode = .both
+        animation.isRemovedOnCompletion = false
+        layer.add(animation, forKey: "hidden")
+    }
+
+    /// Lets a layer lie as a transform says. The layer's bounds must have their size already.
+    func place(_ layer: CALayer, _ transform: LottieTransform, turnsAlongPath: Bool = false) {
+        let size = layer.bounds.size
+        animate(layer, "anchorPoint", transform.anchor, set: { layer.anchorPoint = Self.anchor($0, size) }) {
+            Self.anchor($0, size)
+        }
+        move(layer, transform, turnsAlongPath)
+        turn(layer, transform)
+    }
+
+    private static func anchor(_ point: SIMD3<Double>, _ size: CGSize) -> CGPoint {
+        CGPoint(x: point.x / Double(size.width), y: point.y / Double(size.height))
+    }
+
+    private func move(_ layer: CALayer, _ transform: LottieTransform, _ turns: Bool) {
+        if let split = transform.split {
+            layer.position = CGPoint(x: split.x.first, y: split.y.first)
+            animate(layer, "position.x", split.x, set: { layer.position.x = CGFloat($0) }) { $0 }
+            animate(layer, "position.y", split.y, set: { layer.position.y = CGFloat($0) }) { $0 }
+            return animate(layer, "zPosition", split.z, set: { layer.zPosition = CGFloat($0) }) { $0 }
+        }
+        var track = time.global(transform.position)
+        let plain = LottieAnimator(time: time.plain)
+        if track.keys.contains(where: { $0.leaving != nil }) {
+            if !track.keys.contains(where: { $0.isHold }) { return follow(layer, track, turns) }
+            track = sampled(track)
+        }
+        if track.keys.contains(where: { $0.easing.count > 1 }) {
+            layer.position = track.first.plane.cgPoint
+            for (index, name) in ["x", "y"].enumerated() {
+                var part = track.map { index == 0 ? $0.x : $0.y }
+                for key in part.keys.indices {
+                    let all = track.keys[key].easing
+                    part.keys[key].easing = [index < all.count ? all[index] : all[0]]
+                }
+                plain.animate(layer, "position.\(name)", part) { $0 }
+            }
+            return
+        }
+        plain.animate(layer, "position", track, set: { layer.position = $0.plane.cgPoint }) { $0.plane.cgPoint }
+    }
+
+    /// A curved track as many short straight pieces.
+    private func sampled(_ track: LottieTrack<SIMD3<Double>>) -> LottieTrack<SIMD3<Double>> {
+        time.sampling.combine([track], isStraight: false) { track.value($0) }
+    }
+
+    /// Moves a layer along the curve of a track.
+    private func follow(_ layer: CALayer, _ track: LottieTrack<SIMD3<Double>>, _ turns: Bool) {
+        let length = track.keys[track.keys.count - 1].time - track.keys[0].time
+        guard length > 0 else { return layer.position = track.first.plane.cgPoint }
+        let path = CGMutablePath()
+        path.move(to: track.first.plane.cgPoint)
+        for (key, next) in zip(track.keys, track.keys.dropFirst()) {
+            guard key.leaving != nil || key.arriving != nil else {
+                path.addLine(to: next.value.plane.cgPoint)
+                continue
+            }
+            path.addCurve(
+                to: next.value.plane.cgPoint, control1: (key.value + (key.leaving ?? .zero)).plane.cgPoint,
+                control2: (next.value + (key.arriving ?? .zero)).plane.cgPoint)
+        }
+        let animation = CAKeyframeAnimation(keyPath: "position")
+        animation.path = path
+        animation.keyTimes = track.keys.map { NSNumber(value: min(1, ($0.time - track.keys[0].time) / length)) }
+        animation.timingFunctions = track.keys.dropLast().map { Self.function($0.easing[0]) }
+        animation.beginTime = begin(track.keys[0].time)
+        animation.duration = length / time.rate
+        animation.fillMode = .both
+        animation.isRemovedOnCompletion = false
+        if turns { animation.rotationMode = .rotateAuto }
+        layer.add(animation, forKey: "position")
+    }
+
+    /// Scales, skews and turns a layer: each animation is added before what is there, so that the last comes first.
+    private func turn(_ layer: CALayer, _ transform: LottieTransform) {
+        let (scale, skew, axis) = (transform.scale, transform.skew, transform.skewAxis)
+        let isStill =
+            ![transform.rotation, transform.rotationX, transform.rotationY, skew, axis].contains { $0.isAnimated }
+            && !scale.isAnimated && !transform.orientation.isAnimated
+        if isStill {
+            let matrix = Self.rotation(transform, .key(0))
+            let skewed = CATransform3DConcat(Self.skew(skew.first, axis.first), matrix)
+            layer.transform = CATransform3DConcat(Self.scale(scale.first), skewed)
+            return
+        }
+        func radians(_ track: LottieTrack<Double>, _ function: CAValueFunctionName, _ name: String) {
+            guard track.isAnimated || track.first != 0 else { return }
+            animate(layer, "transform", track, name: name, change: { Self.added($0, function) }) { $0 * .pi / 180 }
+        }
+        let orientation = transform.orientation
+        if orientation.isAnimated || orientation.first != .zero {
+            for (index, function) in [CAValueFunctionName.rotateX, .rotateY, .rotateZ].enumerated() {
+                radians(orientation.map { $0[index] }, function, "orientation.\(index)")
+            }
+        }
+        radians(transform.rotationX, .rotateX, "rotation.x")
+        radians(transform.rotationY, .rotateY, "rotation.y")
+        radians(transform.rotation, .rotateZ, "rotation.z")
+        if skew.isAnimated || skew.first != 0 {
+            let both = time.sampling.combine([skew, axis], isStraight: false) { moment in
+                SIMD3(skew.value(moment), axis.value(moment), 0)
+            }
+            animate(layer, "transform", both, name: "skew", change: { $0.isAdditive = true }) {
+                NSValue(caTransform3D: Self.skew($0.x, $0.y))
+            }
+        }
+        for (index, function) in [CAValueFunctionName.scaleX, .scaleY].enumerated() {
+            var part = scale.map { $0[index] / 100 }
+            guard part.isAnimated || part.first != 1 else { continue }
+            for key in part.keys.indices {
+                let all = scale.keys[key].easing
+                part.keys[key].easing = [index < all.count ? all[index] : all[0]]
+            }
+            animate(layer, "transform", part, name: "scale.\(index)", change: { Self.added($0, function) }) { $0 }
+        }
+    }
+
+    private static func added(_ animation: CAPropertyAnimation, _ function: CAValueFunctionName) {
+        animation.isAdditive = true
+        animation.valueFunction = CAValueFunction(name: function)
+    }
+
+    /// A transform of a moment of all its tracks, without position and anchor.
+    static func matrix(_ transform: LottieTransform, _ moment: LottieMoment) -> CATransform3D {
+        let skewed = CATransform3DConcat(
+            skew(transform.skew.value(moment), transform.skewAxis.value(moment)), rotation(transform, moment))
+        return CATransform3DConcat(scale(transform.scale.value(moment)), skewed)
+    }
+
+    private static func rotation(_ transform: LottieTransform, _ moment: LottieMoment) -> CATransform3D {
+        func turn(_ degrees: Double, _ x: CGFloat, _ y: CGFloat, _ z: CGFloat) -> CATransform3D {
+            CATransform3DMakeRotation(CGFloat(degrees * .pi / 180), x, y, z)
+        }
+        let flat = turn(transform.rotation.value(moment), 0, 0, 1)
+        let orientation = transform.orientation.value(moment)
+        let (x, y) = (transform.rotationX.value(moment), transform.rotationY.value(moment))
+        guard x != 0 || y != 0 || orientation != .zero else { return flat }
+        let turned = CATransform3DConcat(CATransform3DConcat(flat, turn(y, 0, 1, 0)), turn(x, 1, 0, 0))
+        let base = CATransform3DConcat(
+            CATransform3DConcat(turn(orientation.z, 0, 0, 1), turn(orientation.y, 0, 1, 0)),
+            turn(orientation.x, 1, 0, 0))
+        return CATransform3DConcat(turned, base)
+    }
+
+    private static func scale(_ percent: SIMD3<Double>) -> CATransform3D {
+        CATransform3DMakeScale(CGFloat(percent.x / 100), CGFloat(percent.y / 100), 1)
+    }
+
+    /// A shear along an axis.
+    ///
+    /// *Source*: lottie.github.io, Lottie format, "Transform": skew is applied along the skew axis.
+    static func skew(_ degrees: Double, _ axis: Double) -> CATransform3D {
+        guard degrees != 0 else { return CATransform3DIdentity }
+        let shear = tan(min(max(-degrees, -89.9), 89.9) * .pi / 180)
+        var matrix = CATransform3DIdentity
+        matrix.m21 = CGFloat(shear)
+        let angle = CGFloat(axis * .pi / 180)
+        let before = CATransform3DMakeRotation(angle, 0, 0, 1)
+        let after = CATransform3DMakeRotation(-angle, 0, 0, 1)
+        return CATransform3DConcat(CATransform3DConcat(after, matrix), before)
+    }
+}
+
+extension LottieTime {
+    /// The time of tracks that are over the document's frames already.
+    var plain: LottieTime {
+        LottieTime(start: start, end: end, rate: rate, sampling: sampling)
+    }
+}

@@ -1,0 +1,135 @@
+import CoreGraphics
+import Foundation
+import MicaExtras
+import QuartzCore
+
+/// Masks and mattes.
+extension LottieBuilder {
+    /// A rectangle that reaches past everything that is drawn.
+    private static let everything = CGRect(x: -20_000, y: -20_000, width: 60_000, height: 60_000)
+
+    /// Masks a layer with its outlines, each done to what those before it left.
+    func mask(_ layer: CALayer, _ masks: [LottieMask], _ animator: LottieAnimator) throws(DocumentError) {
+        guard !masks.isEmpty else { return }
+        let size = layer.bounds.size
+        var container = plain(in: size)
+        for (index, mask) in masks.enumerated() {
+            try spend()
+            let isFirst = index == 0
+            let inverted: Bool =
+                switch mask.mode {
+                case .subtract: !mask.isInverted
+                default: mask.isInverted
+                }
+            let shape = self.shape(mask, inverted: inverted, animator)
+            switch mask.mode {
+            case .add, .lighten: container.addSublayer(shape)
+            case .none: continue
+            case .difference where !isFirst:
+                // What is in one of them only: the outlines before without this one, and this one without those before.
+                let (without, within) = (plain(in: size), plain(in: size))
+                without.addSublayer(container)
+                without.mask = self.shape(mask, inverted: !inverted, animator)
+                within.addSublayer(shape)
+                let union = try self.union(masks[..<index], in: size, animator)
+                within.mask = union
+                let both = plain(in: size)
+                both.addSublayer(without)
+                both.addSublayer(within)
+                container = both
+            case .difference: container.addSublayer(shape)
+            case .subtract, .intersect, .darken:
+                if isFirst {
+                    container.addSublayer(shape)
+                } else {
+                    let both = plain(in: size)
+                    container.mask = shape
+                    both.addSublayer(container)
+                    container = both
+                }
+            }
+        }
+        layer.mask = container
+    }
+
+    /// What masks leave out: where none of them is.
+    private func union(_ masks: ArraySlice<LottieMask>, in size: CGSize, _ animator: LottieAnimator)
+        throws(DocumentError) -> CALayer
+    {
+        // Each is inverted and masks the next, so that what is left is outside of all.
+        var result: CALayer?
+        for mask in masks {
+            try spend()
+            let outside = shape(mask, inverted: mask.mode == .subtract ? mask.isInverted : !mask.isInverted, animator)
+            let layer = plain(in: size)
+            layer.addSublayer(outside)
+            layer.mask = result
+            result = layer
+        }
+        return result ?? plain(in: size)
+    }
+
+    /// A mask's outline as a layer: all that is in it, or all that is not.
+    private func shape(_ mask: LottieMask, inverted: Bool, _ animator: LottieAnimator) -> CALayer {
+        let shape = CAShapeLayer()
+        fill(shape, CGSize(width: 1, height: 1))
+        shape.fillRule = inverted ? .evenOdd : .nonZero
+        shape.fillColor = CGColor(gray: 0, alpha: 1)
+        func path(_ outline: LottieOutline) -> CGPath {
+            LottieOutlines(outlines: [outline]).path(over: inverted ? Self.everything : nil)
+        }
+        animator.animate(shape, "path", mask.outline, set: { shape.path = path($0) }) { path($0) }
+        let opacity = mask.opacity
+        let grows = mask.expansion.isAnimated || mask.expansion.first != 0
+        var result: CALayer = shape
+        if grows {
+            // A line around the outline, as wide as it grows to both sides: added to it, or taken away.
+            let line = CAShapeLayer()
+            fill(line, CGSize(width: 1, height: 1))
+            line.fillColor = nil
+            line.strokeColor = CGColor(gray: 0, alpha: 1)
+            line.lineJoin = .round
+            animator.animate(line, "path", mask.outline, set: { line.path = LottieOutlines(outlines: [$0]).path() }) {
+                LottieOutlines(outlines: [$0]).path()
+            }
+            animator.animate(
+                line, "lineWidth", mask.expansion.map { abs($0) * 2 }, set: { line.lineWidth = CGFloat($0) }
+            ) { $0 }
+            let isOutward = mask.expansion.keys.contains { $0.value > 0 } != inverted
+            let group = plain(in: CGSize(width: 1, height: 1))
+            group.addSublayer(shape)
+            if isOutward {
+                group.addSublayer(line)
+            } else {
+                group.mask = outside(of: line)
+            }
+            result = group
+        }
+        animator.animate(result, "opacity", opacity, set: { result.opacity = Self.opacity($0) }) { Self.opacity($0) }
+        return result
+    }
+
+    /// The mask that a matte's layer gives.
+    ///
+    /// - Parameter mode: 1 alpha, 2 alpha inverted, 3 luma, 4 luma inverted.
+    func matte(_ layer: CALayer, mode: Int, size: CGSize) throws(DocumentError) -> CALayer {
+        let group = plain(in: size)
+        group.addSublayer(layer)
+        if mode >= 3 { group.filters = [LayerFilter.luminanceToAlpha()] }
+        return mode.isMultiple(of: 2) ? outside(of: group) : group
+    }
+
+    /// Everything that a layer does not cover.
+    private func outside(of layer: CALayer) -> CALayer {
+        let all = CALayer()
+        all.frame = Self.everything
+        all.backgroundColor = CGColor(gray: 0, alpha: 1)
+        let hole = plain(in: CGSize(width: 1, height: 1))
+        hole.addSublayer(layer)
+        hole.compositingFilter = "destOut"
+        let group = plain(in: CGSize(width: 1, height: 1))
+        group.addSublayer(all)
+        group.addSublayer(hole)
+        return group
+    }
+}

@@ -1,0 +1,260 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+/// Makes a tree of layers of a composition: public layers and animations only.
+///
+/// Each layer of the document becomes a layer with the bounds of its composition; the layers that it follows (its parents)
+/// become layers around it, so that one layer's parents are there once for each of its children.
+///
+/// *Source*: the structure that draws as airbnb/lottie-ios' Core Animation engine does, whose pictures are the reference;
+/// the Lottie format, lottie.github.io.
+final class LottieBuilder {
+    let composition: LottieComposition
+    let images: LottieImages
+    let reader: LottieReader
+    let overrides: LottieOverrides
+    /// The names of the layers whose compositions are being added.
+    private var names: [String] = []
+    /// How many layers were made.
+    private var count = 0
+
+    /// How many layers a document may have.
+    static let limit = 60_000
+    /// How deep compositions may be in each other.
+    static let depthLimit = 40
+
+    init(
+        _ composition: LottieComposition, images: LottieImages, reader: LottieReader, overrides: LottieOverrides
+    ) {
+        (self.composition, self.images, self.reader) = (composition, images, reader)
+        self.overrides = overrides
+    }
+
+    /// Counts a layer that is about to be made.
+    ///
+    /// *Throws*: `.refused` when there are too many.
+    func spend(_ amount: Int = 1) throws(DocumentError) {
+        count += amount
+        guard count <= Self.limit else {
+            throw DocumentError(
+                .refused, file: reader.file,
+                reason: "the document makes more than \(Self.limit) layers with its repeaters and compositions")
+        }
+    }
+
+    /// The layer of the whole document.
+    func build() throws(DocumentError) -> CALayer {
+        let root = CALayer()
+        root.name = composition.name
+        root.bounds = CGRect(x: 0, y: 0, width: composition.width, height: composition.height)
+        root.position = CGPoint(x: root.bounds.midX, y: root.bounds.midY)
+        root.masksToBounds = true
+        let time = LottieTime(
+            start: composition.start, end: composition.end, rate: composition.rate, sampling: reader.sampling)
+        try add(composition.layers, to: root, time: time, depth: 0)
+        return root
+    }
+
+    /// A layer without contents that fills its superlayer and scales about its own origin.
+    func plain(in size: CGSize) -> CALayer {
+        let layer = CALayer()
+        fill(layer, size)
+        return layer
+    }
+
+    /// Lets a layer fill its superlayer and scale about its own origin.
+    func fill(_ layer: CALayer, _ size: CGSize) {
+        layer.bounds = CGRect(origin: .zero, size: size)
+        layer.anchorPoint = .zero
+    }
+
+    /// Adds a composition's layers, back to front.
+    func add(_ layers: [LottieLayer], to parent: CALayer, time: LottieTime, depth: Int) throws(DocumentError) {
+        guard depth < Self.depthLimit else {
+            throw DocumentError(
+                .refused, file: reader.file,
+                reason: "compositions are more than \(Self.depthLimit) deep in each other, or in themselves")
+        }
+        let animator = LottieAnimator(time: time)
+        var byIndex: [Int: LottieLayer] = [:]
+        let layers = overridden(layers)
+        for layer in layers.reversed() {
+            if let index = layer.index { byIndex[index] = layer }
+        }
+        var mattes: Set<Int> = []
+        for (place, layer) in layers.enumerated() where (1...4).contains(layer.matteMode) {
+            if let index = layer.matte {
+                mattes.formUnion(layers.indices.filter { layers[$0].index == index }.prefix(1))
+            } else if place > 0 {
+                mattes.insert(place - 1)
+            }
+        }
+        for (place, layer) in layers.enumerated().reversed() {
+            guard !layer.isMatte, !mattes.contains(place), !layer.isHidden else { continue }
+            note(layer)
+            guard let made = try make(layer, in: parent.bounds.size, animator, depth) else { continue }
+            let whole = try follow(layer, made, byIndex, animator)
+            let blend = Self.blend(layer.blendMode)
+            if blend == nil, layer.blendMode != 0 {
+                reader.warn("the blend mode \(layer.blendMode) is not supported: it is drawn as normal")
+            }
+            guard (1...4).contains(layer.matteMode) else {
+                if let blend { whole.compositingFilter = blend }
+                parent.addSublayer(whole)
+                continue
+            }
+            let matte = layer.matte.flatMap { byIndex[$0] } ?? (place > 0 ? layers[place - 1] : nil)
+            let container = plain(in: parent.bounds.size)
+            container.addSublayer(whole)
+            if let matte, matte.path != layer.path {
+                note(matte)
+                if let picture = try make(matte, in: parent.bounds.size, animator, depth) {
+                    let mask = try follow(matte, picture, byIndex, animator)
+                    container.mask = try self.matte(mask, mode: layer.matteMode, size: parent.bounds.size)
+                } else {
+                    container.mask = plain(in: parent.bounds.size)
+                }
+            }
+            note(layer)
+            if let blend { container.compositingFilter = blend }
+            parent.addSublayer(container)
+        }
+    }
+
+    /// Layers with the values that replace theirs.
+    private func overridden(_ layers: [LottieLayer]) -> [LottieLayer] {
+        guard !overrides.isEmpty else { return layers }
+        return layers.map { layer in
+            var result = layer
+            let path = names + [layer.name]
+            result.transform = overrides.applied(to: layer.transform, at: path + ["Transform"])
+            if case .solid(let color) = layer.content {
+                result.content = .solid(overrides.color(at: path) ?? color)
+            }
+            if case .shapes(let items) = layer.content {
+                result.content = .shapes(overrides.applied(to: items, at: path))
+            }
+            return result
+        }
+    }
+
+    /// Says which layer it is that warnings are about.
+    func note(_ layer: LottieLayer) {
+        reader.layerName = layer.name
+        reader.layerPath = layer.path
+        reader.offset = layer.offset
+    }
+
+    /// Puts a layer into layers that lie as its parents do.
+    private func follow(
+        _ layer: LottieLayer, _ made: CALayer, _ byIndex: [Int: LottieLayer], _ animator: LottieAnimator
+    ) throws(DocumentError) -> CALayer {
+        var (whole, next, seen) = (made, layer.parent, Set<Int>())
+        while let index = next, let parent = byIndex[index] {
+            guard seen.insert(index).inserted, seen.count < 256 else {
+                reader.warn("is its own parent")
+                break
+            }
+            try spend()
+            let around = plain(in: made.bounds.size)
+            animator.place(around, parent.transform, turnsAlongPath: parent.turnsAlongPath)
+            around.addSublayer(whole)
+            (whole, next) = (around, parent.parent)
+        }
+        return whole
+    }
+
+    /// The layer of one of the document's layers; nil when it draws nothing.
+    private func make(
+        _ layer: LottieLayer, in size: CGSize, _ animator: LottieAnimator, _ depth: Int
+    ) throws(DocumentError) -> CALayer? {
+        if case .null = layer.content { return nil }
+        if case .other = layer.content { return nil }
+        try spend()
+        let made = plain(in: size)
+        made.name = layer.name
+        switch layer.content {
+        case .null, .other: return nil
+        case .precomp(let id):
+            guard let layers = composition.precomps[id] else {
+                reader.warn("its composition \"\(id)\" is missing")
+                return nil
+            }
+            let inner = CGSize(
+                width: max(layer.width ?? Double(size.width), 1e-3),
+                height: max(layer.height ?? Double(size.height), 1e-3))
+            fill(made, inner)
+            made.masksToBounds = true
+            names.append(layer.name)
+            try add(layers, to: made, time: animator.time.inside(layer), depth: depth + 1)
+            names.removeLast()
+        case .solid(let color):
+            let solid = CALayer()
+            fill(solid, CGSize(width: max(layer.width ?? 0, 0), height: max(layer.height ?? 0, 0)))
+            solid.backgroundColor = Self.color(color)
+            made.addSublayer(solid)
+        case .image(let id):
+            guard let picture = image(id) else { return nil }
+            made.addSublayer(picture)
+        case .shapes(let items):
+            try LottieShapeBuilder(self, animator, size).add(items, to: made)
+        case .text(let text):
+            try add(text, to: made, animator)
+        }
+        animator.place(made, layer.transform, turnsAlongPath: layer.turnsAlongPath)
+        animator.animate(made, "opacity", layer.transform.opacity, set: { made.opacity = Self.opacity($0) }) {
+            Self.opacity($0)
+        }
+        animator.show(made, from: layer.inPoint, to: layer.outPoint)
+        try mask(made, layer.masks, animator)
+        filter(made, layer.filters, animator)
+        if let shadow = layer.shadow { add(shadow, to: made, animator) }
+        return made
+    }
+
+    private func image(_ id: String) -> CALayer? {
+        guard let asset = composition.images[id] else {
+            reader.warn("its image \"\(id)\" is missing")
+            return nil
+        }
+        guard let picture = images.image(asset) else {
+            reader.warn("its image \"\(asset.file.prefix(80))\" cannot be read")
+            return nil
+        }
+        let layer = CALayer()
+        fill(
+            layer,
+            CGSize(
+                width: max(asset.width ?? Double(picture.width), 0),
+                height: max(asset.height ?? Double(picture.height), 0)))
+        layer.contents = picture
+        // Pictures that are drawn smaller are smooth, as Apple's are in a context.
+        layer.minificationFilter = .trilinear
+        return layer
+    }
+
+    static func opacity(_ percent: Double) -> Float { Float(min(max(percent / 100, 0), 1)) }
+
+    static func color(_ color: SIMD4<Double>, alpha: Double = 1) -> CGColor {
+        CGColor(
+            srgbRed: CGFloat(color.x), green: CGFloat(color.y), blue: CGFloat(color.z), alpha: CGFloat(color.w * alpha))
+    }
+
+    private func add(_ shadow: LottieShadow, to layer: CALayer, _ animator: LottieAnimator) {
+        animator.animate(layer, "shadowOpacity", shadow.opacity, set: { layer.shadowOpacity = Float($0) }) { $0 }
+        animator.animate(layer, "shadowColor", shadow.color, set: { layer.shadowColor = Self.color($0) }) {
+            Self.color($0)
+        }
+        animator.animate(layer, "shadowRadius", shadow.radius, set: { layer.shadowRadius = CGFloat($0) }) { $0 }
+        let offset = animator.time.sampling.combine(
+            [shadow.angle, shadow.distance], isStraight: !shadow.angle.isAnimated
+        ) { moment in
+            let angle = shadow.angle.value(moment) * .pi / 180
+            return SIMD3(cos(angle), sin(angle), 0) * shadow.distance.value(moment)
+        }
+        animator.animate(
+            layer, "shadowOffset", offset, set: { layer.shadowOffset = CGSize(width: $0.x, height: $0.y) }
+        ) { CGSize(width: $0.x, height: $0.y) }
+    }
+}

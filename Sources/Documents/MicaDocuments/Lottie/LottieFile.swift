@@ -1,0 +1,120 @@
+import Foundation
+import QuartzCore
+
+/// What a document that plays has besides its layers.
+package struct DocumentMovie: Sendable {
+    /// In seconds.
+    package var duration: Double
+    /// Frames a second.
+    package var frameRate: Double
+    /// The first frame and the one after the last, as the document counts.
+    package var frames: Range<Double>
+    /// The version of the program that wrote it, as the document says it.
+    package var version: String
+    /// How many layers it describes, those of the compositions inside counted once.
+    package var layerCount: Int
+    /// What it uses, and how often.
+    package var features: [String: Int]
+    /// Its named moments: name, start and duration in seconds.
+    package var markers: [Marker]
+    /// The names of its slots.
+    package var slots: [String]
+
+    /// A named moment.
+    package struct Marker: Sendable {
+        /// The name.
+        package var name: String
+        /// In seconds.
+        package var time: Double
+        /// In seconds.
+        package var duration: Double
+    }
+}
+
+/// Lottie documents: JSON files, and .lottie archives of versions 1 and 2.
+enum LottieFile {
+    /// A document as it is drawn.
+    struct Loaded {
+        var root: CALayer
+        var movie: DocumentMovie
+        var warnings: [DocumentWarning]
+    }
+
+    /// Whether a file's name says that it is one, or might be.
+    static func isLottie(_ url: URL) -> Bool {
+        ["json", "lottie", "lot"].contains(url.pathExtension.lowercased())
+    }
+
+    /// Loads a file.
+    ///
+    /// *Throws*: `.unreadable`, `.malformed`, `.refused` or `.unknownDocument` with the reason.
+    static func load(_ url: URL, values: [LottieValue] = [], limits: SourceLimits) throws(DocumentError) -> Loaded {
+        let directory = try DirectorySource(url.deletingLastPathComponent(), limits: limits)
+        let file = url.lastPathComponent
+        let bytes = try directory.bytes(at: file)
+        guard bytes.starts(with: [0x50, 0x4B]) else {
+            return try read(bytes, file: file, images: LottieImages(directory), values: values)
+        }
+        let archive = try ArchiveSource(url, limits: limits)
+        let path = try animation(in: archive)
+        return try read(archive.bytes(at: path), file: path, images: LottieImages(archive), values: values)
+    }
+
+    /// Whether an archive is one of Lottie.
+    static func isLottie(_ archive: ArchiveSource) -> Bool {
+        (try? animation(in: archive)) != nil
+    }
+
+    /// The path of the first animation of an archive's manifest; of archives without one, of the first that there is.
+    private static func animation(in archive: ArchiveSource) throws(DocumentError) -> String {
+        var ids: [String] = []
+        if archive.contains("manifest.json") {
+            let manifest = try JSONParser.parse(archive.bytes(at: "manifest.json"), file: "manifest.json").object
+            if let initial = manifest?["initial"]?.object?["animation"]?.string { ids.append(initial) }
+            for animation in manifest?["animations"]?.elements ?? [] {
+                if let id = animation.object?["id"]?.string { ids.append(id) }
+            }
+        }
+        for id in ids {
+            for directory in ["animations", "a"] {
+                let path = "\(directory)/\(id).json"
+                if archive.contains(path) { return path }
+            }
+        }
+        let paths = try archive.paths()
+        if let path = paths.first(where: { path in
+            ["animations", "a"].contains(DocumentPath.directory(of: path)) && path.hasSuffix(".json")
+                && !DocumentPath.isNoise(path)
+        }) {
+            return path
+        }
+        throw DocumentError(.unknownDocument, file: archive.name, reason: "the archive holds no Lottie animation")
+    }
+
+    /// Reads a document's text and makes its layers.
+    static func read(
+        _ bytes: [UInt8], file: String, images: LottieImages, values: [LottieValue] = []
+    ) throws(DocumentError) -> Loaded {
+        let value = try JSONParser.parse(bytes, file: file)
+        let reader = LottieReader(file: file, bytes: bytes, sampling: LottieSampling())
+        let composition = try reader.read(value)
+        CATransaction.begin()
+        CATransaction.setDisableActions(true)
+        defer { CATransaction.commit() }
+        let root = try LottieBuilder(
+            composition, images: images, reader: reader, overrides: LottieOverrides(values: values)
+        ).build()
+        let rate = composition.rate
+        let movie = DocumentMovie(
+            duration: (composition.end - composition.start) / rate, frameRate: rate,
+            frames: composition.start..<composition.end, version: composition.version,
+            layerCount: composition.layers.count + composition.precomps.values.reduce(0) { $0 + $1.count },
+            features: reader.features,
+            markers: composition.markers.map { marker in
+                DocumentMovie.Marker(
+                    name: marker.name, time: (marker.time - composition.start) / rate, duration: marker.duration / rate)
+            },
+            slots: composition.slots)
+        return Loaded(root: root, movie: movie, warnings: reader.warnings)
+    }
+}

@@ -1,0 +1,61 @@
+import CoreGraphics
+import Foundation
+import MicaCodecs
+import MicaPixels
+
+/// Loads the images of a Lottie document, each once, within a budget of pixels: those in it, and files beside it.
+final class LottieImages {
+    private let source: (any DocumentSource)?
+    /// The directory that names start from.
+    private let directory: String
+    private var loaded: [String: CGImage?] = [:]
+    private var pixelsLeft = ImageLoader.pixelBudget
+
+    /// - Parameter directory: where in the source the document's file is.
+    init(_ source: (any DocumentSource)?, directory: String = "") {
+        (self.source, self.directory) = (source, directory)
+    }
+
+    /// The image of an asset; nil when it cannot be had.
+    func image(_ asset: LottieImage) -> CGImage? {
+        if let known = loaded[asset.path] { return known }
+        let image = bytes(asset).flatMap(decode)
+        loaded[asset.path] = .some(image)
+        return image
+    }
+
+    private func bytes(_ asset: LottieImage) -> [UInt8]? {
+        if asset.file.hasPrefix("data:") {
+            guard let comma = asset.file.firstIndex(of: ","), asset.file[..<comma].hasSuffix(";base64") else {
+                return nil
+            }
+            return Data(
+                base64Encoded: String(asset.file[asset.file.index(after: comma)...]), options: .ignoreUnknownCharacters
+            )
+            .map { [UInt8]($0) }
+        }
+        guard let source else { return nil }
+        // As written, then where archives have images (version 1, version 2), then beside the document.
+        let inner = asset.directory.hasSuffix("/") || asset.directory.isEmpty ? asset.directory : asset.directory + "/"
+        let names = [inner + asset.file, "images/" + asset.file, "i/" + asset.file, asset.file]
+        for start in [directory, ""] {
+            for name in names {
+                guard let path = try? source.locate(name, in: start), let bytes = try? source.bytes(at: path) else {
+                    continue
+                }
+                return bytes
+            }
+        }
+        return nil
+    }
+
+    private func decode(_ bytes: [UInt8]) -> CGImage? {
+        var limits = ImageLimits.standard
+        limits.maximumPixels = min(limits.maximumPixels, pixelsLeft)
+        guard let decoder = try? ImageDecoder(bytes: bytes, limits: limits), let bitmap = try? decoder.decode(),
+            bitmap.width > 0, bitmap.height > 0
+        else { return nil }
+        pixelsLeft -= bitmap.width * bitmap.height
+        return CGImage(bitmap: bitmap)
+    }
+}

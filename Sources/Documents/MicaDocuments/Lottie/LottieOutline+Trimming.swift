@@ -1,0 +1,125 @@
+import Foundation
+
+/// Cutting pieces out of outlines, for filled shapes that are trimmed; strokes are trimmed by their layers.
+extension LottieOutlines {
+    /// The piece from a fraction of the length to another, of each outline or of all in a row.
+    ///
+    /// - Parameter start: from 0 to 1; `end` may be past 1, where the piece goes on at the start.
+    func trimmed(from start: Double, to end: Double, oneByOne: Bool) -> LottieOutlines {
+        guard end - start < 1 else { return self }
+        guard end > start else { return LottieOutlines(outlines: []) }
+        let shift = start.rounded(.down)
+        let (from, to) = (start - shift, end - shift)
+        let ranges = to > 1 ? [(from, 1.0), (0.0, to - 1)] : [(from, to)]
+        var result: [LottieOutline] = []
+        if !oneByOne {
+            for outline in outlines {
+                let curves = outline.measured
+                for (low, high) in ranges {
+                    if let piece = curves.piece(low * curves.length, high * curves.length) { result.append(piece) }
+                }
+            }
+            return LottieOutlines(outlines: result)
+        }
+        let all = outlines.map { $0.measured }
+        let total = all.reduce(0) { $0 + $1.length }
+        for (low, high) in ranges {
+            var done = 0.0
+            for curves in all {
+                if let piece = curves.piece(max(0, low * total - done), min(curves.length, high * total - done)) {
+                    result.append(piece)
+                }
+                done += curves.length
+            }
+        }
+        return LottieOutlines(outlines: result)
+    }
+}
+
+extension LottieOutline {
+    /// The outline's curves with their lengths.
+    struct Measured {
+        /// A curve, and its length up to each of its even parts.
+        struct Segment {
+            var from: LottieVertex
+            var to: LottieVertex
+            var lengths: [Double]
+
+            /// The curve's parameter at a length.
+            private func parameter(at length: Double) -> Double {
+                guard let index = lengths.firstIndex(where: { $0 >= length }), index > 0 else { return 0 }
+                let piece = lengths[index] - lengths[index - 1]
+                let inside = piece > 0 ? (length - lengths[index - 1]) / piece : 0
+                return (Double(index - 1) + inside) / Double(lengths.count - 1)
+            }
+
+            /// The part between two lengths, as two vertices.
+            func cut(from start: Double, to end: Double) -> (LottieVertex, LottieVertex) {
+                let (a, b) = (parameter(at: start), parameter(at: end))
+                // The blossom of the cubic gives the control points of any part of it.
+                let points = [from.point, from.leaving, to.arriving, to.point]
+                func blossom(_ u: Double, _ v: Double, _ w: Double) -> SIMD2<Double> {
+                    var list = points
+                    for t in [u, v, w] { list = zip(list, list.dropFirst()).map { $0 + ($1 - $0) * t } }
+                    return list[0]
+                }
+                let (first, last) = (blossom(a, a, a), blossom(b, b, b))
+                return (
+                    LottieVertex(first, arriving: first, leaving: blossom(a, a, b)),
+                    LottieVertex(last, arriving: blossom(a, b, b), leaving: last)
+                )
+            }
+        }
+
+        var segments: [Segment]
+        var length: Double
+
+        /// The piece between two lengths; nil when there is none.
+        func piece(_ start: Double, _ end: Double) -> LottieOutline? {
+            guard end > start else { return nil }
+            var result = LottieOutline(vertices: [], isClosed: false)
+            var done = 0.0
+            for segment in segments {
+                let length = segment.lengths[segment.lengths.count - 1]
+                let (low, high) = (max(0, start - done), min(length, end - done))
+                if high > low, length > 0 {
+                    let (a, b) = segment.cut(from: low, to: high)
+                    if var last = result.vertices.popLast() {
+                        last.leaving = a.leaving
+                        result.vertices.append(last)
+                    } else {
+                        result.vertices.append(a)
+                    }
+                    result.vertices.append(b)
+                }
+                done += length
+            }
+            return result.vertices.isEmpty ? nil : result
+        }
+    }
+
+    /// The outline's curves with their lengths.
+    var measured: Measured {
+        var total = 0.0
+        let measured = segments.map { from, to in
+            let pieces = from.leaving == from.point && to.arriving == to.point ? 1 : 32
+            var lengths = [0.0]
+            var last = from.point
+            for index in 1...pieces {
+                let next = bezier(from, to, Double(index) / Double(pieces))
+                lengths.append(lengths[index - 1] + (next - last).length)
+                last = next
+            }
+            total += lengths[pieces]
+            return Measured.Segment(from: from, to: to, lengths: lengths)
+        }
+        return Measured(segments: measured, length: total)
+    }
+}
+
+private func bezier(_ from: LottieVertex, _ to: LottieVertex, _ t: Double) -> SIMD2<Double> {
+    let s = 1 - t
+    let early: SIMD2<Double> = (s * s * s) * from.point + (3 * s * s * t) * from.leaving
+    let late: SIMD2<Double> = (3 * s * t * t) * to.arriving + (t * t * t) * to.point
+    return early + late
+}

@@ -1,0 +1,220 @@
+extension LottieReader {
+    /// The layers of a composition, front to back.
+    func layers(_ values: [JSONValue], path: String) throws(DocumentError) -> [LottieLayer] {
+        var result: [LottieLayer] = []
+        for (index, value) in values.enumerated() {
+            guard let object = value.object else { continue }
+            try spend()
+            result.append(try layer(object, path: "\(path)[\(index)]"))
+        }
+        return result
+    }
+
+    private func layer(_ object: JSONObject, path: String) throws(DocumentError) -> LottieLayer {
+        var layer = LottieLayer()
+        layer.path = path
+        layer.offset = object.offset
+        layer.name = object["nm"]?.string ?? ""
+        (layerName, layerPath, offset) = (layer.name, path, object.offset)
+        layer.index = integer(object["ind"])
+        layer.parent = integer(object["parent"])
+        (layer.inPoint, layer.outPoint) = (number(object["ip"], 0), number(object["op"], 0))
+        layer.startTime = number(object["st"], 0)
+        let stretch = number(object["sr"], 1)
+        layer.stretch = abs(stretch) > 1e-6 ? stretch : 1
+        if layer.stretch != 1 { use("time stretch") }
+        layer.isHidden = object["hd"]?.isTrue ?? false
+        layer.blendMode = integer(object["bm"]) ?? 0
+        layer.isMatte = object["td"]?.isTrue ?? false
+        layer.matteMode = integer(object["tt"]) ?? 0
+        layer.matte = integer(object["tp"])
+        layer.turnsAlongPath = object["ao"]?.isTrue ?? false
+        (layer.width, layer.height) = (object["w"]?.number, object["h"]?.number)
+        if layer.parent != nil { use("parenting") }
+        if layer.blendMode != 0 { use("blend mode") }
+        if layer.turnsAlongPath { use("auto orientation") }
+        if (1...4).contains(layer.matteMode) {
+            use("\(["alpha", "inverted alpha", "luma", "inverted luma"][layer.matteMode - 1]) matte")
+        }
+        if let remap = object["tm"], integer(object["ty"]) == 0 {
+            use("time remap")
+            layer.timeRemap = try track(remap, 0)
+        }
+        layer.content = try content(object, &layer, path)
+        if let transform = object["ks"]?.object { layer.transform = try self.transform(transform) }
+        for mask in object["masksProperties"]?.elements ?? [] {
+            if let mask = mask.object { try self.mask(mask).map { layer.masks.append($0) } }
+        }
+        try effects(object, &layer)
+        return layer
+    }
+
+    private func content(_ object: JSONObject, _ layer: inout LottieLayer, _ path: String) throws(DocumentError)
+        -> LottieLayer.Content
+    {
+        let type = integer(object["ty"]) ?? -1
+        switch type {
+        case 0:
+            use("precomposition layer")
+            return .precomp(object["refId"]?.string ?? "")
+        case 1:
+            use("solid layer")
+            (layer.width, layer.height) = (object["sw"]?.number, object["sh"]?.number)
+            return .solid(object["sc"].flatMap(Self.color) ?? SIMD4(0, 0, 0, 1))
+        case 2:
+            use("image layer")
+            return .image(object["refId"]?.string ?? "")
+        case 3:
+            use("null layer")
+            return .null
+        case 4:
+            use("shape layer")
+            return .shapes(try items(object["shapes"]?.elements ?? [], path: path + ".shapes", depth: 0))
+        case 5:
+            use("text layer")
+            return .text(try text(object["t"]?.object))
+        case 6:
+            use("audio layer")
+            warn("sound is not played")
+        case 13:
+            use("camera")
+            warn("cameras are not supported: layers are seen from the front")
+        default: warn("a layer of type \(type) is not known")
+        }
+        return .other(type)
+    }
+
+    /// How a layer, a group or a copy lies.
+    func transform(_ object: JSONObject) throws(DocumentError) -> LottieTransform {
+        var result = LottieTransform()
+        result.anchor = try track(object["a"], .zero)
+        if let position = object["p"]?.object, position["s"]?.isTrue ?? false {
+            use("split position")
+            result.split = (
+                try track(position["x"], 0), try track(position["y"], 0), try track(position["z"], 0)
+            )
+        } else {
+            result.position = try track(object["p"], .zero)
+            if result.position.keys.contains(where: { $0.leaving != nil }) { use("curved path of motion") }
+        }
+        result.scale = try track(object["s"], SIMD3(100, 100, 100))
+        result.rotation = try track(object["rz"] ?? object["r"], 0)
+        result.rotationX = try track(object["rx"], 0)
+        result.rotationY = try track(object["ry"], 0)
+        result.orientation = try track(object["or"], .zero)
+        if result.rotationX.isAnimated || result.rotationY.isAnimated || result.rotationX.first != 0
+            || result.rotationY.first != 0
+        {
+            use("3D rotation")
+        }
+        result.skew = try track(object["sk"], 0)
+        result.skewAxis = try track(object["sa"], 0)
+        if result.skew.isAnimated || result.skew.first != 0 { use("skew") }
+        result.opacity = try track(object["o"], 100)
+        return result
+    }
+
+    private func mask(_ object: JSONObject) throws(DocumentError) -> LottieMask? {
+        let name = object["mode"]?.string ?? "a"
+        guard let mode = LottieMask.Mode(rawValue: name) else {
+            warn("a mask of mode \(name) is not known, and left out")
+            return nil
+        }
+        guard mode != .none else { return nil }
+        use("mask: \(mode)")
+        var mask = LottieMask(outline: try outline(object["pt"]))
+        mask.mode = mode
+        mask.isInverted = object["inv"]?.isTrue ?? false
+        mask.opacity = try track(object["o"], 100)
+        mask.expansion = try track(object["x"], 0)
+        if mask.isInverted { use("inverted mask") }
+        if mask.expansion.isAnimated || mask.expansion.first != 0 { use("mask expansion") }
+        return mask
+    }
+
+    private func effects(_ object: JSONObject, _ layer: inout LottieLayer) throws(DocumentError) {
+        for style in object["sy"]?.elements ?? [] {
+            guard let style = style.object else { continue }
+            guard integer(style["ty"]) == 1 else {
+                warn("a layer style of type \(integer(style["ty"]) ?? -1) is not supported")
+                continue
+            }
+            use("drop shadow style")
+            layer.shadow = LottieShadow(
+                color: try colorTrack(style["c"]), opacity: try track(style["o"], 75).map { $0 / 100 },
+                angle: try track(style["a"], 120), distance: try track(style["d"], 5),
+                radius: try track(style["s"], 5).map { $0 / 2 })
+        }
+        for effect in object["ef"]?.elements ?? [] {
+            guard let effect = effect.object, effect["en"]?.isTrue ?? true else { continue }
+            let values = (effect["ef"]?.elements ?? []).map { $0.object?["v"] }
+            func value(_ index: Int) -> JSONValue? { index < values.count ? values[index] : nil }
+            switch integer(effect["ty"]) ?? -1 {
+            case 20:
+                use("tint effect")
+                layer.filters.append(
+                    .tint(
+                        black: try colorTrack(value(0)), white: try colorTrack(value(1)),
+                        amount: try track(value(2), 100).map { $0 / 100 }))
+            case 21:
+                use("fill effect")
+                layer.filters.append(.fill(try colorTrack(value(2)), opacity: try track(value(6), 1)))
+            case 25:
+                use("drop shadow effect")
+                layer.shadow = LottieShadow(
+                    color: try colorTrack(value(0)), opacity: try track(value(1), 127.5).map { $0 / 255 },
+                    angle: try track(value(2), 135).map { $0 - 90 }, distance: try track(value(3), 5),
+                    radius: try track(value(4), 0).map { $0 / 5 })
+            case 29:
+                use("gaussian blur effect")
+                layer.filters.append(.blur(try track(value(0), 0)))
+            case 5:
+                // Controls that only expressions read.
+                use("expression controls")
+            case let type:
+                warn("the effect \"\(effect["nm"]?.string ?? "")\" of type \(type) is not supported")
+            }
+        }
+    }
+
+    // MARK: Text
+
+    private func text(_ object: JSONObject?) throws(DocumentError) -> LottieText {
+        let missing = LottieStep(value: LottieTextDocument())
+        var documents = LottieTrack(missing)
+        if let data = object?["d"] {
+            documents = try track(data, missing) { value in value.object.map { LottieStep(value: self.document($0)) } }
+            for index in documents.keys.indices { documents.keys[index].isHold = true }
+        }
+        let animators = object?["a"]?.elements?.count ?? 0
+        if animators > 0 {
+            use("text animator")
+            warn("text animators are not supported: the text stands still")
+        }
+        if object?["p"]?.object?["m"] != nil {
+            use("text on a path")
+            warn("text on a path is not supported: it is set in a line")
+        }
+        return LottieText(documents: documents, animators: animators)
+    }
+
+    private func document(_ object: JSONObject) -> LottieTextDocument {
+        var result = LottieTextDocument()
+        result.text = (object["t"]?.string ?? "").replacing("\r\n", with: "\n").replacing("\r", with: "\n").replacing(
+            "\u{3}", with: "\n")
+        result.font = object["f"]?.string ?? ""
+        result.size = number(object["s"], 12)
+        result.lineHeight = object["lh"]?.number
+        result.tracking = number(object["tr"], 0)
+        result.justification = integer(object["j"]) ?? 0
+        result.fill = object["fc"].flatMap(Self.color)
+        result.stroke = object["sc"].flatMap(Self.color)
+        result.strokeWidth = number(object["sw"], 0)
+        result.strokeIsOnTop = object["of"]?.isTrue ?? false
+        result.baselineShift = number(object["ls"], 0)
+        if let size = object["sz"].flatMap(Self.vector) {
+            result.box = (object["ps"].flatMap(Self.vector) ?? .zero, size)
+        }
+        return result
+    }
+}

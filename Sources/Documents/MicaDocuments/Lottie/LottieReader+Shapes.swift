@@ -1,0 +1,201 @@
+extension LottieReader {
+    /// How deep groups may be in each other.
+    private static let depthLimit = 100
+
+    /// The items of a shape layer or a group, front to back.
+    func items(_ values: [JSONValue], path: String, depth: Int) throws(DocumentError) -> [LottieItem] {
+        guard depth < Self.depthLimit else {
+            warn("groups more than \(Self.depthLimit) deep in each other are left out")
+            return []
+        }
+        var result: [LottieItem] = []
+        for (index, value) in values.enumerated() {
+            guard let object = value.object, !(object["hd"]?.isTrue ?? false) else { continue }
+            try spend()
+            if let item = try item(object, path: "\(path)[\(index)]", depth: depth) { result.append(item) }
+        }
+        return result
+    }
+
+    private func item(_ object: JSONObject, path: String, depth: Int) throws(DocumentError) -> LottieItem? {
+        let type = object["ty"]?.string ?? ""
+        let isReversed = integer(object["d"]) == 3
+        offset = object.offset
+        switch type {
+        case "gr":
+            let list = object["it"]?.elements ?? []
+            let transform = list.last { $0.object?["ty"]?.string == "tr" }?.object
+            return .group(
+                try items(list, path: path + ".it", depth: depth + 1),
+                try transform.map { object throws(DocumentError) in try self.transform(object) } ?? LottieTransform(),
+                object["nm"]?.string ?? "")
+        case "tr": return nil
+        case "sh":
+            use("path")
+            return .outline(try outline(object["ks"]))
+        case "rc":
+            use("rectangle")
+            let (center, size, radius) = (
+                try track(object["p"], SIMD3<Double>.zero), try track(object["s"], SIMD3<Double>.zero),
+                try track(object["r"], 0)
+            )
+            return .outline(
+                sampling.combine([center, size, radius]) { moment in
+                    .rectangle(
+                        center: center.value(moment).plane, size: size.value(moment).plane,
+                        radius: radius.value(moment), isReversed: isReversed)
+                })
+        case "el":
+            use("ellipse")
+            let (center, size) = (
+                try track(object["p"], SIMD3<Double>.zero), try track(object["s"], SIMD3<Double>.zero)
+            )
+            return .outline(
+                sampling.combine([center, size]) { moment in
+                    .ellipse(
+                        center: center.value(moment).plane, size: size.value(moment).plane, isReversed: isReversed)
+                })
+        case "sr": return .outline(try star(object, isReversed))
+        case "fl":
+            use("fill")
+            return .paint(
+                LottiePaint(
+                    name: object["nm"]?.string ?? "", color: .plain(try colorTrack(object["c"])),
+                    opacity: try track(object["o"], 100),
+                    isEvenOdd: integer(object["r"]) == 2))
+        case "gf":
+            use("gradient fill")
+            return .paint(
+                LottiePaint(
+                    name: object["nm"]?.string ?? "", color: .gradient(try gradient(object)),
+                    opacity: try track(object["o"], 100),
+                    isEvenOdd: integer(object["r"]) == 2))
+        case "st":
+            use("stroke")
+            return .paint(
+                LottiePaint(
+                    name: object["nm"]?.string ?? "", color: .plain(try colorTrack(object["c"])),
+                    opacity: try track(object["o"], 100),
+                    stroke: try stroke(object)))
+        case "gs":
+            use("gradient stroke")
+            return .paint(
+                LottiePaint(
+                    name: object["nm"]?.string ?? "", color: .gradient(try gradient(object)),
+                    opacity: try track(object["o"], 100),
+                    stroke: try stroke(object)))
+        case "tm":
+            use("trim")
+            return .trim(
+                LottieTrim(
+                    start: try track(object["s"], 0), end: try track(object["e"], 100),
+                    offset: try track(object["o"], 0), isOneByOne: integer(object["m"]) == 2))
+        case "rd":
+            use("round corners")
+            return .round(try track(object["r"], 0))
+        case "rp":
+            use("repeater")
+            let transform = object["tr"]?.object
+            return .repeat(
+                LottieRepeater(
+                    copies: try track(object["c"], 1), offset: try track(object["o"], 0),
+                    transform: try transform.map { object throws(DocumentError) in try self.transform(object) }
+                        ?? LottieTransform(),
+                    startOpacity: try track(transform?["so"], 100), endOpacity: try track(transform?["eo"], 100),
+                    isBelow: integer(object["m"]) == 2))
+        case "mm":
+            use("merge paths")
+            return .merge(integer(object["mm"]) ?? 1)
+        case "no": return nil
+        default:
+            warn("the shape \(path) of type \"\(type)\" is not supported")
+            return nil
+        }
+    }
+
+    private func star(_ object: JSONObject, _ isReversed: Bool) throws(DocumentError) -> LottieTrack<LottieOutline> {
+        let isStar = integer(object["sy"]) != 2
+        use(isStar ? "star" : "polygon")
+        let (center, points) = (try track(object["p"], SIMD3<Double>.zero), try track(object["pt"], 5))
+        let (radius, roundness) = (try track(object["or"], 0), try track(object["os"], 0))
+        let (innerRadius, innerRoundness) = (try track(object["ir"], 0), try track(object["is"], 0))
+        let rotation = try track(object["r"], 0)
+        let tracks: [any LottieTimed] = [center, points, radius, roundness, innerRadius, innerRoundness, rotation]
+        return sampling.combine(tracks, isStraight: !rotation.isAnimated && !points.isAnimated) { moment in
+            .star(
+                center: center.value(moment).plane, points: points.value(moment),
+                outer: (radius.value(moment), roundness.value(moment) / 100),
+                inner: isStar ? (innerRadius.value(moment), innerRoundness.value(moment) / 100) : nil,
+                rotation: rotation.value(moment) * .pi / 180, isReversed: isReversed)
+        }
+    }
+
+    private func stroke(_ object: JSONObject) throws(DocumentError) -> LottieStroke {
+        var result = LottieStroke(width: try track(object["w"], 0))
+        result.cap = integer(object["lc"]) ?? 2
+        result.join = integer(object["lj"]) ?? 2
+        result.miterLimit = number(object["ml"], 4)
+        for dash in object["d"]?.elements ?? [] {
+            guard let dash = dash.object, result.dashes.count < 100 else { continue }
+            let value = try track(dash["v"], 0)
+            if dash["n"]?.string == "o" {
+                result.dashOffset = value
+            } else {
+                result.dashes.append(value)
+            }
+        }
+        if !result.dashes.isEmpty { use("dashes") }
+        return result
+    }
+
+    private func gradient(_ object: JSONObject) throws(DocumentError) -> LottieGradient {
+        let stops = object["g"]?.object
+        let count = max(0, min(integer(stops?["p"]) ?? 0, 1000))
+        var values = try track(stops?["k"], []) { $0.numbers.map { $0.map(Self.bounded) } }
+        // Stops must be there that the count promises.
+        let least = values.keys.map { $0.value.count / 4 }.min() ?? 0
+        if least < count { warn("a gradient has fewer stops than it says") }
+        for index in values.keys.indices {
+            for place in values.keys[index].value.indices {
+                values.keys[index].value[place] = min(max(values.keys[index].value[place], 0), 1)
+            }
+        }
+        if let highlight = object["h"], integer(object["t"]) == 2, try track(highlight, 0).first != 0 {
+            use("gradient highlight")
+            warn("a radial gradient's highlight is not supported: its focus is the middle")
+        }
+        let gradient = LottieGradient(
+            isRadial: integer(object["t"]) == 2, count: min(count, least), stops: values,
+            start: try track(object["s"], SIMD3<Double>.zero), end: try track(object["e"], SIMD3<Double>.zero))
+        use(gradient.isRadial ? "radial gradient" : "linear gradient")
+        return gradient
+    }
+
+    /// The track of an outline.
+    func outline(_ value: JSONValue?) throws(DocumentError) -> LottieTrack<LottieOutline> {
+        var vertices = 0
+        let result = try track(value, LottieOutline()) { value in
+            guard let object = value.object, let points = object["v"]?.elements else { return nil }
+            let (arriving, leaving) = (object["i"]?.elements ?? [], object["o"]?.elements ?? [])
+            vertices += points.count
+            guard vertices <= Self.limit else { return nil }
+            var outline = LottieOutline(vertices: [], isClosed: object["c"]?.isTrue ?? true)
+            outline.vertices.reserveCapacity(points.count)
+            for (index, point) in points.enumerated() {
+                guard let place = Self.vector(point)?.plane else { continue }
+                let before = index < arriving.count ? Self.vector(arriving[index])?.plane ?? .zero : .zero
+                let after = index < leaving.count ? Self.vector(leaving[index])?.plane ?? .zero : .zero
+                outline.vertices.append(LottieVertex(place, arriving: place + before, leaving: place + after))
+            }
+            return outline
+        }
+        try spend(vertices)
+        if result.isAnimated { use("animated path") }
+        return result
+    }
+}
+
+extension SIMD3<Double> {
+    /// x and y.
+    var plane: SIMD2<Double> { SIMD2(x, y) }
+}

@@ -1,0 +1,88 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+extension LottieShapeBuilder {
+    /// How far a gradient reaches past its composition.
+    private static let margin = 10_000.0
+
+    /// The layer of a gradient, with a mask of its alphas where it has any.
+    func gradient(_ gradient: LottieGradient) throws(DocumentError) -> CALayer {
+        try builder.spend(2)
+        let colors = gradient.stops.map { values -> [Double] in Array(values.prefix(gradient.count * 4)) }
+        let layer = self.layer(gradient)
+        animator.animate(layer, "colors", colors, set: { layer.colors = Self.colors($0) }) { Self.colors($0) }
+        animator.animate(layer, "locations", colors, set: { layer.locations = Self.places($0, 4) }) {
+            Self.places($0, 4)
+        }
+        let alphas = gradient.stops.map { values -> [Double] in
+            let rest = values.dropFirst(gradient.count * 4)
+            return Array(rest.prefix(rest.count / 2 * 2))
+        }
+        guard alphas.keys.contains(where: { Self.isTransparent($0.value) }) else { return layer }
+        builder.reader.use("gradient with alpha")
+        let mask = self.layer(gradient)
+        animator.animate(mask, "colors", alphas, set: { mask.colors = Self.alphaColors($0) }) { Self.alphaColors($0) }
+        animator.animate(mask, "locations", alphas, set: { mask.locations = Self.places($0, 2) }) {
+            Self.places($0, 2)
+        }
+        mask.position = .zero
+        layer.mask = mask
+        return layer
+    }
+
+    private func layer(_ gradient: LottieGradient) -> CAGradientLayer {
+        let layer = CAGradientLayer()
+        let (width, height) = (Double(size.width) + 2 * Self.margin, Double(size.height) + 2 * Self.margin)
+        builder.fill(layer, CGSize(width: width, height: height))
+        layer.position = CGPoint(x: -Self.margin, y: -Self.margin)
+        func unit(_ point: SIMD3<Double>) -> CGPoint {
+            CGPoint(x: (point.x + Self.margin) / width, y: (point.y + Self.margin) / height)
+        }
+        let (start, end) = (gradient.start, gradient.end)
+        animator.animate(layer, "startPoint", start, set: { layer.startPoint = unit($0) }) { unit($0) }
+        guard gradient.isRadial else {
+            animator.animate(layer, "endPoint", end, set: { layer.endPoint = unit($0) }) { unit($0) }
+            return layer
+        }
+        layer.type = .radial
+        let corner = animator.time.sampling.combine(
+            [start, end], isStraight: !start.isAnimated && !end.isAnimated
+        ) { moment in
+            let (a, b) = (start.value(moment), end.value(moment))
+            let radius = max((b - a).plane.length, 1e-3)
+            return SIMD3(a.x + radius, a.y + radius, 0)
+        }
+        animator.animate(layer, "endPoint", corner, set: { layer.endPoint = unit($0) }) { unit($0) }
+        return layer
+    }
+
+    private static func colors(_ values: [Double]) -> [CGColor] {
+        let count = values.count / 4
+        let colors = (0..<count).map { index in
+            LottieBuilder.color(SIMD4(values[index * 4 + 1], values[index * 4 + 2], values[index * 4 + 3], 1))
+        }
+        // One colour alone fills all.
+        return colors.count == 1 ? colors + colors : colors
+    }
+
+    private static func alphaColors(_ values: [Double]) -> [CGColor] {
+        let colors = (0..<values.count / 2).map { CGColor(gray: 0, alpha: CGFloat(values[$0 * 2 + 1])) }
+        return colors.count == 1 ? colors + colors : colors
+    }
+
+    /// Where the stops are: each as far as the one before it at least.
+    private static func places(_ values: [Double], _ stride: Int) -> [NSNumber] {
+        var last = 0.0
+        var places = (0..<values.count / stride).map { index in
+            last = max(last, values[index * stride])
+            return NSNumber(value: last)
+        }
+        if places.count == 1 { places = [0, 1] }
+        return places
+    }
+
+    private static func isTransparent(_ values: [Double]) -> Bool {
+        (0..<values.count / 2).contains { values[$0 * 2 + 1] < 0.999 }
+    }
+}

@@ -1,0 +1,94 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+extension LottieShapeBuilder {
+    /// How many copies one repeater may draw.
+    private static let limit = 1000
+
+    /// Adds copies of items, each lying as the one before it lies to the one before that.
+    ///
+    /// - Parameter after: what comes after the repeater, front to back: it draws the copies too.
+    func add(_ repeater: LottieRepeater, _ items: [LottieItem], after: [LottieItem], to parent: CALayer)
+        throws(DocumentError)
+    {
+        let most = repeater.copies.keys.map { $0.value }.max() ?? 0
+        let count = min(Int(max(most, 0)), Self.limit)
+        if most > Double(Self.limit) { builder.reader.warn("a repeater draws \(Self.limit) copies of \(most)") }
+        // What else is in the list is below the copies.
+        try add([], to: parent, inherited: after)
+        let order = repeater.isBelow ? Array((0..<count).reversed()) : Array(0..<count)
+        for index in order {
+            try builder.spend()
+            let copy = builder.plain(in: size)
+            place(copy, repeater, index, count)
+            try add(items, to: copy, inherited: after.filter { Self.isHanded($0) })
+            parent.addSublayer(copy)
+        }
+    }
+
+    private static func isHanded(_ item: LottieItem) -> Bool {
+        switch item {
+        case .paint, .trim, .round, .merge: true
+        case .group, .outline, .repeat: false
+        }
+    }
+
+    private func place(_ layer: CALayer, _ repeater: LottieRepeater, _ index: Int, _ count: Int) {
+        let (transform, offset) = (repeater.transform, repeater.offset)
+        let sampling = animator.time.sampling
+        let tracks: [any LottieTimed] = [
+            transform.anchor, transform.position, transform.scale, transform.rotation, offset,
+        ]
+        let isStill = !tracks.contains { $0.isAnimated }
+        func matrix(_ moment: LottieMoment) -> CATransform3D {
+            let step = Double(index) + offset.value(moment)
+            let anchor = transform.anchor.value(moment)
+            let position = transform.position.value(moment) * step
+            let scale = transform.scale.value(moment) / 100
+            func power(_ base: Double) -> Double { base < 0 && step != step.rounded() ? 0 : pow(base, step) }
+            let origin = CATransform3DMakeTranslation(CGFloat(-anchor.x), CGFloat(-anchor.y), 0)
+            let scaled = CATransform3DMakeScale(CGFloat(power(scale.x)), CGFloat(power(scale.y)), 1)
+            let turned = CATransform3DMakeRotation(
+                CGFloat(transform.rotation.value(moment) * step * .pi / 180), 0, 0, 1)
+            let moved = CATransform3DMakeTranslation(CGFloat(position.x + anchor.x), CGFloat(position.y + anchor.y), 0)
+            return CATransform3DConcat(
+                CATransform3DConcat(origin, scaled), CATransform3DConcat(turned, moved))
+        }
+        if isStill {
+            layer.transform = matrix(.key(0))
+        } else {
+            let all = sampling.combine(tracks, isStraight: false) { moment in LottieMatrix(matrix(moment)) }
+            animator.animate(layer, "transform", all, set: { layer.transform = $0.value }) {
+                NSValue(caTransform3D: $0.value)
+            }
+        }
+        let (start, end) = (repeater.startOpacity, repeater.endOpacity)
+        let share = count > 1 ? Double(index) / Double(count - 1) : 0
+        let opacity = sampling.combine([start, end]) { moment in
+            start.value(moment) + (end.value(moment) - start.value(moment)) * share
+        }
+        animator.animate(layer, "opacity", opacity, set: { layer.opacity = LottieBuilder.opacity($0) }) {
+            LottieBuilder.opacity($0)
+        }
+        if repeater.copies.isAnimated {
+            let hidden = sampling.combine([repeater.copies], isStraight: false) { moment in
+                repeater.copies.value(moment) > Double(index) ? 0.0 : 1.0
+            }
+            var steps = hidden
+            for key in steps.keys.indices { steps.keys[key].isHold = true }
+            animator.animate(layer, "hidden", steps, set: { layer.isHidden = $0 > 0 }) { $0 > 0 }
+        }
+    }
+}
+
+/// A matrix between keys.
+struct LottieMatrix: LottieBlendable {
+    var value: CATransform3D
+
+    init(_ value: CATransform3D) { self.value = value }
+
+    static func blend(_ a: LottieMatrix, _ b: LottieMatrix, _ amounts: [Double]) -> LottieMatrix {
+        amounts[0] < 1 ? a : b
+    }
+}

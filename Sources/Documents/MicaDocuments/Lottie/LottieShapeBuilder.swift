@@ -1,0 +1,274 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+/// Makes the layers of a shape layer.
+///
+/// Fills and strokes draw the outlines before them, those of groups before them too; trims, round corners and merges change
+/// the outlines before them; repeaters draw what is before them several times. What comes after a group in its list is
+/// handed down to it, so that each outline is drawn in the layer of its own group.
+struct LottieShapeBuilder {
+    let builder: LottieBuilder
+    let animator: LottieAnimator
+    let size: CGSize
+
+    init(_ builder: LottieBuilder, _ animator: LottieAnimator, _ size: CGSize) {
+        (self.builder, self.animator, self.size) = (builder, animator, size)
+    }
+
+    private var sampling: LottieSampling { animator.time.sampling }
+
+    /// An outline with what changes it.
+    private struct Drawn {
+        var outline: LottieTrack<LottieOutline>
+        var trims: [LottieTrim]
+        var rounds: [LottieTrack<Double>]
+    }
+
+    /// Adds the layers of items.
+    ///
+    /// - Parameter inherited: what comes after the group in the lists around it, front to back.
+    func add(_ items: [LottieItem], to parent: CALayer, inherited: [LottieItem] = []) throws(DocumentError) {
+        let own = items.count
+        let list = items + inherited
+        for index in list.indices.reversed() {
+            switch list[index] {
+            case .group(let children, let transform, _):
+                try builder.spend()
+                let layer = builder.plain(in: size)
+                animator.place(layer, transform)
+                animator.animate(
+                    layer, "opacity", transform.opacity, set: { layer.opacity = LottieBuilder.opacity($0) }
+                ) { LottieBuilder.opacity($0) }
+                try add(children, to: layer, inherited: adapted(Array(list[(index + 1)...]), to: transform))
+                if layer.sublayers?.isEmpty == false { parent.addSublayer(layer) }
+            case .paint(let paint):
+                try draw(paint, outlines(before: min(index, own), in: list, paintAt: index), in: parent)
+            case .repeat(let repeater) where index < own:
+                return try add(repeater, Array(list[..<index]), after: Array(list[(index + 1)...]), to: parent)
+            case .outline, .trim, .round, .merge, .repeat: continue
+            }
+        }
+    }
+
+    /// What is handed down to a group: strokes keep their width, whatever the group's scale.
+    private func adapted(_ items: [LottieItem], to transform: LottieTransform) -> [LottieItem] {
+        let handed = items.filter { item in
+            switch item {
+            case .paint, .trim, .round, .merge: true
+            case .group, .outline, .repeat: false
+            }
+        }
+        guard transform.scale.isAnimated || transform.scale.first.x != 100 || transform.scale.first.y != 100 else {
+            return handed
+        }
+        return handed.map { item in
+            guard case .paint(var paint) = item, var stroke = paint.stroke else { return item }
+            let (width, scale) = (stroke.width, transform.scale)
+            stroke.width = sampling.combine([width, scale], isStraight: !scale.isAnimated) { moment in
+                let factor = scale.value(moment)
+                let mean = (abs(factor.x * factor.y)).squareRoot() / 100
+                return mean > 1e-6 ? width.value(moment) / mean : 0
+            }
+            paint.stroke = stroke
+            return .paint(paint)
+        }
+    }
+
+    /// The outlines of a list before an index, each with what comes after it and changes it.
+    private func outlines(before end: Int, in list: [LottieItem], paintAt paint: Int) -> [Drawn] {
+        list[..<end].indices.compactMap { index in
+            guard case .outline(let outline) = list[index] else { return nil }
+            var drawn = Drawn(outline: outline, trims: [], rounds: [])
+            for item in list[(index + 1)...] {
+                switch item {
+                case .trim(let trim) where !trim.showsAll: drawn.trims.append(trim)
+                case .round(let radius): drawn.rounds.append(radius)
+                default: continue
+                }
+            }
+            return drawn
+        }
+    }
+
+    // MARK: Painting
+
+    private func draw(_ paint: LottiePaint, _ outlines: [Drawn], in parent: CALayer) throws(DocumentError) {
+        guard !outlines.isEmpty else { return }
+        let shaped = outlines.map { drawn in
+            var result = drawn
+            for radius in drawn.rounds {
+                let before = result.outline
+                result.outline = sampling.combine([before, radius]) { moment in
+                    before.value(moment).rounded(radius.value(moment))
+                }
+            }
+            return result
+        }
+        guard let trim = outlines[0].trims.first, paint.stroke != nil, outlines.allSatisfy({ $0.trims.count == 1 })
+        else {
+            let cut = shaped.map { drawn in drawn.trims.reduce(drawn.outline) { trimmed($0, by: $1) } }
+            return try draw(paint, merged(cut), trim: nil, in: parent)
+        }
+        if trim.isOneByOne || shaped.count == 1 {
+            return try draw(paint, merged(shaped.map { $0.outline }), trim: trim, in: parent)
+        }
+        for drawn in shaped.reversed() {
+            try draw(paint, merged([drawn.outline]), trim: drawn.trims[0], in: parent)
+        }
+    }
+
+    private func merged(_ outlines: [LottieTrack<LottieOutline>]) -> LottieTrack<LottieOutlines> {
+        sampling.combine(outlines) { moment in LottieOutlines(outlines: outlines.map { $0.value(moment) }) }
+    }
+
+    /// An outline cut where a trim says, for fills.
+    private func trimmed(_ outline: LottieTrack<LottieOutline>, by trim: LottieTrim) -> LottieTrack<LottieOutline> {
+        // A piece of an outline is one outline, but where it goes on at the start.
+        let tracks: [any LottieTimed] = [outline, trim.start, trim.end, trim.offset]
+        return sampling.combine(tracks, isStraight: false) { moment in
+            let range = Self.range(trim, moment)
+            let pieces = LottieOutlines(outlines: [outline.value(moment)]).trimmed(
+                from: range.start, to: range.end, oneByOne: false)
+            guard var first = pieces.outlines.first else { return LottieOutline(vertices: [], isClosed: false) }
+            for piece in pieces.outlines.dropFirst() { first.vertices += piece.vertices }
+            return first
+        }
+    }
+
+    /// The part that a trim shows, from 0 to 1 and on; the start is at least 0.
+    private static func range(_ trim: LottieTrim, _ moment: LottieMoment) -> (start: Double, end: Double) {
+        let (a, b) = (trim.start.value(moment) / 100, trim.end.value(moment) / 100)
+        let shift = (trim.offset.value(moment) / 360).truncatingRemainder(dividingBy: 1)
+        let (start, end) = (min(max(min(a, b), 0), 1), min(max(max(a, b), 0), 1))
+        let offset = shift < 0 ? shift + 1 : shift
+        return (start + offset, end + offset)
+    }
+
+    private func draw(
+        _ paint: LottiePaint, _ outlines: LottieTrack<LottieOutlines>, trim: LottieTrim?, in parent: CALayer
+    ) throws(DocumentError) {
+        try builder.spend()
+        let shape = CAShapeLayer()
+        builder.fill(shape, size)
+        var copies = 1
+        if let trim { copies = self.trim(shape, trim) }
+        animator.animate(shape, "path", outlines, set: { shape.path = $0.path(times: copies) }) {
+            $0.path(times: copies)
+        }
+        shape.fillColor = nil
+        if let stroke = paint.stroke {
+            self.stroke(shape, stroke)
+        } else {
+            shape.fillRule = paint.isEvenOdd ? .evenOdd : .nonZero
+        }
+        switch paint.color {
+        case .plain(let color):
+            let key = paint.stroke == nil ? "fillColor" : "strokeColor"
+            // Opacity that never changes is part of the colour.
+            let alpha = paint.opacity.constant.map { Double(LottieBuilder.opacity($0)) } ?? 1
+            animator.animate(
+                shape, key, color,
+                set: {
+                    let color = LottieBuilder.color($0, alpha: alpha)
+                    if paint.stroke == nil { shape.fillColor = color } else { shape.strokeColor = color }
+                }
+            ) { LottieBuilder.color($0, alpha: alpha) }
+            if paint.opacity.isAnimated { fade(shape, paint.opacity) }
+            parent.addSublayer(shape)
+        case .gradient(let gradient):
+            let black = CGColor(gray: 0, alpha: 1)
+            if paint.stroke == nil { shape.fillColor = black } else { shape.strokeColor = black }
+            let container = builder.plain(in: size)
+            container.mask = shape
+            container.addSublayer(try self.gradient(gradient))
+            fade(container, paint.opacity)
+            parent.addSublayer(container)
+        }
+    }
+
+    private func fade(_ layer: CALayer, _ opacity: LottieTrack<Double>) {
+        animator.animate(layer, "opacity", opacity, set: { layer.opacity = LottieBuilder.opacity($0) }) {
+            LottieBuilder.opacity($0)
+        }
+    }
+
+    private func stroke(_ shape: CAShapeLayer, _ stroke: LottieStroke) {
+        animator.animate(shape, "lineWidth", stroke.width, set: { shape.lineWidth = CGFloat($0) }) { $0 }
+        shape.lineCap = [1: .butt, 3: .square][stroke.cap] ?? .round
+        shape.lineJoin = [1: .miter, 3: .bevel][stroke.join] ?? .round
+        shape.miterLimit = CGFloat(stroke.miterLimit)
+        // A dash of no length is a dot all the same, and takes a hundredth of a point of its line, as in airbnb/lottie-ios.
+        let lengths = stroke.dashes.map { $0.first == 0 ? 0.01 : $0.first }
+        if lengths.contains(where: { $0 > 0.01 }), lengths.allSatisfy({ $0 > 0 }) {
+            if stroke.dashes.contains(where: { $0.isAnimated }) {
+                builder.reader.warn("the lengths of dashes stand still")
+            }
+            shape.lineDashPattern = lengths.map { NSNumber(value: $0) }
+            animator.animate(
+                shape, "lineDashPhase", stroke.dashOffset, set: { shape.lineDashPhase = CGFloat($0) }
+            ) { $0 }
+        }
+    }
+
+    /// Lets a stroke show a part of its outline.
+    ///
+    /// - Returns: how often the outline must be repeated, for parts that go on at its start.
+    private func trim(_ shape: CAShapeLayer, _ trim: LottieTrim) -> Int {
+        let offset = trim.offset
+        let isFixed = !offset.isAnimated
+        let tracks: [any LottieTimed] = [trim.start, trim.end, offset]
+        // Where start and end swap places, or leave 0...100, straight lines bend.
+        let (starts, ends) = (trim.start.keys.map { $0.value }, trim.end.keys.map { $0.value })
+        let isOrdered = (starts.max() ?? 0) <= (ends.min() ?? 0) || (starts.min() ?? 0) >= (ends.max() ?? 0)
+        let isWithin = (starts + ends).allSatisfy { (0...100).contains($0) }
+        if isFixed, isOrdered, isWithin {
+            let shift = (offset.first / 360).truncatingRemainder(dividingBy: 1)
+            let copies = shift == 0 ? 1.0 : 2.0
+            let base = shift < 0 ? shift + 1 : shift
+            let isSwapped = (starts.min() ?? 0) > (ends.max() ?? 0)
+            let (low, high) = isSwapped ? (trim.end, trim.start) : (trim.start, trim.end)
+            let (start, end) = (low.map { ($0 / 100 + base) / copies }, high.map { ($0 / 100 + base) / copies })
+            animator.animate(shape, "strokeStart", start, set: { shape.strokeStart = CGFloat($0) }) { $0 }
+            animator.animate(shape, "strokeEnd", end, set: { shape.strokeEnd = CGFloat($0) }) { $0 }
+            return Int(copies)
+        }
+        // The offset may turn any number of times; each whole turn is a place where values jump, and must not be between
+        // two samples: the part is shown on as many copies as it passes.
+        func range(_ moment: LottieMoment) -> SIMD3<Double> {
+            let (a, b) = (trim.start.value(moment) / 100, trim.end.value(moment) / 100)
+            let (start, end) = (min(max(min(a, b), 0), 1), min(max(max(a, b), 0), 1))
+            let turns = offset.value(moment) / 360
+            return SIMD3(start + turns, end + turns, 0)
+        }
+        let ranges = sampling.combine(tracks, isStraight: isOrdered && isWithin, range)
+        let values = ranges.keys.map { $0.value }
+        let least = (values.map { $0.x }.min() ?? 0).rounded(.down)
+        let most = (values.map { $0.y }.max() ?? 1).rounded(.up)
+        let copies = max(1, most - least)
+        guard copies <= 64 else {
+            // Each sample by itself then.
+            let wrapped = sampling.combine(tracks, isStraight: false) { moment in
+                let range = Self.range(trim, moment)
+                return SIMD3(range.start / 2, range.end / 2, 0)
+            }
+            show(shape, wrapped)
+            return 2
+        }
+        show(shape, ranges.map { SIMD3(($0.x - least) / copies, ($0.y - least) / copies, 0) })
+        return Int(copies)
+    }
+
+    private func show(_ shape: CAShapeLayer, _ ranges: LottieTrack<SIMD3<Double>>) {
+        animator.animate(shape, "strokeStart", ranges.map { $0.x }, set: { shape.strokeStart = CGFloat($0) }) { $0 }
+        animator.animate(shape, "strokeEnd", ranges.map { $0.y }, set: { shape.strokeEnd = CGFloat($0) }) { $0 }
+    }
+}
+
+extension LottieTrim {
+    /// Whether it never cuts anything off.
+    fileprivate var showsAll: Bool {
+        guard let start = start.constant, let end = end.constant else { return false }
+        return abs(end - start) >= 100
+    }
+}

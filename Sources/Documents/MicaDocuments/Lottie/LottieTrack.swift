@@ -1,0 +1,269 @@
+import Foundation
+
+/// A value that keyframes can hold and that has values in between.
+protocol LottieBlendable: Sendable {
+    /// The value between two; amounts are one for all dimensions, or one for each.
+    static func blend(_ a: Self, _ b: Self, _ amounts: [Double]) -> Self
+}
+
+/// How a value goes from a key to the next: a cubic from (0, 0) to (1, 1), as a timing function has.
+struct LottieEase: Equatable, Sendable {
+    var x1 = 0.0
+    var y1 = 0.0
+    var x2 = 1.0
+    var y2 = 1.0
+
+    static let linear = LottieEase()
+
+    /// The progress of the value at a progress of the time, both from 0 to 1.
+    func value(at time: Double) -> Double {
+        if x1 == y1, x2 == y2 { return time }
+        func cubic(_ a: Double, _ b: Double, _ t: Double) -> Double {
+            let s = 1 - t
+            return 3 * s * s * t * a + 3 * s * t * t * b + t * t * t
+        }
+        // x is monotonic for handles within 0...1, so that halving always finds the parameter.
+        var (low, high) = (0.0, 1.0)
+        for _ in 0..<40 {
+            let middle = (low + high) / 2
+            if cubic(x1, x2, middle) < time { low = middle } else { high = middle }
+        }
+        return cubic(y1, y2, (low + high) / 2)
+    }
+}
+
+/// A key of a track.
+struct LottieKey<Value: LottieBlendable>: Sendable {
+    /// The frame, in the time of the composition that the layer is in.
+    var time: Double
+    var value: Value
+    /// Whether the value stays until the next key.
+    var isHold = false
+    /// The way to the next key: one for all dimensions, or one for each.
+    var easing: [LottieEase] = [.linear]
+    /// For points: the handles of the curve to the next key, from this key's and the next key's value.
+    var leaving: SIMD3<Double>?
+    var arriving: SIMD3<Double>?
+}
+
+/// A value over time.
+struct LottieTrack<Value: LottieBlendable>: Sendable {
+    /// In the order of time; at least one.
+    var keys: [LottieKey<Value>]
+    /// The expression that the document has for it, which is not run.
+    var hasExpression = false
+
+    init(_ value: Value) {
+        keys = [LottieKey(time: 0, value: value)]
+    }
+
+    /// *nil when* there are no keys.
+    init?(keys: [LottieKey<Value>]) {
+        guard !keys.isEmpty else { return nil }
+        self.keys = keys
+    }
+
+    private init(unchecked keys: [LottieKey<Value>]) {
+        self.keys = keys
+    }
+
+    /// Whether there is more than one key.
+    var isAnimated: Bool { keys.count > 1 }
+
+    /// The value before everything moves.
+    var first: Value { keys[0].value }
+
+    /// The value of the one key; nil when it is animated.
+    var constant: Value? { keys.count == 1 ? keys[0].value : nil }
+
+    /// The value at a frame.
+    func value(at time: Double) -> Value {
+        guard keys.count > 1, time > keys[0].time else { return keys[0].value }
+        var (low, high) = (0, keys.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if keys[middle].time <= time { low = middle } else { high = middle }
+        }
+        guard low + 1 < keys.count else { return keys[low].value }
+        let (key, next) = (keys[low], keys[low + 1])
+        guard !key.isHold, next.time > key.time else { return key.value }
+        let progress = (time - key.time) / (next.time - key.time)
+        let amounts = key.easing.map { $0.value(at: progress) }
+        if let leaving = key.leaving, let a = key.value as? SIMD3<Double>, let b = next.value as? SIMD3<Double>,
+            let point = LottieCurve(a, a + leaving, b + (key.arriving ?? .zero), b).point(atLength: amounts[0])
+                as? Value
+        {
+            return point
+        }
+        return Value.blend(key.value, next.value, amounts)
+    }
+
+    /// The value at a moment.
+    func value(_ moment: LottieMoment) -> Value {
+        switch moment {
+        case .key(let index): keys.count == 1 ? keys[0].value : keys[min(index, keys.count - 1)].value
+        case .time(let time): value(at: time)
+        }
+    }
+
+    /// The track with every value changed; right where the change keeps straight lines straight.
+    func map<Result: LottieBlendable>(_ change: (Value) -> Result) -> LottieTrack<Result> {
+        var result = LottieTrack<Result>(
+            unchecked: keys.map {
+                LottieKey<Result>(time: $0.time, value: change($0.value), isHold: $0.isHold, easing: $0.easing)
+            })
+        result.hasExpression = hasExpression
+        return result
+    }
+}
+
+/// A moment of several tracks at once: a key that they share, or a time.
+enum LottieMoment {
+    case key(Int)
+    case time(Double)
+}
+
+/// What of a track says when its keys are.
+protocol LottieTimed {
+    /// Whether there is more than one key.
+    var isAnimated: Bool { get }
+    /// The time of each key, how it goes on from there, and whether it stays.
+    var timing: [LottieTiming] { get }
+}
+
+/// When a key is, and how it goes on from there.
+struct LottieTiming: Equatable, Sendable {
+    var time: Double
+    var isHold: Bool
+    var easing: LottieEase
+    /// Whether dimensions go each their own way, or along a curve.
+    var isBent: Bool
+}
+
+extension LottieTrack: LottieTimed {
+    var timing: [LottieTiming] {
+        keys.map { key in
+            LottieTiming(
+                time: key.time, isHold: key.isHold, easing: key.easing.first ?? .linear,
+                isBent: key.leaving != nil || key.easing.contains { $0 != key.easing.first })
+        }
+    }
+}
+
+/// Counts the samples that a document may take, so that no document grows without bound.
+final class LottieSampling {
+    /// How many more samples there are.
+    private(set) var remaining: Int
+
+    init(limit: Int = 2_000_000) { remaining = limit }
+
+    /// The frames at which something is sampled between two frames; fewer where the budget runs out.
+    func times(from start: Double, to end: Double, step: Double) -> [Double] {
+        guard end > start, (end - start).isFinite else { return [start] }
+        let wanted = min((end - start) / step, 20_000)
+        let count = max(1, min(Int(wanted.rounded(.up)), remaining))
+        remaining = max(0, remaining - count)
+        let stride = (end - start) / Double(count)
+        // Whole frames are hit exactly where the step divides them.
+        let exact = count == Int(wanted.rounded(.up)) && wanted < 20_000 ? step : stride
+        return (0..<count).map { start + Double($0) * exact } + [end]
+    }
+
+    /// A track of what several tracks give together.
+    ///
+    /// Where all that move share their keys and the result goes straight where they do (`isStraight`), it has the same keys;
+    /// otherwise it is sampled.
+    func combine<Result: LottieBlendable>(
+        _ tracks: [any LottieTimed], isStraight: Bool = true, _ make: (LottieMoment) -> Result
+    ) -> LottieTrack<Result> {
+        let moving = tracks.filter { $0.isAnimated }.map { $0.timing }
+        guard let first = moving.first else { return LottieTrack(make(.key(0))) }
+        if isStraight, moving.allSatisfy({ $0 == first }), !first.contains(where: { $0.isBent }) {
+            let keys = first.indices.map { index in
+                LottieKey<Result>(
+                    time: first[index].time, value: make(.key(index)), isHold: first[index].isHold,
+                    easing: [first[index].easing])
+            }
+            return LottieTrack(keys: keys) ?? LottieTrack(make(.key(0)))
+        }
+        let times = moving.flatMap { $0.map { $0.time } }
+        guard let start = times.min(), let end = times.max() else { return LottieTrack(make(.key(0))) }
+        var all = Set(self.times(from: start, to: end, step: 0.5))
+        all.formUnion(times)
+        let holds = moving.flatMap { timing in
+            zip(timing, timing.dropFirst()).compactMap { $0.isHold ? $1.time : nil }
+        }
+        // A step is kept a step: the value just before it.
+        for time in holds { all.insert(time - 1e-3) }
+        let keys = all.sorted().map { LottieKey<Result>(time: $0, value: make(.time($0))) }
+        return LottieTrack(keys: keys) ?? LottieTrack(make(.key(0)))
+    }
+}
+
+/// A cubic in space.
+struct LottieCurve {
+    var a: SIMD3<Double>, b: SIMD3<Double>, c: SIMD3<Double>, d: SIMD3<Double>
+
+    init(_ a: SIMD3<Double>, _ b: SIMD3<Double>, _ c: SIMD3<Double>, _ d: SIMD3<Double>) {
+        (self.a, self.b, self.c, self.d) = (a, b, c, d)
+    }
+
+    /// The point at a parameter.
+    func point(_ t: Double) -> SIMD3<Double> {
+        let s = 1 - t
+        let early: SIMD3<Double> = (s * s * s) * a + (3 * s * s * t) * b
+        let late: SIMD3<Double> = (3 * s * t * t) * c + (t * t * t) * d
+        return early + late
+    }
+
+    /// The point at a fraction of the length; before 0 and after 1 along the chord.
+    func point(atLength fraction: Double) -> SIMD3<Double> {
+        guard fraction > 0, fraction < 1 else {
+            return fraction <= 0 ? a + (d - a) * min(0, fraction) : d + (d - a) * (fraction - 1)
+        }
+        var lengths = [0.0]
+        var last = a
+        let pieces = 64
+        for index in 1...pieces {
+            let next = point(Double(index) / Double(pieces))
+            let step = next - last
+            lengths.append(lengths[index - 1] + (step * step).sum().squareRoot())
+            last = next
+        }
+        let wanted = fraction * lengths[pieces]
+        guard let index = lengths.firstIndex(where: { $0 >= wanted }), index > 0 else { return a }
+        let piece = lengths[index] - lengths[index - 1]
+        let inside = piece > 0 ? (wanted - lengths[index - 1]) / piece : 0
+        return point((Double(index - 1) + inside) / Double(pieces))
+    }
+}
+
+extension Double: LottieBlendable {
+    static func blend(_ a: Double, _ b: Double, _ amounts: [Double]) -> Double { a + (b - a) * amounts[0] }
+}
+
+extension SIMD3<Double>: LottieBlendable {
+    static func blend(_ a: Self, _ b: Self, _ amounts: [Double]) -> Self {
+        let t = SIMD3(
+            amounts[0], amounts.count > 1 ? amounts[1] : amounts[0], amounts.count > 2 ? amounts[2] : amounts[0])
+        return a + (b - a) * t
+    }
+}
+
+extension SIMD4<Double>: LottieBlendable {
+    static func blend(_ a: Self, _ b: Self, _ amounts: [Double]) -> Self { a + (b - a) * amounts[0] }
+}
+
+extension Array: LottieBlendable where Element == Double {
+    static func blend(_ a: [Double], _ b: [Double], _ amounts: [Double]) -> [Double] {
+        guard a.count == b.count else { return amounts[0] < 1 ? a : b }
+        return zip(a, b).map { $0 + ($1 - $0) * amounts[0] }
+    }
+}
+
+/// A value that only steps.
+struct LottieStep<Value: Sendable>: LottieBlendable {
+    var value: Value
+
+    static func blend(_ a: Self, _ b: Self, _ amounts: [Double]) -> Self { amounts[0] < 1 ? a : b }
+}

@@ -1,0 +1,133 @@
+/// A value that replaces one of a Lottie document's own: the ones that a key path names.
+///
+/// A key path is the names of compositions' layers, the layer, its groups and the item, and then the property, with dots
+/// between; `*` is any one name and `**` any number of them, none too. The properties are Color, Opacity, Stroke Width,
+/// Position, Scale, Rotation and Anchor Point; those of a layer or group come after `Transform`.
+///
+/// *Source*: airbnb/lottie-ios, AnimationKeypath: `Layer 1.Group 1.Fill 1.Color`, `**.Stroke 1.Color`.
+package struct LottieValue: Sendable {
+    /// A moment of the value.
+    package struct Key: Sendable {
+        /// The frame of the layer's composition.
+        package var frame: Double
+        /// One number, two for a point, three or four for a colour: red, green, blue from 0 to 1.
+        package var value: [Double]
+
+        /// Makes a key.
+        package init(frame: Double, value: [Double]) {
+            (self.frame, self.value) = (frame, value)
+        }
+    }
+
+    let names: [String]
+    let keys: [Key]
+
+    /// Makes a value; between its keys it goes straight.
+    ///
+    /// *nil when* the path is empty, or there are no keys, or they are not in the order of time.
+    package init?(keyPath: String, keys: [Key]) {
+        names = keyPath.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        self.keys = keys
+        guard !names.contains(""), !keys.isEmpty, zip(keys, keys.dropFirst()).allSatisfy({ $0.frame <= $1.frame }),
+            keys.allSatisfy({ !$0.value.isEmpty && $0.value.allSatisfy { $0.isFinite } })
+        else { return nil }
+    }
+
+    /// Whether the key path names a property.
+    func matches(_ path: [String]) -> Bool {
+        // reached[i]: the names so far may stand for the first i of the path.
+        var reached = [Bool](repeating: false, count: path.count + 1)
+        reached[0] = true
+        for name in names {
+            if name == "**" {
+                if let first = reached.firstIndex(of: true) {
+                    for index in first..<reached.count { reached[index] = true }
+                }
+                continue
+            }
+            for index in stride(from: path.count, to: 0, by: -1) {
+                reached[index] = reached[index - 1] && (name == "*" || name == path[index - 1])
+            }
+            reached[0] = false
+        }
+        return reached[path.count]
+    }
+
+    func track<Value: LottieBlendable>(_ convert: ([Double]) -> Value?) -> LottieTrack<Value>? {
+        let keys = keys.compactMap { key in
+            convert(key.value).map { LottieKey(time: LottieReader.bounded(key.frame), value: $0) }
+        }
+        return LottieTrack(keys: keys)
+    }
+}
+
+/// Replaces values of what was read.
+struct LottieOverrides {
+    var values: [LottieValue]
+
+    var isEmpty: Bool { values.isEmpty }
+
+    private func value(_ path: [String], _ property: String) -> LottieValue? {
+        values.last { $0.matches(path + [property]) }
+    }
+
+    private func replace(_ track: inout LottieTrack<Double>, _ path: [String], _ property: String) {
+        let new = value(path, property)?.track { $0.first.map(LottieReader.bounded) }
+        if let new { track = new }
+    }
+
+    private func replace(_ track: inout LottieTrack<SIMD3<Double>>, _ path: [String], _ property: String) {
+        let new = value(path, property)?.track { values -> SIMD3<Double>? in
+            guard let x = values.first else { return nil }
+            return SIMD3(
+                LottieReader.bounded(x), LottieReader.bounded(values.count > 1 ? values[1] : x),
+                LottieReader.bounded(values.count > 2 ? values[2] : 100))
+        }
+        if let new { track = new }
+    }
+
+    /// The colour at a path, for layers that have one that never changes.
+    func color(at path: [String]) -> SIMD4<Double>? {
+        value(path, "Color")?.track { LottieReader.color(.numbers($0)) }?.first
+    }
+
+    /// A transform at a path, which ends with `Transform`.
+    func applied(to transform: LottieTransform, at path: [String]) -> LottieTransform {
+        var result = transform
+        replace(&result.opacity, path, "Opacity")
+        replace(&result.rotation, path, "Rotation")
+        replace(&result.scale, path, "Scale")
+        replace(&result.anchor, path, "Anchor Point")
+        if value(path, "Position") != nil {
+            result.split = nil
+            replace(&result.position, path, "Position")
+        }
+        return result
+    }
+
+    /// Items at a path.
+    func applied(to items: [LottieItem], at path: [String]) -> [LottieItem] {
+        items.map { item in
+            switch item {
+            case .group(let children, var transform, let name):
+                let inside = path + [name]
+                transform = applied(to: transform, at: inside + ["Transform"])
+                return .group(applied(to: children, at: inside), transform, name)
+            case .paint(var paint):
+                let inside = path + [paint.name]
+                if case .plain = paint.color,
+                    let color = value(inside, "Color")?.track({ LottieReader.color(.numbers($0)) })
+                {
+                    paint.color = .plain(color)
+                }
+                replace(&paint.opacity, inside, "Opacity")
+                if var stroke = paint.stroke {
+                    replace(&stroke.width, inside, "Stroke Width")
+                    paint.stroke = stroke
+                }
+                return .paint(paint)
+            case .outline, .trim, .round, .repeat, .merge: return item
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import MicaPixels
+import Testing
+
+@testable import ReftestKit
+
+/// Lottie documents beside the pictures that Apple's Core Animation drew of them.
+///
+/// figures.tsv holds how far each picture is from Apple's. No picture may get worse; `dev/lottie-figures` writes the
+/// figures anew where pictures got better (and, with `--all`, where they got worse on purpose).
+@Suite(.enabled(if: LottieOracle.isPresent, "the pictures are in ../shared/oracle/lottie"))
+struct LottieOracleTests {
+    /// The figures that are written down.
+    private static let table = Goldens.directory.deletingLastPathComponent().appending(path: "LottieOracle/figures.tsv")
+
+    /// How much worse a picture may be before it counts: rounding on another machine.
+    private static let slack = (share: 150, mean: 5)
+
+    private static func written() throws -> [String: LottieOracle.Figure] {
+        var result: [String: LottieOracle.Figure] = [:]
+        guard FileManager.default.fileExists(atPath: table.path) else { return result }
+        for line in try String(contentsOf: table, encoding: .utf8).split(separator: "\n").dropFirst() {
+            let cells = line.split(separator: "\t")
+            guard cells.count == 4, let off = Int(cells[1]), let visible = Int(cells[2]), let mean = Int(cells[3])
+            else {
+                continue
+            }
+            result[String(cells[0])] = LottieOracle.Figure(off: off, visibleOff: visible, mean: mean)
+        }
+        return result
+    }
+
+    private static func write(_ results: [LottieOracle.Result], over old: [String: LottieOracle.Figure], all: Bool)
+        throws
+    {
+        var text = "image\toff of all, millionths\toff of visible, millionths\tmean, thousandths of 1/255\n"
+        for result in results.sorted(by: { $0.row.image < $1.row.image }) {
+            var figure = result.figure
+            if !all, let before = old[result.row.image], before.badness <= figure.badness { figure = before }
+            text += "\(result.row.image)\t\(figure.off)\t\(figure.visibleOff)\t\(figure.mean)\n"
+        }
+        try Data(text.utf8).write(to: table)
+    }
+
+    private static func draw() throws -> [LottieOracle.Result] {
+        var results: [LottieOracle.Result] = []
+        let rows = try LottieOracle.rows()
+        let wantsPictures = ProcessInfo.processInfo.environment["MICA_LOTTIE_PICTURES"] != nil
+        let names = rows.map { $0.document }.reduce(into: [String]()) { if $0.last != $1 { $0.append($1) } }
+        for name in names {
+            let own = rows.filter { $0.document == name }.sorted { $0.time < $1.time }
+            do {
+                let player = try LottieOracle.Player(name)
+                for row in own {
+                    let actual = player.draw(row)
+                    let expected = LottieOracle.expected(row)
+                    let figure = expected.map { LottieOracle.Figure(actual, $0) } ?? .failed
+                    if wantsPictures || !figure.isGood {
+                        try LottieOracle.writeImages(row, actual: actual, expected: expected)
+                    }
+                    results.append(
+                        LottieOracle.Result(row: row, figure: figure, notes: player.warnings.map { $0.description }))
+                }
+            } catch {
+                for row in own { results.append(LottieOracle.Result(row: row, figure: .failed, notes: ["\(error)"])) }
+            }
+        }
+        return results
+    }
+
+    @Test func no_picture_is_further_from_apples_than_it_was() throws {
+        let results = try Self.draw()
+        try LottieOracle.writePage(results)
+        let written = try Self.written()
+        let good = results.count { $0.figure.isGood }
+        let bands = [1, 0.5, 0.1].map { band in results.count { $0.figure.badness < band } }
+        Swift.print(
+            "Lottie: \(good) of \(results.count) pictures are as Apple's (\(bands[1]) within half the bounds, \(bands[2]) within a tenth); "
+                + "page: \(LottieOracle.report.path)/index.html")
+        switch ProcessInfo.processInfo.environment["MICA_LOTTIE_FIGURES"] {
+        case "tighten": try Self.write(results, over: written, all: false)
+        case "all": try Self.write(results, over: written, all: true)
+        default:
+            #expect(Set(written.keys) == Set(results.map { $0.row.image }), "each picture has its line in figures.tsv")
+            for result in results {
+                guard let before = written[result.row.image] else { continue }
+                let now = result.figure
+                #expect(
+                    now.off <= before.off + Self.slack.share
+                        && now.visibleOff <= before.visibleOff + 10 * Self.slack.share
+                        && now.mean <= before.mean + Self.slack.mean,
+                    "\(result.row.image) was \(before) and is \(now)")
+            }
+        }
+        #expect(!results.contains { $0.figure == .failed }, "every picture can be drawn")
+    }
+
+    @Test func figure_counts_what_differs() throws {
+        var a = Bitmap(width: 10, height: 10)
+        var b = a
+        #expect(LottieOracle.Figure(a, b) == LottieOracle.Figure(off: 0, visibleOff: 0, mean: 0))
+        for index in 0..<4 { a.pixels[index] = 0xff20_0000 }
+        b.pixels[0] = 0xff20_0000
+        b.pixels[1] = 0xff10_0000
+        b.pixels[2] = 0xff0f_0000
+        // Off by 16 is within, off by 17 is not, and what is not there at all differs by everything.
+        #expect(LottieOracle.Figure(a, b) == LottieOracle.Figure(off: 20_000, visibleOff: 500_000, mean: 800))
+        #expect(!LottieOracle.Figure(a, b).isGood)
+        #expect(LottieOracle.Figure(a, Bitmap(width: 10, height: 11)) == .failed)
+    }
+}

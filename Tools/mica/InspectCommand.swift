@@ -1,0 +1,91 @@
+import Foundation
+import MicaDocuments
+import QuartzCore
+
+/// `mica inspect`: what is in documents.
+enum InspectCommand {
+    /// `mica inspect --help`.
+    static let help = """
+        usage: mica inspect INPUT...
+
+        Prints of each document its size, frame rate, duration and layers, what it uses, its states, markers and slots, and
+        what of it is not supported, with where that is.
+
+        Exit status: 0 all could be read, 1 one could not, 2 the command line makes no sense.
+        """
+
+    /// Runs the command.
+    static func run(_ list: [String]) throws {
+        var arguments = Arguments(list, of: "inspect")
+        var inputs: [String] = []
+        while let item = try arguments.next() {
+            switch item {
+            case .input(let path): inputs.append(path)
+            case .option("--help"), .option("-h"): return Console.print(help)
+            case .option(let name): throw arguments.unknown(name, among: ["--help"])
+            }
+        }
+        guard !inputs.isEmpty else { throw arguments.wrong("no document is named") }
+        var failed = false
+        for path in inputs {
+            do throws(DocumentError) {
+                let document = try Document.load(URL(fileURLWithPath: path))
+                Console.print(describe(document, path: path).joined(separator: "\n"))
+                failed = failed || !document.errors.isEmpty
+            } catch {
+                Console.error("mica: " + Diagnostics.line(error, input: path))
+                failed = true
+            }
+        }
+        if failed { exit(ExitCode.failure) }
+    }
+
+    /// The lines about a document.
+    static func describe(_ document: Document, path: String) -> [String] {
+        var lines = [path, "  size: \(number(document.size.width)) x \(number(document.size.height)) points"]
+        if let movie = document.movie {
+            let frames = "frames \(number(movie.frames.lowerBound)) to \(number(movie.frames.upperBound))"
+            lines.append("  frame rate: \(number(movie.frameRate)) a second")
+            lines.append("  duration: \(number(movie.duration)) s, \(frames)")
+            if !movie.version.isEmpty { lines.append("  written by version: \(movie.version)") }
+            lines.append("  layers: \(movie.layerCount)")
+            lines.append("  uses:")
+            for (feature, count) in movie.features.sorted(by: { $0.key < $1.key }) {
+                lines.append("    \(feature): \(count)")
+            }
+            if !movie.markers.isEmpty {
+                lines.append("  markers:")
+                for marker in movie.markers {
+                    lines.append("    \(marker.name): \(number(marker.time)) s, for \(number(marker.duration)) s")
+                }
+            }
+            if !movie.slots.isEmpty { lines.append("  slots: \(movie.slots.joined(separator: ", "))") }
+        }
+        lines.append("  layers that are drawn: \(count(document.rootLayer))")
+        if !document.states.isEmpty { lines.append("  states: \(document.states.joined(separator: ", "))") }
+        if !document.appearances.isEmpty {
+            lines.append("  appearances: \(document.appearances.joined(separator: ", "))")
+        }
+        for error in document.errors { lines.append("  " + Diagnostics.line(error, input: path)) }
+        if !document.warnings.isEmpty { lines.append("  not supported, or left out:") }
+        for warning in document.warnings { lines.append("    " + Diagnostics.line(warning, input: path)) }
+        return lines
+    }
+
+    private static func count(_ layer: CALayer) -> Int {
+        var (rest, count) = ([layer], 0)
+        while let layer = rest.popLast() {
+            count += 1
+            rest += layer.sublayers ?? []
+            if let mask = layer.mask { rest.append(mask) }
+        }
+        return count
+    }
+
+    /// A number with as few digits as say it to a thousandth.
+    private static func number(_ value: some BinaryFloatingPoint) -> String {
+        let text = String(format: "%.3f", Double(value))
+        let short = text.reversed().drop { $0 == "0" }.drop { $0 == "." }
+        return text.contains(".") ? String(short.reversed()) : text
+    }
+}
