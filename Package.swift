@@ -35,7 +35,10 @@ let package = Package(
             name: "MicaServer", dependencies: ["MicaFrame", "MicaRaster", "MicaScene", "MicaWire"],
             path: "Sources/Server/MicaServer", swiftSettings: settings),
         // Raster
-        .target(name: "MicaPixels", path: "Sources/Raster/MicaPixels", swiftSettings: settings),
+        .target(name: "CMicaPixels", path: "Sources/Raster/CMicaPixels"),
+        .target(
+            name: "MicaPixels", dependencies: ["CMicaPixels"], path: "Sources/Raster/MicaPixels",
+            swiftSettings: settings),
         .target(name: "MicaRaster", path: "Sources/Raster/MicaRaster", swiftSettings: settings),
         // Compositors
         .target(

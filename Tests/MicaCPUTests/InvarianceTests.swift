@@ -10,10 +10,13 @@ import Testing
     private static let sizes = [(1, 1), (7, 5), (16, 64), (64, 16), (40, 30)]
 
     @Test(arguments: 0..<120)
-    func frame_has_the_same_bytes_for_any_tiles_and_threads(seed: Int) {
+    func frame_has_the_same_bytes_for_any_kernels_tiles_and_threads(seed: Int) {
         var random = SeededGenerator(seed: UInt64(seed))
         let frame = randomFrame(150, 110, &random)
-        let expected = drawn(frame)
+        let expected = drawn(frame, kernels: .scalar)
+        for kernels in PixelKernels.available {
+            #expect(difference(drawn(frame, kernels: kernels), expected) == nil, "\(kernels), seed \(seed)")
+        }
         for threads in [2, 8] {
             let bitmap = drawn(frame, threads: threads, tile: .init(width: 32, height: 16))
             #expect(difference(bitmap, expected) == nil, "\(threads) threads, seed \(seed)")

@@ -122,6 +122,35 @@ func blur_is_near_the_float_reference(shape: RoundedRect, deviation: Double) {
     #expect(error(drawn(blurred(72, 72, [fill(shape, red)], deviation)), expected) <= 2)
 }
 
+/// Shapes whose corners are not seen from each other, which are looked up in tables.
+private let wideShapes: [(RoundedRect, Double)] = [
+    (RoundedRect(local(16.25, 14.5, 40, 42)), 1), (RoundedRect(local(14, 14, 44.5, 44), radius: 7), 1.5),
+    (RoundedRect(local(10.75, 12, 50, 48), radius: 10, corners: [.minXMinY, .maxXMaxY]), 1.75),
+    (RoundedRect(local(12, 12.3, 48, 48.4), radius: 3), 2.4), (RoundedRect(local(-30, -30, 68, 70), radius: 6), 3),
+]
+
+@Test(arguments: wideShapes)
+func shadow_from_tables_is_within_one_step_of_the_float_reference(shape: RoundedRect, deviation: Double) {
+    let expected = fineReference(shape, deviation, 72)
+    #expect(error(drawn(Frame(72, 72, [shadow(shape, deviation)])), expected) <= 1)
+    // Where the next op hides it, it is not drawn, and the picture is the same: another op between keeps all of it.
+    let between = fill(RoundedRect(local(35, 35, 1, 1)), color(0, 1, 0, 0.5))
+    let hidden = drawn(Frame(72, 72, [shadow(shape, deviation), fill(shape, red)]))
+    let drawnWhole = drawn(Frame(72, 72, [shadow(shape, deviation), between, fill(shape, red)]))
+    #expect(difference(hidden, drawnWhole) == nil)
+}
+
+@Test func corner_tables_keep_to_their_budget() {
+    let tables = CornerTables(budget: 200_000)
+    for step in 0..<200 {
+        _ = tables.table(ratio: Double(step % 50) / 10)
+        #expect(tables.bytes <= tables.budget)
+    }
+    #expect(tables.count > 1 && tables.count < 50)
+    let small = CornerTables(budget: 10)
+    #expect(small.table(ratio: 1).side > 8 && small.count == 0)
+}
+
 @Test func shadow_of_a_scaled_plane_is_the_shadow_of_the_scaled_shape() {
     let small = shadow(RoundedRect(local(10, 10, 20, 16), radius: 6), 2, stretched(2, 2))
     let large = shadow(RoundedRect(local(20, 20, 40, 32), radius: 12), 4)

@@ -110,8 +110,11 @@ func noise(_ width: Int, _ height: Int, _ random: inout SeededGenerator, opaque:
 }
 
 /// Draws a frame on one thread into a fresh bitmap.
-func drawn(_ frame: Frame, threads: Int = 1, tile: CPUCompositor.TileSize = .init()) -> Bitmap {
+func drawn(
+    _ frame: Frame, threads: Int = 1, tile: CPUCompositor.TileSize = .init(), kernels: PixelKernels = .best
+) -> Bitmap {
     let compositor = CPUCompositor(threads: threads, tileSize: tile, mipmapBudget: 1 << 20)
+    compositor.kernels = kernels
     var bitmap = Bitmap(width: frame.width, height: frame.height, filledWith: 0x1122_3344)
     compositor.draw(frame, into: &bitmap)
     return bitmap

@@ -113,3 +113,45 @@ private func drawTiled(
         #expect(mask == draw(small, rule: .evenOdd, in: square(48)))
     }
 }
+
+/// Level rectangles, row by row: the bytes of the rasteriser, whichever way they are made.
+@Test func box_coverage_is_that_of_the_rasteriser() {
+    var state: UInt64 = 12
+    func number(_ limit: Double) -> Double {
+        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+        return Double(state >> 40) / Double(1 << 24) * limit
+    }
+    let clip = DeviceRect(minX: -3, minY: -2, maxX: 17, maxY: 19)
+    for round in 0..<4_000 {
+        let reach = round % 3 == 0 ? 2.0 : 30
+        let corner = Point(number(24) - 6, number(24) - 6)
+        let grid = round % 4 == 0 ? 1.0 : 64
+        func snap(_ p: Point) -> Point { (p * grid).rounded(.down) / grid }
+        let minimum = snap(corner)
+        let box = Box(minimum: minimum, maximum: snap(corner + Point(number(reach), number(reach))))
+        var rasterizer = Rasterizer()
+        rasterizer.begin(rectangle: box, clip: clip)
+        var expected: [Int: [UInt8]] = [:]
+        while rasterizer.nextRow() {
+            var bytes = [UInt8](repeating: 0, count: clip.width)
+            var span = bytes.mutableSpan
+            rasterizer.writeRow(into: &span)
+            expected[rasterizer.row] = bytes
+        }
+        var result: [Int: [UInt8]] = [:]
+        if let coverage = BoxCoverage(box, clip: clip) {
+            for index in 0..<coverage.bandCount {
+                let band = coverage.band(index)
+                for row in band.rows {
+                    var bytes = [UInt8](repeating: 0, count: clip.width)
+                    for column in coverage.columns { bytes[column - clip.minX] = band.middle }
+                    bytes[coverage.columns.upperBound - 1 - clip.minX] = band.last
+                    bytes[coverage.columns.lowerBound - clip.minX] = band.first
+                    #expect(result[row] == nil)
+                    if bytes.contains(where: { $0 != 0 }) { result[row] = bytes }
+                }
+            }
+        }
+        #expect(result == expected, "\(box)")
+    }
+}

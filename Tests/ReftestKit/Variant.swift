@@ -3,6 +3,8 @@ import MicaPixels
 import QuartzCore
 
 /// Another way to the same picture. Every scene goes all of them, and the pixels must be the same.
+///
+/// The plain picture is that of scalar kernels; all of these are drawn by the fastest that the processor has.
 package enum Variant: String, Sendable, CaseIterable {
     /// Commits go through their encoded form.
     case encoded
@@ -25,7 +27,11 @@ package enum Variant: String, Sendable, CaseIterable {
 
 extension Scene {
     /// The pixels, drawn on one thread by the scalar path.
-    package func draw() -> Bitmap { bitmap(renderer(of: makeRoot())) }
+    package func draw() -> Bitmap {
+        let renderer = renderer(of: makeRoot())
+        renderer.kernels = .scalar
+        return bitmap(renderer)
+    }
 
     /// The pixels, drawn by a variant.
     package func draw(_ variant: Variant) -> Bitmap {

@@ -17,11 +17,13 @@ private let blends: [(name: String, pixel: UInt32)] = [
     ("linearBurnBlendMode", 0xff2d_000f), ("linearLightBlendMode", 0xfff5_5f41), ("vividLightBlendMode", 0xffe8_79a6),
     ("pinLightBlendMode", 0xff91_9664), ("subtractBlendMode", 0xff00_32aa), ("divideBlendMode", 0xff80_ffff),
     ("hueBlendMode", 0xffcb_7b53), ("saturationBlendMode", 0xff59_98ef), ("colorBlendMode", 0xffda_7644),
-    ("luminosityBlendMode", 0xff52_84ca), ("plusL", 0xffff_faff), ("plusD", 0xff2d_000f), ("normalBlendMode", 0xffc8_6432),
+    ("luminosityBlendMode", 0xff52_84ca), ("plusL", 0xffff_faff), ("plusD", 0xff2d_000f),
+    ("normalBlendMode", 0xffc8_6432),
 ]
 
 private let blendReftests: [Reftest] = blends.map { name, pixel in
-    pixels("blend-\(name)", tolerance: 1, expect: [(10, 10, 0xff64_96dc), (30, 30, pixel), (50, 50, 0xffc8_6432)]) { root in
+    pixels("blend-\(name)", tolerance: 1, expect: [(10, 10, 0xff64_96dc), (30, 30, pixel), (50, 50, 0xffc8_6432)]) {
+        root in
         root.add(box(4, 4, 36, 36), below)
         root.add(box(20, 20, 36, 36), above) { $0.compositingFilter = name }
     }
@@ -37,7 +39,8 @@ private let operators: [(name: String, red: UInt32, both: UInt32, blue: UInt32)]
 ]
 
 private let operatorReftests: [Reftest] = operators.map { name, red, both, blue in
-    var test = pixels("operator-\(name)", expect: [(10, 10, red), (30, 30, both), (50, 50, blue), (60, 60, 0)]) { root in
+    var test = pixels("operator-\(name)", expect: [(10, 10, red), (30, 30, both), (50, 50, blue), (60, 60, 0)]) {
+        root in
         root.add(box(4, 4, 36, 36), Paint.red)
         root.add(box(20, 20, 36, 36), Paint.blue) { $0.compositingFilter = name }
     }

@@ -138,53 +138,6 @@ extension BlurDraw {
         abs(shift.x) < 1e6 && abs(shift.y) < 1e6 && deviation.x >= 0 && deviation.y >= 0
             && deviation.x <= Self.limit && deviation.y <= Self.limit
     }
-
-    /// The blurred alpha in some pixels, first along x, then along y.
-    ///
-    /// Weights are 65,536ths and add up to one; between the axes alpha has 16 bits. What lies outside the source is
-    /// transparent.
-    fileprivate func alpha(of source: Bitmap, at place: DeviceRect, in bounds: DeviceRect) -> [UInt8] {
-        let (across, down) = (
-            Kernel(deviation.x, shift: shift.x, reach: reach.x), Kernel(deviation.y, shift: shift.y, reach: reach.y)
-        )
-        let width = bounds.width
-        // Rows of the source, blurred along x: 16 bits.
-        var rows = [UInt32](repeating: 0, count: width * place.height)
-        var padded = [UInt32](repeating: 0, count: width + across.weights.count)
-        var sums = [UInt32](repeating: 0, count: width)
-        for row in 0..<place.height {
-            // padded[i] is the source's pixel at bounds.minX + across.first + i.
-            let begin = bounds.minX + across.first
-            var isClear = true
-            for i in padded.indices {
-                let x = begin + i
-                let inside = x >= place.minX && x < place.maxX
-                let value = inside ? source.pixels[row * source.width + x - place.minX] >> 24 : 0
-                padded[i] = value
-                if value != 0 { isClear = false }
-            }
-            if isClear { continue }
-            for i in 0..<width { sums[i] = 0 }
-            for (k, weight) in across.weights.enumerated() where weight != 0 {
-                for i in 0..<width { sums[i] = sums[i] &+ weight &* padded[i + k] }
-            }
-            // 255 times 65,536, divided by 256: at most 65,280.
-            for i in 0..<width { rows[row * width + i] = (sums[i] &+ 128) >> 8 }
-        }
-        var result = [UInt8](repeating: 0, count: width * bounds.height)
-        for y in 0..<bounds.height {
-            for i in 0..<width { sums[i] = 0 }
-            let begin = bounds.minY + y + down.first - place.minY
-            for (k, weight) in down.weights.enumerated() where weight != 0 {
-                let row = begin + k
-                guard row >= 0, row < place.height else { continue }
-                for i in 0..<width { sums[i] = sums[i] &+ (weight &* rows[row * width + i]) }
-            }
-            // At most 65,280 * 65,536, which fits 32 bits.
-            for i in 0..<width { result[y * width + i] = UInt8((UInt64(sums[i]) + 0x80_0000) >> 24) }
-        }
-        return result
-    }
 }
 
 /// The weights of neighbours along one axis.

@@ -3,10 +3,10 @@ import MicaPixels
 import MicaRaster
 import Synchronization
 
-/// The scalar compositor: draws frames into bitmaps on the CPU, and decides which bytes are right.
+/// The CPU compositor: draws frames into bitmaps, and with scalar kernels decides which bytes are right.
 ///
 /// Its bytes depend on the frame alone: neither the number of threads, nor the size or order of tiles, nor what was drawn
-/// before changes them. Every coordinate is worked out from a pixel's own place, and coverage comes from whole numbers.
+/// before, nor the kernels change them. Every coordinate is worked out from a pixel's own place, and coverage comes from whole numbers.
 /// It is for one thread at a time.
 package final class CPUCompositor {
     /// The size of tiles, in pixels.
@@ -18,7 +18,11 @@ package final class CPUCompositor {
         var width = 512, height = 32
     }
 
+    /// The kernels that draw; they make no difference to any byte.
+    package var kernels = PixelKernels.best
+
     let mipmaps: MipmapCache
+    let corners = CornerTables(budget: 4 << 20)
     private let tileSize: TileSize
     private let pool: WorkerPool
     private let workers: [Worker]
@@ -48,6 +52,9 @@ package final class CPUCompositor {
     package func draw(_ frame: Frame, into bitmap: inout Bitmap) {
         let bounds = DeviceRect(minX: 0, minY: 0, maxX: bitmap.width, maxY: bitmap.height)
         let region = frame.damage.intersection(frame.bounds).intersection(bounds)
+        let before = PixelKernels.current
+        PixelKernels.current = kernels
+        defer { PixelKernels.current = before }
         var blurred = BlurredMasks(frame, region: region)
         while let job = blurred.next(of: frame) {
             var source = Bitmap(width: job.source.width, height: job.source.height)
@@ -66,7 +73,7 @@ package final class CPUCompositor {
     ) {
         plan.prepare(
             frame, pass: pass, region: region, background: background, tileWidth: tileSize.width,
-            tileHeight: tileSize.height, mipmaps: mipmaps, blurred: blurred)
+            tileHeight: tileSize.height, mipmaps: mipmaps, corners: corners, blurred: blurred)
         bitmap.withSharedPixels { drawTiles(into: $0, origin: origin ?? SIMD2(region.minX, region.minY)) }
         plan.removeAll()
     }
@@ -81,7 +88,8 @@ package final class CPUCompositor {
             return
         }
         nextTile.value.store(0, ordering: .relaxed)
-        pool.run { [plan, workers, nextTile] worker in
+        pool.run { [plan, workers, nextTile, kernels] worker in
+            PixelKernels.current = kernels
             workers[worker].renderer.withLock { renderer in
                 while true {
                     let tile = nextTile.value.wrappingAdd(1, ordering: .relaxed).oldValue

@@ -11,6 +11,9 @@ struct ClipMasks {
         case nothing
         /// What the mask at a place says.
         case mask(Int)
+
+        /// Whether no clip leaves anything out.
+        var isEverything: Bool { if case .everything = self { true } else { false } }
     }
 
     private struct Entry {
@@ -88,7 +91,7 @@ struct ClipMasks {
         var isWhole = true
         while rasterizer.nextRow() {
             if isWhole {
-                let first = rasterizer.spans[0]
+                let first = rasterizer.span(0)
                 if rasterizer.row == y, first.count == tile.width, first.uniform == 255 {
                     // Nothing changes; should a later row be partial, the rows up to it are made 255 then.
                     y += 1
@@ -100,8 +103,8 @@ struct ClipMasks {
             span.fill(0, start: (y - tile.minY) * stride, count: (rasterizer.row - y) * stride)
             let row = (rasterizer.row - tile.minY) * stride - tile.minX
             var x = tile.minX
-            for index in 0..<rasterizer.spans.count {
-                let run = rasterizer.spans[index]
+            for index in 0..<rasterizer.spanCount {
+                let run = rasterizer.span(index)
                 span.fill(0, start: row + x, count: run.x - x)
                 if let alpha = run.uniform {
                     if alpha != 255 { span.multiply(by: alpha, start: row + run.x, count: run.count) }
@@ -128,8 +131,7 @@ extension FramePlan {
         switch shape {
         case .empty: return false
         case .box(let box): rasterizer.begin(rectangle: box, clip: clip)
-        case .path(let index, let transform, let rule):
-            rasterizer.begin(shapes[index], transform: transform, rule: rule, clip: clip)
+        case .edges(let index): rasterizer.begin(shapes[index], clip: clip)
         }
         return true
     }

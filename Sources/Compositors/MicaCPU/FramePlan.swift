@@ -22,6 +22,8 @@ struct FramePlan {
         var pass: Int
         /// Pixels of the last pass that it makes what it is, whatever was there before.
         var hides: DeviceRect
+        /// Pixels that the next op of its pass makes what they are, so that this one need not draw them.
+        var hidden = DeviceRect.empty
     }
 
     /// What an op draws.
@@ -34,6 +36,8 @@ struct FramePlan {
         case image(PreparedShape, image: Int)
         /// A blurred rounded rectangle of one colour, opacity included.
         case shadow(Int, pixel: UInt32)
+        /// A blurred rounded rectangle of one colour whose corners lie far apart.
+        case cornerShadow(Int, pixel: UInt32)
         /// A mask that was blurred before, in one colour, opacity included.
         case blur(Int, pixel: UInt32)
         /// Another pass, times the alpha of a mask; -1 without one.
@@ -75,6 +79,9 @@ struct FramePlan {
     private(set) var images: [PreparedImage] = []
     private(set) var gradients: [PreparedGradient] = []
     private(set) var shadows: [PreparedShadow] = []
+    private(set) var cornerShadows: [CornerShadow] = []
+    /// What corner shadows look up.
+    private(set) var strips: [UInt32] = []
     private(set) var masks: [BlurredMask] = []
     private(set) var pictures: [BlurredPicture] = []
     private(set) var shapes = ShapeStore()
@@ -94,7 +101,7 @@ struct FramePlan {
     ///   - blurred: the masks of the frame's blurs, where they are wanted.
     mutating func prepare(
         _ frame: Frame, pass last: Int, region: DeviceRect, background: UInt32, tileWidth: Int, tileHeight: Int,
-        mipmaps: MipmapCache, blurred: borrowing BlurredMasks
+        mipmaps: MipmapCache, corners: CornerTables, blurred: borrowing BlurredMasks
     ) {
         self.region = region
         self.background = background
@@ -104,7 +111,7 @@ struct FramePlan {
         preparePasses(frame, last: last)
         for index in passes.indices where !passes[index].bounds.isEmpty {
             for (place, op) in frame.passes[index].ops.enumerated() {
-                prepare(op, place: BlurPlace(pass: index, op: place), mipmaps, blurred)
+                prepare(op, place: BlurPlace(pass: index, op: place), mipmaps, corners, blurred)
             }
         }
         tiles.fill(region, width: tileWidth, height: tileHeight, ops)
@@ -118,6 +125,8 @@ struct FramePlan {
         images.removeAll(keepingCapacity: true)
         gradients.removeAll(keepingCapacity: true)
         shadows.removeAll(keepingCapacity: true)
+        cornerShadows.removeAll(keepingCapacity: true)
+        strips.removeAll(keepingCapacity: true)
         masks.removeAll(keepingCapacity: true)
         pictures.removeAll(keepingCapacity: true)
         shapes.removeAll()
@@ -144,7 +153,7 @@ struct FramePlan {
                 clips.append(ClipRegion(shape: .empty, parent: -1, bounds: .empty, isScissor: true))
                 continue
             }
-            let shape = shapes.add(clip.shape, clip.transform)
+            let shape = shapes.add(clip.shape, clip.transform, clip: bounds)
             var isScissor = false
             switch shape {
             case .empty:
@@ -155,7 +164,7 @@ struct FramePlan {
                     bounds = bounds.intersection(exact)
                     isScissor = true
                 }
-            case .path: break
+            case .edges: break
             }
             clips.append(ClipRegion(shape: shape, parent: parent, bounds: bounds, isScissor: isScissor))
         }
@@ -223,7 +232,8 @@ struct FramePlan {
     // MARK: - Ops
 
     private mutating func prepare(
-        _ op: DrawOp, place: BlurPlace, _ mipmaps: MipmapCache, _ blurred: borrowing BlurredMasks
+        _ op: DrawOp, place: BlurPlace, _ mipmaps: MipmapCache, _ corners: CornerTables,
+        _ blurred: borrowing BlurredMasks
     ) {
         let pass = place.pass
         var bounds = op.bounds.intersection(passes[pass].bounds)
@@ -240,26 +250,32 @@ struct FramePlan {
         case .fill(let shape, let color):
             let pixel = color.premultiplied(opacity: opacity)
             guard pixel != 0 else { return }
-            content = .solid(shapes.add(shape, op.transform), pixel: pixel)
+            content = .solid(shapes.add(shape, op.transform, clip: bounds), pixel: pixel)
         case .border(let shape, let width, let color):
             let pixel = color.premultiplied(opacity: opacity)
             guard pixel != 0 else { return }
-            content = .solid(shapes.addRing(shape, width: width, op.transform), pixel: pixel)
+            content = .solid(shapes.addRing(shape, width: width, op.transform, clip: bounds), pixel: pixel)
         case .path(let draw, let color):
             let pixel = color.premultiplied(opacity: opacity)
             guard pixel != 0 else { return }
-            content = .solid(shapes.add(draw, op.transform), pixel: pixel)
+            content = .solid(shapes.add(draw, op.transform, clip: bounds), pixel: pixel)
         case .gradient(let shape, let draw):
             guard let gradient = PreparedGradient(draw, transform: op.transform) else { return }
-            content = .gradient(shapes.add(shape, op.transform), gradient: gradients.count)
+            content = .gradient(shapes.add(shape, op.transform, clip: bounds), gradient: gradients.count)
             gradients.append(gradient)
         case .image(let draw):
             guard let image = PreparedImage(draw, transform: op.transform, mipmaps: mipmaps) else { return }
-            content = .image(shapes.add(RoundedRect(draw.destination), op.transform), image: images.count)
+            content = .image(shapes.add(RoundedRect(draw.destination), op.transform, clip: bounds), image: images.count)
             images.append(image)
         case .shadow(let draw, let color):
             let pixel = color.premultiplied(opacity: opacity)
-            guard pixel != 0, let shadow = PreparedShadow(draw, transform: op.transform, bounds: op.bounds) else {
+            guard pixel != 0 else { return }
+            if let shadow = CornerShadow(draw, transform: op.transform, tables: corners, store: &strips) {
+                content = .cornerShadow(cornerShadows.count, pixel: pixel)
+                cornerShadows.append(shadow)
+                break
+            }
+            guard let shadow = PreparedShadow(draw, transform: op.transform, bounds: op.bounds) else {
                 return
             }
             content = .shadow(shadows.count, pixel: pixel)
@@ -292,19 +308,29 @@ struct FramePlan {
         var prepared = Op(
             content: content, bounds: bounds, clip: clip, opacity: UInt8((opacity * 255).rounded()),
             blend: op.blend, pass: pass, hides: .empty)
-        if pass == passes.count - 1, clip < 0 { prepared.hides = hidden(by: prepared) }
+        if clip < 0 {
+            let hidden = hidden(by: prepared, op)
+            if pass == passes.count - 1 { prepared.hides = hidden }
+            if let last = ops.indices.last, ops[last].pass == pass { ops[last].hidden = hidden }
+        }
         ops.append(prepared)
     }
 
     /// The pixels that an op without a mask covers wholly with opaque colour, as far as that is plain to see.
-    private func hidden(by op: Op) -> DeviceRect {
-        let shape: PreparedShape
-        switch op.content {
-        case .solid(let solid, let pixel) where pixel >> 24 == 255: shape = solid
-        case .image(let frame, let image) where images[image].isOpaque && op.opacity == 255: shape = frame
+    private func hidden(by op: Op, _ source: DrawOp) -> DeviceRect {
+        var corner = 0.0
+        let rect: LocalRect
+        switch (op.content, source.content) {
+        case (.solid(_, let pixel), .fill(let shape, _)) where pixel >> 24 == 255:
+            rect = shape.rect
+            // Between its corners a rounded rectangle is as wide as it is.
+            corner = shape.radii.max()
+        case (.image(_, let image), .image(let draw)) where images[image].isOpaque && op.opacity == 255:
+            rect = draw.destination
         default: return .empty
         }
-        guard case .box(let box) = shape else { return .empty }
+        let inside = LocalRect(minX: rect.minX, minY: rect.minY + corner, maxX: rect.maxX, maxY: rect.maxY - corner)
+        guard !inside.isEmpty, let box = ShapeStore.deviceBox(inside, source.transform) else { return .empty }
         func whole(_ edge: Double, _ rule: FloatingPointRoundingRule) -> Int {
             edge.isNaN ? 0 : Int(max(-1e9, min(1e9, edge)).rounded(rule))
         }

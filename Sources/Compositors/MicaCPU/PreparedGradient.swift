@@ -1,15 +1,27 @@
 import Foundation
 import MicaFrame
+import MicaPixels
 import MicaRaster
 
 /// A gradient of a draw op, ready to be looked up at device pixels.
 ///
 /// Every pixel's place is worked out from its own coordinates, so that tiles agree. A place becomes one of the ramp's
-/// steps, the nearest one.
+/// steps, the nearest one. Without perspective an axial gradient's steps are a line in whole numbers (2^-32 steps), and a
+/// radial one's are distances in single precision: exact to a fraction of a step either way.
 struct PreparedGradient {
     private let ramp: GradientRamp
     private let toLocal: Homography
     private let geometry: GradientDraw.Geometry
+    private let map: Map
+
+    private enum Map {
+        /// The step at device place (0, 0), half a step added for rounding, and what x and y add, in 2^-32 steps.
+        case linear(place: Int, x: Int, y: Int)
+        /// From device places, less (column, row) of the centre, to a plane whose distances from the origin are steps.
+        case radial(column: Int, row: Int, Affine)
+        /// Worked out pixel by pixel.
+        case general
+    }
 
     /// Whether every colour is opaque.
     var isOpaque: Bool { ramp.isOpaque }
@@ -18,10 +30,58 @@ struct PreparedGradient {
     init?(_ draw: GradientDraw, transform: Homography) {
         guard let inverse = transform.inverse else { return nil }
         (ramp, toLocal, geometry) = (draw.ramp, inverse, draw.geometry)
+        map = inverse.isAffine ? Self.map(draw.geometry, inverse) : .general
+    }
+
+    private static func map(_ geometry: GradientDraw.Geometry, _ toLocal: Homography) -> Map {
+        let steps = Double(GradientRamp.steps)
+        switch geometry {
+        case .axial(let start, let end):
+            let way = end - start
+            let square = way.x * way.x + way.y * way.y
+            let (fx, fy) = (way.x / square * steps, way.y / square * steps)
+            let x = toLocal.a * fx + toLocal.b * fy, y = toLocal.c * fx + toLocal.d * fy
+            let place = (toLocal.tx - start.x) * fx + (toLocal.ty - start.y) * fy + (x + y) / 2 + 0.5
+            // Within 262,144 pixels of the origin, where coverage ends, places stay within the word.
+            guard abs(x) < 0x1p11, abs(y) < 0x1p11, abs(place) < 0x1p29 else { return .general }
+            func fixed(_ value: Double) -> Int { Int((value * 0x1p32).rounded()) }
+            return .linear(place: fixed(place), x: fixed(x), y: fixed(y))
+        case .radial(let center, let radii):
+            let (sx, sy) = (steps / radii.x, steps / radii.y)
+            let toDevice = toLocal.inverse?.apply(center)
+            guard sx.isFinite, sy.isFinite, let at = toDevice, abs(at.x) < 0x1p20, abs(at.y) < 0x1p20 else {
+                return .general
+            }
+            let column = Int(at.x.rounded(.down)), row = Int(at.y.rounded(.down))
+            let (px, py) = (Double(column) + 0.5, Double(row) + 0.5)
+            let affine = Affine(
+                a: toLocal.a * sx, b: toLocal.b * sy, c: toLocal.c * sx, d: toLocal.d * sy,
+                tx: (toLocal.a * px + toLocal.c * py + toLocal.tx - center.x) * sx,
+                ty: (toLocal.b * px + toLocal.d * py + toLocal.ty - center.y) * sy)
+            return .radial(column: column, row: row, affine)
+        case .conic: return .general
+        }
     }
 
     /// The colours of a run of pixels.
     func sample(_ output: inout [UInt32], x: Int, y: Int, count: Int) {
+        switch map {
+        case .linear(let place, let dx, let dy):
+            let pixels = ramp.pixels
+            var span = output.mutableSpan
+            span.lookUp(pixels.span, place: place &+ x &* dx &+ y &* dy, step: dx, count: count)
+        case .radial(let column, let row, let map):
+            let down = Double(y - row)
+            let line = RampLine(
+                x: Float(map.c * down + map.tx), dx: Float(map.a), y: Float(map.d * down + map.ty), dy: Float(map.b))
+            let pixels = ramp.pixels
+            var span = output.mutableSpan
+            span.lookUp(pixels.span, radial: line, first: x - column, count: count)
+        case .general: sampleEach(&output, x: x, y: y, count: count)
+        }
+    }
+
+    private func sampleEach(_ output: inout [UInt32], x: Int, y: Int, count: Int) {
         let steps = Double(GradientRamp.steps)
         let py = Double(y) + 0.5
         for i in 0..<count {

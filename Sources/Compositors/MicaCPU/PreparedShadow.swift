@@ -66,7 +66,7 @@ struct PreparedShadow {
             let panels = length < Self.mostPanels ? max(1, Int(length.rounded(.up))) : Int(Self.mostPanels)
             let step = Double.pi / 2 / Double(panels)
             for panel in 0..<panels {
-                for (node, weight) in Self.rule {
+                for (node, weight) in GaussLegendre.five {
                     let angle = (Double(panel) + 0.5 + node / 2) * step
                     let depth = radius * (1 - cos(angle)), inset = 1 - sin(angle)
                     slabs.append(
@@ -97,12 +97,6 @@ struct PreparedShadow {
 
     /// Enough for a corner of 1,000 pixels with the sharpest shadow there is.
     private static let mostPanels = 4096.0
-
-    /// Gauss and Legendre's rule of five points on -1...1.
-    private static let rule: [(node: Double, weight: Double)] = [
-        (-0.906179845938664, 0.236926885056189), (-0.538469310105683, 0.478628670499366), (0, 0.568888888888889),
-        (0.538469310105683, 0.478628670499366), (0.906179845938664, 0.236926885056189),
-    ]
 
     /// Works out the coverage of a run of pixels, 0...255.
     ///

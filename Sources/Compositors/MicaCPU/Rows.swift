@@ -13,6 +13,14 @@ extension [UInt32] {
         span.copy(source.span, first: first, start: start, count: count)
     }
 
+    mutating func blendRows(
+        _ pixel: UInt32, first: UInt8, middle: UInt8, last: UInt8, start: Int, stride: Int, rows: Int, count: Int
+    ) {
+        var span = mutableSpan
+        span.blendRows(
+            pixel, first: first, middle: middle, last: last, start: start, stride: stride, rows: rows, count: count)
+    }
+
     mutating func blend(_ pixel: UInt32, coverage: UInt8, start: Int, count: Int) {
         var span = mutableSpan
         span.blend(pixel, coverage: coverage, start: start, count: count)

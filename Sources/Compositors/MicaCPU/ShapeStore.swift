@@ -7,14 +7,15 @@ enum PreparedShape {
     case empty
     /// A rectangle that is level in device space, in device pixels.
     case box(Box)
-    /// A path of a `ShapeStore`, and the map to device pixels.
-    case path(Int, Homography, FillRule = .nonZero)
+    /// The edges of an outline, in a `ShapeStore`.
+    case edges(Int)
 }
 
-/// The paths of a frame's shapes; their memory is kept from frame to frame.
+/// The outlines of a frame's shapes as edges, worked out once for all tiles; their memory is kept from frame to frame.
 struct ShapeStore {
-    private var paths: [Path] = []
+    private var lists: [EdgeList] = []
     private var used = 0
+    private var path = Path()
     private var scratch = Path()
 
     /// Forgets all shapes.
@@ -22,45 +23,50 @@ struct ShapeStore {
         used = 0
     }
 
-    /// A path that `add` gave out.
-    subscript(index: Int) -> Path { paths[index] }
+    /// Edges that `add` gave out.
+    subscript(index: Int) -> EdgeList { lists[index] }
 
     /// Takes in a rounded rectangle.
-    mutating func add(_ shape: RoundedRect, _ transform: Homography) -> PreparedShape {
+    ///
+    /// - Parameter clip: the pixels that are wanted.
+    mutating func add(_ shape: RoundedRect, _ transform: Homography, clip: DeviceRect) -> PreparedShape {
         guard !shape.rect.isEmpty else { return .empty }
         if shape.isPlain, let box = Self.deviceBox(shape.rect, transform) { return .box(box) }
-        let index = nextPath()
-        paths[index].addRoundedRectangle(Self.box(shape.rect), radii: Self.radii(shape))
-        return .path(index, transform)
+        path.removeAll()
+        path.addRoundedRectangle(Self.box(shape.rect), radii: Self.radii(shape))
+        return edges(of: path, transform, .nonZero, clip)
     }
 
     /// Takes in a path.
-    mutating func add(_ draw: PathDraw, _ transform: Homography) -> PreparedShape {
-        guard !draw.path.isEmpty else { return .empty }
-        if used == paths.count { paths.append(draw.path) } else { paths[used] = draw.path }
-        used += 1
-        return .path(used - 1, transform, draw.rule)
+    mutating func add(_ draw: PathDraw, _ transform: Homography, clip: DeviceRect) -> PreparedShape {
+        edges(of: draw.path, transform, draw.rule, clip)
     }
 
     /// Takes in the ring between a rounded rectangle and itself inset by `width`.
     ///
     /// The inner contour runs the other way, so that in a pixel that both cross the areas are subtracted.
-    mutating func addRing(_ shape: RoundedRect, width: Double, _ transform: Homography) -> PreparedShape {
+    mutating func addRing(_ shape: RoundedRect, width: Double, _ transform: Homography, clip: DeviceRect)
+        -> PreparedShape
+    {
         guard !shape.rect.isEmpty, width > 0 else { return .empty }
         let inner = shape.inset(by: width)
-        guard !inner.rect.isEmpty else { return add(shape, transform) }
-        let index = nextPath()
-        paths[index].addRoundedRectangle(Self.box(shape.rect), radii: Self.radii(shape))
+        guard !inner.rect.isEmpty else { return add(shape, transform, clip: clip) }
+        path.removeAll()
+        path.addRoundedRectangle(Self.box(shape.rect), radii: Self.radii(shape))
         scratch.removeAll()
         scratch.addRoundedRectangle(Self.box(inner.rect), radii: Self.radii(inner))
-        paths[index].appendReversed(scratch)
-        return .path(index, transform)
+        path.appendReversed(scratch)
+        return edges(of: path, transform, .nonZero, clip)
     }
 
-    private mutating func nextPath() -> Int {
-        if used == paths.count { paths.append(Path()) } else { paths[used].removeAll() }
+    private mutating func edges(of path: Path, _ transform: Homography, _ rule: FillRule, _ clip: DeviceRect)
+        -> PreparedShape
+    {
+        if used == lists.count { lists.append(EdgeList()) }
+        lists[used].set(path, transform: transform, rule: rule, clip: clip)
+        if lists[used].bounds.isEmpty { return .empty }
         used += 1
-        return used - 1
+        return .edges(used - 1)
     }
 
     /// A rectangle in device pixels; nil unless the map keeps it level.

@@ -97,6 +97,8 @@ struct TileRenderer: ~Copyable {
         }
         if case .nothing = mask { return }
         switch op.content {
+        case .solid(.box(let box), let pixel) where mask.isEverything:
+            drawBox(box, pixel, area)
         case .solid(let shape, let pixel):
             if plan.begin(shape, &rasterizer, area) { drawSolid(pixel, mask) }
         case .gradient(let shape, let gradient):
@@ -109,6 +111,16 @@ struct TileRenderer: ~Copyable {
                     &coverage, &sums, x: area.minX, y: y, count: area.width)
                 if run.isEmpty { continue }
                 tint(pixel, mask, x: area.minX + run.lowerBound, y: y, first: run.lowerBound, count: run.count)
+            }
+        case .cornerShadow(let shadow, let pixel):
+            let hidden = op.hidden.intersection(area)
+            for y in area.minY..<area.maxY {
+                if !hidden.isEmpty, y >= hidden.minY, y < hidden.maxY {
+                    drawShadow(shadow, plan, pixel, mask, area.minX..<hidden.minX, y: y)
+                    drawShadow(shadow, plan, pixel, mask, hidden.maxX..<area.maxX, y: y)
+                } else {
+                    drawShadow(shadow, plan, pixel, mask, area.minX..<area.maxX, y: y)
+                }
             }
         case .blur(let index, let pixel):
             let bounds = plan.masks[index].bounds
@@ -144,12 +156,37 @@ struct TileRenderer: ~Copyable {
         }
     }
 
+    /// Fills a level rectangle without a mask.
+    private mutating func drawBox(_ box: Box, _ pixel: UInt32, _ area: DeviceRect) {
+        guard let coverage = BoxCoverage(box, clip: area) else { return }
+        let corner = coverage.columns.lowerBound - tile.minX - tile.minY * stride
+        for index in 0..<coverage.bandCount {
+            let band = coverage.band(index)
+            target.blendRows(
+                pixel, first: band.first, middle: band.middle, last: band.last,
+                start: band.rows.lowerBound * stride + corner, stride: stride, rows: band.rows.count,
+                count: coverage.columns.count)
+        }
+    }
+
+    /// Draws a row of a shadow.
+    private mutating func drawShadow(
+        _ shadow: Int, _ plan: borrowing FramePlan, _ pixel: UInt32, _ mask: ClipMasks.Cover, _ columns: Range<Int>,
+        y: Int
+    ) {
+        guard !columns.isEmpty else { return }
+        let x = columns.lowerBound
+        let run = plan.cornerShadows[shadow].coverage(plan.strips, &coverage, x: x, y: y, count: columns.count)
+        if run.isEmpty { return }
+        tint(pixel, mask, x: x + run.lowerBound, y: y, first: run.lowerBound, count: run.count)
+    }
+
     /// Fills the shape that the rasteriser has begun.
     private mutating func drawSolid(_ pixel: UInt32, _ mask: ClipMasks.Cover) {
         while rasterizer.nextRow() {
             let row = (rasterizer.row - tile.minY) * stride - tile.minX
-            for index in 0..<rasterizer.spans.count {
-                let run = rasterizer.spans[index]
+            for index in 0..<rasterizer.spanCount {
+                let run = rasterizer.span(index)
                 let start = row + run.x
                 if case .mask(let mask) = mask {
                     cover(run, mask, start)
@@ -168,8 +205,8 @@ struct TileRenderer: ~Copyable {
     /// Draws an image into the shape that the rasteriser has begun.
     private mutating func drawImage(_ image: borrowing PreparedImage, _ mask: ClipMasks.Cover, alpha: UInt8) {
         while rasterizer.nextRow() {
-            for index in 0..<rasterizer.spans.count {
-                let run = rasterizer.spans[index]
+            for index in 0..<rasterizer.spanCount {
+                let run = rasterizer.span(index)
                 image.sample(&samples, &spareSamples, x: run.x, y: rasterizer.row, count: run.count)
                 drawSamples(run, mask, alpha: alpha, isOpaque: image.isOpaque)
             }
@@ -179,8 +216,8 @@ struct TileRenderer: ~Copyable {
     /// Draws a gradient into the shape that the rasteriser has begun.
     private mutating func drawGradient(_ gradient: borrowing PreparedGradient, _ mask: ClipMasks.Cover, alpha: UInt8) {
         while rasterizer.nextRow() {
-            for index in 0..<rasterizer.spans.count {
-                let run = rasterizer.spans[index]
+            for index in 0..<rasterizer.spanCount {
+                let run = rasterizer.span(index)
                 gradient.sample(&samples, x: run.x, y: rasterizer.row, count: run.count)
                 drawSamples(run, mask, alpha: alpha, isOpaque: gradient.isOpaque)
             }

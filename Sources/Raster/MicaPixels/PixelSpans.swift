@@ -1,4 +1,5 @@
-/// Drawing into a run of pixels: the scalar kernels that faster ones have to match bit for bit.
+/// Drawing into a run of pixels: the scalar kernels, and before them what faster ones (`CMicaPixels`) do of the run; those
+/// have to match bit for bit.
 ///
 /// `c` is a pixel's coverage, `s` and `d` are source and destination; the functions are those of `PixelArithmetic`.
 extension MutableSpan where Element == UInt32 {
@@ -19,8 +20,35 @@ extension MutableSpan where Element == UInt32 {
         check(start, count, self.count)
         if source == 0 { return }
         let rest = 255 &- source >> 24
-        for i in start..<(start &+ count) {
+        let done = fastBlend(source, start: start, count: count)
+        for i in (start &+ done)..<(start &+ count) {
             unsafe self[unchecked: i] = source &+ PixelArithmetic.multiply(self[unchecked: i], rest)
+        }
+    }
+
+    /// Blends one colour into rows that are alike: the first pixel of each with one coverage, the last with another, and
+    /// those between with a third.
+    ///
+    /// - Parameters:
+    ///   - start: the first pixel of the first row, and `stride` from one row to the next.
+    ///   - count: how many pixels a row has; of one pixel alone the coverage is `first`.
+    /// - Precondition: the pixels are inside, and there is a row and a pixel.
+    package mutating func blendRows(
+        _ pixel: UInt32, first: UInt8, middle: UInt8, last: UInt8, start: Int, stride: Int, rows: Int, count: Int
+    ) {
+        precondition(rows > 0 && count > 0 && stride >= count, "there is nothing to draw")
+        check(start, (rows - 1) * stride + count, self.count)
+        let left = PixelArithmetic.multiply(pixel, UInt32(first))
+        let right = PixelArithmetic.multiply(pixel, UInt32(last))
+        var row = start
+        for _ in 0..<rows {
+            unsafe self[unchecked: row] = PixelArithmetic.sourceOver(left, self[unchecked: row])
+            if count > 2 { blend(pixel, coverage: middle, start: row &+ 1, count: count &- 2) }
+            if count > 1 {
+                let end = row &+ count &- 1
+                unsafe self[unchecked: end] = PixelArithmetic.sourceOver(right, self[unchecked: end])
+            }
+            row &+= stride
         }
     }
 
@@ -31,7 +59,8 @@ extension MutableSpan where Element == UInt32 {
     package mutating func blend(_ pixel: UInt32, coverage: Span<UInt8>, first: Int, start: Int, count: Int) {
         check(start, count, self.count)
         check(first, count, coverage.count)
-        for i in 0..<count {
+        let done = fastBlend(pixel, coverage: coverage, first: first, start: start, count: count)
+        for i in done..<count {
             let source = PixelArithmetic.multiply(pixel, UInt32(unsafe coverage[unchecked: first &+ i]))
             unsafe self[unchecked: start &+ i] = PixelArithmetic.sourceOver(source, self[unchecked: start &+ i])
         }
@@ -44,13 +73,14 @@ extension MutableSpan where Element == UInt32 {
     package mutating func blend(_ source: Span<UInt32>, first: Int, alpha: UInt8, start: Int, count: Int) {
         check(start, count, self.count)
         check(first, count, source.count)
+        let done = fastBlend(source, first: first, alpha: alpha, start: start, count: count)
         if alpha == 255 {
-            for i in 0..<count {
+            for i in done..<count {
                 unsafe self[unchecked: start &+ i] = PixelArithmetic.sourceOver(
                     source[unchecked: first &+ i], self[unchecked: start &+ i])
             }
         } else {
-            for i in 0..<count {
+            for i in done..<count {
                 let faded = PixelArithmetic.multiply(unsafe source[unchecked: first &+ i], UInt32(alpha))
                 unsafe self[unchecked: start &+ i] = PixelArithmetic.sourceOver(faded, self[unchecked: start &+ i])
             }
@@ -70,7 +100,10 @@ extension MutableSpan where Element == UInt32 {
         check(start, count, self.count)
         check(first, count, source.count)
         check(firstCoverage, count, coverage.count)
-        for i in 0..<count {
+        let done = fastBlend(
+            source, first: first, coverage: coverage, firstCoverage: firstCoverage, alpha: alpha, start: start,
+            count: count)
+        for i in done..<count {
             let multiplier = PixelArithmetic.divideBy255(
                 UInt32(unsafe coverage[unchecked: firstCoverage &+ i]) &* UInt32(alpha))
             let faded = PixelArithmetic.multiply(unsafe source[unchecked: first &+ i], multiplier)
@@ -135,7 +168,8 @@ extension MutableSpan where Element == UInt8 {
     package mutating func multiply(by source: Span<UInt8>, first: Int, start: Int, count: Int) {
         check(start, count, self.count)
         check(first, count, source.count)
-        for i in 0..<count {
+        let done = fastMultiply(by: source, first: first, start: start, count: count)
+        for i in done..<count {
             unsafe self[unchecked: start &+ i] = PixelArithmetic.multiply(
                 self[unchecked: start &+ i], source[unchecked: first &+ i])
         }
@@ -147,7 +181,8 @@ extension MutableSpan where Element == UInt8 {
     package mutating func multiply(byAlphaOf source: Span<UInt32>, first: Int, start: Int, count: Int) {
         check(start, count, self.count)
         check(first, count, source.count)
-        for i in 0..<count {
+        let done = fastMultiply(byAlphaOf: source, first: first, start: start, count: count)
+        for i in done..<count {
             let alpha = UInt8(truncatingIfNeeded: unsafe source[unchecked: first &+ i] >> 24)
             unsafe self[unchecked: start &+ i] = PixelArithmetic.multiply(self[unchecked: start &+ i], alpha)
         }

@@ -104,7 +104,11 @@ extension MutableSpan where Element == UInt32 {
                 return
             }
         }
-        for i in 0..<count {
+        let done = fastSampleBilinear(
+            texels, range, stride: bitmap.width, AffineRow(u: u, v: v, du: row.du, dv: row.dv), count: count)
+        u &+= row.du &* done
+        v &+= row.dv &* done
+        for i in done..<count {
             unsafe self[unchecked: i] = sampler.sample(texels, u >> 24, v >> 24)
             u &+= row.du
             v &+= row.dv

@@ -60,49 +60,57 @@ struct CellGrid {
         }
     }
 
-    /// Calls back with each cell in use of a row, from left to right, and zeroes them.
-    @inline(__always)  // The callback is the sweep's inner loop.
-    mutating func drainRow(_ row: Int, _ visit: (_ column: Int, _ cell: Cell) -> Void) {
-        let firstWord = (row - minY) * wordsPerRow
-        Self.drain(
-            &cells, firstCell: (row - minY) * width, &marks, words: firstWord..<firstWord + wordsPerRow, visit)
+    /// How many rows the band has.
+    var height: Int { maxY - minY }
+
+    /// The words of a row's marks.
+    func words(inRow row: Int) -> Range<Int> { ((row - minY) * wordsPerRow)..<((row - minY + 1) * wordsPerRow) }
+
+    /// The place of a row's first cell.
+    func firstCell(inRow row: Int) -> Int { (row - minY) * width }
+
+    /// The marks of a word of cells, which is zeroed.
+    @inline(__always)  // The sweep's inner loop.
+    mutating func takeMarks(_ word: Int) -> UInt64 {
+        let bits = marks[word]
+        if bits != 0 { marks[word] = 0 }
+        return bits
     }
 
-    @inline(__always)
-    private static func drain(
-        _ allCells: inout [Cell], firstCell: Int, _ allMarks: inout [UInt64], words: Range<Int>,
-        _ visit: (_ column: Int, _ cell: Cell) -> Void
-    ) {
-        var cells = allCells.mutableSpan
-        var marks = allMarks.mutableSpan
-        var firstOfWord = 0
-        for word in words {
-            var bits = marks[word]
-            if bits != 0 {
-                marks[word] = 0
-                while bits != 0 {
-                    let column = firstOfWord &+ bits.trailingZeroBitCount
-                    visit(column, cells[firstCell &+ column])
-                    cells[firstCell &+ column] = Cell()
-                    bits &= bits &- 1
-                }
-            }
-            firstOfWord &+= 64
-        }
+    /// A cell, which is zeroed.
+    @inline(__always)  // The sweep's inner loop.
+    mutating func take(_ index: Int) -> Cell {
+        let cell = cells[index]
+        cells[index] = Cell()
+        return cell
+    }
+
+    /// Adds those edges of a list's band that run through this one; of bands after the first those that begin in them.
+    mutating func add(_ edges: [Edge], _ range: Range<Int>, isFirst: Bool, _ band: Int) {
+        let frame = frame
+        let top = isFirst ? Int32.min : Int32(truncatingIfNeeded: (band << 5) << FixedPoint.shift)
+        Self.add(edges.span, range, from: top, frame, &cells, &marks)
     }
 
     /// Adds the edges that run through the band.
     mutating func add(_ edges: [Edge]) {
-        let frame = Frame(
-            left: minX << FixedPoint.shift, top: minY << FixedPoint.shift, bottom: maxY << FixedPoint.shift,
-            width: width, wordsPerRow: wordsPerRow)
-        Self.add(edges.span, frame, &cells, &marks)
+        Self.add(edges.span, 0..<edges.count, from: Int32.min, frame, &cells, &marks)
     }
 
-    private static func add(_ edges: Span<Edge>, _ frame: Frame, _ allCells: inout [Cell], _ allMarks: inout [UInt64]) {
+    private var frame: Frame {
+        Frame(
+            left: minX << FixedPoint.shift, top: minY << FixedPoint.shift, bottom: maxY << FixedPoint.shift,
+            width: width, wordsPerRow: wordsPerRow)
+    }
+
+    /// Adds edges that do not begin above a height.
+    private static func add(
+        _ edges: Span<Edge>, _ range: Range<Int>, from top: Int32, _ frame: Frame, _ allCells: inout [Cell],
+        _ allMarks: inout [UInt64]
+    ) {
         var cells = allCells.mutableSpan
         var marks = allMarks.mutableSpan
-        for index in edges.indices {
+        for index in range where min(edges[index].y0, edges[index].y1) >= top {
             frame.add(edges[index], &cells, &marks)
         }
     }

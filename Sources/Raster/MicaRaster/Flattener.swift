@@ -38,6 +38,12 @@ struct Flattener {
         }
     }
 
+    /// Takes over the edges of a list's band; of bands after the first those that begin in them.
+    mutating func take(_ list: [Edge], _ range: Range<Int>, isFirst: Bool, _ band: Int) {
+        let top = isFirst ? Int32.min : Int32(truncatingIfNeeded: (band << 5) << FixedPoint.shift)
+        for index in range where min(list[index].y0, list[index].y1) >= top { edges.append(list[index]) }
+    }
+
     // MARK: - Affine
 
     private mutating func append(_ path: Path, affine: Affine) {

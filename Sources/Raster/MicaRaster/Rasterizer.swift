@@ -17,20 +17,20 @@ package struct CoverageSpan: Sendable, Equatable {
 ///
 ///     rasterizer.begin(path, transform: toDevice, rule: .nonZero, clip: tile)
 ///     while rasterizer.nextRow() {
-///         for index in 0..<rasterizer.spans.count {
-///             let span = rasterizer.spans[index]
+///         for index in 0..<rasterizer.spanCount {
+///             let span = rasterizer.span(index)
 ///             if let alpha = span.uniform { fill(rasterizer.row, span.x, span.count, alpha) }
 ///             else { blend(from: rasterizer.coverage, at: span.x - rasterizer.clip.minX, count: span.count) }
 ///         }
 ///     }
 ///
 /// A rasteriser keeps its memory from path to path, so that it allocates nothing once it is warm; use one per thread.
-/// `spans` and `coverage` are valid until the next call: keep no copy of them beyond it, or that call has to copy them.
+/// Spans and `coverage` are valid until the next call: keep no copy of them beyond it, or that call has to copy them.
 package struct Rasterizer: ~Copyable {
-    /// The row that `spans` and `coverage` are of, in device pixels.
+    /// The row that the spans and `coverage` are of, in device pixels.
     package private(set) var row = 0
-    /// The covered stretches of the row, from left to right, none empty, none with a coverage of 0 throughout.
-    package private(set) var spans: [CoverageSpan] = []
+    /// How many covered stretches the row has.
+    package private(set) var spanCount = 0
     /// The coverage of the row's pixels from `clip.minX` on; defined only where a span has no `uniform` coverage.
     package private(set) var coverage: [UInt8] = []
     /// Where drawing is allowed, in device pixels, cut to the range that coordinates have.
@@ -38,11 +38,14 @@ package struct Rasterizer: ~Copyable {
     /// The rows in which something may be covered.
     package private(set) var rows = 0..<0
 
+    /// The covered stretches, and what is left of the memory of other rows.
+    private var spanStorage: [CoverageSpan] = []
+
     private var flattener: Flattener
     private var grid = CellGrid()
     private var rule = FillRule.nonZero
     private var rectangle: FixedRectangle?
-    /// The height of the row that `spans` was made for, when a rectangle is drawn.
+    /// The height of the row that the spans were made for, when a rectangle is drawn.
     private var rectangleHeight = 0
     private var nextRowIndex = 0
     /// The row after the grid's last.
@@ -51,11 +54,14 @@ package struct Rasterizer: ~Copyable {
     /// Runs of equal pixels shorter than this are written out when they follow pixels of their own.
     private static let shortestRun = 8
 
+    /// The tolerance of rasterisers and edge lists, in pixels, unless another is asked for.
+    package static let usualTolerance = 1.0 / 512
+
     /// Makes a rasteriser.
     ///
     /// - Parameter tolerance: the largest distance of a chord from its curve, in pixels, from 1/4096 to 1. The default
     ///   leaves discs within one step of 255 of their exact areas (1/256 does not, by 0.1).
-    package init(tolerance: Double = 1.0 / 512) {
+    package init(tolerance: Double = Rasterizer.usualTolerance) {
         flattener = Flattener(tolerance: tolerance)
     }
 
@@ -85,6 +91,40 @@ package struct Rasterizer: ~Copyable {
         if let rectangle = FixedRectangle(corner: box.minimum, opposite: box.maximum) { begin(rectangle) }
     }
 
+    /// Begins to draw an outline whose edges are there already, with the bytes that its path has.
+    package mutating func begin(_ list: borrowing EdgeList, clip: DeviceRect) {
+        start(rule: list.rule, clip: clip)
+        let area = list.bounds.intersection(self.clip)
+        if area.isEmpty { return }
+        if let rectangle = list.rectangle { return begin(rectangle) }
+        let height = min(area.height, CellGrid.bandHeight(width: area.width))
+        grid.place(minX: area.minX, minY: area.minY, width: area.width, height: height)
+        begin(rows: area.minY..<area.maxY)
+        let bands = EdgeList.band(area.minY)...EdgeList.band(area.maxY - 1)
+        if height == area.height {
+            for band in bands {
+                grid.add(list.edges, list.range(ofBand: band), isFirst: band == bands.lowerBound, band)
+            }
+            bandEnd = area.maxY
+        } else {
+            flattener.reset(clip: area)
+            for band in bands {
+                flattener.take(list.edges, list.range(ofBand: band), isFirst: band == bands.lowerBound, band)
+            }
+        }
+    }
+
+    /// One of the covered stretches of the row: from left to right, none empty, none with a coverage of 0 throughout.
+    ///
+    /// - Precondition: the index is one of `spanCount`.
+    package func span(_ index: Int) -> CoverageSpan {
+        precondition(index < spanCount, "the row has no such stretch")
+        return spanStorage[index]
+    }
+
+    /// The covered stretches of the row.
+    package var spans: [CoverageSpan] { Array(spanStorage[..<spanCount]) }
+
     /// Goes to the next row that has coverage; false when there is none.
     package mutating func nextRow() -> Bool {
         while nextRowIndex < rows.upperBound {
@@ -96,7 +136,7 @@ package struct Rasterizer: ~Copyable {
                 if row >= bandEnd { fillBand(from: row) }
                 sweepCells()
             }
-            if !spans.isEmpty { return true }
+            if spanCount > 0 { return true }
         }
         return false
     }
@@ -131,7 +171,7 @@ package struct Rasterizer: ~Copyable {
         rows = 0..<0
         nextRowIndex = 0
         bandEnd = 0
-        spans.removeAll(keepingCapacity: true)
+        spanCount = 0
         if coverage.count < self.clip.width {
             coverage.append(contentsOf: repeatElement(0, count: self.clip.width - coverage.count))
         }
@@ -151,27 +191,10 @@ package struct Rasterizer: ~Copyable {
     }
 
     private mutating func beginEdges() {
-        var minX = Int32.max
-        var maxX = Int32.min
-        var minY = Int32.max
-        var maxY = Int32.min
-        for edge in flattener.edges {
-            minX = min(minX, min(edge.x0, edge.x1))
-            maxX = max(maxX, max(edge.x0, edge.x1))
-            minY = min(minY, min(edge.y0, edge.y1))
-            maxY = max(maxY, max(edge.y0, edge.y1))
-        }
-        guard minX <= maxX else { return }
-        func ceiling(_ value: Int32) -> Int { (Int(value) + FixedPoint.one - 1) >> FixedPoint.shift }
-        let top = max(clip.minY, Int(minY) >> FixedPoint.shift)
-        let bottom = min(clip.maxY, ceiling(maxY))
-        // Upright edges on a column's left side use that column, so the last one is one further right.
-        let left = min(clip.maxX, max(clip.minX, Int(minX) >> FixedPoint.shift))
-        let right = min(clip.maxX, max(left + 1, Int(maxX) >> FixedPoint.shift + 1))
-        guard top < bottom, left < right else { return }
-        let height = min(bottom - top, CellGrid.bandHeight(width: right - left))
-        grid.place(minX: left, minY: top, width: right - left, height: height)
-        begin(rows: top..<bottom)
+        guard let area = EdgeList.bounds(of: flattener.edges, in: clip) else { return }
+        let height = min(area.height, CellGrid.bandHeight(width: area.width))
+        grid.place(minX: area.minX, minY: area.minY, width: area.width, height: height)
+        begin(rows: area.minY..<area.maxY)
     }
 
     private mutating func fillBand(from firstRow: Int) {
@@ -184,96 +207,150 @@ package struct Rasterizer: ~Copyable {
     // MARK: - Sweeping
 
     private mutating func sweepCells() {
-        spans.removeAll(keepingCapacity: true)
-        let writer = RowWriter(clipMinX: clip.minX)
-        let rule = rule
+        spanCount = Self.sweep(
+            &grid, row: row, rule: rule, clip: clip, coverage: &coverage, spans: &spanStorage)
+    }
+
+    /// Turns a row of cells into spans, and leaves the cells zero.
+    ///
+    /// - Returns: how many spans there are.
+    private static func sweep(
+        _ grid: inout CellGrid, row: Int, rule: FillRule, clip: DeviceRect, coverage: inout [UInt8],
+        spans: inout [CoverageSpan]
+    ) -> Int {
         let offset = grid.minX - clip.minX
+        let words = grid.words(inRow: row)
+        let firstCell = grid.firstCell(inRow: row)
+        var writer = RowWriter(clipMinX: clip.minX)
         var cover = 0
         // The column after the last that is written.
         var x = offset
-        grid.drainRow(row) { column, cell in
-            let column = column &+ offset
-            if column > x, cover != 0 {
-                let alpha = rule.alpha(cover &* (2 &* FixedPoint.one))
-                if alpha != 0 { writer.run(x, column &- x, alpha, &spans, &coverage) }
+        var firstOfWord = offset
+        for word in words {
+            var bits = grid.takeMarks(word)
+            while bits != 0 {
+                let column = firstOfWord &+ bits.trailingZeroBitCount
+                bits &= bits &- 1
+                let cell = grid.take(firstCell &+ column &- offset)
+                if column > x, cover != 0 {
+                    let alpha = rule.alpha(cover &* (2 &* FixedPoint.one))
+                    if alpha != 0 { writer.run(x, column &- x, alpha, &spans, &coverage) }
+                }
+                cover &+= cell.cover
+                let alpha = rule.alpha(cover &* (2 &* FixedPoint.one) &- cell.area)
+                if alpha != 0 { writer.pixel(column, alpha, &spans, &coverage) }
+                x = column &+ 1
             }
-            cover &+= cell.cover
-            let alpha = rule.alpha(cover &* (2 &* FixedPoint.one) &- cell.area)
-            if alpha != 0 { writer.pixel(column, alpha, &spans, &coverage) }
-            x = column &+ 1
+            firstOfWord &+= 64
         }
         // Edges right of the clip are not there to bring the sum back to 0.
         if cover != 0, x < clip.width {
             let alpha = rule.alpha(cover &* (2 &* FixedPoint.one))
             if alpha != 0 { writer.run(x, clip.width &- x, alpha, &spans, &coverage) }
         }
+        return writer.finish(&spans)
     }
 
     private mutating func sweep(_ rectangle: FixedRectangle) {
         let height = rectangle.height(inRow: row)
         if height == rectangleHeight { return }
         rectangleHeight = height
-        spans.removeAll(keepingCapacity: true)
-        let writer = RowWriter(clipMinX: clip.minX)
+        var writer = RowWriter(clipMinX: clip.minX)
         let first = rectangle.minX >> FixedPoint.shift
         let last = (rectangle.maxX - 1) >> FixedPoint.shift
         func alpha(_ width: Int) -> UInt8 { FixedPoint.alpha(2 &* height &* width) }
-        func put(_ column: Int) {
+        func part(_ column: Int) -> UInt8 {
             let low = max(rectangle.minX, column << FixedPoint.shift)
             let high = min(rectangle.maxX, (column + 1) << FixedPoint.shift)
-            let alpha = alpha(high - low)
-            if alpha != 0 { writer.pixel(column - clip.minX, alpha, &spans, &coverage) }
+            return alpha(high - low)
         }
-        put(first)
-        if last - first > 1, alpha(FixedPoint.one) != 0 {
-            writer.run(first + 1 - clip.minX, last - first - 1, alpha(FixedPoint.one), &spans, &coverage)
+        let (left, middle, right) = (part(first), alpha(FixedPoint.one), part(last))
+        if left != 0 { writer.pixel(first - clip.minX, left, &spanStorage, &coverage) }
+        if last - first > 1, middle != 0 {
+            writer.run(first + 1 - clip.minX, last - first - 1, middle, &spanStorage, &coverage)
         }
-        if last > first { put(last) }
+        if last > first, right != 0 { writer.pixel(last - clip.minX, right, &spanStorage, &coverage) }
+        spanCount = writer.finish(&spanStorage)
     }
 
     /// Puts pixels and runs, counted from the clip's left side, into spans.
     private struct RowWriter {
         let clipMinX: Int
+        /// The spans that are done.
+        private var count = 0
+        // The span that still grows, counted from the clip's left side; empty before the first.
+        private var start = 0, end = 0
+        /// Its coverage when that is the same everywhere; -1 when each pixel has its own.
+        private var uniform = -1
+
+        init(clipMinX: Int) {
+            self.clipMinX = clipMinX
+        }
+
+        @inline(__always)
+        private mutating func begin(_ x: Int, _ length: Int, _ alpha: Int, _ spans: inout [CoverageSpan]) {
+            if end > start { flush(&spans) }
+            (start, end, uniform) = (x, x &+ length, alpha)
+        }
+
+        @inline(__always)
+        private mutating func flush(_ spans: inout [CoverageSpan]) {
+            let span = CoverageSpan(
+                x: start &+ clipMinX, count: end &- start,
+                uniform: uniform < 0 ? nil : UInt8(truncatingIfNeeded: uniform))
+            if count < spans.count { spans[count] = span } else { spans.append(span) }
+            count &+= 1
+        }
+
+        /// Ends the row.
+        ///
+        /// - Returns: how many spans it has.
+        mutating func finish(_ spans: inout [CoverageSpan]) -> Int {
+            if end > start { flush(&spans) }
+            return count
+        }
 
         /// Appends one pixel with its own coverage.
         @inline(__always)
-        func pixel(_ x: Int, _ alpha: UInt8, _ spans: inout [CoverageSpan], _ coverage: inout [UInt8]) {
-            if let last = spans.indices.last, spans[last].x &+ spans[last].count == x &+ clipMinX {
-                if spans[last].uniform == nil {
+        mutating func pixel(_ x: Int, _ alpha: UInt8, _ spans: inout [CoverageSpan], _ coverage: inout [UInt8]) {
+            if end == x, end > start {
+                if uniform < 0 {
                     coverage[x] = alpha
-                    spans[last].count &+= 1
+                    end &+= 1
                     return
                 }
-                if spans[last].uniform == alpha {
-                    spans[last].count &+= 1
+                if uniform == Int(alpha) {
+                    end &+= 1
                     return
                 }
             }
             coverage[x] = alpha
-            spans.append(CoverageSpan(x: x &+ clipMinX, count: 1, uniform: nil))
+            begin(x, 1, -1, &spans)
         }
 
         /// Appends pixels of one coverage.
-        func run(_ x: Int, _ count: Int, _ alpha: UInt8, _ spans: inout [CoverageSpan], _ coverage: inout [UInt8]) {
-            if let last = spans.indices.last, spans[last].x &+ spans[last].count == x &+ clipMinX {
-                if spans[last].uniform == alpha {
-                    spans[last].count &+= count
+        mutating func run(
+            _ x: Int, _ length: Int, _ alpha: UInt8, _ spans: inout [CoverageSpan], _ coverage: inout [UInt8]
+        ) {
+            if end == x, end > start {
+                if uniform == Int(alpha) {
+                    end &+= length
                     return
                 }
-                if spans[last].uniform == nil {
-                    if spans[last].count == 1, coverage[x &- 1] == alpha {
-                        spans[last].count &+= count
-                        spans[last].uniform = alpha
+                if uniform < 0 {
+                    if end &- start == 1, coverage[x &- 1] == alpha {
+                        end &+= length
+                        uniform = Int(alpha)
                         return
                     }
-                    if count < Rasterizer.shortestRun {
-                        for index in x..<(x &+ count) { coverage[index] = alpha }
-                        spans[last].count &+= count
+                    if length < Rasterizer.shortestRun {
+                        for index in x..<(x &+ length) { coverage[index] = alpha }
+                        end &+= length
                         return
                     }
                 }
             }
-            spans.append(CoverageSpan(x: x &+ clipMinX, count: count, uniform: alpha))
+            begin(x, length, Int(alpha), &spans)
         }
     }
 }

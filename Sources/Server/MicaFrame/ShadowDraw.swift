@@ -32,9 +32,24 @@ package struct BlurDraw: Sendable, Equatable {
         (self.pass, self.shift, self.deviation) = (pass, shift, deviation)
     }
 
-    /// How far from its place a pixel still counts: three deviations. *Units*: pixels.
+    /// The side of the cells of pixels whose means are blurred in place of the pixels; 1 for small deviations.
+    ///
+    /// A quarter of the deviation: against a blur in floating point that is less than one of 255 off. Cells lie at
+    /// multiples of their side from the surface's origin, so that every part of a blur is made of the same cells.
+    package static func cell(_ deviation: Double) -> Int { deviation > 0 ? max(1, Int(min(deviation, limit) / 4)) : 1 }
+
+    /// How many cells away one still counts: three deviations, rounded up.
+    package static func cellReach(_ deviation: Double) -> Int {
+        deviation > 0 ? Int((min(deviation, limit) * 3 / Double(cell(deviation))).rounded(.up)) : 0
+    }
+
+    /// How far from its place a pixel still counts: three deviations, or as many whole cells and two more for what lies
+    /// partly in them. *Units*: pixels.
     package var reach: (x: Int, y: Int) {
-        func reach(_ v: Double) -> Int { v > 0 ? Int((min(v, Self.limit) * 3).rounded(.up)) : 0 }
+        func reach(_ v: Double) -> Int {
+            let cell = Self.cell(v)
+            return cell == 1 ? Self.cellReach(v) : (Self.cellReach(v) + 2) * cell
+        }
         return (reach(deviation.x), reach(deviation.y))
     }
 

@@ -32,6 +32,12 @@ public final class LayerRenderer {
     /// The virtual time that the tree has come to, in seconds.
     public private(set) var time: CFTimeInterval = 0
 
+    /// The kernels that draw; they make no difference to any pixel.
+    package var kernels: PixelKernels {
+        get { compositor.kernels }
+        set { compositor.kernels = newValue }
+    }
+
     private let compositor: CPUCompositor
     private let player: ScenePlayer
     private let context: LayerContext

@@ -1,0 +1,163 @@
+import MicaFrame
+import MicaPixels
+import MicaRaster
+
+extension BlurDraw {
+    /// The blurred alpha in some pixels.
+    ///
+    /// Alpha is averaged over cells (`BlurDraw.cell`), the cells are blurred along x and along y, and the result is
+    /// interpolated between them. Averaging and interpolation blur a little themselves, for which the kernel is narrower.
+    /// Cells of one pixel leave the kernel alone. Weights are 65,536ths and add up to one; between the steps alpha has 16
+    /// bits. What lies outside the source is transparent.
+    func alpha(of source: Bitmap, at place: DeviceRect, in bounds: DeviceRect) -> [UInt8] {
+        let across = BlurAxis(
+            deviation.x, shift: shift.x, result: bounds.minX..<bounds.maxX, source: place.minX..<place.maxX)
+        let down = BlurAxis(
+            deviation.y, shift: shift.y, result: bounds.minY..<bounds.maxY, source: place.minY..<place.maxY)
+        let cells = Self.cells(of: source, at: place, across, down)
+        let blurred = down.blurColumns(across.blurRows(cells, rows: down.sourceCells.count), width: across.cells.count)
+        let wide = across.spreadRows(blurred, rows: down.cells.count)
+        return down.spreadColumns(wide, width: bounds.width)
+    }
+
+    /// The means of the cells that a bitmap's pixels lie in, row by row, up to 255 * 256.
+    private static func cells(
+        of source: Bitmap, at place: DeviceRect, _ across: BlurAxis, _ down: BlurAxis
+    ) -> [UInt32] {
+        let (width, height) = (across.sourceCells.count, down.sourceCells.count)
+        let area = UInt32(across.cell * down.cell)
+        var cells = [UInt32](repeating: 0, count: width * height)
+        var sums = [UInt32](repeating: 0, count: place.width)
+        let pixels = source.pixels.span
+        for row in 0..<height {
+            let first = max(place.minY, (down.sourceCells.lowerBound + row) * down.cell)
+            let last = min(place.maxY, (down.sourceCells.lowerBound + row + 1) * down.cell)
+            for i in sums.indices { sums[i] = 0 }
+            for y in first..<last {
+                let start = (y - place.minY) * source.width
+                for i in 0..<place.width { sums[i] &+= pixels[start + i] >> 24 }
+            }
+            var x = place.minX
+            for column in 0..<width {
+                let end = min(place.maxX, (across.sourceCells.lowerBound + column + 1) * across.cell)
+                var sum: UInt32 = 0
+                while x < end {
+                    sum &+= sums[x - place.minX]
+                    x += 1
+                }
+                cells[row * width + column] = (sum &* 256 &+ area / 2) / area
+            }
+        }
+        return cells
+    }
+}
+
+/// A blur along one axis: cells of the source to cells of the result, and those to its pixels.
+private struct BlurAxis {
+    /// The side of a cell, in pixels; cells lie at its multiples.
+    let cell: Int
+    /// The cells that the source's pixels are in, and those that the result's pixels lie between.
+    let sourceCells: Range<Int>, cells: Range<Int>
+    private let pixels: Range<Int>
+    /// The place of the first weight's cell from the cell that is made.
+    private let first: Int
+    /// 65,536ths; together one.
+    private let weights: [UInt32]
+
+    init(_ deviation: Double, shift: Double, result: Range<Int>, source: Range<Int>) {
+        cell = BlurDraw.cell(deviation)
+        pixels = result
+        func floor(_ a: Int, _ b: Int) -> Int { a >= 0 ? a / b : -((b - 1 - a) / b) }
+        sourceCells = floor(source.lowerBound, cell)..<(floor(source.upperBound - 1, cell) + 1)
+        let half = cell / 2
+        cells = floor(result.lowerBound - half, cell)..<(floor(result.upperBound - 1 - half, cell) + 2)
+        let size = Double(cell)
+        // The variance of a cell's pixels, and that of interpolation on the average over its places.
+        let averaging = (size * size - 1) / 12
+        let interpolating = (cell % 2 == 1 ? size * size - 1 : size * size + 0.5) / 6
+        let rest = max(0, deviation * deviation - averaging - (cell == 1 ? 0 : interpolating)).squareRoot() / size
+        let reach = cell == 1 ? Int((min(deviation, BlurDraw.limit) * 3).rounded(.up)) : BlurDraw.cellReach(deviation)
+        let kernel = Kernel(rest, shift: shift / size, reach: reach)
+        (first, weights) = (kernel.first, kernel.weights)
+    }
+
+    /// Blurs rows of source cells.
+    func blurRows(_ source: [UInt32], rows: Int) -> [UInt32] {
+        let (from, to) = (sourceCells.count, cells.count)
+        var result = [UInt32](repeating: 0, count: to * rows)
+        var padded = [UInt32](repeating: 0, count: to + weights.count)
+        // padded[i] is cell number cells.lowerBound + first + i.
+        let begin = sourceCells.lowerBound - (cells.lowerBound + first)
+        let inside = max(0, begin)..<max(0, min(padded.count, begin + from))
+        for row in 0..<rows {
+            var isClear = true
+            for i in inside {
+                let value = source[row * from + i - begin]
+                padded[i] = value
+                if value != 0 { isClear = false }
+            }
+            if isClear { continue }
+            var sums = result.mutableSpan
+            for (k, weight) in weights.enumerated() where weight != 0 {
+                sums.add(padded.span, first: k, times: weight, start: row * to, count: to)
+            }
+            sums.roundDown(start: row * to, count: to)
+        }
+        return result
+    }
+
+    /// Blurs columns of source cells.
+    func blurColumns(_ source: [UInt32], width: Int) -> [UInt32] {
+        var result = [UInt32](repeating: 0, count: width * cells.count)
+        var sums = result.mutableSpan
+        for row in 0..<cells.count {
+            let begin = cells.lowerBound + row + first - sourceCells.lowerBound
+            for (k, weight) in weights.enumerated() where weight != 0 {
+                guard begin + k >= 0, begin + k < sourceCells.count else { continue }
+                sums.add(source.span, first: (begin + k) * width, times: weight, start: row * width, count: width)
+            }
+            sums.roundDown(start: row * width, count: width)
+        }
+        return result
+    }
+
+    /// The cell that a pixel's lies after, counted from the first, and how far it is on the way to the next, in 256ths.
+    private func place(of pixel: Int) -> (cell: Int, part: UInt32) {
+        let from = 2 * (pixel - cells.lowerBound * cell) + 1 - cell
+        let index = from / (2 * cell)
+        return (index, UInt32((from - index * 2 * cell) * 128 + cell / 2) / UInt32(cell))
+    }
+
+    /// Makes rows of pixels of rows of cells.
+    func spreadRows(_ source: [UInt32], rows: Int) -> [UInt32] {
+        if cell == 1, cells.count == pixels.count + 1 {
+            var result: [UInt32] = []
+            result.reserveCapacity(pixels.count * rows)
+            for row in 0..<rows { result += source[row * cells.count..<row * cells.count + pixels.count] }
+            return result
+        }
+        var result = [UInt32](repeating: 0, count: pixels.count * rows)
+        let places = pixels.map(place)
+        for row in 0..<rows {
+            let start = row * cells.count
+            for (i, place) in places.enumerated() {
+                let (a, b) = (source[start + place.cell], source[start + place.cell + 1])
+                result[row * pixels.count + i] = (a &* (256 - place.part) &+ b &* place.part &+ 128) >> 8
+            }
+        }
+        return result
+    }
+
+    /// Makes pixels of the rows that lie between rows of cells: bytes.
+    func spreadColumns(_ source: [UInt32], width: Int) -> [UInt8] {
+        var result = [UInt8](repeating: 0, count: width * pixels.count)
+        let cells = source.span
+        var bytes = result.mutableSpan
+        for (row, pixel) in pixels.enumerated() {
+            let (cell, part) = place(of: pixel)
+            let (a, b) = (cell * width, (cell + 1) * width)
+            bytes.mix(cells, a, b, part: part, start: row * width, count: width)
+        }
+        return result
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import MicaPixels
+
+/// How much a rounded corner covers, blurred by a Gaussian: tables in units of the deviation, one for each ratio of
+/// radius and deviation, made when first wanted and kept while they fit into a budget.
+///
+/// The corner is that of the quarter plane x > 0, y > 0, rounded. Entries are an eighth of a deviation apart, from four
+/// deviations outside on, so that a linear look-up between them is within a quarter of a step of 255.
+final class CornerTables {
+    /// The blurred corner of one ratio.
+    struct Table {
+        /// Entries on a side.
+        var side: Int
+        /// 255 * 256 for all of a pixel; row by row, symmetric.
+        var values: [UInt32]
+        fileprivate var lastUse = 0
+    }
+
+    /// Entries for each deviation.
+    static let density = 8.0
+    /// How many deviations before and behind the corner the tables reach.
+    static let reach = 4.0
+    /// The largest ratio of radius and deviation that there are tables for.
+    static let largestRatio = 12.0
+
+    /// The most bytes of tables that are kept.
+    let budget: Int
+    /// The bytes of tables that are kept now.
+    private(set) var bytes = 0
+    private var tables: [Double: Table] = [:]
+    private var clock = 0
+
+    init(budget: Int) {
+        self.budget = budget
+    }
+
+    /// How many tables are kept.
+    var count: Int { tables.count }
+
+    /// The table of a ratio of radius and deviation, 0...`largestRatio`.
+    func table(ratio: Double) -> Table {
+        clock += 1
+        tables[ratio]?.lastUse = clock
+        if let known = tables[ratio] { return known }
+        var table = Self.make(ratio)
+        table.lastUse = clock
+        let size = Self.size(table)
+        guard size <= budget else { return table }
+        while bytes + size > budget, let oldest = tables.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+            bytes -= Self.size(oldest.value)
+            tables[oldest.key] = nil
+        }
+        tables[ratio] = table
+        bytes += size
+        return table
+    }
+
+    private static func size(_ table: Table) -> Int { table.values.count * MemoryLayout<UInt32>.stride }
+
+    /// Where in a table a place is: the entry before it and how far it is on the way to the next, in 256ths.
+    ///
+    /// - Parameter place: the distance from the corner's edge, inwards, in deviations.
+    static func place(_ place: Double, side: Int) -> (entry: Int, part: UInt32) {
+        let fixed = Int((max(0, min(Double(side - 1), (place + reach) * density)) * 256).rounded())
+        let entry = min(fixed >> 8, side - 2)
+        return (entry, UInt32(fixed - entry << 8))
+    }
+
+    /// Works out a table.
+    ///
+    /// The rows through the corner are slabs of changing width: their sum is an integral over one coordinate, taken by
+    /// Gauss and Legendre's rule over the angle of the corner, in which the integrand is smooth.
+    private static func make(_ ratio: Double) -> Table {
+        let side = Int(((2 * reach + ratio) * density).rounded(.up)) + 1
+        // Along y how much of each slab is seen from an entry, along x how much of a slab's length; first the part of the
+        // plane behind the corner.
+        var across: [[Double]] = [], down: [[Double]] = []
+        let entries = (0..<side).map { Double($0) / density - reach }
+        across.append(entries.map { normal($0) })
+        down.append(entries.map { normal($0 - ratio) })
+        if ratio > 0 {
+            // A panel of five points for every deviation and a half along the corner.
+            let panels = max(1, Int((ratio * 1.6 / 1.5).rounded(.up)))
+            let step = Double.pi / 2 / Double(panels)
+            for panel in 0..<panels {
+                for (node, weight) in GaussLegendre.five {
+                    let angle = (Double(panel) + 0.5 + node / 2) * step
+                    let depth = ratio * (1 - cos(angle)), inset = ratio * (1 - sin(angle))
+                    let part = weight * step / 2 * ratio * sin(angle) / (2 * Double.pi).squareRoot()
+                    across.append(entries.map { normal($0 - inset) })
+                    down.append(entries.map { part * exp(-($0 - depth) * ($0 - depth) / 2) })
+                }
+            }
+        }
+        var values: [UInt32] = []
+        values.reserveCapacity(side * side)
+        var sums = [Double](repeating: 0, count: side)
+        for row in 0..<side {
+            for i in sums.indices { sums[i] = 0 }
+            for slab in across.indices {
+                let factor = down[slab][row]
+                for i in 0..<side { sums[i] += factor * across[slab][i] }
+            }
+            for sum in sums { values.append(UInt32((max(0, min(1, sum)) * 65_280).rounded())) }
+        }
+        return Table(side: side, values: values)
+    }
+
+    private static func normal(_ z: Double) -> Double { 0.5 * erfc(-z / 2.0.squareRoot()) }
+}
+
+/// Rules for integrals over -1...1.
+enum GaussLegendre {
+    /// The rule of five points.
+    static let five: [(node: Double, weight: Double)] = [
+        (-0.906179845938664, 0.236926885056189), (-0.538469310105683, 0.478628670499366), (0, 0.568888888888889),
+        (0.538469310105683, 0.478628670499366), (0.906179845938664, 0.236926885056189),
+    ]
+}

@@ -1,0 +1,126 @@
+// The fast twins of MicaPixels' scalar kernels: the same bytes, more of them at a time.
+//
+// Each function does what the Swift function of the same topic does (PixelSpans.swift, TexelSampling.swift), for a whole
+// number of blocks of MICA_BLOCK pixels; Swift draws what is left over. Pixels are words 0xAARRGGBB, premultiplied.
+#ifndef CMICAPIXELS_H
+#define CMICAPIXELS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Pixels that a kernel draws at a time.
+#define MICA_BLOCK 8
+
+// What kernels there are on this processor. The numbers are those of Swift's `PixelKernels`.
+enum {
+    // None: Swift draws.
+    MICA_SCALAR = 0,
+    // Vectors that every processor of the architecture has: SSE2 on x86-64, NEON on arm64.
+    MICA_BASE = 1,
+    // x86-64 with AVX2.
+    MICA_AVX2 = 2,
+};
+
+// The best that this processor has.
+int mica_kernels_best(void);
+
+// What this thread draws with, and -1 before it is known. Each thread has its own, so that a test can draw with one
+// kind of kernels while another draws with the other.
+extern _Thread_local int mica_kernels_current;
+
+// What this thread draws with.
+static inline int mica_kernels(void) {
+    if (mica_kernels_current < 0) mica_kernels_current = mica_kernels_best();
+    return mica_kernels_current;
+}
+
+// Says what this thread draws with from now on.
+static inline void mica_kernels_use(int kernels) { mica_kernels_current = kernels; }
+
+// A kernel for each kind of processor, and a function that calls this thread's for as many whole blocks as there are:
+// it returns how many pixels are done, none with MICA_SCALAR.
+#define MICA_KERNEL(name, parameters, ...) \
+    void name##_base parameters; \
+    void name##_avx2 parameters; \
+    static inline size_t name parameters { \
+        int kernels = mica_kernels(); \
+        count -= count % MICA_BLOCK; \
+        if (kernels == MICA_SCALAR || count == 0) return 0; \
+        if (kernels == MICA_AVX2) name##_avx2(__VA_ARGS__); \
+        else name##_base(__VA_ARGS__); \
+        return count; \
+    }
+
+MICA_KERNEL(mica_blend_color, (uint32_t *target, uint32_t source, size_t count), target, source, count)
+MICA_KERNEL(
+    mica_blend_color_coverage, (uint32_t *target, uint32_t source, const uint8_t *coverage, size_t count), target,
+    source, coverage, count)
+MICA_KERNEL(mica_blend, (uint32_t *target, const uint32_t *source, size_t count), target, source, count)
+MICA_KERNEL(
+    mica_blend_alpha, (uint32_t *target, const uint32_t *source, uint32_t alpha, size_t count), target, source, alpha,
+    count)
+MICA_KERNEL(
+    mica_blend_coverage,
+    (uint32_t *target, const uint32_t *source, const uint8_t *coverage, uint32_t alpha, size_t count), target, source,
+    coverage, alpha, count)
+MICA_KERNEL(mica_multiply, (uint8_t *target, const uint8_t *source, size_t count), target, source, count)
+MICA_KERNEL(mica_multiply_alpha, (uint8_t *target, const uint32_t *source, size_t count), target, source, count)
+
+MICA_KERNEL(
+    mica_add_times, (uint32_t *target, const uint32_t *source, uint32_t weight, size_t count), target, source, weight,
+    count)
+MICA_KERNEL(
+    mica_mix, (uint8_t *target, const uint32_t *a, const uint32_t *b, uint32_t part, size_t count), target, a, b, part,
+    count)
+
+// Where bilinear samples are taken: places in 256ths of a texel, `u >> 24` and `v >> 24`, held within limits.
+//
+// All places of the run have to fit 32 bits with their sign, and the range has to be two texels or more on both axes.
+typedef struct {
+    int64_t u, v, du, dv;
+    int32_t min_x, min_y, max_x, max_y;
+    int32_t stride;
+} mica_places;
+
+void mica_sample_bilinear_avx2(uint32_t *target, const uint32_t *texels, const mica_places *places, size_t count);
+
+// Draws blocks with AVX2 and none with other kernels, which would not be faster than Swift.
+static inline size_t mica_sample_bilinear(
+    uint32_t *target, const uint32_t *texels, const mica_places *places, size_t count) {
+    if (mica_kernels() != MICA_AVX2) return 0;
+    count -= count % MICA_BLOCK;
+    if (count != 0) mica_sample_bilinear_avx2(target, texels, places, count);
+    return count;
+}
+
+// Looks up a ramp along a row: pixel i takes ramp[k], k the whole part of (place + i * step) / 2^32, held within 0...last.
+//
+// Within the run `place` and what is added to it fit 64 bits.
+void mica_ramp_linear_avx2(
+    uint32_t *target, const uint32_t *ramp, int32_t last, int64_t place, int64_t step, size_t count);
+static inline size_t mica_ramp_linear(
+    uint32_t *target, const uint32_t *ramp, int32_t last, int64_t place, int64_t step, size_t count) {
+    if (mica_kernels() != MICA_AVX2) return 0;
+    count -= count % MICA_BLOCK;
+    if (count != 0) mica_ramp_linear_avx2(target, ramp, last, place, step, count);
+    return count;
+}
+
+// A row of places in a plane: in column c, a whole number below 2^24, (x + c * dx, y + c * dy), in single precision.
+typedef struct {
+    float x, dx, y, dy;
+} mica_line;
+
+// Looks up a ramp by the distance from (0, 0): pixel i, in column `first` + i, takes ramp[k] with k the whole part of the
+// distance or `last`, whichever is less, plus a half.
+void mica_ramp_radial_avx2(
+    uint32_t *target, const uint32_t *ramp, int32_t last, const mica_line *line, int32_t first, size_t count);
+static inline size_t mica_ramp_radial(
+    uint32_t *target, const uint32_t *ramp, int32_t last, const mica_line *line, int32_t first, size_t count) {
+    if (mica_kernels() != MICA_AVX2) return 0;
+    count -= count % MICA_BLOCK;
+    if (count != 0) mica_ramp_radial_avx2(target, ramp, last, line, first, count);
+    return count;
+}
+
+#endif

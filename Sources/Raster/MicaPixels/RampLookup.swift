@@ -1,0 +1,64 @@
+import CMicaPixels
+
+/// A row of places in a plane, in single precision: in column c (x + c dx, y + c dy).
+///
+/// Columns are counted from one that belongs to the plane, not to the row, so that a row cut in two has the same places.
+package struct RampLine: Sendable {
+    /// The place in column 0, and what a column adds.
+    package var x: Float, dx: Float, y: Float, dy: Float
+
+    /// Makes a line.
+    package init(x: Float, dx: Float, y: Float, dy: Float) {
+        (self.x, self.dx, self.y, self.dy) = (x, dx, y, dy)
+    }
+}
+
+/// Looking up the colours of a ramp along a row: the scalar kernels, after what faster ones (`CMicaPixels`) do of it.
+extension MutableSpan where Element == UInt32 {
+    /// Takes for pixel i the colour at the whole part of place + i step, both in 2^-32 steps of the ramp.
+    ///
+    /// - Precondition: there is room for `count` pixels, and the ramp is not empty.
+    package mutating func lookUp(_ ramp: Span<UInt32>, place: Int, step: Int, count: Int) {
+        check(0, count, self.count)
+        precondition(!ramp.isEmpty, "a ramp has colours")
+        let last = ramp.count - 1
+        func index(_ place: Int) -> Int { Swift.max(0, Swift.min(last, place >> 32)) }
+        let (from, to) = (index(place), index(place &+ step &* (count - 1)))
+        if from == to { return fill(unsafe ramp[unchecked: from], start: 0, count: count) }
+        // The vectors compare whole parts of 32 bits.
+        var done = 0
+        if abs(place >> 32) < 1 << 30, abs((place &+ step &* (count - 1)) >> 32) < 1 << 30 {
+            done = unsafe withUnsafeMutableBufferPointer { target in
+                unsafe ramp.withUnsafeBufferPointer { ramp in
+                    guard let target = target.baseAddress, let ramp = ramp.baseAddress else { return 0 }
+                    return unsafe mica_ramp_linear(target, ramp, Int32(last), Int64(place), Int64(step), count)
+                }
+            }
+        }
+        for i in done..<count { unsafe self[unchecked: i] = ramp[unchecked: index(place &+ i &* step)] }
+    }
+
+    /// Takes for the pixel in column `first` + i the colour at the distance from (0, 0), in steps of the ramp, to the nearest.
+    ///
+    /// - Precondition: there is room for `count` pixels, the ramp is not empty, and no column is 2^24 or more away from 0.
+    package mutating func lookUp(_ ramp: Span<UInt32>, radial line: RampLine, first: Int, count: Int) {
+        check(0, count, self.count)
+        precondition(!ramp.isEmpty && ramp.count < 1 << 20, "a ramp has colours")
+        precondition(abs(first) < 1 << 23 && count < 1 << 23, "the row is too far away")
+        let end = Float(ramp.count - 1)
+        let done = unsafe withUnsafeMutableBufferPointer { target in
+            unsafe ramp.withUnsafeBufferPointer { ramp in
+                guard let target = target.baseAddress, let from = ramp.baseAddress else { return 0 }
+                var line = mica_line(x: line.x, dx: line.dx, y: line.y, dy: line.dy)
+                return unsafe mica_ramp_radial(target, from, Int32(ramp.count - 1), &line, Int32(first), count)
+            }
+        }
+        for i in done..<count {
+            let column = Float(first &+ i)
+            let x = line.x + column * line.dx, y = line.y + column * line.dy
+            let distance = (x * x + y * y).squareRoot()
+            let step = (distance < end ? distance : end) + 0.5
+            unsafe self[unchecked: i] = ramp[unchecked: Int(step)]
+        }
+    }
+}
