@@ -35,6 +35,8 @@ final class LottieReader {
     func warn(_ message: String) {
         guard warnings.count < Self.warningLimit else { return }
         let layer = layerName.map { "layer \"\($0)\" (\(layerPath)): " } ?? ""
+        // One layer is told once of what many of its properties have.
+        guard warnings.last?.message != layer + message else { return }
         warnings.append(DocumentWarning(at: place(offset), layer + message))
     }
 

@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+/// Lottie documents as the command's user meets them.
+@Suite struct LottieCommandTests {
+    private let scratch: ScratchDirectory
+    private let document: String
+
+    init() throws {
+        scratch = try ScratchDirectory()
+        document = try scratch.write(
+            """
+            {"v":"5.7.0","fr":5,"ip":0,"op":10,"w":20,"h":10,"markers":[{"cm":"half","tm":5,"dr":0}],
+            "layers":[{"ty":1,"nm":"Paper","ind":1,"ip":0,"op":10,"sw":20,"sh":10,"sc":"#ff0000","ks":{"o":{"k":100,"x":"wiggle(1,2)"}}}]}
+            """, to: "paper.json")
+    }
+
+    @Test func inspect_says_what_is_in_a_document_and_what_is_not_supported() throws {
+        let run = try Command(arguments: ["inspect", document])
+        #expect(run.status == 0)
+        for line in [
+            "  size: 20 x 10 points", "  frame rate: 5 a second", "  duration: 2 s, frames 0 to 10", "  layers: 1",
+            "    solid layer: 1", "    half: 1 s, for 0 s", "  not supported, or left out:",
+        ] {
+            #expect(run.output.contains(line + "\n"), "\(line)")
+        }
+        #expect(run.output.contains("layer \"Paper\" (layers[0]): has an expression"))
+    }
+
+    @Test func inspect_without_a_document_or_with_a_broken_one_fails() throws {
+        #expect(try Command(arguments: ["inspect"]).status == 2)
+        let broken = try scratch.write("{\"layers\":[", to: "broken.json")
+        let run = try Command(arguments: ["inspect", broken])
+        #expect(run.status == 1)
+        #expect(run.errors.contains("broken.json:1:12: error: the text ends in the middle"))
+    }
+
+    @Test func render_takes_duration_and_rate_from_the_document() throws {
+        let run = try Command(arguments: ["render", document, "-q", "-o", scratch.path("f-%02d.png")])
+        #expect(run.status == 0)
+        #expect(try scratch.names.filter { $0.hasSuffix("png") }.count == 10)
+    }
+
+    @Test func render_sets_values_by_key_path() throws {
+        func picture(_ arguments: String...) throws -> [UInt8] {
+            let run = try Command(
+                arguments: ["render", document, "-q", "--time", "0", "-o", scratch.path("a.png")] + arguments)
+            #expect(run.status == 0)
+            return try scratch.bytes("a.png")
+        }
+        #expect(try picture() != picture("--set", "Paper.Color=#0000ff"))
+        #expect(try picture() == picture("--set", "Paper.Color=1,0,0"))
+        #expect(try picture() != picture("--set", "**.Opacity=50"))
+        #expect(
+            try Command(arguments: ["render", document, "--set", "Paper", "-o", scratch.path("a.png")]).status == 2)
+    }
+}
