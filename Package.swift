@@ -191,7 +191,8 @@ let package = Package(
         .testTarget(
             name: "Reftests",
             dependencies: [
-                "MicaExtras", "ReftestKit", "QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments", "MicaPixels",
+                "MicaExamples", "MicaExtras", "ReftestKit", "QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments",
+                "MicaPixels",
                 "_Testing_CoreGraphics",
             ],
             path: "Tests/Reftests", exclude: ["Goldens", "LottieOracle"], swiftSettings: settings),

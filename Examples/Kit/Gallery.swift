@@ -5,4 +5,5 @@ public let gallery: [Example] = [
     gradients, shadows,
     drawnSheet, partialRedraw, animatedDial,
     filters,
+    transformPlanes, twoCubes,
 ]

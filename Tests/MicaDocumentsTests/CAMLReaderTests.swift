@@ -111,7 +111,7 @@ import Testing
             """
             <CALayer><sublayers>
             <CAReplicatorLayer id="#1" instanceCount="3"><instanceColor value="1 1 1"/>
-              <sublayers><CATransformLayer id="#2"/><CALayer id="#3"/></sublayers></CAReplicatorLayer>
+              <sublayers><CAMetalLayer id="#2"/><CALayer id="#3"/></sublayers></CAReplicatorLayer>
             <CALayer/></sublayers>
             <states><LKState name="A"><elements>
               <LKStateSetValue targetId="#1" keyPath="instanceCount"><value type="integer" value="2"/></LKStateSetValue>
@@ -122,7 +122,7 @@ import Testing
         #expect(
             document.warnings.map(\.description) == [
                 "main.caml:2:1: warning: CAReplicatorLayer is not drawn yet; it and its sublayers are left out",
-                "main.caml:3:14: warning: CATransformLayer is not drawn yet; it and its sublayers are left out",
+                "main.caml:3:14: warning: CAMetalLayer is not drawn yet; it and its sublayers are left out",
             ])
     }
 

@@ -5,7 +5,7 @@ import QuartzCore
 import Testing
 
 @Suite struct PropertyTests {
-    @Test(arguments: LayerPropertyTable.rows.map { $0.key })
+    @Test(arguments: LayerPropertyTable.rows.filter { $0.owners != .none }.map { $0.key })
     func property_default_reads_by_key_as_the_table_says(key: String) throws {
         let row = try #require(LayerPropertyTable.row(forKey: key))
         let layer = Self.layer(with: row)
@@ -34,7 +34,7 @@ import Testing
 
     @Test func property_rows_are_in_the_order_of_their_identities() {
         #expect(LayerPropertyTable.rows.map { $0.property } == PropertyID.allCases)
-        #expect(PropertyID.allCases.count <= 64)
+        #expect(PropertyID.allCases.count <= 128)
     }
 
     @Test func property_defaults_are_apples() {

@@ -1,3 +1,4 @@
+import MicaFrame
 import MicaPixels
 import MicaRaster
 
@@ -63,6 +64,17 @@ struct ClipMasks {
         var isEverything = true
         for index in chain.reversed() {
             let region = plan.clips[index]
+            if let cut = region.cut {
+                switch Self.multiply(&entries[place].bytes, isEverything, cut, region.bounds, tile, stride) {
+                case .nothing:
+                    entries[place].cover = .nothing
+                    return .nothing
+                case .everything: break
+                case .mask: isEverything = false
+                }
+                continue
+            }
+            rasterizer.edges = .soft
             if tile.intersection(region.bounds).isEmpty || !plan.begin(region.shape, &rasterizer, tile) {
                 entries[place].cover = .nothing
                 return .nothing
@@ -77,6 +89,37 @@ struct ClipMasks {
         }
         entries[place].cover = isEverything ? .everything : .mask(place)
         return entries[place].cover
+    }
+
+    /// Multiplies a tile's mask by half of the surface.
+    ///
+    /// - Parameters:
+    ///   - isEverything: whether the mask is 255 so far and its bytes are undefined.
+    ///   - bounds: the pixels outside which nothing is asked for.
+    /// - Returns: what the half covers alone.
+    private static func multiply(
+        _ bytes: inout [UInt8], _ isEverything: Bool, _ cut: HalfPlane, _ bounds: DeviceRect, _ tile: DeviceRect,
+        _ stride: Int
+    ) -> Cover {
+        let wanted = tile.intersection(bounds)
+        if wanted.isEmpty { return .nothing }
+        var (isWhole, isNothing) = (true, true)
+        for y in wanted.minY..<wanted.maxY {
+            let kept = cut.columns(ofRow: y, within: wanted.minX..<wanted.maxX)
+            if kept.count < wanted.width { isWhole = false }
+            if !kept.isEmpty { isNothing = false }
+        }
+        if isNothing { return .nothing }
+        if isWhole { return .everything }
+        var span = bytes.mutableSpan
+        if isEverything { span.fill(255, start: 0, count: stride * tile.height) }
+        for y in wanted.minY..<wanted.maxY {
+            let row = (y - tile.minY) * stride - tile.minX
+            let kept = cut.columns(ofRow: y, within: wanted.minX..<wanted.maxX)
+            span.fill(0, start: row + wanted.minX, count: kept.lowerBound - wanted.minX)
+            span.fill(0, start: row + kept.upperBound, count: wanted.maxX - kept.upperBound)
+        }
+        return .mask(0)
     }
 
     /// Multiplies a tile's mask by the shape that a rasteriser has begun.

@@ -22,6 +22,8 @@ struct FramePlan {
         var pass: Int
         /// Pixels of the last pass that it makes what it is, whatever was there before.
         var hides: DeviceRect
+        /// What becomes of pixels that it covers in part.
+        var edges: EdgeMode
         /// Pixels that the next op of its pass makes what they are, so that this one need not draw them.
         var hidden = DeviceRect.empty
     }
@@ -58,6 +60,8 @@ struct FramePlan {
         var bounds: DeviceRect
         /// Whether it covers all of its bounds, so that only its parent counts.
         var isScissor: Bool
+        /// Half of the surface, in the place of the shape; nil for a shape.
+        var cut: HalfPlane?
     }
 
     /// A pass, and where tiles keep it.
@@ -151,6 +155,10 @@ struct FramePlan {
             }
             if bounds.isEmpty {
                 clips.append(ClipRegion(shape: .empty, parent: -1, bounds: .empty, isScissor: true))
+                continue
+            }
+            if let cut = clip.cut {
+                clips.append(ClipRegion(shape: .empty, parent: parent, bounds: bounds, isScissor: false, cut: cut))
                 continue
             }
             let shape = shapes.add(clip.shape, clip.transform, clip: bounds)
@@ -307,7 +315,7 @@ struct FramePlan {
         }
         var prepared = Op(
             content: content, bounds: bounds, clip: clip, opacity: UInt8((opacity * 255).rounded()),
-            blend: op.blend, pass: pass, hides: .empty)
+            blend: op.blend, pass: pass, hides: .empty, edges: op.edges)
         if clip < 0 {
             let hidden = hidden(by: prepared, op)
             if pass == passes.count - 1 { prepared.hides = hidden }

@@ -96,8 +96,9 @@ struct TileRenderer: ~Copyable {
             mask = clipMasks.cover(of: op.clip, plan, tile: tile, stride: stride, rasterizer: &rasterizer)
         }
         if case .nothing = mask { return }
+        rasterizer.edges = op.edges
         switch op.content {
-        case .solid(.box(let box), let pixel) where mask.isEverything:
+        case .solid(.box(let box), let pixel) where mask.isEverything && op.edges == .soft:
             drawBox(box, pixel, area)
         case .solid(let shape, let pixel):
             if plan.begin(shape, &rasterizer, area) { drawSolid(pixel, mask) }

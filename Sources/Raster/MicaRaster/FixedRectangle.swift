@@ -50,6 +50,22 @@ struct FixedRectangle {
         return SIMD2(Int(FixedPoint.snap(inside.x)), Int(FixedPoint.snap(inside.y)))
     }
 
+    /// The rectangle whose edges are moved to whole pixels: hard ones so that the pixels whose centres are inside or on the
+    /// least edges are in, covering ones so that all are that it touches.
+    func with(_ edges: EdgeMode) -> FixedRectangle {
+        let (least, greatest): (Int, Int)
+        switch edges {
+        case .soft: return self
+        case .hard: (least, greatest) = (FixedPoint.one / 2 - 1, FixedPoint.one / 2 - 1)
+        case .covering: (least, greatest) = (0, FixedPoint.one - 1)
+        }
+        func whole(_ steps: Int) -> Int { (steps >> FixedPoint.shift) << FixedPoint.shift }
+        var result = self
+        (result.minX, result.minY) = (whole(minX + least), whole(minY + least))
+        (result.maxX, result.maxY) = (whole(maxX + greatest), whole(maxY + greatest))
+        return result
+    }
+
     /// The part inside a clip; nil when there is none.
     func cut(to clip: DeviceRect) -> FixedRectangle? {
         var result = self

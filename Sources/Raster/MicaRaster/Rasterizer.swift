@@ -8,6 +8,16 @@ package struct CoverageSpan: Sendable, Equatable {
     package var uniform: UInt8?
 }
 
+/// What becomes of pixels that an outline covers in part.
+package enum EdgeMode: UInt8, Sendable {
+    /// They are covered in part.
+    case soft
+    /// They are covered wholly when they are covered by half or more, and else not at all.
+    case hard
+    /// They are covered wholly.
+    case covering
+}
+
 /// Draws outlines into coverage, row by row: exact areas, in whole numbers.
 ///
 /// The coverage of a pixel is the area of it that is inside the outline, times 255, to the nearest whole number; corners
@@ -37,6 +47,8 @@ package struct Rasterizer: ~Copyable {
     package private(set) var clip = DeviceRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
     /// The rows in which something may be covered.
     package private(set) var rows = 0..<0
+    /// What becomes of pixels that are covered in part; for what is begun next.
+    package var edges = EdgeMode.soft
 
     /// The covered stretches, and what is left of the memory of other rows.
     private var spanStorage: [CoverageSpan] = []
@@ -135,10 +147,26 @@ package struct Rasterizer: ~Copyable {
             } else {
                 if row >= bandEnd { fillBand(from: row) }
                 sweepCells()
+                if edges != .soft { hardenRow() }
             }
             if spanCount > 0 { return true }
         }
         return false
+    }
+
+    /// Makes the row's partial coverage none or all; stretches may be left that cover nothing.
+    private mutating func hardenRow() {
+        let least: UInt8 = edges == .hard ? 128 : 1
+        for index in 0..<spanCount {
+            if let alpha = spanStorage[index].uniform {
+                spanStorage[index].uniform = alpha >= least ? 255 : 0
+            } else {
+                let first = spanStorage[index].x - clip.minX
+                for column in first..<first + spanStorage[index].count {
+                    coverage[column] = coverage[column] >= least ? 255 : 0
+                }
+            }
+        }
     }
 
     /// Writes the coverage of the whole row, 0 where there is none.
@@ -184,7 +212,7 @@ package struct Rasterizer: ~Copyable {
     }
 
     private mutating func begin(_ rectangle: FixedRectangle) {
-        guard let cut = rectangle.cut(to: clip) else { return }
+        guard let cut = rectangle.with(edges).cut(to: clip) else { return }
         self.rectangle = cut
         rectangleHeight = 0
         begin(rows: cut.rows)

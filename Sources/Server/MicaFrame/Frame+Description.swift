@@ -11,7 +11,8 @@ extension Frame: CustomStringConvertible {
         text.line("frame \(width)x\(height) background \(hexadecimal(background)) damage \(damage)")
         for (index, clip) in clips.enumerated() {
             let parent = clip.parent.map { " in clip \($0.rawValue)" } ?? ""
-            text.line("clip \(index)\(parent): \(text.shape(clip.shape))\(text.place(clip.transform)) \(clip.bounds)")
+            let region = clip.cut.map { text.cut($0) } ?? "\(text.shape(clip.shape))\(text.place(clip.transform))"
+            text.line("clip \(index)\(parent): \(region) \(clip.bounds)")
         }
         for (index, pass) in passes.enumerated() {
             text.line("pass \(index) \(pass.bounds)")
@@ -64,6 +65,7 @@ private struct FrameText {
         }
         line += place(op.transform)
         if op.blend != .sourceOver { line += " \(op.blend)" }
+        if op.edges != .soft { line += " \(op.edges)" }
         if op.opacity != 1 { line += " opacity \(number(op.opacity))" }
         if let clip = op.clip { line += " clip \(clip.rawValue)" }
         lines.append(line + " \(op.bounds)")
@@ -110,6 +112,10 @@ private struct FrameText {
     }
 
     private func hexadecimal(_ pixel: UInt32) -> String { String(pixel, radix: 16) }
+
+    func cut(_ cut: HalfPlane) -> String {
+        "\(cut.isFront ? "front" : "back") of \(number(cut.a)) \(number(cut.b)) \(number(cut.c))"
+    }
 
     func rect(_ r: LocalRect) -> String { "(\(number(r.minX)) \(number(r.minY)) \(number(r.maxX)) \(number(r.maxY)))" }
 

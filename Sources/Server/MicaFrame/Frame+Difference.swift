@@ -46,7 +46,7 @@ extension Frame {
     /// Whether two ops draw the same, but for what passes they show have in them.
     private func isSame(_ new: DrawOp, _ before: DrawOp, _ old: Frame) -> Bool {
         guard new.transform == before.transform, new.bounds == before.bounds, new.opacity == before.opacity,
-            new.blend == before.blend, isSameClip(new.clip, before.clip, old)
+            new.blend == before.blend, new.edges == before.edges, isSameClip(new.clip, before.clip, old)
         else { return false }
         if case .pass(_, let mask) = new.content, case .pass(_, let oldMask) = before.content {
             return (mask == nil) == (oldMask == nil)
@@ -90,7 +90,7 @@ extension Frame {
         while let a = new, let b = before {
             guard clips.indices.contains(a.rawValue), old.clips.indices.contains(b.rawValue) else { return false }
             let (x, y) = (clips[a.rawValue], old.clips[b.rawValue])
-            guard x.shape == y.shape, x.transform == y.transform else { return false }
+            guard x.shape == y.shape, x.transform == y.transform, x.cut == y.cut else { return false }
             (new, before) = (x.parent, y.parent)
         }
         return new == nil && before == nil

@@ -62,7 +62,7 @@ package struct RenderPass: Sendable, Equatable {
     }
 }
 
-/// A region that ops are confined to: a rounded rectangle in a plane, and its parent's region.
+/// A region that ops are confined to: a rounded rectangle in a plane or half of the surface, and its parent's region.
 ///
 /// Coverage is multiplied: an op's coverage of a pixel times that of each clip up the chain.
 package struct Clip: Sendable, Equatable {
@@ -74,8 +74,18 @@ package struct Clip: Sendable, Equatable {
     package var transform: Homography
     /// The pixels outside which this clip and its parents cover nothing.
     package var bounds: DeviceRect
+    /// Half of the surface, in the place of the shape; nil for a shape.
+    package var cut: HalfPlane?
 
-    /// Makes a clip.
+    /// Makes a clip to half of the surface.
+    package init(parent: ClipIndex?, cut: HalfPlane, bounds: DeviceRect) {
+        self.init(
+            parent: parent, shape: RoundedRect(LocalRect(minX: 0, minY: 0, maxX: 0, maxY: 0)), transform: .identity,
+            bounds: bounds)
+        self.cut = cut
+    }
+
+    /// Makes a clip to a shape.
     package init(parent: ClipIndex?, shape: RoundedRect, transform: Homography, bounds: DeviceRect) {
         (self.parent, self.shape, self.transform, self.bounds) = (parent, shape, transform, bounds)
     }
@@ -96,6 +106,8 @@ package struct DrawOp: Sendable, Equatable {
     /// How it is combined with what is under it; only an op that shows a pass without a mask may have another mode than
     /// source over.
     package var blend: BlendMode
+    /// What becomes of pixels that it covers in part.
+    package var edges = EdgeMode.soft
 
     /// Makes an op.
     package init(
@@ -128,6 +140,17 @@ package struct DrawOp: Sendable, Equatable {
         case filtered(PassIndex, PixelFilter)
         /// The blurred colours of another pass.
         case softened(SoftenDraw)
+    }
+}
+
+extension DrawOp.Content {
+    /// Whether what is drawn has the edges of a rectangle, without round corners.
+    package var isPlainRectangle: Bool {
+        switch self {
+        case .fill(let shape, _), .border(let shape, _, _), .gradient(let shape, _): shape.isPlain
+        case .image: true
+        default: false
+        }
     }
 }
 

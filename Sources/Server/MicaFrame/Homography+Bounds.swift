@@ -51,6 +51,24 @@ extension Homography {
         return ((xx * xx + xy * xy).squareRoot(), (yx * yx + yy * yy).squareRoot())
     }
 
+    /// Appends the corners of a local rectangle on the surface, of which only what lies before the viewer counts: a convex
+    /// polygon, or nothing.
+    package func appendOutline(of rect: LocalRect, to points: inout [Point]) {
+        func side(_ from: SIMD3<Double>, _ to: SIMD3<Double>) {
+            if (from.z >= Self.nearPlane) != (to.z >= Self.nearPlane) {
+                let crossing = from + (to - from) * ((Self.nearPlane - from.z) / (to.z - from.z))
+                points.append(Point(crossing.x / Self.nearPlane, crossing.y / Self.nearPlane))
+            }
+            if to.z >= Self.nearPlane { points.append(Point(to.x / to.z, to.y / to.z)) }
+        }
+        let (a, b) = (homogeneous(Point(rect.minX, rect.minY)), homogeneous(Point(rect.maxX, rect.minY)))
+        let (c, d) = (homogeneous(Point(rect.maxX, rect.maxY)), homogeneous(Point(rect.minX, rect.maxY)))
+        side(d, a)
+        side(a, b)
+        side(b, c)
+        side(c, d)
+    }
+
     /// The smallest rectangle of pixels around a local rectangle, of which only what lies before the viewer counts.
     ///
     /// Edges so close to a whole pixel that the rasteriser puts them there count as there.

@@ -71,6 +71,8 @@ package struct LayerClasses: OptionSet, Sendable {
     package static let shape = LayerClasses(rawValue: 2)
     /// CAGradientLayer.
     package static let gradient = LayerClasses(rawValue: 4)
+    /// No class: what crosses to the server but is no property to clients.
+    package static let none: LayerClasses = []
 }
 
 /// The one description of the layer properties, from which everything else is derived.
@@ -148,6 +150,12 @@ package enum LayerPropertyTable {
         row(.contentsMultiplyColor, "contentsMultiplyColor", .color, .color, .content),
         row(.contentsSwizzle, "contentsSwizzle", .string, .discrete, .content, animatable: false),
         row(.contentsTransform, "contentsTransform", .transform, .transform, .content),
+        row(
+            .allowsEdgeAntialiasing, "allowsEdgeAntialiasing", .number, .discrete, .content, animatable: false,
+            boolean: true),
+        row(
+            .transformLayer, "transformLayer", .number, .discrete, .geometry, animatable: false, boolean: true,
+            of: .none),
     ]
 
     /// The row of a property.

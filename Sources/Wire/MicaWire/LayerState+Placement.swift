@@ -30,6 +30,9 @@ extension LayerState {
     /// The sum of the bounds' least and greatest y: a flipped layer's y and the unflipped one add up to it.
     package var mirrorSum: Double { Double(bounds.origin.y) + (Double(bounds.origin.y) + Double(bounds.size.height)) }
 
+    /// From a flipped layer's space to its unflipped one: mirrored within the bounds.
+    package var mirror: Matrix4 { Matrix4(scaleX: 1, y: -1) * Matrix4(translationX: 0, y: mirrorSum) }
+
     /// The anchor point in the layer's unflipped space, in points.
     private var anchor: (x: Double, y: Double) {
         (

@@ -18,6 +18,8 @@ extension LayerState {
             case .masksToBounds: flag(.masksToBounds)
             case .opaque: flag(.opaque)
             case .allowsGroupOpacity: flag(.allowsGroupOpacity)
+            case .allowsEdgeAntialiasing: .number(flags.contains(.hardEdges) ? 0 : 1)
+            case .transformLayer: flag(.transformLayer)
             case .opacity: .number(opacity)
             case .backgroundColor: backgroundColor.map { .color($0) } ?? .none
             case .cornerRadius: .number(cornerRadius)
@@ -92,6 +94,8 @@ extension LayerState {
         case (.masksToBounds, .number(let v)): setFlag(.masksToBounds, v)
         case (.opaque, .number(let v)): setFlag(.opaque, v)
         case (.allowsGroupOpacity, .number(let v)): setFlag(.allowsGroupOpacity, v)
+        case (.allowsEdgeAntialiasing, .number(let v)): setFlag(.hardEdges, v != 0 ? 0 : 1)
+        case (.transformLayer, .number(let v)): setFlag(.transformLayer, v)
         case (.opacity, .number(let v)): opacity = v
         case (.backgroundColor, .color(let v)): backgroundColor = v
         case (.backgroundColor, .none): backgroundColor = nil

@@ -119,6 +119,10 @@ package struct LayerFlags: OptionSet, Sendable, Hashable {
     package static let allowsGroupOpacity = LayerFlags(rawValue: 32)
     /// Sublayers with compositing filters are combined with what this layer has behind them only.
     package static let allowsGroupBlending = LayerFlags(rawValue: 64)
+    /// Edges that are turned are not antialiased: a pixel is the layer's when its centre is.
+    package static let hardEdges = LayerFlags(rawValue: 0x1000)
+    /// The layer shows nothing of its own, and its sublayers lie in its superlayer's space: a CATransformLayer.
+    package static let transformLayer = LayerFlags(rawValue: 0x2000)
 }
 
 /// A set of corners; bit for bit Apple's CACornerMask.

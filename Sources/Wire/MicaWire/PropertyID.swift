@@ -16,6 +16,7 @@ package enum PropertyID: UInt8, Sendable, CaseIterable {
     case shadowColor, shadowOpacity, shadowOffset, shadowRadius, shadowPath
     case compositingFilter, filters, backgroundFilters, allowsGroupBlending
     case contentsMultiplyColor, contentsSwizzle, contentsTransform
+    case allowsEdgeAntialiasing, transformLayer
 }
 
 /// A set of properties: room for 128.

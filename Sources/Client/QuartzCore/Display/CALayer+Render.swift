@@ -60,6 +60,9 @@ extension CALayer {
                 // Copies of a presentation layer have no mask of their own.
                 shown.mask = layer.links.mask?.id
             }
+            // Measured on Apple's, Tests/quartzcore/CATransformLayer/drawing.m: drawn into a context, a transform layer is a
+            // layer as any other.
+            shown.flags.remove(.transformLayer)
             commit.created.append(layer.id)
             var change = LayerChange(layer: layer.id, mask: LayerState.differences(of: shown), state: shown)
             if !layer.links.sublayers.isEmpty { change.sublayers = layer.links.sublayers.map { $0.id } }

@@ -164,6 +164,7 @@ extension CALayer {
         case .masksToBounds: .number(masksToBounds ? 1 : 0)
         case .opaque: .number(isOpaque ? 1 : 0)
         case .allowsGroupOpacity: .number(allowsGroupOpacity ? 1 : 0)
+        case .allowsEdgeAntialiasing: .number(allowsEdgeAntialiasing ? 1 : 0)
         case .opacity: .number(Double(opacity))
         case .backgroundColor: backgroundColor.map { .color($0.value) } ?? .none
         case .cornerRadius: .number(Double(cornerRadius))
@@ -219,6 +220,7 @@ extension CALayer {
         case (.masksToBounds, .number(let v)): masksToBounds = v != 0
         case (.opaque, .number(let v)): isOpaque = v != 0
         case (.allowsGroupOpacity, .number(let v)): allowsGroupOpacity = v != 0
+        case (.allowsEdgeAntialiasing, .number(let v)): allowsEdgeAntialiasing = v != 0
         case (.opacity, .number(let v)): opacity = Float(v)
         case (.backgroundColor, .color(let v)): backgroundColor = CGColor(value: v)
         case (.backgroundColor, .none): backgroundColor = nil

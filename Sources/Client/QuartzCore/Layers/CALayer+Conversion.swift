@@ -6,20 +6,19 @@ import MicaWire
 
 extension CALayer {
     /// From the layer's space to its superlayer's, through the superlayer's sublayer transform: what the server draws it by.
-    package var mapToSuperlayer: Homography {
+    package var mapToSuperlayer: Homography { flipped(Homography(projecting: matrixToSuperlayer)) }
+
+    /// From the layer's unflipped space to its superlayer's, with the depths.
+    var matrixToSuperlayer: Matrix4 {
         let owner = superlayer
-        var matrix = state.placement
-        if let owner, !isMask(of: owner), let through = owner.state.sublayerPlacement { matrix = matrix * through }
-        return flipped(Homography(projecting: matrix))
+        let matrix = state.placement
+        guard let owner, !isMask(of: owner), let through = owner.state.sublayerPlacement else { return matrix }
+        return matrix * through
     }
 
     /// Whether the layer turns a back to the viewer that is not drawn.
     package var hidesBack: Bool {
-        guard !state.flags.contains(.doubleSided) else { return false }
-        let owner = superlayer
-        var matrix = state.placement
-        if let owner, !isMask(of: owner), let through = owner.state.sublayerPlacement { matrix = matrix * through }
-        return matrix.showsBack
+        !state.flags.contains(.doubleSided) && matrixToSpace.showsBack
     }
 
     /// How deep the layer lies in its tree; 0 for a root.
@@ -43,9 +42,35 @@ extension CALayer {
             falling.removeLast()
         }
         var map = Homography.identity
-        for layer in rising { map = map.concatenating(layer.mapToSuperlayer) }
-        for layer in falling.reversed() { map = map.concatenating(layer.mapFromSuperlayer) }
+        for (layer, steps) in strides(rising) { map = map.concatenating(layer.map(up: steps)) }
+        for (layer, steps) in strides(falling).reversed() { map = map.concatenating(layer.map(down: steps)) }
         return map
+    }
+
+    /// Layers, from inside outwards, and how many of them each goes up at once: through transform layers without being
+    /// flattened on the way.
+    private static func strides(_ layers: [CALayer]) -> [(layer: CALayer, steps: Int)] {
+        var strides: [(layer: CALayer, steps: Int)] = []
+        var next = 0
+        while next < layers.count {
+            var last = next
+            while last + 1 < layers.count, layers[last + 1] is CATransformLayer { last += 1 }
+            strides.append((layers[next], last - next + 1))
+            next = last + 1
+        }
+        return strides
+    }
+
+    private func map(up steps: Int) -> Homography {
+        steps == 1 ? mapToSuperlayer : flipped(Homography(projecting: matrix(up: steps)))
+    }
+
+    private func map(down steps: Int) -> Homography {
+        if steps == 1 { return mapFromSuperlayer }
+        if let inverse = map(up: steps).inverse { return inverse }
+        // Seen on edge: each by itself, which leaves the transforms out where they leave no way back.
+        let above = superlayer.map { $0.map(down: steps - 1) } ?? .identity
+        return above.concatenating(mapFromSuperlayer)
     }
 
     /// From the superlayer's space to the layer's; with the transforms left out where they leave no way back.

@@ -503,6 +503,17 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         set { setFlag(.allowsGroupOpacity, .allowsGroupOpacity, newValue) }
     }
 
+    /// Whether the edges of a turned layer are drawn softly; else a pixel is the layer's when its centre is. Level edges,
+    /// round corners and paths are always soft.
+    open var allowsEdgeAntialiasing: Bool {
+        get { !state.flags.contains(.hardEdges) }
+        set {
+            change(.allowsEdgeAntialiasing, if: allowsEdgeAntialiasing != newValue) {
+                if newValue { $0.flags.remove(.hardEdges) } else { $0.flags.insert(.hardEdges) }
+            }
+        }
+    }
+
     // MARK: Shadow
 
     /// Colour of the shadow; nil for none. Animatable.

@@ -75,6 +75,7 @@ struct LayerBuilder {
         switch className {
         case "CAGradientLayer": CAGradientLayer()
         case "CAShapeLayer": CAShapeLayer()
+        case "CATransformLayer": CATransformLayer()
         default: CALayer()
         }
     }

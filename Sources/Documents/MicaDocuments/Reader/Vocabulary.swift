@@ -3,7 +3,7 @@ import MicaWire
 /// What the words of Core Animation documents mean: the kinds of properties, and what is accepted without effect.
 package enum Vocabulary {
     /// Layer classes that are drawn.
-    static let layerClasses: Set<String> = ["CALayer", "CAGradientLayer", "CAShapeLayer"]
+    static let layerClasses: Set<String> = ["CALayer", "CAGradientLayer", "CAShapeLayer", "CATransformLayer"]
 
     /// Animation classes that run.
     static let animationClasses: Set<String> = [
@@ -30,7 +30,7 @@ package enum Vocabulary {
     /// Attributes and elements of layers that are accepted in silence: hints about buffers, redrawing and layout, which
     /// have no part in how a finished document looks, and editors' notes.
     static let silentLayerKeys: Set<String> = [
-        "contentsFormat", "allowsEdgeAntialiasing", "needsDisplayOnBoundsChange",
+        "contentsFormat", "needsDisplayOnBoundsChange",
         "rasterizationScale",
         "needsLayoutOnGeometryChange", "securityMode", "contentsAlignsToPixels", "delegate", "actions", "style",
         "modules",

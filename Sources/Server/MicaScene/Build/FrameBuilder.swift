@@ -5,8 +5,8 @@ import MicaWire
 
 /// Turns evaluated layers into a frame: a walk of the tree, back to front.
 ///
-/// A layer paints its shadow, its background, its contents, its sublayers in the order of their zPosition (those at the same depth in
-/// their own order), and its border. Planes that cut each other are not cut: the order of painting decides.
+/// A layer paints its shadow, its background, its contents, its sublayers in the order of their zPosition (those at the same
+/// depth in their own order), and its border. Sublayers that are not all level are sorted and cut in space (`space`).
 /// *Source*: Apple, Core Animation Programming Guide, "Core Animation Basics" and "Setting Up Layer Objects".
 package struct FrameBuilder {
     var frame = Frame(width: 0, height: 0)
@@ -16,6 +16,15 @@ package struct FrameBuilder {
     private var order: [Slot] = []
     private var shapes = ShapeCache()
     private var sorting: [(z: Double, place: Int, slot: Slot)] = []
+    // Spaces that are being built, the innermost last.
+    var spaceMembers: [SpaceMember] = []
+    var spacePlanes: [SpacePlane] = []
+    var spaceOps: [Int] = []
+    var planeSorter = PlaneSorter()
+    var outlines = PlaneOutlines()
+    var movedOps: [DrawOp] = []
+    /// How many cuts of planes were left out since the builder was made, because a space had too many pieces.
+    package var refusedCuts: Int { planeSorter.refusedCuts }
 
     /// Makes a builder; keep it from frame to frame, so that its arrays are reused.
     package init() {}
@@ -34,6 +43,8 @@ package struct FrameBuilder {
         var start: Int?
         /// Whether that is all that such filters may see.
         var isIsolated = true
+        /// Whether edges of rectangles are not antialiased.
+        var hasHardEdges = false
     }
 
     /// Builds the frame of an evaluated tree, all of it damaged.
@@ -69,12 +80,23 @@ package struct FrameBuilder {
     }
 
     /// Draws a layer and all under it: appends ops, or one op that shows a pass.
-    private mutating func layer(
-        _ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ around: Surroundings, isMask: Bool
+    ///
+    /// - Parameters:
+    ///   - matrix: from the layer's unflipped space to its owner's, where it is known already.
+    ///   - factor: multiplies the layer's opacity.
+    mutating func layer(
+        _ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ around: Surroundings, isMask: Bool,
+        in matrix: Matrix4? = nil, opacity factor: Double = 1
     ) {
         guard scene.isPresent[slot.at] else { return }
-        guard let plane = LayerPlane(scene.states[slot.at], in: around.plane, isMask: isMask) else { return }
-        let opacity = min(scene.states[slot.at].opacity, 1)
+        if scene.states[slot.at].flags.contains(.transformLayer) {
+            let through = isMask ? nil : around.plane.sublayerMatrix
+            return space([slot], tree, scene, around, through: through)
+        }
+        guard let plane = LayerPlane(scene.states[slot.at], in: around.plane, isMask: isMask, by: matrix) else {
+            return
+        }
+        let opacity = min(scene.states[slot.at].opacity, 1) * factor
         let isGroup = opacity < 1 && scene.states[slot.at].flags.contains(.allowsGroupOpacity)
         let mask = tree.masks[slot.at]
         let blend = isMask || around.start == nil ? .sourceOver : scene.states[slot.at].blend
@@ -85,6 +107,7 @@ package struct FrameBuilder {
 
         var inside = around
         inside.plane = plane
+        inside.hasHardEdges = scene.states[slot.at].flags.contains(.hardEdges)
         // Inside a pass of its own nothing of the surroundings is known but what cannot be seen.
         let wide = scene.filtersBackground ? scissor(around.scissor, behind: slot, tree, scene, plane) : nil
         let isApart = mask != nil || blend != .sourceOver || wide != nil
@@ -168,6 +191,10 @@ package struct FrameBuilder {
     private mutating func sublayers(of slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ within: Surroundings)
     {
         let children = tree.sublayers[slot.at]
+        let through = within.plane.sublayerMatrix
+        guard isFlat(children, scene, through: through) else {
+            return space(children, tree, scene, within, through: through)
+        }
         var last = -Double.infinity
         var isSorted = true
         for child in children where scene.isPresent[child.at] {
@@ -261,8 +288,10 @@ package struct FrameBuilder {
     mutating func add(
         _ content: DrawOp.Content, _ transform: Homography, _ bounds: DeviceRect, _ around: Surroundings
     ) {
-        ops.append(
-            DrawOp(content: content, transform: transform, clip: around.clip, bounds: bounds, opacity: around.opacity))
+        var op = DrawOp(
+            content: content, transform: transform, clip: around.clip, bounds: bounds, opacity: around.opacity)
+        if around.hasHardEdges, !transform.isScaleAndTranslation, content.isPlainRectangle { op.edges = .hard }
+        ops.append(op)
     }
 
     /// Confines what follows to a shape in the layer's space: by the scissor alone where that gives the same pixels.

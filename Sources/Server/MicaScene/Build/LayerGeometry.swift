@@ -31,9 +31,11 @@ struct LayerPlane {
     ///
     /// A plain layer flattens: what is under it is seen through its plane. A mask does not go through the sublayer
     /// transform.
-    init?(_ state: LayerState, in owner: LayerPlane, isMask: Bool = false) {
-        var matrix = state.placement
-        if !isMask, let through = owner.sublayerMatrix { matrix = matrix * through }
+    ///
+    /// - Parameter known: from the layer's unflipped space to its owner's, where that is not for its superlayer to say.
+    init?(_ state: LayerState, in owner: LayerPlane, isMask: Bool = false, by known: Matrix4? = nil) {
+        var matrix = known ?? state.placement
+        if known == nil, !isMask, let through = owner.sublayerMatrix { matrix = matrix * through }
         guard state.flags.contains(.doubleSided) || !matrix.showsBack else { return nil }
         guard let plane = Homography(plane: matrix), let placed = owner.toDevice.after(plane) else { return nil }
         bounds = LocalRect(state.bounds)

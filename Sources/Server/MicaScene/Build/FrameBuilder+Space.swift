@@ -1,0 +1,293 @@
+import MicaFrame
+import MicaRaster
+import MicaWire
+
+/// The space that the sublayers of a layer share.
+///
+/// Each sublayer is a plane in it, with all that is under it flattened into that plane; a transform layer is no plane but
+/// hands its sublayers on. Planes are drawn back to front and cut where they cross. A sublayer whose parts do not touch
+/// each other counts as several planes, so that each is cut by what crosses that part.
+/// *Source*: Apple, CATransformLayer.h; ../shared/oracle/stagehand, frames of CATransform3D-testRotation (planes that cross
+/// are cut along their line) and -testScaleAndRotation (the four parts of a layer are ordered each by itself).
+extension FrameBuilder {
+    /// A layer in a space.
+    struct SpaceMember {
+        var slot: Slot
+        /// From the layer's unflipped space to the shared one.
+        var matrix: Matrix4
+        /// The product of the opacities of the transform layers that it is in.
+        var opacity: Double
+    }
+
+    /// Ops that are drawn together, in one plane.
+    struct SpacePlane {
+        /// Their places, in `spaceOps`.
+        var ops: Range<Int>
+        var depth: PlaneSorter.Depth
+        var isLevel: Bool
+        /// The pass that shows them, once there is one.
+        var pass: PassIndex?
+        /// Whether the first op is opaque and has the outline of the plane.
+        var isOpaque = false
+        /// Where its first piece is in the order.
+        var firstRank = Int.max
+    }
+
+    /// Whether the order of zPosition is the order of the planes, and none can cut another.
+    func isFlat(_ children: [Slot], _ scene: SceneEvaluation, through: Matrix4?) -> Bool {
+        let isTilted = through.map { $0.m13 != 0 || $0.m23 != 0 || $0.m14 != 0 || $0.m24 != 0 || $0.m33 <= 0 } ?? false
+        var depth: Double?
+        for child in children where scene.isPresent[child.at] {
+            let flags = scene.states[child.at].flags
+            guard !flags.contains(.transformLayer), scene.states[child.at].transform.isAffine,
+                scene.states[child.at].anchorPointZ == 0
+            else { return false }
+            if isTilted {
+                let z = scene.states[child.at].zPosition
+                if let depth, depth != z { return false }
+                depth = z
+            }
+        }
+        return true
+    }
+
+    /// Draws layers that share the space of a plane.
+    ///
+    /// - Parameters:
+    ///   - within: whose plane it is.
+    ///   - through: what the layers go through after their own placement; nil for nothing.
+    mutating func space(
+        _ children: [Slot], _ tree: RenderTree, _ scene: SceneEvaluation, _ within: Surroundings, through: Matrix4?
+    ) {
+        let (firstMember, firstPlane, firstListed) = (spaceMembers.count, spacePlanes.count, spaceOps.count)
+        let firstOp = ops.count
+        // What is behind a layer of a space is not known before the order is.
+        var within = within
+        within.start = nil
+        gather(children, tree, scene, through: through, opacity: 1)
+        for index in firstMember..<spaceMembers.count {
+            let member = spaceMembers[index]
+            let from = ops.count
+            layer(member.slot, tree, scene, within, isMask: false, in: member.matrix, opacity: member.opacity)
+            guard ops.count > from else { continue }
+            addPlanes(
+                from..<ops.count, depth: Self.depth(of: member.matrix, in: within.plane),
+                isLevel: member.matrix.isAffine)
+        }
+        if spacePlanes.count > firstPlane + 1 { sortPlanes(from: firstPlane, firstOp: firstOp) }
+        spaceMembers.removeSubrange(firstMember...)
+        spacePlanes.removeSubrange(firstPlane...)
+        spaceOps.removeSubrange(firstListed...)
+    }
+
+    /// Finds the layers of a space: those given, and in the place of transform layers their sublayers.
+    private mutating func gather(
+        _ children: [Slot], _ tree: RenderTree, _ scene: SceneEvaluation, through: Matrix4?, opacity: Double
+    ) {
+        for child in children where scene.isPresent[child.at] {
+            let state = scene.states[child.at]
+            var matrix = state.placement
+            if let through { matrix = matrix * through }
+            guard state.flags.contains(.transformLayer) else {
+                spaceMembers.append(SpaceMember(slot: child, matrix: matrix, opacity: opacity))
+                continue
+            }
+            if state.flags.contains(.geometryFlipped) { matrix = state.mirror * matrix }
+            if let inner = state.sublayerPlacement { matrix = inner * matrix }
+            gather(
+                tree.sublayers[child.at], tree, scene, through: matrix, opacity: opacity * min(state.opacity, 1))
+        }
+    }
+
+    /// The depth of a plane of a space over the surface.
+    ///
+    /// In one space the depths of all planes at a pixel are divided by the same, the W of the plane that holds the space,
+    /// so that their differences tell which is in front.
+    private static func depth(of m: Matrix4, in owner: LayerPlane) -> PlaneSorter.Depth {
+        let h = Homography(projecting: m).concatenating(owner.toDevice)
+        guard let back = h.inverse else { return PlaneSorter.Depth() }
+        let depth = PlaneSorter.Depth(
+            a: m.m13 * back.a + m.m23 * back.b + m.m43 * back.p,
+            b: m.m13 * back.c + m.m23 * back.d + m.m43 * back.q,
+            c: m.m13 * back.tx + m.m23 * back.ty + m.m43 * back.w)
+        return depth.a.isFinite && depth.b.isFinite && depth.c.isFinite ? depth : PlaneSorter.Depth()
+    }
+
+    // MARK: Planes
+
+    /// Makes planes of the ops of one layer: parts that touch each other are one.
+    private mutating func addPlanes(_ range: Range<Int>, depth: PlaneSorter.Depth, isLevel: Bool) {
+        if range.count == 1 || range.count > PlaneOutlines.mostParts {
+            addPlane(depth, isLevel) { $0.append(contentsOf: range) }
+            return
+        }
+        outlines.removeAll()
+        for place in range { outlines.add(ops[place]) }
+        outlines.findParts()
+        for part in 0..<outlines.count where outlines.parts[part] == part {
+            let parts = outlines.parts
+            addPlane(depth, isLevel) { list in
+                for i in part..<parts.count where parts[i] == part { list.append(range.lowerBound + i) }
+            }
+        }
+    }
+
+    private mutating func addPlane(_ depth: PlaneSorter.Depth, _ isLevel: Bool, _ list: (inout [Int]) -> Void) {
+        let first = spaceOps.count
+        list(&spaceOps)
+        spacePlanes.append(SpacePlane(ops: first..<spaceOps.count, depth: depth, isLevel: isLevel))
+    }
+
+    // MARK: Order
+
+    /// Puts the ops of planes into the order of their depths, cut where the planes cross.
+    private mutating func sortPlanes(from firstPlane: Int, firstOp: Int) {
+        planeSorter.removeAll()
+        for index in firstPlane..<spacePlanes.count {
+            let plane = spacePlanes[index]
+            outlines.removeAll()
+            for place in spaceOps[plane.ops] { outlines.add(ops[place]) }
+            if let place = spaceOps[plane.ops].first, ops[place].isOpaqueRectangle {
+                spacePlanes[index].isOpaque = outlines.firstHoldsAll
+            }
+            planeSorter.add(depth: plane.depth, corners: outlines.all, isLevel: plane.isLevel)
+        }
+        planeSorter.sort()
+        movedOps.append(contentsOf: ops[firstOp...])
+        ops.removeSubrange(firstOp...)
+        defer { movedOps.removeAll(keepingCapacity: true) }
+        for (rank, index) in planeSorter.order.enumerated() {
+            let plane = firstPlane + planeSorter.pieces[index].plane
+            spacePlanes[plane].firstRank = min(spacePlanes[plane].firstRank, rank)
+        }
+        for (rank, index) in planeSorter.order.enumerated() {
+            let piece = planeSorter.pieces[index]
+            let plane = firstPlane + piece.plane
+            let members = spaceOps[spacePlanes[plane].ops]
+            if spacePlanes[plane].isOpaque, let place = members.first {
+                underlay(movedOps[place - firstOp], piece, rank, from: firstPlane)
+            }
+            guard piece.cut >= 0 else {
+                for place in members { ops.append(movedOps[place - firstOp]) }
+                continue
+            }
+            // What is cut is shown as one op: by way of a pass where it is more.
+            var op: DrawOp
+            if members.count == 1, let place = members.first {
+                op = movedOps[place - firstOp]
+            } else {
+                let shown = spacePlanes[plane].pass ?? pass(of: members.map { movedOps[$0 - firstOp] })
+                spacePlanes[plane].pass = shown
+                op = DrawOp(
+                    content: .pass(shown, mask: nil), transform: .identity, bounds: frame.passes[shown.rawValue].bounds)
+            }
+            cut(&op, piece)
+            if !op.bounds.isEmpty { ops.append(op) }
+        }
+    }
+
+    /// Draws a plane without gaps along the edges that it shares with opaque planes in front of it: these are antialiased
+    /// over what is drawn here, and nothing that lies behind both shows through.
+    private mutating func underlay(_ op: DrawOp, _ piece: PlaneSorter.Piece, _ rank: Int, from firstPlane: Int) {
+        guard spacePlanes.count - firstPlane <= Self.mostEdgesShared else { return }
+        let own = planeSorter.outline(ofPlane: piece.plane)
+        for index in own.indices {
+            let (from, to) = (own[index], own[index + 1 < own.endIndex ? index + 1 : own.startIndex])
+            let way = to - from
+            let length = (way.x * way.x + way.y * way.y).squareRoot()
+            guard length > 1.5, isShared(from, to, rank, by: piece.plane, firstPlane) else { continue }
+            var under = op
+            under.edges = .covering
+            if piece.cut >= 0 { cut(&under, piece) }
+            // Within three quarters of a pixel of the edge, which is as far as pixels reach that it goes through.
+            under.bounds = under.bounds.intersection(
+                DeviceRect(
+                    around: min(from.x, to.x) - 1, min(from.y, to.y) - 1, max(from.x, to.x) + 1, max(from.y, to.y) + 1))
+            guard !under.bounds.isEmpty else { continue }
+            let along = way / length
+            let across = along.x * from.y - along.y * from.x, start = along.x * from.x + along.y * from.y
+            confine(&under, HalfPlane(a: -along.y, b: along.x, c: 0.75 - across, isFront: true))
+            confine(&under, HalfPlane(a: along.y, b: -along.x, c: 0.75 + across, isFront: true))
+            confine(&under, HalfPlane(a: along.x, b: along.y, c: -start - 0.5, isFront: true))
+            confine(&under, HalfPlane(a: -along.x, b: -along.y, c: start + length - 0.5, isFront: true))
+            ops.append(under)
+        }
+    }
+
+    /// In spaces of up to how many planes shared edges are looked for.
+    private static let mostEdgesShared = 64
+
+    /// Whether an edge of a plane is also one of an opaque plane that is drawn wholly later and lies on its other side.
+    private func isShared(_ from: Point, _ to: Point, _ rank: Int, by plane: Int, _ firstPlane: Int) -> Bool {
+        func isNear(_ a: Point, _ b: Point) -> Bool { abs(a.x - b.x) < 0.02 && abs(a.y - b.y) < 0.02 }
+        // On which side of the edge most of a plane lies.
+        func side(_ outline: ArraySlice<Point>) -> Double {
+            outline.reduce(0) { $0 + (to.x - from.x) * ($1.y - from.y) - (to.y - from.y) * ($1.x - from.x) }
+        }
+        let own = side(planeSorter.outline(ofPlane: plane))
+        for other in 0..<(spacePlanes.count - firstPlane) where other != plane {
+            guard spacePlanes[firstPlane + other].isOpaque, spacePlanes[firstPlane + other].firstRank > rank else {
+                continue
+            }
+            let outline = planeSorter.outline(ofPlane: other)
+            for index in outline.indices {
+                let (a, b) = (outline[index], outline[index + 1 < outline.endIndex ? index + 1 : outline.startIndex])
+                guard (isNear(a, from) && isNear(b, to)) || (isNear(a, to) && isNear(b, from)) else { continue }
+                if side(outline) * own < 0 { return true }
+            }
+        }
+        return false
+    }
+
+    private mutating func pass(of ops: [DrawOp]) -> PassIndex {
+        var pass = RenderPass(bounds: ops.reduce(.empty) { $0.union($1.bounds) })
+        pass.ops = ops
+        frame.passes.append(pass)
+        return PassIndex(frame.passes.count - 1)
+    }
+
+    /// Confines an op to a piece of its plane.
+    private mutating func cut(_ op: inout DrawOp, _ piece: PlaneSorter.Piece) {
+        let corners = planeSorter.points[piece.points]
+        guard let first = corners.first else {
+            op.bounds = .empty
+            return
+        }
+        var (low, high) = (first, first)
+        for p in corners {
+            low = Point(min(low.x, p.x), min(low.y, p.y))
+            high = Point(max(high.x, p.x), max(high.y, p.y))
+        }
+        // The pixel around an edge counts as well.
+        op.bounds = op.bounds.intersection(DeviceRect(around: low.x - 1, low.y - 1, high.x + 1, high.y + 1))
+        guard !op.bounds.isEmpty else { return }
+        var next = piece.cut
+        while next >= 0 {
+            let cut = planeSorter.cuts[next]
+            next = cut.parent
+            let line = cut.line
+            let slope = (line.a * line.a + line.b * line.b).squareRoot()
+            // What lies wholly on the right side of a cut by now need not be confined by it.
+            let nearest = corners.reduce(Double.infinity) { min($0, cut.isFront ? line.at($1) : -line.at($1)) }
+            if nearest > 2 * slope { continue }
+            confine(&op, HalfPlane(a: line.a, b: line.b, c: line.c, isFront: cut.isFront))
+        }
+    }
+
+    private mutating func confine(_ op: inout DrawOp, _ half: HalfPlane) {
+        frame.clips.append(Clip(parent: op.clip, cut: half, bounds: op.bounds))
+        op.clip = ClipIndex(frame.clips.count - 1)
+    }
+}
+
+extension DrawOp {
+    /// Whether the op fills a rectangle without round corners with opaque colour.
+    fileprivate var isOpaqueRectangle: Bool {
+        guard opacity >= 1, blend == .sourceOver, edges == .soft, content.isPlainRectangle else { return false }
+        switch content {
+        case .fill(_, let color): return color.alpha >= 1
+        case .image(let draw): return draw.image.isOpaque
+        default: return false
+        }
+    }
+}
