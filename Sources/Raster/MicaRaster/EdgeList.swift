@@ -44,7 +44,8 @@ package struct EdgeList: Sendable {
                 maxX: (cut.maxX + FixedPoint.one - 1) >> FixedPoint.shift, maxY: cut.rows.upperBound)
             return
         }
-        flattener.reset(clip: clip)
+        // Edges to the right of the clip are kept: without them nothing would say where what is covered ends.
+        flattener.reset(clip: DeviceRect(minX: clip.minX, minY: clip.minY, maxX: limit, maxY: clip.maxY))
         flattener.append(path, transform: transform)
         guard let area = EdgeList.bounds(of: flattener.edges, in: clip) else { return }
         bounds = area
