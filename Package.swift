@@ -109,13 +109,23 @@ let package = Package(
             name: "MicaExamples", dependencies: ["MicaExtras", "QuartzCore"], path: "Examples", exclude: ["Documents"],
             swiftSettings: [.swiftLanguageMode(.v6)]),
         // Tools
+        .target(name: "CMicaAllocations", path: "Tools/CMicaAllocations"),
         .target(
             name: "MicaBench",
-            dependencies: ["QuartzCore", "CoreGraphics", "MicaServer", "MicaFrame", "MicaCPU", "MicaPixels"],
+            dependencies: [
+                "CMicaAllocations", "QuartzCore", "CoreGraphics", "MicaScene", "MicaServer", "MicaFrame", "MicaCPU",
+                "MicaPixels", "MicaWire",
+            ],
             path: "Tools/MicaBench", swiftSettings: settings),
+        .target(
+            name: "MicaCurves", dependencies: ["CoreGraphics", "QuartzCore"], path: "Tools/MicaCurves",
+            swiftSettings: settings),
         .executableTarget(
             name: "mica",
-            dependencies: ["MicaBench", "MicaDocuments", "MicaExamples", "MicaSurface", "MicaVideo", "QuartzCore"],
+            dependencies: [
+                "MicaBench", "MicaCodecs", "MicaCurves", "MicaDocuments", "MicaExamples", "MicaPixels", "MicaSurface",
+                "MicaVideo", "QuartzCore",
+            ],
             path: "Tools/mica", swiftSettings: settings),
         // Tests
         .testTarget(
@@ -176,7 +186,9 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "MicaSceneTests",
-            dependencies: ["MicaCPU", "MicaScene", "MicaFrame", "MicaRaster", "MicaWire", "MicaPixels"],
+            dependencies: [
+                "MicaAnimation", "MicaCPU", "MicaScene", "MicaFrame", "MicaRaster", "MicaWire", "MicaPixels",
+            ],
             path: "Tests/MicaSceneTests", exclude: ["Goldens"], swiftSettings: settings),
         .testTarget(
             name: "MicaServerTests",

@@ -110,6 +110,11 @@ private let moments: [Moment] = [
     Moment(
         name: "playing back endlessly", timing: TimingState(duration: 4, speed: -1, repeatCount: .infinity), time: 1,
         progress: 0.75, index: -1),
+    // 0.35 - 0.1 is less than 0.25 by the last digit: still the end, and not the start once more.
+    Moment(name: "the last digit", timing: TimingState(beginTime: 0.1, duration: 0.25), time: 0.35, progress: 1),
+    Moment(
+        name: "the last digit, back", timing: TimingState(beginTime: 0.1, duration: 0.25, speed: -1), time: 0.35,
+        progress: 0),
     Moment(name: "instant", timing: TimingState(beginTime: 1, duration: 0), time: 1, progress: nil),
     Moment(name: "instant", timing: TimingState(beginTime: 1, duration: 0, fillMode: .both), time: 0, progress: 0),
     Moment(name: "instant", timing: TimingState(beginTime: 1, duration: 0, fillMode: .both), time: 1, progress: 1),

@@ -23,6 +23,8 @@ import Testing
             case .pass(_, let mask): mask == nil ? "pass" : "masked"
             case .filtered: "filtered"
             case .softened: "softened"
+            case .dissolve: "dissolve"
+            case .warp: "warp"
             }
         }
     }

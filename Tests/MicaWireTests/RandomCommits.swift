@@ -103,6 +103,13 @@ extension SeededGenerator {
             let members = (0..<count).map { _ in animation(depth: depth + 1, images: images) }
             return AnimationState(timing: timing, curve: curve, removedOnCompletion: chance(), content: .group(members))
         }
+        if chance(0.1) {
+            let kind = TransitionState.Kind.allCases.randomElement(using: &self) ?? .fade
+            let direction = TransitionState.Direction.allCases.randomElement(using: &self) ?? .fromLeft
+            let state = TransitionState(kind, direction, start: number(), end: number())
+            return AnimationState(
+                timing: timing, curve: curve, removedOnCompletion: chance(), content: .transition(state))
+        }
         let rows = LayerPropertyTable.rows
         let row = rows[Int.random(in: 0..<rows.count, using: &self)]
         let part =

@@ -7,7 +7,7 @@ import Testing
 /// All reftests.
 let allReftests: [Reftest] =
     geometryReftests + treeReftests + contentsReftests + shapeReftests + timingReftests + animationReftests
-    + drawingReftests + goldenReftests + documentReftests + oracleReftests + effectReftests
+    + transitionReftests + drawingReftests + goldenReftests + documentReftests + oracleReftests + effectReftests
 
 @Suite struct ReftestTests {
     @Test(arguments: allReftests)

@@ -5,6 +5,7 @@ package enum BenchCommand {
     /// `mica bench --help`.
     package static let help = """
         usage: mica bench [OPTIONS]
+               mica bench animations [NAME...]   how long evaluating animations takes; see its --help
 
         Draws the scenes that renderers are compared with, 1920 x 1080 pixels, as trees of layers through the whole pipeline:
         setting properties, commit, evaluation, building the frame, drawing it. For each scene it prints
@@ -35,6 +36,7 @@ package enum BenchCommand {
     /// - Parameter arguments: What stands after `mica bench`.
     /// - Returns: The exit status.
     package static func run(arguments: [String]) -> Int32 {
+        if arguments.first == "animations" { return AnimationBench.run(arguments: Array(arguments.dropFirst())) }
         let options: BenchOptions
         do {
             options = try BenchOptions(arguments)

@@ -12,6 +12,7 @@ enum Help {
         case "inspect": InspectCommand.help
         case "gallery": gallery
         case "bench": BenchCommand.help
+        case "curves": CurvesCommand.help
         default: nil
         }
     }
@@ -26,6 +27,7 @@ enum Help {
           inspect    say what is in a document, and what of it is not supported
           gallery    draw the examples that are built in Swift
           bench      measure the whole way from commit to pixels
+          curves     draw the documentation's pictures of animations
           help NAME  explain a command, as 'mica NAME --help' does
           --version  print the version
 

@@ -17,7 +17,15 @@ struct BlurredMask {
     var alpha: [UInt8]
 }
 
-/// The blurs of a frame, worked out before its tiles: a blur needs pixels of other tiles.
+/// The pixels of a pass.
+struct PassPicture {
+    /// Where they are.
+    var bounds: DeviceRect
+    /// The pixels.
+    var bitmap: Bitmap
+}
+
+/// The blurs of a frame, and the passes that are seen bent, worked out before its tiles: a blur needs pixels of other tiles.
 ///
 /// Each is made once a frame, in the order of the passes, so that one that is inside of what another blurs is there in
 /// time. Only what the damage wants is made; a mask's bytes do not depend on how much that is.
@@ -32,22 +40,25 @@ struct BlurredMasks: ~Copyable {
         var source: DeviceRect
     }
 
-    /// What is blurred: the alpha of a pass, or its colours.
+    /// What is blurred: the alpha of a pass, or its colours; or nothing, where its pixels are wanted as they are.
     enum Blur {
         case alpha(BlurDraw)
         case colors(SoftenDraw)
+        case nothing(PassIndex)
 
         /// The pass that is blurred.
         var pass: PassIndex {
             switch self {
             case .alpha(let draw): draw.pass
             case .colors(let draw): draw.pass
+            case .nothing(let pass): pass
             }
         }
     }
 
     private var masks: [BlurPlace: BlurredMask] = [:]
     private var pictures: [BlurPlace: BlurredPicture] = [:]
+    private var sources: [BlurPlace: PassPicture] = [:]
     private var jobs: [Job] = []
     private var nextJob = 0
 
@@ -56,7 +67,7 @@ struct BlurredMasks: ~Copyable {
         let hasBlurs = frame.passes.contains { pass in
             pass.ops.contains { op in
                 switch op.content {
-                case .blur, .softened: true
+                case .blur, .softened, .warp: true
                 default: false
                 }
             }
@@ -101,6 +112,21 @@ struct BlurredMasks: ~Copyable {
                         Job(
                             place: BlurPlace(pass: index, op: place), blur: .colors(blur), bounds: bounds,
                             source: source))
+                case .dissolve(let from, let to, _):
+                    for pass in [from, to] {
+                        guard let pass, FramePlan.isSound(pass, nil, in: index) else { continue }
+                        let part = seen.intersection(frame.passes[pass.rawValue].bounds)
+                        wanted[pass.rawValue] = wanted[pass.rawValue].union(part)
+                    }
+                case .warp(let warp):
+                    guard FramePlan.isSound(warp.pass, nil, in: index) else { continue }
+                    let all = frame.passes[warp.pass.rawValue].bounds
+                    guard !all.isEmpty, all.width < 1 << 14, all.height < 1 << 14 else { continue }
+                    wanted[warp.pass.rawValue] = all
+                    jobs.append(
+                        Job(
+                            place: BlurPlace(pass: index, op: place), blur: .nothing(warp.pass), bounds: all,
+                            source: all))
                 default: break
                 }
             }
@@ -113,6 +139,9 @@ struct BlurredMasks: ~Copyable {
 
     /// The blurred picture of an op; nil when none of it is wanted.
     func picture(_ place: BlurPlace) -> BlurredPicture? { pictures[place] }
+
+    /// The pixels of the pass that a warp bends; nil when they are not wanted.
+    func source(_ place: BlurPlace) -> PassPicture? { sources[place] }
 
     /// The next blur to make; nil when all are made.
     mutating func next(of frame: Frame) -> Job? {
@@ -128,6 +157,7 @@ struct BlurredMasks: ~Copyable {
             masks[job.place] = BlurredMask(
                 bounds: job.bounds, alpha: blur.alpha(of: source, at: job.source, in: job.bounds))
         case .colors(let blur): pictures[job.place] = blur.picture(of: source, at: job.source, in: job.bounds)
+        case .nothing: sources[job.place] = PassPicture(bounds: job.source, bitmap: source)
         }
     }
 }

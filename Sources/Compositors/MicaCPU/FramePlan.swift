@@ -48,6 +48,10 @@ struct FramePlan {
         case filtered(Int, filter: PixelFilter)
         /// A picture that was blurred before.
         case picture(Int)
+        /// Two other passes mixed, in 256ths of the second; -1 for none.
+        case dissolve(Int, Int, fraction: UInt32)
+        /// A pass that was drawn before, through a bent plane.
+        case warp(Int)
     }
 
     /// A clip of the frame.
@@ -88,6 +92,7 @@ struct FramePlan {
     private(set) var strips: [UInt32] = []
     private(set) var masks: [BlurredMask] = []
     private(set) var pictures: [BlurredPicture] = []
+    private(set) var warps: [PreparedWarp] = []
     private(set) var shapes = ShapeStore()
     /// How many tile buffers there have to be beside the one of the last pass.
     private(set) var slotCount = 0
@@ -133,6 +138,7 @@ struct FramePlan {
         strips.removeAll(keepingCapacity: true)
         masks.removeAll(keepingCapacity: true)
         pictures.removeAll(keepingCapacity: true)
+        warps.removeAll(keepingCapacity: true)
         shapes.removeAll()
         tiles.removeAll()
         slotCount = 0
@@ -204,6 +210,13 @@ struct FramePlan {
             for op in frame.passes[index].ops {
                 if case .filtered(let shown, _) = op.content, Self.isSound(shown, nil, in: index) {
                     want(op.bounds.intersection(passes[index].bounds), of: shown.rawValue, frame, by: index)
+                }
+                if case .dissolve(let from, let to, _) = op.content {
+                    for part in [from, to] {
+                        guard let part, Self.isSound(part, nil, in: index) else { continue }
+                        want(op.bounds.intersection(passes[index].bounds), of: part.rawValue, frame, by: index)
+                    }
+                    continue
                 }
                 guard case .pass(let shown, let mask) = op.content, Self.isSound(shown, mask, in: index) else {
                     continue
@@ -312,6 +325,18 @@ struct FramePlan {
             guard !bounds.isEmpty else { return }
             content = .picture(pictures.count)
             pictures.append(picture)
+        case .dissolve(let from, let to, let fraction):
+            for part in [from, to] {
+                if let part { guard Self.isSound(part, nil, in: pass) else { return } }
+            }
+            let share = UInt32((max(0, min(1, fraction.isNaN ? 0 : fraction)) * 256).rounded())
+            content = .dissolve(from?.rawValue ?? -1, to?.rawValue ?? -1, fraction: share)
+        case .warp(let draw):
+            guard let source = blurred.source(place), let warp = PreparedWarp(draw, op.transform, source) else {
+                return
+            }
+            content = .warp(warps.count)
+            warps.append(warp)
         }
         var prepared = Op(
             content: content, bounds: bounds, clip: clip, opacity: UInt8((opacity * 255).rounded()),

@@ -21,6 +21,11 @@ extension [UInt32] {
             pixel, first: first, middle: middle, last: last, start: start, stride: stride, rows: rows, count: count)
     }
 
+    mutating func interpolate(towards source: [UInt32], fraction: UInt32, count: Int) {
+        var span = mutableSpan
+        span.interpolate(towards: source.span, fraction: fraction, count: count)
+    }
+
     mutating func blend(_ pixel: UInt32, coverage: UInt8, start: Int, count: Int) {
         var span = mutableSpan
         span.blend(pixel, coverage: coverage, start: start, count: count)

@@ -154,6 +154,18 @@ struct TileRenderer: ~Copyable {
                     start: 0, count: area.width)
                 drawRow(mask, start, area.width, alpha: op.opacity)
             }
+        case .dissolve(let from, let to, let fraction):
+            for y in area.minY..<area.maxY {
+                mix(from, to, fraction, plan, y: y, area)
+                let start = (y - tile.minY) * stride + area.minX - tile.minX
+                drawRow(mask, start, area.width, alpha: op.opacity)
+            }
+        case .warp(let index):
+            for y in area.minY..<area.maxY {
+                plan.warps[index].sample(&samples, x: area.minX, y: y, count: area.width)
+                let start = (y - tile.minY) * stride + area.minX - tile.minX
+                drawRow(mask, start, area.width, alpha: op.opacity)
+            }
         }
     }
 
@@ -180,6 +192,29 @@ struct TileRenderer: ~Copyable {
         let run = plan.cornerShadows[shadow].coverage(plan.strips, &coverage, x: x, y: y, count: columns.count)
         if run.isEmpty { return }
         tint(pixel, mask, x: x + run.lowerBound, y: y, first: run.lowerBound, count: run.count)
+    }
+
+    /// Puts a row of two passes mixed into `samples`.
+    private mutating func mix(
+        _ from: Int, _ to: Int, _ fraction: UInt32, _ plan: borrowing FramePlan, y: Int, _ area: DeviceRect
+    ) {
+        let start = (y - tile.minY) * stride + area.minX - tile.minX
+        // Without an op in this tile a pass has no buffer and is transparent there.
+        func slot(_ pass: Int) -> Int? {
+            guard pass >= 0, plan.passes[pass].slot >= 0, slots[plan.passes[pass].slot].pass == pass else { return nil }
+            return plan.passes[pass].slot
+        }
+        if let slot = slot(from) {
+            samples.copy(slots[slot].pixels, first: start, start: 0, count: area.width)
+        } else {
+            samples.fill(0, start: 0, count: area.width)
+        }
+        if let slot = slot(to) {
+            spareSamples.copy(slots[slot].pixels, first: start, start: 0, count: area.width)
+        } else {
+            spareSamples.fill(0, start: 0, count: area.width)
+        }
+        samples.interpolate(towards: spareSamples, fraction: fraction, count: area.width)
     }
 
     /// Fills the shape that the rasteriser has begun.

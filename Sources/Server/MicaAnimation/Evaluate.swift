@@ -5,12 +5,19 @@ import MicaWire
 /// Each animation takes what those before it left as the value under it. Properties of time are never animated.
 package func evaluate(_ state: LayerState, _ animations: [KeyedAnimation], at localTime: Double) -> LayerState {
     var result = state
-    var rotations = RotationMemory()
-    for entry in animations {
-        entry.animation.apply(
-            to: &result, &rotations, at: localTime, parent: .layer(entry.animation.removedOnCompletion))
-    }
+    result.apply(animations, at: localTime)
     return result
+}
+
+extension LayerState {
+    /// Applies animations in the order of the list, at a time of the layer.
+    package mutating func apply(_ animations: [KeyedAnimation], at localTime: Double) {
+        var rotations = RotationMemory()
+        for entry in animations {
+            entry.animation.apply(
+                to: &self, &rotations, at: localTime, parent: .layer(entry.animation.removedOnCompletion))
+        }
+    }
 }
 
 /// The next time, from `localTime` on, at which the state of a layer may differ from that at `localTime`.
@@ -72,6 +79,11 @@ extension AnimationState {
         case .property(let animation):
             let target = animation.target
             guard !LayerPropertyTable.row(target.property).invalidates.contains(.time) else { return }
+            if target.property == .contents {
+                let images = animation.images(over: state.contents.image, at: time, timing: timing, curve: curve)
+                if let images { state.show(images) }
+                return
+            }
             let base = rotations.value(of: target, in: state)
             if let value = animation.value(over: base, at: time, timing: timing, curve: curve) {
                 rotations.set(target, to: value, in: &state)
@@ -88,6 +100,7 @@ extension AnimationState {
             for child in children {
                 child.apply(to: &state, &rotations, at: seconds, parent: .group(atEnd: seconds >= timing.duration))
             }
+        case .transition: break
         }
     }
 
@@ -96,6 +109,7 @@ extension AnimationState {
         switch content {
         case .property: true
         case .group(let children): children.contains { $0.hasValues }
+        case .transition: true
         }
     }
 }

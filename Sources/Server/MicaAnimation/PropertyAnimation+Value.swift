@@ -63,7 +63,7 @@ extension PropertyAnimation {
     ///
     /// *Source*: Apple, CABasicAnimation, "Setting Interpolation Values". A missing end follows the model value, also while
     /// it plays: wangling.me/2016/02, "CABasicAnimation Value Interpolation", against Apple's "presentation value".
-    private static func ends(
+    static func ends(
         _ from: PropertyValue?, _ to: PropertyValue?, _ by: PropertyValue?, _ missing: PropertyValue
     ) -> (PropertyValue, PropertyValue) {
         switch (from, to, by) {

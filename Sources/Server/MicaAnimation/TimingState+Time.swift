@@ -121,7 +121,8 @@ extension TimingState {
         var position = speed < 0 ? (repeats.isFinite ? repeats - played : -played) : played
         // Where a repeat ends and the next begins, the direction of play decides, but at the very end the end does.
         var endsRepeat = (speed < 0) != isOver
-        if speed > 0, position >= repeats * (1 - Self.closeness) { endsRepeat = true }
+        // Also just before it: sums of frame times fall short of it by the last digit, and would show the start once more.
+        if played >= repeats - Self.closeness * max(1, repeats) { endsRepeat = speed > 0 }
         position += timeOffset / cycle
         // Beyond what numbers hold no place in a repeat is left; the start is as good as any.
         if !position.isFinite { position = 0 }

@@ -62,6 +62,11 @@ private struct FrameText {
             line += "pass \(pass.rawValue) through \(self.filter(filter))"
         case .softened(let draw):
             line += "pass \(draw.pass.rawValue) softened by \(number(draw.deviation.x)) \(number(draw.deviation.y))"
+        case .dissolve(let from, let to, let fraction):
+            func name(_ pass: PassIndex?) -> String { pass.map { "pass \($0.rawValue)" } ?? "nothing" }
+            line += "dissolve \(name(from)) to \(name(to)) by \(number(fraction))"
+        case .warp(let draw):
+            line += "warp of pass \(draw.pass.rawValue) \(warp(draw.map))"
         }
         line += place(op.transform)
         if op.blend != .sourceOver { line += " \(op.blend)" }
@@ -120,6 +125,14 @@ private struct FrameText {
     func rect(_ r: LocalRect) -> String { "(\(number(r.minX)) \(number(r.minY)) \(number(r.maxX)) \(number(r.maxY)))" }
 
     func color(_ c: PixelColor) -> String { "\(number(c.red)) \(number(c.green)) \(number(c.blue)) \(number(c.alpha))" }
+
+    func warp(_ map: WarpDraw.Map) -> String {
+        switch map {
+        case .ripple(let rect, let progress): "ripple \(self.rect(rect)) at \(number(progress))"
+        case .suck(let rect, let progress, _): "suck \(self.rect(rect)) at \(number(progress))"
+        case .curl(let rect, let progress, _, _): "curl \(self.rect(rect)) at \(number(progress))"
+        }
+    }
 
     func sampling(_ sampling: Sampling) -> String {
         switch sampling {

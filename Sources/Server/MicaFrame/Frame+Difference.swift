@@ -51,6 +51,14 @@ extension Frame {
         if case .pass(_, let mask) = new.content, case .pass(_, let oldMask) = before.content {
             return (mask == nil) == (oldMask == nil)
         }
+        if case .dissolve(let from, let to, let fraction) = new.content,
+            case .dissolve(let oldFrom, let oldTo, let oldFraction) = before.content
+        {
+            return (from == nil) == (oldFrom == nil) && (to == nil) == (oldTo == nil) && fraction == oldFraction
+        }
+        if case .warp(let draw) = new.content, case .warp(let oldDraw) = before.content {
+            return draw.map == oldDraw.map
+        }
         if case .blur(let draw, let color) = new.content, case .blur(var oldDraw, let oldColor) = before.content {
             oldDraw.pass = draw.pass
             return draw == oldDraw && color == oldColor
@@ -74,6 +82,20 @@ extension Frame {
         }
         if case .filtered(let pass, _) = new.content, case .filtered(let oldPass, _) = before.content {
             return difference(pass: pass.rawValue, from: old, pass: oldPass.rawValue).intersection(new.bounds)
+        }
+        if case .dissolve(let from, let to, _) = new.content, case .dissolve(let oldFrom, let oldTo, _) = before.content
+        {
+            var damage = DeviceRect.empty
+            for (pass, oldPass) in [(from, oldFrom), (to, oldTo)] {
+                guard let pass, let oldPass else { continue }
+                damage = damage.union(difference(pass: pass.rawValue, from: old, pass: oldPass.rawValue))
+            }
+            return damage.intersection(new.bounds)
+        }
+        if case .warp(let draw) = new.content, case .warp(let oldDraw) = before.content {
+            // Anything may be bent to anywhere.
+            return difference(pass: draw.pass.rawValue, from: old, pass: oldDraw.pass.rawValue).isEmpty
+                ? .empty : new.bounds
         }
         guard case .pass(let pass, let mask) = new.content, case .pass(let oldPass, let oldMask) = before.content else {
             return .empty

@@ -140,6 +140,10 @@ package struct DrawOp: Sendable, Equatable {
         case filtered(PassIndex, PixelFilter)
         /// The blurred colours of another pass.
         case softened(SoftenDraw)
+        /// Two other passes, pixel on pixel: so much of the second, 0...1, and of the first what is left; nil is clear.
+        case dissolve(from: PassIndex?, to: PassIndex?, fraction: Double)
+        /// Another pass seen through a bent plane.
+        case warp(WarpDraw)
     }
 }
 

@@ -25,6 +25,8 @@ package final class RenderServer {
     private var previous: Frame?
     private var events: [ServerEvent] = []
     private var stopped: Set<AnimationPlace> = []
+    /// Until when no animation of the tree with the stamp comes to its end.
+    private var nextStop: (stamp: TreeStamp, time: Double)?
 
     private struct AnimationPlace: Hashable {
         var layer: LayerID
@@ -101,11 +103,13 @@ package final class RenderServer {
 
     /// Makes events of the animations that are over at a time and were not before.
     private func noteStopped(at time: Double) {
+        if let nextStop, nextStop.stamp === tree.stamp, time < nextStop.time { return }
         for (layer, key) in tree.finishedAnimations(at: time) {
             if stopped.insert(AnimationPlace(layer: layer, key: key)).inserted {
                 events.append(.animationDidStop(layer: layer, key: key, finished: true))
             }
         }
+        nextStop = (tree.stamp, tree.nextFinish(after: time))
     }
 
     /// The animations that a commit takes away or replaces, in order; to be asked before it is applied.

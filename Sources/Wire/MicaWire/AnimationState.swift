@@ -18,6 +18,8 @@ package struct AnimationState: Sendable, Equatable {
         case property(PropertyAnimation)
         /// Plays others in its own time.
         case group([AnimationState])
+        /// Shows how the layer before the commit gives way to the layer as it is; in a group it shows nothing.
+        case transition(TransitionState)
     }
 
     /// Makes an animation.

@@ -181,6 +181,11 @@ package struct CommitEncoder: Sendable {
             writer.byte(1)
             writer.count(members.count)
             for member in members { encode(member) }
+        case .transition(let transition):
+            writer.byte(2)
+            writer.byte(transition.kind.rawValue)
+            writer.byte(transition.direction.rawValue)
+            writer.numbers(transition.start, transition.end)
         }
     }
 

@@ -235,9 +235,22 @@ package struct CommitDecoder: Sendable {
             members.reserveCapacity(count)
             for _ in 0..<count { members.append(try animation(depth: depth + 1)) }
             content = .group(members)
+        case 2: content = .transition(try transition())
         default: throw reader.fault(.unknownTag(UInt64(tag)), at: reader.offset - 1)
         }
         return AnimationState(timing: timing, curve: curve, removedOnCompletion: removed, content: content)
+    }
+
+    private mutating func transition() throws(WireError) -> TransitionState {
+        let start = reader.offset
+        let (kind, direction) = (try reader.byte(), try reader.byte())
+        guard let kind = TransitionState.Kind(rawValue: kind) else {
+            throw reader.fault(.unknownTag(UInt64(kind)), at: start)
+        }
+        guard let direction = TransitionState.Direction(rawValue: direction) else {
+            throw reader.fault(.unknownTag(UInt64(direction)), at: start + 1)
+        }
+        return TransitionState(kind, direction, start: try reader.number(), end: try reader.number())
     }
 
     private mutating func curve() throws(WireError) -> TimingCurve? {

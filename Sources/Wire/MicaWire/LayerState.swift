@@ -50,7 +50,7 @@ package struct LayerState: Sendable, Equatable {
     /// The image and how it is placed.
     package var contents: ContentsState {
         get { contentsStorage.value }
-        set { contentsStorage.value = newValue }
+        _modify { yield &contentsStorage.value }
     }
     /// The layer's own timing.
     package var timing: TimingState {
@@ -60,7 +60,7 @@ package struct LayerState: Sendable, Equatable {
     /// What a shape layer draws.
     package var shape: ShapeState {
         get { shapeStorage.value }
-        set { shapeStorage.value = newValue }
+        _modify { yield &shapeStorage.value }
     }
     /// What a gradient layer draws.
     package var gradient: GradientState {
@@ -70,7 +70,7 @@ package struct LayerState: Sendable, Equatable {
     /// The shadow behind the layer.
     package var shadow: ShadowState {
         get { shadowStorage.value }
-        set { shadowStorage.value = newValue }
+        _modify { yield &shadowStorage.value }
     }
     /// How the layer is filtered and combined with what is behind it.
     package var effects: EffectsState {
@@ -171,6 +171,8 @@ package struct ContentsState: Sendable, Equatable {
     package var isStencil = false
     /// What the place of the image goes through, in the layer's space.
     package var transform = Matrix4.identity
+    /// What is shown in place of the image while an animation of it is between two; never sent.
+    package var crossFade: ImageCrossFade?
 
     /// Apple's defaults.
     package static let `default` = ContentsState()
@@ -187,10 +189,26 @@ package struct ContentsState: Sendable, Equatable {
     }
 }
 
+/// Two images of which one gives way to the other.
+package struct ImageCrossFade: Sendable, Equatable {
+    /// The image that goes; nil is nothing.
+    package var from: ImageResource?
+    /// The image that comes; nil is nothing.
+    package var to: ImageResource?
+    /// How much of the second there is, between 0 and 1.
+    package var fraction: Double
+
+    /// Makes a cross-fade.
+    package init(from: ImageResource?, to: ImageResource?, fraction: Double) {
+        (self.from, self.to, self.fraction) = (from, to, fraction)
+    }
+}
+
 /// A value behind a reference, shared until one of its holders writes.
 package struct Shared<Value: Sendable & Equatable>: Sendable, Equatable {
-    private final class Storage: Sendable {
-        let value: Value
+    // Safe because: the value is only written while one `Shared` alone holds the storage, which only that one's owner can do.
+    private final class Storage: @unchecked Sendable {
+        var value: Value
         init(_ value: Value) { self.value = value }
     }
     private var storage: Storage
@@ -200,10 +218,13 @@ package struct Shared<Value: Sendable & Equatable>: Sendable, Equatable {
         storage = Storage(value)
     }
 
-    /// The value; a write makes a new box, so that other holders keep what they have.
+    /// The value; a write makes a new box where others hold this one, so that they keep what they have.
     package var value: Value {
         get { storage.value }
-        set { storage = Storage(newValue) }
+        _modify {
+            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
+            yield &storage.value
+        }
     }
 
     /// Whether both share one box.

@@ -48,11 +48,25 @@ open class CAValueFunction: NSObject, NSSecureCoding {
     /// Which one it is.
     public let name: CAValueFunctionName
 
-    /// Makes a named function; nil for a name that Apple does not know.
-    public init?(name: CAValueFunctionName) {
-        guard let function = ValueFunction(name: name) else { return nil }
+    /// Makes the one function of its kind.
+    package init(_ function: ValueFunction, name: CAValueFunctionName) {
         (self.function, self.name) = (function, name)
     }
+
+    // Safe because: the functions are made once and never change.
+    /// The functions that there are, each once.
+    fileprivate nonisolated(unsafe) static let shared: [CAValueFunctionName: CAValueFunction] = {
+        var shared: [CAValueFunctionName: CAValueFunction] = [:]
+        let names: [CAValueFunctionName] = [
+            .rotateX, .rotateY, .rotateZ, .scale, .scaleX, .scaleY, .scaleZ, .translate, .translateX, .translateY,
+            .translateZ,
+        ]
+        for name in names {
+            guard let function = ValueFunction(name: name) else { continue }
+            shared[name] = CAValueFunction(function, name: name)
+        }
+        return shared
+    }()
 
     /// Reads a function from an archive; nil when the archive is damaged.
     public required init?(coder: NSCoder) {
@@ -73,6 +87,23 @@ open class CAValueFunction: NSObject, NSSecureCoding {
 
     /// Goes with `isEqual`.
     open override var hash: Int { name.hashValue }
+}
+
+/// What lets `CAValueFunction(name:)` give the same object each time: an initialiser of a protocol may stand for another
+/// object, one of a class may not.
+public protocol SharedValueFunction {}
+
+extension CAValueFunction: SharedValueFunction {}
+
+extension SharedValueFunction {
+    /// The named function, the same object for the same name; nil for a name that Apple does not know.
+    ///
+    /// *Source*: gnustep/libs-quartzcore, CAValueFunction/valuefunction.m, checked on Apple's framework: asking twice for
+    /// the same name answers the same object.
+    public init?(name: CAValueFunctionName) {
+        guard let function = unsafe CAValueFunction.shared[name] as? Self else { return nil }
+        self = function
+    }
 }
 
 extension ValueFunction {

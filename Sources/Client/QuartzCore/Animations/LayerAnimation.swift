@@ -10,6 +10,8 @@ package struct LayerAnimation {
     package let isAnonymous: Bool
     /// The layer's own copy of the program's object.
     package let object: CAAnimation
+    /// Who is told of start and end: whoever it was when the animation was added.
+    package let delegate: (any CAAnimationDelegate)?
     /// The value that crosses; its begin time is resolved at the commit.
     package var state: AnimationState
     /// Whether the begin time is known.
@@ -35,8 +37,10 @@ extension CALayer {
         }
         if object.duration == 0 { object.duration = CATransaction.animationDuration() }
         guard let state = object.serverState(for: self) else {
-            preconditionFailure("an animation that is added to a layer has a key path that layers have, or is a group")
+            preconditionFailure(
+                "an animation that is added to a layer has a key path that layers have, or is a group or a transition")
         }
+        let key = object is CATransition ? kCATransition : key
         let name = key ?? "(\(LayerID.next().rawValue))"
         if let old = animations.firstIndex(where: { $0.key == name }) {
             end(animations.remove(at: old), finished: false)
@@ -46,8 +50,8 @@ extension CALayer {
         completions.forEach { $0.enter() }
         animations.append(
             LayerAnimation(
-                key: name, isAnonymous: key == nil, object: object, state: state, isResolved: object.beginTime != 0,
-                completions: completions, custom: object.customAnimation(for: self),
+                key: name, isAnonymous: key == nil, object: object, delegate: object.delegate, state: state,
+                isResolved: object.beginTime != 0, completions: completions, custom: object.customAnimation(for: self),
                 redraws: object.animatedKeys.contains { type(of: self).needsDisplay(forKey: $0) }))
         pending.edits.append(.add(key: name, animation: state))
         list()
@@ -96,7 +100,7 @@ extension CALayer {
             drawing.skipsAction = true
             setNeedsDisplay()
         }
-        animation.object.delegate?.animationDidStop(animation.object, finished: finished)
+        animation.delegate?.animationDidStop(animation.object, finished: finished)
         animation.completions.forEach { $0.leave() }
     }
 
@@ -106,7 +110,7 @@ extension CALayer {
             let animation = animations[index]
             guard localTime(at: time) >= animation.state.timing.beginTime else { continue }
             animations[index].isStarted = true
-            animation.object.delegate?.animationDidStart(animation.object)
+            animation.delegate?.animationDidStart(animation.object)
         }
     }
 

@@ -36,6 +36,14 @@ open class CADisplayLink: NSObject {
     open var preferredFrameRateRange = CAFrameRateRange.default
     /// The rate that it should fire at; 0 is the display's. It wins over the range where it is set.
     open var preferredFramesPerSecond = 0
+    /// After how many refreshes it fires, where neither rate nor range is set; the way it was said before there were rates.
+    ///
+    /// - Precondition: 1 or more. *Source*: Apple, CADisplayLink.h: "the default value is one"; deprecated since iOS 10.
+    open var frameInterval = 1 {
+        didSet {
+            precondition(frameInterval >= 1, "a display link fires after 1 refresh or more, not \(frameInterval)")
+        }
+    }
 
     /// Makes it fire while a run loop is in a mode; the common modes count as one.
     ///
@@ -76,11 +84,15 @@ open class CADisplayLink: NSObject {
     ///   - rate: how many the display has a second.
     package func refresh(at time: Double, rate: Double) {
         guard isRunning, let handler else { return }
-        let range =
-            preferredFramesPerSecond > 0
-            ? CAFrameRateRange(minimum: 0, maximum: 0, preferred: Float(preferredFramesPerSecond))
-            : preferredFrameRateRange
-        let interval = range.refreshes(at: rate)
+        let interval: Int
+        if preferredFramesPerSecond > 0 {
+            let range = CAFrameRateRange(minimum: 0, maximum: 0, preferred: Float(preferredFramesPerSecond))
+            interval = range.refreshes(at: rate)
+        } else if preferredFrameRateRange == .default {
+            interval = frameInterval
+        } else {
+            interval = preferredFrameRateRange.refreshes(at: rate)
+        }
         waited += 1
         guard duration == 0 || waited >= interval else { return }
         waited = 0

@@ -90,6 +90,7 @@ struct LayerBuilder {
         case "CASpringAnimation": animation = CASpringAnimation()
         case "CAKeyframeAnimation": animation = CAKeyframeAnimation()
         case "CAAnimationGroup": animation = CAAnimationGroup()
+        case "CATransition": animation = CATransition()
         default:
             warn("\(description.className) is no animation that is known, and is left out", at: description.place)
             return nil

@@ -7,7 +7,7 @@ package enum Vocabulary {
 
     /// Animation classes that run.
     static let animationClasses: Set<String> = [
-        "CABasicAnimation", "CAKeyframeAnimation", "CASpringAnimation", "CAAnimationGroup",
+        "CABasicAnimation", "CAKeyframeAnimation", "CASpringAnimation", "CAAnimationGroup", "CATransition",
     ]
 
     /// Whether an element's name is that of a layer class, drawn or not.
@@ -24,7 +24,8 @@ package enum Vocabulary {
         "calculationMode": .string, "fromValue": .any, "toValue": .any, "byValue": .any, "values": .array,
         "keyTimes": .array,
         "timingFunctions": .array, "mass": .number, "stiffness": .number, "damping": .number, "velocity": .number,
-        "initialVelocity": .number, "mica_autorecalculatesDuration": .boolean,
+        "initialVelocity": .number, "type": .string, "subtype": .string,
+        "startProgress": .number, "endProgress": .number, "mica_autorecalculatesDuration": .boolean,
     ]
 
     /// Attributes and elements of layers that are accepted in silence: hints about buffers, redrawing and layout, which

@@ -83,7 +83,8 @@ extension FrameBuilder {
         guard !bounds.isEmpty else { return }
         ops.append(
             DrawOp(
-                content: .pass(drawn ?? emptyPass(), mask: nil), transform: .identity, clip: around.clip, bounds: bounds,
+                content: .pass(drawn ?? emptyPass(), mask: nil), transform: .identity, clip: around.clip,
+                bounds: bounds,
                 opacity: opacity, blend: blend))
         holdsBlend = true
     }

@@ -100,6 +100,7 @@ extension FrameBuilder {
             !plane.bounds.isEmpty
         else { return nil }
         let shape = RoundedRect(plane.bounds, radius: state.cornerRadius, corners: state.maskedCorners)
+        guard state.contents.crossFade == nil else { return nil }
         guard let image = state.contents.image, !state.flags.contains(.masksToBounds) else { return shape }
         // An image that stays within square corners adds nothing to an opaque background.
         guard shape.isPlain, state.contents.transform.isIdentity else { return nil }

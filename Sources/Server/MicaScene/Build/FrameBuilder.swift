@@ -86,9 +86,12 @@ package struct FrameBuilder {
     ///   - factor: multiplies the layer's opacity.
     mutating func layer(
         _ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ around: Surroundings, isMask: Bool,
-        in matrix: Matrix4? = nil, opacity factor: Double = 1
+        in matrix: Matrix4? = nil, opacity factor: Double = 1, inTransition: Bool = true
     ) {
         guard scene.isPresent[slot.at] else { return }
+        if inTransition, !scene.transitions.isEmpty, let transition = scene.transitions[slot] {
+            return self.transition(slot, tree, scene, around, isMask: isMask, transition, in: matrix, opacity: factor)
+        }
         if scene.states[slot.at].flags.contains(.transformLayer) {
             let through = isMask ? nil : around.plane.sublayerMatrix
             return space([slot], tree, scene, around, through: through)
@@ -169,7 +172,9 @@ package struct FrameBuilder {
         var within = inside
         let clips = state.flags.contains(.masksToBounds)
         if !(clips && visible.isEmpty) {
-            if let image = state.contents.image {
+            if let fade = state.contents.crossFade {
+                crossFade(fade, state.contents, shape, clips: clips, &within)
+            } else if let image = state.contents.image {
                 contents(image, state.contents, shape, clips: clips, &within)
             }
             if state.hasShape {
@@ -245,7 +250,7 @@ package struct FrameBuilder {
 
     // MARK: Contents
 
-    private mutating func contents(
+    mutating func contents(
         _ image: ImageResource, _ contents: ContentsState, _ shape: RoundedRect, clips: Bool,
         _ within: inout Surroundings
     ) {
@@ -371,6 +376,12 @@ package struct FrameBuilder {
                 case .softened(let draw):
                     precondition(draw.pass.rawValue < index, "a pass is softened too early")
                 default: break
+                }
+                if case .dissolve(let from, let to, _) = op.content {
+                    precondition((from?.rawValue ?? -1) < index && (to?.rawValue ?? -1) < index, "a pass is too early")
+                }
+                if case .warp(let draw) = op.content {
+                    precondition(draw.pass.rawValue < index, "a pass is bent too early")
                 }
                 if case .pass(let shown, let mask) = op.content {
                     precondition(shown.rawValue < index && (mask?.rawValue ?? -1) < index, "a pass is shown too early")

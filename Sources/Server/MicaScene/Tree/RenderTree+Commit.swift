@@ -35,6 +35,7 @@ extension RenderTree {
     /// not known are passed over: a late message about a dead layer is harmless.
     package mutating func apply(_ commit: Commit) throws(CommitError) {
         try check(commit)
+        let versions = versions(for: commit)
         for id in commit.created { add(id) }
         if commit.changes.contains(where: { $0.sublayers != nil || $0.mask.contains(.mask) }) {
             do throws(CommitError) {
@@ -50,7 +51,9 @@ extension RenderTree {
             for edit in change.animations { animations[slot.at].apply(edit) }
         }
         for id in commit.destroyed { remove(id) }
+        if !transitions.isEmpty || !versions.isEmpty { remember(versions) }
         if let id = commit.root { root = slots[id] }
+        stamp = TreeStamp()
         checkInvariants()
     }
 

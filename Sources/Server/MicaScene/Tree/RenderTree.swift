@@ -8,6 +8,9 @@ package struct Slot: Hashable, Sendable {
     var at: Int { Int(index) }
 }
 
+/// What tells one state of a tree from any other, of this tree or another.
+package final class TreeStamp: Sendable {}
+
 /// The server's copy of the layers: model values, links and animations, a column each, a slot for each layer.
 ///
 /// The tree is a value: a copy is cheap, and shares the columns until one of the copies changes. Whatever a client sends,
@@ -27,6 +30,13 @@ package struct RenderTree: Sendable {
     var owners: [Slot?] = []
     /// The layer that is drawn.
     package internal(set) var root: Slot?
+
+    /// Another one after each commit, so that what was worked out of a tree is known to be of this one.
+    package internal(set) var stamp = TreeStamp()
+    /// What layers in transition were before; few at a time.
+    var transitions: [Slot: TransitionMemory] = [:]
+    /// How many old versions there have been.
+    var versionCount = 0
 
     var slots: [LayerID: Slot] = [:]
     var free: [Slot] = []
@@ -90,6 +100,7 @@ package struct RenderTree: Sendable {
         ids[slot.at] = nil
         states[slot.at] = LayerState()
         animations[slot.at] = []
+        transitions[slot] = nil
         owners[slot.at] = nil
         if root == slot { root = nil }
         free.append(slot)

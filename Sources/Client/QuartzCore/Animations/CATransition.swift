@@ -1,0 +1,180 @@
+import CoreGraphics
+import Foundation
+import MicaWire
+import Synchronization
+
+/// An animation of a whole layer from what it was to what it is, with all that is under it.
+///
+/// What the layer was is what the server has of it when the transaction is committed that the transition is added in; so
+/// add the transition, and then change the layer, in one transaction. Without a duration it has the transaction's. A layer
+/// holds one, under the key `kCATransition`, whatever key it is added under.
+///
+/// *Source*: Apple, CAAnimation.h and CATransition; for the key, CALayer.h, `addAnimation:forKey:`.
+open class CATransition: CAAnimation {
+    /// How the old state gives way; one that is not known counts as `fade`, with a warning.
+    open var type: CATransitionType = .fade
+    /// The side that the new state comes from; nil is the left one.
+    ///
+    /// *Source* for the left one: Apple's page of CATransition, listing 1, a push without a subtype.
+    open var subtype: CATransitionSubtype?
+    /// Where in the whole transition it starts, 0 to 1.
+    open var startProgress: Float = 0
+    /// Where in the whole transition it ends, 0 to 1.
+    open var endProgress: Float = 1
+    /// A filter of Core Image's that draws the transition. It is kept, and has no effect: there is no Core Image here.
+    open var filter: Any?
+
+    package override class var rows: [AnimationRow] {
+        super.rows + [
+            .any("type", { (a: CATransition) in a.type == .fade ? nil : a.type.rawValue }) { animation, value in
+                guard let name = value as? String? else { return false }
+                animation.type = CATransitionType(rawValue: name ?? "fade")
+                return true
+            },
+            .any("subtype", { (a: CATransition) in a.subtype?.rawValue }) { animation, value in
+                guard let name = value as? String? else { return false }
+                animation.subtype = name.map { CATransitionSubtype(rawValue: $0) }
+                return true
+            },
+            .number(
+                "startProgress", 0, { (a: CATransition) in Double(a.startProgress) }, { $0.startProgress = Float($1) }),
+            .number("endProgress", 1, { (a: CATransition) in Double(a.endProgress) }, { $0.endProgress = Float($1) }),
+            .any("filter", { (a: CATransition) in a.filter }) { animation, value in
+                animation.filter = value
+                return true
+            },
+        ]
+    }
+
+    /// The default of a property; nil for other keys.
+    open override class func defaultValue(forKey key: String) -> Any? {
+        switch key {
+        case "type": CATransitionType.fade.rawValue
+        case "startProgress": NSNumber(value: 0)
+        case "endProgress": NSNumber(value: 1)
+        default: super.defaultValue(forKey: key)
+        }
+    }
+
+    package override func animationContent() -> AnimationState.Content? {
+        let kind = type.state
+        if kind == nil { Warnings.shared.warn("the transition type \"\(type.rawValue)\" is not known; it fades") }
+        func unit(_ value: Float) -> Double { value > 0 ? Double(min(value, 1)) : 0 }
+        return .transition(
+            TransitionState(
+                kind ?? .fade, subtype?.state ?? .fromLeft, start: unit(startProgress), end: unit(endProgress)))
+    }
+}
+
+/// How the old state of a layer gives way to the new one.
+///
+/// *Source*: Apple, CATransitionType; any string makes a value. Beside Apple's four these strings, which Apple has never
+/// documented and public tutorials use, are drawn: `cube`, `oglFlip` and `flip`, `rippleEffect`, `suckEffect`, `pageCurl`,
+/// `pageUnCurl`, `cameraIris`, `cameraIrisHollowOpen`, `cameraIrisHollowClose`, `rotate`. For those *Source*:
+/// theapplewiki.com, "Dev:UIViewAnimationState" (the table of strings and what each shows: suckEffect to a point at three
+/// quarters of the height, cameraIris over black, HollowClose its first half and HollowOpen its second), and
+/// e-com-net.com/article/4476637 (which of them work); `cube` and `rotate` (subtypes 90cw, 90ccw, 180cw, 180ccw) as in
+/// fatalerrors.org, "CATransition of transition animation in iOS system". How far and how fast things bend is our own.
+public struct CATransitionType: Hashable, RawRepresentable, Sendable {
+    /// Apple's string.
+    public let rawValue: String
+
+    /// Makes a value of any string.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Old and new are mixed.
+    public static let fade = CATransitionType(rawValue: "fade")
+    /// The new state slides in over the old one.
+    public static let moveIn = CATransitionType(rawValue: "moveIn")
+    /// The new state slides in and pushes the old one out.
+    public static let push = CATransitionType(rawValue: "push")
+    /// The old state slides out and reveals the new one.
+    public static let reveal = CATransitionType(rawValue: "reveal")
+
+    /// The transition as it crosses to the server; nil when it is not known.
+    fileprivate var state: TransitionState.Kind? {
+        switch rawValue {
+        case "fade": .fade
+        case "moveIn": .moveIn
+        case "push": .push
+        case "reveal": .reveal
+        case "cube": .cube
+        case "oglFlip", "flip": .flip
+        case "rippleEffect": .ripple
+        case "suckEffect": .suck
+        case "pageCurl": .pageCurl
+        case "pageUnCurl": .pageUnCurl
+        case "cameraIris": .iris
+        case "cameraIrisHollowOpen": .irisOpen
+        case "cameraIrisHollowClose": .irisClose
+        case "rotate": .rotate
+        default: nil
+        }
+    }
+}
+
+/// The side that a transition's new state comes from.
+///
+/// *Space*: the layer's own: its top is where y is greatest, so that in a tree with y down `fromTop` comes from the bottom of
+/// the screen. *Source*: Apple, CATransitionSubtype; any string makes a value.
+public struct CATransitionSubtype: Hashable, RawRepresentable, Sendable {
+    /// Apple's string.
+    public let rawValue: String
+
+    /// Makes a value of any string.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
+
+    /// Where x is greatest.
+    public static let fromRight = CATransitionSubtype(rawValue: "fromRight")
+    /// Where x is least.
+    public static let fromLeft = CATransitionSubtype(rawValue: "fromLeft")
+    /// Where y is greatest.
+    public static let fromTop = CATransitionSubtype(rawValue: "fromTop")
+    /// Where y is least.
+    public static let fromBottom = CATransitionSubtype(rawValue: "fromBottom")
+
+    /// The direction as it crosses to the server; nil when it is not known.
+    fileprivate var state: TransitionState.Direction? {
+        switch rawValue {
+        case "fromRight": .fromRight
+        case "fromLeft": .fromLeft
+        case "fromTop": .fromTop
+        case "fromBottom": .fromBottom
+        case "90cw": .clockwise90
+        case "90ccw": .counterclockwise90
+        case "180cw": .clockwise180
+        case "180ccw": .counterclockwise180
+        default: nil
+        }
+    }
+}
+
+/// The key of transitions in a layer's animations.
+public let kCATransition = "transition"
+
+/// What is said once to whoever runs the program, on its standard error.
+package final class Warnings: Sendable {
+    /// The ones of the process.
+    package static let shared = Warnings()
+    private let said = Mutex<[String]>([])
+
+    /// Makes a list of its own, for tests.
+    package init() {}
+
+    /// What was said so far, each once.
+    package var lines: [String] { said.withLock { $0 } }
+
+    /// Says something, unless it was said before.
+    package func warn(_ line: String) {
+        let isNew = said.withLock { said in
+            guard !said.contains(line), said.count < 1000 else { return false }
+            said.append(line)
+            return true
+        }
+        if isNew { FileHandle.standardError.write(Data(("QuartzCore: " + line + "\n").utf8)) }
+    }
+}

@@ -1,0 +1,320 @@
+import Foundation
+import MicaWire
+
+/// A part of a layer's state that tracks write without going through a `PropertyValue`: up to four numbers.
+package enum TrackField: UInt8, Sendable, CaseIterable {
+    case opacity, zPosition, anchorPointZ, cornerRadius, borderWidth
+    case positionX, positionY, width, height, originX, originY
+    case translationX, translationY, translationZ
+    case position, anchorPoint, bounds, contentsRect, contentsCenter, backgroundColor, borderColor
+    case shadowOpacity, shadowRadius, strokeStart, strokeEnd, lineWidth, lineDashPhase
+    case rotationX, rotationY, rotationZ, scale, scaleX, scaleY, scaleZ, transform
+
+    /// The field of a target; nil for those that take the general way.
+    package init?(_ target: PropertyTarget) {
+        switch (target.property, target.part) {
+        case (.opacity, .whole): self = .opacity
+        case (.zPosition, .whole): self = .zPosition
+        case (.anchorPointZ, .whole): self = .anchorPointZ
+        case (.cornerRadius, .whole): self = .cornerRadius
+        case (.borderWidth, .whole): self = .borderWidth
+        case (.position, .whole): self = .position
+        case (.position, .x): self = .positionX
+        case (.position, .y): self = .positionY
+        case (.anchorPoint, .whole): self = .anchorPoint
+        case (.bounds, .whole): self = .bounds
+        case (.bounds, .sizeWidth): self = .width
+        case (.bounds, .sizeHeight): self = .height
+        case (.bounds, .originX): self = .originX
+        case (.bounds, .originY): self = .originY
+        case (.transform, .translationX): self = .translationX
+        case (.transform, .translationY): self = .translationY
+        case (.transform, .translationZ): self = .translationZ
+        case (.transform, .whole): self = .transform
+        case (.transform, .rotation), (.transform, .rotationZ): self = .rotationZ
+        case (.transform, .rotationX): self = .rotationX
+        case (.transform, .rotationY): self = .rotationY
+        case (.transform, .scale): self = .scale
+        case (.transform, .scaleX): self = .scaleX
+        case (.transform, .scaleY): self = .scaleY
+        case (.transform, .scaleZ): self = .scaleZ
+        case (.contentsRect, .whole): self = .contentsRect
+        case (.contentsCenter, .whole): self = .contentsCenter
+        case (.backgroundColor, .whole): self = .backgroundColor
+        case (.borderColor, .whole): self = .borderColor
+        case (.shadowOpacity, .whole): self = .shadowOpacity
+        case (.shadowRadius, .whole): self = .shadowRadius
+        case (.strokeStart, .whole): self = .strokeStart
+        case (.strokeEnd, .whole): self = .strokeEnd
+        case (.lineWidth, .whole): self = .lineWidth
+        case (.lineDashPhase, .whole): self = .lineDashPhase
+        default: return nil
+        }
+    }
+
+    /// The numbers of a value; nil for one of another kind, or a colour that is not plain sRGB.
+    package func numbers(of value: PropertyValue) -> SIMD4<Double>? {
+        guard isOfKind(value), let numbers = value.components else { return nil }
+        guard case .color(let color) = value else { return numbers }
+        return color.space == .sRGB && color.alpha >= 0 && color.alpha <= 1 ? numbers : nil
+    }
+
+    private func isOfKind(_ value: PropertyValue) -> Bool {
+        switch (self, value) {
+        case (.position, .point), (.anchorPoint, .point), (.bounds, .rect), (.contentsRect, .rect),
+            (.contentsCenter, .rect), (.backgroundColor, .color), (.borderColor, .color):
+            true
+        case (.position, _), (.anchorPoint, _), (.bounds, _), (.contentsRect, _), (.contentsCenter, _),
+            (.backgroundColor, _), (.borderColor, _):
+            false
+        case (_, .number): true
+        default: false
+        }
+    }
+
+    /// Writes numbers into a state.
+    @inline(__always)
+    package func write(_ v: SIMD4<Double>, to state: inout LayerState) {
+        switch self {
+        case .opacity: state.opacity = v.x
+        case .zPosition: state.zPosition = v.x
+        case .anchorPointZ: state.anchorPointZ = v.x
+        case .cornerRadius: state.cornerRadius = v.x
+        case .borderWidth: state.borderWidth = v.x
+        case .positionX: state.position.x = CGFloat(v.x)
+        case .positionY: state.position.y = CGFloat(v.x)
+        case .width: state.bounds.size.width = CGFloat(v.x)
+        case .height: state.bounds.size.height = CGFloat(v.x)
+        case .originX: state.bounds.origin.x = CGFloat(v.x)
+        case .originY: state.bounds.origin.y = CGFloat(v.x)
+        case .translationX: state.transform.m41 = v.x
+        case .translationY: state.transform.m42 = v.x
+        case .translationZ: state.transform.m43 = v.x
+        case .position: state.position = CGPoint(x: v.x, y: v.y)
+        case .anchorPoint: state.anchorPoint = CGPoint(x: v.x, y: v.y)
+        case .bounds: state.bounds = CGRect(x: v.x, y: v.y, width: v.z, height: v.w)
+        case .contentsRect: state.contents.rect = CGRect(x: v.x, y: v.y, width: v.z, height: v.w)
+        case .contentsCenter: state.contents.center = CGRect(x: v.x, y: v.y, width: v.z, height: v.w)
+        case .backgroundColor: state.backgroundColor = ColorValue(red: v.x, green: v.y, blue: v.z, alpha: v.w)
+        case .borderColor: state.borderColor = ColorValue(red: v.x, green: v.y, blue: v.z, alpha: v.w)
+        case .shadowOpacity: state.shadow.opacity = v.x
+        case .shadowRadius: state.shadow.radius = v.x
+        case .strokeStart: state.shape.strokeStart = v.x
+        case .strokeEnd: state.shape.strokeEnd = v.x
+        case .lineWidth: state.shape.lineWidth = v.x
+        case .lineDashPhase: state.shape.lineDashPhase = v.x
+        case .rotationX, .rotationY, .rotationZ, .scale, .scaleX, .scaleY, .scaleZ, .transform: break
+        }
+    }
+
+    /// Whether it writes the whole transform, which takes more than numbers.
+    package var isTransform: Bool {
+        switch self {
+        case .rotationX, .rotationY, .rotationZ, .scale, .scaleX, .scaleY, .scaleZ, .transform: true
+        default: false
+        }
+    }
+
+    /// The transform with a number of its parts set.
+    fileprivate func setting(
+        _ value: Double, in parts: MatrixParts, _ angles: (x: Double, y: Double, z: Double)
+    ) -> Matrix4 {
+        var parts = parts
+        switch self {
+        case .rotationX, .rotationY, .rotationZ:
+            var angles = angles
+            switch self {
+            case .rotationX: angles.x = value
+            case .rotationY: angles.y = value
+            default: angles.z = value
+            }
+            parts.eulerAngles = angles
+        case .scale: parts.scale = (value, value, value)
+        case .scaleX: parts.scale.x = value
+        case .scaleY: parts.scale.y = value
+        default: parts.scale.z = value
+        }
+        return parts.matrix
+    }
+
+    /// Numbers that an animation gives, kept within the range that means something: as `evaluate` keeps them.
+    @inline(__always)
+    package func limited(_ v: SIMD4<Double>) -> SIMD4<Double> {
+        var v = v
+        switch self {
+        case .opacity: v.x = min(1, max(0, v.x))
+        case .cornerRadius: v.x = max(0, v.x)
+        case .backgroundColor, .borderColor: v.w = min(1, max(0, v.w))
+        default: break
+        }
+        return v
+    }
+
+    /// One bit for each number of a layer that the field writes, so that two of the same can be told.
+    package var parts: UInt64 {
+        switch self {
+        case .position: Self.positionX.parts | Self.positionY.parts
+        case .bounds: Self.width.parts | Self.height.parts | Self.originX.parts | Self.originY.parts
+        case .rotationX, .rotationY, .rotationZ, .scale, .scaleX, .scaleY, .scaleZ, .transform:
+            1 << UInt64(Self.transform.rawValue) | Self.translationX.parts | Self.translationY.parts
+                | Self.translationZ.parts
+        default: 1 << UInt64(rawValue)
+        }
+    }
+}
+
+/// One animation from numbers to numbers in one field of one layer, made ready to be evaluated at many times.
+package struct NumberTrack: Sendable {
+    /// What lies between the start and the end, where it is not straight.
+    private enum Motion: Sendable {
+        case straight
+        case spring(SpringCurve)
+        case keyframes(KeyframeState, [SIMD4<Double>])
+        case transform(TransformMix, Matrix4, Matrix4)
+    }
+
+    /// What few tracks have.
+    private final class Detail: Sendable {
+        let motion: Motion
+        /// The layer's transform without the animation, and its parts.
+        let matrix: Matrix4, parts: MatrixParts?
+        /// The angles of those.
+        let angles: (x: Double, y: Double, z: Double)
+
+        init(_ motion: Motion, _ matrix: Matrix4, _ parts: MatrixParts?) {
+            (self.motion, self.matrix, self.parts) = (motion, matrix, parts)
+            angles = parts?.eulerAngles ?? (0, 0, 0)
+        }
+    }
+
+    /// Where it is written.
+    package var field: TrackField
+    /// When it runs.
+    package var timing: TimingState
+    /// Whether it has no effect once it is over.
+    package var removedOnCompletion: Bool
+    /// Its start, its end less its start, and its end.
+    package var from: SIMD4<Double>, way: SIMD4<Double>, to: SIMD4<Double>
+    /// Its pace; nil is even.
+    package var curve: TimingCurve?
+    /// What the field has without the animation.
+    private var base: SIMD4<Double>
+    /// Whether that is no colour.
+    private var isBaseEmpty = false
+    private var detail: Detail?
+
+    /// Whether it goes straight from its start to its end, in numbers.
+    package var isStraight: Bool { detail == nil }
+
+    /// Makes ready an animation of a layer with a state; nil when it takes the general way.
+    package init?(_ animation: AnimationState, of model: LayerState) {
+        guard case .property(let property) = animation.content, !property.isAdditive, !property.isCumulative,
+            property.function == nil, let field = TrackField(property.target)
+        else { return nil }
+        let t = animation.timing
+        guard t.speed > 0, t.speed.isFinite, t.timeOffset == 0, t.duration > 0, t.duration.isFinite,
+            t.beginTime.isFinite, !t.repeatCount.isNaN, !t.repeatDuration.isNaN
+        else { return nil }
+        (self.field, timing, removedOnCompletion) = (field, t, animation.removedOnCompletion)
+        curve = animation.curve.flatMap { $0.isEven ? nil : $0 }
+        (base, from, way, to) = (.zero, .zero, .zero, .zero)
+        let parts = field.isTransform ? MatrixParts(model.transform) : nil
+        let ground = property.target.value(in: model)
+        if field == .transform {
+            guard case .basic(let start, let end, let by) = property.values,
+                case (.transform(let a), .transform(let b)) = PropertyAnimation.ends(start, end, by, ground)
+            else { return nil }
+            detail = Detail(.transform(TransformMix(a, b), a, b), model.transform, parts)
+            return
+        }
+        if let base = field.numbers(of: ground), !field.isTransform || parts != nil {
+            self.base = base
+        } else if ground == .none, field == .backgroundColor || field == .borderColor {
+            isBaseEmpty = true
+        } else {
+            return nil
+        }
+        switch property.values {
+        case .basic(let start, let end, let by):
+            guard setEnds(PropertyAnimation.ends(start, end, by, ground)) else { return nil }
+            if field.isTransform { detail = Detail(.straight, model.transform, parts) }
+        case .spring(let start, let end, let by, let spring):
+            guard setEnds(PropertyAnimation.ends(start, end, by, ground)) else { return nil }
+            detail = Detail(.spring(SpringCurve(spring)), model.transform, parts)
+        case .keyframes(let frames):
+            guard frames.path == nil, frames.mode != .cubic, frames.mode != .cubicPaced, !frames.values.isEmpty else {
+                return nil
+            }
+            var numbers: [SIMD4<Double>] = []
+            for value in frames.values {
+                guard let four = field.numbers(of: value), four.isFinite else { return nil }
+                numbers.append(four)
+            }
+            detail = Detail(.keyframes(frames, numbers), model.transform, parts)
+        }
+    }
+
+    private mutating func setEnds(_ ends: (PropertyValue, PropertyValue)) -> Bool {
+        guard let from = field.numbers(of: ends.0), let to = field.numbers(of: ends.1), from.isFinite, to.isFinite,
+            (to - from).isFinite
+        else { return false }
+        (self.from, way, self.to) = (from, to - from, to)
+        return true
+    }
+
+    /// Writes its value at a time of the layer: the slow way, for any moment.
+    package func evaluate(at time: Double, into state: inout LayerState) {
+        guard let basic = timing.basicTime(atParentTime: time, removedOnCompletion: removedOnCompletion) else {
+            return restore(&state)
+        }
+        let progress = curve.map { $0.value(at: basic.progress) } ?? basic.progress
+        guard let detail else { return field.write(value(atShare: progress), to: &state) }
+        var value: SIMD4<Double>
+        switch detail.motion {
+        case .straight: value = self.value(atShare: progress)
+        case .spring(let spring):
+            let seconds = curve == nil ? basic.seconds : progress * timing.duration
+            value = self.value(atShare: spring.value(at: seconds))
+        case .keyframes(let frames, let numbers):
+            guard let place = frames.place(at: progress) else { return restore(&state) }
+            let (a, b) = (numbers[place.index], numbers[place.next])
+            if place.fraction == 0 || place.index == place.next {
+                value = a
+            } else {
+                value = place.fraction == 1 ? b : a + (b - a) * place.fraction
+            }
+            value = field.limited(value)
+        case .transform(let mix, let a, let b):
+            state.transform = progress == 0 ? a : progress == 1 ? b : mix.value(at: progress)
+            return
+        }
+        if field.isTransform, let parts = detail.parts {
+            state.transform = field.setting(value.x, in: parts, detail.angles)
+        } else {
+            field.write(value, to: &state)
+        }
+    }
+
+    /// Writes what the layer has without the animation.
+    private func restore(_ state: inout LayerState) {
+        if field.isTransform, let detail {
+            state.transform = detail.matrix
+        } else if isBaseEmpty {
+            if field == .backgroundColor { state.backgroundColor = nil } else { state.borderColor = nil }
+        } else {
+            field.write(base, to: &state)
+        }
+    }
+
+    /// Its value at a share of the way.
+    @inline(__always)
+    package func value(atShare share: Double) -> SIMD4<Double> {
+        if share == 0 { return field.limited(from) }
+        if share == 1 { return field.limited(to) }
+        return field.limited(from + way * share)
+    }
+}
+
+extension SIMD4<Double> {
+    fileprivate var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite && w.isFinite }
+}

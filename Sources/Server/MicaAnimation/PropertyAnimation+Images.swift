@@ -1,0 +1,51 @@
+import MicaWire
+
+/// Images do not mix as numbers do: between two of them both are shown, one less and the other more.
+///
+/// *Source*: Apple, Core Animation Programming Guide, appendix B: `contents` is animatable; N. Lockwood, iOS Core Animation:
+/// Advanced Techniques, chapter 8: a change of `contents` is a cross-fade; discrete keyframes step.
+extension PropertyAnimation {
+    /// What an animation of `contents` shows at a time over an image; nil when it shows nothing of its own.
+    package func images(over base: ImageResource?, at time: BasicTime, timing: TimingState, curve: TimingCurve?)
+        -> ImageCrossFade?
+    {
+        let ground = base.map { PropertyValue.image($0) } ?? .none
+        let progress = curve.map { $0.value(at: time.progress) } ?? time.progress
+        switch values {
+        case .basic(let from, let to, let by):
+            let (start, end) = Self.ends(from, to, by, ground)
+            return Self.fade(start, end, progress)
+        case .spring(let from, let to, let by, let spring):
+            let (start, end) = Self.ends(from, to, by, ground)
+            let seconds = curve == nil ? time.seconds : progress * timing.duration
+            return Self.fade(start, end, SpringCurve(spring).value(at: seconds))
+        case .keyframes(let frames):
+            guard let place = frames.place(at: progress), frames.path == nil else { return nil }
+            return Self.fade(frames.values[place.index], frames.values[place.next], place.fraction)
+        }
+    }
+
+    /// Between two values that are images or none.
+    private static func fade(_ from: PropertyValue, _ to: PropertyValue, _ fraction: Double) -> ImageCrossFade? {
+        func image(_ value: PropertyValue) -> ImageResource?? {
+            switch value {
+            case .image(let image): .some(image)
+            case .none: .some(nil)
+            default: nil
+            }
+        }
+        guard let from = image(from), let to = image(to), !fraction.isNaN else { return nil }
+        return ImageCrossFade(from: from, to: to, fraction: min(1, max(0, fraction)))
+    }
+}
+
+extension LayerState {
+    /// Shows an image, or two of which one gives way to the other; as one value the nearer of the two.
+    mutating func show(_ fade: ImageCrossFade) {
+        var contents = contents
+        contents.image = fade.fraction < 0.5 ? fade.from : fade.to
+        let isMixed = fade.fraction > 0 && fade.fraction < 1 && fade.from != fade.to
+        contents.crossFade = isMixed ? fade : nil
+        self.contents = contents
+    }
+}

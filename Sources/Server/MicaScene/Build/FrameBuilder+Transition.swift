@@ -1,0 +1,219 @@
+import Foundation
+import MicaFrame
+import MicaRaster
+import MicaWire
+
+/// Transitions, and images that give way to each other.
+///
+/// Old and new are both built as any layer is, the old one from the tree that its version keeps. Apple's picture of a
+/// transition is not confined to the layer's bounds; what it is in may clip it.
+extension FrameBuilder {
+    /// Draws a layer in transition: old and new, one over the other or mixed.
+    ///
+    /// - Parameters:
+    ///   - matrix: from the new layer's unflipped space to its owner's, where it is known already.
+    ///   - factor: multiplies the opacity of both.
+    mutating func transition(
+        _ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ around: Surroundings, isMask: Bool,
+        _ transition: LayerTransition, in matrix: Matrix4?, opacity factor: Double
+    ) {
+        let parts = TransitionParts(
+            slot: slot, tree: tree, scene: scene, isMask: isMask, transition: transition,
+            oldScene: transition.oldScene, matrix: matrix, factor: factor)
+        if transition.progress == 0 { return draw(.old, parts, around) }
+        if transition.progress == 1 { return draw(.new, parts, around) }
+        switch transition.kind {
+        case .moveIn, .push, .reveal, .cube, .flip:
+            draw(transition.isOldInFront ? .new : .old, parts, around)
+            draw(transition.isOldInFront ? .old : .new, parts, around)
+        case .fade, .rotate: dissolve(parts, around)
+        case .iris, .irisOpen, .irisClose: iris(parts, around)
+        case .ripple, .suck, .pageCurl, .pageUnCurl: warp(parts, around)
+        }
+    }
+
+    /// What is needed to draw one of the two.
+    private struct TransitionParts {
+        var slot: Slot
+        var tree: RenderTree
+        var scene: SceneEvaluation
+        var isMask: Bool
+        var transition: LayerTransition
+        var oldScene: SceneEvaluation
+        var matrix: Matrix4?
+        var factor: Double
+
+        /// Where the layer's own space lies; nil when it cannot be seen.
+        func plane(in owner: LayerPlane) -> LayerPlane? {
+            if matrix == nil { return LayerPlane(transition.placed, in: owner, isMask: isMask) }
+            guard let known = matrix(of: transition.placed) else { return nil }
+            return LayerPlane(transition.placed, in: owner, isMask: isMask, by: known)
+        }
+
+        /// From the space of the layer in another state to its owner's, where that is known for the new one; nil when it
+        /// cannot be told, since the new one is flat.
+        func matrix(of state: LayerState) -> Matrix4? {
+            guard let matrix, let back = scene.states[slot.at].placement.inverse else { return nil }
+            return state.placement * (back * matrix)
+        }
+    }
+
+    private enum Side {
+        case old, new
+    }
+
+    private mutating func draw(_ side: Side, _ parts: TransitionParts, _ around: Surroundings) {
+        switch side {
+        case .old:
+            guard parts.transition.showsOld, let root = parts.transition.version.tree.root else { return }
+            let matrix = parts.matrix(of: parts.oldScene.states[root.at])
+            if parts.matrix != nil, matrix == nil { return }
+            layer(
+                root, parts.transition.version.tree, parts.oldScene, around, isMask: parts.isMask, in: matrix,
+                opacity: parts.factor)
+        case .new:
+            guard parts.transition.showsNew else { return }
+            layer(
+                parts.slot, parts.tree, parts.scene, around, isMask: parts.isMask, in: parts.matrix,
+                opacity: parts.factor, inTransition: false)
+        }
+    }
+
+    /// One of the two as a pass of its own; nil when nothing of it is seen.
+    private mutating func pass(_ side: Side, _ parts: TransitionParts, _ around: Surroundings) -> PassIndex? {
+        let first = ops.count
+        var inside = around
+        // What is behind is not there: nothing is combined with it.
+        (inside.clip, inside.opacity, inside.start, inside.isIsolated) = (nil, 1, nil, true)
+        draw(side, parts, inside)
+        return pass(from: first)
+    }
+
+    private mutating func dissolve(_ parts: TransitionParts, _ around: Surroundings) {
+        let old = pass(.old, parts, around)
+        let new = pass(.new, parts, around)
+        dissolve(from: old, to: new, fraction: parts.transition.progress, around)
+    }
+
+    /// Appends an op that shows two passes mixed.
+    private mutating func dissolve(
+        from old: PassIndex?, to new: PassIndex?, fraction: Double, _ around: Surroundings
+    ) {
+        var bounds = DeviceRect.empty
+        for pass in [old, new] {
+            if let pass { bounds = bounds.union(frame.passes[pass.rawValue].bounds) }
+        }
+        guard !bounds.isEmpty else { return }
+        add(.dissolve(from: old, to: new, fraction: fraction), .identity, bounds, around)
+    }
+
+    // MARK: Unofficial ones
+
+    /// A round hole over black that closes over the old layer or opens over the new one.
+    private mutating func iris(_ parts: TransitionParts, _ around: Surroundings) {
+        guard let plane = parts.plane(in: around.plane) else { return }
+        let p = parts.transition.progress
+        let (side, openness): (Side, Double) =
+            switch parts.transition.kind {
+            case .irisClose: (.old, 1 - p)
+            case .irisOpen: (.new, p)
+            default: p < 0.5 ? (.old, 1 - 2 * p) : (.new, 2 * p - 1)
+            }
+        var inside = around
+        inside.plane = plane
+        let visible = plane.toDevice.deviceBounds(of: plane.bounds).intersection(around.scissor)
+        if !visible.isEmpty {
+            add(.fill(shape: RoundedRect(plane.bounds), color: PixelColor(.black)), plane.toDevice, visible, inside)
+        }
+        let b = plane.bounds
+        let radius = (b.width * b.width + b.height * b.height).squareRoot() / 2 * openness
+        guard radius > 0 else { return }
+        let (x, y) = ((b.minX + b.maxX) / 2, (b.minY + b.maxY) / 2)
+        clip(
+            to: RoundedRect(
+                LocalRect(minX: x - radius, minY: y - radius, maxX: x + radius, maxY: y + radius), radius: radius),
+            &inside)
+        inside.plane = around.plane
+        draw(side, parts, inside)
+    }
+
+    /// Shows one of the two, or their mixture, through a bent plane.
+    private mutating func warp(_ parts: TransitionParts, _ around: Surroundings) {
+        guard let plane = parts.plane(in: around.plane), !plane.bounds.isEmpty else {
+            return draw(.new, parts, around)
+        }
+        let p = parts.transition.progress
+        let kind = parts.transition.kind
+        let b = plane.bounds
+        if kind == .suck || kind == .pageCurl { draw(.new, parts, around) }
+        if kind == .pageUnCurl { draw(.old, parts, around) }
+        // All of the source is wanted, whatever is seen of the result.
+        var source = around
+        source.scissor = plane.toDevice.deviceBounds(of: b.grown(by: 0.25)).intersection(farthestWarp)
+        (source.clip, source.opacity, source.start, source.isIsolated) = (nil, 1, nil, true)
+        var shown: PassIndex?
+        switch kind {
+        case .ripple:
+            let first = ops.count
+            dissolve(parts, source)
+            shown = pass(from: first)
+        case .pageUnCurl: shown = pass(.new, parts, source)
+        default: shown = pass(.old, parts, source)
+        }
+        guard let shown else { return }
+        let isTopHigh = plane.isFlipped
+        let map: WarpDraw.Map =
+            switch kind {
+            case .ripple: .ripple(b, progress: p)
+            case .suck: .suck(b, progress: p, isUpsideDown: isTopHigh)
+            case .pageCurl: .curl(b, progress: p, parts.transition.direction.isBackwards, isUpsideDown: isTopHigh)
+            default: .curl(b, progress: 1 - p, parts.transition.direction.isBackwards, isUpsideDown: isTopHigh)
+            }
+        let bounds = plane.toDevice.deviceBounds(of: b.grown(by: 0.25)).intersection(around.scissor)
+        guard !bounds.isEmpty else { return }
+        var inside = around
+        inside.plane = plane
+        add(.warp(WarpDraw(pass: shown, map: map)), plane.toDevice, bounds, inside)
+    }
+
+    /// As far from the surface as something may be and still be bent into sight.
+    private var farthestWarp: DeviceRect {
+        let reach = 2048
+        return DeviceRect(minX: -reach, minY: -reach, maxX: frame.width + reach, maxY: frame.height + reach)
+    }
+
+    // MARK: Images
+
+    /// Two images of which one gives way to the other, each laid out by itself.
+    mutating func crossFade(
+        _ fade: ImageCrossFade, _ contents: ContentsState, _ shape: RoundedRect, clips: Bool,
+        _ within: inout Surroundings
+    ) {
+        if clips { clip(to: shape, &within) }
+        var inside = within
+        (inside.clip, inside.opacity) = (nil, 1)
+        func pass(_ image: ImageResource?, _ builder: inout FrameBuilder) -> PassIndex? {
+            guard let image else { return nil }
+            let first = builder.ops.count
+            var alone = inside
+            builder.contents(image, contents, shape, clips: false, &alone)
+            return builder.pass(from: first)
+        }
+        let from = pass(fade.from, &self)
+        let to = pass(fade.to, &self)
+        dissolve(from: from, to: to, fraction: fade.fraction, within)
+    }
+}
+
+extension LocalRect {
+    /// The rectangle with a share of its larger side more on every side.
+    fileprivate func grown(by share: Double) -> LocalRect {
+        let more = max(width, height) * share
+        return LocalRect(minX: minX - more, minY: minY - more, maxX: maxX + more, maxY: maxY + more)
+    }
+}
+
+extension TransitionState.Direction {
+    /// Whether a page turns towards the greater x: from its lower left corner, not its lower right one.
+    fileprivate var isBackwards: Bool { self == .fromRight }
+}

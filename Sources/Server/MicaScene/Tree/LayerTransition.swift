@@ -1,0 +1,147 @@
+import Foundation
+import MicaAnimation
+import MicaWire
+
+/// A layer in transition at one moment: its old version, and where old and new are.
+///
+/// What moves the two are matrices before the layer's own transform, in the plane of the layer or out of it: they are
+/// drawn as layers wherever they are, and never as copied pixels.
+struct LayerTransition: Sendable {
+    /// How the old state gives way.
+    var kind: TransitionState.Kind
+    /// Which way.
+    var direction: TransitionState.Direction
+    /// How much of it is over, 0...1.
+    var progress: Double
+    /// The layer as it was.
+    var version: SubtreeVersion
+    /// The layer as it is, before `newMotion`.
+    var placed: LayerState
+    /// What the old layer goes through before its transform; nil for nothing.
+    var oldMotion: Matrix4?
+    /// What the new layer goes through before its transform; nil for nothing.
+    var newMotion: Matrix4?
+    /// Whether the old layer is shown.
+    var showsOld = true
+    /// Whether the new layer is shown.
+    var showsNew: Bool
+    /// Whether the old layer is in front.
+    var isOldInFront = false
+    /// Whether both turn their backs away unseen.
+    var hidesBacks = false
+
+    /// Finds the transition of a layer at a time of it, and moves its state to where the new layer is; nil when there is none
+    /// or it is over.
+    init?(
+        _ memory: TransitionMemory, _ animations: [KeyedAnimation], at time: Double, _ state: inout LayerState,
+        isShown: Bool
+    ) {
+        guard let running = animations.last(where: { $0.key == memory.key })?.transition(at: time) else { return nil }
+        (kind, direction) = (running.state.kind, running.state.direction)
+        progress = running.progress
+        version = memory.version
+        placed = state
+        showsNew = isShown
+        move(
+            new: Size(state), old: memory.version.size ?? Size(state), isFlipped: state.flags.contains(.geometryFlipped)
+        )
+        if let newMotion { state.transform = newMotion * state.transform }
+        if hidesBacks { state.flags.remove(.doubleSided) }
+    }
+
+    /// The old layers, with the old layer where it is now.
+    var oldScene: SceneEvaluation {
+        var scene = version.scene
+        if let root = version.tree.root { scene.place(root, as: placed, movedBy: oldMotion, hidesBack: hidesBacks) }
+        return scene
+    }
+
+    /// The size of a layer, and where the middle lies from its anchor point.
+    struct Size {
+        var width: Double, height: Double
+        var middleX: Double, middleY: Double
+
+        init(_ state: LayerState) {
+            (width, height) = (Double(state.bounds.width), Double(state.bounds.height))
+            middleX = (0.5 - Double(state.anchorPoint.x)) * width
+            middleY = (0.5 - Double(state.anchorPoint.y)) * height
+        }
+
+        /// A matrix about the anchor point of one about the middle.
+        func about(_ matrix: Matrix4) -> Matrix4 {
+            Matrix4(translationX: -middleX, y: -middleY) * matrix * Matrix4(translationX: middleX, y: middleY)
+        }
+    }
+
+    /// Works out where both are.
+    ///
+    /// *Source* for the four of Apple's: CATransition, "fades", "slides into place over", "pushes", "is gradually revealed";
+    /// the others are drawn after what their names say and the descriptions that `CATransitionType` names.
+    private mutating func move(new: Size, old: Size, isFlipped: Bool) {
+        let way = direction.way(isFlipped: isFlipped)
+        func shift(_ share: Double, _ size: Size) -> Matrix4? {
+            share == 0 ? nil : Matrix4(translationX: share * way.x * size.width, y: share * way.y * size.height)
+        }
+        switch kind {
+        case .fade, .ripple, .suck, .pageCurl, .pageUnCurl, .iris, .irisOpen, .irisClose: break
+        case .moveIn: newMotion = shift(progress - 1, new)
+        case .push:
+            newMotion = shift(progress - 1, new)
+            oldMotion = shift(progress, old)
+        case .reveal:
+            oldMotion = shift(progress, old)
+            isOldInFront = true
+        case .cube:
+            hidesBacks = true
+            isOldInFront = progress < 0.5
+            oldMotion = face(old, way, angle: progress * .pi / 2, isCube: true)
+            newMotion = face(new, way, angle: (progress - 1) * .pi / 2, isCube: true)
+        case .flip:
+            if progress < 0.5 { showsNew = false } else { showsOld = false }
+            oldMotion = face(old, way, angle: progress * .pi, isCube: false)
+            newMotion = face(new, way, angle: (progress - 1) * .pi, isCube: false)
+        case .rotate:
+            oldMotion = old.about(Matrix4(rotation: direction.angle * progress, x: 0, y: 0, z: 1))
+            newMotion = new.about(Matrix4(rotation: direction.angle * (progress - 1), x: 0, y: 0, z: 1))
+        }
+    }
+
+    /// A face that turns about the middle of a cube, or of itself, seen from three times its larger side away.
+    private func face(_ size: Size, _ way: (x: Double, y: Double), angle: Double, isCube: Bool) -> Matrix4 {
+        let turn = Matrix4(rotation: angle, x: -way.y, y: way.x, z: 0)
+        var camera = Matrix4.identity
+        let distance = 3 * max(size.width, size.height)
+        if distance > 0 { camera.m34 = -1 / distance }
+        guard isCube else { return size.about(turn * camera) }
+        let half = (way.x != 0 ? size.width : size.height) / 2
+        return size.about(
+            Matrix4(translationX: 0, y: 0, z: half) * turn * Matrix4(translationX: 0, y: 0, z: -half) * camera)
+    }
+}
+
+extension TransitionState.Direction {
+    /// Where things move to in the layer's unflipped space, a unit along one axis.
+    func way(isFlipped: Bool) -> (x: Double, y: Double) {
+        switch self {
+        case .fromRight: (-1, 0)
+        case .fromTop: (0, isFlipped ? 1 : -1)
+        case .fromBottom: (0, isFlipped ? -1 : 1)
+        case .fromLeft, .clockwise90, .counterclockwise90, .clockwise180, .counterclockwise180: (1, 0)
+        }
+    }
+
+    /// How far things turn, in radians; clockwise where y is down.
+    var angle: Double {
+        switch self {
+        case .counterclockwise90: -.pi / 2
+        case .clockwise180: .pi
+        case .counterclockwise180: -.pi
+        default: .pi / 2
+        }
+    }
+}
+
+extension SubtreeVersion {
+    /// The size that the layer had.
+    var size: LayerTransition.Size? { tree.root.map { LayerTransition.Size(scene.states[$0.at]) } }
+}

@@ -1,0 +1,17 @@
+import Testing
+
+@testable import MicaBench
+
+/// Evaluating running animations asks for no memory, whatever they animate.
+@Suite(.serialized) struct AnimationBenchTests {
+    @Test(arguments: AnimationBench.kinds.map(\.name))
+    func animations_are_evaluated_without_allocating(name: String) throws {
+        let kind = try #require(AnimationBench.kinds.first { $0.name == name })
+        // Other tests run beside this one, and allocate: in one frame of many none must have.
+        let result = AnimationBench.measure(kind, layers: 10_000, frames: 40)
+        #expect(result.tracks == (name == "group" ? 0 : 10_000 * kind.properties), "one by one is slower")
+        guard let least = result.leastAllocations else { return }
+        #expect(least == 0, "\(name): \(least) allocations a frame")
+        #expect(result.nanoseconds > 0)
+    }
+}

@@ -1,0 +1,169 @@
+import Foundation
+import MicaAnimation
+import MicaScene
+import MicaWire
+import Testing
+
+/// Evaluating many animations at once gives, to the bit, what evaluating each layer by itself gives.
+@Suite struct EvaluationPlanTests {
+    private struct Random: RandomNumberGenerator {
+        var state: UInt64
+        mutating func next() -> UInt64 {
+            state &+= 0x9e37_79b9_7f4a_7c15
+            var z = state
+            z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
+            z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
+            return z ^ (z >> 31)
+        }
+        mutating func number(_ range: ClosedRange<Double> = -50...50) -> Double {
+            Double.random(in: range, using: &self)
+        }
+        mutating func pick<Value>(_ list: [Value]) -> Value { list[Int.random(in: 0..<list.count, using: &self)] }
+    }
+
+    private let curves: [TimingCurve?] = [
+        nil, .linear, .easeIn, .easeOut, .easeInEaseOut, .default, TimingCurve(0, 1, 1, 0), TimingCurve(1, 0, 0, 1),
+        TimingCurve(0.1, -0.8, 0.9, 1.7),
+    ]
+
+    private let segmentCurves: [[TimingCurve?]?] = [nil, [TimingCurve.easeIn, nil]]
+
+    private func value(_ kind: PropertyValue.Kind, _ random: inout Random) -> PropertyValue? {
+        switch kind {
+        case .number: .number(random.number(-2...3))
+        case .point: .point(CGPoint(x: random.number(), y: random.number()))
+        case .size: .size(CGSize(width: random.number(), height: random.number()))
+        case .rect: .rect(CGRect(x: random.number(), y: random.number(), width: random.number(), height: 3))
+        case .color:
+            .color(
+                ColorValue(
+                    random.pick([.sRGB, .sRGB, .displayP3]), red: random.number(0...1), green: random.number(0...1),
+                    blue: 0.25, alpha: random.number(0...1)))
+        case .transform: .transform(Matrix4(rotation: random.number(), x: 0, y: 1, z: random.number()))
+        default: nil
+        }
+    }
+
+    private let paths = [
+        "opacity", "zPosition", "anchorPointZ", "cornerRadius", "borderWidth", "position", "position.x", "position.y",
+        "anchorPoint", "bounds", "bounds.size.width", "bounds.size.height", "bounds.origin.x", "bounds.origin.y",
+        "transform.translation.x", "transform.translation.y", "transform.translation.z", "contentsRect",
+        "contentsCenter", "backgroundColor", "borderColor", "shadowOpacity", "shadowRadius", "strokeStart", "strokeEnd",
+        "lineWidth", "lineDashPhase", "transform", "transform.rotation.z", "transform.rotation.x",
+        "transform.rotation.y",
+        "transform.scale", "transform.scale.x", "transform.scale.z", "shadowOffset", "hidden",
+    ]
+
+    private func animation(_ random: inout Random) -> AnimationState? {
+        guard let target = PropertyTarget(keyPath: random.pick(paths)) else { return nil }
+        let timing = TimingState(
+            beginTime: random.number(0...4), duration: random.pick([0.5, 1, 2.25, 1 / 3.0]),
+            speed: random.pick([1, 1, 1, 2, 0.5, -1]), timeOffset: random.pick([0, 0, 0, 0.25]),
+            repeatCount: random.pick([0, 1, 1.5, 3, .infinity]), repeatDuration: random.pick([0, 0, 0, 2.5]),
+            autoreverses: random.pick([false, true]), fillMode: random.pick(TimingState.FillMode.allCases))
+        let (from, to) = (value(target.kind, &random), value(target.kind, &random))
+        let values: PropertyAnimation.Values
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0:
+            values = .spring(
+                from: from, to: random.pick([to, nil]), by: nil,
+                spring: SpringState(damping: random.number(0...30), initialVelocity: random.number(-3...3)))
+        case 1:
+            let frames = (0..<Int.random(in: 0...4, using: &random)).compactMap { _ in value(target.kind, &random) }
+            let spaced: [Double]? = frames.indices.map { Double($0) / Double(max(1, frames.count - 1)) }
+            let times = random.pick([nil, spaced])
+            values = .keyframes(
+                KeyframeState(
+                    values: frames, keyTimes: times, curves: random.pick(segmentCurves),
+                    mode: random.pick(KeyframeState.Mode.allCases)))
+        default: values = .basic(from: from, to: random.pick([to, nil]), by: random.pick([nil, nil, to]))
+        }
+        return AnimationState(
+            timing: timing, curve: random.pick(curves), removedOnCompletion: random.pick([true, false]),
+            content: .property(
+                PropertyAnimation(target: target, isAdditive: random.pick([false, false, false, true]), values: values))
+        )
+    }
+
+    private func tree(_ random: inout Random) throws -> (RenderTree, [LayerID]) {
+        var layers: [TestLayer] = []
+        for index in 0..<40 {
+            let layer = TestLayer(UInt64(2 + index), rect(random.number(), random.number(), 10, 10), color: red)
+            layer.state.opacity = random.pick([1, 0.5, 2, -1])
+            layer.state.cornerRadius = random.pick([0, 4, -3])
+            if index % 5 == 0 { layer.state.transform = Matrix4(rotation: random.number(), x: 1, y: 1, z: 0) }
+            if index % 7 == 0 { layer.state.backgroundColor = nil }
+            if index % 9 == 0 { layer.state.timing.speed = 0.5 }
+            if index % 13 == 0 { layer.state.timing.beginTime = 1 }
+            for place in 0..<Int.random(in: 0...3, using: &random) {
+                guard let animation = animation(&random) else { continue }
+                layer.animations.append(KeyedAnimation(key: "\(place)", animation: animation))
+            }
+            if index % 4 == 3, let owner = layers.last { owner.sublayers.append(layer) } else { layers.append(layer) }
+        }
+        var tree = RenderTree()
+        try tree.apply(TestLayer(1, rect(0, 0, 100, 100), layers).commit)
+        return (tree, (2..<42).map { id($0) })
+    }
+
+    private func hasSameBits(_ a: LayerState, _ b: LayerState) -> Bool {
+        PropertyID.allCases.allSatisfy { a[$0] == b[$0] || "\(a[$0])" == "\(b[$0])" }
+    }
+
+    @Test(arguments: UInt64(0)..<40)
+    func plan_gives_the_bits_of_evaluate(seed: UInt64) throws {
+        var random = Random(state: seed)
+        let (tree, ids) = try tree(&random)
+        var scene = SceneEvaluation()
+        // Moments where animations begin, repeat and end, and any others.
+        var times = (0..<20).map { _ in random.number(0...9) } + [0, 1, 2, 2.5, 3.25]
+        for id in ids {
+            guard let slot = tree.slot(of: id), let first = tree.animations(of: slot).first else { continue }
+            times.append(first.animation.timing.beginTime)
+            times.append(first.animation.timing.beginTime + first.animation.timing.duration)
+        }
+        times.shuffle(using: &random)
+        for time in times {
+            scene.evaluate(tree, at: time)
+            for id in ids {
+                let slot = try #require(tree.slot(of: id))
+                guard scene.isPresent[Int(slot.index)] else { continue }
+                let alone = evaluate(
+                    tree.state(of: slot), tree.animations(of: slot), at: tree.localTime(of: slot, at: time))
+                #expect(hasSameBits(scene.states[Int(slot.index)], alone), "seed \(seed), \(id) at \(time) s")
+            }
+        }
+        #expect(scene.workload.tracks > 0 && scene.workload.generalLayers > 0)
+    }
+
+    @Test func curve_at_four_places_is_the_curve_at_each() {
+        var random = Random(state: 7)
+        for curve in curves.compactMap({ $0 }) {
+            let solved = SolvedCurve(curve)
+            for _ in 0..<2_000 {
+                let x = SIMD4(
+                    random.number(1e-9...1), random.number(1e-9...1), random.pick([1e-12, 0.5, 1 - 1e-12]),
+                    random.number(0.99...0.999999))
+                let four = solved.values(at: x)
+                for lane in 0..<4 { #expect(four[lane] == solved.value(at: x[lane]), "\(curve) at \(x[lane])") }
+            }
+        }
+    }
+
+    @Test func plan_follows_commits() throws {
+        var random = Random(state: 3)
+        var (tree, _) = try tree(&random)
+        var scene = SceneEvaluation()
+        scene.evaluate(tree, at: 1)
+        var commit = Commit(time: 1)
+        var state = LayerState()
+        state.backgroundColor = blue
+        commit.changes = [
+            LayerChange(layer: id(2), mask: PropertyMask(.backgroundColor), state: state, animations: [.removeAll])
+        ]
+        try tree.apply(commit)
+        scene.evaluate(tree, at: 1)
+        let slot = try #require(tree.slot(of: id(2)))
+        #expect(scene.states[Int(slot.index)].backgroundColor == blue)
+    }
+}

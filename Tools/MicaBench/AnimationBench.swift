@@ -1,0 +1,199 @@
+import CMicaAllocations
+import CoreGraphics
+import Foundation
+import MicaScene
+import MicaWire
+import QuartzCore
+
+/// `mica bench animations`: how long the server takes to evaluate many running animations.
+package enum AnimationBench {
+    /// `mica bench animations --help`.
+    package static let help = """
+        usage: mica bench animations [NAME...] [--layers N] [--frames N]
+
+        Evaluates layers with running animations, on one thread, without drawing anything: for each kind
+
+          ANIMATIONS,NAME,LAYERS,PROPERTIES,NS,ALLOCATIONS
+
+        with the layers, the animated properties of all of them, nanoseconds for each property (the median frame over the
+        number of properties, the walk of the tree included), and how often a frame asked for memory.
+
+          --layers N   how many layers; default 10000
+          --frames N   how many frames, at times that follow each other; default 120
+        """
+
+    /// A kind of animation to be measured.
+    package struct Kind: Sendable {
+        /// The name, as an argument.
+        package let name: String
+        /// How many properties of each layer are animated.
+        package let properties: Int
+        /// Gives a layer its animations; `place` is its number.
+        let animate: @Sendable (_ layer: CALayer, _ place: Int) -> Void
+    }
+
+    /// What was measured of a kind.
+    package struct Result: Sendable {
+        /// Nanoseconds for each animated property: the median frame.
+        package var nanoseconds: Double
+        /// How often the frame that did it most often asked for memory; nil where it cannot be counted.
+        package var allocations: Int?
+        /// How often the frame that did it least often asked for memory: other threads of a process count too.
+        package var leastAllocations: Int?
+        /// How many animations were evaluated in blocks.
+        package var tracks: Int
+    }
+
+    private static func timed(_ animation: CAAnimation, _ place: Int) -> CAAnimation {
+        animation.duration = 20 + Double(place % 97)
+        return animation
+    }
+
+    private static func basic(_ path: String, _ from: Any, _ to: Any, _ place: Int, _ pace: CAMediaTimingFunctionName?)
+        -> CAAnimation
+    {
+        let animation = CABasicAnimation(keyPath: path)
+        (animation.fromValue, animation.toValue) = (from, to)
+        animation.timingFunction = pace.map { CAMediaTimingFunction(name: $0) }
+        return timed(animation, place)
+    }
+
+    private static func color(_ red: CGFloat) -> CGColor { CGColor(srgbRed: red, green: 0.5, blue: 0.25, alpha: 1) }
+
+    /// The kinds.
+    package static let kinds: [Kind] = [
+        Kind(name: "linear", properties: 1) { layer, place in
+            layer.add(basic("position", CGPoint(x: place, y: 0), CGPoint(x: 5, y: 9), place, nil), forKey: nil)
+        },
+        Kind(name: "eased", properties: 1) { layer, place in
+            layer.add(basic("opacity", 0.1, 0.9, place, .easeInEaseOut), forKey: nil)
+        },
+        Kind(name: "implicit", properties: 4) { layer, place in
+            let to = CGRect(x: 0, y: 0, width: 50, height: 60)
+            layer.add(basic("position", CGPoint(x: place, y: 0), CGPoint(x: 5, y: 9), place, .default), forKey: nil)
+            layer.add(basic("bounds", CGRect.zero, to, place, .default), forKey: nil)
+            layer.add(basic("backgroundColor", color(0), color(1), place, .default), forKey: nil)
+            layer.add(basic("cornerRadius", 0, 12, place, .default), forKey: nil)
+        },
+        Kind(name: "repeating", properties: 1) { layer, place in
+            let animation = basic("position.x", 0, 100, place, .easeInEaseOut)
+            animation.duration = 0.5 + Double(place % 97) / 100
+            animation.autoreverses = true
+            animation.repeatCount = .infinity
+            layer.add(animation, forKey: nil)
+        },
+        Kind(name: "sprites", properties: 1) { layer, place in
+            let to = CGRect(x: 0.5, y: 0.5, width: 0.5, height: 0.5)
+            layer.add(basic("contentsRect", CGRect(x: 0, y: 0, width: 1, height: 1), to, place, nil), forKey: nil)
+        },
+        Kind(name: "rotation", properties: 1) { layer, place in
+            layer.add(basic("transform.rotation.z", 0, 6, place, nil), forKey: nil)
+        },
+        Kind(name: "transform", properties: 1) { layer, place in
+            let to = CATransform3DMakeRotation(1, 0, 1, CGFloat(place % 3))
+            layer.add(basic("transform", CATransform3DIdentity, to, place, .easeOut), forKey: nil)
+        },
+        Kind(name: "spring", properties: 1) { layer, place in
+            let spring = CASpringAnimation(keyPath: "position.y")
+            (spring.fromValue, spring.toValue, spring.damping) = (0, 100, 0.1)
+            layer.add(timed(spring, place), forKey: nil)
+        },
+        Kind(name: "keyframes", properties: 1) { layer, place in
+            let frames = CAKeyframeAnimation(keyPath: "position")
+            frames.values = (0..<5).map { CGPoint(x: $0 * place, y: $0) }
+            layer.add(timed(frames, place), forKey: nil)
+        },
+        Kind(name: "group", properties: 2) { layer, place in
+            let group = CAAnimationGroup()
+            group.animations = [
+                basic("opacity", 0, 1, place, nil), basic("position.x", 0, 100, place, .easeIn),
+            ]
+            layer.add(timed(group, place), forKey: nil)
+        },
+    ]
+
+    /// Runs the command.
+    ///
+    /// - Returns: The exit status.
+    package static func run(arguments: [String]) -> Int32 {
+        var (layers, frames) = (10_000, 120)
+        var names: [String] = []
+        var rest = arguments[...]
+        while let word = rest.popFirst() {
+            switch word {
+            case "--help", "-h":
+                write(help, to: .standardOutput)
+                return 0
+            case "--layers", "--frames":
+                guard let number = rest.popFirst().flatMap({ Int($0) }), (1...1_000_000).contains(number) else {
+                    return refuse("\(word) needs a number from 1 to 1000000")
+                }
+                if word == "--layers" { layers = number } else { frames = number }
+            default:
+                guard kinds.contains(where: { $0.name == word }) else {
+                    return refuse("'\(word)' is none of \(kinds.map { $0.name }.joined(separator: ", "))")
+                }
+                names.append(word)
+            }
+        }
+        for kind in kinds where names.isEmpty || names.contains(kind.name) {
+            let result = measure(kind, layers: layers, frames: frames)
+            let time = String(format: "%.1f", result.nanoseconds)
+            let allocations = result.allocations.map { String($0) } ?? "not counted"
+            write(
+                "ANIMATIONS,\(kind.name),\(layers),\(layers * kind.properties),\(time),\(allocations)",
+                to: .standardOutput)
+        }
+        return 0
+    }
+
+    /// Measures a kind: one commit, and then frame after frame.
+    package static func measure(_ kind: Kind, layers: Int, frames: Int) -> Result {
+        var tree = RenderTree()
+        let root = CALayer()
+        let context = LayerContext(root: root) { commit in
+            // A commit of this process is a sound one.
+            try? tree.apply(commit)
+        }
+        MediaClock.with(time: 1) {
+            CATransaction.flush()
+            CATransaction.begin()
+            CATransaction.setDisableActions(true)
+            for place in 0..<layers {
+                let layer = CALayer()
+                layer.bounds = CGRect(x: 0, y: 0, width: 10, height: 10)
+                kind.animate(layer, place)
+                root.addSublayer(layer)
+            }
+            CATransaction.commit()
+        }
+        context.invalidate()
+        precondition(tree.count == layers + 1, "the layers have not arrived")
+        var scene = SceneEvaluation()
+        for frame in 0..<3 { scene.evaluate(tree, at: 1.5 + Double(frame) / 60) }
+        var spent: [Double] = []
+        spent.reserveCapacity(frames)
+        var (most, least) = (0, Int.max)
+        for frame in 0..<frames {
+            let count = mica_allocation_count()
+            let start = ContinuousClock.now
+            scene.evaluate(tree, at: 2 + Double(frame) / 60)
+            let elapsed = (ContinuousClock.now - start).components
+            let asked = Int(mica_allocation_count() - count)
+            (most, least) = (max(most, asked), min(least, asked))
+            spent.append(Double(elapsed.seconds) * 1e9 + Double(elapsed.attoseconds) * 1e-9)
+        }
+        let median = spent.sorted()[frames / 2]
+        return Result(
+            nanoseconds: median / Double(layers * kind.properties),
+            allocations: mica_allocations_are_counted() != 0 ? most : nil,
+            leastAllocations: mica_allocations_are_counted() != 0 ? least : nil, tracks: scene.workload.tracks)
+    }
+
+    private static func refuse(_ message: String) -> Int32 {
+        write("mica: \(message)\nSee 'mica bench animations --help'.", to: .standardError)
+        return 2
+    }
+
+    private static func write(_ line: String, to file: FileHandle) { file.write(Data((line + "\n").utf8)) }
+}
