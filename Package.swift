@@ -90,7 +90,7 @@ let package = Package(
             name: "QuartzCore",
             dependencies: [
                 "CoreGraphics", "CMicaInterop", "MicaAnimation", "MicaCPU", "MicaExtras", "MicaFrame", "MicaPixels",
-                "MicaRaster", "MicaServer",
+                "MicaRaster", "MicaScene", "MicaServer",
                 "MicaSurface", "MicaWire",
             ],
             path: "Sources/Client/QuartzCore", swiftSettings: settings),

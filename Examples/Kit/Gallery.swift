@@ -5,5 +5,7 @@ public let gallery: [Example] = [
     gradients, shadows,
     drawnSheet, partialRedraw, animatedDial,
     filters,
+    replicatorCircle, replicatorReflection, replicatorDelays,
+    tiled, tiledMap,
     transformPlanes, twoCubes,
 ]

@@ -5,7 +5,7 @@ import Testing
 private let drawable = BenchScene.allCases.filter(\.isDrawable)
 
 @Test func drawable_scenes_are_those_of_layers_that_exist() {
-    #expect(String(drawable.map(\.rawValue)) == "abcdDefhiI")
+    #expect(String(drawable.map(\.rawValue)) == "abcdDefhiIrR")
 }
 
 @Test(arguments: drawable)
@@ -41,6 +41,22 @@ func scene_frame_does_not_depend_on_the_frames_before(scene: BenchScene) {
         pipeline.draw(frame: 40)
         let isSame = pipeline.surface == before
         #expect(!isSame, "scene \(scene.rawValue)")
+    }
+}
+
+@Test func replicated_squares_look_as_separate_ones() {
+    let (replicated, separate) = (ScenePipeline(.replicated, threads: 1), ScenePipeline(.separate, threads: 1))
+    for frame in [0, 31] {
+        replicated.draw(frame: frame)
+        separate.draw(frame: frame)
+        var largest = 0
+        for (a, b) in zip(replicated.surface.pixels, separate.surface.pixels) {
+            for shift in stride(from: 0, to: 32, by: 8) {
+                largest = max(largest, abs(Int(a >> shift & 255) - Int(b >> shift & 255)))
+            }
+        }
+        // The colours of separate ones are rounded to 8 bits first.
+        #expect(largest <= 1)
     }
 }
 

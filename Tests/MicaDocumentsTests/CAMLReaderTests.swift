@@ -110,18 +110,18 @@ import Testing
         let document = try read(
             """
             <CALayer><sublayers>
-            <CAReplicatorLayer id="#1" instanceCount="3"><instanceColor value="1 1 1"/>
-              <sublayers><CAMetalLayer id="#2"/><CALayer id="#3"/></sublayers></CAReplicatorLayer>
+            <CAEmitterLayer id="#1" birthRate="3"><emitterCells/>
+              <sublayers><CAMetalLayer id="#2"/><CALayer id="#3"/></sublayers></CAEmitterLayer>
             <CALayer/></sublayers>
             <states><LKState name="A"><elements>
-              <LKStateSetValue targetId="#1" keyPath="instanceCount"><value type="integer" value="2"/></LKStateSetValue>
+              <LKStateSetValue targetId="#1" keyPath="birthRate"><value type="integer" value="2"/></LKStateSetValue>
               <LKStateSetValue targetId="#3" keyPath="opacity"><value type="real" value="1"/></LKStateSetValue>
             </elements></LKState></states></CALayer>
             """)
         #expect(document.root?.sublayers.count == 1)
         #expect(
             document.warnings.map(\.description) == [
-                "main.caml:2:1: warning: CAReplicatorLayer is not drawn yet; it and its sublayers are left out",
+                "main.caml:2:1: warning: CAEmitterLayer is not drawn yet; it and its sublayers are left out",
                 "main.caml:3:14: warning: CAMetalLayer is not drawn yet; it and its sublayers are left out",
             ])
     }

@@ -25,6 +25,7 @@ import Testing
             case .softened: "softened"
             case .dissolve: "dissolve"
             case .warp: "warp"
+            case .instances: "instances"
             }
         }
     }

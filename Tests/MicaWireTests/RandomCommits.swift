@@ -193,6 +193,19 @@ extension SeededGenerator {
                 default: change.animations.append(.add(key: "ключ", animation: animation(depth: 0, images: images)))
                 }
             }
+            for _ in 0..<Int.random(in: 0...2, using: &self) {
+                let key = TileKey(
+                    level: Int.random(in: -3...3, using: &self), column: Int.random(in: -9...9, using: &self),
+                    row: Int.random(in: -9...9, using: &self))
+                let rect = CGRect(x: number(), y: number(), width: number(), height: number())
+                switch Int.random(in: 0...3, using: &self) {
+                case 0: change.tiles.append(.removeAll)
+                case 1: change.tiles.append(.invalidate(chance() ? rect : nil))
+                default:
+                    change.tiles.append(
+                        .arrive(key, image: images.randomElement(using: &self), start: number(), fade: number()))
+                }
+            }
             commit.changes.append(change)
         }
         return commit

@@ -13,7 +13,7 @@ package enum BenchCommand {
           RESULT,NAME,SCENE,MEDIAN,P10,P90,FRAMES   times of a frame in milliseconds
           SKIP,NAME,SCENE                           there are no layers yet that draw the scene
 
-          --scenes LETTERS   which, and in which order; default abcdDefgGhiI
+          --scenes LETTERS   which, and in which order; default abcdDefgGhiIrR
           --threads N        threads that draw, default 1; NAME is mica, or mica/Nt with several
           --budget-ms T      how long each scene is drawn, default 1500
           --max-frames N     and how many frames of it at most, default 240
@@ -27,6 +27,7 @@ package enum BenchCommand {
           a  opaque rectangles        d D  shadows       g G  particles
           b  rounded rectangles       e    gradients     h    masked groups
           c  images                   f    paths         i I  one of many moves
+          r R  replicated squares
 
         Exit status: 0 done, 1 a picture could not be written, 2 the command line makes no sense.
         """

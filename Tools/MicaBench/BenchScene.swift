@@ -29,6 +29,10 @@ package enum BenchScene: Character, Sendable, CaseIterable {
     case damage = "i"
     /// The same with every frame drawn as a whole.
     case redraw = "I"
+    /// 10,000 squares by two replicators; ours, not of the comparison.
+    case replicated = "r"
+    /// The same squares as layers, one by one.
+    case separate = "R"
 
     /// Width of the surface, in pixels.
     package static let width = 1920
@@ -38,6 +42,9 @@ package enum BenchScene: Character, Sendable, CaseIterable {
     static let background: UInt32 = 0xFF20_3040
     /// How many items one group has after its own.
     static let groupSize = 10
+
+    /// Whether the comparison with other renderers has the scene.
+    package var isCompared: Bool { self != .replicated && self != .separate }
 
     /// What the scene has in it at a frame, back to front; a group is followed by its children.
     func items(frame: Int) -> [SceneItem] {
@@ -51,6 +58,8 @@ package enum BenchScene: Character, Sendable, CaseIterable {
         case .batchedParticles, .particles: particles(frame)
         case .groups: groups(frame)
         case .damage, .redraw: movingRectangle(frame)
+        case .replicated: SceneReplicas.replicated(frame: frame)
+        case .separate: SceneReplicas.separate(frame: frame)
         }
     }
 
@@ -66,6 +75,7 @@ package enum BenchScene: Character, Sendable, CaseIterable {
             case .batchedParticles, .particles: 7
             case .groups: 8
             case .damage, .redraw: 9
+            case .replicated, .separate: 10
             }
         return SceneNumbers(stream: stream)
     }

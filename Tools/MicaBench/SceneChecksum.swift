@@ -25,7 +25,7 @@ extension BenchScene {
 
     /// The lines that the comparison's own check prints: scene, frame and checksum, for three frames of each scene.
     package static var checksumLines: [String] {
-        allCases.filter { $0.rawValue.isLowercase }.flatMap { scene in
+        allCases.filter { $0.isCompared && $0.rawValue.isLowercase }.flatMap { scene in
             [0, 30, 60].map { "\(scene.rawValue) \($0) " + String(format: "%.1f", scene.checksum(frame: $0)) }
         }
     }

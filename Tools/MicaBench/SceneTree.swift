@@ -6,7 +6,7 @@ extension BenchScene {
     package var isDrawable: Bool {
         switch self {
         case .rectangles, .roundedRectangles, .images, .outlinedShadows, .contentShadows, .gradients, .paths, .groups,
-            .damage, .redraw:
+            .damage, .redraw, .replicated, .separate:
             true
         case .batchedParticles, .particles: false
         }
@@ -20,6 +20,7 @@ final class SceneTree {
     private let scene: BenchScene
     /// A layer for each of the scene's items.
     private var layers: [CALayer] = []
+    private var replicas: ReplicaLayers?
 
     /// Makes the layers of a scene as they are at frame 0.
     ///
@@ -31,6 +32,11 @@ final class SceneTree {
         root.position = CGPoint(x: BenchScene.width / 2, y: BenchScene.height / 2)
         let pictures = scene == .images ? (0..<SceneImage.count).map { CGImage(bitmap: SceneImage.bitmap($0)) } : []
         let items = scene.items(frame: 0)
+        if scene == .replicated {
+            replicas = ReplicaLayers(in: root)
+            replicas?.show(items[0])
+            return
+        }
         layers = items.map { item in
             let layer = makeLayer(item)
             layer.bounds = CGRect(x: 0, y: 0, width: CGFloat(item.width), height: CGFloat(item.height))
@@ -113,7 +119,8 @@ final class SceneTree {
             }
         case .paths:
             for (layer, path) in zip(layers, paths) { (layer as? CAShapeLayer)?.path = path.outline }
-        case .rectangles, .outlinedShadows, .contentShadows:
+        case .replicated: replicas?.show(items[0])
+        case .rectangles, .outlinedShadows, .contentShadows, .separate:
             for (layer, item) in zip(layers, items) { move(layer, to: item) }
         case .roundedRectangles, .images, .groups: for (layer, item) in zip(layers, items) { turn(layer, to: item) }
         default: if let layer = layers.last, let item = items.last { move(layer, to: item) }

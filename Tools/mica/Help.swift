@@ -11,6 +11,7 @@ enum Help {
         case "render": render
         case "inspect": InspectCommand.help
         case "gallery": gallery
+        case "tile": tile
         case "bench": BenchCommand.help
         case "curves": CurvesCommand.help
         default: nil
@@ -26,6 +27,7 @@ enum Help {
           render     draw documents into a picture, an animation or a video
           inspect    say what is in a document, and what of it is not supported
           gallery    draw the examples that are built in Swift
+          tile       cut an image into tiles
           bench      measure the whole way from commit to pixels
           curves     draw the documentation's pictures of animations
           help NAME  explain a command, as 'mica NAME --help' does
@@ -89,5 +91,27 @@ enum Help {
           --stills           no videos
           --scale S          pixels per point, default 2
           -q, --quiet        print errors only
+        """
+
+    /// `mica tile --help`.
+    static let tile = """
+        usage: mica tile IMAGE [-o DIR] [OPTIONS]
+
+        Cuts an image into square tiles, as a CATiledLayer's delegate loads them: DIR/NAME_xx_yy.jpg, where xx is the
+        column and yy the row, from 00 at the top left, with as many digits as the counts need and two at least. The
+        last column and row are smaller where the size does not divide the image.
+
+        The image is read row by row: of a baseline JPEG or a PNG no more is in memory than one row of tiles, however
+        large it is. A progressive JPEG that takes more than 128 MiB to decode, an interlaced PNG, and a WebP or GIF of
+        more than 64 million pixels are refused. EXIF orientation is not applied.
+
+          -o DIR             where to; made if it is not there; default the directory that the command runs in
+          --size N           sides of the tiles in pixels, default 256
+          --format NAME      jpg, png or webp (both lossless); default jpg, where what is transparent is over black
+          --quality Q        of jpg, 1 to 100, default 90
+          --name NAME        what the tiles' names begin with; default the image's name without its ending
+          -q, --quiet        print errors only
+
+        example: mica tile Snowman.jpg --size 256 -o Tiles
         """
 }

@@ -20,7 +20,7 @@ struct Mica {
     }
 
     /// The subcommands' names.
-    static let commands = ["render", "inspect", "gallery", "bench", "curves", "help"]
+    static let commands = ["render", "inspect", "gallery", "tile", "bench", "curves", "help"]
 
     private static func run(_ arguments: [String]) throws {
         guard let name = arguments.first else {
@@ -38,6 +38,7 @@ struct Mica {
         case "inspect": try InspectCommand.run(rest)
         case "gallery": try GalleryCommand.run(rest)
         case "curves": try CurvesCommand.run(rest)
+        case "tile": try TileCommand.run(rest)
         case "bench": exit(BenchCommand.run(arguments: rest))
         default:
             if name.hasPrefix("-") { throw UsageError("there is no option \(name) before a command") }

@@ -16,6 +16,8 @@ struct FramePlan {
         var clip: Int
         /// 0...255.
         var opacity: UInt8
+        /// What the colours of samples are multiplied with, `0x00RRGGBB`; other colours have it in them.
+        var tint: UInt32
         /// How it is combined with what is there.
         var blend = BlendMode.sourceOver
         /// The place of its pass.
@@ -167,20 +169,51 @@ struct FramePlan {
                 clips.append(ClipRegion(shape: .empty, parent: parent, bounds: bounds, isScissor: false, cut: cut))
                 continue
             }
-            let shape = shapes.add(clip.shape, clip.transform, clip: bounds)
-            var isScissor = false
-            switch shape {
-            case .empty:
-                bounds = .empty
+            addClip(clip.shape, clip.transform, parent: parent, bounds: bounds)
+        }
+    }
+
+    /// Adds a clip within bounds that its parents leave.
+    private mutating func addClip(
+        _ region: RoundedRect, _ transform: Homography, parent: Int, bounds: DeviceRect
+    ) {
+        var bounds = bounds
+        let shape = shapes.add(region, transform, clip: bounds)
+        var isScissor = false
+        switch shape {
+        case .empty:
+            bounds = .empty
+            isScissor = true
+        case .box(let box):
+            if let exact = Self.wholePixels(box) {
+                bounds = bounds.intersection(exact)
                 isScissor = true
-            case .box(let box):
-                if let exact = Self.wholePixels(box) {
-                    bounds = bounds.intersection(exact)
-                    isScissor = true
-                }
-            case .edges: break
             }
-            clips.append(ClipRegion(shape: shape, parent: parent, bounds: bounds, isScissor: isScissor))
+        case .edges: break
+        }
+        clips.append(ClipRegion(shape: shape, parent: parent, bounds: bounds, isScissor: isScissor))
+    }
+
+    /// Adds the clips of an instanced draw as one of its instances has them, inside another clip.
+    ///
+    /// The clips come to lie one after the other; a place in the draw's clips is that much further here.
+    private mutating func addClips(_ draw: InstancedDraw, through map: Homography, in outer: ClipIndex?) {
+        let first = clips.count
+        for clip in draw.clips {
+            let above: Int? = clip.parent.map { first + $0.rawValue } ?? outer?.rawValue
+            var bounds = map.deviceBounds(of: LocalRect(clip.bounds)).intersection(region)
+            var parent = -1
+            if let above, clips.indices.contains(above) {
+                bounds = bounds.intersection(clips[above].bounds)
+                parent = clips[above].isScissor ? clips[above].parent : above
+            } else if above != nil {
+                bounds = .empty
+            }
+            if let transform = map.after(clip.transform), !bounds.isEmpty {
+                addClip(clip.shape, transform, parent: parent, bounds: bounds)
+            } else {
+                clips.append(ClipRegion(shape: .empty, parent: -1, bounds: .empty, isScissor: true))
+            }
         }
     }
 
@@ -268,16 +301,18 @@ struct FramePlan {
         guard !bounds.isEmpty, opacity > 0 else { return }
         let content: Content
         switch op.content {
+        case .instances(let draw):
+            return prepare(draw, of: op, within: bounds, place: place, mipmaps, corners, blurred)
         case .fill(let shape, let color):
-            let pixel = color.premultiplied(opacity: opacity)
+            let pixel = color.tinted(op.tint).premultiplied(opacity: opacity)
             guard pixel != 0 else { return }
             content = .solid(shapes.add(shape, op.transform, clip: bounds), pixel: pixel)
         case .border(let shape, let width, let color):
-            let pixel = color.premultiplied(opacity: opacity)
+            let pixel = color.tinted(op.tint).premultiplied(opacity: opacity)
             guard pixel != 0 else { return }
             content = .solid(shapes.addRing(shape, width: width, op.transform, clip: bounds), pixel: pixel)
         case .path(let draw, let color):
-            let pixel = color.premultiplied(opacity: opacity)
+            let pixel = color.tinted(op.tint).premultiplied(opacity: opacity)
             guard pixel != 0 else { return }
             content = .solid(shapes.add(draw, op.transform, clip: bounds), pixel: pixel)
         case .gradient(let shape, let draw):
@@ -289,7 +324,7 @@ struct FramePlan {
             content = .image(shapes.add(RoundedRect(draw.destination), op.transform, clip: bounds), image: images.count)
             images.append(image)
         case .shadow(let draw, let color):
-            let pixel = color.premultiplied(opacity: opacity)
+            let pixel = color.tinted(op.tint).premultiplied(opacity: opacity)
             guard pixel != 0 else { return }
             if let shadow = CornerShadow(draw, transform: op.transform, tables: corners, store: &strips) {
                 content = .cornerShadow(cornerShadows.count, pixel: pixel)
@@ -302,7 +337,7 @@ struct FramePlan {
             content = .shadow(shadows.count, pixel: pixel)
             shadows.append(shadow)
         case .blur(_, let color):
-            let pixel = color.premultiplied(opacity: opacity)
+            let pixel = color.tinted(op.tint).premultiplied(opacity: opacity)
             guard pixel != 0, let mask = blurred[place] else { return }
             bounds = bounds.intersection(mask.bounds)
             guard !bounds.isEmpty else { return }
@@ -340,13 +375,35 @@ struct FramePlan {
         }
         var prepared = Op(
             content: content, bounds: bounds, clip: clip, opacity: UInt8((opacity * 255).rounded()),
-            blend: op.blend, pass: pass, hides: .empty, edges: op.edges)
+            tint: op.tint.bytes, blend: op.blend, pass: pass, hides: .empty, edges: op.edges)
         if clip < 0 {
             let hidden = hidden(by: prepared, op)
             if pass == passes.count - 1 { prepared.hides = hidden }
             if let last = ops.indices.last, ops[last].pass == pass { ops[last].hidden = hidden }
         }
         ops.append(prepared)
+    }
+
+    /// Makes ready every instance that can be seen, op by op.
+    private mutating func prepare(
+        _ draw: InstancedDraw, of op: DrawOp, within bounds: DeviceRect, place: BlurPlace, _ mipmaps: MipmapCache,
+        _ corners: CornerTables, _ blurred: borrowing BlurredMasks
+    ) {
+        var owner = op
+        owner.bounds = bounds
+        let box = LocalRect(draw.bounds)
+        for instance in draw.instances {
+            guard let map = op.transform == .identity ? instance.transform : op.transform.after(instance.transform),
+                !map.deviceBounds(of: box).intersection(bounds).isEmpty
+            else { continue }
+            let first = clips.count
+            if !draw.clips.isEmpty { addClips(draw, through: map, in: op.clip) }
+            for index in draw.ops.indices {
+                guard var shown = draw.op(index, of: instance, through: map, in: owner) else { continue }
+                shown.clip = shown.clip.map { ClipIndex(first + $0.rawValue) } ?? op.clip
+                prepare(shown, place: place, mipmaps, corners, blurred)
+            }
+        }
     }
 
     /// The pixels that an op without a mask covers wholly with opaque colour, as far as that is plain to see.

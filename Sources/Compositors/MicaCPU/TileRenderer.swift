@@ -103,9 +103,9 @@ struct TileRenderer: ~Copyable {
         case .solid(let shape, let pixel):
             if plan.begin(shape, &rasterizer, area) { drawSolid(pixel, mask) }
         case .gradient(let shape, let gradient):
-            if plan.begin(shape, &rasterizer, area) { drawGradient(plan.gradients[gradient], mask, alpha: op.opacity) }
+            if plan.begin(shape, &rasterizer, area) { drawGradient(plan.gradients[gradient], mask, op) }
         case .image(let shape, let image):
-            if plan.begin(shape, &rasterizer, area) { drawImage(plan.images[image], mask, alpha: op.opacity) }
+            if plan.begin(shape, &rasterizer, area) { drawImage(plan.images[image], mask, op) }
         case .shadow(let shadow, let pixel):
             for y in area.minY..<area.maxY {
                 let run = plan.shadows[shadow].coverage(
@@ -239,25 +239,36 @@ struct TileRenderer: ~Copyable {
     }
 
     /// Draws an image into the shape that the rasteriser has begun.
-    private mutating func drawImage(_ image: borrowing PreparedImage, _ mask: ClipMasks.Cover, alpha: UInt8) {
+    private mutating func drawImage(_ image: borrowing PreparedImage, _ mask: ClipMasks.Cover, _ op: FramePlan.Op) {
         while rasterizer.nextRow() {
             for index in 0..<rasterizer.spanCount {
                 let run = rasterizer.span(index)
                 image.sample(&samples, &spareSamples, x: run.x, y: rasterizer.row, count: run.count)
-                drawSamples(run, mask, alpha: alpha, isOpaque: image.isOpaque)
+                tintSamples(op.tint, count: run.count)
+                drawSamples(run, mask, alpha: op.opacity, isOpaque: image.isOpaque)
             }
         }
     }
 
     /// Draws a gradient into the shape that the rasteriser has begun.
-    private mutating func drawGradient(_ gradient: borrowing PreparedGradient, _ mask: ClipMasks.Cover, alpha: UInt8) {
+    private mutating func drawGradient(
+        _ gradient: borrowing PreparedGradient, _ mask: ClipMasks.Cover, _ op: FramePlan.Op
+    ) {
         while rasterizer.nextRow() {
             for index in 0..<rasterizer.spanCount {
                 let run = rasterizer.span(index)
                 gradient.sample(&samples, x: run.x, y: rasterizer.row, count: run.count)
-                drawSamples(run, mask, alpha: alpha, isOpaque: gradient.isOpaque)
+                tintSamples(op.tint, count: run.count)
+                drawSamples(run, mask, alpha: op.opacity, isOpaque: gradient.isOpaque)
             }
         }
+    }
+
+    /// Multiplies the colours of samples, unless that changes nothing.
+    private mutating func tintSamples(_ tint: UInt32, count: Int) {
+        guard tint != 0x00FF_FFFF else { return }
+        var span = samples.mutableSpan
+        span.multiply(byFactors: tint, count: count)
     }
 
     /// Draws a run of samples with the run's coverage.

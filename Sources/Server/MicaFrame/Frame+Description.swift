@@ -36,6 +36,7 @@ private struct FrameText {
 
     mutating func op(_ op: DrawOp) {
         var line = "  "
+        var inner: [String] = []
         switch op.content {
         case .fill(let shape, let color):
             line += "fill \(self.shape(shape)) color \(self.color(color))"
@@ -67,14 +68,39 @@ private struct FrameText {
             line += "dissolve \(name(from)) to \(name(to)) by \(number(fraction))"
         case .warp(let draw):
             line += "warp of pass \(draw.pass.rawValue) \(warp(draw.map))"
+        case .instances(let draw):
+            line += "instances \(draw.instances.count)"
+            inner = lines(of: draw)
         }
         line += place(op.transform)
         if op.blend != .sourceOver { line += " \(op.blend)" }
         if op.edges != .soft { line += " \(op.edges)" }
         if op.opacity != 1 { line += " opacity \(number(op.opacity))" }
+        if op.tint != .white { line += " tint \(tint(op.tint))" }
         if let clip = op.clip { line += " clip \(clip.rawValue)" }
         lines.append(line + " \(op.bounds)")
+        lines += inner
     }
+
+    /// The ops and the places of an instanced draw, indented.
+    private mutating func lines(of draw: InstancedDraw) -> [String] {
+        let outer = lines
+        lines = []
+        for (index, clip) in draw.clips.enumerated() {
+            let parent = clip.parent.map { " in clip \($0.rawValue)" } ?? ""
+            line("  clip \(index)\(parent): \(shape(clip.shape))\(place(clip.transform)) \(clip.bounds)")
+        }
+        for op in draw.ops { self.op(op) }
+        for instance in draw.instances {
+            let color = instance.tint == .white ? "" : " tint \(tint(instance.tint))"
+            let opacity = instance.opacity == 1 ? "" : " opacity \(number(instance.opacity))"
+            line("  instance\(place(instance.transform))\(color)\(opacity)")
+        }
+        defer { lines = outer }
+        return lines.map { "  " + $0 }
+    }
+
+    func tint(_ t: Tint) -> String { "\(number(t.factors.x)) \(number(t.factors.y)) \(number(t.factors.z))" }
 
     private mutating func name(_ image: ImageResource) -> String {
         let index = images[image.id] ?? images.count

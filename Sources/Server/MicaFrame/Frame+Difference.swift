@@ -46,7 +46,8 @@ extension Frame {
     /// Whether two ops draw the same, but for what passes they show have in them.
     private func isSame(_ new: DrawOp, _ before: DrawOp, _ old: Frame) -> Bool {
         guard new.transform == before.transform, new.bounds == before.bounds, new.opacity == before.opacity,
-            new.blend == before.blend, new.edges == before.edges, isSameClip(new.clip, before.clip, old)
+            new.blend == before.blend, new.tint == before.tint, new.edges == before.edges,
+            isSameClip(new.clip, before.clip, old)
         else { return false }
         if case .pass(_, let mask) = new.content, case .pass(_, let oldMask) = before.content {
             return (mask == nil) == (oldMask == nil)

@@ -106,6 +106,8 @@ package struct DrawOp: Sendable, Equatable {
     /// How it is combined with what is under it; only an op that shows a pass without a mask may have another mode than
     /// source over.
     package var blend: BlendMode
+    /// Multiplies the colours.
+    package var tint = Tint.white
     /// What becomes of pixels that it covers in part.
     package var edges = EdgeMode.soft
 
@@ -144,6 +146,8 @@ package struct DrawOp: Sendable, Equatable {
         case dissolve(from: PassIndex?, to: PassIndex?, fraction: Double)
         /// Another pass seen through a bent plane.
         case warp(WarpDraw)
+        /// Other ops many times over.
+        case instances(InstancedDraw)
     }
 }
 

@@ -48,6 +48,9 @@ package final class ScenePlayer {
         scene.record(commit, at: time)
     }
 
+    /// How many commits were recorded.
+    package var commitCount: Int { scene.entries.count }
+
     /// The server with the commits up to a time; going back starts again from nothing.
     package func server(at time: Double) -> RenderServer {
         if applied > 0, scene.entries[applied - 1].time > time { restart() }

@@ -9,6 +9,8 @@ package enum ServerEvent: Sendable, Equatable {
     case animationDidStop(layer: LayerID, key: String, finished: Bool)
     /// A commit was refused as a whole.
     case commitRefused(CommitError)
+    /// A replicator asks for more copies than a frame may have, and some are left out; told once of each.
+    case copiesLeftOut(layer: LayerID)
 }
 
 /// The server's side of a tree of layers: takes commits, and gives the frame at any time that it is asked for.
@@ -20,6 +22,15 @@ package final class RenderServer {
     /// The layers as the last commit left them.
     package private(set) var tree = RenderTree()
 
+    /// The tiles that the last frame would have shown and that were not there, the nearest first.
+    package var wantedTiles: [WantedTile] { builder.wantedTiles }
+    /// Whether tiles are shown whose pixels have to be made first, so that drawing waits for them; else they are wanted
+    /// again.
+    package var waitsForTiles: Bool {
+        get { builder.waitsForTiles }
+        set { builder.waitsForTiles = newValue }
+    }
+
     private var scene = SceneEvaluation()
     private var builder = FrameBuilder()
     private var previous: Frame?
@@ -27,6 +38,7 @@ package final class RenderServer {
     private var stopped: Set<AnimationPlace> = []
     /// Until when no animation of the tree with the stamp comes to its end.
     private var nextStop: (stamp: TreeStamp, time: Double)?
+    private var toldCopies: Set<LayerID> = []
 
     private struct AnimationPlace: Hashable {
         var layer: LayerID
@@ -62,12 +74,28 @@ package final class RenderServer {
         scene.evaluate(tree, at: time)
         var frame = builder.build(
             tree, scene, width: width, height: height, rootTransform: rootTransform, background: background)
+        for layer in builder.copies.short where toldCopies.insert(layer).inserted {
+            events.append(.copiesLeftOut(layer: layer))
+        }
         if let old = previous.take() {
             frame.damage = frame.difference(from: old)
             builder.reuse(old)
         }
         previous = frame
         return frame
+    }
+
+    /// The tiles that a frame at a time would show and that are not there; the next frame's damage is not affected.
+    package func tilesInSight(
+        at time: Double, width: Int, height: Int, rootTransform: Homography = .identity
+    ) -> [WantedTile] {
+        applyWaitingCommits()
+        var scene = SceneEvaluation()
+        scene.evaluate(tree, at: time)
+        var probe = FrameBuilder()
+        probe.waitsForTiles = waitsForTiles
+        _ = probe.build(tree, scene, width: width, height: height, rootTransform: rootTransform)
+        return probe.wantedTiles
     }
 
     /// Forgets the last frame, so that the next one is damaged as a whole: for a new surface.

@@ -32,6 +32,8 @@ extension ImageError {
             switch Int(code) {
             case Int(MICA_CODEC_TRUNCATED): .truncated
             case Int(MICA_CODEC_MEMORY): .outOfMemory
+            case Int(MICA_CODEC_TOO_LARGE): .tooLarge
+            case Int(MICA_CODEC_OTHER): .unknownFormat
             default: .malformed
             }
         let message = unsafe withUnsafeBytes(of: failure.message) { letters in

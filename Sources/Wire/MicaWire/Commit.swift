@@ -34,6 +34,8 @@ package struct LayerChange: Sendable, Equatable {
     package var sublayers: [LayerID]?
     /// Edits of the list of animations, in order.
     package var animations: [AnimationEdit]
+    /// Edits of the tiles, in order.
+    package var tiles: [TileEdit] = []
 
     /// Makes a change.
     package init(
@@ -47,6 +49,7 @@ package struct LayerChange: Sendable, Equatable {
     /// Equal where the mask looks.
     package static func == (a: LayerChange, b: LayerChange) -> Bool {
         a.layer == b.layer && a.mask == b.mask && a.sublayers == b.sublayers && a.animations == b.animations
+            && a.tiles == b.tiles
             && PropertyID.allCases.allSatisfy { !a.mask.contains($0) || a.state[$0] == b.state[$0] }
     }
 }

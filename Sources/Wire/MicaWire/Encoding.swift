@@ -40,11 +40,11 @@ struct ImageTable<Entry: Sendable>: Sendable {
 /// Turns commits into bytes, for one connection: pixels of an image are sent the first time only.
 ///
 /// A commit's form: mark, version, time, created ids, changes, destroyed ids, root. A change: id, property mask, the values
-/// that the mask names in the order of `PropertyID`, sublayers, edits of animations. See docs/commit-protocol.md.
+/// that the mask names in the order of `PropertyID`, sublayers, edits of animations, edits of tiles. See docs/commit-protocol.md.
 package struct CommitEncoder: Sendable {
     private let limits: WireLimits
     private var images = ImageTable<Void>()
-    private var writer = WireWriter()
+    var writer = WireWriter()
 
     /// Makes the sending end of a connection.
     package init(limits: WireLimits = WireLimits()) {
@@ -83,6 +83,7 @@ package struct CommitEncoder: Sendable {
         if let sublayers = change.sublayers { ids(sublayers) }
         writer.count(change.animations.count)
         for edit in change.animations { encode(edit) }
+        encode(change.tiles)
     }
 
     /// A property's value: of the kind that its row states, or nothing.
@@ -139,7 +140,7 @@ package struct CommitEncoder: Sendable {
         }
     }
 
-    private mutating func encode(_ image: ImageResource) {
+    mutating func encode(_ image: ImageResource) {
         writer.integer(image.id)
         let known = images[image.id] != nil
         writer.bool(known)

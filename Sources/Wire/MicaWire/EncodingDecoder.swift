@@ -6,7 +6,7 @@ import MicaRaster
 package struct CommitDecoder: Sendable {
     private let limits: WireLimits
     private var images = ImageTable<ImageResource>()
-    private var reader: WireReader
+    var reader: WireReader
 
     /// Makes the receiving end of a connection.
     package init(limits: WireLimits = WireLimits()) {
@@ -72,6 +72,7 @@ package struct CommitDecoder: Sendable {
         let count = try reader.count(ofAtLeast: 1)
         change.animations.reserveCapacity(min(count, 4_096))
         for _ in 0..<count { change.animations.append(try edit()) }
+        change.tiles = try tileEdits()
         return change
     }
 
@@ -181,7 +182,7 @@ package struct CommitDecoder: Sendable {
         return Matrix4(elements: e)
     }
 
-    private mutating func image() throws(WireError) -> ImageResource {
+    mutating func image() throws(WireError) -> ImageResource {
         let start = reader.offset
         let id = try reader.integer()
         if try reader.bool() {

@@ -71,6 +71,10 @@ package struct LayerClasses: OptionSet, Sendable {
     package static let shape = LayerClasses(rawValue: 2)
     /// CAGradientLayer.
     package static let gradient = LayerClasses(rawValue: 4)
+    /// CAReplicatorLayer.
+    package static let replicator = LayerClasses(rawValue: 64)
+    /// CATiledLayer.
+    package static let tiled = LayerClasses(rawValue: 128)
     /// No class: what crosses to the server but is no property to clients.
     package static let none: LayerClasses = []
 }
@@ -150,6 +154,26 @@ package enum LayerPropertyTable {
         row(.contentsMultiplyColor, "contentsMultiplyColor", .color, .color, .content),
         row(.contentsSwizzle, "contentsSwizzle", .string, .discrete, .content, animatable: false),
         row(.contentsTransform, "contentsTransform", .transform, .transform, .content),
+        row(.instanceCount, "instanceCount", .number, .linear, .composition, implicit: true, of: .replicator),
+        row(
+            .preservesDepth, "preservesDepth", .number, .discrete, .composition, animatable: false, boolean: true,
+            of: .replicator),
+        row(.instanceDelay, "instanceDelay", .number, .linear, .composition, implicit: true, of: .replicator),
+        row(
+            .instanceTransform, "instanceTransform", .transform, .transform, .composition, implicit: true,
+            of: .replicator),
+        row(.instanceColor, "instanceColor", .color, .color, .composition, implicit: true, of: .replicator),
+        row(.instanceRedOffset, "instanceRedOffset", .number, .linear, .composition, implicit: true, of: .replicator),
+        row(
+            .instanceGreenOffset, "instanceGreenOffset", .number, .linear, .composition, implicit: true,
+            of: .replicator),
+        row(.instanceBlueOffset, "instanceBlueOffset", .number, .linear, .composition, implicit: true, of: .replicator),
+        row(
+            .instanceAlphaOffset, "instanceAlphaOffset", .number, .linear, .composition, implicit: true,
+            of: .replicator),
+        row(.tileSize, "tileSize", .size, .discrete, .content, animatable: false, of: .tiled),
+        row(.levelsOfDetail, "levelsOfDetail", .number, .discrete, .content, animatable: false, of: .tiled),
+        row(.levelsOfDetailBias, "levelsOfDetailBias", .number, .discrete, .content, animatable: false, of: .tiled),
         row(
             .allowsEdgeAntialiasing, "allowsEdgeAntialiasing", .number, .discrete, .content, animatable: false,
             boolean: true),

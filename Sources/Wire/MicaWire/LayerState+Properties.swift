@@ -72,6 +72,18 @@ extension LayerState {
             case .contentsMultiplyColor: contents.multiplyColor.map { .color($0) } ?? .none
             case .contentsSwizzle: .string(contents.isStencil ? "AAAA" : "RGBA")
             case .contentsTransform: .transform(contents.transform)
+            case .instanceCount: .number(replicator.count)
+            case .preservesDepth: .number(replicator.preservesDepth ? 1 : 0)
+            case .instanceDelay: .number(replicator.delay)
+            case .instanceTransform: .transform(replicator.transform)
+            case .instanceColor: replicator.color.map { .color($0) } ?? .none
+            case .instanceRedOffset: .number(replicator.offsets.x)
+            case .instanceGreenOffset: .number(replicator.offsets.y)
+            case .instanceBlueOffset: .number(replicator.offsets.z)
+            case .instanceAlphaOffset: .number(replicator.offsets.w)
+            case .tileSize: .size(tiled.tileSize)
+            case .levelsOfDetail: .number(tiled.levels)
+            case .levelsOfDetailBias: .number(tiled.bias)
             }
         }
         set { set(property, to: newValue) }
@@ -180,6 +192,19 @@ extension LayerState {
             guard v == "AAAA" || v == "RGBA" else { return false }
             contents.isStencil = v == "AAAA"
         case (.contentsTransform, .transform(let v)): contents.transform = v
+        case (.instanceCount, .number(let v)): replicator.count = v
+        case (.preservesDepth, .number(let v)): replicator.preservesDepth = v != 0
+        case (.instanceDelay, .number(let v)): replicator.delay = v
+        case (.instanceTransform, .transform(let v)): replicator.transform = v
+        case (.instanceColor, .color(let v)): replicator.color = v
+        case (.instanceColor, .none): replicator.color = nil
+        case (.instanceRedOffset, .number(let v)): replicator.offsets.x = v
+        case (.instanceGreenOffset, .number(let v)): replicator.offsets.y = v
+        case (.instanceBlueOffset, .number(let v)): replicator.offsets.z = v
+        case (.instanceAlphaOffset, .number(let v)): replicator.offsets.w = v
+        case (.tileSize, .size(let v)): tiled.tileSize = v
+        case (.levelsOfDetail, .number(let v)): tiled.levels = v
+        case (.levelsOfDetailBias, .number(let v)): tiled.bias = v
         default: return false
         }
         return true

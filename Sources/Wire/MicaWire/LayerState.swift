@@ -43,6 +43,8 @@ package struct LayerState: Sendable, Equatable {
     private var gradientStorage = Self.defaultGradient
     private var shadowStorage = Self.defaultShadow
     private var effectsStorage = Self.defaultEffects
+    private var replicatorStorage = Self.defaultReplicator
+    private var tiledStorage = Self.defaultTiled
 
     /// Makes the state of a new CALayer: Apple's defaults.
     package init() {}
@@ -79,6 +81,27 @@ package struct LayerState: Sendable, Equatable {
     }
     /// Whether any effect may differ from its default; without looking far.
     package var hasEffects: Bool { !effectsStorage.isIdentical(to: Self.defaultEffects) }
+    /// How a replicator layer copies its sublayers.
+    package var replicator: ReplicatorState {
+        get { replicatorStorage.value }
+        set { replicatorStorage.value = newValue }
+    }
+    /// How a tiled layer is cut.
+    package var tiled: TiledState {
+        get { tiledStorage.value }
+        set { tiledStorage.value = newValue }
+    }
+    /// Whether there are tiles; without looking far.
+    package var hasTiles: Bool { !tiledStorage.isIdentical(to: Self.defaultTiled) && tiled.levels >= 1 }
+    /// Whether the sublayers may be copied or coloured; without looking far.
+    package var hasReplicator: Bool {
+        !replicatorStorage.isIdentical(to: Self.defaultReplicator) && replicator != .default
+    }
+    /// Whether the sublayers lie in the superlayer's space, and the layer itself is no plane in it.
+    package var joinsSpace: Bool {
+        flags.contains(.transformLayer)
+            || (!replicatorStorage.isIdentical(to: Self.defaultReplicator) && replicator.preservesDepth)
+    }
     /// Whether there is a shadow to draw; without looking far.
     package var hasShadow: Bool { !shadowStorage.isIdentical(to: Self.defaultShadow) && shadow.opacity > 0 }
     /// Whether there is a path to draw; without looking far.
@@ -89,6 +112,8 @@ package struct LayerState: Sendable, Equatable {
     private static let defaultGradient = Shared(GradientState.default)
     private static let defaultShadow = Shared(ShadowState.default)
     private static let defaultEffects = Shared(EffectsState.default)
+    private static let defaultTiled = Shared(TiledState.default)
+    private static let defaultReplicator = Shared(ReplicatorState.default)
 
     /// Whether the layer's time is just its parent's.
     package var hasDefaultTiming: Bool {

@@ -16,6 +16,9 @@ package enum PropertyID: UInt8, Sendable, CaseIterable {
     case shadowColor, shadowOpacity, shadowOffset, shadowRadius, shadowPath
     case compositingFilter, filters, backgroundFilters, allowsGroupBlending
     case contentsMultiplyColor, contentsSwizzle, contentsTransform
+    case instanceCount, preservesDepth, instanceDelay, instanceTransform, instanceColor
+    case instanceRedOffset, instanceGreenOffset, instanceBlueOffset, instanceAlphaOffset
+    case tileSize, levelsOfDetail, levelsOfDetailBias
     case allowsEdgeAntialiasing, transformLayer
 }
 

@@ -54,7 +54,7 @@ extension CALayer {
         var next = 0
         while next < layers.count {
             var last = next
-            while last + 1 < layers.count, layers[last + 1] is CATransformLayer { last += 1 }
+            while last + 1 < layers.count, layers[last + 1].state.joinsSpace { last += 1 }
             strides.append((layers[next], last - next + 1))
             next = last + 1
         }

@@ -4,22 +4,22 @@ import MicaFrame
 import MicaRaster
 import MicaWire
 
-/// The space that sublayers share: what the server sorts and cuts, as far as points are looked for in it.
+/// The space that sublayers share, also those of transform layers and of replicators that preserve depth: what the server sorts and cuts, as far as points are looked for in it.
 extension CALayer {
-    /// From the layer's unflipped space to that of the nearest layer above that is no transform layer, with the depths.
+    /// From the layer's unflipped space to that of the nearest layer above that has a plane, with the depths.
     var matrixToSpace: Matrix4 {
         var steps = 1
         var owner = superlayer
-        while let above = owner as? CATransformLayer {
+        while let above = owner, above.state.joinsSpace {
             steps += 1
             owner = above.superlayer
         }
         return matrix(up: steps)
     }
 
-    /// From the layer's space to that of the nearest layer above that is no transform layer.
+    /// From the layer's space to that of the nearest layer above that has a plane.
     var mapToSpace: Homography {
-        guard superlayer is CATransformLayer else { return mapToSuperlayer }
+        guard superlayer?.state.joinsSpace == true else { return mapToSuperlayer }
         let map = Homography(projecting: matrixToSpace)
         return state.flags.contains(.geometryFlipped) ? map.mirrored(low: 0, high: state.mirrorSum) : map
     }
@@ -40,7 +40,7 @@ extension CALayer {
     /// Whether zPosition alone does not tell which sublayer is in front.
     var sharesDepth: Bool {
         (sublayers ?? []).contains { layer in
-            layer is CATransformLayer || !layer.state.transform.isAffine || layer.state.anchorPointZ != 0
+            layer.state.joinsSpace || !layer.state.transform.isAffine || layer.state.anchorPointZ != 0
         } || !state.sublayerTransform.isAffine
     }
 
@@ -54,7 +54,7 @@ extension CALayer {
 
     private func gather(into members: inout [CALayer]) {
         for layer in sublayers ?? [] {
-            if layer is CATransformLayer {
+            if layer.state.joinsSpace {
                 if !layer.isHidden { layer.gather(into: &members) }
             } else {
                 members.append(layer)

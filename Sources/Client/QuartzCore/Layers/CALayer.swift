@@ -706,6 +706,9 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     /// Sets a property that only some classes have, through its accessor; false when the layer has no such property.
     package func writeOwn(_ property: PropertyID, _ value: PropertyValue) -> Bool { false }
 
+    /// Takes out what has changed in the layer's tiles since the last commit.
+    package func takeTileEdits() -> [TileEdit] { [] }
+
     // MARK: Key-value coding
 
     /// The value of a property or of any other key; structures come as NSValue, numbers as NSNumber.

@@ -39,11 +39,17 @@ public final class LayerRenderer {
     }
 
     private let compositor: CPUCompositor
-    private let player: ScenePlayer
-    private let context: LayerContext
+    /// Whether frames wait for the tiles that they show. Without waiting a frame shows what has come by then, and what
+    /// later ones show depends on how fast tiles are drawn.
+    package var waitsForTiles = true
+    private(set) package lazy var tiles = TileDriver(context)
+    var tileProgress = TileProgress()
+    let player: ScenePlayer
+    let context: LayerContext
     private let sink: CommitSink
     private var surface: Bitmap
     private var shown: RenderServer?
+    private var notices = RenderNotices()
     private var scheduled: [(time: Double, order: Int, body: () -> Void)] = []
     private var scheduleCount = 0
     /// The refresh that comes next, counted from time 0.
@@ -125,7 +131,7 @@ public final class LayerRenderer {
 
     private func nextEvent() -> Double? {
         let timer = scheduled.map { $0.time }.min()
-        return [timer, context.nextEnd(after: time), nextRefreshTime()].compactMap { $0 }.min()
+        return [timer, context.nextEnd(after: time), nextRefreshTime(), nextTileTime()].compactMap { $0 }.min()
     }
 
     /// When the next refresh is that display links or drawn animations wait for; nil when none is running.
@@ -161,6 +167,7 @@ public final class LayerRenderer {
             for entry in due { entry.body() }
         }
         commit()
+        refreshTiles()
     }
 
     // MARK: Drawing
@@ -177,18 +184,27 @@ public final class LayerRenderer {
     /// What is drawn at a time; a time after `time` moves the tree on to it first.
     package func frame(at time: Double) -> Frame {
         advance(to: time)
+        deliverTiles()
         let server = player.server(at: time)
+        server.waitsForTiles = waitsForTiles
         if shown !== server {
             server.invalidate()
             shown = server
         }
-        return server.frame(
-            at: time, width: surface.width, height: surface.height, rootTransform: rootTransform,
-            background: background.map { PixelColor($0.value).premultiplied() } ?? 0)
+        func frame(of server: RenderServer) -> Frame {
+            server.frame(
+                at: time, width: surface.width, height: surface.height, rootTransform: rootTransform,
+                background: background.map { PixelColor($0.value).premultiplied() } ?? 0)
+        }
+        let frame = completed(frame(of: server), of: server, at: time, frame(of:))
+        for event in server.takeEvents() {
+            if case .copiesLeftOut(let layer) = event { notices.tellOfCopies(in: layer) }
+        }
+        return frame
     }
 
     /// From the space around the root layer to pixels: its frame without its transform is fitted into the view.
-    private var rootTransform: Homography {
+    var rootTransform: Homography {
         let state = layer.state
         let (w, h) = (Double(state.bounds.width), Double(state.bounds.height))
         let left = Double(state.position.x) - Double(state.anchorPoint.x) * w

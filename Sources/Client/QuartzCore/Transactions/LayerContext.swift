@@ -25,6 +25,18 @@ package final class LayerContext {
     /// Layers that have animations, as far as this context has been told.
     private(set) package var animated: [LayerID: CALayer] = [:]
 
+    private struct TiledLayer {
+        weak var layer: CATiledLayer?
+    }
+    /// Layers with tiles that were sent.
+    private var tiled: [LayerID: TiledLayer] = [:]
+
+    /// Whether layers with tiles were sent.
+    var hasTiledLayers: Bool { !tiled.isEmpty }
+
+    /// A layer with tiles; nil when it is gone.
+    func tiledLayer(_ id: LayerID) -> CATiledLayer? { tiled[id]?.layer }
+
     /// Makes a context for a tree; all of it is sent with the next commit.
     ///
     /// - Precondition: the layer has no superlayer and is in no other context.
@@ -81,6 +93,7 @@ package final class LayerContext {
             commit.destroyed.append(layer.id)
             layer.pending = PendingChange()
             animated[layer.id] = nil
+            tiled[layer.id] = nil
             layer.endAnimations(finished: false)
         }
         let layers = changed
@@ -99,11 +112,15 @@ package final class LayerContext {
                 change.sublayers = layer.links.sublayers.map { $0.id }
             }
             change.animations = layer.pending.edits
+            if layer.state.hasTiles {
+                change.tiles = layer.takeTileEdits()
+                tiled[layer.id] = TiledLayer(layer: layer as? CATiledLayer)
+            }
             if !layer.pending.isCommitted, change.animations == [.removeAll] { change.animations = [] }
             layer.pending = PendingChange()
             layer.pending.isCommitted = true
             animated[layer.id] = layer.animations.isEmpty ? nil : layer
-            if !change.mask.isEmpty || change.sublayers != nil || !change.animations.isEmpty {
+            if !change.mask.isEmpty || change.sublayers != nil || !change.animations.isEmpty || !change.tiles.isEmpty {
                 commit.changes.append(change)
             }
         }

@@ -74,6 +74,7 @@ struct LayerBuilder {
     private static func makeLayer(_ className: String) -> CALayer {
         switch className {
         case "CAGradientLayer": CAGradientLayer()
+        case "CAReplicatorLayer": CAReplicatorLayer()
         case "CAShapeLayer": CAShapeLayer()
         case "CATransformLayer": CATransformLayer()
         default: CALayer()

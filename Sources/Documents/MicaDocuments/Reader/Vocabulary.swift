@@ -3,7 +3,9 @@ import MicaWire
 /// What the words of Core Animation documents mean: the kinds of properties, and what is accepted without effect.
 package enum Vocabulary {
     /// Layer classes that are drawn.
-    static let layerClasses: Set<String> = ["CALayer", "CAGradientLayer", "CAShapeLayer", "CATransformLayer"]
+    static let layerClasses: Set<String> = [
+        "CALayer", "CAGradientLayer", "CAReplicatorLayer", "CAShapeLayer", "CATransformLayer",
+    ]
 
     /// Animation classes that run.
     static let animationClasses: Set<String> = [

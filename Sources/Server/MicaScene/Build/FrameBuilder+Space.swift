@@ -15,8 +15,26 @@ extension FrameBuilder {
         var slot: Slot
         /// From the layer's unflipped space to the shared one.
         var matrix: Matrix4
-        /// The product of the opacities of the transform layers that it is in.
-        var opacity: Double
+        /// What its opacity and colours are multiplied with, and when it is shown.
+        var copy: SpaceCopy
+    }
+
+    /// What the layers that a layer is in, on the way to the space, do to it beside its place.
+    struct SpaceCopy {
+        /// The product of the opacities of the transform layers, and of the alphas of replicators' copies.
+        var opacity = 1.0
+        /// The product of the colours of replicators' copies.
+        var tint = Tint.white
+        /// The innermost delay; nil without one.
+        var moment: Moment?
+    }
+
+    /// When the sublayers of a replicator are shown.
+    struct Moment: Equatable {
+        /// The replicator.
+        var slot: Slot
+        /// The local time that its sublayers take for its.
+        var time: Double
     }
 
     /// Ops that are drawn together, in one plane.
@@ -38,8 +56,7 @@ extension FrameBuilder {
         let isTilted = through.map { $0.m13 != 0 || $0.m23 != 0 || $0.m14 != 0 || $0.m24 != 0 || $0.m33 <= 0 } ?? false
         var depth: Double?
         for child in children where scene.isPresent[child.at] {
-            let flags = scene.states[child.at].flags
-            guard !flags.contains(.transformLayer), scene.states[child.at].transform.isAffine,
+            guard !scene.states[child.at].joinsSpace, scene.states[child.at].transform.isAffine,
                 scene.states[child.at].anchorPointZ == 0
             else { return false }
             if isTilted {
@@ -59,17 +76,46 @@ extension FrameBuilder {
     mutating func space(
         _ children: [Slot], _ tree: RenderTree, _ scene: SceneEvaluation, _ within: Surroundings, through: Matrix4?
     ) {
+        space(tree, scene, within) { builder in
+            builder.gather(children, tree, scene, through: through, as: SpaceCopy())
+        }
+    }
+
+    /// Draws layers that share the space of a plane; `gather` appends them to the members.
+    ///
+    /// - Parameter keepsLevel: whether layers that all lie level are drawn by their depths alone, as plain sublayers are.
+    mutating func space(
+        _ tree: RenderTree, _ scene: SceneEvaluation, _ within: Surroundings, keepsLevel: Bool = false,
+        gather: (inout FrameBuilder) -> Void
+    ) {
         let (firstMember, firstPlane, firstListed) = (spaceMembers.count, spacePlanes.count, spaceOps.count)
         let firstOp = ops.count
         // What is behind a layer of a space is not known before the order is.
         var within = within
         within.start = nil
-        gather(children, tree, scene, through: through, opacity: 1)
+        gather(&self)
+        let isLevel = keepsLevel && spaceMembers[firstMember...].allSatisfy { $0.matrix.keepsPlanes }
+        if isLevel { sortMembers(from: firstMember) }
+        var evaluated: Moment?
         for index in firstMember..<spaceMembers.count {
             let member = spaceMembers[index]
             let from = ops.count
-            layer(member.slot, tree, scene, within, isMask: false, in: member.matrix, opacity: member.opacity)
-            guard ops.count > from else { continue }
+            var around = within
+            around.tint = within.tint * member.copy.tint
+            if let moment = member.copy.moment {
+                let depth = delayDepth
+                if moment != evaluated { evaluate(moment, tree) }
+                evaluated = moment
+                delayDepth += 1
+                layer(
+                    member.slot, tree, delayed[depth], around, isMask: false, in: member.matrix,
+                    opacity: member.copy.opacity)
+                delayDepth -= 1
+            } else {
+                layer(
+                    member.slot, tree, scene, around, isMask: false, in: member.matrix, opacity: member.copy.opacity)
+            }
+            guard ops.count > from, !isLevel else { continue }
             addPlanes(
                 from..<ops.count, depth: Self.depth(of: member.matrix, in: within.plane),
                 isLevel: member.matrix.isAffine)
@@ -80,22 +126,37 @@ extension FrameBuilder {
         spaceOps.removeSubrange(firstListed...)
     }
 
-    /// Finds the layers of a space: those given, and in the place of transform layers their sublayers.
-    private mutating func gather(
-        _ children: [Slot], _ tree: RenderTree, _ scene: SceneEvaluation, through: Matrix4?, opacity: Double
+    /// Puts level members into the order of their depths; those of one depth stay in theirs.
+    private mutating func sortMembers(from first: Int) {
+        let members = spaceMembers[first...]
+        guard zip(members, members.dropFirst()).contains(where: { $0.matrix.m43 > $1.matrix.m43 }) else { return }
+        let order = members.indices.sorted { (members[$0].matrix.m43, $0) < (members[$1].matrix.m43, $1) }
+        let sorted = order.map { members[$0] }
+        spaceMembers.replaceSubrange(first..., with: sorted)
+    }
+
+    /// Finds the layers of a space: those given, and in the place of transform layers, and of replicators that preserve
+    /// depth, their sublayers.
+    mutating func gather(
+        _ children: [Slot], _ tree: RenderTree, _ scene: SceneEvaluation, through: Matrix4?, as copy: SpaceCopy
     ) {
         for child in children where scene.isPresent[child.at] {
             let state = scene.states[child.at]
             var matrix = state.placement
             if let through { matrix = matrix * through }
-            guard state.flags.contains(.transformLayer) else {
-                spaceMembers.append(SpaceMember(slot: child, matrix: matrix, opacity: opacity))
+            guard state.joinsSpace else {
+                spaceMembers.append(SpaceMember(slot: child, matrix: matrix, copy: copy))
                 continue
             }
             if state.flags.contains(.geometryFlipped) { matrix = state.mirror * matrix }
             if let inner = state.sublayerPlacement { matrix = inner * matrix }
-            gather(
-                tree.sublayers[child.at], tree, scene, through: matrix, opacity: opacity * min(state.opacity, 1))
+            var within = copy
+            within.opacity *= min(state.opacity, 1)
+            if state.flags.contains(.transformLayer) {
+                gather(tree.sublayers[child.at], tree, scene, through: matrix, as: within)
+            } else {
+                gatherCopies(of: child, tree, scene, through: matrix, as: within)
+            }
         }
     }
 

@@ -16,6 +16,18 @@ package struct FrameBuilder {
     private var order: [Slot] = []
     private var shapes = ShapeCache()
     private var sorting: [(z: Double, place: Int, slot: Slot)] = []
+    /// What replicators have copied of what they may.
+    package internal(set) var copies = CopyBudget()
+    /// Evaluations of sublayers at other times than the frame's, one for each replicator within another.
+    var delayed: [SceneEvaluation] = []
+    var delayDepth = 0
+    /// The tiles that the last frame would have shown and that were not there: of each layer the nearest to the middle of
+    /// what is seen of it first.
+    package internal(set) var wantedTiles: [WantedTile] = []
+    /// Whether tiles are shown whose pixels have to be made first, so that drawing waits for them.
+    package var waitsForTiles = false
+    /// The frame's media time, in seconds.
+    private(set) var time = 0.0
     // Spaces that are being built, the innermost last.
     var spaceMembers: [SpaceMember] = []
     var spacePlanes: [SpacePlane] = []
@@ -43,6 +55,10 @@ package struct FrameBuilder {
         var start: Int?
         /// Whether that is all that such filters may see.
         var isIsolated = true
+        /// What colours are multiplied by, within copies of a replicator.
+        var tint = Tint.white
+        /// Whether ops are built to be drawn in many places.
+        var isTemplate = false
         /// Whether edges of rectangles are not antialiased.
         var hasHardEdges = false
     }
@@ -59,6 +75,9 @@ package struct FrameBuilder {
         ops.removeAll(keepingCapacity: true)
         holdsBlend = false
         shapes.beginFrame()
+        copies.beginFrame()
+        wantedTiles.removeAll(keepingCapacity: true)
+        time = scene.time
         if let root = tree.root {
             let around = Surroundings(
                 plane: LayerPlane(root: rootTransform), clip: nil, scissor: frame.bounds, opacity: 1)
@@ -92,25 +111,29 @@ package struct FrameBuilder {
         if inTransition, !scene.transitions.isEmpty, let transition = scene.transitions[slot] {
             return self.transition(slot, tree, scene, around, isMask: isMask, transition, in: matrix, opacity: factor)
         }
-        if scene.states[slot.at].flags.contains(.transformLayer) {
+        // Copied once: a copy for every look at it would fill the stack where layers are deep in each other.
+        let state = scene.states[slot.at]
+        if matrix == nil, state.joinsSpace {
             let through = isMask ? nil : around.plane.sublayerMatrix
             return space([slot], tree, scene, around, through: through)
         }
-        guard let plane = LayerPlane(scene.states[slot.at], in: around.plane, isMask: isMask, by: matrix) else {
+        guard let plane = LayerPlane(state, in: around.plane, isMask: isMask, by: matrix) else {
             return
         }
-        let opacity = min(scene.states[slot.at].opacity, 1) * factor
-        let isGroup = opacity < 1 && scene.states[slot.at].flags.contains(.allowsGroupOpacity)
+        let opacity = min(state.opacity, 1) * factor
+        let isGroup = opacity < 1 && state.flags.contains(.allowsGroupOpacity)
         let mask = tree.masks[slot.at]
-        let blend = isMask || around.start == nil ? .sourceOver : scene.states[slot.at].blend
-        if !isMask, scene.states[slot.at].hasEffects { filterBackground(scene.states[slot.at], plane, around) }
+        let blend = isMask || around.start == nil ? .sourceOver : state.blend
+        // What is behind a copy that is drawn in many places is not known.
+        if around.isTemplate, state.hasEffects { copies.templateFails = true }
+        if !isMask, state.hasEffects { filterBackground(state, plane, around) }
         let firstOp = ops.count, firstClip = frame.clips.count, firstPass = frame.passes.count
         let heldBlend = holdsBlend
         holdsBlend = false
 
         var inside = around
         inside.plane = plane
-        inside.hasHardEdges = scene.states[slot.at].flags.contains(.hardEdges)
+        inside.hasHardEdges = state.flags.contains(.hardEdges)
         // Inside a pass of its own nothing of the surroundings is known but what cannot be seen.
         let wide = scene.filtersBackground ? scissor(around.scissor, behind: slot, tree, scene, plane) : nil
         let isApart = mask != nil || blend != .sourceOver || wide != nil
@@ -118,8 +141,8 @@ package struct FrameBuilder {
         if let wide { inside.scissor = wide }
         inside.opacity = isGroup || isApart ? 1 : around.opacity * opacity
         inside.start = firstOp
-        inside.isIsolated = isGroup || isApart || scene.states[slot.at].flags.contains(.allowsGroupBlending)
-        if scene.states[slot.at].hasShadow {
+        inside.isIsolated = isGroup || isApart || state.flags.contains(.allowsGroupBlending)
+        if state.hasShadow {
             paintWithShadow(slot, tree, scene, inside)
         } else {
             paintFiltered(slot, tree, scene, inside)
@@ -140,7 +163,7 @@ package struct FrameBuilder {
             } else if mixes, inside.isIsolated {
                 show(pass(from: firstOp), mask: nil, clip: nil, opacity: isGroup ? outside : 1)
             } else if isGroup {
-                if ops.count == firstOp + 1 {
+                if ops.count == firstOp + 1, ops[firstOp].isOneShape {
                     ops[firstOp].opacity *= outside
                 } else {
                     show(pass(from: firstOp), mask: nil, clip: nil, opacity: outside)
@@ -172,6 +195,7 @@ package struct FrameBuilder {
         var within = inside
         let clips = state.flags.contains(.masksToBounds)
         if !(clips && visible.isEmpty) {
+            if state.hasTiles, state.contents.image == nil { tiles(slot, state, tree, shape, &within) }
             if let fade = state.contents.crossFade {
                 crossFade(fade, state.contents, shape, clips: clips, &within)
             } else if let image = state.contents.image {
@@ -183,7 +207,11 @@ package struct FrameBuilder {
             }
             if !tree.sublayers[slot.at].isEmpty {
                 if clips { clip(to: shape, &within) }
-                sublayers(of: slot, tree, scene, within)
+                if state.hasReplicator {
+                    replicate(slot, tree, scene, within)
+                } else {
+                    sublayers(of: slot, tree, scene, within)
+                }
             }
         }
         if state.borderWidth > 0, let color = state.borderColor, color.alpha > 0, !visible.isEmpty {
@@ -193,8 +221,8 @@ package struct FrameBuilder {
         }
     }
 
-    private mutating func sublayers(of slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ within: Surroundings)
-    {
+    /// The sublayers, back to front.
+    mutating func sublayers(of slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ within: Surroundings) {
         let children = tree.sublayers[slot.at]
         let through = within.plane.sublayerMatrix
         guard isFlat(children, scene, through: through) else {
@@ -222,7 +250,7 @@ package struct FrameBuilder {
         order.removeSubrange(first...)
     }
 
-    private static func depth(_ state: LayerState) -> Double { state.zPosition.isNaN ? 0 : state.zPosition }
+    static func depth(_ state: LayerState) -> Double { state.zPosition.isNaN ? 0 : state.zPosition }
 
     // MARK: Shapes
 
@@ -268,6 +296,7 @@ package struct FrameBuilder {
             upright = placed
         }
         let filter = contents.pixelFilter
+        if within.isTemplate, !layout.isOnePart { copies.templateFails = true }
         layout.snapCuts(upright)
         for row in 0..<3 {
             for column in 0..<3 {
@@ -295,6 +324,7 @@ package struct FrameBuilder {
     ) {
         var op = DrawOp(
             content: content, transform: transform, clip: around.clip, bounds: bounds, opacity: around.opacity)
+        op.tint = around.tint
         if around.hasHardEdges, !transform.isScaleAndTranslation, content.isPlainRectangle { op.edges = .hard }
         ops.append(op)
     }
@@ -307,7 +337,7 @@ package struct FrameBuilder {
         {
             return
         }
-        if shape.isPlain, let pixels = h.wholePixels(of: shape.rect) {
+        if shape.isPlain, !within.isTemplate, let pixels = h.wholePixels(of: shape.rect) {
             within.scissor = within.scissor.intersection(pixels)
             return
         }

@@ -47,7 +47,9 @@ extension RenderTree {
         }
         for change in commit.changes {
             guard let slot = slots[change.layer] else { continue }
+            let cut = tiles[slot] == nil ? nil : TileGeometry(states[slot.at])
             states[slot.at].take(change.mask, from: change.state)
+            if tiles[slot] != nil || !change.tiles.isEmpty { edit(tilesOf: slot, cutAs: cut, change.tiles) }
             for edit in change.animations { animations[slot.at].apply(edit) }
         }
         for id in commit.destroyed { remove(id) }
@@ -55,6 +57,13 @@ extension RenderTree {
         if let id = commit.root { root = slots[id] }
         stamp = TreeStamp()
         checkInvariants()
+    }
+
+    /// Fits the tiles of a layer to its new values, and takes over edits of them.
+    private mutating func edit(tilesOf slot: Slot, cutAs old: TileGeometry?, _ edits: [TileEdit]) {
+        let new = TileGeometry(states[slot.at])
+        tiles[slot]?.fit(old, new)
+        for edit in edits { tiles[slot, default: TileStore()].apply(edit, new) }
     }
 
     /// Finds what can be found without touching the tree.

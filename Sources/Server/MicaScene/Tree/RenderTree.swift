@@ -28,6 +28,8 @@ package struct RenderTree: Sendable {
     var masks: [Slot?] = []
     /// The layer that each is a sublayer or the mask of.
     var owners: [Slot?] = []
+    /// The tiles of layers that have some.
+    var tiles: [Slot: TileStore] = [:]
     /// The layer that is drawn.
     package internal(set) var root: Slot?
 
@@ -42,7 +44,7 @@ package struct RenderTree: Sendable {
     var free: [Slot] = []
 
     /// How many layers may be within each other; more is refused, so that no walk runs out of stack.
-    package static let depthLimit = 512
+    package static let depthLimit = 256
 
     /// Makes a tree without layers.
     package init() {}
@@ -64,6 +66,9 @@ package struct RenderTree: Sendable {
 
     /// The model values of a layer.
     package func state(of slot: Slot) -> LayerState { states[slot.at] }
+
+    /// How many tiles of a layer are remembered.
+    package func tileCount(of slot: Slot) -> Int { tiles[slot]?.tiles.count ?? 0 }
 
     /// How many layers there are.
     package var count: Int { slots.count }
@@ -102,6 +107,7 @@ package struct RenderTree: Sendable {
         animations[slot.at] = []
         transitions[slot] = nil
         owners[slot.at] = nil
+        tiles[slot] = nil
         if root == slot { root = nil }
         free.append(slot)
     }

@@ -12,6 +12,8 @@ package struct SceneEvaluation: Sendable {
     package private(set) var isPresent: [Bool] = []
     /// The layers' local times, in seconds.
     package private(set) var times: [Double] = []
+    /// The time outside the tree, in seconds.
+    package private(set) var time = 0.0
     /// The layers in transition; few at a time.
     private(set) var transitions: [Slot: LayerTransition] = [:]
 
@@ -51,6 +53,7 @@ package struct SceneEvaluation: Sendable {
 
     /// Evaluates the layers under the root at a time; what is hidden, transparent or out of its time is passed over.
     package mutating func evaluate(_ tree: RenderTree, at time: Double) {
+        self.time = time
         if stamp !== tree.stamp { prepare(tree) }
         if !transitions.isEmpty { transitions.removeAll(keepingCapacity: true) }
         setTimes(tree, time)
@@ -76,6 +79,43 @@ package struct SceneEvaluation: Sendable {
         plan.removeAll()
         (hasTiming, uniformTime) = (false, nil)
         if let root = tree.root { enter(root, owner: -1, tree) }
+    }
+
+    /// Evaluates what is under a layer, but not the layer itself, as if its own time were `time`; what else there is stays.
+    package mutating func evaluate(sublayersOf slot: Slot, _ tree: RenderTree, atLocalTime time: Double) {
+        makeRoom(for: tree)
+        times[slot.at] = time
+        for child in tree.sublayers[slot.at] { visit(child, tree, parentTime: time) }
+    }
+
+    private mutating func makeRoom(for tree: RenderTree) {
+        let count = tree.ids.count
+        guard states.count < count else { return }
+        states.append(contentsOf: repeatElement(LayerState(), count: count - states.count))
+        isPresent.append(contentsOf: repeatElement(false, count: count - isPresent.count))
+        times.append(contentsOf: repeatElement(0, count: count - times.count))
+    }
+
+    private mutating func visit(_ slot: Slot, _ tree: RenderTree, parentTime: Double) {
+        let i = slot.at
+        var time = parentTime
+        isPresent[i] = false
+        if !tree.states[i].hasDefaultTiming {
+            let timing = tree.states[i].timing
+            guard timing.isPresent(atParentTime: parentTime) else { return }
+            time = timing.localTime(atParentTime: parentTime)
+        }
+        times[i] = time
+        if tree.animations[i].isEmpty {
+            states[i] = tree.states[i]
+        } else {
+            states[i] = MicaAnimation.evaluate(tree.states[i], tree.animations[i], at: time)
+        }
+        guard !states[i].flags.contains(.hidden), states[i].opacity > 0 else { return }
+        isPresent[i] = true
+        if states[i].hasEffects, !states[i].effects.backgroundFilters.isEmpty { filtersBackground = true }
+        for child in tree.sublayers[i] { visit(child, tree, parentTime: time) }
+        if let mask = tree.masks[i] { visit(mask, tree, parentTime: time) }
     }
 
     private mutating func enter(_ slot: Slot, owner: Int32, _ tree: RenderTree) {
@@ -211,9 +251,25 @@ extension RenderTree {
 
     /// Whether the animations of any layer are running at a time.
     package func isAnimating(at time: Double) -> Bool {
-        ids.indices.contains { index in
-            !animations[index].isEmpty
-                && MicaAnimation.isAnimating(animations[index], at: localTime(of: Slot(index), at: time))
+        tiles.values.contains { $0.isFading(at: time) }
+            || ids.indices.contains { index in
+                !animations[index].isEmpty
+                    && MicaAnimation.isAnimating(
+                        animations[index], at: localTime(of: Slot(index), at: time) - longestDelay(of: Slot(index)))
+            }
+    }
+
+    /// By how much the last copy of a layer is behind the layer itself, through all replicators above it, in seconds.
+    private func longestDelay(of slot: Slot) -> Double {
+        var delay = 0.0
+        var owner = owners[slot.at]
+        while let current = owner {
+            let state = states[current.at]
+            if state.hasReplicator, state.replicator.delay.isFinite {
+                delay += max(0, state.replicator.delay * Double(state.replicator.instanceCount - 1))
+            }
+            owner = owners[current.at]
         }
+        return delay
     }
 }

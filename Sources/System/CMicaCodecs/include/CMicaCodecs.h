@@ -19,6 +19,12 @@ enum {
     MICA_CODEC_MEMORY = 3,
     /* The picture's size is not the one that the caller made room for. */
     MICA_CODEC_SIZE = 4,
+    /* The picture cannot be read within the memory that the caller allows. */
+    MICA_CODEC_TOO_LARGE = 5,
+    /* The file cannot be opened. */
+    MICA_CODEC_FILE = 6,
+    /* The file is in another format. */
+    MICA_CODEC_OTHER = 7,
 };
 
 /* What went wrong, and how far the library had read. */
@@ -48,6 +54,20 @@ int mica_jpeg_decode(const uint8_t *bytes, size_t count, uint32_t width, uint32_
 /* Encodes pixels as a JPEG, ignoring alpha; quality is 1 to 100. On success `*bytes` is to be given to mica_free. */
 int mica_jpeg_encode(const uint32_t *pixels, uint32_t width, uint32_t height, int quality, uint8_t **bytes,
                      size_t *count, struct mica_codec_error *error);
+
+/* A PNG or JPEG file that is read row by row, so that its pixels need not fit into memory. */
+struct mica_row_reader;
+
+/* Opens a file and reads its header; a progressive JPEG for which the decoder keeps more than `most` bytes, and an
+   interlaced PNG, are MICA_CODEC_TOO_LARGE. On success the reader is to be closed. */
+int mica_rows_open(const char *path, uint64_t most, struct mica_row_reader **result, uint32_t *width, uint32_t *height,
+                   int *is_jpeg, struct mica_codec_error *error);
+
+/* Reads the next row, straight 0xAARRGGBB, into room for `width` pixels. */
+int mica_rows_read(struct mica_row_reader *reader, uint32_t *row, struct mica_codec_error *error);
+
+/* Closes the file and frees the reader. */
+void mica_rows_close(struct mica_row_reader *reader);
 
 /* Frees what an encoder gave. */
 void mica_free(uint8_t *bytes);

@@ -1,0 +1,282 @@
+import Foundation
+import MicaFrame
+import MicaRaster
+import MicaWire
+
+/// Copies of sublayers, as a replicator layer shows them.
+///
+/// Copy k goes through the instance transform k times, about the middle of the layer's bounds, before the sublayer
+/// transform; its colour factors are the instance colour and k times the offsets, within 0...1. The factors of red, green
+/// and blue multiply all that the copy shows. That of alpha multiplies each sublayer as one image, as the sublayer's own
+/// opacity would. Copies share the layer's space: they are drawn in the order of their depth, and cut where they cross.
+/// *Source*: Apple, CAReplicatorLayer.h, for place and colours; how alpha meets sublayers of several parts is ours.
+extension FrameBuilder {
+    /// All copies of a layer's sublayers, flattened into its plane: as one op where each shows the same and lies level, else
+    /// one after the other in the layer's space.
+    mutating func replicate(_ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ within: Surroundings) {
+        let replicator = scene.states[slot.at].replicator
+        let count = replicator.instanceCount
+        guard count > 0, replicator.transform.isFinite else { return }
+        let series = CopySeries(replicator, bounds: within.plane.bounds)
+        if count == 1, series.isPlain { return sublayers(of: slot, tree, scene, within) }
+        if count > 1, !isDelayed(slot, tree, scene), addInstances(of: slot, series, count, tree, scene, within) {
+            return
+        }
+        let through = within.plane.sublayerMatrix
+        space(tree, scene, within, keepsLevel: true) {
+            $0.gatherCopies(of: slot, tree, scene, through: through, as: SpaceCopy())
+        }
+    }
+
+    /// Whether copies of a layer's sublayers differ by their time.
+    private func isDelayed(_ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation) -> Bool {
+        let replicator = scene.states[slot.at].replicator
+        return replicator.count > 1 && replicator.delay != 0 && replicator.delay.isFinite
+            && delayDepth < CopyBudget.delayLimit && tree.isTimed(under: slot)
+    }
+
+    // MARK: One after the other
+
+    /// Finds the layers of all copies, for a space.
+    mutating func gatherCopies(
+        of slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, through: Matrix4?, as copy: SpaceCopy
+    ) {
+        let state = scene.states[slot.at]
+        let replicator = state.replicator
+        guard replicator.instanceCount > 0, replicator.transform.isFinite else { return }
+        var series = CopySeries(replicator, bounds: LocalRect(state.bounds))
+        let delay = isDelayed(slot, tree, scene) ? replicator.delay : 0
+        let layers = tree.layerCount(under: slot, limit: CopyBudget.limit)
+        let given = copies.take(replicator.instanceCount, of: layers, for: tree.id(of: slot))
+        for index in 0..<given {
+            defer { series.advance() }
+            guard series.matrix.isFinite else { break }
+            let factors = series.factors(of: index)
+            guard factors.alpha > 0 else { continue }
+            var next = copy
+            next.opacity *= factors.alpha
+            next.tint = copy.tint * factors.tint
+            let matrix = through.map { series.matrix * $0 } ?? series.matrix
+            guard delay != 0, index > 0 else {
+                gather(tree.sublayers[slot.at], tree, scene, through: matrix, as: next)
+                continue
+            }
+            let moment = Moment(slot: slot, time: scene.times[slot.at] - delay * Double(index))
+            next.moment = moment
+            let depth = delayDepth
+            evaluate(moment, tree)
+            delayDepth += 1
+            gather(tree.sublayers[slot.at], tree, delayed[depth], through: matrix, as: next)
+            delayDepth -= 1
+        }
+    }
+
+    /// Evaluates the sublayers of a replicator at a moment, into the evaluation of the current depth of delays.
+    mutating func evaluate(_ moment: Moment, _ tree: RenderTree) {
+        while delayed.count <= delayDepth { delayed.append(SceneEvaluation()) }
+        delayed[delayDepth].evaluate(sublayersOf: moment.slot, tree, atLocalTime: moment.time)
+    }
+
+    // MARK: As one op
+
+    /// Adds one op for all copies; false, and nothing added, where copies differ by more than place and colour.
+    private mutating func addInstances(
+        of slot: Slot, _ series: CopySeries, _ count: Int, _ tree: RenderTree, _ scene: SceneEvaluation,
+        _ within: Surroundings
+    ) -> Bool {
+        let plane = within.plane
+        guard series.isLevel, plane.sublayerMatrix?.isAffine ?? true,
+            let scale = plane.toDevice.scale(over: plane.bounds), let depth = commonDepth(slot, tree, scene)
+        else { return false }
+        // An attempt costs as much as a copy, so that replicators within replicators do not try for ever.
+        let layers = tree.layerCount(under: slot, limit: CopyBudget.limit)
+        guard copies.take(1, of: layers, for: tree.id(of: slot)) > 0 else { return true }
+
+        // The ops of a copy, in a space that has the surface's scale and nothing else of its plane.
+        let (firstOp, firstClip, firstPass) = (ops.count, frame.clips.count, frame.passes.count)
+        let (failedBefore, heldBlend) = (copies.templateFails, holdsBlend)
+        var apart = Surroundings(plane: plane, clip: nil, scissor: Self.everywhere, opacity: 1)
+        apart.plane.toDevice = Homography(a: scale, b: 0, c: 0, d: scale, tx: 0, ty: 0)
+        apart.plane.sublayerMatrix = nil
+        apart.isTemplate = true
+        copies.templateFails = false
+        sublayers(of: slot, tree, scene, apart)
+        let template = Array(ops[firstOp...])
+        var clips = Array(frame.clips[firstClip...])
+        let fails = copies.templateFails || frame.passes.count > firstPass || clips.contains { $0.cut != nil }
+        ops.removeSubrange(firstOp...)
+        frame.clips.removeSubrange(firstClip...)
+        frame.passes.removeSubrange(firstPass...)
+        (copies.templateFails, holdsBlend) = (failedBefore, heldBlend)
+        guard !fails, series.suits(template, isAffine: plane.toDevice.isAffine) else { return false }
+        guard !template.isEmpty else { return true }
+        for index in clips.indices { clips[index].parent?.rawValue -= firstClip }
+        var draw = InstancedDraw(ops: template, clips: clips, instances: [])
+        for index in draw.ops.indices { draw.ops[index].clip?.rawValue -= firstClip }
+
+        let isOneShape = draw.ops.count == 1 && draw.ops[0].isOneShape
+        let alphas = [series.factors(of: 0).alpha, series.factors(of: count - 1).alpha]
+        guard isOneShape || alphas.allSatisfy({ $0 == 1 }) else { return false }
+        place(&draw, series, count, depth: depth, scale: scale, of: tree.id(of: slot), within)
+        return true
+    }
+
+    /// Works out where the copies are that can be seen, and adds the op that shows them.
+    private mutating func place(
+        _ draw: inout InstancedDraw, _ series: CopySeries, _ count: Int, depth: Double, scale: Double,
+        of layer: LayerID?, _ within: Surroundings
+    ) {
+        var each = 0
+        for op in draw.ops {
+            if case .instances(let inner) = op.content { each += inner.shapeCount } else { each += 1 }
+        }
+        let given = copies.take(count, of: each, for: layer)
+        var series = series
+        let through = within.plane.sublayerMatrix
+        let box = LocalRect(draw.bounds)
+        let shrink = Homography(a: 1 / scale, b: 0, c: 0, d: 1 / scale, tx: 0, ty: 0)
+        var depths: [Double] = []
+        var bounds = DeviceRect.empty
+        for index in 0..<given {
+            defer { series.advance() }
+            guard series.matrix.isFinite else { break }
+            let factors = series.factors(of: index)
+            let matrix = through.map { series.matrix * $0 } ?? series.matrix
+            guard factors.alpha > 0, let onPlane = Homography(plane: matrix),
+                let placed = within.plane.toDevice.after(onPlane), let transform = placed.after(shrink)
+            else { continue }
+            let seen = transform.deviceBounds(of: box).intersection(within.scissor)
+            guard !seen.isEmpty else { continue }
+            bounds = bounds.union(seen)
+            draw.instances.append(
+                InstancedDraw.Instance(transform: transform, tint: factors.tint, opacity: factors.alpha))
+            depths.append(series.depth(at: depth))
+        }
+        if draw.instances.isEmpty { return }
+        if zip(depths, depths.dropFirst()).contains(where: { $0 > $1 }) {
+            let order = depths.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }
+            draw.instances = order.map { draw.instances[$0] }
+        }
+        add(.instances(draw), .identity, bounds, within)
+    }
+
+    /// The depth at which all sublayers lie level, so that copies do not cut each other or come between; nil else.
+    private func commonDepth(_ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation) -> Double? {
+        var depth: Double?
+        for child in tree.sublayers[slot.at] where scene.isPresent[child.at] {
+            let placement = scene.states[child.at].placement
+            guard !scene.states[child.at].joinsSpace, placement.keepsPlanes,
+                (depth ?? placement.m43) == placement.m43
+            else { return nil }
+            depth = placement.m43
+        }
+        return depth ?? 0
+    }
+
+    /// A scissor that hides nothing.
+    private static let everywhere = DeviceRect(
+        minX: -1_000_000_000, minY: -1_000_000_000, maxX: 1_000_000_000, maxY: 1_000_000_000)
+}
+
+/// The places and colours of a replicator's copies, one after the other.
+struct CopySeries {
+    /// How the current copy lies in the layer, before the sublayer transform.
+    private(set) var matrix = Matrix4.identity
+    private let step: Matrix4
+    private let center: (x: Double, y: Double)
+    private let color: PixelColor
+    private let alpha: Double
+    private let offsets: SIMD4<Double>
+
+    init(_ replicator: ReplicatorState, bounds: LocalRect) {
+        center = ((bounds.minX + bounds.maxX) / 2, (bounds.minY + bounds.maxY) / 2)
+        step =
+            replicator.transform.isIdentity
+            ? .identity
+            : Matrix4(translationX: -center.x, y: -center.y) * replicator.transform
+                * Matrix4(translationX: center.x, y: center.y)
+        color = PixelColor(replicator.color ?? .white)
+        alpha = color.alpha
+        offsets = replicator.offsets
+    }
+
+    /// Goes on to the next copy.
+    mutating func advance() { matrix = matrix * step }
+
+    /// The factors of a copy's colours and of its alpha, 0...1.
+    func factors(of index: Int) -> (tint: Tint, alpha: Double) {
+        let k = Double(index)
+        let alpha = alpha + k * offsets.w
+        return (
+            Tint(red: color.red + k * offsets.x, green: color.green + k * offsets.y, blue: color.blue + k * offsets.z),
+            alpha > 0 ? min(alpha, 1) : 0
+        )
+    }
+
+    /// Whether the first copy is just the sublayers.
+    var isPlain: Bool { factors(of: 0) == (.white, 1) }
+
+    /// How deep what is `z` deep in the middle of the layer is in the current copy.
+    func depth(at z: Double) -> Double { center.x * matrix.m13 + center.y * matrix.m23 + z * matrix.m33 + matrix.m43 }
+
+    /// Whether every copy lies level: x and y do not depend on depth, nor depth on x and y.
+    var isLevel: Bool { step.keepsPlanes }
+
+    /// Whether ops made for the first copy are right for all: lines and images are made for a scale.
+    func suits(_ ops: [DrawOp], isAffine: Bool) -> Bool {
+        let (x, y) = (step.m11 * step.m11 + step.m12 * step.m12, step.m21 * step.m21 + step.m22 * step.m22)
+        let across = step.m11 * step.m21 + step.m12 * step.m22
+        let isRigid = abs(x - 1) < 1e-9 && abs(y - 1) < 1e-9 && abs(across) < 1e-9 && isAffine
+        let largest = (x + y + ((x - y) * (x - y) + 4 * across * across).squareRoot()) / 2
+        return ops.allSatisfy { op in
+            switch op.content {
+            case .fill, .border, .gradient: true
+            case .path: largest <= 1 + 1e-9
+            case .image: isRigid
+            case .instances(let draw): suits(draw.ops, isAffine: isAffine)
+            case .shadow, .blur, .pass, .filtered, .softened, .dissolve, .warp: false
+            }
+        }
+    }
+}
+
+extension Matrix4 {
+    /// Whether level planes stay level: x and y go where an affine map of the plane takes them, whatever the depth is, and
+    /// the depth does not depend on them.
+    var keepsPlanes: Bool {
+        m13 == 0 && m23 == 0 && m14 == 0 && m24 == 0 && m31 == 0 && m32 == 0 && m34 == 0 && m44 == 1
+    }
+}
+
+extension Homography {
+    /// How many pixels a point is about the middle of a rectangle, along the longer of the axes; nil when it is not seen.
+    fileprivate func scale(over rect: LocalRect) -> Double? {
+        let (x, y) = ((rect.minX + rect.maxX) / 2, (rect.minY + rect.maxY) / 2)
+        guard apply(x, y).w > 0 else { return nil }
+        let s = scale(atX: x, y: y)
+        let largest = Swift.max(s.x, s.y)
+        return largest.isFinite && largest > 1e-6 && largest < 1e6 ? largest : nil
+    }
+}
+
+extension RenderTree {
+    /// Whether anything under a layer, the layer itself not included, depends on the time.
+    func isTimed(under slot: Slot) -> Bool {
+        sublayers[slot.at].contains { child in
+            !animations[child.at].isEmpty || !states[child.at].hasDefaultTiming
+                || (masks[child.at].map { !animations[$0.at].isEmpty || isTimed(under: $0) } ?? false)
+                || isTimed(under: child)
+        }
+    }
+
+    /// How many layers there are under a layer, masks included; no more than `limit`.
+    func layerCount(under slot: Slot, limit: Int) -> Int {
+        var count = 0
+        for child in sublayers[slot.at] {
+            count += 1 + layerCount(under: child, limit: limit)
+            if let mask = masks[child.at] { count += 1 + layerCount(under: mask, limit: limit) }
+            if count >= limit { return limit }
+        }
+        return count
+    }
+}

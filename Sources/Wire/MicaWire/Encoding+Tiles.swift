@@ -1,0 +1,66 @@
+import Foundation
+
+extension CommitEncoder {
+    /// Writes the edits of a layer's tiles.
+    mutating func encode(_ edits: [TileEdit]) {
+        writer.count(edits.count)
+        for edit in edits {
+            switch edit {
+            case .arrive(let key, let image, let start, let fade):
+                writer.byte(0)
+                writer.numbers(Double(key.level), Double(key.column), Double(key.row), start, fade)
+                writer.bool(image != nil)
+                if let image { encode(image) }
+            case .invalidate(let rect):
+                writer.byte(1)
+                writer.bool(rect != nil)
+                if let r = rect {
+                    writer.numbers(
+                        Double(r.origin.x), Double(r.origin.y), Double(r.size.width), Double(r.size.height))
+                }
+            case .removeAll: writer.byte(2)
+            }
+        }
+    }
+}
+
+extension CommitDecoder {
+    /// Reads the edits of a layer's tiles.
+    mutating func tileEdits() throws(WireError) -> [TileEdit] {
+        let count = try reader.count(ofAtLeast: 1)
+        var edits: [TileEdit] = []
+        edits.reserveCapacity(min(count, 4_096))
+        for _ in 0..<count {
+            let tag = try reader.byte()
+            switch tag {
+            case 0:
+                let key = TileKey(
+                    level: try whole(-32...32), column: try whole(-(1 << 40)...1 << 40),
+                    row: try whole(-(1 << 40)...1 << 40))
+                let (start, fade) = (try reader.number(), try reader.number())
+                edits.append(.arrive(key, image: try reader.bool() ? try image() : nil, start: start, fade: fade))
+            case 1:
+                guard try reader.bool() else {
+                    edits.append(.invalidate(nil))
+                    continue
+                }
+                edits.append(
+                    .invalidate(
+                        CGRect(
+                            x: try reader.number(), y: try reader.number(), width: try reader.number(),
+                            height: try reader.number())))
+            case 2: edits.append(.removeAll)
+            default: throw reader.fault(.unknownTag(UInt64(tag)), at: reader.offset - 1)
+            }
+        }
+        return edits
+    }
+
+    private mutating func whole(_ range: ClosedRange<Int>) throws(WireError) -> Int {
+        let place = reader.offset
+        guard let number = Int(exactly: try reader.number()), range.contains(number) else {
+            throw reader.fault(.badValue, at: place)
+        }
+        return number
+    }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// What a CAReplicatorLayer makes of its sublayers: copies that differ in place, time and colour from one to the next.
+///
+/// *Source*: Apple, CAReplicatorLayer.h.
+package struct ReplicatorState: Sendable, Equatable {
+    /// How many copies there are, the sublayers themselves included.
+    package var count = 1.0
+    /// Whether the copies share the space of the layer's superlayer, as those of a CATransformLayer do.
+    package var preservesDepth = false
+    /// By how much each copy's time is behind that of the one before. *Units*: seconds.
+    package var delay = 0.0
+    /// What each copy goes through after the one before, about the middle of the layer's bounds.
+    package var transform = Matrix4.identity
+    /// What the colours of the sublayers themselves are multiplied with; nil counts as white.
+    package var color: ColorValue? = .white
+    /// What is added to the factors of red, green, blue and alpha from one copy to the next.
+    package var offsets = SIMD4<Double>(repeating: 0)
+
+    /// Apple's defaults.
+    package static let `default` = ReplicatorState()
+
+    /// How many copies there are, as a whole number; what an animation makes of it is rounded.
+    package var instanceCount: Int {
+        guard count > 0 else { return 0 }
+        return count < 0x1p62 ? Int(count.rounded()) : 1 << 62
+    }
+}
+
+extension ColorValue {
+    /// Opaque white.
+    package static let white = ColorValue(red: 1, green: 1, blue: 1)
+}
