@@ -68,4 +68,18 @@ import Testing
         let animation = try #require(layer.animation(forKey: key) as? CABasicAnimation)
         #expect(animation.keyPath == "filters.soft.inputRadius" && animation.toValue as? Double == 9)
     }
+
+    @Test func effects_of_archives_are_properties() throws {
+        let (layer, warnings) = try read(
+            """
+            <CALayer continuousCorners="1" cornerRadius="8" shouldRasterize="1" rasterizationScale="3"
+                allowsEdgeAntialiasing="0">
+              <sublayers><CALayer cornerCurve="continuous"/><CALayer continuousCorners="0"/></sublayers>
+            </CALayer>
+            """)
+        #expect(warnings.isEmpty)
+        #expect(layer.cornerCurve == .continuous && layer.shouldRasterize && layer.rasterizationScale == 3)
+        #expect(!layer.allowsEdgeAntialiasing)
+        #expect(layer.sublayers?.map(\.cornerCurve) == [.continuous, .circular])
+    }
 }

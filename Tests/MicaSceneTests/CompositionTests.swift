@@ -26,6 +26,7 @@ import Testing
             case .dissolve: "dissolve"
             case .warp: "warp"
             case .instances: "instances"
+            case .raster: "raster"
             }
         }
     }

@@ -34,6 +34,12 @@ extension SeededGenerator {
         case .gradientType: return .string(GradientState.Kind.allCases.randomElement(using: &self)?.rawValue ?? "")
         case .fillMode: return .string(TimingState.FillMode.allCases.randomElement(using: &self)?.name ?? "")
         case .contentsSwizzle: return .string(chance() ? "AAAA" : "RGBA")
+        case .edgeAntialiasingMask: return .number(Double(Int.random(in: 0...15, using: &self)))
+        case .preferredDynamicRange:
+            return .string(DynamicRangeState.Preferred.allCases.randomElement(using: &self)?.rawValue ?? "")
+        case .toneMapMode:
+            return .string(DynamicRangeState.ToneMapMode.allCases.randomElement(using: &self)?.rawValue ?? "")
+        case .cornerCurve: return .string(chance() ? "circular" : "continuous")
         case .maskedCorners: return .number(Double(Int.random(in: 0...15, using: &self)))
         case .duration, .repeatCount, .repeatDuration: return .number(chance() ? .infinity : number())
         default: break

@@ -82,4 +82,81 @@ import Testing
         let shown = MediaClock.with(time: 1) { layer.presentation() }
         #expect(shown?.value(forKeyPath: "filters.gaussianBlur.inputRadius") as? Double == 3)
     }
+
+    @Test func effect_defaults_are_apples() {
+        let layer = CALayer()
+        #expect(layer.cornerCurve == .circular && !layer.shouldRasterize && layer.rasterizationScale == 1)
+        #expect(layer.allowsEdgeAntialiasing && layer.edgeAntialiasingMask.rawValue == 15)
+        #expect(layer.preferredDynamicRange == .standard && layer.toneMapMode == .automatic)
+        #expect(!layer.wantsExtendedDynamicRangeContent && layer.contentsHeadroom == 0)
+        #expect(CALayer.cornerCurveExpansionFactor(.circular) == 1)
+        #expect(abs(CALayer.cornerCurveExpansionFactor(.continuous) - 1.528665) < 1e-6)
+    }
+
+    /// shared/api/quartzcore-api.tsv, "measured: unknown value resets to default".
+    @Test func unknown_names_reset_to_the_defaults() {
+        let layer = CALayer()
+        layer.cornerCurve = .continuous
+        layer.cornerCurve = CALayerCornerCurve(rawValue: "wavy")
+        #expect(layer.cornerCurve == .circular)
+        layer.preferredDynamicRange = .high
+        layer.preferredDynamicRange = CALayer.DynamicRange(rawValue: "huge")
+        #expect(layer.preferredDynamicRange == .standard)
+        layer.toneMapMode = .never
+        layer.toneMapMode = CALayer.ToneMapMode(rawValue: "maybe")
+        #expect(layer.toneMapMode == .automatic)
+    }
+
+    @Test func effects_survive_archives_and_keys() throws {
+        let layer = CALayer()
+        let values: [(String, Any)] = [
+            ("cornerCurve", "continuous"), ("shouldRasterize", true), ("rasterizationScale", 3),
+            ("edgeAntialiasingMask", 5), ("allowsEdgeAntialiasing", false), ("preferredDynamicRange", "high"),
+            ("toneMapMode", "never"), ("wantsExtendedDynamicRangeContent", true), ("contentsHeadroom", 2.5),
+        ]
+        for (key, value) in values { layer.setValue(value, forKey: key) }
+        let data = try NSKeyedArchiver.archivedData(withRootObject: layer, requiringSecureCoding: true)
+        let copy = try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: CALayer.self, from: data))
+        for layer in [layer, copy] {
+            #expect(layer.cornerCurve == .continuous && layer.shouldRasterize && layer.rasterizationScale == 3)
+            #expect(layer.edgeAntialiasingMask == [.layerLeftEdge, .layerBottomEdge] && !layer.allowsEdgeAntialiasing)
+            #expect(layer.preferredDynamicRange == .high && layer.toneMapMode == .never)
+            #expect(layer.wantsExtendedDynamicRangeContent && layer.contentsHeadroom == 2.5)
+            #expect(layer.value(forKey: "edgeAntialiasingMask") as? Int == 5)
+        }
+    }
+
+    @Test func actions_style_and_layout_manager_survive_archives() throws {
+        let layer = CALayer()
+        let fade = CABasicAnimation(keyPath: "opacity")
+        fade.duration = 3
+        layer.actions = ["opacity": fade, "position": NSNull()]
+        layer.style = [
+            "cornerRadius": 4, "backgroundColor": CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1),
+            "actions": ["bounds": NSNull()], "style": ["borderWidth": 2], "note": "x",
+        ]
+        layer.layoutManager = CAConstraintLayoutManager()
+        layer.setValue(["depth": 1], forKey: "own")
+        let data = try NSKeyedArchiver.archivedData(withRootObject: layer, requiringSecureCoding: true)
+        let copy = try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: CALayer.self, from: data))
+        #expect((copy.actions?["opacity"] as? CABasicAnimation)?.duration == 3)
+        #expect(copy.actions?["position"] is NSNull)
+        #expect(copy.cornerRadius == 4 && copy.borderWidth == 2)
+        #expect(copy.backgroundColor == CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1))
+        #expect(copy.value(forKey: "note") as? String == "x")
+        #expect(copy.action(forKey: "bounds") == nil)
+        #expect(copy.layoutManager is CAConstraintLayoutManager)
+        #expect((copy.value(forKey: "own") as? [String: Any])?["depth"] as? Int == 1)
+    }
+
+    /// shared/api/quartzcore-api.tsv, shouldArchiveValue(forKey:), measured.
+    @Test func effects_with_values_of_their_own_are_always_archived() {
+        let layer = CALayer()
+        for key in ["cornerCurve", "allowsEdgeAntialiasing", "allowsGroupOpacity"] {
+            #expect(layer.shouldArchiveValue(forKey: key))
+        }
+        for key in ["shouldRasterize", "filters", "compositingFilter", "edgeAntialiasingMask"] {
+            #expect(!layer.shouldArchiveValue(forKey: key))
+        }
+    }
 }

@@ -32,6 +32,9 @@ package enum Goldens {
 
     static func url(_ name: String) -> URL { directory.appending(path: "\(name).png") }
 
+    /// One of Apple's pictures, by its path in the oracle; nil when it is not at hand.
+    package static func picture(_ path: String) -> Bitmap? { image(at: oracle.appending(path: path)) }
+
     static func image(at url: URL) -> Bitmap? {
         guard let data = try? Data(contentsOf: url) else { return nil }
         return try? decodeImage([UInt8](data))

@@ -315,3 +315,235 @@ private let filterReftests: [Reftest] =
 
 /// Filters and compositing.
 let effectReftests: [Reftest] = compositingReftests + filterReftests
+
+// MARK: Corners, edges, rasters, tints
+
+private let stencil = picture(16, 8) { x, y in UInt32(x * 16) << 24 | UInt32(y) }
+
+/// Round corners of both curves.
+private let cornerReftests: [Reftest] = [
+    same("continuous-corners-without-room-are-circular") { root in
+        root.add(box(4, 12, 56, 40), above) {
+            $0.cornerRadius = 20
+            $0.cornerCurve = .continuous
+        }
+    } as: { root in
+        root.add(box(4, 12, 56, 40), above) { $0.cornerRadius = 20 }
+    },
+    same("continuous-curve-without-radius-is-square") { root in
+        root.add(box(4, 12, 56, 40), above) { $0.cornerCurve = .continuous }
+    } as: { root in
+        root.add(box(4, 12, 56, 40), above)
+    },
+    same("continuous-clip-is-as-the-background") { root in
+        root.add(box(4, 4, 56, 56)) { layer in
+            layer.cornerRadius = 14
+            layer.cornerCurve = .continuous
+            layer.masksToBounds = true
+            layer.add(box(-8, -8, 80, 80), above)
+        }
+    } as: { root in
+        root.add(box(4, 4, 56, 56), above) {
+            $0.cornerRadius = 14
+            $0.cornerCurve = .continuous
+        }
+    },
+    same("continuous-border-as-wide-as-the-layer-is-the-background") { root in
+        root.add(box(4, 4, 56, 56)) {
+            $0.cornerRadius = 14
+            $0.cornerCurve = .continuous
+            $0.borderWidth = 40
+            $0.borderColor = above
+        }
+    } as: { root in
+        root.add(box(4, 4, 56, 56), above) {
+            $0.cornerRadius = 14
+            $0.cornerCurve = .continuous
+        }
+    },
+    same("continuous-corners-that-are-masked") { root in
+        root.add(box(4, 4, 56, 56), above) {
+            $0.cornerRadius = 14
+            $0.cornerCurve = .continuous
+            $0.maskedCorners = [.layerMinXMinYCorner, .layerMaxXMaxYCorner]
+        }
+    } as: { root in
+        root.add(box(4, 4, 56, 56), above) {
+            $0.cornerRadius = 14
+            $0.cornerCurve = .continuous
+        }
+        root.add(box(32, 4, 28, 28), above)
+        root.add(box(4, 32, 28, 28), above)
+    },
+    same("continuous-shadow-without-blur-is-the-background-moved") { root in
+        root.add(box(4, 4, 40, 40), Paint.white) {
+            $0.cornerRadius = 10
+            $0.cornerCurve = .continuous
+            ($0.shadowOpacity, $0.shadowRadius, $0.shadowOffset) = (1, 0, CGSize(width: 16, height: 16))
+            $0.shadowColor = above
+        }
+    } as: { root in
+        root.add(box(20, 20, 40, 40), above) {
+            $0.cornerRadius = 10
+            $0.cornerCurve = .continuous
+        }
+        root.add(box(4, 4, 40, 40), Paint.white) {
+            $0.cornerRadius = 10
+            $0.cornerCurve = .continuous
+        }
+    },
+    // A radius of 20: the curve begins 30.6 points from the corner; a circle would cover (10, 4.3) from the corner wholly.
+    pixels(
+        "continuous-corners-reach-further", tolerance: 2,
+        expect: [(0, 0, 0), (40, 0, 0xffff_0000), (63, 63, 0xffff_0000), (6, 6, 0xffff_0000), (4, 4, 0)]
+    ) { root in
+        root.add(box(0, 0, 128, 128), Paint.red) {
+            $0.cornerRadius = 20
+            $0.cornerCurve = .continuous
+        }
+    },
+    Reftest(
+        Scene("continuous-corners-are-not-circular") { root in
+            root.add(box(0, 0, 128, 128), Paint.red) {
+                $0.cornerRadius = 30
+                $0.cornerCurve = .continuous
+            }
+        },
+        .different(
+            Scene("continuous-corners-are-not-circular-circle") { root in
+                root.add(box(0, 0, 128, 128), Paint.red) { $0.cornerRadius = 30 }
+            }, pixels: 12)),
+]
+
+/// Edges, and images that are tinted.
+private let edgeReftests: [Reftest] = [
+    same("hard-edges-go-to-whole-pixels") { root in
+        root.add(box(4.4, 4.6, 20, 20), above) { $0.allowsEdgeAntialiasing = false }
+        root.add(box(24.4, 4.6, 20.3, 20), below) { $0.edgeAntialiasingMask = [] }
+    } as: { root in
+        root.add(box(4, 5, 20, 20), above)
+        root.add(box(24, 5, 21, 20), below)
+    },
+    same("edges-harden-one-by-one") { root in
+        root.add(box(4.5, 4.25, 20, 20), above) { $0.edgeAntialiasingMask = [.layerRightEdge, .layerTopEdge] }
+    } as: { root in
+        root.add(box(4, 4, 20.5, 20.25), above)
+    },
+    same("hard-edges-of-round-corners-stay-soft") { root in
+        root.add(box(4.5, 4.5, 30, 30), above) {
+            $0.cornerRadius = 6
+            $0.allowsEdgeAntialiasing = false
+        }
+    } as: { root in
+        root.add(box(4.5, 4.5, 30, 30), above) { $0.cornerRadius = 6 }
+    },
+    same("contents-times-white-are-the-contents") { root in
+        root.add(box(8, 16, 32, 16), image: Pictures.quarters) {
+            $0.setValue(Paint.white, forKey: "contentsMultiplyColor")
+        }
+    } as: { root in
+        root.add(box(8, 16, 32, 16), image: Pictures.quarters)
+    },
+    pixels(
+        "contents-times-a-colour", tolerance: 1,
+        expect: [(8, 16, 0x80_40_00_00), (39, 16, 0x80_00_80_00), (8, 31, 0x8000_0000), (39, 31, 0x8040_8000)]
+    ) { root in
+        root.add(box(8, 16, 32, 16), image: Pictures.quarters) {
+            $0.setValue(gray(127.5, 255, 0, 0.5), forKey: "contentsMultiplyColor")
+        }
+    },
+    pixels("contents-as-a-stencil", tolerance: 1, expect: [(24, 16, 0x8080_0000), (38, 16, 0xf0f0_0000), (8, 16, 0)]) {
+        root in
+        root.add(box(8, 16, 32, 16), image: stencil) {
+            $0.setValue("AAAA", forKey: "contentsSwizzle")
+            $0.setValue(Paint.red, forKey: "contentsMultiplyColor")
+        }
+    },
+    same("contents-within-the-bounds") { root in
+        root.add(box(8, 16, 32, 16), image: Pictures.quarters) {
+            $0.setValue(
+                CATransform3DTranslate(CATransform3DMakeScale(0.5, 1, 1), 8, 2, 0), forKey: "contentsTransform")
+        }
+    } as: { root in
+        root.add(box(12, 18, 16, 16), image: Pictures.quarters)
+    },
+]
+
+private func cluster(_ root: CALayer, _ configure: (CALayer) -> Void) {
+    root.add(box(8, 8, 40, 40), above) { layer in
+        layer.cornerRadius = 9
+        layer.add(box(24, 24, 28, 28), image: Pictures.tile)
+        layer.add(box(-4, 4, 12, 12), Paint.halfRed)
+        (layer.shadowOpacity, layer.shadowRadius) = (0.7, 3)
+        configure(layer)
+    }
+}
+
+/// Layers that are drawn once.
+private let rasterReftests: [Reftest] = [
+    same("raster-at-the-scale-of-the-surface-is-the-layer", fuzz: rounding()) { root in
+        cluster(root) { $0.shouldRasterize = true }
+    } as: { root in
+        cluster(root) { _ in }
+    },
+    same("raster-is-faded-as-one", fuzz: rounding()) { root in
+        cluster(root) {
+            $0.shouldRasterize = true
+            $0.opacity = 0.4
+        }
+    } as: { root in
+        cluster(root) { $0.opacity = 0.4 }
+    },
+    same("raster-of-half-the-scale-is-its-picture-enlarged") { root in
+        root.add(box(8, 8, 40, 40), above) { layer in
+            layer.shouldRasterize = true
+            layer.rasterizationScale = 0.25
+            layer.add(box(0, 0, 20, 40), below)
+        }
+    } as: { root in
+        root.add(box(8, 8, 40, 40)) { layer in
+            layer.contents = picture(10, 10) { x, _ in x < 5 ? 0xff64_96dc : 0xffc8_6432 }
+        }
+    },
+    same("raster-turns-as-an-image-does") { root in
+        root.add(box(16, 16, 32, 32), above) { layer in
+            layer.shouldRasterize = true
+            layer.transform = CATransform3DMakeRotation(0.5, 0, 0, 1)
+            layer.add(box(0, 0, 16, 32), below)
+        }
+    } as: { root in
+        root.add(box(16, 16, 32, 32)) { layer in
+            layer.contents = picture(32, 32) { x, _ in x < 16 ? 0xff64_96dc : 0xffc8_6432 }
+            layer.transform = CATransform3DMakeRotation(0.5, 0, 0, 1)
+        }
+    },
+    same("raster-in-a-raster", fuzz: rounding()) { root in
+        root.add(box(4, 4, 56, 56), Paint.white) { outer in
+            outer.shouldRasterize = true
+            cluster(outer) { $0.shouldRasterize = true }
+        }
+    } as: { root in
+        root.add(box(4, 4, 56, 56), Paint.white) { outer in cluster(outer) { _ in } }
+    },
+    same("raster-with-filter-and-mask", fuzz: rounding()) { root in
+        root.add(box(4, 4, 56, 56), above) { layer in
+            layer.shouldRasterize = true
+            layer.filters = [LayerFilter.invert(), LayerFilter.gaussianBlur(radius: 2)]
+            let mask = CALayer()
+            mask.frame = box(8, 8, 30, 40)
+            mask.backgroundColor = Paint.halfRed
+            layer.mask = mask
+        }
+    } as: { root in
+        root.add(box(4, 4, 56, 56), above) { layer in
+            layer.filters = [LayerFilter.invert(), LayerFilter.gaussianBlur(radius: 2)]
+            let mask = CALayer()
+            mask.frame = box(8, 8, 30, 40)
+            mask.backgroundColor = Paint.halfRed
+            layer.mask = mask
+        }
+    },
+]
+
+/// Corners, edges, tints, rasters.
+let shapeEffectReftests: [Reftest] = cornerReftests + edgeReftests + rasterReftests

@@ -8,7 +8,7 @@ import Testing
 let allReftests: [Reftest] =
     geometryReftests + treeReftests + contentsReftests + shapeReftests + timingReftests + animationReftests
     + transitionReftests + drawingReftests + goldenReftests + documentReftests + oracleReftests + effectReftests
-    + replicatorReftests
+    + replicatorReftests + shapeEffectReftests + samplingReftests
 
 @Suite struct ReftestTests {
     @Test(arguments: allReftests)

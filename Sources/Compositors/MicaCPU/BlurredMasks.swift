@@ -2,6 +2,7 @@ import Foundation
 import MicaFrame
 import MicaPixels
 import MicaRaster
+import MicaWire
 
 /// The place of a blur in a frame.
 struct BlurPlace: Hashable {
@@ -40,10 +41,12 @@ struct BlurredMasks: ~Copyable {
         var source: DeviceRect
     }
 
-    /// What is blurred: the alpha of a pass, or its colours; or nothing, where its pixels are wanted as they are.
+    /// What is made: the blurred alpha of a pass, its blurred colours, a raster; or nothing, where its pixels are wanted
+    /// as they are.
     enum Blur {
         case alpha(BlurDraw)
         case colors(SoftenDraw)
+        case raster(RasterDraw)
         case nothing(PassIndex)
 
         /// The pass that is blurred.
@@ -52,6 +55,7 @@ struct BlurredMasks: ~Copyable {
             case .alpha(let draw): draw.pass
             case .colors(let draw): draw.pass
             case .nothing(let pass): pass
+            case .raster(let draw): draw.pass
             }
         }
     }
@@ -59,15 +63,16 @@ struct BlurredMasks: ~Copyable {
     private var masks: [BlurPlace: BlurredMask] = [:]
     private var pictures: [BlurPlace: BlurredPicture] = [:]
     private var sources: [BlurPlace: PassPicture] = [:]
+    private var rasters: [BlurPlace: ImageResource] = [:]
     private var jobs: [Job] = []
     private var nextJob = 0
 
     /// Finds the blurs that a region of the surface wants.
-    init(_ frame: Frame, region: DeviceRect) {
+    init(_ frame: Frame, region: DeviceRect, kept: RasterCache) {
         let hasBlurs = frame.passes.contains { pass in
             pass.ops.contains { op in
                 switch op.content {
-                case .blur, .softened, .warp: true
+                case .blur, .softened, .warp, .raster: true
                 default: false
                 }
             }
@@ -101,6 +106,17 @@ struct BlurredMasks: ~Copyable {
                     guard FramePlan.isSound(shown, nil, in: index) else { continue }
                     let part = seen.intersection(frame.passes[shown.rawValue].bounds)
                     wanted[shown.rawValue] = wanted[shown.rawValue].union(part)
+                case .raster(let draw):
+                    let place = BlurPlace(pass: index, op: place)
+                    guard FramePlan.isSound(draw.pass, nil, in: index), rasters[place] == nil else { continue }
+                    let all = frame.passes[draw.pass.rawValue].bounds
+                    guard !all.isEmpty, all.width <= RasterDraw.mostPixels / all.height else { continue }
+                    if let image = kept.raster(draw, of: frame) {
+                        rasters[place] = image
+                        continue
+                    }
+                    wanted[draw.pass.rawValue] = all
+                    jobs.append(Job(place: place, blur: .raster(draw), bounds: all, source: all))
                 case .softened(let blur):
                     guard FramePlan.isSound(blur.pass, nil, in: index) else { continue }
                     let pass = frame.passes[blur.pass.rawValue].bounds
@@ -142,6 +158,8 @@ struct BlurredMasks: ~Copyable {
 
     /// The pixels of the pass that a warp bends; nil when they are not wanted.
     func source(_ place: BlurPlace) -> PassPicture? { sources[place] }
+    /// The raster of an op; nil when none of it is wanted.
+    func raster(_ place: BlurPlace) -> ImageResource? { rasters[place] }
 
     /// The next blur to make; nil when all are made.
     mutating func next(of frame: Frame) -> Job? {
@@ -151,11 +169,15 @@ struct BlurredMasks: ~Copyable {
     }
 
     /// Makes a blur of the pixels of its source.
-    mutating func finish(_ job: Job, _ source: Bitmap) {
+    mutating func finish(_ job: Job, _ source: Bitmap, of frame: Frame, kept: RasterCache) {
         switch job.blur {
         case .alpha(let blur):
             masks[job.place] = BlurredMask(
                 bounds: job.bounds, alpha: blur.alpha(of: source, at: job.source, in: job.bounds))
+        case .raster(let draw):
+            let image = ImageResource(bitmap: source)
+            kept.keep(image, draw, of: frame)
+            rasters[job.place] = image
         case .colors(let blur): pictures[job.place] = blur.picture(of: source, at: job.source, in: job.bounds)
         case .nothing: sources[job.place] = PassPicture(bounds: job.source, bitmap: source)
         }

@@ -23,6 +23,7 @@ package final class CPUCompositor {
 
     let mipmaps: MipmapCache
     let corners = CornerTables(budget: 4 << 20)
+    let rasters: RasterCache
     private let tileSize: TileSize
     private let pool: WorkerPool
     private let workers: [Worker]
@@ -33,16 +34,20 @@ package final class CPUCompositor {
     ///
     /// - Parameter threads: how many threads draw, the calling one included; 1 or less starts none.
     package convenience init(threads: Int) {
-        self.init(threads: threads, tileSize: TileSize(), mipmapBudget: 64 << 20)
+        self.init(threads: threads, tileSize: TileSize(), mipmapBudget: 64 << 20, rasterBudget: 64 << 20)
     }
 
-    /// Makes a compositor with tiles of a size and a budget for mip chains, in bytes.
-    init(threads: Int, tileSize: TileSize, mipmapBudget: Int) {
+    /// How often a kept raster could be shown, and how often one had to be drawn, so far.
+    package var rasterUse: (hits: Int, misses: Int) { (rasters.hits, rasters.misses) }
+
+    /// Makes a compositor with tiles of a size and budgets for mip chains and rasters, in bytes.
+    init(threads: Int, tileSize: TileSize, mipmapBudget: Int, rasterBudget: Int = 64 << 20) {
         precondition(tileSize.width > 0 && tileSize.height > 0, "a tile has pixels")
         self.tileSize = tileSize
         pool = WorkerPool(workers: threads)
         workers = (0..<pool.workers).map { _ in Worker(tileSize) }
         mipmaps = MipmapCache(budget: mipmapBudget)
+        rasters = RasterCache(budget: rasterBudget)
     }
 
     /// Draws what a frame has within its damage; other pixels keep what they have.
@@ -55,11 +60,12 @@ package final class CPUCompositor {
         let before = PixelKernels.current
         PixelKernels.current = kernels
         defer { PixelKernels.current = before }
-        var blurred = BlurredMasks(frame, region: region)
+        rasters.beginDrawing()
+        var blurred = BlurredMasks(frame, region: region, kept: rasters)
         while let job = blurred.next(of: frame) {
             var source = Bitmap(width: job.source.width, height: job.source.height)
             draw(frame, pass: job.blur.pass.rawValue, region: job.source, background: 0, blurred, into: &source)
-            blurred.finish(job, source)
+            blurred.finish(job, source, of: frame, kept: rasters)
         }
         draw(
             frame, pass: frame.passes.count - 1, region: region, background: frame.background, blurred, into: &bitmap,

@@ -122,7 +122,7 @@ struct FramePlan {
         preparePasses(frame, last: last)
         for index in passes.indices where !passes[index].bounds.isEmpty {
             for (place, op) in frame.passes[index].ops.enumerated() {
-                prepare(op, place: BlurPlace(pass: index, op: place), mipmaps, corners, blurred)
+                prepare(op, place: BlurPlace(pass: index, op: place), frame, mipmaps, corners, blurred)
             }
         }
         tiles.fill(region, width: tileWidth, height: tileHeight, ops)
@@ -286,7 +286,7 @@ struct FramePlan {
     // MARK: - Ops
 
     private mutating func prepare(
-        _ op: DrawOp, place: BlurPlace, _ mipmaps: MipmapCache, _ corners: CornerTables,
+        _ op: DrawOp, place: BlurPlace, _ frame: Frame, _ mipmaps: MipmapCache, _ corners: CornerTables,
         _ blurred: borrowing BlurredMasks
     ) {
         let pass = place.pass
@@ -354,6 +354,17 @@ struct FramePlan {
             bounds = bounds.intersection(passes[shown.rawValue].bounds)
             guard !bounds.isEmpty else { return }
             content = .filtered(shown.rawValue, filter: filter)
+        case .raster(let draw):
+            guard let raster = blurred.raster(place) else { return }
+            // In pixels of the raster, of which this part was drawn.
+            let all = frame.passes[draw.pass.rawValue].bounds
+            let rect = LocalRect(
+                minX: Double(all.minX), minY: Double(all.minY), maxX: Double(all.maxX), maxY: Double(all.maxY))
+            let whole = LocalRect(minX: 0, minY: 0, maxX: rect.width, maxY: rect.height)
+            let shown = ImageDraw(image: raster, destination: rect, source: whole, sampling: .bilinear)
+            guard let image = PreparedImage(shown, transform: op.transform, mipmaps: mipmaps) else { return }
+            content = .image(shapes.add(RoundedRect(rect), op.transform, clip: bounds), image: images.count)
+            images.append(image)
         case .softened:
             guard let picture = blurred.picture(place) else { return }
             bounds = bounds.intersection(picture.bounds)

@@ -33,7 +33,7 @@ struct ShapeStore {
         guard !shape.rect.isEmpty else { return .empty }
         if shape.isPlain, let box = Self.deviceBox(shape.rect, transform) { return .box(box) }
         path.removeAll()
-        path.addRoundedRectangle(Self.box(shape.rect), radii: Self.radii(shape))
+        path.addRoundedRectangle(Self.box(shape.rect), radii: Self.radii(shape), smoothing: shape.smoothing)
         return edges(of: path, transform, .nonZero, clip)
     }
 
@@ -52,9 +52,10 @@ struct ShapeStore {
         let inner = shape.inset(by: width)
         guard !inner.rect.isEmpty else { return add(shape, transform, clip: clip) }
         path.removeAll()
-        path.addRoundedRectangle(Self.box(shape.rect), radii: Self.radii(shape))
+        path.addRoundedRectangle(Self.box(shape.rect), radii: Self.radii(shape), smoothing: shape.smoothing)
         scratch.removeAll()
-        scratch.addRoundedRectangle(Self.box(inner.rect), radii: Self.radii(inner))
+        scratch.addRoundedRectangle(
+            Self.box(inner.rect), radii: Self.radii(inner), smoothing: inner.smoothing)
         path.appendReversed(scratch)
         return edges(of: path, transform, .nonZero, clip)
     }

@@ -75,7 +75,10 @@ extension Path {
     }
 
     /// Appends a closed rectangle with circular corners; radii that do not fit are scaled down together.
-    package mutating func addRoundedRectangle(_ box: Box, radii: CornerRadii) {
+    ///
+    /// - Parameter smoothing: 0 for circular corners, 1 for those of continuous curvature, between for what is between.
+    package mutating func addRoundedRectangle(_ box: Box, radii: CornerRadii, smoothing: Double = 0) {
+        if smoothing > 0 { return addSmoothRectangle(box, radii: radii, smoothing: smoothing) }
         let r = radii.fitting(width: box.width, height: box.height)
         let low = box.minimum
         let high = box.maximum

@@ -71,6 +71,7 @@ private struct FrameText {
         case .instances(let draw):
             line += "instances \(draw.instances.count)"
             inner = lines(of: draw)
+        case .raster(let draw): line += "raster of pass \(draw.pass.rawValue)"
         }
         line += place(op.transform)
         if op.blend != .sourceOver { line += " \(op.blend)" }
@@ -127,8 +128,9 @@ private struct FrameText {
     func shape(_ shape: RoundedRect) -> String {
         if shape.isPlain { return rect(shape.rect) }
         let r = shape.radii
-        if r == SIMD4(repeating: r.x) { return "\(rect(shape.rect)) radius \(number(r.x))" }
-        return "\(rect(shape.rect)) radii \(number(r.x)) \(number(r.y)) \(number(r.z)) \(number(r.w))"
+        let smooth = shape.smoothing > 0 ? " smoothed \(number(shape.smoothing))" : ""
+        if r == SIMD4(repeating: r.x) { return "\(rect(shape.rect)) radius \(number(r.x))" + smooth }
+        return "\(rect(shape.rect)) radii \(number(r.x)) \(number(r.y)) \(number(r.z)) \(number(r.w))" + smooth
     }
 
     func filter(_ filter: PixelFilter) -> String {

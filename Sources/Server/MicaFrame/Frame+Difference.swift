@@ -12,6 +12,14 @@ extension Frame {
         return difference(pass: pass, from: old, pass: oldPass).intersection(bounds)
     }
 
+    /// Whether a pass shows what a pass of another frame does.
+    package func isSame(pass: PassIndex, as old: Frame, pass oldPass: PassIndex) -> Bool {
+        guard passes.indices.contains(pass.rawValue), old.passes.indices.contains(oldPass.rawValue),
+            passes[pass.rawValue].bounds == old.passes[oldPass.rawValue].bounds
+        else { return false }
+        return difference(pass: pass.rawValue, from: old, pass: oldPass.rawValue).isEmpty
+    }
+
     private func difference(pass: Int, from old: Frame, pass oldPass: Int) -> DeviceRect {
         guard passes.indices.contains(pass), old.passes.indices.contains(oldPass) else { return bounds }
         let (new, before) = (passes[pass].ops, old.passes[oldPass].ops)
@@ -66,6 +74,7 @@ extension Frame {
         }
         switch (new.content, before.content) {
         case (.filtered(_, let filter), .filtered(_, let oldFilter)): return filter == oldFilter
+        case (.raster(let draw), .raster(let oldDraw)): return draw.owner == oldDraw.owner
         case (.softened(let draw), .softened(let oldDraw)): return draw.deviation == oldDraw.deviation
         default: return new.content == before.content
         }
@@ -76,6 +85,10 @@ extension Frame {
         if case .blur(let draw, _) = new.content, case .blur(let oldDraw, _) = before.content {
             let source = difference(pass: draw.pass.rawValue, from: old, pass: oldDraw.pass.rawValue)
             return draw.result(of: source).intersection(new.bounds)
+        }
+        if case .raster(let draw) = new.content, case .raster(let oldDraw) = before.content {
+            // Any change may show anywhere.
+            return isSame(pass: draw.pass, as: old, pass: oldDraw.pass) ? .empty : new.bounds
         }
         if case .softened(let draw) = new.content, case .softened(let oldDraw) = before.content {
             let source = difference(pass: draw.pass.rawValue, from: old, pass: oldDraw.pass.rawValue)

@@ -148,6 +148,8 @@ package struct DrawOp: Sendable, Equatable {
         case warp(WarpDraw)
         /// Other ops many times over.
         case instances(InstancedDraw)
+        /// Another pass, drawn in a space of its own and shown as an image.
+        case raster(RasterDraw)
     }
 }
 

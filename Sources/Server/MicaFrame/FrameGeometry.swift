@@ -31,21 +31,28 @@ package struct LocalRect: Sendable, Equatable {
     package var isEmpty: Bool { !(maxX > minX && maxY > minY) }
 }
 
-/// A rectangle with circular corners of four radii.
+/// A rectangle with round corners of four radii.
 package struct RoundedRect: Sendable, Equatable {
     /// The rectangle.
     package var rect: LocalRect
     /// Radii of the corners min-x-min-y, max-x-min-y, min-x-max-y, max-x-max-y; each at most half the shorter side.
     package var radii: SIMD4<Double>
+    /// How far the corners are from circular, 0, to continuous, 1; see `Path.addRoundedRectangle`.
+    package var smoothing = 0.0
 
     /// Makes a rounded rectangle; radii are limited to half the shorter side.
-    package init(_ rect: LocalRect, radius: Double = 0, corners: CornerMask = .all) {
+    ///
+    /// - Parameter isContinuous: whether corners are of continuous curvature, as far as there is room for them.
+    package init(_ rect: LocalRect, radius: Double = 0, corners: CornerMask = .all, isContinuous: Bool = false) {
         self.rect = rect
         let limit = min(rect.width, rect.height) / 2
         let r = radius > 0 ? min(radius, limit) : 0
         radii = SIMD4(
             corners.contains(.minXMinY) ? r : 0, corners.contains(.maxXMinY) ? r : 0,
             corners.contains(.minXMaxY) ? r : 0, corners.contains(.maxXMaxY) ? r : 0)
+        if isContinuous, r > 0 {
+            smoothing = max(0, min(1, (limit / r - 1) / (Path.continuousExpansion - 1)))
+        }
     }
 
     /// Whether all corners are square.
@@ -57,6 +64,11 @@ package struct RoundedRect: Sendable, Equatable {
         let dx = min(distance, rect.width / 2), dy = min(distance, rect.height / 2)
         r.rect = LocalRect(minX: rect.minX + dx, minY: rect.minY + dy, maxX: rect.maxX - dx, maxY: rect.maxY - dy)
         r.radii = (radii - distance).clamped(lowerBound: .zero, upperBound: radii)
+        if smoothing > 0 {
+            // The curves begin at the same places along the sides, so that the ring is as wide there.
+            let (outer, inner) = (radii.max(), r.radii.max())
+            r.smoothing = inner > 0 ? min(2, smoothing * outer / inner) : 0
+        }
         return r
     }
 }

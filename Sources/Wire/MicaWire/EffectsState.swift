@@ -16,8 +16,53 @@ package struct EffectsState: Sendable, Equatable {
     /// What lies behind the layer goes through, first to last.
     package var backgroundFilters: [FilterState] = []
 
+    /// Pixels per point of what is drawn once and kept.
+    package var rasterizationScale = 1.0
+    /// Which edges are softened where pixels are covered in part.
+    package var edges = EdgeMask.all
+    /// Without effect until there are surfaces that show more than 8 bits.
+    package var range = DynamicRangeState()
+
     /// Apple's defaults.
     package static let `default` = EffectsState()
+}
+
+/// A set of edges; bit for bit Apple's CAEdgeAntialiasingMask.
+package struct EdgeMask: OptionSet, Sendable, Hashable {
+    /// The bits, with Apple's values.
+    package let rawValue: UInt8
+    /// Makes a set from its bits.
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+    /// The edges at the least x and at the greatest x.
+    package static let left = EdgeMask(rawValue: 1), right = EdgeMask(rawValue: 2)
+    /// The edges at the least y and at the greatest y.
+    package static let bottom = EdgeMask(rawValue: 4), top = EdgeMask(rawValue: 8)
+    /// All four.
+    package static let all: EdgeMask = [.left, .right, .bottom, .top]
+}
+
+/// What a program says about light beyond white.
+package struct DynamicRangeState: Sendable, Equatable {
+    /// Apple's string for how bright contents may be.
+    package var preferred = Preferred.standard
+    /// Apple's string for whether bright contents are brought into range.
+    package var toneMapMode = ToneMapMode.automatic
+    /// Whether contents beyond white are wanted.
+    package var wantsExtended = false
+    /// How many times white contents go to; 0 takes it from them.
+    package var headroom = 0.0
+
+    /// How bright contents may be. Raw values are Apple's strings.
+    package enum Preferred: String, Sendable, CaseIterable {
+        case automatic, standard, constrainedHigh, high
+    }
+
+    /// Whether bright contents are brought into range. Raw values are Apple's strings.
+    package enum ToneMapMode: String, Sendable, CaseIterable {
+        case automatic, never, ifSupported
+    }
 }
 
 extension BlendMode {

@@ -175,11 +175,21 @@ package enum LayerPropertyTable {
         row(.levelsOfDetail, "levelsOfDetail", .number, .discrete, .content, animatable: false, of: .tiled),
         row(.levelsOfDetailBias, "levelsOfDetailBias", .number, .discrete, .content, animatable: false, of: .tiled),
         row(
-            .allowsEdgeAntialiasing, "allowsEdgeAntialiasing", .number, .discrete, .content, animatable: false,
-            boolean: true),
-        row(
             .transformLayer, "transformLayer", .number, .discrete, .geometry, animatable: false, boolean: true,
             of: .none),
+        row(.cornerCurve, "cornerCurve", .string, .discrete, [.content, .composition], animatable: false),
+        row(.edgeAntialiasingMask, "edgeAntialiasingMask", .number, .discrete, .content, animatable: false),
+        row(
+            .allowsEdgeAntialiasing, "allowsEdgeAntialiasing", .number, .discrete, .content, animatable: false,
+            boolean: true),
+        row(.shouldRasterize, "shouldRasterize", .number, .discrete, .composition, boolean: true),
+        row(.rasterizationScale, "rasterizationScale", .number, .linear, .composition),
+        row(.preferredDynamicRange, "preferredDynamicRange", .string, .discrete, .content, animatable: false),
+        row(.toneMapMode, "toneMapMode", .string, .discrete, .content, animatable: false),
+        row(
+            .wantsExtendedDynamicRangeContent, "wantsExtendedDynamicRangeContent", .number, .discrete, .content,
+            animatable: false, boolean: true),
+        row(.contentsHeadroom, "contentsHeadroom", .number, .linear, .content, animatable: false),
     ]
 
     /// The row of a property.

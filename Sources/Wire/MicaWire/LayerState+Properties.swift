@@ -18,7 +18,6 @@ extension LayerState {
             case .masksToBounds: flag(.masksToBounds)
             case .opaque: flag(.opaque)
             case .allowsGroupOpacity: flag(.allowsGroupOpacity)
-            case .allowsEdgeAntialiasing: .number(flags.contains(.hardEdges) ? 0 : 1)
             case .transformLayer: flag(.transformLayer)
             case .opacity: .number(opacity)
             case .backgroundColor: backgroundColor.map { .color($0) } ?? .none
@@ -84,6 +83,15 @@ extension LayerState {
             case .tileSize: .size(tiled.tileSize)
             case .levelsOfDetail: .number(tiled.levels)
             case .levelsOfDetailBias: .number(tiled.bias)
+            case .edgeAntialiasingMask: .number(Double(effects.edges.rawValue))
+            case .allowsEdgeAntialiasing: flag(.allowsEdgeAntialiasing)
+            case .shouldRasterize: flag(.shouldRasterize)
+            case .rasterizationScale: .number(effects.rasterizationScale)
+            case .preferredDynamicRange: .string(effects.range.preferred.rawValue)
+            case .toneMapMode: .string(effects.range.toneMapMode.rawValue)
+            case .wantsExtendedDynamicRangeContent: .number(effects.range.wantsExtended ? 1 : 0)
+            case .contentsHeadroom: .number(effects.range.headroom)
+            case .cornerCurve: .string(flags.contains(.continuousCorners) ? "continuous" : "circular")
             }
         }
         set { set(property, to: newValue) }
@@ -106,7 +114,6 @@ extension LayerState {
         case (.masksToBounds, .number(let v)): setFlag(.masksToBounds, v)
         case (.opaque, .number(let v)): setFlag(.opaque, v)
         case (.allowsGroupOpacity, .number(let v)): setFlag(.allowsGroupOpacity, v)
-        case (.allowsEdgeAntialiasing, .number(let v)): setFlag(.hardEdges, v != 0 ? 0 : 1)
         case (.transformLayer, .number(let v)): setFlag(.transformLayer, v)
         case (.opacity, .number(let v)): opacity = v
         case (.backgroundColor, .color(let v)): backgroundColor = v
@@ -205,6 +212,18 @@ extension LayerState {
         case (.tileSize, .size(let v)): tiled.tileSize = v
         case (.levelsOfDetail, .number(let v)): tiled.levels = v
         case (.levelsOfDetailBias, .number(let v)): tiled.bias = v
+        case (.edgeAntialiasingMask, .number(let v)):
+            effects.edges = EdgeMask(rawValue: UInt8(clamping: Int(exactly: v.rounded()) ?? 0)).intersection(.all)
+        case (.allowsEdgeAntialiasing, .number(let v)): setFlag(.allowsEdgeAntialiasing, v)
+        case (.shouldRasterize, .number(let v)): setFlag(.shouldRasterize, v)
+        case (.rasterizationScale, .number(let v)): effects.rasterizationScale = v
+        case (.preferredDynamicRange, .string(let v)):
+            effects.range.preferred = DynamicRangeState.Preferred(rawValue: v) ?? .standard
+        case (.toneMapMode, .string(let v)):
+            effects.range.toneMapMode = DynamicRangeState.ToneMapMode(rawValue: v) ?? .automatic
+        case (.wantsExtendedDynamicRangeContent, .number(let v)): effects.range.wantsExtended = v != 0
+        case (.contentsHeadroom, .number(let v)): effects.range.headroom = v
+        case (.cornerCurve, .string(let v)): setFlag(.continuousCorners, v == "continuous" ? 1 : 0)
         default: return false
         }
         return true

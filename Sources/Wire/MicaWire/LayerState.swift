@@ -21,7 +21,9 @@ package struct LayerState: Sendable, Equatable {
     /// Applied to sublayers about the anchor point of this layer.
     package var sublayerTransform = Matrix4.identity
     /// The boolean properties.
-    package var flags: LayerFlags = [.doubleSided, .allowsGroupOpacity, .allowsGroupBlending]
+    package var flags: LayerFlags = [
+        .doubleSided, .allowsGroupOpacity, .allowsGroupBlending, .allowsEdgeAntialiasing,
+    ]
     /// 0...1, clamped when drawn.
     package var opacity = 1.0
     /// Fills the rounded bounds, behind contents.
@@ -144,10 +146,14 @@ package struct LayerFlags: OptionSet, Sendable, Hashable {
     package static let allowsGroupOpacity = LayerFlags(rawValue: 32)
     /// Sublayers with compositing filters are combined with what this layer has behind them only.
     package static let allowsGroupBlending = LayerFlags(rawValue: 64)
-    /// Edges that are turned are not antialiased: a pixel is the layer's when its centre is.
-    package static let hardEdges = LayerFlags(rawValue: 0x1000)
     /// The layer shows nothing of its own, and its sublayers lie in its superlayer's space: a CATransformLayer.
     package static let transformLayer = LayerFlags(rawValue: 0x2000)
+    /// Round corners are of continuous curvature.
+    package static let continuousCorners = LayerFlags(rawValue: 128)
+    /// Edges that the edge mask names are softened.
+    package static let allowsEdgeAntialiasing = LayerFlags(rawValue: 256)
+    /// What the layer and its sublayers show is drawn once and kept.
+    package static let shouldRasterize = LayerFlags(rawValue: 512)
 }
 
 /// A set of corners; bit for bit Apple's CACornerMask.

@@ -19,7 +19,9 @@ package enum PropertyID: UInt8, Sendable, CaseIterable {
     case instanceCount, preservesDepth, instanceDelay, instanceTransform, instanceColor
     case instanceRedOffset, instanceGreenOffset, instanceBlueOffset, instanceAlphaOffset
     case tileSize, levelsOfDetail, levelsOfDetailBias
-    case allowsEdgeAntialiasing, transformLayer
+    case transformLayer
+    case cornerCurve, edgeAntialiasingMask, allowsEdgeAntialiasing, shouldRasterize, rasterizationScale
+    case preferredDynamicRange, toneMapMode, wantsExtendedDynamicRangeContent, contentsHeadroom
 }
 
 /// A set of properties: room for 128.

@@ -30,6 +30,8 @@ enum ArchivedValue {
         {
             return object
         }
+        if value is NSNull { return NSDictionary(dictionary: ["kind": NSString(string: "null")]) }
+        if let dictionary = value as? [AnyHashable: Any] { return archived(dictionary) }
         if let filters = value as? [LayerFilter], !filters.isEmpty { return archived(filters.map(\.state)) }
         if let list = value as? [Any] { return NSArray(array: list.compactMap { archived($0) }) }
         if let path = value as? CGPath { return structure("path", numbers(of: path.path)) }
@@ -113,8 +115,9 @@ enum ArchivedValue {
         return path
     }
 
-    private static func restored(_ object: Any) -> Any? {
-        if let list = object as? [Any] { return list.compactMap { restored($0) } }
+    private static func restored(_ object: Any, depth: Int = 0) -> Any? {
+        guard depth < deepest else { return nil }
+        if let list = object as? [Any] { return list.compactMap { restored($0, depth: depth + 1) } }
         guard let dictionary = object as? [String: Any], let kind = dictionary["kind"] as? String else { return object }
         let n = (dictionary["numbers"] as? [Any] ?? []).compactMap { ($0 as? NSNumber)?.doubleValue }
         if kind == "path" { return path(n).map { CGPath(path: $0) } }
@@ -141,6 +144,8 @@ enum ArchivedValue {
         case ("numbers", _): return n.map { NSNumber(value: $0) }
         case ("colors", _): return (dictionary["list"] as? [Any])?.compactMap { restored($0) as? CGColor }
         case ("filters", _): return filters(dictionary)
+        case ("null", _): return NSNull()
+        case ("dictionary", _): return restored(keyed: dictionary) { restored($0, depth: depth + 1) }
         case ("path", _):
             guard let verbs = dictionary["verbs"] as? Data, let path = path([UInt8](verbs), n) else { return nil }
             return CGPath(path: path)
@@ -186,6 +191,7 @@ extension CALayer {
             ArchivedValue.encode(value.object(isBoolean: row.isBoolean) ?? NSString(string: "nil"), coder, row.key)
         }
         writeDisplay(coder)
+        writeHelpers(coder)
         if shouldArchiveValue(forKey: "autoresizingMask") {
             coder.encode(NSNumber(value: autoresizingMask.rawValue), forKey: "autoresizingMask")
         }
@@ -226,6 +232,7 @@ extension CALayer {
             }
         }
         guard readDisplay(coder) else { return false }
+        guard readHelpers(coder) else { return false }
         if coder.containsValue(forKey: "autoresizingMask") {
             guard let bits = coder.decodeObject(of: NSNumber.self, forKey: "autoresizingMask") else { return false }
             autoresizingMask = CAAutoresizingMask(rawValue: bits.uint32Value)

@@ -20,8 +20,10 @@ extension CALayer {
     /// *Source*: measured on Apple's, gnustep/libs-quartzcore, Tests/quartzcore/CALayer/archiving.m.
     package func isArchived(_ key: String) -> Bool {
         if let row = LayerPropertyTable.row(forKey: key, of: type(of: self).classes) {
-            return [.allowsGroupOpacity, .allowsEdgeAntialiasing].contains(row.property)
-                || assigned.contains(row.property)
+            switch row.property {
+            case .allowsGroupOpacity, .cornerCurve, .allowsEdgeAntialiasing: return true
+            default: return assigned.contains(row.property)
+            }
         }
         if let own = DisplayKey(rawValue: key) { return own.isArchived(self) }
         switch key {

@@ -164,7 +164,6 @@ extension CALayer {
         case .masksToBounds: .number(masksToBounds ? 1 : 0)
         case .opaque: .number(isOpaque ? 1 : 0)
         case .allowsGroupOpacity: .number(allowsGroupOpacity ? 1 : 0)
-        case .allowsEdgeAntialiasing: .number(allowsEdgeAntialiasing ? 1 : 0)
         case .opacity: .number(Double(opacity))
         case .backgroundColor: backgroundColor.map { .color($0.value) } ?? .none
         case .cornerRadius: .number(Double(cornerRadius))
@@ -192,6 +191,15 @@ extension CALayer {
         case .shadowOffset: .size(shadowOffset)
         case .shadowRadius: .number(Double(shadowRadius))
         case .shadowPath: shadowPath.map { .path($0.path) } ?? .none
+        case .cornerCurve: .string(cornerCurve.rawValue)
+        case .edgeAntialiasingMask: .number(Double(edgeAntialiasingMask.rawValue))
+        case .allowsEdgeAntialiasing: .number(allowsEdgeAntialiasing ? 1 : 0)
+        case .shouldRasterize: .number(shouldRasterize ? 1 : 0)
+        case .rasterizationScale: .number(Double(rasterizationScale))
+        case .preferredDynamicRange: .string(preferredDynamicRange.rawValue)
+        case .toneMapMode: .string(toneMapMode.rawValue)
+        case .wantsExtendedDynamicRangeContent: .number(wantsExtendedDynamicRangeContent ? 1 : 0)
+        case .contentsHeadroom: .number(Double(contentsHeadroom))
         case .filters: PropertyValue(object: filters, kind: .filters).flatMap { $0 == .none ? nil : $0 } ?? .filters([])
         case .backgroundFilters:
             PropertyValue(object: backgroundFilters, kind: .filters).flatMap { $0 == .none ? nil : $0 } ?? .filters([])
@@ -220,7 +228,6 @@ extension CALayer {
         case (.masksToBounds, .number(let v)): masksToBounds = v != 0
         case (.opaque, .number(let v)): isOpaque = v != 0
         case (.allowsGroupOpacity, .number(let v)): allowsGroupOpacity = v != 0
-        case (.allowsEdgeAntialiasing, .number(let v)): allowsEdgeAntialiasing = v != 0
         case (.opacity, .number(let v)): opacity = Float(v)
         case (.backgroundColor, .color(let v)): backgroundColor = CGColor(value: v)
         case (.backgroundColor, .none): backgroundColor = nil
@@ -259,6 +266,16 @@ extension CALayer {
             backgroundFilters = v.isEmpty ? nil : v.map { LayerFilter(state: $0) }
         case (.allowsGroupBlending, .number(let v)):
             setFlag(.allowsGroupBlending, .allowsGroupBlending, v != 0)
+        case (.edgeAntialiasingMask, .number(let v)):
+            edgeAntialiasingMask = CAEdgeAntialiasingMask(rawValue: UInt32(max(0, min(15, v))))
+        case (.allowsEdgeAntialiasing, .number(let v)): allowsEdgeAntialiasing = v != 0
+        case (.shouldRasterize, .number(let v)): shouldRasterize = v != 0
+        case (.rasterizationScale, .number(let v)): rasterizationScale = CGFloat(v)
+        case (.preferredDynamicRange, .string(let v)): preferredDynamicRange = DynamicRange(rawValue: v)
+        case (.toneMapMode, .string(let v)): toneMapMode = ToneMapMode(rawValue: v)
+        case (.wantsExtendedDynamicRangeContent, .number(let v)): wantsExtendedDynamicRangeContent = v != 0
+        case (.contentsHeadroom, .number(let v)): contentsHeadroom = CGFloat(v)
+        case (.cornerCurve, .string(let v)): cornerCurve = CALayerCornerCurve(rawValue: v)
         case (.contentsMultiplyColor, _), (.contentsSwizzle, .string), (.contentsTransform, .transform):
             // Keys of archives without accessors.
             change(property, if: state[property] != value) { $0.set(property, to: value) }

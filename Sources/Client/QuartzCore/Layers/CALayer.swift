@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaRaster
 import MicaWire
 
 /// A rectangle of a tree that has a picture, a place and a time, and animates when its properties change.
@@ -476,6 +477,24 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         }
     }
 
+    /// The shape of the corners; a curve that Apple does not know counts as `circular`.
+    open var cornerCurve: CALayerCornerCurve {
+        get { state.flags.contains(.continuousCorners) ? .continuous : .circular }
+        set {
+            let isContinuous = newValue == .continuous
+            change(.cornerCurve, if: state.flags.contains(.continuousCorners) != isContinuous) {
+                if isContinuous { $0.flags.insert(.continuousCorners) } else { $0.flags.remove(.continuousCorners) }
+            }
+        }
+    }
+
+    /// How far a corner of a curve reaches along its sides, in radii.
+    ///
+    /// *Source*: measured on Apple's, shared/api/quartzcore-api.tsv.
+    open class func cornerCurveExpansionFactor(_ curve: CALayerCornerCurve) -> CGFloat {
+        curve == .continuous ? CGFloat(Path.continuousExpansion) : 1
+    }
+
     /// Width of a border inside the bounds and in front of contents and sublayers. Animatable.
     open var borderWidth: CGFloat {
         get { CGFloat(state.borderWidth) }
@@ -501,17 +520,6 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     open var allowsGroupOpacity: Bool {
         get { state.flags.contains(.allowsGroupOpacity) }
         set { setFlag(.allowsGroupOpacity, .allowsGroupOpacity, newValue) }
-    }
-
-    /// Whether the edges of a turned layer are drawn softly; else a pixel is the layer's when its centre is. Level edges,
-    /// round corners and paths are always soft.
-    open var allowsEdgeAntialiasing: Bool {
-        get { !state.flags.contains(.hardEdges) }
-        set {
-            change(.allowsEdgeAntialiasing, if: allowsEdgeAntialiasing != newValue) {
-                if newValue { $0.flags.remove(.hardEdges) } else { $0.flags.insert(.hardEdges) }
-            }
-        }
     }
 
     // MARK: Shadow
@@ -550,6 +558,83 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         set {
             let path = newValue?.path
             change(.shadowPath, if: state.shadow.path != path) { $0.shadow.path = path }
+        }
+    }
+
+    // MARK: Rasterisation and edges
+
+    /// Whether what the layer and its sublayers show is drawn once, and shown again while it stays the same. Animatable.
+    open var shouldRasterize: Bool {
+        get { state.flags.contains(.shouldRasterize) }
+        set { setFlag(.shouldRasterize, .shouldRasterize, newValue) }
+    }
+
+    /// Pixels per point of what is drawn once; for pictures as sharp as before the screen's scale. Animatable.
+    open var rasterizationScale: CGFloat {
+        get { CGFloat(state.effects.rasterizationScale) }
+        set {
+            change(.rasterizationScale, if: rasterizationScale != newValue) {
+                $0.effects.rasterizationScale = Double(newValue)
+            }
+        }
+    }
+
+    /// Which edges of the bounds are softened where they cover pixels in part; bits beyond the four are dropped.
+    open var edgeAntialiasingMask: CAEdgeAntialiasingMask {
+        get { CAEdgeAntialiasingMask(rawValue: UInt32(state.effects.edges.rawValue)) }
+        set {
+            let edges = EdgeMask(rawValue: UInt8(newValue.rawValue & 15))
+            change(.edgeAntialiasingMask, if: state.effects.edges != edges) { $0.effects.edges = edges }
+        }
+    }
+
+    /// Whether edges are softened at all; true, as on macOS.
+    open var allowsEdgeAntialiasing: Bool {
+        get { state.flags.contains(.allowsEdgeAntialiasing) }
+        set { setFlag(.allowsEdgeAntialiasing, .allowsEdgeAntialiasing, newValue) }
+    }
+
+    // MARK: Dynamic range
+
+    /// How bright contents may be: stored, without effect until there are surfaces of more than 8 bits; one that Apple does
+    /// not know counts as `standard`.
+    open var preferredDynamicRange: CALayer.DynamicRange {
+        get { DynamicRange(rawValue: state.effects.range.preferred.rawValue) }
+        set {
+            let range = DynamicRangeState.Preferred(rawValue: newValue.rawValue) ?? .standard
+            change(.preferredDynamicRange, if: state.effects.range.preferred != range) {
+                $0.effects.range.preferred = range
+            }
+        }
+    }
+
+    /// Whether contents are brought into the range of the screen: stored, without effect; one that Apple does not know
+    /// counts as `automatic`.
+    open var toneMapMode: CALayer.ToneMapMode {
+        get { ToneMapMode(rawValue: state.effects.range.toneMapMode.rawValue) }
+        set {
+            let mode = DynamicRangeState.ToneMapMode(rawValue: newValue.rawValue) ?? .automatic
+            change(.toneMapMode, if: state.effects.range.toneMapMode != mode) { $0.effects.range.toneMapMode = mode }
+        }
+    }
+
+    /// Whether contents brighter than white are wanted: stored, without effect.
+    open var wantsExtendedDynamicRangeContent: Bool {
+        get { state.effects.range.wantsExtended }
+        set {
+            change(.wantsExtendedDynamicRangeContent, if: wantsExtendedDynamicRangeContent != newValue) {
+                $0.effects.range.wantsExtended = newValue
+            }
+        }
+    }
+
+    /// How many times white contents go to; 0 takes it from them: stored, without effect.
+    open var contentsHeadroom: CGFloat {
+        get { CGFloat(state.effects.range.headroom) }
+        set {
+            change(.contentsHeadroom, if: contentsHeadroom != newValue) {
+                $0.effects.range.headroom = Double(newValue)
+            }
         }
     }
 

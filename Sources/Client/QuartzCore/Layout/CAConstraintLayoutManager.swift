@@ -8,9 +8,18 @@ import Foundation
 /// greatest, extent. The axis is left alone when there is an extent only, when both are the same attribute, when a source
 /// is missing or is not itself laid out along the axis that is read, and when relations go round in a circle.
 /// *Source*: measured on Apple's, gnustep/libs-quartzcore, Tests/quartzcore/CAConstraint/layout.m.
-open class CAConstraintLayoutManager: NSObject, CALayoutManager {
+open class CAConstraintLayoutManager: NSObject, CALayoutManager, NSSecureCoding {
     /// Makes a manager; it keeps nothing of the layers.
     public override init() { super.init() }
+
+    /// Reads a manager from an archive.
+    public required init?(coder: NSCoder) { super.init() }
+
+    /// Writes nothing: a manager has no values.
+    open func encode(with coder: NSCoder) {}
+
+    /// True: archives of managers can be read securely.
+    open class var supportsSecureCoding: Bool { true }
 
     /// The size of the frame that the layer has.
     open func preferredSize(of layer: CALayer) -> CGSize { layer.frame.size }

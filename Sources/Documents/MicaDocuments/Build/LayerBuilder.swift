@@ -54,6 +54,8 @@ struct LayerBuilder {
                 reference.tint = DocumentColor(red: 1, green: 1, blue: 1)
             }
             layer.contents = images.image(reference, in: directory)
+        case ("continuousCorners", .boolean(let isContinuous)):
+            layer.cornerCurve = isContinuous ? .continuous : .circular
         case ("contents", .null):
             layer.contents = nil
         case ("mask", .layer(let description)):

@@ -34,7 +34,6 @@ package enum Vocabulary {
     /// have no part in how a finished document looks, and editors' notes.
     static let silentLayerKeys: Set<String> = [
         "contentsFormat", "needsDisplayOnBoundsChange",
-        "rasterizationScale",
         "needsLayoutOnGeometryChange", "securityMode", "contentsAlignsToPixels", "delegate", "actions", "style",
         "modules",
         "scriptComponents", "scriptObject", "nodeType", "userInfo",
@@ -43,9 +42,9 @@ package enum Vocabulary {
     /// Attributes that are accepted in silence with these values, which are the same as not being there, and warned about
     /// with others.
     static let silentLayerValues: [String: Set<String>] = [
-        "cornerCurve": ["circular"], "continuousCorners": ["0"], "flipsHorizontalAxis": ["0"],
+        "flipsHorizontalAxis": ["0"],
         "contentsScaling": ["stretch"],
-        "shouldRasterize": ["0"], "shadowOpacity": ["0"], "preservesDepth": ["0"],
+        "preservesDepth": ["0"],
     ]
 
     /// Attributes and elements that only change how contents are drawn, accepted in silence on layers without contents.
@@ -66,6 +65,7 @@ package enum Vocabulary {
     package static func layerKind(_ keyPath: String) -> ValueKind? {
         if keyPath == "name" { return .string }
         if keyPath == "frame" { return .rect }
+        if keyPath == "continuousCorners" { return .boolean }
         guard let target = PropertyTarget(keyPath: keyPath) else { return nil }
         let isBoolean = target.part == .whole && LayerPropertyTable.row(target.property).isBoolean
         return switch target.kind {

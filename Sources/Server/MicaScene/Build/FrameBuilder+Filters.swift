@@ -164,6 +164,8 @@ extension LayerState {
 
     /// The layer's bounds with their round corners.
     func outline(in plane: LayerPlane) -> RoundedRect {
-        RoundedRect(plane.bounds, radius: cornerRadius, corners: maskedCorners)
+        RoundedRect(
+            plane.bounds, radius: cornerRadius, corners: maskedCorners, isContinuous: flags.contains(.continuousCorners)
+        )
     }
 }

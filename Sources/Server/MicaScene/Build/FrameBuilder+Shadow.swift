@@ -24,7 +24,7 @@ extension FrameBuilder {
         }
         var behind = inside
         if state.flags.contains(.masksToBounds) {
-            clip(to: RoundedRect(plane.bounds, radius: state.cornerRadius, corners: state.maskedCorners), &behind)
+            clip(to: state.outline(in: plane), &behind)
         }
         let outline = outline(of: slot, state, tree, plane)
         if let outline, deviation == 0 || plane.toDevice.isScaleAndTranslation {
@@ -99,7 +99,9 @@ extension FrameBuilder {
             color.alpha >= 1,
             !plane.bounds.isEmpty
         else { return nil }
-        let shape = RoundedRect(plane.bounds, radius: state.cornerRadius, corners: state.maskedCorners)
+        let shape = state.outline(in: plane)
+        // What is worked out pixel by pixel is circular.
+        guard shape.smoothing == 0 || state.shadow.radius <= 0 else { return nil }
         guard state.contents.crossFade == nil else { return nil }
         guard let image = state.contents.image, !state.flags.contains(.masksToBounds) else { return shape }
         // An image that stays within square corners adds nothing to an opaque background.

@@ -133,7 +133,7 @@ package struct FrameBuilder {
 
         var inside = around
         inside.plane = plane
-        inside.hasHardEdges = state.flags.contains(.hardEdges)
+        inside.hasHardEdges = !state.flags.contains(.allowsEdgeAntialiasing)
         // Inside a pass of its own nothing of the surroundings is known but what cannot be seen.
         let wide = scene.filtersBackground ? scissor(around.scissor, behind: slot, tree, scene, plane) : nil
         let isApart = mask != nil || blend != .sourceOver || wide != nil
@@ -142,11 +142,8 @@ package struct FrameBuilder {
         inside.opacity = isGroup || isApart ? 1 : around.opacity * opacity
         inside.start = firstOp
         inside.isIsolated = isGroup || isApart || state.flags.contains(.allowsGroupBlending)
-        if state.hasShadow {
-            paintWithShadow(slot, tree, scene, inside)
-        } else {
-            paintFiltered(slot, tree, scene, inside)
-        }
+        let isRaster = state.flags.contains(.shouldRasterize)
+        if !isRaster || !paintRasterized(slot, tree, scene, inside) { paintWithEffects(slot, tree, scene, inside) }
 
         let mixes = holdsBlend
         holdsBlend = heldBlend || (mixes && !inside.isIsolated)
@@ -177,14 +174,25 @@ package struct FrameBuilder {
         }
     }
 
+    /// Shadow, and the rest through filters.
+    mutating func paintWithEffects(_ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ inside: Surroundings) {
+        if scene.states[slot.at].hasShadow {
+            paintWithShadow(slot, tree, scene, inside)
+        } else {
+            paintFiltered(slot, tree, scene, inside)
+        }
+    }
+
     /// Background, contents, sublayers, border.
     mutating func paint(_ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ inside: Surroundings) {
         let plane = inside.plane
         let state = scene.states[slot.at]
-        let shape = RoundedRect(plane.bounds, radius: state.cornerRadius, corners: state.maskedCorners)
+        let shape = state.outline(in: plane)
         let visible = plane.toDevice.deviceBounds(of: plane.bounds).intersection(inside.scissor)
         if let color = state.backgroundColor, color.alpha > 0, !visible.isEmpty {
-            add(.fill(shape: shape, color: PixelColor(color)), plane.toDevice, visible, inside)
+            let (hard, toDevice) = hardened(shape, state, plane)
+            let bounds = toDevice.deviceBounds(of: hard.rect).intersection(inside.scissor)
+            if !bounds.isEmpty { add(.fill(shape: hard, color: PixelColor(color)), toDevice, bounds, inside) }
         }
         if state.hasGradient, !visible.isEmpty, let geometry = state.gradient.geometry(in: plane.bounds),
             let ramp = shapes.ramp(of: slot, state.gradient)
@@ -403,6 +411,8 @@ package struct FrameBuilder {
                 }
                 switch op.content {
                 case .filtered(let shown, _): precondition(shown.rawValue < index, "a pass is filtered too early")
+                case .raster(let draw):
+                    precondition(draw.pass.rawValue < index, "a raster is drawn too early")
                 case .softened(let draw):
                     precondition(draw.pass.rawValue < index, "a pass is softened too early")
                 default: break

@@ -1,0 +1,71 @@
+import MicaRaster
+
+/// A pass of another space than the surface's, drawn whole and shown as an image.
+///
+/// *Space*: the pass and all that it shows are in pixels of the raster; the op's transform goes from those to device
+/// pixels. A compositor may keep the pixels from frame to frame while the pass stays the same.
+package struct RasterDraw: Sendable, Equatable {
+    /// The pass.
+    package var pass: PassIndex
+    /// Whose raster it is: what a compositor looks for in what it has kept.
+    package var owner: UInt64
+
+    /// The most pixels of a raster; what is larger is not drawn by way of one.
+    package static let mostPixels = 1 << 24
+
+    /// Makes a raster draw.
+    package init(pass: PassIndex, owner: UInt64) {
+        (self.pass, self.owner) = (pass, owner)
+    }
+}
+
+extension Frame {
+    /// A frame of one pass of this one and what it shows, so that it can be kept without the rest.
+    package func part(showing pass: PassIndex) -> Frame {
+        var result = Frame(width: 0, height: 0)
+        var passes: [Int: Int] = [:]
+        var clips: [Int: Int] = [:]
+        func clip(_ index: Int, _ result: inout Frame) -> Int {
+            if let known = clips[index] { return known }
+            var copy = self.clips[index]
+            copy.parent = copy.parent.map { ClipIndex(clip($0.rawValue, &result)) }
+            result.clips.append(copy)
+            clips[index] = result.clips.count - 1
+            return result.clips.count - 1
+        }
+        func add(_ index: Int, _ result: inout Frame) -> PassIndex {
+            if let known = passes[index] { return PassIndex(known) }
+            var copy = self.passes[index]
+            for place in copy.ops.indices {
+                let op = copy.ops[place]
+                if let old = op.clip { copy.ops[place].clip = ClipIndex(clip(old.rawValue, &result)) }
+                copy.ops[place].content = op.content.mapping { add($0.rawValue, &result) }
+            }
+            result.passes.append(copy)
+            passes[index] = result.passes.count - 1
+            return PassIndex(result.passes.count - 1)
+        }
+        _ = add(pass.rawValue, &result)
+        return result
+    }
+}
+
+extension DrawOp.Content {
+    /// The content with other passes in the place of those that it shows.
+    package func mapping(_ pass: (PassIndex) -> PassIndex) -> DrawOp.Content {
+        switch self {
+        case .pass(let shown, let mask): return .pass(pass(shown), mask: mask.map(pass))
+        case .filtered(let shown, let filter): return .filtered(pass(shown), filter)
+        case .softened(var draw):
+            draw.pass = pass(draw.pass)
+            return .softened(draw)
+        case .blur(var draw, let color):
+            draw.pass = pass(draw.pass)
+            return .blur(draw, color: color)
+        case .raster(var draw):
+            draw.pass = pass(draw.pass)
+            return .raster(draw)
+        default: return self
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import MicaFrame
+import MicaRaster
+import MicaWire
+
+extension FrameBuilder {
+    /// A layer's outline, and how it gets to device pixels, with the edges that are not to be soft on whole pixels.
+    ///
+    /// An edge goes where the middles of pixels say: a pixel is in or out as a whole, so that two layers with one edge
+    /// neither overlap nor leave a gap. Round corners, and planes that are not only scaled and moved, are left as they are.
+    func hardened(
+        _ shape: RoundedRect, _ state: LayerState, _ plane: LayerPlane
+    ) -> (shape: RoundedRect, toDevice: Homography) {
+        let soft: EdgeMask =
+            state.flags.contains(.allowsEdgeAntialiasing) ? state.hasEffects ? state.effects.edges : .all : []
+        let h = plane.toDevice
+        guard soft != .all, shape.isPlain, h.isScaleAndTranslation else { return (shape, h) }
+        let r = shape.rect
+        let low = h.apply(r.minX, r.minY), high = h.apply(r.maxX, r.maxY)
+        guard abs(low.x) < 1e9, abs(low.y) < 1e9, abs(high.x) < 1e9, abs(high.y) < 1e9 else { return (shape, h) }
+        func edge(_ v: Double, _ edge: EdgeMask) -> Double { soft.contains(edge) ? v : (v - 0.5).rounded(.up) }
+        let (x0, x1) = (edge(low.x, .left), edge(high.x, .right))
+        let (y0, y1) = (edge(low.y, .bottom), edge(high.y, .top))
+        let rect = LocalRect(minX: min(x0, x1), minY: min(y0, y1), maxX: max(x0, x1), maxY: max(y0, y1))
+        return (RoundedRect(rect), .identity)
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import MicaFrame
+import MicaRaster
+import MicaWire
+
+/// Layers that are drawn once and kept.
+///
+/// Sublayers, filters and shadow are in the raster; mask, opacity and compositing filter are not. *Source*: Apple,
+/// CALayer.shouldRasterize ("Shadow effects and any filters in the filters property are rasterized and included in the
+/// bitmap. However, the current opacity of the layer is not rasterized").
+extension FrameBuilder {
+    /// Paints a layer into a raster of its own, of `rasterizationScale` pixels per point in the layer's space, and shows
+    /// that; false, with nothing painted, when it would be too large.
+    mutating func paintRasterized(
+        _ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ inside: Surroundings
+    ) -> Bool {
+        let state = scene.states[slot.at]
+        let plane = inside.plane
+        let scale = state.effects.rasterizationScale
+        guard scale > 0, scale <= Self.mostScale, let owner = tree.ids[slot.at] else { return false }
+        let b = plane.bounds
+        let toRaster = Homography(a: scale, b: 0, c: 0, d: scale, tx: -b.minX * scale, ty: -b.minY * scale)
+        guard let fromRaster = toRaster.inverse, let shown = plane.toDevice.after(fromRaster) else { return false }
+        let size = toRaster.deviceBounds(of: b)
+        let (firstOp, firstClip, firstPass) = (ops.count, frame.clips.count, frame.passes.count)
+        // As far as shadows and sublayers may reach out.
+        let reach = Self.rasterReach
+        var source = inside
+        source.plane.toDevice = toRaster
+        (source.clip, source.opacity, source.start, source.isIsolated) = (nil, 1, firstOp, true)
+        source.scissor = DeviceRect(
+            minX: -reach, minY: -reach, maxX: max(0, size.maxX) + reach, maxY: max(0, size.maxY) + reach)
+        let held = holdsBlend
+        paintWithEffects(slot, tree, scene, source)
+        holdsBlend = held
+        guard let drawn = pass(from: firstOp) else { return true }
+        let r = frame.passes[drawn.rawValue].bounds
+        guard r.width <= RasterDraw.mostPixels / max(1, r.height) else {
+            frame.clips.removeSubrange(firstClip...)
+            frame.passes.removeSubrange(firstPass...)
+            return false
+        }
+        let rect = LocalRect(
+            minX: Double(r.minX), minY: Double(r.minY), maxX: Double(r.maxX), maxY: Double(r.maxY))
+        let bounds = shown.deviceBounds(of: rect).intersection(inside.scissor)
+        if !bounds.isEmpty { add(.raster(RasterDraw(pass: drawn, owner: owner.rawValue)), shown, bounds, inside) }
+        return true
+    }
+
+    private static let mostScale = 64.0
+    private static let rasterReach = 2048
+}

@@ -1,0 +1,83 @@
+import MicaFrame
+import MicaPixels
+import MicaRaster
+import MicaWire
+import Testing
+
+@testable import MicaCPU
+
+@Suite struct RasterCacheTests {
+    private func frame(_ color: PixelColor, at x: Double = 3, owner: UInt64 = 7, side: Int = 8) -> Frame {
+        var frame = Frame(width: 40, height: 20)
+        var inner = RenderPass(bounds: device(0, 0, side, side))
+        var op = fill(RoundedRect(local(0, 0, Double(side), Double(side)), radius: 2), color)
+        op.bounds = inner.bounds
+        inner.ops = [op]
+        var last = RenderPass(bounds: frame.bounds)
+        last.ops = [
+            DrawOp(
+                content: .raster(RasterDraw(pass: PassIndex(0), owner: owner)), transform: moved(x, 4),
+                bounds: frame.bounds)
+        ]
+        frame.passes = [inner, last]
+        return frame
+    }
+
+    private func draw(_ frame: Frame, _ compositor: CPUCompositor) -> Bitmap {
+        var bitmap = Bitmap(width: frame.width, height: frame.height)
+        compositor.draw(frame, into: &bitmap)
+        return bitmap
+    }
+
+    private func compositor(budget: Int = 1 << 20) -> CPUCompositor {
+        CPUCompositor(threads: 1, tileSize: .init(), mipmapBudget: 0, rasterBudget: budget)
+    }
+
+    @Test func raster_is_drawn_once_while_it_moves() {
+        let compositor = compositor()
+        for step in 0..<5 {
+            let shown = frame(red, at: Double(step) * 2)
+            #expect(draw(shown, compositor) == drawn(shown))
+        }
+        #expect(compositor.rasterUse.hits == 4 && compositor.rasterUse.misses == 1)
+    }
+
+    @Test func raster_is_drawn_again_when_it_changes() {
+        let compositor = compositor()
+        _ = draw(frame(red), compositor)
+        #expect(draw(frame(white), compositor) == drawn(frame(white)))
+        #expect(draw(frame(white, side: 6), compositor) == drawn(frame(white, side: 6)))
+        #expect(compositor.rasterUse.hits == 0 && compositor.rasterUse.misses == 3)
+        #expect(compositor.rasters.count == 1 && compositor.rasters.bytes == 6 * 6 * 4)
+    }
+
+    @Test func rasters_keep_to_their_budget() {
+        let compositor = compositor(budget: 600)
+        for owner in UInt64(1)...5 { _ = draw(frame(red, owner: owner), compositor) }
+        #expect(compositor.rasters.bytes <= 600 && compositor.rasters.count == 2)
+        _ = draw(frame(red, owner: 5), compositor)
+        #expect(compositor.rasterUse.hits == 1)
+        _ = draw(frame(red, owner: 9, side: 16), compositor)
+        _ = draw(frame(red, owner: 9, side: 16), compositor)
+        #expect(compositor.rasterUse.hits == 1, "what is larger than the budget is not kept")
+    }
+
+    @Test func rasters_that_are_not_used_are_dropped() {
+        let compositor = compositor()
+        _ = draw(frame(red), compositor)
+        let empty = Frame(40, 20, [])
+        for _ in 0..<RasterCache.lifetime { _ = draw(empty, compositor) }
+        #expect(compositor.rasters.count == 1)
+        _ = draw(empty, compositor)
+        #expect(compositor.rasters.count == 0 && compositor.rasters.bytes == 0)
+    }
+
+    @Test func raster_outside_the_damage_is_not_wanted() {
+        let compositor = compositor()
+        var shown = frame(red)
+        shown.passes[1].ops[0].bounds = device(3, 4, 8, 8)
+        shown.damage = device(20, 0, 20, 20)
+        _ = draw(shown, compositor)
+        #expect(compositor.rasterUse.misses == 0)
+    }
+}

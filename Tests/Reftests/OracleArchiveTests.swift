@@ -1,0 +1,108 @@
+import CoreGraphics
+import MicaDocuments
+import MicaPixels
+import QuartzCore
+import ReftestKit
+import Testing
+
+/// An archive that Apple's encoder wrote, beside the picture of it that Apple's render server drew.
+///
+/// The pictures were drawn at 3x and made smaller, with a pixel or more of what lies around: straight edges that lie on
+/// whole points are soft in them, and those of both sides are not moved alike. Where the smaller picture lies in the larger
+/// one was found by trying, for each of them.
+struct OraclePicture: Sendable, CustomStringConvertible {
+    /// The archive and the picture, in ../shared/oracle/archives.
+    var archive: String, image: String
+    /// The picture's size.
+    var width: Int, height: Int
+    /// Where the picture's edges lie. *Units*: pixels at 3x.
+    var left: Double, top: Double, right: Double, bottom: Double
+    /// What is not compared: text, which lies otherwise in the picture than in the archive.
+    var text: [CGRect] = []
+
+    var description: String { image }
+
+    static let scale = 3
+
+    static let all = [
+        OraclePicture(
+            archive: "ComplexView", image: "ComplexView", width: 312, height: 509, left: -1, top: -1, right: 937,
+            bottom: 1527.5),
+        OraclePicture(
+            archive: "RainbowGlowView", image: "RainbowGlowView", width: 300, height: 200, left: -1, top: -2.5,
+            right: 901,
+            bottom: 602.5),
+        OraclePicture(
+            archive: "ToggleView", image: "ToggleView", width: 114, height: 134, left: -2.25, top: -1, right: 343,
+            bottom: 403,
+            text: [CGRect(x: 16, y: 20, width: 26, height: 22), CGRect(x: 15, y: 91, width: 28, height: 23)]),
+    ]
+}
+
+/// A picture made smaller: each pixel the mean of what lies around its middle, weighted by nearness, as far as a pixel.
+private func reduced(_ bitmap: Bitmap, _ picture: OraclePicture) -> [SIMD4<Double>] {
+    func taps(_ count: Int, from low: Double, to high: Double, limit: Int) -> [[(place: Int, weight: Double)]] {
+        let step = (high - low) / Double(count)
+        return (0..<count).map { index in
+            let middle = low + (Double(index) + 0.5) * step
+            let range = Int((middle - step).rounded(.down))...Int((middle + step).rounded(.up))
+            let weights = range.map { (place: $0, weight: max(0, 1 - abs(Double($0) + 0.5 - middle) / step)) }
+            let total = weights.reduce(0) { $0 + $1.weight }
+            return weights.filter { $0.place >= 0 && $0.place < limit && $0.weight > 0 }.map {
+                ($0.place, $0.weight / total)
+            }
+        }
+    }
+    let columns = taps(picture.width, from: picture.left, to: picture.right, limit: bitmap.width)
+    let rows = taps(picture.height, from: picture.top, to: picture.bottom, limit: bitmap.height)
+    var narrow = [SIMD4<Double>](repeating: .zero, count: picture.width * bitmap.height)
+    for y in 0..<bitmap.height {
+        for x in 0..<picture.width {
+            var sum = SIMD4<Double>.zero
+            for (place, weight) in columns[x] {
+                let p = bitmap[place, y]
+                sum += SIMD4(Double(p >> 24), Double(p >> 16 & 255), Double(p >> 8 & 255), Double(p & 255)) * weight
+            }
+            narrow[y * picture.width + x] = sum
+        }
+    }
+    var result = [SIMD4<Double>](repeating: .zero, count: picture.width * picture.height)
+    for y in 0..<picture.height {
+        for x in 0..<picture.width {
+            for (place, weight) in rows[y] {
+                result[y * picture.width + x] += narrow[place * picture.width + x] * weight
+            }
+        }
+    }
+    return result
+}
+
+@Suite struct OracleArchiveTests {
+    /// Issue 3: under 0.5 % of pixels differ by more than 16 of 255, outside text.
+    @Test(.enabled(if: Goldens.hasOracle), arguments: OraclePicture.all)
+    func archive_looks_as_apples(_ picture: OraclePicture) throws {
+        let url = Goldens.oracle.appending(path: "archives/\(picture.archive).ca")
+        let document = try Document.load(url)
+        let expected = try #require(Goldens.picture("archives/\(picture.image).png"))
+        #expect(expected.width == picture.width && expected.height == picture.height)
+        let size = document.size
+        let root = CALayer()
+        root.bounds = CGRect(origin: .zero, size: size)
+        root.addSublayer(document.rootLayer)
+        let renderer = LayerRenderer(layer: root, size: size, scale: CGFloat(OraclePicture.scale), threads: 1)
+        let pixels = reduced(renderer.bitmap(at: 0), picture)
+        var (compared, differing) = (0, 0)
+        for y in 0..<picture.height {
+            for x in 0..<picture.width
+            where !picture.text.contains(where: { $0.contains(CGPoint(x: Double(x) + 0.5, y: Double(y) + 0.5)) }) {
+                compared += 1
+                let p = expected[x, y]
+                let q = SIMD4(Double(p >> 24), Double(p >> 16 & 255), Double(p >> 8 & 255), Double(p & 255))
+                let d = q - pixels[y * picture.width + x].rounded(.toNearestOrAwayFromZero)
+                if max(d.max(), -d.min()) > 16 { differing += 1 }
+            }
+        }
+        #expect(compared > picture.width * picture.height * 9 / 10)
+        #expect(differing * 200 < compared, "\(differing) of \(compared) pixels differ by more than 16")
+    }
+}
