@@ -12,9 +12,11 @@ let package = Package(
     products: [
         .library(name: "CoreGraphics", targets: ["CoreGraphics", "_Testing_CoreGraphics"]),
         .executable(name: "mica", targets: ["mica"]),
+        .library(name: "CoreText", targets: ["CoreText", "_Testing_CoreGraphics"]),
         .library(name: "ImageIO", targets: ["ImageIO", "_Testing_CoreGraphics"]),
         .library(name: "MicaExtras", targets: ["MicaExtras", "_Testing_CoreGraphics"]),
         .library(name: "QuartzCore", targets: ["QuartzCore", "_Testing_CoreGraphics"]),
+        .library(name: "UIKit", targets: ["UIKit", "_Testing_CoreGraphics", "_Testing_UIKit"]),
     ],
     targets: [
         // Wire
@@ -40,6 +42,9 @@ let package = Package(
             name: "MicaPixels", dependencies: ["CMicaPixels"], path: "Sources/Raster/MicaPixels",
             swiftSettings: settings),
         .target(name: "MicaRaster", path: "Sources/Raster/MicaRaster", swiftSettings: settings),
+        .target(
+            name: "MicaText", dependencies: ["CLibPango", "MicaPixels", "MicaRaster"], path: "Sources/Raster/MicaText",
+            swiftSettings: settings),
         // Compositors
         .target(
             name: "MicaCPU", dependencies: ["MicaFrame", "MicaPixels", "MicaRaster", "MicaWire"],
@@ -60,6 +65,9 @@ let package = Package(
             name: "CLibCairo", path: "Sources/System/CLibCairo", pkgConfig: "cairo",
             providers: [.apt(["libcairo2-dev"])]),
         .systemLibrary(
+            name: "CLibPango", path: "Sources/System/CLibPango", pkgConfig: "pangoft2",
+            providers: [.apt(["libpango1.0-dev"])]),
+        .systemLibrary(
             name: "CLibAV", path: "Sources/System/CLibAV", pkgConfig: "libavformat",
             providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"])]),
         .target(name: "CMicaCodecs", dependencies: ["CLibPNG", "CLibJPEG"], path: "Sources/System/CMicaCodecs"),
@@ -75,7 +83,8 @@ let package = Package(
             path: "Sources/Surfaces/MicaVideo", swiftSettings: settings),
         // Client
         .target(
-            name: "CoreGraphics", dependencies: ["CLibCairo", "MicaCodecs", "MicaWire", "MicaPixels", "MicaRaster"],
+            name: "CoreGraphics",
+            dependencies: ["CLibCairo", "MicaCodecs", "MicaWire", "MicaPixels", "MicaRaster", "MicaText"],
             path: "Sources/Client/CoreGraphics", swiftSettings: settings),
         .target(
             name: "_Testing_CoreGraphics", path: "Sources/Client/_Testing_CoreGraphics", swiftSettings: settings),
@@ -85,15 +94,23 @@ let package = Package(
         .target(
             name: "MicaExtras", dependencies: ["CoreGraphics", "MicaWire"], path: "Sources/Client/MicaExtras",
             swiftSettings: settings),
+        .target(
+            name: "CoreText", dependencies: ["CoreGraphics", "MicaRaster", "MicaText"],
+            path: "Sources/Client/CoreText", swiftSettings: settings),
         .target(name: "CMicaInterop", path: "Sources/Client/CMicaInterop"),
         .target(
             name: "QuartzCore",
             dependencies: [
                 "CoreGraphics", "CMicaInterop", "MicaAnimation", "MicaCPU", "MicaExtras", "MicaFrame", "MicaPixels",
-                "MicaRaster", "MicaScene", "MicaServer",
+                "MicaRaster", "MicaScene", "MicaServer", "CoreText", "MicaText",
                 "MicaSurface", "MicaWire",
             ],
             path: "Sources/Client/QuartzCore", swiftSettings: settings),
+        .target(name: "_Testing_UIKit", path: "Sources/Client/_Testing_UIKit", swiftSettings: settings),
+        .target(
+            name: "UIKit",
+            dependencies: ["CoreGraphics", "CoreText", "ImageIO", "QuartzCore", "MicaRaster", "MicaText", "MicaWire"],
+            path: "Sources/Client/UIKit", swiftSettings: settings),
         // Documents
         .target(
             name: "MicaDocuments",
@@ -106,7 +123,8 @@ let package = Package(
             path: "Fuzz/MicaFuzz", swiftSettings: settings),
         // Examples
         .target(
-            name: "MicaExamples", dependencies: ["MicaExtras", "QuartzCore"], path: "Examples", exclude: ["Documents"],
+            name: "MicaExamples", dependencies: ["MicaExtras", "QuartzCore", "CoreText", "UIKit"],
+            path: "Examples", exclude: ["Documents"],
             swiftSettings: [.swiftLanguageMode(.v6)]),
         // Tools
         .target(name: "CMicaAllocations", path: "Tools/CMicaAllocations"),
@@ -136,13 +154,14 @@ let package = Package(
             name: "MicaCommandTests",
             dependencies: [
                 "mica", "MicaCodecs", "MicaDocuments", "MicaPixels", "CoreGraphics", "QuartzCore",
-                "_Testing_CoreGraphics",
+                "_Testing_CoreGraphics", "_Testing_UIKit",
             ],
             path: "Tests/MicaCommandTests", swiftSettings: settings),
         .testTarget(
             name: "QuartzCoreTests",
             dependencies: [
                 "MicaExtras", "QuartzCore", "_Testing_CoreGraphics", "MicaAnimation", "MicaFrame", "MicaPixels",
+                "CoreText",
                 "MicaRaster",
                 "MicaScene",
                 "MicaServer", "MicaWire",
@@ -159,6 +178,20 @@ let package = Package(
         .testTarget(
             name: "MicaCPUTests", dependencies: ["MicaCPU", "MicaFrame", "MicaPixels", "MicaRaster", "MicaWire"],
             path: "Tests/MicaCPUTests", swiftSettings: settings),
+        .testTarget(
+            name: "MicaTextTests", dependencies: ["MicaText", "MicaRaster"], path: "Tests/MicaTextTests",
+            swiftSettings: settings),
+        .testTarget(
+            name: "CoreTextTests",
+            dependencies: ["CoreText", "CoreGraphics", "_Testing_CoreGraphics", "MicaPixels", "MicaText"],
+            path: "Tests/CoreTextTests", swiftSettings: settings + unoptimized),
+        .testTarget(
+            name: "UIKitTests",
+            dependencies: [
+                "UIKit", "CoreText", "CoreGraphics", "MicaExamples", "QuartzCore", "_Testing_CoreGraphics",
+                "_Testing_UIKit", "MicaPixels",
+            ],
+            path: "Tests/UIKitTests", swiftSettings: settings + unoptimized),
         .testTarget(
             name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics", "MicaPixels"],
             path: "Tests/CoreGraphicsTests", swiftSettings: settings),
@@ -204,8 +237,7 @@ let package = Package(
             name: "Reftests",
             dependencies: [
                 "MicaExamples", "MicaExtras", "ReftestKit", "QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments",
-                "MicaPixels",
-                "_Testing_CoreGraphics",
+                "MicaPixels", "CoreText", "_Testing_CoreGraphics", "_Testing_UIKit",
             ],
             path: "Tests/Reftests", exclude: ["Goldens", "LottieOracle"], swiftSettings: settings),
     ]

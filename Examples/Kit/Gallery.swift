@@ -2,7 +2,7 @@
 public let gallery: [Example] = [
     spinningSquares, springDrop, turningCards, contentsGravities, ninePartButton, maskedPortrait, groupOpacity,
     implicitMoves, layerTime, keyframePath, pathRides, cubicKeyframes, drawnLine, morphingStar,
-    gradients, shadows,
+    gradients, shadows, textPlain, textRich, textKinds,
     drawnSheet, partialRedraw, animatedDial,
     filters,
     replicatorCircle, replicatorReflection, replicatorDelays,

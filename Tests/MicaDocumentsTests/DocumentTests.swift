@@ -43,6 +43,30 @@ import Testing
         }
     }
 
+    @Test func text_layers_are_drawn_upright() throws {
+        let inner = """
+            <CALayer bounds="0 0 60 40"><sublayers>
+            <CATextLayer frame="0 0 60 40" string="HL" font="Helvetica-Bold" fontSize="20" foregroundColor="1 0 0"
+            alignmentMode="right" wrapped="1" truncationMode="end"/></sublayers></CALayer>
+            """
+        var pictures: [Bitmap] = []
+        for isFlipped in [false, true] {
+            let document = try load(inner, isFlipped: isFlipped)
+            #expect(document.warnings == [])
+            let text = try #require(try root(document).sublayers?.first as? CATextLayer)
+            #expect(text.string as? String == "HL" && text.font as? String == "Helvetica-Bold" && text.fontSize == 20)
+            #expect(text.alignmentMode == .right && text.isWrapped && text.truncationMode == .end)
+            pictures.append(LayerRenderer(layer: document.rootLayer).bitmap(at: 0))
+        }
+        // The same letters at the top, whichever way the document's y points.
+        #expect(pictures[0] == pictures[1])
+        let rows = (0..<40).filter { y in (0..<60).contains { pictures[0][$0, y] >> 24 > 128 } }
+        #expect(rows.first.map { $0 < 10 } == true && rows.last == 17)
+        // The foot of the L is wide, its top narrow.
+        func count(_ y: Int) -> Int { (0..<60).count { pictures[0][$0, y] >> 24 > 128 } }
+        #expect(count(17) > count(6) + 3)
+    }
+
     @Test func values_reach_the_layers() throws {
         let document = try load(
             """

@@ -26,6 +26,7 @@ import Testing
         if row.owners.contains(.shape) { return CAShapeLayer() }
         if row.owners.contains(.tiled) { return CATiledLayer() }
         if row.owners.contains(.replicator) { return CAReplicatorLayer() }
+        if row.owners.contains(.text) { return CATextLayer() }
         return row.owners.contains(.gradient) ? CAGradientLayer() : CALayer()
     }
 

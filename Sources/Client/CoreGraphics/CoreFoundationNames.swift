@@ -21,8 +21,8 @@ public typealias CFMutableData = NSMutableData
 public typealias CFNumber = NSNumber
 /// A truth value as Core Foundation's functions take it.
 public typealias CFBoolean = NSNumber
-/// A reference to an object of any Core Foundation class.
-public typealias CFTypeRef = AnyObject
+/// A value of any Core Foundation type; some of those are no objects here, such as strings.
+public typealias CFTypeRef = Any
 /// A count of elements, or a position among them.
 public typealias CFIndex = Int
 /// A length of time. *Units*: seconds.
@@ -39,3 +39,25 @@ public var kCFBooleanFalse: CFBoolean! { NSNumber(value: false) }
 public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime {
     Date().timeIntervalSinceReferenceDate
 }
+
+/// Text with attributes as Core Foundation's functions take it.
+public typealias CFAttributedString = NSAttributedString
+/// Text with attributes that the receiver may change.
+public typealias CFMutableAttributedString = NSMutableAttributedString
+
+/// A part of a list or of a text, which counts in UTF-16.
+public struct CFRange: Sendable, Hashable {
+    /// Where it begins.
+    public var location: CFIndex
+    /// How long it is.
+    public var length: CFIndex
+
+    /// Makes the range of nothing at the start.
+    public init() { (location, length) = (0, 0) }
+
+    /// Makes a range.
+    public init(location: CFIndex, length: CFIndex) { (self.location, self.length) = (location, length) }
+}
+
+/// Makes a range.
+public func CFRangeMake(_ loc: CFIndex, _ len: CFIndex) -> CFRange { CFRange(location: loc, length: len) }

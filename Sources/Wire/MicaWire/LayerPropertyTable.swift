@@ -77,6 +77,8 @@ package struct LayerClasses: OptionSet, Sendable {
     package static let tiled = LayerClasses(rawValue: 128)
     /// No class: what crosses to the server but is no property to clients.
     package static let none: LayerClasses = []
+    /// CATextLayer, whose client draws it: the server knows its properties so that they animate and are archived.
+    package static let text = LayerClasses(rawValue: 1 << 12)
 }
 
 /// The one description of the layer properties, from which everything else is derived.
@@ -190,6 +192,15 @@ package enum LayerPropertyTable {
             .wantsExtendedDynamicRangeContent, "wantsExtendedDynamicRangeContent", .number, .discrete, .content,
             animatable: false, boolean: true),
         row(.contentsHeadroom, "contentsHeadroom", .number, .linear, .content, animatable: false),
+        row(.fontSize, "fontSize", .number, .linear, [], implicit: true, of: .text),
+        row(.foregroundColor, "foregroundColor", .color, .color, [], implicit: true, of: .text),
+        row(.wrapped, "wrapped", .number, .discrete, [], animatable: false, boolean: true, of: .text),
+        row(.truncationMode, "truncationMode", .string, .discrete, [], animatable: false, of: .text),
+        row(.alignmentMode, "alignmentMode", .string, .discrete, [], animatable: false, of: .text),
+        row(
+            .allowsFontSubpixelQuantization, "allowsFontSubpixelQuantization", .number, .discrete, [],
+            animatable: false,
+            boolean: true, of: .text),
     ]
 
     /// The row of a property.

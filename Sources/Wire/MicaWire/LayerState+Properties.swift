@@ -92,6 +92,12 @@ extension LayerState {
             case .wantsExtendedDynamicRangeContent: .number(effects.range.wantsExtended ? 1 : 0)
             case .contentsHeadroom: .number(effects.range.headroom)
             case .cornerCurve: .string(flags.contains(.continuousCorners) ? "continuous" : "circular")
+            case .fontSize: .number(text.fontSize)
+            case .foregroundColor: text.foregroundColor.map { .color($0) } ?? .none
+            case .wrapped: .number(text.isWrapped ? 1 : 0)
+            case .truncationMode: .string(text.truncationMode)
+            case .alignmentMode: .string(text.alignmentMode)
+            case .allowsFontSubpixelQuantization: .number(text.quantizesGlyphs ? 1 : 0)
             }
         }
         set { set(property, to: newValue) }
@@ -224,6 +230,13 @@ extension LayerState {
         case (.wantsExtendedDynamicRangeContent, .number(let v)): effects.range.wantsExtended = v != 0
         case (.contentsHeadroom, .number(let v)): effects.range.headroom = v
         case (.cornerCurve, .string(let v)): setFlag(.continuousCorners, v == "continuous" ? 1 : 0)
+        case (.fontSize, .number(let v)): text.fontSize = v
+        case (.foregroundColor, .color(let v)): text.foregroundColor = v
+        case (.foregroundColor, .none): text.foregroundColor = nil
+        case (.wrapped, .number(let v)): text.isWrapped = v != 0
+        case (.truncationMode, .string(let v)): text.truncationMode = v
+        case (.alignmentMode, .string(let v)): text.alignmentMode = v
+        case (.allowsFontSubpixelQuantization, .number(let v)): text.quantizesGlyphs = v != 0
         default: return false
         }
         return true

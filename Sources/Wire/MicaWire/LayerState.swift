@@ -47,6 +47,7 @@ package struct LayerState: Sendable, Equatable {
     private var effectsStorage = Self.defaultEffects
     private var replicatorStorage = Self.defaultReplicator
     private var tiledStorage = Self.defaultTiled
+    private var textStorage = Self.defaultText
 
     /// Makes the state of a new CALayer: Apple's defaults.
     package init() {}
@@ -104,6 +105,11 @@ package struct LayerState: Sendable, Equatable {
         flags.contains(.transformLayer)
             || (!replicatorStorage.isIdentical(to: Self.defaultReplicator) && replicator.preservesDepth)
     }
+    /// What a text layer's client draws by.
+    package var text: TextState {
+        get { textStorage.value }
+        set { textStorage.value = newValue }
+    }
     /// Whether there is a shadow to draw; without looking far.
     package var hasShadow: Bool { !shadowStorage.isIdentical(to: Self.defaultShadow) && shadow.opacity > 0 }
     /// Whether there is a path to draw; without looking far.
@@ -116,6 +122,7 @@ package struct LayerState: Sendable, Equatable {
     private static let defaultEffects = Shared(EffectsState.default)
     private static let defaultTiled = Shared(TiledState.default)
     private static let defaultReplicator = Shared(ReplicatorState.default)
+    private static let defaultText = Shared(TextState.default)
 
     /// Whether the layer's time is just its parent's.
     package var hasDefaultTiming: Bool {

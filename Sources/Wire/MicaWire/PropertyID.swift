@@ -22,6 +22,7 @@ package enum PropertyID: UInt8, Sendable, CaseIterable {
     case transformLayer
     case cornerCurve, edgeAntialiasingMask, allowsEdgeAntialiasing, shouldRasterize, rasterizationScale
     case preferredDynamicRange, toneMapMode, wantsExtendedDynamicRangeContent, contentsHeadroom
+    case fontSize, foregroundColor, wrapped, truncationMode, alignmentMode, allowsFontSubpixelQuantization
 }
 
 /// A set of properties: room for 128.

@@ -29,6 +29,8 @@ public final class CGContext {
     var layers: [TransparencyLayer] = []
     /// The path, in device space.
     var devicePath = CGMutablePath()
+    /// From text space to user space; no part of the state, so that saving and restoring leave it.
+    public var textMatrix = CGAffineTransform.identity
 
     /// From device space, y up, to pixels, y down.
     let deviceToPixels: CGAffineTransform
@@ -252,6 +254,7 @@ struct GraphicsState {
     var strokeSpace = CGColorSpace.sharedGray
     var patternPhase = CGSize.zero
     var shadow: Shadow?
+    var text = TextState()
     /// What limits drawing; an image limits after all outlines did.
     var clips: [ClipPath] = []
     var masks: [CairoPattern] = []

@@ -58,6 +58,10 @@ struct LayerBuilder {
             layer.cornerCurve = isContinuous ? .continuous : .circular
         case ("contents", .null):
             layer.contents = nil
+        case ("string", .string(let text)) where layer is CATextLayer:
+            (layer as? CATextLayer)?.string = text
+        case ("font", .string(let name)) where layer is CATextLayer:
+            (layer as? CATextLayer)?.font = name
         case ("mask", .layer(let description)):
             layer.mask = self.layer(description)
         default:
@@ -79,6 +83,7 @@ struct LayerBuilder {
         case "CAReplicatorLayer": CAReplicatorLayer()
         case "CAShapeLayer": CAShapeLayer()
         case "CATransformLayer": CATransformLayer()
+        case "CATextLayer": CATextLayer()
         default: CALayer()
         }
     }

@@ -4,7 +4,7 @@ import MicaWire
 package enum Vocabulary {
     /// Layer classes that are drawn.
     static let layerClasses: Set<String> = [
-        "CALayer", "CAGradientLayer", "CAReplicatorLayer", "CAShapeLayer", "CATransformLayer",
+        "CALayer", "CAGradientLayer", "CAReplicatorLayer", "CAShapeLayer", "CATextLayer", "CATransformLayer",
     ]
 
     /// Animation classes that run.
@@ -63,7 +63,7 @@ package enum Vocabulary {
 
     /// The kind of a layer's property by its key path, from the one table of properties; nil when it is not known.
     package static func layerKind(_ keyPath: String) -> ValueKind? {
-        if keyPath == "name" { return .string }
+        if keyPath == "name" || keyPath == "string" || keyPath == "font" { return .string }
         if keyPath == "frame" { return .rect }
         if keyPath == "continuousCorners" { return .boolean }
         guard let target = PropertyTarget(keyPath: keyPath) else { return nil }

@@ -1,0 +1,114 @@
+import CoreGraphics
+import MicaText
+
+/// Puts a text into frames; immutable.
+public final class CTFramesetter {
+    let storage: TextStorage
+
+    init(_ string: NSAttributedString) { storage = TextStorage(string, standard: standardFont) }
+
+    func layout(_ range: CFRange) -> TextLayout {
+        var layout = TextLayout(storage)
+        let start = min(max(range.location, 0), storage.units.count)
+        let end = range.length == 0 ? storage.units.count : min(max(start, start + range.length), storage.units.count)
+        layout.range = start..<end
+        return layout
+    }
+}
+
+/// A text that is put into the rectangle around a path; immutable.
+public final class CTFrame {
+    /// Where the text was put. *Space*: y up.
+    let box: CGRect
+    let path: CGPath
+    let range: CFRange
+    /// The lines, from the top.
+    package let lines: [TextLayout.PlacedLine]
+
+    init(box: CGRect, path: CGPath, range: CFRange, lines: [TextLayout.PlacedLine]) {
+        (self.box, self.path, self.range, self.lines) = (box, path, range, lines)
+    }
+
+    /// Where a line begins. *Space*: from the lower left corner of the path's box, y up.
+    func origin(_ line: TextLayout.PlacedLine) -> CGPoint {
+        CGPoint(x: CGFloat(line.x), y: box.height - CGFloat(line.baseline))
+    }
+}
+
+/// Makes a framesetter of a text.
+public func CTFramesetterCreateWithAttributedString(_ attrString: CFAttributedString) -> CTFramesetter {
+    CTFramesetter(attrString)
+}
+
+/// Puts a part of the text into the rectangle around a path, from its top; what does not fit whole is left out.
+///
+/// A length of 0 stands for all from the location on. The attributes have no influence.
+public func CTFramesetterCreateFrame(
+    _ framesetter: CTFramesetter, _ stringRange: CFRange, _ path: CGPath, _ frameAttributes: CFDictionary?
+) -> CTFrame {
+    let box = path.boundingBoxOfPath.isNull ? .zero : path.boundingBoxOfPath
+    var layout = framesetter.layout(stringRange)
+    layout.width = Double(box.width)
+    layout.height = Double(box.height)
+    let lines = layout.lines()
+    let range = lines.last.map { last in
+        CFRange(
+            location: stringRange.location,
+            length: last.line.paragraph.storage === framesetter.storage
+                ? last.line.range.upperBound - stringRange.location : (layout.range?.count ?? 0))
+    }
+    return CTFrame(
+        box: box, path: path, range: range ?? CFRange(location: stringRange.location, length: 0), lines: lines)
+}
+
+/// How large a frame must be for a part of the text; the part that fits is written where the pointer says.
+///
+/// A length of 0 stands for all from the location on. The attributes have no influence.
+public func CTFramesetterSuggestFrameSizeWithConstraints(
+    _ framesetter: CTFramesetter, _ stringRange: CFRange, _ frameAttributes: CFDictionary?, _ constraints: CGSize,
+    _ fitRange: UnsafeMutablePointer<CFRange>?
+) -> CGSize {
+    var layout = framesetter.layout(stringRange)
+    // No limit, or one that nothing reaches.
+    func limit(_ v: CGFloat) -> Double? { v > 0 && v < 1e7 ? Double(v) : nil }
+    layout.width = limit(constraints.width)
+    layout.height = limit(constraints.height)
+    let lines = layout.lines()
+    let end = lines.last.map { $0.line.range.upperBound } ?? stringRange.location
+    unsafe fitRange?.pointee = CFRange(location: stringRange.location, length: end - stringRange.location)
+    let isMoved = layout.width != nil
+    let width = lines.map { line in
+        let settings = line.line.paragraph.attributes.paragraph
+        return line.line.visibleWidth + max(settings.headIndent, isMoved ? 0 : max(0, line.x))
+    }.max()
+    return CGSize(width: width ?? 0, height: lines.last?.bottom ?? 0)
+}
+
+/// Draws the frame where its path is.
+public func CTFrameDraw(_ frame: CTFrame, _ context: CGContext) {
+    context.saveGState()
+    let kept = context.textMatrix
+    for line in frame.lines {
+        let origin = frame.origin(line)
+        context.textPosition = CGPoint(x: frame.box.minX + origin.x, y: frame.box.minY + origin.y)
+        line.line.draw(in: context)
+    }
+    context.textMatrix = kept
+    context.restoreGState()
+}
+
+/// The lines: CTLine values.
+public func CTFrameGetLines(_ frame: CTFrame) -> CFArray { frame.lines.map { CTLine(line: $0.line) } }
+
+/// Where lines begin, from the lower left corner of the path's box; a length of 0 stands for all from the location on.
+public func CTFrameGetLineOrigins(_ frame: CTFrame, _ range: CFRange, _ origins: UnsafeMutablePointer<CGPoint>) {
+    let start = min(max(range.location, 0), frame.lines.count)
+    let end = range.length == 0 ? frame.lines.count : min(start + max(range.length, 0), frame.lines.count)
+    for (place, line) in frame.lines[start..<end].enumerated() { unsafe origins[place] = frame.origin(line) }
+}
+
+/// The path that the text was put into.
+public func CTFrameGetPath(_ frame: CTFrame) -> CGPath { frame.path }
+
+/// The part of the text that has its place in the frame.
+public func CTFrameGetVisibleStringRange(_ frame: CTFrame) -> CFRange { frame.range }

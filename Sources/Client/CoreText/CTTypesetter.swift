@@ -1,0 +1,53 @@
+import CoreGraphics
+import MicaText
+
+/// Makes lines of a text, one at a time; immutable.
+public final class CTTypesetter {
+    let storage: TextStorage
+    /// The text as one paragraph, in which what ends paragraphs ends lines.
+    private let paragraph: TextParagraph
+
+    init(_ string: NSAttributedString) {
+        storage = TextStorage(string, standard: standardFont)
+        paragraph = TextParagraph(storage, range: 0..<storage.units.count)
+    }
+
+    /// Where a line ends that begins at a unit.
+    func lineEnd(from start: Int, width: Double, byCharacter: Bool) -> Int {
+        guard start >= 0, start < storage.units.count else { return storage.units.count }
+        let end = paragraph.unit(
+            ofByte: paragraph.lineEnd(
+                from: paragraph.byte(ofUnit: start), width: width, byCharacter: byCharacter))
+        let mandatory = storage.paragraphs().map { $0.end }.first { $0 > start } ?? end
+        return min(end, mandatory)
+    }
+
+    func line(_ range: CFRange) -> TextLine {
+        let start = min(max(range.location, 0), storage.units.count)
+        let end = range.length == 0 ? storage.units.count : min(max(start, start + range.length), storage.units.count)
+        return TextLine(paragraph, part: paragraph.byte(ofUnit: start)..<paragraph.byte(ofUnit: end))
+    }
+}
+
+/// Makes a typesetter of a text.
+public func CTTypesetterCreateWithAttributedString(_ string: CFAttributedString) -> CTTypesetter {
+    CTTypesetter(string)
+}
+
+/// How many units of the text, from one of them on, go into a line of a width, which ends between words.
+public func CTTypesetterSuggestLineBreak(_ typesetter: CTTypesetter, _ startIndex: CFIndex, _ width: Double) -> CFIndex
+{
+    max(0, typesetter.lineEnd(from: startIndex, width: width, byCharacter: false) - startIndex)
+}
+
+/// How many units of the text, from one of them on, go into a line of a width, which ends between letters.
+public func CTTypesetterSuggestClusterBreak(
+    _ typesetter: CTTypesetter, _ startIndex: CFIndex, _ width: Double
+) -> CFIndex {
+    max(0, typesetter.lineEnd(from: startIndex, width: width, byCharacter: true) - startIndex)
+}
+
+/// Makes a line of a part of the text; a length of 0 stands for all from the location on.
+public func CTTypesetterCreateLine(_ typesetter: CTTypesetter, _ stringRange: CFRange) -> CTLine {
+    CTLine(line: typesetter.line(stringRange))
+}

@@ -1,0 +1,69 @@
+import CoreGraphics
+import MicaText
+
+/// A unit of UTF-16.
+public typealias UniChar = UInt16
+
+/// Finds the glyphs of characters; false when one is missing, whose glyph is 0. Of two units that make one character
+/// together the second has the glyph 0.
+public func CTFontGetGlyphsForCharacters(
+    _ font: CTFont, _ characters: UnsafePointer<UniChar>, _ glyphs: UnsafeMutablePointer<CGGlyph>, _ count: CFIndex
+) -> Bool {
+    var isComplete = true
+    var index = 0
+    while index < count {
+        let unit = unsafe characters[index]
+        var scalar = UInt32(unit)
+        var length = 1
+        if UTF16.isLeadSurrogate(unit), index + 1 < count, unsafe UTF16.isTrailSurrogate(characters[index + 1]) {
+            scalar = unsafe 0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(characters[index + 1]) - 0xDC00)
+            length = 2
+            unsafe glyphs[index + 1] = 0
+        }
+        let glyph = FontLibrary.shared.glyph(for: scalar, in: font.face)
+        unsafe glyphs[index] = CGGlyph(truncatingIfNeeded: glyph)
+        if glyph == 0 { isComplete = false }
+        index += length
+    }
+    return isComplete
+}
+
+/// How far glyphs move the pen: the sum, and each where there is room for it.
+@discardableResult
+public func CTFontGetAdvancesForGlyphs(
+    _ font: CTFont, _ orientation: CTFontOrientation, _ glyphs: UnsafePointer<CGGlyph>,
+    _ advances: UnsafeMutablePointer<CGSize>?, _ count: CFIndex
+) -> Double {
+    let wanted = (0..<max(count, 0)).map { unsafe UInt32(glyphs[$0]) }
+    let units = FontLibrary.shared.advances(wanted, of: font.face)
+    for (index, unit) in units.enumerated() {
+        unsafe advances?[index] = CGSize(width: unit * font.scale, height: 0).applying(font.matrix)
+    }
+    return units.reduce(0, +) * font.scale
+}
+
+/// The rectangles around glyphs: the one around all, and each where there is room for it.
+@discardableResult
+public func CTFontGetBoundingRectsForGlyphs(
+    _ font: CTFont, _ orientation: CTFontOrientation, _ glyphs: UnsafePointer<CGGlyph>,
+    _ boundingRects: UnsafeMutablePointer<CGRect>?, _ count: CFIndex
+) -> CGRect {
+    var all = CGRect.null
+    for index in 0..<max(count, 0) {
+        let box = unsafe CTFontCreatePathForGlyph(font, glyphs[index], nil)?.boundingBoxOfPath ?? .zero
+        unsafe boundingRects?[index] = box
+        all = all.union(box)
+    }
+    return all.isNull ? .zero : all
+}
+
+/// Draws glyphs with the context's colours. *Space*: places are in text space.
+public func CTFontDrawGlyphs(
+    _ font: CTFont, _ glyphs: UnsafePointer<CGGlyph>, _ positions: UnsafePointer<CGPoint>, _ count: Int,
+    _ context: CGContext
+) {
+    let placed = (0..<max(count, 0)).map { index in
+        unsafe PlacedGlyph(glyph: UInt32(glyphs[index]), position: positions[index])
+    }
+    context.show(placed, of: font.face, size: font.size, shape: font.matrix)
+}

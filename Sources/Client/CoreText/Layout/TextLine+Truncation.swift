@@ -1,0 +1,55 @@
+import CoreGraphics
+import MicaText
+
+/// Where text that is too wide is cut; raw values are Core Text's.
+package enum Truncation: UInt32, Sendable {
+    case start, end, middle
+}
+
+extension TextLine {
+    /// The line cut so that what can be seen of it and an ellipsis fit into a width; itself when it fits as it is.
+    ///
+    /// Cut is between what a reader sees as letters, and as few of those as can be. When nothing but the ellipsis fits, it
+    /// stands alone; when not even that does, nil.
+    ///
+    /// - Parameters:
+    ///   - wanted: The width.
+    ///   - truncation: What is left out.
+    ///   - token: What stands for it.
+    ///   - isForced: Whether the ellipsis is there even though the line fits, because more text follows.
+    package func truncated(
+        to wanted: Double, _ truncation: Truncation, token: [UInt16] = [0x2026], isForced: Bool = false
+    ) -> TextLine? {
+        let limit = wanted + 1e-6 * max(1, abs(wanted))
+        if !isForced, visibleWidth <= limit { return self }
+        let letters = paragraph.graphemes(in: part).map { paragraph.unit(ofByte: $0) }
+        let whole = range
+        // How many letters stay; they are the first and the last ones.
+        func line(keeping count: Int) -> TextLine {
+            let head =
+                switch truncation {
+                case .start: 0
+                case .end: count
+                case .middle: (count + 1) / 2
+                }
+            let tail = count - head
+            let headEnd = head < letters.count ? letters[head] : whole.upperBound
+            let tailStart = tail > 0 ? letters[letters.count - tail] : whole.upperBound
+            let storage = paragraph.storage.cut(
+                keepingUpTo: headEnd, from: max(headEnd, tailStart), within: whole, token: token)
+            let cut = TextParagraph(
+                storage, range: 0..<storage.units.count,
+                direction: paragraph.isRightToLeft ? .rightToLeft : .leftToRight)
+            return TextLine(cut, part: 0..<cut.bytes.count)
+        }
+        var (low, high) = (0, isForced ? letters.count : max(letters.count - 1, 0))
+        var best = line(keeping: 0)
+        guard best.visibleWidth <= limit else { return nil }
+        while low < high {
+            let middle = (low + high + 1) / 2
+            let tried = line(keeping: middle)
+            if tried.visibleWidth <= limit { (low, best) = (middle, tried) } else { high = middle - 1 }
+        }
+        return best
+    }
+}

@@ -1,0 +1,225 @@
+import CoreGraphics
+import MicaText
+
+/// Glyphs that lie side by side, in one font and with the same attributes. *Units*: points.
+package struct TextRun {
+    /// A glyph with its place. *Space*: the line's own: x from its left end, y up from the baseline.
+    package struct Glyph {
+        /// The number in the face.
+        package var glyph: UInt32
+        /// Where it is drawn.
+        package var position: CGPoint
+        /// How far the pen moves on.
+        package var advance: Double
+        /// The unit of the text that it stands for.
+        package var unit: Int
+        /// Whether it is a space that may be widened.
+        var isSpace: Bool
+    }
+
+    /// The attributes.
+    package var attributes: TextAttributes
+    /// The face, which may be a substitute for the attributes' own.
+    package var face: FontFace
+    /// Whether it runs to the left.
+    package var isRightToLeft: Bool
+    /// The glyphs, from left to right.
+    package var glyphs: [Glyph]
+    /// Where it begins in the line.
+    package var x: Double
+    /// How wide it is.
+    package var width: Double
+    /// Where its letters are in the text. *Range*: units of UTF-16.
+    package var range: Range<Int>
+
+    /// The size of the font.
+    var size: Double { attributes.font.size }
+    private var scale: Double { size / face.metrics.unitsPerEm }
+    var ascent: Double { face.metrics.ascent * scale + attributes.baselineOffset }
+    var descent: Double { face.metrics.descent * scale - attributes.baselineOffset }
+    var leading: Double { face.metrics.lineGap * scale }
+    var underlinePosition: Double { attributes.font.face.metrics.underlinePosition * attributes.font.scale }
+    var underlineThickness: Double { attributes.font.face.metrics.underlineThickness * attributes.font.scale }
+    var strikePosition: Double { attributes.font.face.metrics.strikePosition * attributes.font.scale }
+}
+
+/// A line of text. *Units*: points. *Space*: x from its left end, y up from the baseline.
+package struct TextLine {
+    /// What it was made of.
+    let paragraph: TextParagraph
+    /// Its part of the paragraph, in bytes.
+    let part: Range<Int>
+    /// The runs, from left to right.
+    package private(set) var runs: [TextRun] = []
+    /// How wide it is, with the white space at its end.
+    package private(set) var width = 0.0
+    /// How wide the white space at its end is.
+    package private(set) var trailing = 0.0
+    /// From the baseline up to its top.
+    package private(set) var ascent = 0.0
+    /// From the baseline down to its bottom.
+    package private(set) var descent = 0.0
+    /// What it leaves free before the next one.
+    package private(set) var leading = 0.0
+
+    /// Where its letters are in the text. *Range*: units of UTF-16.
+    package var range: Range<Int> {
+        paragraph.unit(ofByte: part.lowerBound)..<paragraph.unit(ofByte: part.upperBound)
+    }
+    /// Whether it runs to the left.
+    package var isRightToLeft: Bool { paragraph.isRightToLeft }
+    /// Where what can be seen begins; the white space at the end of a line that runs to the left is at its left.
+    package var visibleStart: Double { isRightToLeft ? trailing : 0 }
+    /// How wide what can be seen is.
+    package var visibleWidth: Double { width - trailing }
+
+    /// How far a tabulator moves the pen.
+    static func tabAdvance(at x: Double, _ settings: ParagraphSettings) -> Double {
+        let interval = settings.tabInterval > 0 ? settings.tabInterval : 28
+        return ((x / interval).rounded(.down) + 1) * interval - x
+    }
+
+    /// A part of an item that one line has.
+    private struct Segment {
+        var part: Range<Int>
+        var item: TextItem
+        var level: Int
+        var isTrailing: Bool
+    }
+
+    /// Makes a line of a part of a paragraph.
+    package init(_ paragraph: TextParagraph, part: Range<Int>) {
+        (self.paragraph, self.part) = (paragraph, part)
+        let contentEnd = paragraph.endWithoutSpace(part)
+        var segments: [Segment] = []
+        for item in paragraph.items.items {
+            for (limit, isTrailing) in [(part.lowerBound..<contentEnd, false), (contentEnd..<part.upperBound, true)] {
+                let own = item.range.clamped(to: limit)
+                guard !own.isEmpty else { continue }
+                // White space at the end of a line runs as the paragraph does: rule L1 of the algorithm.
+                let level = isTrailing ? paragraph.items.baseLevel : item.level
+                segments.append(Segment(part: own, item: item, level: level, isTrailing: isTrailing))
+            }
+        }
+        for segment in Self.reordered(segments) { append(segment) }
+        measure()
+    }
+
+    /// From left to right: rule L2 of the Unicode bidirectional algorithm.
+    private static func reordered(_ segments: [Segment]) -> [Segment] {
+        var result = segments
+        var level = segments.map { $0.level }.max() ?? 0
+        while level > 0 {
+            var start = 0
+            while start < result.count {
+                guard result[start].level >= level else {
+                    start += 1
+                    continue
+                }
+                var end = start
+                while end < result.count, result[end].level >= level { end += 1 }
+                result[start..<end].reverse()
+                start = end
+            }
+            level -= 1
+        }
+        return result
+    }
+
+    private mutating func append(_ segment: Segment) {
+        var item = segment.item
+        item.level = segment.level
+        let glyphs = FontLibrary.shared.shape(paragraph.bytes, line: part, part: segment.part, item: item)
+        let isRightToLeft = item.level % 2 == 1
+        let start = width
+        let storage = paragraph.storage
+        var ends: [Int: Int] = [:]
+        let starts = Set(glyphs.map { $0.cluster }).sorted()
+        for (index, first) in starts.enumerated() {
+            ends[first] = index + 1 < starts.count ? starts[index + 1] : segment.part.upperBound
+        }
+        var current = -1
+        for (index, glyph) in glyphs.enumerated() {
+            let unit = paragraph.unit(ofByte: glyph.cluster)
+            let run = storage.run(at: unit)
+            if run != current {
+                finishRun()
+                current = run
+                runs.append(
+                    TextRun(
+                        attributes: storage.attributes(ofRun: run), face: item.face, isRightToLeft: isRightToLeft,
+                        glyphs: [], x: width, width: 0, range: unit..<unit))
+            }
+            let attributes = runs[runs.count - 1].attributes
+            let scale = attributes.font.size / item.face.metrics.unitsPerEm
+            let byte = paragraph.bytes[glyph.cluster]
+            let isControl = byte < 32 || byte == 127
+            var advance = glyph.advance * scale
+            // What is added behind a letter is at its left when the text runs to the left.
+            let isClusterEdge =
+                isRightToLeft
+                ? index == 0 || glyphs[index - 1].cluster != glyph.cluster
+                : index + 1 == glyphs.count || glyphs[index + 1].cluster != glyph.cluster
+            var spacing = isClusterEdge ? attributes.kern : 0
+            if isControl {
+                spacing = 0
+                advance = byte == 9 ? Self.tabAdvance(at: width, paragraph.attributes.paragraph) : 0
+            }
+            let pen = width + (isRightToLeft ? spacing : 0)
+            let last = runs.count - 1
+            runs[last].glyphs.append(
+                TextRun.Glyph(
+                    glyph: isControl ? UInt32.max : glyph.glyph,
+                    position: CGPoint(
+                        x: pen + glyph.x * scale, y: glyph.y * scale + attributes.baselineOffset),
+                    advance: advance + spacing, unit: unit, isSpace: byte == 32 && !segment.isTrailing))
+            width += advance + spacing
+            let end = paragraph.unit(ofByte: ends[glyph.cluster] ?? glyph.cluster)
+            runs[last].range =
+                runs[last].range.isEmpty
+                ? unit..<end : min(runs[last].range.lowerBound, unit)..<max(runs[last].range.upperBound, end)
+        }
+        finishRun()
+        if segment.isTrailing { trailing += width - start }
+    }
+
+    private mutating func finishRun() {
+        guard let last = runs.last else { return }
+        runs[runs.count - 1].width = width - last.x
+    }
+
+    private mutating func measure() {
+        guard !runs.isEmpty else {
+            let font = paragraph.storage.attributes(at: paragraph.unit(ofByte: part.lowerBound)).font
+            ascent = font.face.metrics.ascent * font.scale
+            descent = font.face.metrics.descent * font.scale
+            leading = font.face.metrics.lineGap * font.scale
+            return
+        }
+        ascent = runs.map { $0.ascent }.max() ?? 0
+        descent = runs.map { $0.descent }.max() ?? 0
+        leading = runs.map { $0.leading }.max() ?? 0
+    }
+
+    /// The line with its spaces widened so that what can be seen of it has a width; itself when it has no spaces, or
+    /// is wider.
+    package func justified(to wanted: Double, factor: Double = 1) -> TextLine {
+        let spaces = runs.reduce(0) { $0 + $1.glyphs.count { $0.isSpace } }
+        guard spaces > 0, wanted > visibleWidth else { return self }
+        let extra = (wanted - visibleWidth) * factor / Double(spaces)
+        var result = self
+        var moved = 0.0
+        for run in result.runs.indices {
+            result.runs[run].x += moved
+            for glyph in result.runs[run].glyphs.indices {
+                result.runs[run].glyphs[glyph].position.x += moved
+                guard result.runs[run].glyphs[glyph].isSpace else { continue }
+                result.runs[run].glyphs[glyph].advance += extra
+                result.runs[run].width += extra
+                moved += extra
+            }
+        }
+        result.width += moved
+        return result
+    }
+}

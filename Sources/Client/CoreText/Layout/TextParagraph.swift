@@ -1,0 +1,159 @@
+import CoreGraphics
+import MicaText
+
+/// A paragraph that is taken apart by font, direction and script, and measured, so that lines can be made of it.
+///
+/// Places in it are bytes of its UTF-8; `unit(ofByte:)` leads back to the text.
+package final class TextParagraph {
+    let storage: TextStorage
+    /// Where it is in the text, without what ends it. *Range*: units of UTF-16.
+    let range: Range<Int>
+    let bytes: [UInt8]
+    let items: TextItems
+    /// For each byte, the unit of the character that it belongs to; one more for the end.
+    private let units: [Int]
+    /// Letters that are one to the font, in the order in which they are read.
+    private let clusters: [Cluster]
+
+    private struct Cluster {
+        var start: Int
+        var end: Int
+        var advance: Double
+        var isTab: Bool
+    }
+
+    /// Takes a part of a text apart.
+    ///
+    /// - Parameters:
+    ///   - storage: The text.
+    ///   - range: The part, in units of UTF-16.
+    ///   - direction: Which way it runs; nil: as its attributes say.
+    package init(_ storage: TextStorage, range: Range<Int>, direction: BaseDirection? = nil) {
+        (self.storage, self.range) = (storage, range)
+        var bytes: [UInt8] = []
+        var units: [Int] = []
+        var byteOfUnit = [Int](repeating: 0, count: range.count + 1)
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let unit = storage.units[index]
+            var (value, length) = (UInt32(unit), 1)
+            if UTF16.isLeadSurrogate(unit), index + 1 < range.upperBound,
+                UTF16.isTrailSurrogate(storage.units[index + 1])
+            {
+                value = 0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(storage.units[index + 1]) - 0xDC00)
+                length = 2
+            }
+            // Half a character counts as one that is not known.
+            // A zero would end the text for C; it is a control character as another.
+            let scalar = value == 0 ? "\u{1}" : Unicode.Scalar(value) ?? "\u{FFFD}"
+            for place in index..<index + length { byteOfUnit[place - range.lowerBound] = bytes.count }
+            for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
+                bytes.append(byte)
+                units.append(index)
+            }
+            index += length
+        }
+        byteOfUnit[range.count] = bytes.count
+        units.append(range.upperBound)
+        let spans = storage.runs(in: range).map { run in
+            FontSpan(
+                range: byteOfUnit[
+                    run.range.lowerBound - range.lowerBound]..<byteOfUnit[
+                        run.range.upperBound - range.lowerBound], face: run.attributes.font.face,
+                ligatures: run.attributes.usesLigatures, kerning: run.attributes.usesKerning)
+        }
+        self.bytes = bytes
+        self.units = units
+        // Neighbours that want the same font are shaped as one, so that colours move no letter.
+        items = FontLibrary.shared.items(
+            bytes, spans: Self.joined(spans, storage, units),
+            direction: direction ?? storage.attributes(at: range.lowerBound).paragraph.direction)
+        var clusters: [Cluster] = []
+        for item in items.items {
+            let glyphs = FontLibrary.shared.shape(bytes, line: 0..<bytes.count, part: item.range, item: item)
+            var advances: [Int: Double] = [:]
+            for glyph in glyphs { advances[glyph.cluster, default: 0] += glyph.advance }
+            let starts = advances.keys.sorted()
+            for (place, start) in starts.enumerated() {
+                let attributes = storage.attributes(at: units[start])
+                let scale = attributes.font.size / item.face.metrics.unitsPerEm
+                let end = place + 1 < starts.count ? starts[place + 1] : item.range.upperBound
+                let isControl = bytes[start] < 32 || bytes[start] == 127
+                clusters.append(
+                    Cluster(
+                        start: start, end: end,
+                        advance: isControl ? 0 : (advances[start] ?? 0) * scale + attributes.kern,
+                        isTab: bytes[start] == 9))
+            }
+        }
+        self.clusters = clusters.sorted { $0.start < $1.start }
+    }
+
+    private static func joined(_ spans: [FontSpan], _ storage: TextStorage, _ units: [Int]) -> [FontSpan] {
+        var result: [FontSpan] = []
+        var font: CTFont?
+        for span in spans where !span.range.isEmpty {
+            let own = storage.attributes(at: units[span.range.lowerBound]).font
+            if let last = result.last, font == own, last.ligatures == span.ligatures, last.kerning == span.kerning {
+                result[result.count - 1].range = last.range.lowerBound..<span.range.upperBound
+            } else {
+                result.append(span)
+            }
+            font = own
+        }
+        return result
+    }
+
+    /// The attributes that the paragraph as a whole goes by: those of its beginning.
+    package var attributes: TextAttributes { storage.attributes(at: range.lowerBound) }
+
+    /// Whether the paragraph runs to the left.
+    package var isRightToLeft: Bool { items.baseLevel % 2 == 1 }
+
+    /// The unit of the text that a byte belongs to.
+    func unit(ofByte byte: Int) -> Int { units[byte] }
+
+    /// Where the character of a unit begins.
+    func byte(ofUnit unit: Int) -> Int { units.firstIndex { $0 >= unit } ?? bytes.count }
+
+    /// The end of the bytes of a part without the white space at its end.
+    func endWithoutSpace(_ part: Range<Int>) -> Int {
+        var end = part.upperBound
+        while end > part.lowerBound {
+            var start = end - 1
+            while start > part.lowerBound, bytes[start] & 0xC0 == 0x80 { start -= 1 }
+            guard items.breaks[start].contains(.white) else { break }
+            end = start
+        }
+        return end
+    }
+
+    /// Where what a reader sees as letters begins, in a part. *Range*: bytes.
+    func graphemes(in part: Range<Int>) -> [Int] { part.filter { items.breaks[$0].contains(.grapheme) } }
+
+    /// Where a line ends that begins at a byte: behind the last word that fits, or behind the last letter when no word
+    /// does; white space at the end needs no room.
+    package func lineEnd(from start: Int, width: Double, byCharacter: Bool) -> Int {
+        // Clusters are in order, and a line begins with one.
+        var (low, high) = (0, clusters.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if clusters[middle].start < start { low = middle + 1 } else { high = middle }
+        }
+        // Room for what adding up loses.
+        let limit = width + 1e-6 * max(1, abs(width))
+        var x = 0.0
+        var lastBreak: Int?
+        for cluster in clusters[low...] {
+            if cluster.start > start, items.breaks[cluster.start].contains(.line) { lastBreak = cluster.start }
+            let isWhite = items.breaks[cluster.start].contains(.white)
+            x += cluster.isTab ? TextLine.tabAdvance(at: x, attributes.paragraph) : cluster.advance
+            guard x > limit, !isWhite else { continue }
+            if !byCharacter, let lastBreak { return lastBreak }
+            // Not one word fits: what fits of it, and one letter at least.
+            let letters = graphemes(in: start..<bytes.count)
+            return letters.last { $0 > start && $0 <= cluster.start } ?? letters.first { $0 > start } ?? bytes.count
+        }
+        return bytes.count
+    }
+}

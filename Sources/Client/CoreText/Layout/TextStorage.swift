@@ -1,0 +1,109 @@
+import CoreGraphics
+import MicaText
+
+/// A text with its attributes, read once. *Range*: units of UTF-16.
+package final class TextStorage {
+    /// The text as it was given.
+    let string: NSAttributedString
+    let units: [UInt16]
+    /// The attributes, without gaps; at least one.
+    private let runs: [(range: Range<Int>, attributes: TextAttributes)]
+
+    /// Reads a text.
+    ///
+    /// - Parameters:
+    ///   - string: The text; later changes of it are not followed.
+    ///   - standard: The font where none is given.
+    package init(_ string: NSAttributedString, standard: CTFont) {
+        let copy = NSAttributedString(attributedString: string)
+        self.string = copy
+        units = Array(copy.string.utf16)
+        var runs: [(range: Range<Int>, attributes: TextAttributes)] = []
+        var location = 0
+        while location < units.count {
+            var effective = NSRange()
+            let given = unsafe copy.attributes(at: location, effectiveRange: &effective)
+            let end = max(location + 1, min(effective.location + effective.length, units.count))
+            runs.append((location..<end, TextAttributes(given, standard: standard)))
+            location = end
+        }
+        if runs.isEmpty { runs = [(0..<0, TextAttributes(font: standard))] }
+        self.runs = runs
+    }
+
+    /// Reads a text in which everything is alike.
+    package init(_ text: String, attributes: TextAttributes) {
+        string = NSAttributedString(string: text)
+        units = Array(text.utf16)
+        runs = [(0..<units.count, attributes)]
+    }
+
+    /// The same places of another text, with the attributes of this one.
+    private init(_ string: NSAttributedString, units: [UInt16], runs: [(range: Range<Int>, attributes: TextAttributes)])
+    {
+        (self.string, self.units, self.runs) = (string, units, runs)
+    }
+
+    /// Which of the attributes belong to a unit; those of the last one behind the end.
+    func run(at unit: Int) -> Int {
+        var (low, high) = (0, runs.count - 1)
+        while low < high {
+            let middle = (low + high) / 2
+            if unit >= runs[middle].range.upperBound { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// The attributes of a unit.
+    func attributes(at unit: Int) -> TextAttributes { runs[run(at: unit)].attributes }
+
+    func attributes(ofRun run: Int) -> TextAttributes { runs[run].attributes }
+
+    /// The runs in a part, cut to it.
+    func runs(in part: Range<Int>) -> [(range: Range<Int>, attributes: TextAttributes)] {
+        runs.compactMap { run in
+            let common = run.range.clamped(to: part)
+            return common.isEmpty ? nil : (common, run.attributes)
+        }
+    }
+
+    /// The beginning, some letters in the font of where they stand, and the end: what is left of a text that was cut.
+    func cut(keepingUpTo head: Int, from tail: Int, within part: Range<Int>, token: [UInt16]) -> TextStorage {
+        let place = min(max(head < part.upperBound ? head : head - 1, part.lowerBound), max(units.count - 1, 0))
+        let all = Array(units[part.lowerBound..<head]) + token + Array(units[tail..<part.upperBound])
+        var cutRuns: [(range: Range<Int>, attributes: TextAttributes)] = []
+        var length = 0
+        func append(_ count: Int, _ attributes: TextAttributes) {
+            guard count > 0 else { return }
+            cutRuns.append((length..<length + count, attributes))
+            length += count
+        }
+        for run in runs(in: part.lowerBound..<head) { append(run.range.count, run.attributes) }
+        append(token.count, attributes(at: place))
+        for run in runs(in: tail..<part.upperBound) { append(run.range.count, run.attributes) }
+        if cutRuns.isEmpty { cutRuns = [(0..<0, attributes(at: place))] }
+        let text = String(decoding: all, as: UTF16.self)
+        return TextStorage(NSAttributedString(string: text), units: all, runs: cutRuns)
+    }
+
+    /// The paragraphs: what they hold, and what ends them.
+    func paragraphs() -> [(content: Range<Int>, end: Int, isLineOnly: Bool)] {
+        var result: [(content: Range<Int>, end: Int, isLineOnly: Bool)] = []
+        var start = 0
+        var index = 0
+        while index < units.count {
+            let unit = units[index]
+            let isLineOnly = unit == 0x2028 || unit == 0x0B || unit == 0x0C
+            guard isLineOnly || unit == 0x0A || unit == 0x0D || unit == 0x2029 || unit == 0x85 else {
+                index += 1
+                continue
+            }
+            let isPair = unit == 0x0D && index + 1 < units.count && units[index + 1] == 0x0A
+            let end = index + (isPair ? 2 : 1)
+            result.append((start..<index, end, isLineOnly))
+            (start, index) = (end, end)
+        }
+        if start < units.count || result.isEmpty { result.append((start..<units.count, units.count, false)) }
+        return result
+    }
+}

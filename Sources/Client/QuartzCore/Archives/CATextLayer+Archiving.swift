@@ -1,0 +1,124 @@
+import CoreGraphics
+import CoreText
+import Foundation
+import MicaText
+
+extension CATextLayer {
+    /// Writes the text and the font's name.
+    ///
+    /// A text with attributes is its letters and, for each stretch of them, its range and its attributes; those of kinds
+    /// that archives do not hold are left out.
+    func writeText(_ coder: NSCoder) {
+        if shouldArchiveValue(forKey: "string") {
+            if let plain = string as? String { coder.encode(NSString(string: plain), forKey: "string") }
+            if let text = string as? NSAttributedString { write(text, coder) }
+        }
+        if shouldArchiveValue(forKey: "font") {
+            switch font {
+            case let font as CTFont: coder.encode(NSString(string: font.face.names.postScript), forKey: "font")
+            case let font as CGFont: coder.encode(NSString(string: font.face.names.postScript), forKey: "font")
+            case let name as String: coder.encode(NSString(string: name), forKey: "font")
+            default: break
+            }
+        }
+    }
+
+    private func write(_ text: NSAttributedString, _ coder: NSCoder) {
+        var runs: [NSArray] = []
+        var location = 0
+        while location < text.length {
+            var range = NSRange()
+            let attributes = unsafe text.attributes(at: location, effectiveRange: &range)
+            var entries: [NSArray] = []
+            for (key, value) in attributes.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+                guard let object = Self.archived(value) else { continue }
+                entries.append(NSArray(array: [NSString(string: key.rawValue), object]))
+            }
+            runs.append(
+                NSArray(array: [
+                    NSNumber(value: range.location), NSNumber(value: range.length), NSArray(array: entries),
+                ]))
+            location = max(location + 1, range.location + range.length)
+        }
+        coder.encode(NSString(string: text.string), forKey: "attributedString")
+        coder.encode(NSArray(array: runs), forKey: "attributes")
+    }
+
+    /// Reads what `writeText` wrote; false when it is damaged.
+    func readText(_ coder: NSCoder) -> Bool {
+        if coder.containsValue(forKey: "string") {
+            guard let plain = coder.decodeObject(of: NSString.self, forKey: "string") else { return false }
+            string = String(describing: plain)
+        }
+        if coder.containsValue(forKey: "font") {
+            guard let name = coder.decodeObject(of: NSString.self, forKey: "font") else { return false }
+            font = String(describing: name)
+        }
+        guard coder.containsValue(forKey: "attributedString") else { return true }
+        guard let letters = coder.decodeObject(of: NSString.self, forKey: "attributedString"),
+            let runs = ArchivedValue.decode(coder, "attributes") as? [Any]
+        else { return false }
+        let text = NSMutableAttributedString(string: String(describing: letters))
+        for run in runs {
+            guard let parts = run as? [Any], parts.count == 3, let location = (parts[0] as? NSNumber)?.intValue,
+                let length = (parts[1] as? NSNumber)?.intValue, let entries = parts[2] as? [Any], location >= 0,
+                length > 0, location <= text.length, length <= text.length - location
+            else { return false }
+            for entry in entries {
+                guard let pair = entry as? [Any], pair.count == 2, let key = pair[0] as? String else { return false }
+                text.addAttribute(
+                    NSAttributedString.Key(key), value: Self.restored(pair[1]),
+                    range: NSRange(location: location, length: length))
+            }
+        }
+        string = text
+        return true
+    }
+
+    /// A value of an attribute as an archive holds it; nil for values of other kinds.
+    private static func archived(_ value: Any) -> NSObject? {
+        switch value {
+        case let font as CTFont:
+            return NSArray(array: [
+                NSString(string: "font"), NSString(string: font.face.names.postScript), NSNumber(value: font.size),
+            ])
+        case let style as any ParagraphSettingsHolder:
+            let s = style.settings
+            let direction = s.direction == .natural ? -1.0 : s.direction == .leftToRight ? 0 : 1
+            let numbers =
+                [Double(s.alignment.rawValue), Double(s.lineBreak.rawValue), direction]
+                + lengths.map { s[keyPath: $0] }
+            return NSArray(array: [NSString(string: "paragraph")] + numbers.map { NSNumber(value: $0) })
+        case let color as any ColorHolder: return ArchivedValue.archived(color.cgColor)
+        default: return ArchivedValue.archived(value)
+        }
+    }
+
+    private static var lengths: [WritableKeyPath<ParagraphSettings, Double>] {
+        [
+            \.firstLineIndent, \.headIndent, \.tailIndent, \.lineSpacing, \.spacingAfter, \.spacingBefore,
+            \.heightMultiple, \.minimumHeight, \.maximumHeight, \.tabInterval,
+        ]
+    }
+
+    private static func restored(_ value: Any) -> Any {
+        guard let list = value as? [Any], let kind = list.first as? String else { return value }
+        let numbers = list.dropFirst().compactMap { ($0 as? NSNumber)?.doubleValue }
+        switch kind {
+        case "font":
+            guard list.count == 3, let name = list[1] as? String, let size = numbers.last else { return value }
+            return CTFont(face: FontLibrary.shared.faceOrStandard(named: name), size: size)
+        case "paragraph":
+            guard numbers.count == 3 + lengths.count, numbers.allSatisfy({ $0.isFinite }),
+                let alignment = UInt8(exactly: numbers[0]).flatMap({ ParagraphSettings.Alignment(rawValue: $0) }),
+                let lineBreak = UInt8(exactly: numbers[1]).flatMap({ ParagraphSettings.LineBreak(rawValue: $0) })
+            else { return value }
+            var settings = ParagraphSettings()
+            (settings.alignment, settings.lineBreak) = (alignment, lineBreak)
+            settings.direction = numbers[2] < 0 ? .natural : numbers[2] == 0 ? .leftToRight : .rightToLeft
+            for (path, number) in zip(lengths, numbers.dropFirst(3)) { settings[keyPath: path] = number }
+            return CTParagraphStyle(settings: settings)
+        default: return value
+        }
+    }
+}

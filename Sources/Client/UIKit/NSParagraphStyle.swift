@@ -1,0 +1,226 @@
+import CoreText
+import MicaText
+
+/// To which side lines are moved.
+public enum NSTextAlignment: Int, Sendable {
+    /// To the left.
+    case left = 0
+    /// To the middle.
+    case center = 1
+    /// To the right.
+    case right = 2
+    /// Spaces are widened so that lines fill the width, but for the last line of a paragraph.
+    case justified = 3
+    /// To the side where the paragraph's lines begin.
+    case natural = 4
+
+    fileprivate var own: ParagraphSettings.Alignment {
+        switch self {
+        case .left: .left
+        case .center: .center
+        case .right: .right
+        case .justified: .justified
+        case .natural: .natural
+        }
+    }
+}
+
+/// What is done with text that is too wide.
+public enum NSLineBreakMode: Int, Sendable {
+    /// Lines end between words.
+    case byWordWrapping = 0
+    /// Lines end between letters.
+    case byCharWrapping = 1
+    /// Lines go on.
+    case byClipping = 2
+    /// An ellipsis stands for the beginning.
+    case byTruncatingHead = 3
+    /// An ellipsis stands for the end.
+    case byTruncatingTail = 4
+    /// An ellipsis stands for the middle.
+    case byTruncatingMiddle = 5
+}
+
+/// Which way a paragraph runs.
+public enum NSWritingDirection: Int, Sendable {
+    /// As its first letter that has a direction.
+    case natural = -1
+    /// To the right.
+    case leftToRight = 0
+    /// To the left.
+    case rightToLeft = 1
+}
+
+/// How a paragraph is put. *Units*: points.
+open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, ParagraphSettingsHolder {
+    package var settings = ParagraphSettings()
+
+    /// Makes a style with the defaults.
+    public override init() { super.init() }
+
+    /// The style with the defaults.
+    open class var `default`: NSParagraphStyle { NSParagraphStyle() }
+
+    private static var keys: [(String, WritableKeyPath<ParagraphSettings, Double>)] {
+        [
+            ("NSLineSpacing", \.lineSpacing), ("NSParagraphSpacing", \.spacingAfter),
+            ("NSParagraphSpacingBefore", \.spacingBefore), ("NSHeadIndent", \.headIndent),
+            ("NSTailIndent", \.tailIndent), ("NSFirstLineHeadIndent", \.firstLineIndent),
+            ("NSLineHeightMultiple", \.heightMultiple), ("NSMaxLineHeight", \.maximumHeight),
+            ("NSMinLineHeight", \.minimumHeight), ("NSDefaultTabInterval", \.tabInterval),
+        ]
+    }
+
+    /// Reads a style from an archive; nil when it is damaged.
+    public required init?(coder: NSCoder) {
+        super.init()
+        guard
+            let alignment = ParagraphSettings.Alignment(
+                rawValue: UInt8(truncatingIfNeeded: coder.decodeInteger(forKey: "NSAlignment"))),
+            let lineBreak = ParagraphSettings.LineBreak(
+                rawValue: UInt8(truncatingIfNeeded: coder.decodeInteger(forKey: "NSLineBreakMode")))
+        else { return nil }
+        (settings.alignment, settings.lineBreak) = (alignment, lineBreak)
+        settings.direction =
+            NSWritingDirection(rawValue: coder.decodeInteger(forKey: "NSWritingDirection"))?.own ?? .natural
+        for (key, path) in Self.keys {
+            let value = coder.decodeDouble(forKey: key)
+            guard value.isFinite else { return nil }
+            settings[keyPath: path] = value
+        }
+    }
+
+    /// Writes the style into an archive.
+    open func encode(with coder: NSCoder) {
+        coder.encode(Int(settings.alignment.rawValue), forKey: "NSAlignment")
+        coder.encode(Int(settings.lineBreak.rawValue), forKey: "NSLineBreakMode")
+        coder.encode(direction.rawValue, forKey: "NSWritingDirection")
+        for (key, path) in Self.keys { coder.encode(settings[keyPath: path], forKey: key) }
+    }
+
+    /// True: archives of styles can be read securely.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// A copy that does not change.
+    open func copy(with zone: NSZone? = nil) -> Any {
+        let result = NSParagraphStyle()
+        result.settings = settings
+        return result
+    }
+
+    /// A copy that can be changed.
+    open func mutableCopy(with zone: NSZone? = nil) -> Any {
+        let result = NSMutableParagraphStyle()
+        result.settings = settings
+        return result
+    }
+
+    open override func isEqual(_ object: Any?) -> Bool { (object as? NSParagraphStyle)?.settings == settings }
+    open override var hash: Int { settings.lineSpacing.hashValue }
+
+    /// To which side lines are moved.
+    open var alignment: NSTextAlignment {
+        switch settings.alignment {
+        case .left: .left
+        case .right: .right
+        case .center: .center
+        case .justified: .justified
+        case .natural: .natural
+        }
+    }
+    /// What is done with text that is too wide.
+    open var lineBreakMode: NSLineBreakMode {
+        NSLineBreakMode(rawValue: Int(settings.lineBreak.rawValue)) ?? .byWordWrapping
+    }
+    /// Which way the paragraph runs.
+    open var baseWritingDirection: NSWritingDirection { direction }
+    private var direction: NSWritingDirection {
+        switch settings.direction {
+        case .natural: .natural
+        case .leftToRight: .leftToRight
+        case .rightToLeft: .rightToLeft
+        }
+    }
+    /// What is added between lines.
+    open var lineSpacing: CGFloat { CGFloat(settings.lineSpacing) }
+    /// What is added behind the paragraph.
+    open var paragraphSpacing: CGFloat { CGFloat(settings.spacingAfter) }
+    /// What is added before the paragraph.
+    open var paragraphSpacingBefore: CGFloat { CGFloat(settings.spacingBefore) }
+    /// Where lines but the first begin.
+    open var headIndent: CGFloat { CGFloat(settings.headIndent) }
+    /// Where lines end; 0 or less: from the other side.
+    open var tailIndent: CGFloat { CGFloat(settings.tailIndent) }
+    /// Where the first line begins.
+    open var firstLineHeadIndent: CGFloat { CGFloat(settings.firstLineIndent) }
+    /// What the height of lines is multiplied by; 0: nothing.
+    open var lineHeightMultiple: CGFloat { CGFloat(settings.heightMultiple) }
+    /// The greatest height of lines; 0: any.
+    open var maximumLineHeight: CGFloat { CGFloat(settings.maximumHeight) }
+    /// The least height of lines.
+    open var minimumLineHeight: CGFloat { CGFloat(settings.minimumHeight) }
+}
+
+extension NSWritingDirection {
+    fileprivate var own: BaseDirection {
+        switch self {
+        case .natural: .natural
+        case .leftToRight: .leftToRight
+        case .rightToLeft: .rightToLeft
+        }
+    }
+}
+
+/// How a paragraph is put, and can be changed. *Units*: points.
+open class NSMutableParagraphStyle: NSParagraphStyle {
+    private static func finite(_ value: CGFloat) -> Double { value.isFinite ? Double(value) : 0 }
+
+    open override var alignment: NSTextAlignment {
+        get { super.alignment }
+        set { settings.alignment = newValue.own }
+    }
+    open override var lineBreakMode: NSLineBreakMode {
+        get { super.lineBreakMode }
+        set { settings.lineBreak = ParagraphSettings.LineBreak(rawValue: UInt8(newValue.rawValue)) ?? .words }
+    }
+    open override var baseWritingDirection: NSWritingDirection {
+        get { super.baseWritingDirection }
+        set { settings.direction = newValue.own }
+    }
+    open override var lineSpacing: CGFloat {
+        get { super.lineSpacing }
+        set { settings.lineSpacing = Self.finite(newValue) }
+    }
+    open override var paragraphSpacing: CGFloat {
+        get { super.paragraphSpacing }
+        set { settings.spacingAfter = Self.finite(newValue) }
+    }
+    open override var paragraphSpacingBefore: CGFloat {
+        get { super.paragraphSpacingBefore }
+        set { settings.spacingBefore = Self.finite(newValue) }
+    }
+    open override var headIndent: CGFloat {
+        get { super.headIndent }
+        set { settings.headIndent = Self.finite(newValue) }
+    }
+    open override var tailIndent: CGFloat {
+        get { super.tailIndent }
+        set { settings.tailIndent = Self.finite(newValue) }
+    }
+    open override var firstLineHeadIndent: CGFloat {
+        get { super.firstLineHeadIndent }
+        set { settings.firstLineIndent = Self.finite(newValue) }
+    }
+    open override var lineHeightMultiple: CGFloat {
+        get { super.lineHeightMultiple }
+        set { settings.heightMultiple = Self.finite(newValue) }
+    }
+    open override var maximumLineHeight: CGFloat {
+        get { super.maximumLineHeight }
+        set { settings.maximumHeight = Self.finite(newValue) }
+    }
+    open override var minimumLineHeight: CGFloat {
+        get { super.minimumLineHeight }
+        set { settings.minimumHeight = Self.finite(newValue) }
+    }
+}

@@ -1,0 +1,151 @@
+import CoreText
+import MicaWire
+
+/// A colour; immutable.
+// Safe because: the only stored property is immutable, of a Sendable type.
+open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked Sendable {
+    /// The same colour for Core Graphics.
+    public let cgColor: CGColor
+
+    /// Makes a colour from red, green and blue in sRGB, 0...1.
+    public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+        cgColor = CGColor(srgbRed: red, green: green, blue: blue, alpha: alpha)
+        super.init()
+    }
+
+    /// Makes a gray: 0 is black, 1 is white.
+    public init(white: CGFloat, alpha: CGFloat) {
+        cgColor = CGColor(gray: white, alpha: alpha)
+        super.init()
+    }
+
+    /// Makes a colour from its place on the colour circle, its purity and its brightness, 0...1 each.
+    public init(hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat) {
+        let (s, v) = (min(max(saturation, 0), 1), min(max(brightness, 0), 1))
+        let sector = (hue - hue.rounded(.down)) * 6
+        let part = sector - sector.rounded(.down)
+        let (low, falling, rising) = (v * (1 - s), v * (1 - s * part), v * (1 - s * (1 - part)))
+        let (red, green, blue) =
+            switch Int(sector) {
+            case 0: (v, rising, low)
+            case 1: (falling, v, low)
+            case 2: (low, v, rising)
+            case 3: (low, falling, v)
+            case 4: (rising, low, v)
+            default: (v, low, falling)
+            }
+        cgColor = CGColor(srgbRed: red, green: green, blue: blue, alpha: alpha)
+        super.init()
+    }
+
+    /// Makes the same colour as one of Core Graphics.
+    public init(cgColor: CGColor) {
+        self.cgColor = cgColor
+        super.init()
+    }
+
+    /// Reads a colour from an archive; nil when it is damaged.
+    public required init?(coder: NSCoder) {
+        let parts = ["UIRed", "UIGreen", "UIBlue", "UIAlpha"].map { coder.decodeDouble(forKey: $0) }
+        guard parts.allSatisfy({ $0.isFinite }), coder.containsValue(forKey: "UIAlpha") else { return nil }
+        cgColor = CGColor(srgbRed: parts[0], green: parts[1], blue: parts[2], alpha: parts[3])
+        super.init()
+    }
+
+    /// Writes the colour into an archive, in sRGB.
+    open func encode(with coder: NSCoder) {
+        let parts = components
+        for (key, part) in zip(
+            ["UIRed", "UIGreen", "UIBlue", "UIAlpha"], [parts.red, parts.green, parts.blue, parts.alpha])
+        {
+            coder.encode(Double(part), forKey: key)
+        }
+    }
+
+    /// True: archives of colours can be read securely.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// The colour itself, which does not change.
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// The same colour with another alpha.
+    open func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
+        UIColor(cgColor: cgColor.copy(alpha: alpha) ?? cgColor)
+    }
+
+    /// The colour in sRGB.
+    private var components: (red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
+        let value = cgColor.value.inSRGB
+        return (CGFloat(value.red), CGFloat(value.green), CGFloat(value.blue), CGFloat(value.alpha))
+    }
+
+    /// Writes the components in sRGB; true.
+    @discardableResult
+    open func getRed(
+        _ red: UnsafeMutablePointer<CGFloat>?, green: UnsafeMutablePointer<CGFloat>?,
+        blue: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?
+    ) -> Bool {
+        let parts = components
+        unsafe red?.pointee = parts.red
+        unsafe green?.pointee = parts.green
+        unsafe blue?.pointee = parts.blue
+        unsafe alpha?.pointee = parts.alpha
+        return true
+    }
+
+    /// Writes the gray and the alpha; false when the colour is no gray.
+    @discardableResult
+    open func getWhite(_ white: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?) -> Bool {
+        let parts = components
+        guard parts.red == parts.green, parts.green == parts.blue else { return false }
+        unsafe white?.pointee = parts.red
+        unsafe alpha?.pointee = parts.alpha
+        return true
+    }
+
+    /// Sets what the current context fills with and draws lines with.
+    open func set() {
+        setFill()
+        setStroke()
+    }
+
+    /// Sets what the current context fills with.
+    open func setFill() { UIGraphicsGetCurrentContext()?.setFillColor(cgColor) }
+
+    /// Sets what the current context draws lines with.
+    open func setStroke() { UIGraphicsGetCurrentContext()?.setStrokeColor(cgColor) }
+
+    open override func isEqual(_ object: Any?) -> Bool { (object as? UIColor)?.cgColor == cgColor }
+    open override var hash: Int { cgColor.hashValue }
+
+    /// Black, in gray.
+    open class var black: UIColor { UIColor(white: 0, alpha: 1) }
+    /// A third of white.
+    open class var darkGray: UIColor { UIColor(white: 1.0 / 3, alpha: 1) }
+    /// Two thirds of white.
+    open class var lightGray: UIColor { UIColor(white: 2.0 / 3, alpha: 1) }
+    /// White, in gray.
+    open class var white: UIColor { UIColor(white: 1, alpha: 1) }
+    /// Half of white.
+    open class var gray: UIColor { UIColor(white: 0.5, alpha: 1) }
+    /// (1, 0, 0).
+    open class var red: UIColor { UIColor(red: 1, green: 0, blue: 0, alpha: 1) }
+    /// (0, 1, 0).
+    open class var green: UIColor { UIColor(red: 0, green: 1, blue: 0, alpha: 1) }
+    /// (0, 0, 1).
+    open class var blue: UIColor { UIColor(red: 0, green: 0, blue: 1, alpha: 1) }
+    /// (0, 1, 1).
+    open class var cyan: UIColor { UIColor(red: 0, green: 1, blue: 1, alpha: 1) }
+    /// (1, 1, 0).
+    open class var yellow: UIColor { UIColor(red: 1, green: 1, blue: 0, alpha: 1) }
+    /// (1, 0, 1).
+    open class var magenta: UIColor { UIColor(red: 1, green: 0, blue: 1, alpha: 1) }
+    /// (1, 0.5, 0).
+    open class var orange: UIColor { UIColor(red: 1, green: 0.5, blue: 0, alpha: 1) }
+    /// (0.5, 0, 0.5).
+    open class var purple: UIColor { UIColor(red: 0.5, green: 0, blue: 0.5, alpha: 1) }
+    /// (0.6, 0.4, 0.2).
+    open class var brown: UIColor { UIColor(red: 0.6, green: 0.4, blue: 0.2, alpha: 1) }
+    /// No colour: gray 0, alpha 0.
+    open class var clear: UIColor { UIColor(white: 0, alpha: 0) }
+}

@@ -1,0 +1,79 @@
+/// The contexts that drawing without a context goes to, of one thread.
+private final class ContextStack: NSObject {
+    struct Entry {
+        var context: CGContext
+        /// Pixels per point of an image that is being made; nil for a context that somebody pushed.
+        var scale: CGFloat?
+    }
+    var entries: [Entry] = []
+
+    static var current: ContextStack {
+        let key = "org.mica.UIKit.contexts"
+        if let known = Thread.current.threadDictionary[key] as? ContextStack { return known }
+        let made = ContextStack()
+        Thread.current.threadDictionary[key] = made
+        return made
+    }
+}
+
+/// The context that drawing goes to on this thread; nil when there is none.
+public func UIGraphicsGetCurrentContext() -> CGContext? { ContextStack.current.entries.last?.context }
+
+/// Lets drawing go to a context, until it is popped.
+public func UIGraphicsPushContext(_ context: CGContext) {
+    ContextStack.current.entries.append(ContextStack.Entry(context: context, scale: nil))
+}
+
+/// Lets drawing go to the context before; nothing when the current one was not pushed.
+public func UIGraphicsPopContext() {
+    guard let last = ContextStack.current.entries.last, last.scale == nil else { return }
+    ContextStack.current.entries.removeLast()
+}
+
+/// Begins an image with one pixel a point, transparent.
+public func UIGraphicsBeginImageContext(_ size: CGSize) { UIGraphicsBeginImageContextWithOptions(size, false, 1) }
+
+/// Begins an image; drawing goes to it until it is ended. *Space*: points, y down from the top left corner.
+///
+/// - Parameters:
+///   - size: The size in points; an image without pixels is not begun.
+///   - opaque: Whether the image is black at first, and never transparent.
+///   - scale: Pixels per point; 0 stands for the screen's.
+public func UIGraphicsBeginImageContextWithOptions(_ size: CGSize, _ opaque: Bool, _ scale: CGFloat) {
+    let scale = scale > 0 ? scale : UIScreen.shape.withLock { $0.scale }
+    let (width, height) = ((size.width * scale).rounded(.up), (size.height * scale).rounded(.up))
+    guard width >= 1, height >= 1, width <= 32767, height <= 32767,
+        let space = CGColorSpace(name: CGColorSpace.sRGB),
+        let context = unsafe CGContext(
+            data: nil, width: Int(width), height: Int(height), bitsPerComponent: 8, bytesPerRow: 0, space: space,
+            bitmapInfo: CGBitmapInfo.byteOrder32Little.rawValue
+                | (opaque ? CGImageAlphaInfo.noneSkipFirst : .premultipliedFirst).rawValue)
+    else { return }
+    context.translateBy(x: 0, y: height)
+    context.scaleBy(x: scale, y: -scale)
+    ContextStack.current.entries.append(ContextStack.Entry(context: context, scale: scale))
+}
+
+/// The image that was begun last, as it is now; nil when none was.
+public func UIGraphicsGetImageFromCurrentImageContext() -> UIImage? {
+    guard let entry = ContextStack.current.entries.last, let scale = entry.scale else { return nil }
+    return entry.context.makeImage().map { UIImage(cgImage: $0, scale: scale, orientation: .up) }
+}
+
+/// Ends the image that was begun last; nothing when none was.
+public func UIGraphicsEndImageContext() {
+    guard let last = ContextStack.current.entries.last, last.scale != nil else { return }
+    ContextStack.current.entries.removeLast()
+}
+
+/// Fills a rectangle with the fill colour of the current context.
+public func UIRectFill(_ rect: CGRect) { UIGraphicsGetCurrentContext()?.fill(rect) }
+
+/// Draws a line one point wide just inside a rectangle.
+public func UIRectFrame(_ rect: CGRect) {
+    guard let context = UIGraphicsGetCurrentContext() else { return }
+    context.saveGState()
+    context.setLineWidth(1)
+    context.stroke(rect.insetBy(dx: 0.5, dy: 0.5))
+    context.restoreGState()
+}

@@ -1,0 +1,100 @@
+import Foundation
+import MicaRaster
+import Synchronization
+
+/// The fonts of the machine: finds them by name, gives their glyphs, and takes text apart for them.
+///
+/// All of it is behind one lock, as neither FreeType nor Pango may be used by two threads at once.
+package final class FontLibrary: Sendable {
+    /// The library of the process. The machine's fonts are looked for when it is first used.
+    package static let shared = FontLibrary()
+
+    /// How much memory glyphs may take. *Units*: bytes.
+    package static let glyphBudget = 16 << 20
+
+    private let engine: Mutex<FontEngine>
+
+    private init() {
+        engine = Mutex(FontEngine(glyphBudget: Self.glyphBudget))
+    }
+
+    // MARK: Finding
+
+    /// The face with a name: a PostScript name, a full name, a family, or one of Apple's names that an installed font
+    /// stands for; capitals and spaces do not matter. nil when there is none such.
+    package func face(named name: String) -> FontFace? { engine.withLock { $0.face(named: name) } }
+
+    /// The face with a name, or the standard one and a warning, once for each name.
+    package func faceOrStandard(named name: String) -> FontFace {
+        engine.withLock { engine in
+            if let face = engine.face(named: name) { return face }
+            engine.warn("no font is called \"\(name)\": \(engine.standard.names.full) is used")
+            return engine.standard
+        }
+    }
+
+    /// What stands for Helvetica; a face without glyphs on a machine that has no fonts.
+    package var standard: FontFace { engine.withLock { $0.standard } }
+
+    /// The member of a family that is nearest to a weight and a slant; nil when there is no such family.
+    package func face(family: String, weight: Int, isItalic: Bool) -> FontFace? {
+        engine.withLock { $0.face(family: family, weight: weight, isItalic: isItalic) }
+    }
+
+    /// The first face of a font file that is in memory; nil when it is none, or has no outlines.
+    package func register(_ data: Data) -> FontFace? { engine.withLock { $0.register(data) } }
+
+    /// What was warned of, in order.
+    package var warnings: [String] { engine.withLock { $0.warnings } }
+
+    // MARK: Glyphs
+
+    /// What is drawn for glyphs of a face.
+    package func shapes(_ glyphs: [UInt32], of face: FontFace) -> [GlyphShape] {
+        engine.withLock { engine in glyphs.map { engine.shape($0, of: face) } }
+    }
+
+    /// The glyph of a character; 0 when the face has none.
+    package func glyph(for scalar: UInt32, in face: FontFace) -> UInt32 {
+        engine.withLock { $0.glyph(for: scalar, in: face) }
+    }
+
+    /// The glyph with a PostScript name; 0 when the face has none.
+    package func glyph(named name: String, in face: FontFace) -> UInt32 {
+        engine.withLock { $0.glyph(named: name, in: face) }
+    }
+
+    /// How far glyphs move the pen. *Units*: font units.
+    package func advances(_ glyphs: [UInt32], of face: FontFace) -> [Double] {
+        engine.withLock { engine in glyphs.map { engine.advance($0, of: face) } }
+    }
+
+    /// How many glyphs were made because the cache had them not.
+    package var glyphMisses: Int { engine.withLock { $0.glyphs.misses } }
+
+    /// How much memory glyphs take now. *Units*: bytes.
+    package var glyphSize: Int { engine.withLock { $0.glyphs.size } }
+
+    // MARK: Text
+
+    /// Takes a paragraph apart: by font, with a substitute for what a font lacks, by direction and by script.
+    ///
+    /// - Parameters:
+    ///   - text: The paragraph in UTF-8, without what ends it.
+    ///   - spans: The fonts, without gaps from its first byte to its last.
+    ///   - direction: Which way it runs.
+    package func items(_ text: [UInt8], spans: [FontSpan], direction: BaseDirection) -> TextItems {
+        engine.withLock { $0.items(text, spans: spans, direction: direction) }
+    }
+
+    /// The glyphs of a part of an item, from left to right. *Units*: font units.
+    ///
+    /// - Parameters:
+    ///   - text: The paragraph.
+    ///   - line: What of it counts as neighbours of the part; joined letters look there.
+    ///   - part: The part, which is one of the item and of the line.
+    ///   - item: Its font and direction.
+    package func shape(_ text: [UInt8], line: Range<Int>, part: Range<Int>, item: TextItem) -> [ShapedGlyph] {
+        engine.withLock { $0.shape(text, line: line, part: part, item: item) }
+    }
+}

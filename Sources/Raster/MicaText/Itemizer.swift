@@ -1,0 +1,163 @@
+internal import CLibPango
+
+/// Pango, as far as it takes a paragraph apart: directions, scripts, substitutes for fonts, and where lines may end.
+@safe final class Itemizer {
+    private let map: UnsafeMutablePointer<PangoFontMap>
+    private let context: OpaquePointer
+
+    init?(config: OpaquePointer) {
+        guard let map = unsafe mica_font_map(config), let context = unsafe pango_font_map_create_context(map) else {
+            return nil
+        }
+        unsafe self.map = unsafe map
+        unsafe self.context = unsafe context
+        // Not that of the environment: the same fonts for everybody.
+        unsafe pango_context_set_language(context, pango_language_from_string("en"))
+    }
+
+    deinit {
+        unsafe g_object_unref(gpointer(context))
+        unsafe g_object_unref(map)
+    }
+
+    func items(
+        _ text: [UInt8], spans: [FontSpan], direction: BaseDirection, fallbacks: [String],
+        face: (String, Int) -> FontFace?, covers: (FontFace, UInt32) -> Bool
+    ) -> TextItems {
+        let attributes = unsafe pango_attr_list_new()
+        defer { unsafe pango_attr_list_unref(attributes) }
+        for span in spans {
+            let description = unsafe Self.description(of: span.face, fallbacks: fallbacks)
+            defer { unsafe pango_font_description_free(description) }
+            guard let attribute = unsafe pango_attr_font_desc_new(description) else { continue }
+            unsafe attribute.pointee.start_index = UInt32(span.range.lowerBound)
+            unsafe attribute.pointee.end_index = UInt32(span.range.upperBound)
+            unsafe pango_attr_list_insert(attributes, attribute)
+        }
+        return unsafe text.withUnsafeBufferPointer { bytes in
+            unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
+                unsafe items(
+                    characters, attributes: attributes, spans: spans, direction: direction, face: face, covers: covers,
+                    bytes: text)
+            }
+        }
+    }
+
+    private static func description(of face: FontFace, fallbacks: [String]) -> OpaquePointer? {
+        let description = unsafe pango_font_description_new()
+        let families = ([face.names.family] + fallbacks).joined(separator: ",")
+        unsafe pango_font_description_set_family(description, families)
+        unsafe pango_font_description_set_weight(description, PangoWeight(rawValue: UInt32(face.names.weight)))
+        unsafe pango_font_description_set_style(
+            description, face.names.isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
+        // Sizes do not matter: glyphs are measured in the font's own units.
+        unsafe pango_font_description_set_absolute_size(description, 32 * 1024)
+        return unsafe description
+    }
+
+    private func items(
+        _ characters: UnsafeBufferPointer<CChar>, attributes: OpaquePointer?, spans: [FontSpan],
+        direction: BaseDirection, face: (String, Int) -> FontFace?, covers: (FontFace, UInt32) -> Bool, bytes: [UInt8]
+    ) -> TextItems {
+        let (start, count) = (characters.baseAddress, Int32(characters.count))
+        let isRightToLeft =
+            switch direction {
+            case .natural: unsafe mica_is_right_to_left(start, count) != 0
+            case .leftToRight: false
+            case .rightToLeft: true
+            }
+        let list = unsafe pango_itemize_with_base_dir(
+            context, isRightToLeft ? PANGO_DIRECTION_RTL : PANGO_DIRECTION_LTR, start, 0, count, attributes, nil)
+        var result: [TextItem] = []
+        var node = unsafe list
+        while let current = unsafe node {
+            if let item = unsafe current.pointee.data?.assumingMemoryBound(to: PangoItem.self) {
+                unsafe append(item.pointee, spans: spans, face: face, covers: covers, bytes: bytes, to: &result)
+                unsafe pango_item_free(item)
+            }
+            unsafe node = unsafe current.pointee.next
+        }
+        unsafe g_list_free(list)
+        return unsafe TextItems(
+            items: result, baseLevel: isRightToLeft ? 1 : 0, breaks: breaks(start, count, bytes: bytes))
+    }
+
+    /// Appends an item, cut where the fonts that are wanted change.
+    private func append(
+        _ item: PangoItem, spans: [FontSpan], face: (String, Int) -> FontFace?, covers: (FontFace, UInt32) -> Bool,
+        bytes: [UInt8], to result: inout [TextItem]
+    ) {
+        let range = unsafe Int(item.offset)..<Int(item.offset + item.length)
+        let script = unsafe mica_hb_script(item.analysis.script).rawValue
+        let level = unsafe Int(item.analysis.level)
+        let found = unsafe Self.file(of: item.analysis.font).flatMap { face($0.file, $0.index) }
+        for span in spans {
+            let part = range.clamped(to: span.range)
+            guard !part.isEmpty else { continue }
+            func append(_ range: Range<Int>, _ face: FontFace) {
+                result.append(
+                    TextItem(
+                        range: range, face: face, level: level, script: script, ligatures: span.ligatures,
+                        kerning: span.kerning))
+            }
+            // Another file of the same family is no substitute.
+            guard let found, found.names.family != span.face.names.family else {
+                append(part, span.face)
+                continue
+            }
+            // Pango may take another font though the one that is wanted has all letters: digits beside Arabic from a
+            // font of emoji. What is to be drawn as emoji says so.
+            let cuts = Self.coverage(of: part, bytes) { $0 != 0xFE0F && covers(span.face, $0) }
+            if span.face.isInMemory || cuts.allSatisfy({ $0.isCovered }) {
+                for (range, isCovered) in cuts { append(range, isCovered ? span.face : found) }
+            } else {
+                append(part, found)
+            }
+        }
+    }
+
+    /// Cuts a part where letters that a font has meet those that it has not.
+    private static func coverage(
+        of part: Range<Int>, _ bytes: [UInt8], _ covers: (UInt32) -> Bool
+    ) -> [(range: Range<Int>, isCovered: Bool)] {
+        var result: [(range: Range<Int>, isCovered: Bool)] = []
+        var start = part.lowerBound
+        for scalar in String(decoding: bytes[part], as: UTF8.self).unicodeScalars {
+            let end = start + UTF8.width(scalar)
+            let isCovered = covers(scalar.value)
+            if let last = result.last, last.isCovered == isCovered {
+                result[result.count - 1].range = last.range.lowerBound..<end
+            } else {
+                result.append((start..<end, isCovered))
+            }
+            start = end
+        }
+        return result
+    }
+
+    private static func file(of font: UnsafeMutablePointer<PangoFont>?) -> (file: String, index: Int)? {
+        guard let pattern = unsafe mica_pattern_of(font) else { return nil }
+        var name: UnsafeMutablePointer<FcChar8>?
+        var index: Int32 = 0
+        guard unsafe FcPatternGetString(pattern, FC_FILE, 0, &name) == FcResultMatch, let name = unsafe name else {
+            return nil
+        }
+        _ = unsafe FcPatternGetInteger(pattern, FC_INDEX, 0, &index)
+        return unsafe (String(cString: name), Int(index & 0xFFFF))
+    }
+
+    private func breaks(_ start: UnsafePointer<CChar>?, _ count: Int32, bytes: [UInt8]) -> [BreakFlags] {
+        // A character begins at each byte that does not go on with one.
+        let starts = bytes.indices.filter { bytes[$0] & 0xC0 != 0x80 }
+        let attributes = UnsafeMutablePointer<PangoLogAttr>.allocate(capacity: starts.count + 1)
+        defer { unsafe attributes.deallocate() }
+        unsafe attributes.initialize(repeating: PangoLogAttr(), count: starts.count + 1)
+        unsafe pango_get_log_attrs(
+            start, count, -1, pango_language_from_string("en"), attributes, Int32(starts.count + 1))
+        var result = [BreakFlags](repeating: [], count: bytes.count + 1)
+        for (index, byte) in (starts + [bytes.count]).enumerated() {
+            result[byte] = unsafe BreakFlags(rawValue: UInt8(mica_log_attr_bits(attributes, Int32(index))))
+        }
+        return result
+    }
+}

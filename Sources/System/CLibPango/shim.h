@@ -1,0 +1,63 @@
+/* Pango, HarfBuzz, FreeType and Fontconfig (Debian: libpango1.0-dev, which brings all four). */
+#ifndef CLIBPANGO_SHIM_H
+#define CLIBPANGO_SHIM_H
+#include <fontconfig/fontconfig.h>
+#include <ft2build.h>
+#include FT_FREETYPE_H
+#include FT_OUTLINE_H
+#include FT_TRUETYPE_TABLES_H
+#include <glib.h>
+#include <hb-ot.h>
+#include <hb.h>
+#include <pango/pango.h>
+#include <pango/pangofc-font.h>
+#include <pango/pangofc-fontmap.h>
+#include <pango/pangoft2.h>
+
+/* What Swift cannot read: bit fields, and macros that cast. */
+
+/* 1: a line may end before the character; 2: it must; 4: a grapheme begins; 8: white space; 16: a word begins. */
+static inline unsigned mica_log_attr_bits(const PangoLogAttr *attrs, int index) {
+    const PangoLogAttr *a = attrs + index;
+    return (a->is_line_break ? 1u : 0) | (a->is_mandatory_break ? 2u : 0) | (a->is_cursor_position ? 4u : 0) |
+           (a->is_white ? 8u : 0) | (a->is_word_start ? 16u : 0);
+}
+
+/* HarfBuzz's name of the script that Pango found. */
+static inline hb_script_t mica_hb_script(guint8 script) {
+    return hb_script_from_iso15924_tag(g_unicode_script_to_iso15924((GUnicodeScript)script));
+}
+
+/* The description of the font that Pango chose; it belongs to the font. */
+static inline FcPattern *mica_pattern_of(PangoFont *font) {
+    return font && PANGO_IS_FC_FONT(font) ? pango_fc_font_get_pattern((PangoFcFont *)font) : NULL;
+}
+
+#pragma clang diagnostic push
+#pragma clang diagnostic ignored "-Wdeprecated-declarations"
+/* Whether the first letter with a direction is written to the left. */
+static inline int mica_is_right_to_left(const char *text, int count) {
+    return pango_find_base_dir(text, count) == PANGO_DIRECTION_RTL;
+}
+#pragma clang diagnostic pop
+
+/* A file without a name, in memory: its descriptor, or -1. */
+extern int memfd_create(const char *name, unsigned int flags);
+static inline int mica_memory_file(void) { return memfd_create("mica-font", 1 /* closed when a program starts */); }
+
+/* A font map that looks in a configuration of ours only. */
+static inline PangoFontMap *mica_font_map(FcConfig *config) {
+    PangoFontMap *map = pango_ft2_font_map_new();
+    if (map) pango_fc_font_map_set_config((PangoFcFontMap *)map, config);
+    return map;
+}
+
+/* Outlines in the font's own units, and nothing done to them. */
+static inline FT_Int32 mica_load_outline(void) { return FT_LOAD_NO_SCALE | FT_LOAD_NO_HINTING | FT_LOAD_NO_BITMAP; }
+/* A picture in colours. */
+static inline FT_Int32 mica_load_picture(void) { return FT_LOAD_COLOR; }
+static inline int mica_has_outlines(FT_Face face) { return FT_IS_SCALABLE(face) ? 1 : 0; }
+static inline int mica_has_color(FT_Face face) { return FT_HAS_COLOR(face) ? 1 : 0; }
+static inline int mica_has_sizes(FT_Face face) { return FT_HAS_FIXED_SIZES(face) ? 1 : 0; }
+static inline int mica_is_monospaced(FT_Face face) { return FT_IS_FIXED_WIDTH(face) ? 1 : 0; }
+#endif

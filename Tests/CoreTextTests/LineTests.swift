@@ -1,0 +1,162 @@
+import Foundation
+import MicaText
+import Testing
+
+@testable import CoreText
+
+func line(_ text: String, _ size: Double = 20, _ more: [NSAttributedString.Key: Any] = [:]) -> CTLine {
+    var attributes: [NSAttributedString.Key: Any] = [
+        NSAttributedString.Key(kCTFontAttributeName): CTFontCreateWithName("Helvetica", CGFloat(size), nil)
+    ]
+    attributes.merge(more) { $1 }
+    return CTLineCreateWithAttributedString(NSAttributedString(string: text, attributes: attributes))
+}
+
+func width(_ line: CTLine) -> Double { CTLineGetTypographicBounds(line, nil, nil, nil) }
+
+@Suite struct LineTests {
+    @Test func line_width_is_the_sum_of_advances() {
+        // H 1479, i 455 of 2048 units.
+        #expect(abs(width(line("Hi")) - (1479 + 455) * 20 / 2048) < 1e-9)
+        #expect(width(line("")) == 0)
+    }
+
+    @Test func line_measures_are_those_of_the_font() {
+        var (ascent, descent, leading): (CGFloat, CGFloat, CGFloat) = (0, 0, 0)
+        _ = unsafe CTLineGetTypographicBounds(line("Hg"), &ascent, &descent, &leading)
+        #expect(abs(ascent - 1854 * 20 / 2048) < 1e-9)
+        #expect(abs(descent - 434 * 20 / 2048) < 1e-9)
+        #expect(abs(leading - 67 * 20 / 2048) < 1e-9)
+    }
+
+    @Test func kern_is_added_behind_every_letter() {
+        let key = NSAttributedString.Key(kCTKernAttributeName)
+        #expect(abs(width(line("HHH", 20, [key: 3.0])) - width(line("HHH")) - 9) < 1e-9)
+        #expect(abs(width(line("אאא", 20, [key: 3.0])) - width(line("אאא")) - 9) < 1e-9)
+        // Zero switches the font's own kerning off.
+        #expect(width(line("AVAVA", 20, [key: 0])) > width(line("AVAVA")) + 1)
+    }
+
+    @Test func colour_moves_no_letter() throws {
+        let text = NSMutableAttributedString(attributedString: NSAttributedString(string: "AVA office e\u{301}"))
+        let plain = CTLineCreateWithAttributedString(text)
+        text.addAttribute(
+            NSAttributedString.Key(kCTForegroundColorAttributeName),
+            value: CGColor(red: 1, green: 0, blue: 0, alpha: 1),
+            range: NSRange(location: 1, length: 1))
+        let red = CTLineCreateWithAttributedString(text)
+        #expect(width(red) == width(plain))
+        #expect(red.line.runs.count == 3)
+        let places = red.line.runs.flatMap { $0.glyphs.map { $0.position } }
+        #expect(places == plain.line.runs.flatMap { $0.glyphs.map { $0.position } })
+    }
+
+    @Test func combining_marks_take_no_room_and_lie_over_their_letter() throws {
+        #expect(abs(width(line("x\u{301}")) - width(line("x"))) < 1e-9)
+        let marked = line("x\u{301}").line.runs.flatMap { $0.glyphs }
+        #expect(marked.count == 2)
+        #expect(marked.allSatisfy { $0.unit == 0 })
+    }
+
+    @Test func right_to_left_runs_are_mirrored() throws {
+        let mixed = line("abc אבג def")
+        #expect(mixed.line.runs.contains { $0.isRightToLeft })
+        let hebrew = try #require(mixed.line.runs.first { $0.isRightToLeft })
+        #expect(hebrew.glyphs.map { $0.unit } == [6, 5, 4])
+        #expect(!mixed.line.isRightToLeft && line("אבג abc").line.isRightToLeft)
+        // Of a line that runs to the left the white space at its end is at the left.
+        let spaced = line("אבג   ")
+        #expect(CTLineGetTrailingWhitespaceWidth(spaced) > 0)
+        #expect(spaced.line.visibleStart == spaced.line.trailing)
+    }
+
+    @Test func offsets_and_indices_are_inverse() {
+        let text = line("Hello, wörld")
+        for index in 0...12 {
+            let x = CTLineGetOffsetForStringIndex(text, index, nil)
+            #expect(CTLineGetStringIndexForPosition(text, CGPoint(x: x, y: 0)) == index)
+        }
+        let hebrew = line("אבגד")
+        for index in 0...4 {
+            let x = CTLineGetOffsetForStringIndex(hebrew, index, nil)
+            #expect(CTLineGetStringIndexForPosition(hebrew, CGPoint(x: x, y: 0)) == index)
+        }
+    }
+
+    @Test(arguments: [CTLineTruncationType.start, .end, .middle])
+    func truncation_keeps_as_much_as_fits(type: CTLineTruncationType) throws {
+        let whole = line("The quick brown fox")
+        #expect(CTLineCreateTruncatedLine(whole, 1000, type, nil).map { width($0) } == width(whole))
+        let cut = try #require(CTLineCreateTruncatedLine(whole, 100, type, nil))
+        #expect(width(cut) <= 100)
+        let text = cut.line.paragraph.storage.string.string
+        #expect(text.contains("…") && text.filter { $0 == "…" }.count == 1)
+        switch type {
+        case .start: #expect(text.hasPrefix("…") && "The quick brown fox".hasSuffix(text.dropFirst()))
+        case .end: #expect(text.hasSuffix("…") && "The quick brown fox".hasPrefix(text.dropLast()))
+        case .middle: #expect(text.hasPrefix("T") && text.hasSuffix("x"))
+        }
+        // One letter more would not fit.
+        let longer =
+            switch type {
+            case .start: "…" + String("The quick brown fox".suffix(text.count))
+            case .end: String("The quick brown fox".prefix(text.count)) + "…"
+            case .middle: ""
+            }
+        if type != .middle { #expect(width(line(longer)) > 100) }
+        #expect(CTLineCreateTruncatedLine(whole, 2, type, nil) == nil)
+    }
+
+    @Test func justified_line_has_the_width_and_widens_spaces_only() throws {
+        let plain = line("one two three")
+        let wide = try #require(CTLineCreateJustifiedLine(plain, 1, 300))
+        #expect(abs(width(wide) - 300) < 1e-9)
+        let half = try #require(CTLineCreateJustifiedLine(plain, 0.5, 300))
+        #expect(abs(width(half) - (300 + width(plain)) / 2) < 1e-9)
+        #expect(CTLineCreateJustifiedLine(plain, 1, 10) == nil)
+        let (before, after) = (plain.line.runs.flatMap { $0.glyphs }, wide.line.runs.flatMap { $0.glyphs })
+        for (a, b) in zip(before, after) where a.unit != 3 && a.unit != 7 { #expect(a.advance == b.advance) }
+    }
+
+    @Test func emoji_and_letters_of_other_scripts_find_a_font() {
+        let runs = line("a😀אع").line.runs
+        #expect(runs.contains { $0.face.metrics.isPictures })
+        #expect(runs.allSatisfy { $0.glyphs.allSatisfy { $0.glyph != 0 } })
+        // A family of four is one letter.
+        #expect(line("👨‍👩‍👧‍👦").line.runs.flatMap { $0.glyphs }.count == 1)
+    }
+
+    @Test func half_a_character_and_control_characters_are_no_fault() {
+        var units: [UInt16] = [0x41, 0xD800, 0x42, 0xDC00, 9, 10, 13, 0x2028, 0, 127, 0x202E, 0x200D]
+        units += units.reversed()
+        let text = unsafe String(utf16CodeUnits: units, count: units.count)
+        #expect(width(line(text)) > 0)
+        let setter = CTFramesetterCreateWithAttributedString(NSAttributedString(string: text))
+        var fit = CFRange()
+        let size = unsafe CTFramesetterSuggestFrameSizeWithConstraints(
+            setter, CFRange(), nil, CGSize(width: 10, height: 1e9), &fit)
+        #expect(size.height > 0)
+    }
+
+    @Test func font_functions_give_what_the_file_says() throws {
+        let font = CTFontCreateWithName("Helvetica-Bold", 24, nil)
+        #expect(CTFontCopyPostScriptName(font) == "LiberationSans-Bold")
+        #expect(CTFontCopyFamilyName(font) == "Liberation Sans")
+        #expect(CTFontGetSymbolicTraits(font) == .traitBold)
+        let both = CTFontCreateCopyWithSymbolicTraits(font, 0, nil, .traitItalic, .traitItalic)
+        #expect(both.map { CTFontGetSymbolicTraits($0) } == [.traitBold, .traitItalic])
+        #expect(CTFontGetSize(CTFontCreateWithName("Helvetica", 0, nil)) == 12)
+        let characters = Array("H€\u{10FFFF}".utf16)
+        var glyphs = [CGGlyph](repeating: 7, count: characters.count)
+        #expect(unsafe !CTFontGetGlyphsForCharacters(font, characters, &glyphs, characters.count))
+        #expect(glyphs[0] != 0 && glyphs[1] != 0 && glyphs[2] == 0 && glyphs[3] == 0)
+        var advances = [CGSize](repeating: .zero, count: 2)
+        let sum = unsafe CTFontGetAdvancesForGlyphs(font, .default, glyphs, &advances, 2)
+        #expect(abs(sum - Double(advances[0].width + advances[1].width)) < 1e-9)
+        let path = try #require(unsafe CTFontCreatePathForGlyph(font, glyphs[0], nil))
+        #expect(abs(path.boundingBoxOfPath.maxY - CTFontGetCapHeight(font)) < 0.01)
+        #expect(abs(path.boundingBoxOfPath.minY) < 1e-9)
+        #expect(font == CTFontCreateWithName("Arial-BoldMT", 24, nil))
+        #expect(font != CTFontCreateWithName("Helvetica-Bold", 25, nil))
+    }
+}
