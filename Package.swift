@@ -31,7 +31,10 @@ let package = Package(
             name: "MicaAnimation", dependencies: ["MicaRaster", "MicaWire"], path: "Sources/Server/MicaAnimation",
             swiftSettings: settings),
         .target(
-            name: "MicaScene", dependencies: ["MicaAnimation", "MicaFrame", "MicaRaster", "MicaWire"],
+            name: "MicaParticles", dependencies: ["MicaAnimation", "MicaPixels", "MicaWire"],
+            path: "Sources/Server/MicaParticles", swiftSettings: settings),
+        .target(
+            name: "MicaScene", dependencies: ["MicaAnimation", "MicaFrame", "MicaParticles", "MicaRaster", "MicaWire"],
             path: "Sources/Server/MicaScene", swiftSettings: settings),
         .target(
             name: "MicaServer", dependencies: ["MicaFrame", "MicaRaster", "MicaScene", "MicaWire"],
@@ -132,7 +135,7 @@ let package = Package(
             name: "MicaBench",
             dependencies: [
                 "CMicaAllocations", "QuartzCore", "CoreGraphics", "MicaScene", "MicaServer", "MicaFrame", "MicaCPU",
-                "MicaPixels", "MicaWire",
+                "MicaParticles", "MicaPixels", "MicaWire",
             ],
             path: "Tools/MicaBench", swiftSettings: settings),
         .target(
@@ -153,18 +156,15 @@ let package = Package(
         .testTarget(
             name: "MicaCommandTests",
             dependencies: [
-                "mica", "MicaCodecs", "MicaDocuments", "MicaPixels", "CoreGraphics", "QuartzCore",
-                "_Testing_CoreGraphics", "_Testing_UIKit",
+                "mica", "MicaBench", "MicaCPU", "MicaCodecs", "MicaDocuments", "MicaPixels", "CoreGraphics",
+                "QuartzCore", "_Testing_CoreGraphics", "_Testing_UIKit",
             ],
             path: "Tests/MicaCommandTests", swiftSettings: settings),
         .testTarget(
             name: "QuartzCoreTests",
             dependencies: [
-                "MicaExtras", "QuartzCore", "_Testing_CoreGraphics", "MicaAnimation", "MicaFrame", "MicaPixels",
-                "CoreText",
-                "MicaRaster",
-                "MicaScene",
-                "MicaServer", "MicaWire",
+                "MicaExtras", "QuartzCore", "_Testing_CoreGraphics", "MicaAnimation", "MicaExamples", "MicaFrame",
+                "MicaPixels", "CoreText", "MicaRaster", "MicaScene", "MicaServer", "MicaWire",
             ],
             path: "Tests/QuartzCoreTests", swiftSettings: settings + unoptimized),
         .testTarget(
@@ -205,6 +205,9 @@ let package = Package(
         .testTarget(
             name: "MicaRasterTests", dependencies: ["MicaRaster"], path: "Tests/MicaRasterTests",
             swiftSettings: settings),
+        .testTarget(
+            name: "MicaParticlesTests", dependencies: ["MicaParticles", "MicaPixels", "MicaWire"],
+            path: "Tests/MicaParticlesTests", swiftSettings: settings),
         .testTarget(
             name: "MicaAnimationTests", dependencies: ["MicaAnimation", "MicaRaster", "MicaWire"],
             path: "Tests/MicaAnimationTests", swiftSettings: settings),

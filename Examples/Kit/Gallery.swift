@@ -8,4 +8,6 @@ public let gallery: [Example] = [
     replicatorCircle, replicatorReflection, replicatorDelays,
     tiled, tiledMap,
     transformPlanes, twoCubes,
+    emitterExplosion, emitterFollow, emitterRain, emitterLikeButton, emitterShapes, emitterColour, emitterCone,
+    emitterForces, emitterSubcells,
 ]

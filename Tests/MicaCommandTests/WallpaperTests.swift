@@ -58,7 +58,7 @@ import Testing
             }
             guard drawn.contains(path) else { continue }
             let text = lines.joined(separator: "\n")
-            for kind in ["CAEmitterLayer"] {
+            for kind in ["CAMetalLayer", "CAEAGLLayer", "AVPlayerLayer"] {
                 found +=
                     text.split(separator: "<" + kind, omittingEmptySubsequences: false).dropFirst().filter {
                         $0.first.map { " >/\n\r\t".contains($0) } ?? false

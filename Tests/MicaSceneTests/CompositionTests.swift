@@ -20,6 +20,7 @@ import Testing
             case .gradient: "gradient"
             case .shadow: "shadow"
             case .blur: "blur"
+            case .sprites: "sprites"
             case .pass(_, let mask): mask == nil ? "pass" : "masked"
             case .filtered: "filtered"
             case .softened: "softened"

@@ -32,6 +32,11 @@ extension SeededGenerator {
         case .lineCap: return .string(ShapeState.LineCap.allCases.randomElement(using: &self)?.rawValue ?? "")
         case .lineJoin: return .string(ShapeState.LineJoin.allCases.randomElement(using: &self)?.rawValue ?? "")
         case .gradientType: return .string(GradientState.Kind.allCases.randomElement(using: &self)?.rawValue ?? "")
+        case .emitterShape: return .string(EmitterState.Shape.allCases.randomElement(using: &self)?.rawValue ?? "")
+        case .emitterMode: return .string(EmitterState.Mode.allCases.randomElement(using: &self)?.rawValue ?? "")
+        case .renderMode: return .string(EmitterState.RenderMode.allCases.randomElement(using: &self)?.rawValue ?? "")
+        case .seed: return .number(Double(UInt32.random(in: 0...UInt32.max, using: &self)))
+        case .emitterCells: return chance(0.2) ? .none : .cells(cells(depth: 1, images: images))
         case .fillMode: return .string(TimingState.FillMode.allCases.randomElement(using: &self)?.name ?? "")
         case .contentsSwizzle: return .string(chance() ? "AAAA" : "RGBA")
         case .edgeAntialiasingMask: return .number(Double(Int.random(in: 0...15, using: &self)))
@@ -65,6 +70,7 @@ extension SeededGenerator {
         case .layer: return .layer(LayerID(rawValue: UInt64.random(in: 1...UInt64.max, using: &self)))
         case .vector: return .vector(SIMD3(number(), number(), number()))
         case .path: return .path(path())
+        case .cells: return .cells(cells(depth: 2, images: images))
         case .numbers: return .numbers((0..<Int.random(in: 0...4, using: &self)).map { _ in number() })
         case .colors:
             let count = Int.random(in: 0...4, using: &self)
@@ -80,6 +86,38 @@ extension SeededGenerator {
         return FilterState(
             kind, name: chance() ? kind.rawValue : "ünï", isEnabled: chance(),
             numbers: (0..<kind.numberCount).map { _ in number() })
+    }
+
+    private mutating func cells(depth: Int, images: [ImageResource]) -> [CellState] {
+        (0..<Int.random(in: 0...2, using: &self)).map { _ in
+            var cell = CellState()
+            if chance() { cell.name = "искра" }
+            for property in CellProperty.allCases where chance() {
+                switch property {
+                case .emitterCells: if depth < 4 { cell.cells = cells(depth: depth + 1, images: images) }
+                case .minificationFilter, .magnificationFilter: cell.set(property, to: .string("nearest"))
+                case .fillMode: cell.set(property, to: .string("both"))
+                default: cell.set(property, to: value(of: property.kind, images: images))
+                }
+            }
+            if chance() { cell.behaviors = [behavior(), behavior()] }
+            return cell
+        }
+    }
+
+    private mutating func behavior() -> ParticleBehavior {
+        let (a, b) = (SIMD3(number(), number(), number()), ColorValue(red: number(), green: 0, blue: 1, alpha: 1))
+        switch Int.random(in: 0...7, using: &self) {
+        case 0: return ParticleBehavior(.wave(force: a, frequency: number()))
+        case 1: return ParticleBehavior(.drag(number()))
+        case 2:
+            return ParticleBehavior(.attractor(position: a, radius: number(), stiffness: number(), falloff: number()))
+        case 3: return ParticleBehavior(.alignToMotion(rotation: number()))
+        case 4: return ParticleBehavior(.scaleOverLife(numbers(4)))
+        case 5: return ParticleBehavior(.alphaOverLife(numbers(4)))
+        case 6: return ParticleBehavior(.colorOverLife([b, b], numbers(4)))
+        default: return ParticleBehavior(.light(color: b, position: a, falloff: number()))
+        }
     }
 
     private mutating func path() -> Path {
@@ -122,6 +160,9 @@ extension SeededGenerator {
             PropertyTarget.Part.allCases.filter { $0.kind(in: row.kind) != nil }.randomElement(using: &self) ?? .whole
         var target = PropertyTarget(row.property, part)
         if row.kind == .filters, part != .whole { target.element = chance() ? "gaussianBlur" : "ünï" }
+        if row.property == .emitterCells, chance(0.9) {
+            target = PropertyTarget(CellTarget(names: ["a", "б"], property: .contentsRect), .sizeWidth)
+        }
         let function = chance(0.3) ? ValueFunction.allCases.randomElement(using: &self) : nil
         let kind = PropertyAnimation.valueKind(of: target, function)
         func optional(_ g: inout SeededGenerator) -> PropertyValue? {

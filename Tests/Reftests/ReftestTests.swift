@@ -9,7 +9,7 @@ let allReftests: [Reftest] =
     geometryReftests + treeReftests + contentsReftests + shapeReftests + timingReftests + animationReftests
     + transitionReftests + drawingReftests + goldenReftests + documentReftests + oracleReftests + effectReftests
     + replicatorReftests + shapeEffectReftests + samplingReftests
-    + textReftests + textGoldenReftests
+    + textReftests + textGoldenReftests + emitterReftests
 
 @Suite struct ReftestTests {
     @Test(arguments: allReftests)

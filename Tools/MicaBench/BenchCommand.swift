@@ -21,6 +21,9 @@ package enum BenchCommand {
           --variant TEXT     what stands after mica/ in NAME
           --dump DIR         also write a frame of each scene as DIR/NAME-SCENE.ppm
           --dump-frame N     which frame, default 60
+          --particles N      how many particles scene g has, default 10000
+          --simulate         move particles and draw nothing: SIMULATE,NAME,PARTICLES,MEDIAN ms,MILLIONS a second, and
+                             SEEK,NAME,SECONDS,MEDIAN ms of an emitter that is asked for that time first of all
           --check            print checksums of the scenes' numbers, and draw nothing
 
         scenes
@@ -53,6 +56,10 @@ package enum BenchCommand {
             for line in BenchScene.checksumLines { write(line, to: .standardOutput) }
             return 0
         }
+        if options.isSimulation {
+            for line in ParticleBench.lines(options) { write(line, to: .standardOutput) }
+            return 0
+        }
         do {
             for scene in options.scenes.compactMap(BenchScene.init(rawValue:)) { try run(scene, options) }
         } catch {
@@ -65,7 +72,7 @@ package enum BenchCommand {
     private static func run(_ scene: BenchScene, _ options: BenchOptions) throws(BenchFileError) {
         let place = "\(options.name),\(scene.rawValue)"
         guard scene.isDrawable else { return write("SKIP,\(place)", to: .standardOutput) }
-        let pipeline = ScenePipeline(scene, threads: options.threads)
+        let pipeline = ScenePipeline(scene, threads: options.threads, particles: options.particles)
         let timing = SceneTiming.measure(pipeline, budget: options.budget, maximumFrames: options.maximumFrames)
         let quantiles = [5, 1, 9].map { milliseconds(timing.quantile($0, of: \.total)) }
         write("RESULT,\(place),\(quantiles.joined(separator: ",")),\(timing.frames.count)", to: .standardOutput)

@@ -16,6 +16,10 @@ struct BenchOptions: Equatable {
     var variant: String?
     /// Whether the stages' medians are printed too.
     var stages = false
+    /// How many particles scene g has.
+    var particles = 10_000
+    /// Simulate particles, and draw nothing.
+    var isSimulation = false
     /// Print the generator's checksums, and draw nothing.
     var isCheck = false
     /// Print the help, and do nothing.
@@ -44,6 +48,7 @@ struct BenchOptions: Equatable {
             case "--help", "-h": isHelp = true
             case "--check": isCheck = true
             case "--stages": stages = true
+            case "--simulate": isSimulation = true
             default:
                 guard Self.withValue.contains(option) else {
                     throw BenchUsageError(
@@ -58,6 +63,7 @@ struct BenchOptions: Equatable {
 
     private static let withValue: Set = [
         "--scenes", "--threads", "--budget-ms", "--max-frames", "--dump", "--dump-frame", "--variant",
+        "--particles",
     ]
 
     private mutating func set(_ option: String, _ value: String) throws(BenchUsageError) {
@@ -82,6 +88,7 @@ struct BenchOptions: Equatable {
                 throw BenchUsageError("--budget-ms is a number of milliseconds, not '\(value)'")
             }
             budget = number
+        case "--particles": particles = try whole(1...1_000_000)
         case "--dump": dump = value
         default: variant = value
         }

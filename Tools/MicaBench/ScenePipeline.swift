@@ -35,10 +35,10 @@ package final class ScenePipeline {
     /// Makes the layers of a scene, and what draws them.
     ///
     /// - Precondition: the scene can be drawn, and there is at least one thread.
-    package init(_ scene: BenchScene, threads: Int) {
+    package init(_ scene: BenchScene, threads: Int, particles: Int = 10_000) {
         self.scene = scene
         compositor = CPUCompositor(threads: threads)
-        let (tree, server) = (SceneTree(scene), server)
+        let (tree, server) = (SceneTree(scene, particles: particles), server)
         self.tree = tree
         context = LayerContext(root: tree.root) { server.receive($0) }
         // Ends the implicit transaction in which the tree was made, as a program's run loop would.
@@ -52,7 +52,8 @@ package final class ScenePipeline {
     package func draw(frame: Int) -> Times {
         let items = scene.items(frame: frame)
         let paths = scene == .paths ? (0..<ScenePath.count).map { ScenePath($0, frame: frame) } : []
-        let time = Double(count) / 60
+        // Particles are where the time says, not where a program puts them.
+        let time = Double(scene == .batchedParticles ? frame : count) / 60
         count += 1
 
         let start = clock.now

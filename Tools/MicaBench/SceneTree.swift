@@ -6,9 +6,9 @@ extension BenchScene {
     package var isDrawable: Bool {
         switch self {
         case .rectangles, .roundedRectangles, .images, .outlinedShadows, .contentShadows, .gradients, .paths, .groups,
-            .damage, .redraw, .replicated, .separate:
+            .damage, .redraw, .replicated, .separate, .batchedParticles:
             true
-        case .batchedParticles, .particles: false
+        case .particles: false
         }
     }
 }
@@ -25,11 +25,17 @@ final class SceneTree {
     /// Makes the layers of a scene as they are at frame 0.
     ///
     /// - Precondition: the scene can be drawn.
-    init(_ scene: BenchScene) {
+    ///
+    /// - Parameter particles: how many particles there are in scenes of them.
+    init(_ scene: BenchScene, particles: Int = 10_000) {
         precondition(scene.isDrawable, "there are no layers for scene \(scene.rawValue)")
         self.scene = scene
         root.bounds = CGRect(x: 0, y: 0, width: BenchScene.width, height: BenchScene.height)
         root.position = CGPoint(x: BenchScene.width / 2, y: BenchScene.height / 2)
+        if scene == .batchedParticles {
+            for emitter in Self.emitters(particles: particles) { root.addSublayer(emitter) }
+            return
+        }
         let pictures = scene == .images ? (0..<SceneImage.count).map { CGImage(bitmap: SceneImage.bitmap($0)) } : []
         let items = scene.items(frame: 0)
         if scene == .replicated {
@@ -112,6 +118,7 @@ final class SceneTree {
     /// - Parameter paths: the outlines of the scene of paths; empty for the others.
     func show(_ items: [SceneItem], paths: [ScenePath]) {
         switch scene {
+        case .batchedParticles: break
         case .gradients:
             for (layer, item) in zip(layers, items) {
                 move(layer, to: item)

@@ -24,6 +24,7 @@ package final class CPUCompositor {
     let mipmaps: MipmapCache
     let corners = CornerTables(budget: 4 << 20)
     let rasters: RasterCache
+    private let textures = SpriteTextureCache(budget: 32 << 20)
     private let tileSize: TileSize
     private let pool: WorkerPool
     private let workers: [Worker]
@@ -79,7 +80,7 @@ package final class CPUCompositor {
     ) {
         plan.prepare(
             frame, pass: pass, region: region, background: background, tileWidth: tileSize.width,
-            tileHeight: tileSize.height, mipmaps: mipmaps, corners: corners, blurred: blurred)
+            tileHeight: tileSize.height, mipmaps: mipmaps, corners: corners, textures: textures, blurred: blurred)
         bitmap.withSharedPixels { drawTiles(into: $0, origin: origin ?? SIMD2(region.minX, region.minY)) }
         plan.removeAll()
     }

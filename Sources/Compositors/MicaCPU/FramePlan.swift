@@ -44,6 +44,8 @@ struct FramePlan {
         case cornerShadow(Int, pixel: UInt32)
         /// A mask that was blurred before, in one colour, opacity included.
         case blur(Int, pixel: UInt32)
+        /// Many small images.
+        case sprites(Int)
         /// Another pass, times the alpha of a mask; -1 without one.
         case pass(Int, mask: Int)
         /// Another pass through a filter.
@@ -95,6 +97,9 @@ struct FramePlan {
     private(set) var masks: [BlurredMask] = []
     private(set) var pictures: [BlurredPicture] = []
     private(set) var warps: [PreparedWarp] = []
+    /// The sprites of ops; the last ones may be left over from frames before, for their memory.
+    private(set) var sprites: [PreparedSprites] = []
+    private var spriteCount = 0
     private(set) var shapes = ShapeStore()
     /// How many tile buffers there have to be beside the one of the last pass.
     private(set) var slotCount = 0
@@ -112,7 +117,7 @@ struct FramePlan {
     ///   - blurred: the masks of the frame's blurs, where they are wanted.
     mutating func prepare(
         _ frame: Frame, pass last: Int, region: DeviceRect, background: UInt32, tileWidth: Int, tileHeight: Int,
-        mipmaps: MipmapCache, corners: CornerTables, blurred: borrowing BlurredMasks
+        mipmaps: MipmapCache, corners: CornerTables, textures: SpriteTextureCache, blurred: borrowing BlurredMasks
     ) {
         self.region = region
         self.background = background
@@ -122,10 +127,11 @@ struct FramePlan {
         preparePasses(frame, last: last)
         for index in passes.indices where !passes[index].bounds.isEmpty {
             for (place, op) in frame.passes[index].ops.enumerated() {
-                prepare(op, place: BlurPlace(pass: index, op: place), frame, mipmaps, corners, blurred)
+                prepare(op, place: BlurPlace(pass: index, op: place), frame, mipmaps, corners, textures, blurred)
             }
         }
         tiles.fill(region, width: tileWidth, height: tileHeight, ops)
+        for index in 0..<spriteCount { sprites[index].sort(into: tiles) }
     }
 
     /// Lets go of everything that the frame owned.
@@ -141,6 +147,8 @@ struct FramePlan {
         masks.removeAll(keepingCapacity: true)
         pictures.removeAll(keepingCapacity: true)
         warps.removeAll(keepingCapacity: true)
+        for index in 0..<spriteCount { sprites[index].removeAll() }
+        spriteCount = 0
         shapes.removeAll()
         tiles.removeAll()
         slotCount = 0
@@ -287,7 +295,7 @@ struct FramePlan {
 
     private mutating func prepare(
         _ op: DrawOp, place: BlurPlace, _ frame: Frame, _ mipmaps: MipmapCache, _ corners: CornerTables,
-        _ blurred: borrowing BlurredMasks
+        _ textures: SpriteTextureCache, _ blurred: borrowing BlurredMasks
     ) {
         let pass = place.pass
         var bounds = op.bounds.intersection(passes[pass].bounds)
@@ -343,6 +351,11 @@ struct FramePlan {
             guard !bounds.isEmpty else { return }
             content = .blur(masks.count, pixel: pixel)
             masks.append(mask)
+        case .sprites(let draw):
+            content = .sprites(spriteCount)
+            if spriteCount == sprites.count { sprites.append(PreparedSprites()) }
+            sprites[spriteCount].prepare(draw, bounds: bounds, opacity: opacity, mipmaps, textures)
+            spriteCount += 1
         case .pass(let shown, let mask):
             guard Self.isSound(shown, mask, in: pass) else { return }
             if !op.blend.isUnbounded { bounds = bounds.intersection(passes[shown.rawValue].bounds) }

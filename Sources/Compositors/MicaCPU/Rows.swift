@@ -1,4 +1,5 @@
 import MicaPixels
+import MicaRaster
 
 /// The kernels of MicaPixels on whole arrays: a renderer's arrays are stored side by side, and two spans of one
 /// structure cannot be held at a time.
@@ -49,6 +50,48 @@ extension [UInt32] {
             source.span, first: first, coverage: coverage.span, firstCoverage: firstCoverage, alpha: alpha,
             start: start,
             count: count)
+    }
+
+    /// Draws one sprite: rows of wholly covered pixels between those of its edges.
+    ///
+    /// - Parameters:
+    ///   - mask: coverage of every pixel; nil for all.
+    ///   - start: where the pixel at (0, 0) of the surface would be, here and in the mask.
+    ///   - stride: from one row to the next.
+    mutating func draw(
+        _ sprite: SpriteGeometry, _ texture: borrowing SpriteTexture, in area: DeviceRect, isAdditive: Bool,
+        mask: [UInt8]?, start: Int, stride: Int
+    ) {
+        var span = mutableSpan
+        let maskSpan = mask?.span
+        let (first, last) = (Swift.max(area.minY, sprite.bounds.minY), Swift.min(area.maxY, sprite.bounds.maxY))
+        guard first < last else { return }
+        for y in first..<last {
+            let (outer, inner) = sprite.spans(y: y, minX: area.minX, maxX: area.maxX)
+            if outer.isEmpty { continue }
+            let row = start + y * stride
+            // What may be covered in part, before the middle and behind it; all of it when there is a mask.
+            let head = maskSpan != nil || inner.isEmpty ? outer : outer.lowerBound..<inner.lowerBound
+            let tail =
+                maskSpan != nil || inner.isEmpty
+                ? outer.upperBound..<outer.upperBound : inner.upperBound..<outer.upperBound
+            if !head.isEmpty {
+                span.drawSprite(
+                    texture, sprite.row(x: head.lowerBound, y: y), sprite.edges, tint: sprite.tint,
+                    isAdditive: isAdditive, isNearest: sprite.isNearest, mask: maskSpan,
+                    firstMask: row + head.lowerBound, start: row + head.lowerBound, count: head.count)
+            }
+            if head == outer { continue }
+            span.drawSprite(
+                texture, sprite.row(x: inner.lowerBound, y: y), tint: sprite.tint, isAdditive: isAdditive,
+                isNearest: sprite.isNearest, start: row + inner.lowerBound, count: inner.count)
+            if !tail.isEmpty {
+                span.drawSprite(
+                    texture, sprite.row(x: tail.lowerBound, y: y), sprite.edges, tint: sprite.tint,
+                    isAdditive: isAdditive, isNearest: sprite.isNearest, mask: nil, firstMask: 0,
+                    start: row + tail.lowerBound, count: tail.count)
+            }
+        }
     }
 }
 

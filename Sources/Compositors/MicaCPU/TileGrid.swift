@@ -66,6 +66,19 @@ struct TileGrid {
         return DeviceRect(minX: x, minY: y, maxX: x + width, maxY: y + height).intersection(region)
     }
 
+    /// The columns and rows of tiles that some pixels are in, from 0; nil for none.
+    func places(of pixels: DeviceRect) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)? {
+        let inside = pixels.intersection(region)
+        guard count > 0, !inside.isEmpty else { return nil }
+        return (
+            Self.quotient(inside.minX, width) - firstColumn...Self.quotient(inside.maxX - 1, width) - firstColumn,
+            Self.quotient(inside.minY, height) - firstRow...Self.quotient(inside.maxY - 1, height) - firstRow
+        )
+    }
+
+    /// The tile in a column and a row.
+    func index(column: Int, row: Int) -> Int { row * columns + column }
+
     /// How many ops a tile has.
     func opCount(of tile: Int) -> Int { Int(starts[tile + 1] - starts[tile]) }
 

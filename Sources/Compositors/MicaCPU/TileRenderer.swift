@@ -12,6 +12,7 @@ struct TileRenderer: ~Copyable {
     private var slots: [Slot] = []
     private var stride = 0
     private var tile = DeviceRect.empty
+    private var tileIndex = 0
     private var origin = SIMD2(0, 0)
 
     private var rasterizer = Rasterizer()
@@ -47,6 +48,7 @@ struct TileRenderer: ~Copyable {
     ) {
         self.origin = origin
         tile = plan.tiles.rect(of: index)
+        tileIndex = index
         clipMasks.removeAll()
         while slots.count < plan.slotCount { slots.append(Slot(pixels: Array(repeating: 0, count: target.count))) }
         for slot in slots.indices { slots[slot].pass = -1 }
@@ -130,6 +132,17 @@ struct TileRenderer: ~Copyable {
                     plan.masks[index].alpha, first: (y - bounds.minY) * bounds.width + area.minX - bounds.minX,
                     start: 0, count: area.width)
                 tint(pixel, mask, x: area.minX, y: y, first: 0, count: area.width)
+            }
+        case .sprites(let index):
+            let sprites = plan.sprites[index]
+            for place in sprites.members(of: tileIndex) {
+                guard let sprite = sprites.geometry(of: place) else { continue }
+                let start = -tile.minY * stride - tile.minX
+                var bytes: [UInt8]?
+                if case .mask(let mask) = mask { bytes = clipMasks.bytes(mask) }
+                target.draw(
+                    sprite, sprites.textures[sprite.texture], in: area, isAdditive: sprites.isAdditive, mask: bytes,
+                    start: start, stride: stride)
             }
         case .pass(let shown, let maskPass):
             if op.blend == .sourceOver {

@@ -102,7 +102,7 @@ extension PropertyValue.Kind {
         case .color: .color(.clear)
         case .transform: .transform(.identity)
         case .vector: .vector(SIMD3(0, 0, 0))
-        case .none, .string, .image, .layer, .path, .numbers, .colors, .filters: nil
+        case .none, .string, .image, .layer, .path, .numbers, .colors, .filters, .cells: nil
         }
     }
 }

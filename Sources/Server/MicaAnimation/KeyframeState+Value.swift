@@ -194,7 +194,7 @@ extension PropertyValue {
                 return SIMD4(s.red, s.green, s.blue, s.alpha)
             }()
         case .vector(let v): SIMD4(v, 0)
-        case .none, .transform, .string, .image, .layer, .path, .numbers, .colors, .filters: nil
+        case .none, .transform, .string, .image, .layer, .path, .numbers, .colors, .filters, .cells: nil
         }
     }
 
@@ -207,7 +207,7 @@ extension PropertyValue {
         case .rect: self = .rect(CGRect(x: c.x, y: c.y, width: c.z, height: c.w))
         case .color: self = .color(ColorValue(red: c.x, green: c.y, blue: c.z, alpha: min(1, max(0, c.w))))
         case .vector: self = .vector(SIMD3(c.x, c.y, c.z))
-        case .none, .transform, .string, .image, .layer, .path, .numbers, .colors, .filters: return nil
+        case .none, .transform, .string, .image, .layer, .path, .numbers, .colors, .filters, .cells: return nil
         }
     }
 }

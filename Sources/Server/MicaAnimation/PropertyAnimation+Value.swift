@@ -80,7 +80,8 @@ extension PropertyAnimation {
     /// Whether the target can take a value.
     private func fits(_ value: PropertyValue) -> Bool {
         switch (valueKind, value) {
-        case (.color, .none), (.image, .none), (.layer, .none), (.path, .none), (.numbers, .none), (.colors, .none):
+        case (.color, .none), (.image, .none), (.layer, .none), (.path, .none), (.numbers, .none), (.colors, .none),
+            (.cells, .none):
             true
         case (.size, .point): target.property == .transform || target.property == .sublayerTransform
         case (let kind, _): value.kind == kind

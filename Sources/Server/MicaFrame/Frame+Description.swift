@@ -57,6 +57,10 @@ private struct FrameText {
         case .blur(let draw, let color):
             line += "blur of pass \(draw.pass.rawValue) by \(number(draw.deviation.x)) \(number(draw.deviation.y))"
             line += " moved \(number(draw.shift.x)) \(number(draw.shift.y)) color \(self.color(color))"
+        case .sprites(let draw):
+            line += "\(draw.sprites.count) sprites" + (draw.isAdditive ? " added" : "")
+            for image in draw.images { line += " \(name(image.image)) \(rect(image.source))" }
+            for sprite in draw.sprites.prefix(8) { line += " [\(self.sprite(sprite))]" }
         case .pass(let pass, let mask):
             line += "pass \(pass.rawValue)" + (mask.map { " mask \($0.rawValue)" } ?? "")
         case .filtered(let pass, let filter):
@@ -107,6 +111,13 @@ private struct FrameText {
         let index = images[image.id] ?? images.count
         images[image.id] = index
         return "\(index) (\(image.width)x\(image.height))"
+    }
+
+    func sprite(_ s: Sprite) -> String {
+        let at = "\(number(Double(s.x) / 256)) \(number(Double(s.y) / 256))"
+        let size =
+            "\(number(Double(s.rightX))) \(number(Double(s.rightY))) \(number(Double(s.downX))) \(number(Double(s.downY)))"
+        return "\(s.image) at \(at) by \(size) color \(String(s.color, radix: 16))"
     }
 
     func bounds(of path: Path) -> String {

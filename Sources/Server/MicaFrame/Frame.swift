@@ -136,6 +136,8 @@ package struct DrawOp: Sendable, Equatable {
         case shadow(ShadowDraw, color: PixelColor)
         /// The blurred alpha of another pass in one colour.
         case blur(BlurDraw, color: PixelColor)
+        /// Many small images; opacity multiplies their colours.
+        case sprites(SpriteDraw)
         /// Another pass, pixel on pixel; with a mask, times the alpha of a second one.
         case pass(PassIndex, mask: PassIndex?)
         /// Another pass, pixel on pixel, each pixel through a filter.

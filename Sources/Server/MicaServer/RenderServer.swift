@@ -11,6 +11,10 @@ package enum ServerEvent: Sendable, Equatable {
     case commitRefused(CommitError)
     /// A replicator asks for more copies than a frame may have, and some are left out; told once of each.
     case copiesLeftOut(layer: LayerID)
+    /// An emitter has more particles, or more changes within their lives, than there is room for; once for each layer.
+    case emitterOverBudget(layer: LayerID)
+    /// A time was asked for that lies before what is known of an emitter; once for each layer.
+    case emitterForgot(layer: LayerID)
 }
 
 /// The server's side of a tree of layers: takes commits, and gives the frame at any time that it is asked for.
@@ -39,6 +43,9 @@ package final class RenderServer {
     /// Until when no animation of the tree with the stamp comes to its end.
     private var nextStop: (stamp: TreeStamp, time: Double)?
     private var toldCopies: Set<LayerID> = []
+
+    private var toldOverBudget: Set<LayerID> = []
+    private var toldForgotten: Set<LayerID> = []
 
     private struct AnimationPlace: Hashable {
         var layer: LayerID
@@ -77,6 +84,7 @@ package final class RenderServer {
         for layer in builder.copies.short where toldCopies.insert(layer).inserted {
             events.append(.copiesLeftOut(layer: layer))
         }
+        noteEmitters()
         if let old = previous.take() {
             frame.damage = frame.difference(from: old)
             builder.reuse(old)
@@ -126,6 +134,19 @@ package final class RenderServer {
         }
         for place in gone where stopped.remove(place) == nil {
             events.append(.animationDidStop(layer: place.layer, key: place.key, finished: false))
+        }
+    }
+
+    /// Makes events of emitters that are beyond their budgets; at most one of each kind for each.
+    private func noteEmitters() {
+        guard !tree.emitters.isEmpty else { return }
+        for layer in builder.emittersOverBudget.sorted() + tree.emittersOverBudget
+        where toldOverBudget.insert(layer).inserted {
+            events.append(.emitterOverBudget(layer: layer))
+        }
+        for (layer, history) in tree.emitters where history.start > -.infinity {
+            guard let slot = tree.slot(of: layer), scene.time(of: slot) < history.start else { continue }
+            if toldForgotten.insert(layer).inserted { events.append(.emitterForgot(layer: layer)) }
         }
     }
 

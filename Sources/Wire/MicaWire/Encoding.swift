@@ -137,6 +137,18 @@ package struct CommitEncoder: Sendable {
                 writer.bool(filter.isEnabled)
                 for number in filter.numbers { writer.number(number) }
             }
+        case .cells(let v): encode(v)
+        }
+    }
+
+    private mutating func encode(_ cells: [CellState]) {
+        writer.count(cells.count)
+        for cell in cells {
+            writer.bool(cell.name != nil)
+            if let name = cell.name { writer.text(name) }
+            for property in CellProperty.allCases { encode(cell[property], of: property.kind) }
+            writer.count(cell.behaviors.count)
+            for behavior in cell.behaviors { writer.encode(behavior) }
         }
     }
 
@@ -201,6 +213,13 @@ package struct CommitEncoder: Sendable {
         if animation.target.part != .whole, LayerPropertyTable.row(animation.target.property).kind == .filters {
             writer.text(animation.target.element ?? "")
         }
+        if animation.target.property == .emitterCells {
+            writer.count(animation.target.cell?.names.count ?? 0)
+            if let cell = animation.target.cell {
+                for name in cell.names { writer.text(name) }
+                writer.byte(cell.property.rawValue)
+            }
+        }
         writer.bool(animation.isAdditive)
         writer.bool(animation.isCumulative)
         writer.bool(animation.function != nil)
@@ -260,7 +279,7 @@ extension PropertyValue.Kind {
     /// Whether a property of this kind may also have no value.
     var mayBeNone: Bool {
         switch self {
-        case .color, .image, .layer, .path, .numbers, .colors: true
+        case .color, .image, .layer, .path, .numbers, .colors, .cells: true
         default: false
         }
     }

@@ -135,6 +135,9 @@ package struct CommitDecoder: Sendable {
             var filters: [FilterState] = []
             for _ in 0..<count { filters.append(try filter()) }
             return .filters(filters)
+        case .cells:
+            var room = EmitterState.cellLimit
+            return .cells(try cells(depth: 1, room: &room))
         }
     }
 
@@ -148,6 +151,36 @@ package struct CommitDecoder: Sendable {
             throw reader.fault(.badValue, at: start)
         }
         return filter
+    }
+
+    private mutating func cells(depth: Int, room: inout Int) throws(WireError) -> [CellState] {
+        guard depth <= EmitterState.depthLimit else { throw reader.fault(.tooLarge(UInt64(depth))) }
+        // The shortest cell: its numbers.
+        let count = try reader.count(ofAtLeast: 250)
+        room -= count
+        guard room >= 0 else { throw reader.fault(.tooLarge(UInt64(count))) }
+        var cells: [CellState] = []
+        cells.reserveCapacity(count)
+        for _ in 0..<count {
+            var cell = CellState()
+            if try reader.bool() { cell.name = try reader.text() }
+            for property in CellProperty.allCases {
+                let place = reader.offset
+                let value: PropertyValue
+                if property.kind.mayBeNone, try !reader.bool() {
+                    value = .none
+                } else if property == .emitterCells {
+                    value = .cells(try self.cells(depth: depth + 1, room: &room))
+                } else {
+                    value = try payload(property.kind)
+                }
+                guard cell.set(property, to: value) else { throw reader.fault(.badValue, at: place) }
+            }
+            let behaviors = try reader.count(ofAtLeast: 2)
+            for _ in 0..<behaviors { cell.behaviors.append(try reader.behavior()) }
+            cells.append(cell)
+        }
+        return cells
     }
 
     private mutating func path() throws(WireError) -> Path {
@@ -269,11 +302,14 @@ package struct CommitDecoder: Sendable {
             throw reader.fault(.unknownProperty(UInt64(number)), at: start)
         }
         let parts = PropertyTarget.Part.allCases
-        guard Int(part) < parts.count, parts[Int(part)].kind(in: LayerPropertyTable.row(id).kind) != nil else {
+        let cell = id == .emitterCells ? try cellTarget() : nil
+        let whole = cell?.property.kind ?? LayerPropertyTable.row(id).kind
+        guard Int(part) < parts.count, parts[Int(part)].kind(in: whole) != nil else {
             throw reader.fault(.unknownPart(UInt64(part)), at: start + 1)
         }
         var target = PropertyTarget(id, parts[Int(part)])
         if target.part != .whole, LayerPropertyTable.row(id).kind == .filters { target.element = try reader.text() }
+        target.cell = cell
         let (isAdditive, isCumulative) = (try reader.bool(), try reader.bool())
         var function: ValueFunction?
         if try reader.bool() {
@@ -296,6 +332,20 @@ package struct CommitDecoder: Sendable {
         }
         return PropertyAnimation(
             target: target, isAdditive: isAdditive, isCumulative: isCumulative, function: function, values: values)
+    }
+
+    private mutating func cellTarget() throws(WireError) -> CellTarget? {
+        let start = reader.offset
+        let count = try reader.count(ofAtLeast: 1)
+        if count == 0 { return nil }
+        guard count <= EmitterState.depthLimit else { throw reader.fault(.tooLarge(UInt64(count)), at: start) }
+        var names: [String] = []
+        for _ in 0..<count { names.append(try reader.text()) }
+        let number = try reader.byte()
+        guard let property = CellProperty(rawValue: number) else {
+            throw reader.fault(.unknownProperty(UInt64(number)), at: reader.offset - 1)
+        }
+        return CellTarget(names: names, property: property)
     }
 
     private mutating func optional() throws(WireError) -> PropertyValue? {

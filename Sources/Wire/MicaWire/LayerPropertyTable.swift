@@ -79,6 +79,8 @@ package struct LayerClasses: OptionSet, Sendable {
     package static let none: LayerClasses = []
     /// CATextLayer, whose client draws it: the server knows its properties so that they animate and are archived.
     package static let text = LayerClasses(rawValue: 1 << 12)
+    /// CAEmitterLayer.
+    package static let emitter = LayerClasses(rawValue: 256)
 }
 
 /// The one description of the layer properties, from which everything else is derived.
@@ -159,7 +161,7 @@ package enum LayerPropertyTable {
         row(.instanceCount, "instanceCount", .number, .linear, .composition, implicit: true, of: .replicator),
         row(
             .preservesDepth, "preservesDepth", .number, .discrete, .composition, animatable: false, boolean: true,
-            of: .replicator),
+            of: [.replicator, .emitter]),
         row(.instanceDelay, "instanceDelay", .number, .linear, .composition, implicit: true, of: .replicator),
         row(
             .instanceTransform, "instanceTransform", .transform, .transform, .composition, implicit: true,
@@ -201,6 +203,20 @@ package enum LayerPropertyTable {
             .allowsFontSubpixelQuantization, "allowsFontSubpixelQuantization", .number, .discrete, [],
             animatable: false,
             boolean: true, of: .text),
+        row(.emitterCells, "emitterCells", .cells, .discrete, .content, animatable: false, of: .emitter),
+        row(.birthRate, "birthRate", .number, .linear, .content, implicit: true, of: .emitter),
+        row(.lifetime, "lifetime", .number, .linear, .content, implicit: true, of: .emitter),
+        row(.emitterPosition, "emitterPosition", .point, .linear, .content, implicit: true, of: .emitter),
+        row(.emitterZPosition, "emitterZPosition", .number, .linear, .content, implicit: true, of: .emitter),
+        row(.emitterSize, "emitterSize", .size, .linear, .content, implicit: true, of: .emitter),
+        row(.emitterDepth, "emitterDepth", .number, .linear, .content, implicit: true, of: .emitter),
+        row(.emitterShape, "emitterShape", .string, .discrete, .content, animatable: false, of: .emitter),
+        row(.emitterMode, "emitterMode", .string, .discrete, .content, animatable: false, of: .emitter),
+        row(.renderMode, "renderMode", .string, .discrete, .content, animatable: false, of: .emitter),
+        row(.velocity, "velocity", .number, .linear, .content, implicit: true, of: .emitter),
+        row(.scale, "scale", .number, .linear, .content, implicit: true, of: .emitter),
+        row(.spin, "spin", .number, .linear, .content, implicit: true, of: .emitter),
+        row(.seed, "seed", .number, .discrete, .content, animatable: false, of: .emitter),
     ]
 
     /// The row of a property.

@@ -72,7 +72,6 @@ extension LayerState {
             case .contentsSwizzle: .string(contents.isStencil ? "AAAA" : "RGBA")
             case .contentsTransform: .transform(contents.transform)
             case .instanceCount: .number(replicator.count)
-            case .preservesDepth: .number(replicator.preservesDepth ? 1 : 0)
             case .instanceDelay: .number(replicator.delay)
             case .instanceTransform: .transform(replicator.transform)
             case .instanceColor: replicator.color.map { .color($0) } ?? .none
@@ -98,6 +97,21 @@ extension LayerState {
             case .truncationMode: .string(text.truncationMode)
             case .alignmentMode: .string(text.alignmentMode)
             case .allowsFontSubpixelQuantization: .number(text.quantizesGlyphs ? 1 : 0)
+            case .emitterCells: emitter.cells.map { .cells($0) } ?? .none
+            case .birthRate: .number(emitter.birthRate)
+            case .lifetime: .number(emitter.lifetime)
+            case .emitterPosition: .point(emitter.position)
+            case .emitterZPosition: .number(emitter.zPosition)
+            case .emitterSize: .size(emitter.size)
+            case .emitterDepth: .number(emitter.depth)
+            case .emitterShape: .string(emitter.shape.rawValue)
+            case .emitterMode: .string(emitter.mode.rawValue)
+            case .renderMode: .string(emitter.renderMode.rawValue)
+            case .velocity: .number(emitter.velocity)
+            case .scale: .number(emitter.scale)
+            case .spin: .number(emitter.spin)
+            case .seed: .number(Double(emitter.seed))
+            case .preservesDepth: flag(.preservesDepth)
             }
         }
         set { set(property, to: newValue) }
@@ -206,7 +220,6 @@ extension LayerState {
             contents.isStencil = v == "AAAA"
         case (.contentsTransform, .transform(let v)): contents.transform = v
         case (.instanceCount, .number(let v)): replicator.count = v
-        case (.preservesDepth, .number(let v)): replicator.preservesDepth = v != 0
         case (.instanceDelay, .number(let v)): replicator.delay = v
         case (.instanceTransform, .transform(let v)): replicator.transform = v
         case (.instanceColor, .color(let v)): replicator.color = v
@@ -237,6 +250,28 @@ extension LayerState {
         case (.truncationMode, .string(let v)): text.truncationMode = v
         case (.alignmentMode, .string(let v)): text.alignmentMode = v
         case (.allowsFontSubpixelQuantization, .number(let v)): text.quantizesGlyphs = v != 0
+        case (.emitterCells, .cells(let v)): emitter.cells = v
+        case (.emitterCells, .none): emitter.cells = nil
+        case (.birthRate, .number(let v)): emitter.birthRate = v
+        case (.lifetime, .number(let v)): emitter.lifetime = v
+        case (.emitterPosition, .point(let v)): emitter.position = v
+        case (.emitterZPosition, .number(let v)): emitter.zPosition = v
+        case (.emitterSize, .size(let v)): emitter.size = v
+        case (.emitterDepth, .number(let v)): emitter.depth = v
+        case (.emitterShape, .string(let v)):
+            guard let shape = EmitterState.Shape(rawValue: v) else { return false }
+            emitter.shape = shape
+        case (.emitterMode, .string(let v)):
+            guard let mode = EmitterState.Mode(rawValue: v) else { return false }
+            emitter.mode = mode
+        case (.renderMode, .string(let v)):
+            guard let mode = EmitterState.RenderMode(rawValue: v) else { return false }
+            emitter.renderMode = mode
+        case (.velocity, .number(let v)): emitter.velocity = v
+        case (.scale, .number(let v)): emitter.scale = v
+        case (.spin, .number(let v)): emitter.spin = v
+        case (.seed, .number(let v)): emitter.seed = UInt32(max(0, min(4_294_967_295, v.isNaN ? 0 : v)))
+        case (.preservesDepth, .number(let v)): setFlag(.preservesDepth, v)
         default: return false
         }
         return true

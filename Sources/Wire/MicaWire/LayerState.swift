@@ -48,6 +48,7 @@ package struct LayerState: Sendable, Equatable {
     private var replicatorStorage = Self.defaultReplicator
     private var tiledStorage = Self.defaultTiled
     private var textStorage = Self.defaultText
+    private var emitterStorage = Self.defaultEmitter
 
     /// Makes the state of a new CALayer: Apple's defaults.
     package init() {}
@@ -103,13 +104,21 @@ package struct LayerState: Sendable, Equatable {
     /// Whether the sublayers lie in the superlayer's space, and the layer itself is no plane in it.
     package var joinsSpace: Bool {
         flags.contains(.transformLayer)
-            || (!replicatorStorage.isIdentical(to: Self.defaultReplicator) && replicator.preservesDepth)
+            || (flags.contains(.preservesDepth) && emitterStorage.isIdentical(to: Self.defaultEmitter))
     }
     /// What a text layer's client draws by.
     package var text: TextState {
         get { textStorage.value }
         set { textStorage.value = newValue }
     }
+    /// What an emitter layer emits.
+    package var emitter: EmitterState {
+        get { emitterStorage.value }
+        set { emitterStorage.value = newValue }
+    }
+    /// Whether there is anything that emits or has emitted; without looking far.
+    package var hasEmitter: Bool { !emitterStorage.isIdentical(to: Self.defaultEmitter) && emitter.cells != nil }
+    private static let defaultEmitter = Shared(EmitterState.default)
     /// Whether there is a shadow to draw; without looking far.
     package var hasShadow: Bool { !shadowStorage.isIdentical(to: Self.defaultShadow) && shadow.opacity > 0 }
     /// Whether there is a path to draw; without looking far.
@@ -161,6 +170,8 @@ package struct LayerFlags: OptionSet, Sendable, Hashable {
     package static let allowsEdgeAntialiasing = LayerFlags(rawValue: 256)
     /// What the layer and its sublayers show is drawn once and kept.
     package static let shouldRasterize = LayerFlags(rawValue: 512)
+    /// Sublayers or particles lie in the space of the superlayer, not in the layer's plane.
+    package static let preservesDepth = LayerFlags(rawValue: 0x4000)
 }
 
 /// A set of corners; bit for bit Apple's CACornerMask.

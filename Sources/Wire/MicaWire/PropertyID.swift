@@ -23,6 +23,8 @@ package enum PropertyID: UInt8, Sendable, CaseIterable {
     case cornerCurve, edgeAntialiasingMask, allowsEdgeAntialiasing, shouldRasterize, rasterizationScale
     case preferredDynamicRange, toneMapMode, wantsExtendedDynamicRangeContent, contentsHeadroom
     case fontSize, foregroundColor, wrapped, truncationMode, alignmentMode, allowsFontSubpixelQuantization
+    case emitterCells, birthRate, lifetime, emitterPosition, emitterZPosition, emitterSize, emitterDepth
+    case emitterShape, emitterMode, renderMode, velocity, scale, spin, seed
 }
 
 /// A set of properties: room for 128.

@@ -10,6 +10,8 @@ package struct PropertyTarget: Sendable, Hashable {
     package var part: Part
     /// The filter that the part is an input of, by its name; nil for other parts.
     package var element: String?
+    /// Of `emitterCells`, the property of a cell that is meant; nil for the property itself.
+    package var cell: CellTarget?
 
     /// The parts that key paths name.
     package enum Part: String, Sendable, CaseIterable {
@@ -43,8 +45,20 @@ package struct PropertyTarget: Sendable, Hashable {
         (self.property, self.part, self.element) = (property, part, element)
     }
 
+    /// Makes a target within a cell of an emitter.
+    package init(_ cell: CellTarget, _ part: Part = .whole) {
+        (property, self.part, self.cell) = (.emitterCells, part, cell)
+    }
+
     /// Makes the target of a key path; nil when no property of a layer has that path.
     package init?(keyPath: String) {
+        if keyPath.hasPrefix("emitterCells.") {
+            var part = Part.whole
+            let pieces = keyPath.split(separator: ".", omittingEmptySubsequences: false)
+            guard let cell = CellTarget(pieces: pieces.dropFirst(), part: &part) else { return nil }
+            self.init(cell, part)
+            return
+        }
         let pieces = keyPath.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard let first = pieces.first, let row = LayerPropertyTable.row(forKey: String(first)) else { return nil }
         if row.kind == .filters, pieces.count > 1 {
@@ -63,21 +77,21 @@ package struct PropertyTarget: Sendable, Hashable {
 
     /// The key path of the target.
     package var keyPath: String {
-        let key = LayerPropertyTable.row(property).key
+        let key = LayerPropertyTable.row(property).key + (cell.map { "." + $0.path } ?? "")
         if let element { return key + "." + element + "." + part.rawValue }
         return part == .whole ? key : key + "." + part.rawValue
     }
 
     /// The kind of value that the target has.
     package var kind: PropertyValue.Kind {
-        let whole = LayerPropertyTable.row(property).kind
+        let whole = cell?.property.kind ?? LayerPropertyTable.row(property).kind
         return part.kind(in: whole) ?? whole
     }
 
     /// How values of the target are interpolated.
     package var interpolation: PropertyRow.Interpolation {
         switch part {
-        case .whole: LayerPropertyTable.row(property).interpolation
+        case .whole: cell?.property.interpolation ?? LayerPropertyTable.row(property).interpolation
         case .enabled: .discrete
         case .inputColor: .color
         default: .linear
@@ -87,12 +101,18 @@ package struct PropertyTarget: Sendable, Hashable {
     /// The target's value in a state.
     package func value(in state: LayerState) -> PropertyValue {
         if let element { return state[property].filter(named: element)?[part.rawValue] ?? .none }
-        return part == .whole ? state[property] : part.value(in: state[property])
+        let whole = cell.map { $0.value(in: state.emitter.cells) } ?? state[property]
+        return part == .whole ? whole : part.value(in: whole)
     }
 
     /// Sets the target's value in a state; false when the value is of the wrong kind.
     @discardableResult
     package func set(_ value: PropertyValue, in state: inout LayerState) -> Bool {
+        if let cell {
+            guard part != .whole else { return cell.set(value, in: &state.emitter.cells) }
+            guard let whole = part.setting(value, in: cell.value(in: state.emitter.cells)) else { return false }
+            return cell.set(whole, in: &state.emitter.cells)
+        }
         if part == .whole { return state.set(property, to: value) }
         if let element {
             guard let whole = state[property].setting(part.rawValue, ofFilter: element, to: value) else { return false }

@@ -33,6 +33,8 @@ package enum PropertyValue: Sendable, Equatable {
     case colors([ColorValue])
     /// A list of filters.
     case filters([FilterState])
+    /// Cells of an emitter.
+    case cells([CellState])
 
     /// What kind of value this is.
     package var kind: Kind {
@@ -52,13 +54,14 @@ package enum PropertyValue: Sendable, Equatable {
         case .numbers: .numbers
         case .colors: .colors
         case .filters: .filters
+        case .cells: .cells
         }
     }
 
     /// The kinds of values.
     package enum Kind: UInt8, Sendable, CaseIterable {
         case none, number, point, size, rect, transform, color, string, image, layer, vector, path, numbers, colors
-        case filters
+        case filters, cells
     }
 
     /// The number, if it is one.

@@ -6,8 +6,6 @@ import Foundation
 package struct ReplicatorState: Sendable, Equatable {
     /// How many copies there are, the sublayers themselves included.
     package var count = 1.0
-    /// Whether the copies share the space of the layer's superlayer, as those of a CATransformLayer do.
-    package var preservesDepth = false
     /// By how much each copy's time is behind that of the one before. *Units*: seconds.
     package var delay = 0.0
     /// What each copy goes through after the one before, about the middle of the layer's bounds.

@@ -18,7 +18,7 @@ enum ArchivedValue {
     static func decode(_ coder: NSCoder, _ key: String) -> Any? {
         let classes: [AnyClass] = [
             NSNumber.self, NSString.self, NSArray.self, NSDictionary.self, NSData.self, CAMediaTimingFunction.self,
-            CAValueFunction.self, CAAnimation.self, CALayer.self,
+            CAValueFunction.self, CAAnimation.self, CALayer.self, CAEmitterCell.self,
         ]
         return coder.decodeObject(of: classes, forKey: key).flatMap { restored($0) }
     }
@@ -27,6 +27,7 @@ enum ArchivedValue {
     static func archived(_ value: Any) -> NSObject? {
         if let object = value as? NSObject,
             object is CAAnimation || object is CAMediaTimingFunction || object is CAValueFunction
+                || object is CAEmitterCell
         {
             return object
         }
@@ -72,7 +73,7 @@ enum ArchivedValue {
                 "kind": NSString(string: "colors"), "list": NSArray(array: v.compactMap { archived(.color($0)) }),
             ])
         case .filters(let v): return archived(v)
-        case .none, .image, .layer, .vector: return nil
+        case .none, .image, .layer, .vector, .cells: return nil
         }
     }
 

@@ -79,6 +79,9 @@ extension PropertyValue {
             let filters = list.compactMap { ($0 as? LayerFilter)?.state }
             guard filters.count == list.count else { return nil }
             self = .filters(filters)
+        case .cells:
+            guard let list = object as? [CAEmitterCell] else { return nil }
+            self = .cells(CAEmitterCell.states(of: list))
         }
     }
 
@@ -99,6 +102,7 @@ extension PropertyValue {
         case .numbers(let v): v.map { NSNumber(value: $0) }
         case .colors(let v): v.map { CGColor(value: $0) }
         case .filters(let v): v.isEmpty ? nil : v.map { LayerFilter(state: $0) }
+        case .cells(let v): v.map { CAEmitterCell(state: $0) }
         }
     }
 

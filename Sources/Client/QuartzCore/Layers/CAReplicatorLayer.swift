@@ -16,8 +16,8 @@ open class CAReplicatorLayer: CALayer {
     /// Whether the copies share the superlayer's space, as sublayers of a CATransformLayer do, and are not flattened into
     /// this layer's plane.
     open var preservesDepth: Bool {
-        get { state.replicator.preservesDepth }
-        set { change(.preservesDepth, if: preservesDepth != newValue) { $0.replicator.preservesDepth = newValue } }
+        get { state.flags.contains(.preservesDepth) }
+        set { setFlag(.preservesDepth, .preservesDepth, newValue) }
     }
 
     /// By how much the animations of each copy are later than those of the one before. Animatable.

@@ -50,6 +50,7 @@ public final class LayerRenderer {
     private var surface: Bitmap
     private var shown: RenderServer?
     private var notices = RenderNotices()
+    private var toldEmitters: Set<LayerID> = []
     private var scheduled: [(time: Double, order: Int, body: () -> Void)] = []
     private var scheduleCount = 0
     /// The refresh that comes next, counted from time 0.
@@ -199,9 +200,17 @@ public final class LayerRenderer {
         let frame = completed(frame(of: server), of: server, at: time, frame(of:))
         for event in server.takeEvents() {
             if case .copiesLeftOut(let layer) = event { notices.tellOfCopies(in: layer) }
+        let frame = server.frame(
+            at: time, width: surface.width, height: surface.height, rootTransform: rootTransform,
+            background: background.map { PixelColor($0.value).premultiplied() } ?? 0)
+        for case .emitterOverBudget(let layer) in server.takeEvents() where toldEmitters.insert(layer).inserted {
+            log("mica: emitter \(layer) asks for more particles than there may be; not all of them are drawn")
         }
         return frame
     }
+
+    /// Says something to whoever watches the program's log.
+    private func log(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
 
     /// From the space around the root layer to pixels: its frame without its transform is fitted into the view.
     var rootTransform: Homography {

@@ -14,8 +14,8 @@ struct LayerBuilder {
 
     /// Whether the layer that is made multiplies its image by a colour.
     private var multipliesContents = false
-    private let images: ImageLoader
-    private let directory: String
+    let images: ImageLoader
+    let directory: String
 
     /// Makes a builder for the layers of a file in a directory of the document.
     init(images: ImageLoader, directory: String) {
@@ -62,6 +62,8 @@ struct LayerBuilder {
             (layer as? CATextLayer)?.string = text
         case ("font", .string(let name)) where layer is CATextLayer:
             (layer as? CATextLayer)?.font = name
+        case ("emitterCells", .cells(let cells)):
+            (layer as? CAEmitterLayer)?.emitterCells = cells.map { cell($0) }
         case ("mask", .layer(let description)):
             layer.mask = self.layer(description)
         default:
@@ -84,6 +86,7 @@ struct LayerBuilder {
         case "CAShapeLayer": CAShapeLayer()
         case "CATransformLayer": CATransformLayer()
         case "CATextLayer": CATextLayer()
+        case "CAEmitterLayer": CAEmitterLayer()
         default: CALayer()
         }
     }
@@ -264,7 +267,7 @@ struct LayerBuilder {
         return true
     }
 
-    private mutating func warnUnfit(_ keyPath: String, at place: DocumentPlace) {
+    mutating func warnUnfit(_ keyPath: String, at place: DocumentPlace) {
         warn("the value does not fit \"\(keyPath)\" and has no effect", at: place)
     }
 

@@ -33,6 +33,14 @@ package struct PropertyDescription: Sendable, Equatable {
     package var place: DocumentPlace
 }
 
+/// A cell of an emitter as a document describes it.
+package struct CellDescription: Sendable, Equatable {
+    /// The properties that are set, in the order of the document; cells in it among them.
+    package var properties: [PropertyDescription] = []
+    /// Where its element is.
+    package var place: DocumentPlace
+}
+
 /// An animation as a document describes it.
 package struct AnimationDescription: Sendable, Equatable {
     /// The class, by Apple's name.

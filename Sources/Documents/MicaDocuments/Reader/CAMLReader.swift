@@ -105,6 +105,7 @@ struct CAMLReader {
         let name = attribute.name
         if isAboutMissingContents(name, element) { return }
         if Vocabulary.silentLayerKeys.contains(name) || name.hasPrefix("xmlns") { return }
+        if layer.className == "CAEmitterLayer", Vocabulary.silentEmitterKeys.contains(name) { return }
         if Vocabulary.silentLayerValues[name]?.contains(attribute.value) == true { return }
         guard let kind = Vocabulary.layerKind(name) else {
             warn(attribute.place, "the attribute \"\(name)\" of \(layer.className) is not known and has no effect")
@@ -139,6 +140,9 @@ struct CAMLReader {
             if let mask = try self.layer(element, className: className) {
                 layer.properties.append(PropertyDescription(keyPath: "mask", value: .layer(mask), place: child.place))
             }
+        case "emitterCells" where layer.className == "CAEmitterLayer":
+            layer.properties.append(
+                PropertyDescription(keyPath: "emitterCells", value: .cells(try cells(child)), place: child.place))
         case "animations":
             for element in child.children {
                 if let animation = try animation(element, isKeyed: true) { layer.animations.append(animation) }

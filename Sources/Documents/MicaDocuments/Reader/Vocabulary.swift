@@ -4,7 +4,8 @@ import MicaWire
 package enum Vocabulary {
     /// Layer classes that are drawn.
     static let layerClasses: Set<String> = [
-        "CALayer", "CAGradientLayer", "CAReplicatorLayer", "CAShapeLayer", "CATextLayer", "CATransformLayer",
+        "CALayer", "CAEmitterLayer", "CAGradientLayer", "CAReplicatorLayer", "CAShapeLayer", "CATextLayer",
+        "CATransformLayer",
     ]
 
     /// Animation classes that run.
@@ -56,6 +57,28 @@ package enum Vocabulary {
         "cachesInputImage",
     ]
 
+    /// Attributes of emitters and their cells that are accepted in silence: what no documentation knows, and has no effect
+    /// here, such as how particles that are planes lie in space.
+    static let silentEmitterKeys: Set<String> = [
+        "spinBias", "particleType", "contentsFrameCount", "contentsFrameMode", "contentsFramesPerSecond",
+        "orientationLatitude", "orientationLongitude", "orientationRange", "emitterDuration", "cullMinZ", "cullMaxZ",
+        "cullRect", "updateInterval", "massRange", "mass",
+    ]
+
+    /// The kind of a cell's property by its key; nil when it is not known.
+    static func cellKind(_ key: String) -> ValueKind? {
+        if key == "name" { return .string }
+        guard let property = CellProperty(key: key) else { return nil }
+        return switch property.kind {
+        case .number: property.isBoolean ? .boolean : .number
+        case .rect: .rect
+        case .color: .color
+        case .string: .string
+        case .image: .image
+        default: nil
+        }
+    }
+
     /// Attributes of states and transitions that are accepted in silence.
     static let silentStateKeys: Set<String> = [
         "final", "enabled", "locked", "initial", "previousDelay", "nextDelay", "weight",
@@ -80,7 +103,7 @@ package enum Vocabulary {
         case .layer: .layer
         case .numbers, .colors: .array
         case .filters: .filters
-        case .none, .vector, .path: nil
+        case .none, .vector, .path, .cells: nil
         }
     }
 

@@ -33,6 +33,8 @@ package enum DocumentValue: Sendable, Equatable {
     case array([DocumentValue])
     /// Filters of a layer.
     case filters([FilterState])
+    /// Cells of an emitter.
+    case cells([CellDescription])
 
     /// The number, if it is one of whatever sort.
     package var number: Double? {

@@ -15,6 +15,7 @@ package struct FrameBuilder {
     var holdsBlend = false
     private var order: [Slot] = []
     private var shapes = ShapeCache()
+    var emitters = EmitterDrawing()
     private var sorting: [(z: Double, place: Int, slot: Slot)] = []
     /// What replicators have copied of what they may.
     package internal(set) var copies = CopyBudget()
@@ -78,6 +79,7 @@ package struct FrameBuilder {
         copies.beginFrame()
         wantedTiles.removeAll(keepingCapacity: true)
         time = scene.time
+        emitters.beginFrame()
         if let root = tree.root {
             let around = Surroundings(
                 plane: LayerPlane(root: rootTransform), clip: nil, scissor: frame.bounds, opacity: 1)
@@ -96,7 +98,11 @@ package struct FrameBuilder {
     package mutating func reuse(_ frame: consuming Frame) {
         guard let last = frame.passes.indices.last else { return }
         swap(&ops, &frame.passes[last].ops)
+        emitters.reuse(&ops)
     }
+
+    /// The emitters that had more particles than are made.
+    package var emittersOverBudget: Set<LayerID> { emitters.overBudget }
 
     /// Draws a layer and all under it: appends ops, or one op that shows a pass.
     ///
@@ -213,6 +219,12 @@ package struct FrameBuilder {
                 if clips { clip(to: shape, &within) }
                 self.shape(slot, state.shape, within)
             }
+            if state.hasEmitter {
+                // Particles are above the border. Source: CAEmitterLayer.h.
+                border(state, shape, visible, inside)
+                if clips { clip(to: shape, &within) }
+                particles(slot, tree, scene, within)
+            }
             if !tree.sublayers[slot.at].isEmpty {
                 if clips { clip(to: shape, &within) }
                 if state.hasReplicator {
@@ -222,10 +234,16 @@ package struct FrameBuilder {
                 }
             }
         }
+        if !state.hasEmitter { border(state, shape, visible, inside) }
+    }
+
+    private mutating func border(
+        _ state: LayerState, _ shape: RoundedRect, _ visible: DeviceRect, _ inside: Surroundings
+    ) {
         if state.borderWidth > 0, let color = state.borderColor, color.alpha > 0, !visible.isEmpty {
             add(
-                .border(shape: shape, width: state.borderWidth, color: PixelColor(color)), plane.toDevice, visible,
-                inside)
+                .border(shape: shape, width: state.borderWidth, color: PixelColor(color)), inside.plane.toDevice,
+                visible, inside)
         }
     }
 

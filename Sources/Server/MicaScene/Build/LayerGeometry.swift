@@ -18,6 +18,8 @@ struct LayerPlane {
     var isFlipped: Bool
     /// What the layer's sublayers go through after their own transform; nil for nothing.
     var sublayerMatrix: Matrix4?
+    /// What a step out of the plane, along the layer's z, adds to a point's X, Y and W on the surface.
+    var depth = SIMD3<Double>.zero
 
     /// The plane that holds the root of a tree.
     init(root: Homography) {
@@ -41,6 +43,14 @@ struct LayerPlane {
         bounds = LocalRect(state.bounds)
         guard bounds.minX.isFinite, bounds.minY.isFinite, bounds.maxX.isFinite, bounds.maxY.isFinite else { return nil }
         let flips = state.flags.contains(.geometryFlipped)
+        let h = owner.toDevice
+        depth = SIMD3(
+            h.a * matrix.m31 + h.c * matrix.m32 + h.tx * matrix.m34,
+            h.b * matrix.m31 + h.d * matrix.m32 + h.ty * matrix.m34,
+            h.p * matrix.m31 + h.q * matrix.m32 + h.w * matrix.m34)
+        // The plane's coefficients may have been divided by its W.
+        let w = h.p * matrix.m41 + h.q * matrix.m42 + h.w * matrix.m44
+        if w != 0 { depth *= placed.w / w }
         toDevice = flips ? placed.mirrored(low: bounds.minY, high: bounds.maxY) : placed
         isFlipped = owner.isFlipped != flips
         sublayerMatrix = state.sublayerPlacement

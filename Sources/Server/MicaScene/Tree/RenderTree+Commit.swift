@@ -56,6 +56,7 @@ extension RenderTree {
         if !transitions.isEmpty || !versions.isEmpty { remember(versions) }
         if let id = commit.root { root = slots[id] }
         stamp = TreeStamp()
+        noteEmitters(commit)
         checkInvariants()
     }
 

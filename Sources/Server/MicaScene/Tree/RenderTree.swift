@@ -1,3 +1,4 @@
+import MicaParticles
 import MicaWire
 
 /// The place of a layer in the columns of a render tree.
@@ -30,6 +31,8 @@ package struct RenderTree: Sendable {
     var owners: [Slot?] = []
     /// The tiles of layers that have some.
     var tiles: [Slot: TileStore] = [:]
+    /// What the emitters among them have emitted with.
+    package internal(set) var emitters: [LayerID: EmitterHistory] = [:]
     /// The layer that is drawn.
     package internal(set) var root: Slot?
 
@@ -93,6 +96,7 @@ package struct RenderTree: Sendable {
     /// Takes a layer out; what was under it stays, without an owner.
     mutating func remove(_ id: LayerID) {
         guard let slot = slots.removeValue(forKey: id) else { return }
+        emitters[id] = nil
         if let owner = owners[slot.at] {
             if masks[owner.at] == slot {
                 masks[owner.at] = nil

@@ -44,6 +44,8 @@ package struct SceneEvaluation: Sendable {
 
     /// Whether any layer that is shown filters what lies behind it.
     package private(set) var filtersBackground = false
+    /// The local time of a layer, in seconds.
+    package func time(of slot: Slot) -> Double { times[slot.at] }
 
     /// Makes an evaluation of no layers.
     package init() {}
@@ -251,7 +253,10 @@ extension RenderTree {
 
     /// Whether the animations of any layer are running at a time.
     package func isAnimating(at time: Double) -> Bool {
-        tiles.values.contains { $0.isFading(at: time) }
+        for (id, history) in emitters {
+            if let slot = slots[id], history.isActive(at: localTime(of: slot, at: time)) { return true }
+        }
+        return tiles.values.contains { $0.isFading(at: time) }
             || ids.indices.contains { index in
                 !animations[index].isEmpty
                     && MicaAnimation.isAnimating(

@@ -1,0 +1,270 @@
+import CoreGraphics
+import Foundation
+import MicaExtras
+import MicaWire
+
+/// A layer that emits particles: what its cells say, from its shape, as its time goes on.
+///
+/// A particle keeps the values that its layer and its cell had when it was born; a change shows in those born later. The
+/// particles at a time are a function of the values up to then and of the seed, so that any time can be drawn in any
+/// order. Emission begins when the layer's own time is 0: at its `beginTime`. Particles are drawn above background and
+/// border. *Units*: points and seconds. *Space*: the layer's own. *Source*: Apple, CAEmitterLayer.h.
+open class CAEmitterLayer: CALayer {
+    /// What `emitterCells` was set to.
+    private var cellObjects: [CAEmitterCell]?
+
+    // MARK: Cells
+
+    /// What is emitted. A cell that is changed later is not followed: set its properties through the layer, by
+    /// `setValue(_:forKeyPath: "emitterCells.NAME.PROPERTY")`, or set the cells again.
+    open var emitterCells: [CAEmitterCell]? {
+        get { modelLayer == nil ? cellObjects ?? makeCells() : makeCells() }
+        set {
+            cellObjects = newValue
+            let cells = newValue.map { states(of: $0) }
+            change(.emitterCells, if: state.emitter.cells != cells) { $0.emitter.cells = cells }
+        }
+    }
+
+    /// What drives the particles of all cells.
+    private var behaviors: [EmitterBehavior] = []
+
+    /// The values of cells, with the layer's behaviours in each of them.
+    private func states(of cells: [CAEmitterCell]) -> [CellState] {
+        func driven(_ states: [CellState]) -> [CellState] {
+            states.map { state in
+                var state = state
+                state.behaviors = behaviors.map { $0.behavior }
+                state.cells = state.cells.map(driven)
+                return state
+            }
+        }
+        let states = CAEmitterCell.states(of: cells)
+        return behaviors.isEmpty ? states : driven(states)
+    }
+
+    /// The behaviours, under "emitterBehaviors", and every other value.
+    open override func value(forKey key: String) -> Any? {
+        key == "emitterBehaviors" ? behaviors : super.value(forKey: key)
+    }
+
+    /// Sets the behaviours, under "emitterBehaviors", or any other value.
+    ///
+    /// - Precondition: behaviours are an array of `EmitterBehavior`.
+    open override func setValue(_ value: Any?, forKey key: String) {
+        guard key == "emitterBehaviors" else { return super.setValue(value, forKey: key) }
+        guard let list = (value ?? []) as? [EmitterBehavior] else {
+            preconditionFailure("the behaviours of an emitter are EmitterBehaviors, not a \(type(of: value))")
+        }
+        behaviors = list
+        if let cellObjects {
+            let cells = states(of: cellObjects)
+            change(.emitterCells, if: state.emitter.cells != cells) { $0.emitter.cells = cells }
+        }
+    }
+
+    private func makeCells() -> [CAEmitterCell]? { state.emitter.cells?.map { CAEmitterCell(state: $0) } }
+
+    /// Multiplies the birth rates of the cells. Animatable.
+    open var birthRate: Float {
+        get { Float(state.emitter.birthRate) }
+        set {
+            let value = EmitterState.finite(Double(newValue))
+            change(.birthRate, if: state.emitter.birthRate != value) { $0.emitter.birthRate = value }
+        }
+    }
+
+    /// Multiplies the lifetimes of particles that are born. Animatable.
+    open var lifetime: Float {
+        get { Float(state.emitter.lifetime) }
+        set {
+            let value = EmitterState.finite(Double(newValue))
+            change(.lifetime, if: state.emitter.lifetime != value) { $0.emitter.lifetime = value }
+        }
+    }
+
+    // MARK: Shape
+
+    /// The centre of the shape. Animatable.
+    open var emitterPosition: CGPoint {
+        get { state.emitter.position }
+        set {
+            let value = CGPoint(
+                x: EmitterState.finite(Double(newValue.x)), y: EmitterState.finite(Double(newValue.y)))
+            change(.emitterPosition, if: state.emitter.position != value) { $0.emitter.position = value }
+        }
+    }
+
+    /// The depth of the shape's centre. Animatable.
+    open var emitterZPosition: CGFloat {
+        get { CGFloat(state.emitter.zPosition) }
+        set {
+            let value = EmitterState.finite(Double(newValue))
+            change(.emitterZPosition, if: state.emitter.zPosition != value) { $0.emitter.zPosition = value }
+        }
+    }
+
+    /// Width and height of the shape; of a circle or sphere the width is the radius. Animatable.
+    open var emitterSize: CGSize {
+        get { state.emitter.size }
+        set {
+            let value = CGSize(
+                width: EmitterState.finite(Double(newValue.width)), height: EmitterState.finite(Double(newValue.height))
+            )
+            change(.emitterSize, if: state.emitter.size != value) { $0.emitter.size = value }
+        }
+    }
+
+    /// The depth of a cuboid. Animatable.
+    open var emitterDepth: CGFloat {
+        get { CGFloat(state.emitter.depth) }
+        set {
+            let value = EmitterState.finite(Double(newValue))
+            change(.emitterDepth, if: state.emitter.depth != value) { $0.emitter.depth = value }
+        }
+    }
+
+    /// The shape; one that Apple does not know counts as `point`.
+    open var emitterShape: CAEmitterLayerEmitterShape {
+        get { CAEmitterLayerEmitterShape(rawValue: state.emitter.shape.rawValue) }
+        set {
+            let shape = EmitterState.Shape(rawValue: newValue.rawValue) ?? .point
+            change(.emitterShape, if: state.emitter.shape != shape) { $0.emitter.shape = shape }
+        }
+    }
+
+    /// The part of the shape that particles are born on; one that Apple does not know counts as `volume`.
+    open var emitterMode: CAEmitterLayerEmitterMode {
+        get { CAEmitterLayerEmitterMode(rawValue: state.emitter.mode.rawValue) }
+        set {
+            let mode = EmitterState.Mode(rawValue: newValue.rawValue) ?? .volume
+            change(.emitterMode, if: state.emitter.mode != mode) { $0.emitter.mode = mode }
+        }
+    }
+
+    // MARK: Drawing
+
+    /// In which order particles are drawn and how; one that Apple does not know counts as `unordered`.
+    open var renderMode: CAEmitterLayerRenderMode {
+        get { CAEmitterLayerRenderMode(rawValue: state.emitter.renderMode.rawValue) }
+        set {
+            let mode = EmitterState.RenderMode(rawValue: newValue.rawValue) ?? .unordered
+            change(.renderMode, if: state.emitter.renderMode != mode) { $0.emitter.renderMode = mode }
+        }
+    }
+
+    /// Whether particles lie in the space of the superlayer, and are seen with its perspective, rather than flattened
+    /// into the layer's plane.
+    open var preservesDepth: Bool {
+        get { state.flags.contains(.preservesDepth) }
+        set { setFlag(.preservesDepth, .preservesDepth, newValue) }
+    }
+
+    /// Multiplies the velocities of particles that are born. Animatable.
+    open var velocity: Float {
+        get { Float(state.emitter.velocity) }
+        set {
+            let value = EmitterState.finite(Double(newValue))
+            change(.velocity, if: state.emitter.velocity != value) { $0.emitter.velocity = value }
+        }
+    }
+
+    /// Multiplies the scales of particles that are born. Animatable.
+    open var scale: Float {
+        get { Float(state.emitter.scale) }
+        set {
+            let value = EmitterState.finite(Double(newValue))
+            change(.scale, if: state.emitter.scale != value) { $0.emitter.scale = value }
+        }
+    }
+
+    /// Multiplies the spins of particles that are born. Animatable.
+    open var spin: Float {
+        get { Float(state.emitter.spin) }
+        set {
+            let value = EmitterState.finite(Double(newValue))
+            change(.spin, if: state.emitter.spin != value) { $0.emitter.spin = value }
+        }
+    }
+
+    /// What the random numbers are made of: emitters with the same seed and the same values show the same.
+    open var seed: UInt32 {
+        get { state.emitter.seed }
+        set { change(.seed, if: state.emitter.seed != newValue) { $0.emitter.seed = newValue } }
+    }
+
+    // MARK: Key-value coding
+
+    /// The value at a path, such as `emitterCells.NAME.birthRate`.
+    open override func value(forKeyPath keyPath: String) -> Any? {
+        guard keyPath.hasPrefix("emitterCells."), let target = PropertyTarget(keyPath: keyPath), let cell = target.cell
+        else { return super.value(forKeyPath: keyPath) }
+        return target.value(in: state).object(isBoolean: cell.property.isBoolean)
+    }
+
+    /// Sets the value at a path, such as `emitterCells.NAME.birthRate`; a name that no cell has changes nothing.
+    ///
+    /// - Precondition: the value has the type of what the path names.
+    open override func setValue(_ value: Any?, forKeyPath keyPath: String) {
+        guard keyPath.hasPrefix("emitterCells."), let target = PropertyTarget(keyPath: keyPath), let cell = target.cell
+        else { return super.setValue(value, forKeyPath: keyPath) }
+        guard let typed = PropertyValue(object: value, kind: target.kind) else {
+            preconditionFailure("\(keyPath) of a layer cannot be set to \(String(describing: value))")
+        }
+        var level = cellObjects
+        for (depth, name) in cell.names.enumerated() {
+            guard let object = level?.first(where: { $0.name == name }) else { break }
+            if depth == cell.names.count - 1 { object.set(cell.property, target.part, to: typed) }
+            level = object.emitterCells
+        }
+        var next = state
+        guard target.set(typed, in: &next) else { return }
+        let cells = next.emitter.cells
+        change(.emitterCells, if: state.emitter.cells != cells) { $0.emitter.cells = cells }
+    }
+
+    package override class var classes: LayerClasses { super.classes.union(.emitter) }
+
+    package override func readOwn(_ property: PropertyID) -> PropertyValue {
+        switch property {
+        case .birthRate: .number(Double(birthRate))
+        case .lifetime: .number(Double(lifetime))
+        case .emitterPosition: .point(emitterPosition)
+        case .emitterZPosition: .number(Double(emitterZPosition))
+        case .emitterSize: .size(emitterSize)
+        case .emitterDepth: .number(Double(emitterDepth))
+        case .emitterShape: .string(emitterShape.rawValue)
+        case .emitterMode: .string(emitterMode.rawValue)
+        case .renderMode: .string(renderMode.rawValue)
+        case .velocity: .number(Double(velocity))
+        case .scale: .number(Double(scale))
+        case .spin: .number(Double(spin))
+        case .seed: .number(Double(seed))
+        case .preservesDepth: .number(preservesDepth ? 1 : 0)
+        default: super.readOwn(property)
+        }
+    }
+
+    package override func writeOwn(_ property: PropertyID, _ value: PropertyValue) -> Bool {
+        switch (property, value) {
+        case (.emitterCells, .cells(let v)): emitterCells = v.map { CAEmitterCell(state: $0) }
+        case (.emitterCells, .none): emitterCells = nil
+        case (.birthRate, .number(let v)): birthRate = Float(v)
+        case (.lifetime, .number(let v)): lifetime = Float(v)
+        case (.emitterPosition, .point(let v)): emitterPosition = v
+        case (.emitterZPosition, .number(let v)): emitterZPosition = CGFloat(v)
+        case (.emitterSize, .size(let v)): emitterSize = v
+        case (.emitterDepth, .number(let v)): emitterDepth = CGFloat(v)
+        case (.emitterShape, .string(let v)): emitterShape = CAEmitterLayerEmitterShape(rawValue: v)
+        case (.emitterMode, .string(let v)): emitterMode = CAEmitterLayerEmitterMode(rawValue: v)
+        case (.renderMode, .string(let v)): renderMode = CAEmitterLayerRenderMode(rawValue: v)
+        case (.velocity, .number(let v)): velocity = Float(v)
+        case (.scale, .number(let v)): scale = Float(v)
+        case (.spin, .number(let v)): spin = Float(v)
+        case (.seed, .number(let v)): seed = UInt32(max(0, min(4_294_967_295, v.isNaN ? 0 : v)))
+        case (.preservesDepth, .number(let v)): preservesDepth = v != 0
+        default: return super.writeOwn(property, value)
+        }
+        return true
+    }
+}

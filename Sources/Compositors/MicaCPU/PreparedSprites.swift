@@ -1,0 +1,287 @@
+import MicaFrame
+import MicaPixels
+import MicaRaster
+
+/// The sprites of an op, sorted into tiles.
+struct PreparedSprites {
+    private(set) var textures: [SpriteTexture] = []
+    private(set) var isAdditive = false
+    private var sprites: [Sprite] = []
+    fileprivate var images: [Image] = []
+    private var bounds = DeviceRect.empty
+    private var opacity: UInt32 = 255
+    /// Where in `places` each tile's sprites begin; one more than there are tiles.
+    private var starts: [Int32] = []
+    private var places: [Int32] = []
+
+    /// An image, and where the textures of its levels are.
+    fileprivate struct Image {
+        var draw: SpriteImage
+        /// By level; -1 for those that no sprite needs.
+        var textures: [Int]
+        /// Width and height of the part of the image that is drawn, in its pixels.
+        var width: Double, height: Double
+    }
+
+    /// Lets go of what the frame owned.
+    mutating func removeAll() {
+        textures.removeAll(keepingCapacity: true)
+        images.removeAll(keepingCapacity: true)
+        sprites = []
+        starts.removeAll(keepingCapacity: true)
+        places.removeAll(keepingCapacity: true)
+    }
+
+    /// Makes ready the images of an op.
+    mutating func prepare(
+        _ draw: SpriteDraw, bounds: DeviceRect, opacity: Double, _ mipmaps: MipmapCache, _ cache: SpriteTextureCache
+    ) {
+        (self.bounds, isAdditive, sprites) = (bounds, draw.isAdditive, draw.sprites)
+        self.opacity = UInt32((opacity * 255).rounded())
+        for image in draw.images {
+            let last = MipmapCache.levelCount(width: image.image.width, height: image.image.height) - 1
+            images.append(
+                Image(
+                    draw: image, textures: Array(repeating: -1, count: last + 1), width: image.source.width,
+                    height: image.source.height))
+        }
+        for sprite in sprites {
+            guard images.indices.contains(Int(sprite.image)) else { continue }
+            let level = images[Int(sprite.image)].level(of: sprite)
+            if images[Int(sprite.image)].textures[level] >= 0 { continue }
+            images[Int(sprite.image)].textures[level] = textures.count
+            textures.append(cache.texture(of: images[Int(sprite.image)].draw, level: level, mipmaps))
+        }
+    }
+
+    /// Sorts the sprites into tiles, in order.
+    mutating func sort(into tiles: borrowing TileGrid) {
+        starts.append(contentsOf: repeatElement(0, count: tiles.count + 1))
+        for sprite in sprites {
+            guard let cells = tiles.places(of: sprite.bounds.intersection(bounds)) else { continue }
+            for row in cells.rows {
+                for column in cells.columns { starts[tiles.index(column: column, row: row)] += 1 }
+            }
+        }
+        var total: Int32 = 0
+        for tile in 0..<tiles.count {
+            total += starts[tile]
+            starts[tile] = total
+        }
+        starts[tiles.count] = total
+        places.append(contentsOf: repeatElement(0, count: Int(total)))
+        for index in sprites.indices.reversed() {
+            guard let cells = tiles.places(of: sprites[index].bounds.intersection(bounds)) else { continue }
+            for row in cells.rows {
+                for column in cells.columns {
+                    let tile = tiles.index(column: column, row: row)
+                    starts[tile] -= 1
+                    places[Int(starts[tile])] = Int32(index)
+                }
+            }
+        }
+    }
+
+    /// The sprites of a tile, back to front.
+    func members(of tile: Int) -> ArraySlice<Int32> {
+        guard tile + 1 < starts.count else { return [] }
+        return places[Int(starts[tile])..<Int(starts[tile + 1])]
+    }
+
+    /// How a sprite is drawn; nil when it has no area.
+    func geometry(of place: Int32) -> SpriteGeometry? {
+        let sprite = sprites[Int(place)]
+        guard images.indices.contains(Int(sprite.image)) else { return nil }
+        let image = images[Int(sprite.image)]
+        let level = image.level(of: sprite)
+        let texture = image.textures[level]
+        guard texture >= 0 else { return nil }
+        let color = opacity == 255 ? sprite.color : PixelArithmetic.multiply(sprite.color, opacity)
+        if color == 0 { return nil }
+        return SpriteGeometry(
+            sprite, texture: texture, color: color, source: image.draw.source(inLevel: level), image: image.draw)
+    }
+}
+
+extension PreparedSprites.Image {
+    /// The mip level whose texels are between one and two pixels apart, or the image itself.
+    func level(of sprite: Sprite) -> Int {
+        let (rx, ry, dx, dy) = (
+            Double(sprite.rightX), Double(sprite.rightY), Double(sprite.downX), Double(sprite.downY)
+        )
+        let across = (rx * rx + ry * ry).squareRoot() * 2, down = (dx * dx + dy * dy).squareRoot() * 2
+        // Of the two axes the one that is drawn smaller decides.
+        let ratio = max(across > 0 ? width / across : 0, down > 0 ? height / down : 0)
+        if draw.isNearestSmall || !(ratio > 1) { return 0 }
+        return max(0, min(textures.count - 1, Int(ratio.exponent) + draw.bias))
+    }
+}
+
+extension SpriteImage {
+    /// The part of the image that is drawn, in texels of one of its mip levels.
+    fileprivate func source(inLevel level: Int) -> LocalRect {
+        if level == 0 { return source }
+        let x = Double(max(1, image.width >> level)) / Double(image.width)
+        let y = Double(max(1, image.height >> level)) / Double(image.height)
+        return LocalRect(minX: source.minX * x, minY: source.minY * y, maxX: source.maxX * x, maxY: source.maxY * y)
+    }
+}
+
+/// Where one sprite's pixels are, and where those are in its texture.
+struct SpriteGeometry {
+    /// The texture's place in `PreparedSprites.textures`.
+    let texture: Int
+    /// The colour, spread.
+    let tint: UInt64
+    let isNearest: Bool
+    /// The pixels that it may touch.
+    let bounds: DeviceRect
+    private(set) var edges = SpriteEdges(
+        minU: 0, minV: 0, maxU: 0, maxV: 0, scaleU: 0, scaleV: 0, mostU: 0, mostV: 0)
+    /// The pixel that places are counted from, and the place of its centre.
+    private let originX: Int, originY: Int
+    private let u: Int, v: Int
+    private let ux: Int, uy: Int, vx: Int, vy: Int
+    /// Steps of a place along a row, inverted; infinite for none.
+    private let inverseU: Double, inverseV: Double
+    /// Half a pixel, in places.
+    private let reachU: Int, reachV: Int
+
+    /// Makes a sprite's geometry; nil when it has no area, or is so thin that there is nothing to see.
+    ///
+    /// - Parameter source: the part of the image that is drawn, in texels of the texture's level.
+    init?(_ sprite: Sprite, texture: Int, color: UInt32, source: LocalRect, image: SpriteImage) {
+        let (rx, ry) = (Double(sprite.rightX), Double(sprite.rightY))
+        let (dx, dy) = (Double(sprite.downX), Double(sprite.downY))
+        let determinant = rx * dy - ry * dx
+        guard abs(determinant) > 1e-6 else { return nil }
+        self.texture = texture
+        tint = SpriteArithmetic.spread(color)
+        bounds = sprite.bounds
+        // Half the extent of the source in texels of the level: a step from the centre to an edge.
+        let halfU = source.width / 2, halfV = source.height / 2
+        let perX = (u: dy / determinant * halfU, v: -ry / determinant * halfV)
+        let perY = (u: -dx / determinant * halfU, v: rx / determinant * halfV)
+        let stepsU = (perX.u * perX.u + perY.u * perY.u).squareRoot()
+        let stepsV = (perX.v * perX.v + perY.v * perY.v).squareRoot()
+        guard stepsU < 4_096, stepsV < 4_096, stepsU > 1e-4, stepsV > 1e-4 else { return nil }
+        isNearest = (stepsU > 1 || stepsV > 1) ? image.isNearestSmall : image.isNearestLarge
+        let one = Double(1 << SpriteRow.fraction)
+        func fixed(_ v: Double) -> Int { Int((v * one).rounded()) }
+        (ux, uy, vx, vy) = (fixed(perX.u), fixed(perY.u), fixed(perX.v), fixed(perY.v))
+        (originX, originY) = (Int(sprite.x >> 8), Int(sprite.y >> 8))
+        let offX = Double(originX) + 0.5 - Double(sprite.x) / 256, offY = Double(originY) + 0.5 - Double(sprite.y) / 256
+        // The source in the texture: cut to whole texels, one more before it, half a texel back.
+        let left = source.minX.rounded(.down) - 0.5, top = source.minY.rounded(.down) - 0.5
+        let minU = source.minX - left, minV = source.minY - top
+        u = fixed(minU + halfU + offX * perX.u + offY * perY.u)
+        v = fixed(minV + halfV + offX * perX.v + offY * perY.v)
+        inverseU = ux == 0 ? .infinity : 1 / Double(ux)
+        inverseV = vx == 0 ? .infinity : 1 / Double(vx)
+        (reachU, reachV) = (fixed(stepsU / 2), fixed(stepsV / 2))
+        func most(_ extent: Double) -> Int { Int(min(256, (extent * 256).rounded())) }
+        edges = SpriteEdges(
+            minU: fixed(minU), minV: fixed(minV), maxU: fixed(minU + halfU * 2), maxV: fixed(minV + halfV * 2),
+            scaleU: Int((256 / stepsU).rounded()), scaleV: Int((256 / stepsV).rounded()),
+            mostU: most(halfU * 2 / stepsU), mostV: most(halfV * 2 / stepsV))
+    }
+
+    /// The row of places that begins at a pixel.
+    func row(x: Int, y: Int) -> SpriteRow {
+        SpriteRow(
+            u: u &+ (x &- originX) &* ux &+ (y &- originY) &* uy, v: v &+ (x &- originX) &* vx &+ (y &- originY) &* vy,
+            du: ux, dv: vx)
+    }
+
+    /// The pixels of a row that may be covered, and those among them that are wholly, between two columns.
+    ///
+    /// They follow from the sprite and the row alone, so that tiles cut them without changing any.
+    func spans(y: Int, minX: Int, maxX: Int) -> (outer: Range<Int>, inner: Range<Int>) {
+        let (startU, startV) = (u &+ (y &- originY) &* uy, v &+ (y &- originY) &* vy)
+        var outer = (low: Double(bounds.minX - originX), high: Double(bounds.maxX - originX) - 1)
+        var inner = outer
+        func narrow(_ start: Int, _ step: Int, _ inverse: Double, _ low: Int, _ high: Int, _ reach: Int) {
+            if step == 0 {
+                if start <= low - reach || start >= high + reach { outer.high = -.infinity }
+                if start < low + reach || start > high - reach { inner.high = -.infinity }
+                return
+            }
+            let a = Double(low - reach - start) * inverse, b = Double(high + reach - start) * inverse
+            outer = (max(outer.low, min(a, b)), min(outer.high, max(a, b)))
+            let c = Double(low + reach - start) * inverse, d = Double(high - reach - start) * inverse
+            // Where there is no middle, the ends of the middle have changed places.
+            if low + reach > high - reach {
+                inner.high = -.infinity
+            } else {
+                inner = (max(inner.low, min(c, d)), min(inner.high, max(c, d)))
+            }
+        }
+        narrow(startU, ux, inverseU, edges.minU, edges.maxU, reachU)
+        narrow(startV, vx, inverseV, edges.minV, edges.maxV, reachV)
+        guard outer.high >= outer.low else { return (minX..<minX, minX..<minX) }
+        let low = max(minX, originX + Int(outer.low.rounded(.down))),
+            high = min(maxX, originX + Int(outer.high.rounded(.up)) + 1)
+        guard low < high else { return (minX..<minX, minX..<minX) }
+        guard inner.high >= inner.low else { return (low..<high, high..<high) }
+        let first = max(low, min(high, originX + Int(inner.low.rounded(.up))))
+        let last = max(first, min(high, originX + Int(inner.high.rounded(.down)) + 1))
+        return (low..<high, first..<last)
+    }
+}
+
+/// The textures of sprites, kept while they fit into a budget; those used longest ago go first.
+final class SpriteTextureCache {
+    /// The most bytes that are kept.
+    let budget: Int
+    /// The bytes that are kept now.
+    private(set) var bytes = 0
+
+    private struct Key: Hashable {
+        var image: UInt64
+        var level: Int
+        var source: SIMD4<Double>
+    }
+    private struct Entry {
+        var texture: SpriteTexture
+        var lastUse: Int
+    }
+    private var entries: [Key: Entry] = [:]
+    private var clock = 0
+
+    /// Makes an empty cache.
+    init(budget: Int) { self.budget = budget }
+
+    /// How many textures there are.
+    var count: Int { entries.count }
+
+    /// The texture of a part of an image, in one of its mip levels.
+    func texture(of image: SpriteImage, level: Int, _ mipmaps: MipmapCache) -> SpriteTexture {
+        clock += 1
+        let s = image.source
+        let key = Key(image: image.image.id, level: level, source: SIMD4(s.minX, s.minY, s.maxX, s.maxY))
+        if let texture = entries[key]?.texture {
+            entries[key]?.lastUse = clock
+            return texture
+        }
+        let bitmap = level == 0 ? image.image.bitmap() : mipmaps.levels(of: image.image, from: level)[0]
+        let part = image.source(inLevel: level)
+        // As the geometry counts them: from the whole texel at or before the source's edge.
+        func cut(_ v: Double, _ size: Int) -> Double { max(0, min(Double(size - 1), v)) }
+        let (left, top) = (cut(part.minX.rounded(.down), bitmap.width), cut(part.minY.rounded(.down), bitmap.height))
+        let texture = SpriteTexture(
+            bitmap,
+            TexelRange(
+                minX: left, minY: top, maxX: max(left, cut(part.maxX.rounded(.up) - 1, bitmap.width)) + 1,
+                maxY: max(top, cut(part.maxY.rounded(.up) - 1, bitmap.height)) + 1, width: bitmap.width,
+                height: bitmap.height))
+        let size = texture.texels.count * 8
+        guard size <= budget else { return texture }
+        while bytes + size > budget, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
+            bytes -= oldest.value.texture.texels.count * 8
+            entries[oldest.key] = nil
+        }
+        entries[key] = Entry(texture: texture, lastUse: clock)
+        bytes += size
+        return texture
+    }
+}

@@ -1,0 +1,29 @@
+import CoreGraphics
+import MicaWire
+import QuartzCore
+
+/// Cells of emitters.
+extension LayerBuilder {
+    /// The cell of a description, with those in it; a value that does not fit is a warning.
+    mutating func cell(_ description: CellDescription) -> CAEmitterCell {
+        let cell = CAEmitterCell()
+        for property in description.properties {
+            switch (property.keyPath, property.value) {
+            case ("name", .string(let name)): cell.name = name
+            case ("contents", .image(let reference)): cell.contents = images.image(reference, in: directory)
+            case ("contents", .null): cell.contents = nil
+            case ("emitterCells", .cells(let cells)): cell.emitterCells = cells.map { self.cell($0) }
+            default:
+                guard let known = CellProperty(key: property.keyPath),
+                    case .value(let object) = property.value.object(
+                        for: PropertyTarget(CellTarget(names: [""], property: known)))
+                else {
+                    warnUnfit(property.keyPath, at: property.place)
+                    continue
+                }
+                cell.setValue(object, forKey: property.keyPath)
+            }
+        }
+        return cell
+    }
+}

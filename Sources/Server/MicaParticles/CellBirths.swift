@@ -1,0 +1,97 @@
+import MicaWire
+
+/// The particles that a cell bears in one segment, as they were born: kept from frame to frame, for as long as they live.
+final class CellBirths {
+    private(set) var lanes: [BirthLane] = []
+    private(set) var motions: [MotionLane] = []
+    /// The keys of the particles, where they emit in their turn and are no top particles.
+    private(set) var keys: [SIMD8<UInt64>] = []
+    /// Whether the first of `motions` is that of all.
+    private(set) var isUniform = true
+    /// Whether anything turns.
+    var turns = false
+    /// Of so many particles only one is made: when there are too many.
+    private(set) var stride = 1
+    /// The place of the first lane among all that there ever were.
+    private(set) var firstLane = 0
+    /// How many particles were made, dropped ones included.
+    private(set) var born = 0
+    private var hasMotion = false
+    /// What drives them beyond their own motion.
+    var behaviors: BehaviorMotion?
+    /// Whether the last frame had it.
+    var isUsed = false
+
+    init() {}
+
+    /// Forgets the particles.
+    func removeAll(isUniform: Bool, stride: Int = 1, firstLane: Int = 0) {
+        lanes.removeAll(keepingCapacity: true)
+        motions.removeAll(keepingCapacity: true)
+        keys.removeAll(keepingCapacity: true)
+        (self.isUniform, self.stride, self.firstLane) = (isUniform, stride, firstLane)
+        born = firstLane * 8
+        (turns, hasMotion, behaviors) = (false, false, nil)
+    }
+
+    /// What acts on the particles of a lane.
+    @inline(__always)
+    func motion(_ lane: Int) -> MotionLane { motions[isUniform ? 0 : lane] }
+
+    /// Leaves a slot empty.
+    func skip(to count: Int) { born = max(born, count) }
+
+    /// Puts a particle behind the others.
+    func append(_ birth: Birth, key: UInt64? = nil) {
+        let (lane, slot) = (born / 8 - firstLane, born % 8)
+        while lanes.count <= lane {
+            var fresh = BirthLane()
+            fresh.base = birth.time
+            lanes.append(fresh)
+            if !isUniform || motions.isEmpty { motions.append(MotionLane()) }
+            if key != nil { keys.append(.zero) }
+        }
+        lanes[lane].set(birth, at: slot)
+        if isUniform {
+            if !hasMotion { fillMotion(birth) }
+        } else {
+            motions[lane].set(birth, at: slot)
+        }
+        if let key { keys[lane][slot] = key }
+        born += 1
+    }
+
+    private func fillMotion(_ birth: Birth) {
+        for slot in 0..<8 { motions[0].set(birth, at: slot) }
+        hasMotion = true
+    }
+
+    /// Takes back the particles from a count on: they were born under other values than was thought.
+    func truncate(to count: Int) {
+        guard born > count else { return }
+        let kept = max(count, firstLane * 8)
+        let lane = kept / 8 - firstLane
+        if lane < lanes.count {
+            if kept % 8 == 0 {
+                lanes.removeSubrange(lane...)
+                if !isUniform { motions.removeSubrange(lane...) }
+            } else {
+                for slot in (kept % 8)..<8 { lanes[lane].life[slot] = 0 }
+                if lane + 1 < lanes.count {
+                    lanes.removeSubrange((lane + 1)...)
+                    if !isUniform { motions.removeSubrange((lane + 1)...) }
+                }
+            }
+        }
+        born = kept
+    }
+
+    /// Lets go of lanes before one, once they are most of all.
+    func drop(before lane: Int) {
+        let count = min(lane - firstLane, lanes.count)
+        guard count > 64, count > lanes.count / 2 else { return }
+        lanes.removeFirst(count)
+        if !isUniform { motions.removeFirst(count) }
+        firstLane += count
+    }
+}

@@ -1,0 +1,315 @@
+import Foundation
+import MicaWire
+
+/// The particles of one emitter at any time: finds who lives, and brings them there.
+///
+/// What it keeps from one time to the next are particles as they were born, each a function of the seed, of the number of
+/// its birth and of the values in force then; they are made again whenever they are wanted and not there. So the
+/// particles at a time are the same however the time was reached.
+package final class EmitterSimulation {
+    /// Particles of one cell that show one image.
+    package struct Group {
+        /// The image, which part of it, and how it is sampled.
+        package var contents: ContentsState
+        /// Their lanes in `lanes`.
+        package var lanes: Range<Int>
+    }
+
+    /// The particles at the last time that was asked for; of some lanes not all slots, or none, are alive.
+    package private(set) var lanes: [ParticleLane] = []
+    /// The cells, and where their particles are.
+    package private(set) var groups: [Group] = []
+    /// Whether there were more particles than `particleLimit` at any time, so that only some were made.
+    package private(set) var isOverBudget = false
+
+    /// The most top particles that are made; of more, every second is left out, or three of four, and so on.
+    package static let particleLimit = 1 << 20
+    /// The most particles of particles that are made.
+    package static let childLimit = 1 << 18
+
+    private struct Key: Hashable {
+        var segment: Int
+        var cell: Int
+    }
+    private var top: [Key: CellBirths] = [:]
+    private var version = -1
+    private var spare: [CellBirths] = []
+    private var room = 0
+    private var runs: [Run] = []
+
+    /// Segments in which what particles emit is the same.
+    struct Run {
+        var start: Double, end: Double
+        var segment: EmitterHistory.Segment
+    }
+
+    /// Makes a simulation of nothing.
+    package init() {}
+
+    /// Finds the particles at a time of the layer.
+    package func move(to time: Double, _ history: EmitterHistory) {
+        lanes.removeAll(keepingCapacity: true)
+        groups.removeAll(keepingCapacity: true)
+        guard !history.segments.isEmpty, time.isFinite else { return }
+        let time = max(-RateTimeline.timeLimit, min(RateTimeline.timeLimit, time))
+        if version != history.version { refresh(history) }
+        let first = history.firstAlive(at: time), last = history.index(at: time)
+        guard first <= last else { return }
+        let stride = self.stride(history, first...last, at: time)
+        if stride > 1 { isOverBudget = true }
+        room = Self.childLimit
+        let enabled = history.segments[last].emitter.cells ?? []
+        runs.removeAll(keepingCapacity: true)
+        for index in first...last {
+            let segment = history.segments[index]
+            guard let cells = segment.emitter.cells else { continue }
+            for (cell, state) in cells.enumerated() where cell < segment.timelines.count {
+                let range = self.range(history, index, cell, at: time, window: segment.windows[cell])
+                guard !range.isEmpty else { continue }
+                let births = fill(history, index, cell, range, stride: stride)
+                if Self.isDrawn(state, now: enabled.indices.contains(cell) ? enabled[cell] : nil) {
+                    draw(births, range, stride, state.contents, at: time)
+                }
+                if let inner = state.cells, !inner.isEmpty {
+                    if runs.isEmpty { findRuns(history, first...last) }
+                    let low = (range.lowerBound + stride - 1) / stride / 8
+                    let high = (range.upperBound + 7 * stride) / stride / 8
+                    let parents = Parents(
+                        births: births, lanes: max(low, births.firstLane)..<max(low, births.firstLane, high + 1),
+                        path: [cell], random: ParticleRandom(seed: segment.emitter.seed, cell: cell), stride: stride)
+                    emit(from: parents, inner, at: time)
+                }
+            }
+        }
+        evict()
+    }
+
+    // MARK: Top particles
+
+    /// Lets go of what was born under values that have changed since.
+    private func refresh(_ history: EmitterHistory) {
+        version = history.version
+        var places: [Int: Int] = [:]
+        for (index, segment) in history.segments.enumerated() { places[segment.id] = index }
+        for (key, births) in top {
+            guard let index = places[key.segment] else {
+                top[key] = nil
+                spare.append(births)
+                continue
+            }
+            let end = history.end(of: index)
+            guard end.isFinite else { continue }
+            let count = Int(history.segments[index].timelines[key.cell].births(at: end))
+            births.truncate(to: (count + births.stride - 1) / births.stride)
+        }
+    }
+
+    private func evict() {
+        if top.count > 64, top.values.count(where: { $0.isUsed }) * 2 < top.count {
+            for (key, births) in top where !births.isUsed {
+                top[key] = nil
+                spare.append(births)
+            }
+        }
+        for births in top.values { births.isUsed = false }
+    }
+
+    /// The numbers of the births of a top cell in a segment that are not longer ago than a window.
+    private func range(
+        _ history: EmitterHistory, _ index: Int, _ cell: Int, at time: Double, window: Double
+    ) -> Range<Int> {
+        let segment = history.segments[index]
+        let end = min(history.end(of: index), time)
+        let start = max(segment.start, time - window - 1e-6)
+        guard end > start else { return 0..<0 }
+        let low = Int(segment.timelines[cell].births(at: start)), high = Int(segment.timelines[cell].births(at: end))
+        return low..<max(low, high)
+    }
+
+    /// One particle of how many is made.
+    private func stride(_ history: EmitterHistory, _ segments: ClosedRange<Int>, at time: Double) -> Int {
+        var total = 0
+        for index in segments {
+            for cell in history.segments[index].timelines.indices {
+                total += range(history, index, cell, at: time, window: history.segments[index].windows[cell]).count
+            }
+        }
+        var stride = 1
+        while total / stride > Self.particleLimit { stride *= 2 }
+        return stride
+    }
+
+    /// The births of a top cell in a segment, with those of a range made.
+    private func fill(
+        _ history: EmitterHistory, _ index: Int, _ cell: Int, _ range: Range<Int>, stride: Int
+    ) -> CellBirths {
+        let segment = history.segments[index]
+        let key = Key(segment: segment.id, cell: cell)
+        let births = top[key] ?? spare.popLast() ?? CellBirths()
+        if top[key] == nil {
+            births.removeAll(isUniform: segment.animations.isEmpty, stride: 0)
+            top[key] = births
+        }
+        births.isUsed = true
+        let first = (range.lowerBound + stride - 1) / stride, last = (range.upperBound + stride - 1) / stride
+        if births.stride != stride || first / 8 < births.firstLane || first / 8 > births.firstLane + births.lanes.count
+        {
+            births.removeAll(isUniform: segment.animations.isEmpty, stride: stride, firstLane: first / 8)
+        }
+        births.drop(before: first / 8)
+        guard births.born < last else { return births }
+        // The lane is shared with those before the range, but not with those of other segments.
+        let lowest = Int(segment.timelines[cell].births(at: segment.start))
+        births.skip(to: (lowest + stride - 1) / stride)
+        let random = ParticleRandom(seed: segment.emitter.seed, cell: cell)
+        var values = segment.emitter.cells.map { CellValues($0[cell], segment.emitter) }
+        if let values { births.turns = births.turns || values.turns }
+        if births.behaviors == nil, let state = segment.emitter.cells?[cell] {
+            births.behaviors = BehaviorMotion(state.behaviors)
+        }
+        while births.born < last {
+            let number = births.born * stride
+            let time = segment.timelines[cell].time(ofBirth: number)
+            if !births.isUniform {
+                let emitter = segment.values(at: time)
+                values = emitter.cells.flatMap { $0.indices.contains(cell) ? CellValues($0[cell], emitter) : nil }
+                if let values, values.turns { births.turns = true }
+            }
+            guard let values else { break }
+            births.append(values.birth(random.particle(number), at: time))
+        }
+        return births
+    }
+
+    /// Brings the particles of a range to a time.
+    private func draw(
+        _ births: CellBirths, _ range: Range<Int>, _ stride: Int, _ contents: ContentsState, at time: Double
+    ) {
+        let low = max(births.firstLane, (range.lowerBound + stride - 1) / stride / 8)
+        let high = min(births.firstLane + births.lanes.count, (range.upperBound + stride * 8 - 1) / stride / 8 + 1)
+        guard low < high else { return }
+        draw(births, lanes: low - births.firstLane..<high - births.firstLane, contents, at: time)
+    }
+
+    private func draw(_ births: CellBirths, lanes range: Range<Int>, _ contents: ContentsState, at time: Double) {
+        let start = lanes.count
+        births.move(range, to: time, into: &lanes)
+        if let behaviors = births.behaviors {
+            for (index, lane) in zip(start..<lanes.count, range) {
+                lanes[index].apply(behaviors, births.lanes[lane], births.motion(lane))
+            }
+        }
+        groups.append(Group(contents: contents, lanes: start..<lanes.count))
+    }
+
+    /// Whether a cell's particles are drawn: as the cell says now, if it is still there, or as it last said.
+    private static func isDrawn(_ cell: CellState, now: CellState?) -> Bool {
+        guard let now, now.name == cell.name else { return cell.enabled != 0 }
+        return now.enabled != 0
+    }
+
+    // MARK: Particles of particles
+
+    private struct Parents {
+        var births: CellBirths
+        /// The lanes that may have emitted, counted from the first that there ever was.
+        var lanes: Range<Int>
+        /// The indices of the cell and of those that it is in.
+        var path: [Int]
+        /// What top particles have their keys of.
+        var random: ParticleRandom
+        var stride: Int
+    }
+
+    /// Puts together segments in which what particles emit is the same.
+    private func findRuns(_ history: EmitterHistory, _ segments: ClosedRange<Int>) {
+        for index in segments {
+            let segment = history.segments[index]
+            if let last = runs.last, last.segment.animations.isEmpty, segment.animations.isEmpty {
+                let (a, b) = (last.segment.emitter, segment.emitter)
+                if a.lifetime == b.lifetime, a.velocity == b.velocity, a.scale == b.scale, a.spin == b.spin,
+                    a.cells == b.cells
+                {
+                    runs[runs.count - 1].end = history.end(of: index)
+                    continue
+                }
+            }
+            runs.append(Run(start: segment.start, end: history.end(of: index), segment: segment))
+        }
+    }
+
+    /// Makes and draws what particles emit that lives at a time, or has borne what may, cell by cell.
+    private func emit(from parents: Parents, _ cells: [CellState], at time: Double) {
+        for index in cells.indices {
+            for run in runs where run.start <= time {
+                guard room > 0 else {
+                    isOverBudget = true
+                    return
+                }
+                let path = parents.path + [index]
+                guard let state = run.segment.emitter.cell(at: path), state.birthRate > 0, state.timing.speed > 0
+                else { continue }
+                let births = spare.popLast() ?? CellBirths()
+                births.removeAll(isUniform: false)
+                births.behaviors = BehaviorMotion(state.behaviors)
+                defer { spare.append(births) }
+                var pass = ChildPass(state, run.segment, path, runs, at: time)
+                let count = pass.count(parents.births, parents.lanes)
+                if count == 0 { continue }
+                while count / pass.thinning > room { pass.thinning *= 2 }
+                if pass.thinning > 1 { isOverBudget = true }
+                pass.make(
+                    parents.births, parents.lanes, random: parents.random, stride: parents.stride, cell: index,
+                    limit: room, into: births)
+                room -= min(room, births.born)
+                if Self.isDrawn(state, now: runs.last?.segment.emitter.cell(at: path)) {
+                    draw(births, lanes: 0..<births.lanes.count, state.contents, at: time)
+                }
+                if let inner = state.cells, !inner.isEmpty {
+                    let next = Parents(
+                        births: births, lanes: 0..<births.lanes.count, path: path, random: parents.random, stride: 1)
+                    emit(from: next, inner, at: time)
+                }
+            }
+        }
+    }
+}
+
+extension CellBirths {
+    /// Brings the particles of lanes to a time.
+    @inline(never)
+    func move(_ range: Range<Int>, to time: Double, into output: inout [ParticleLane]) {
+        if isUniform {
+            let motion = motions[0]
+            if turns {
+                for lane in range { output.append(lanes[lane].at(time, motion, turns: true)) }
+            } else {
+                for lane in range { output.append(lanes[lane].at(time, motion, turns: false)) }
+            }
+        } else {
+            for lane in range { output.append(lanes[lane].at(time, motions[lane], turns: true)) }
+        }
+    }
+}
+
+extension EmitterState {
+    /// The cell at a path of indices; nil when there is none.
+    func cell(at path: [Int]) -> CellState? {
+        var level = cells
+        for (depth, index) in path.enumerated() {
+            guard let list = level, list.indices.contains(index) else { return nil }
+            if depth == path.count - 1 { return list[index] }
+            level = list[index].cells
+        }
+        return nil
+    }
+}
+
+extension EmitterSimulation {
+    /// How many particles live at the last time that was asked for.
+    package var count: Int {
+        var count = 0
+        for lane in lanes { count -= Int(lane.isAlive.wrappedSum()) }
+        return count
+    }
+}

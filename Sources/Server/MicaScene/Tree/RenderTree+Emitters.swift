@@ -1,0 +1,28 @@
+import MicaParticles
+import MicaWire
+
+extension RenderTree {
+    /// The properties that particles are made of.
+    private static let emitterProperties: PropertyMask = {
+        var mask = PropertyMask()
+        for row in LayerPropertyTable.rows where row.owners == .emitter { mask.insert(row.property) }
+        return mask
+    }()
+
+    /// Notes what a commit changed in emitters: from the commit's time on, in each layer's own.
+    mutating func noteEmitters(_ commit: Commit) {
+        for change in commit.changes {
+            let touches =
+                !change.mask.isDisjoint(with: Self.emitterProperties)
+                || (emitters[change.layer] != nil && !change.animations.isEmpty)
+            guard touches, let slot = slots[change.layer], states[slot.at].hasEmitter else { continue }
+            emitters[change.layer, default: EmitterHistory()].record(
+                states[slot.at], animations[slot.at], at: localTime(of: slot, at: commit.time))
+        }
+    }
+
+    /// The emitters whose histories had to be cut within the lives of their particles.
+    package var emittersOverBudget: [LayerID] {
+        emitters.isEmpty ? [] : emitters.filter { $0.value.isOverBudget }.keys.sorted()
+    }
+}

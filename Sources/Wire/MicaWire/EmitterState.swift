@@ -1,0 +1,69 @@
+import Foundation
+
+/// What a CAEmitterLayer emits, from where, and how its particles are drawn.
+///
+/// *Units*: points, seconds. *Space*: the layer's own. *Source*: Apple, CAEmitterLayer.h, and the defaults of
+/// shared/api/quartzcore-api.tsv.
+package struct EmitterState: Sendable, Equatable {
+    /// Multiplies the birth rates of the cells.
+    package var birthRate = 1.0
+    /// Multiplies the lifetimes of the cells.
+    package var lifetime = 1.0
+    /// The centre of the shape.
+    package var position = CGPoint.zero
+    /// The depth of the centre.
+    package var zPosition = 0.0
+    /// Width and height of the shape.
+    package var size = CGSize.zero
+    /// Depth of the shape.
+    package var depth = 0.0
+    /// The shape.
+    package var shape = Shape.point
+    /// The part of the shape that particles are born on.
+    package var mode = Mode.volume
+    /// In which order particles are drawn, and how they are combined.
+    package var renderMode = RenderMode.unordered
+    /// Multiplies the velocities of the cells.
+    package var velocity = 1.0
+    /// Multiplies the scales of the cells.
+    package var scale = 1.0
+    /// Multiplies the spins of the cells.
+    package var spin = 1.0
+    /// What the random numbers are made of.
+    package var seed: UInt32 = 0
+    /// What is emitted; nil when there never were any cells.
+    package var cells: [CellState]?
+
+    /// Makes the state of a new CAEmitterLayer: Apple's defaults.
+    package init() {}
+
+    /// Apple's defaults.
+    package static let `default` = EmitterState()
+
+    /// Shapes that particles are born on. Raw values are Apple's strings.
+    package enum Shape: String, Sendable, CaseIterable {
+        case point, line, rectangle, cuboid, circle, sphere
+    }
+
+    /// Parts of a shape. Raw values are Apple's strings.
+    package enum Mode: String, Sendable, CaseIterable {
+        case points, outline, surface, volume
+    }
+
+    /// Orders of drawing. Raw values are Apple's strings.
+    package enum RenderMode: String, Sendable, CaseIterable {
+        case unordered, oldestFirst, oldestLast, backToFront, additive
+    }
+
+    /// How many levels of cells within cells there may be; deeper ones are left out.
+    package static let depthLimit = 32
+    /// How many cells there may be in all; further ones are left out.
+    package static let cellLimit = 1_024
+    /// Within what numbers are held that mean sizes, rates and times; 0 stands for what is no number.
+    package static let numberLimit = 1e12
+
+    /// A number that is finite: held within `numberLimit`, and 0 for what is no number.
+    package static func finite(_ number: Double) -> Double {
+        number.isNaN ? 0 : Swift.max(-numberLimit, Swift.min(numberLimit, number))
+    }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// What drives the particles of a cell beyond their own motion.
+///
+/// *Units*: points, seconds. *Space*: the layer's own.
+package struct ParticleBehavior: Sendable, Equatable {
+    /// What it does.
+    package var kind: Kind
+    /// Whether it acts.
+    package var isEnabled = true
+
+    /// The kinds of behaviours.
+    package enum Kind: Sendable, Equatable {
+        /// A force that swings along a direction.
+        case wave(force: SIMD3<Double>, frequency: Double)
+        /// Slows particles down, by a share of their velocity a second.
+        case drag(Double)
+        /// Draws particles within a radius to a point, or pushes them away, weaker with the distance.
+        case attractor(position: SIMD3<Double>, radius: Double, stiffness: Double, falloff: Double)
+        /// Turns images into the direction of motion, their own x axis at this angle from it.
+        case alignToMotion(rotation: Double)
+        /// Multiplies the scale over a particle's life by values at even steps.
+        case scaleOverLife([Double])
+        /// Multiplies the alpha over a particle's life by values at even steps.
+        case alphaOverLife([Double])
+        /// Multiplies the colour over a particle's life by colours at their places, 0...1.
+        case colorOverLife([ColorValue], [Double])
+        /// Multiplies the colour by that of a light that grows weaker with the distance.
+        case light(color: ColorValue, position: SIMD3<Double>, falloff: Double)
+    }
+
+    /// Makes a behaviour.
+    package init(_ kind: Kind) { self.kind = kind }
+}
