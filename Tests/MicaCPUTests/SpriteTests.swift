@@ -71,7 +71,8 @@ import Testing
     }
 
     @Test(arguments: [true, false]) func tiles_and_threads_change_nothing(isAdditive: Bool) {
-        let frame = frame(sprites, isAdditive: isAdditive)
+        // Sums of many would all be white.
+        let frame = frame(isAdditive ? Array(sprites.prefix(10)) : sprites, isAdditive: isAdditive)
         var plain = Bitmap(width: 90, height: 70)
         CPUCompositor(threads: 1).draw(frame, into: &plain)
         #expect(Set(plain.pixels).count > 100)

@@ -110,8 +110,8 @@ import Testing
         let document = try read(
             """
             <CALayer><sublayers>
-            <CAEmitterLayer id="#1" birthRate="3"><emitterCells/>
-              <sublayers><CAMetalLayer id="#2"/><CALayer id="#3"/></sublayers></CAEmitterLayer>
+            <CAMetalLayer id="#1" framebufferOnly="1"><colorspace/>
+              <sublayers><CAMetalLayer id="#2"/><CALayer id="#3"/></sublayers></CAMetalLayer>
             <CALayer/></sublayers>
             <states><LKState name="A"><elements>
               <LKStateSetValue targetId="#1" keyPath="birthRate"><value type="integer" value="2"/></LKStateSetValue>
@@ -121,7 +121,7 @@ import Testing
         #expect(document.root?.sublayers.count == 1)
         #expect(
             document.warnings.map(\.description) == [
-                "main.caml:2:1: warning: CAEmitterLayer is not drawn yet; it and its sublayers are left out",
+                "main.caml:2:1: warning: CAMetalLayer is not drawn yet; it and its sublayers are left out",
                 "main.caml:3:14: warning: CAMetalLayer is not drawn yet; it and its sublayers are left out",
             ])
     }
@@ -129,7 +129,7 @@ import Testing
     @Test func what_is_not_known_is_a_warning_with_its_place() throws {
         let document = try read(
             """
-            <CALayer wobble="1" bounds="1 2" cornerCurve="continuous">
+            <CALayer wobble="1" bounds="1 2">
             <bubbles/>
             <animations><shake type="CAShake"/></animations>
             <states><LKState name="A"><elements><LKStateSetValue targetId="gone" keyPath="opacity"><value type="real" value="x"/></LKStateSetValue>
@@ -140,7 +140,6 @@ import Testing
             document.warnings.map { "\($0.place.line):\($0.place.column) \($0.message)" } == [
                 "1:63 the attribute \"wobble\" of CALayer is not known and has no effect",
                 "1:74 \"1 2\" is no value for \"bounds\"",
-                "1:87 the attribute \"cornerCurve\" of CALayer is not known and has no effect",
                 "2:1 <bubbles> in CALayer is not known and has no effect",
                 "3:13 CAShake is no animation that is known, and is left out",
                 "4:88 \"x\" is no value for <value>",

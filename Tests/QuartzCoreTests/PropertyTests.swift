@@ -25,6 +25,7 @@ import Testing
     private static func layer(with row: PropertyRow) -> CALayer {
         if row.owners.contains(.shape) { return CAShapeLayer() }
         if row.owners.contains(.tiled) { return CATiledLayer() }
+        if row.owners.contains(.emitter) { return CAEmitterLayer() }
         if row.owners.contains(.replicator) { return CAReplicatorLayer() }
         if row.owners.contains(.text) { return CATextLayer() }
         return row.owners.contains(.gradient) ? CAGradientLayer() : CALayer()

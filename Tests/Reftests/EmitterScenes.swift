@@ -35,7 +35,7 @@ extension CALayer {
     }
 }
 
-private let edges = Fuzz.fuzzy(3, pixels: 4_096, because: "a sprite's coverage is worked out along its own axes")
+private let edges = Fuzz.fuzzy(10, pixels: 4_096, because: "a sprite's coverage is worked out along its own axes")
 
 /// A younger red block listed before an older green one.
 private func pair(_ configure: (CAEmitterCell) -> Void = { _ in }) -> [CAEmitterCell] {

@@ -310,7 +310,7 @@ struct FramePlan {
         let content: Content
         switch op.content {
         case .instances(let draw):
-            return prepare(draw, of: op, within: bounds, place: place, mipmaps, corners, blurred)
+            return prepare(draw, of: op, within: bounds, place: place, frame, mipmaps, corners, textures, blurred)
         case .fill(let shape, let color):
             let pixel = color.tinted(op.tint).premultiplied(opacity: opacity)
             guard pixel != 0 else { return }
@@ -410,8 +410,9 @@ struct FramePlan {
 
     /// Makes ready every instance that can be seen, op by op.
     private mutating func prepare(
-        _ draw: InstancedDraw, of op: DrawOp, within bounds: DeviceRect, place: BlurPlace, _ mipmaps: MipmapCache,
-        _ corners: CornerTables, _ blurred: borrowing BlurredMasks
+        _ draw: InstancedDraw, of op: DrawOp, within bounds: DeviceRect, place: BlurPlace, _ frame: Frame,
+        _ mipmaps: MipmapCache, _ corners: CornerTables, _ textures: SpriteTextureCache,
+        _ blurred: borrowing BlurredMasks
     ) {
         var owner = op
         owner.bounds = bounds
@@ -425,7 +426,7 @@ struct FramePlan {
             for index in draw.ops.indices {
                 guard var shown = draw.op(index, of: instance, through: map, in: owner) else { continue }
                 shown.clip = shown.clip.map { ClipIndex(first + $0.rawValue) } ?? op.clip
-                prepare(shown, place: place, mipmaps, corners, blurred)
+                prepare(shown, place: place, frame, mipmaps, corners, textures, blurred)
             }
         }
     }

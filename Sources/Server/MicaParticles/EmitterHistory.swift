@@ -252,6 +252,7 @@ extension AnimationState.Content {
         switch self {
         case .property(let animation): LayerPropertyTable.row(animation.target.property).owners == .emitter
         case .group(let members): members.contains { $0.content.touchesEmitter }
+        case .transition: false
         }
     }
 
@@ -264,6 +265,7 @@ extension AnimationState.Content {
             }
             return cell.names.count == 1 && cell.names[0] == name && cell.property == .birthRate
         case .group(let members): return members.contains { $0.content.touchesRate(of: name) }
+        case .transition: return false
         }
     }
 }

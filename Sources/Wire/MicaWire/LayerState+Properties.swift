@@ -64,9 +64,9 @@ extension LayerState {
             case .shadowOffset: .size(shadow.offset)
             case .shadowRadius: .number(shadow.radius)
             case .shadowPath: shadow.path.map { .path($0) } ?? .none
-            case .compositingFilter: .string(effects.compositingFilter ?? "")
-            case .filters: .filters(effects.filters)
-            case .backgroundFilters: .filters(effects.backgroundFilters)
+            case .compositingFilter: effects.compositingFilter.map { .string($0) } ?? .none
+            case .filters: effects.filters.isEmpty ? .none : .filters(effects.filters)
+            case .backgroundFilters: effects.backgroundFilters.isEmpty ? .none : .filters(effects.backgroundFilters)
             case .allowsGroupBlending: flag(.allowsGroupBlending)
             case .contentsMultiplyColor: contents.multiplyColor.map { .color($0) } ?? .none
             case .contentsSwizzle: .string(contents.isStencil ? "AAAA" : "RGBA")
@@ -210,8 +210,11 @@ extension LayerState {
         case (.shadowPath, .path(let v)): shadow.path = v
         case (.shadowPath, .none): shadow.path = nil
         case (.compositingFilter, .string(let v)): effects.compositingFilter = v.isEmpty ? nil : v
+        case (.compositingFilter, .none): effects.compositingFilter = nil
         case (.filters, .filters(let v)): effects.filters = v
+        case (.filters, .none): effects.filters = []
         case (.backgroundFilters, .filters(let v)): effects.backgroundFilters = v
+        case (.backgroundFilters, .none): effects.backgroundFilters = []
         case (.allowsGroupBlending, .number(let v)): setFlag(.allowsGroupBlending, v)
         case (.contentsMultiplyColor, .color(let v)): contents.multiplyColor = v
         case (.contentsMultiplyColor, .none): contents.multiplyColor = nil

@@ -81,7 +81,7 @@ package struct LayerState: Sendable, Equatable {
     /// How the layer is filtered and combined with what is behind it.
     package var effects: EffectsState {
         get { effectsStorage.value }
-        set { effectsStorage.value = newValue }
+        set { if newValue != effectsStorage.value { effectsStorage.value = newValue } }
     }
     /// Whether any effect may differ from its default; without looking far.
     package var hasEffects: Bool { !effectsStorage.isIdentical(to: Self.defaultEffects) }
@@ -114,7 +114,7 @@ package struct LayerState: Sendable, Equatable {
     /// What an emitter layer emits.
     package var emitter: EmitterState {
         get { emitterStorage.value }
-        set { emitterStorage.value = newValue }
+        set { if newValue != emitterStorage.value { emitterStorage.value = newValue } }
     }
     /// Whether there is anything that emits or has emitted; without looking far.
     package var hasEmitter: Bool { !emitterStorage.isIdentical(to: Self.defaultEmitter) && emitter.cells != nil }

@@ -200,9 +200,9 @@ extension CALayer {
         case .toneMapMode: .string(toneMapMode.rawValue)
         case .wantsExtendedDynamicRangeContent: .number(wantsExtendedDynamicRangeContent ? 1 : 0)
         case .contentsHeadroom: .number(Double(contentsHeadroom))
-        case .filters: PropertyValue(object: filters, kind: .filters).flatMap { $0 == .none ? nil : $0 } ?? .filters([])
+        case .filters: filters.flatMap { PropertyValue(object: $0, kind: .filters) } ?? .none
         case .backgroundFilters:
-            PropertyValue(object: backgroundFilters, kind: .filters).flatMap { $0 == .none ? nil : $0 } ?? .filters([])
+            backgroundFilters.flatMap { PropertyValue(object: $0, kind: .filters) } ?? .none
         default: readOwn(property)
         }
     }
@@ -260,7 +260,10 @@ extension CALayer {
         case (.shadowRadius, .number(let v)): shadowRadius = CGFloat(v)
         case (.shadowPath, .path(let v)): shadowPath = CGPath(path: v)
         case (.shadowPath, .none): shadowPath = nil
+        case (.compositingFilter, .none): compositingFilter = nil
         case (.compositingFilter, .string(let v)): compositingFilter = v.isEmpty ? nil : v
+        case (.filters, .none): filters = nil
+        case (.backgroundFilters, .none): backgroundFilters = nil
         case (.filters, .filters(let v)): filters = v.isEmpty ? nil : v.map { LayerFilter(state: $0) }
         case (.backgroundFilters, .filters(let v)):
             backgroundFilters = v.isEmpty ? nil : v.map { LayerFilter(state: $0) }

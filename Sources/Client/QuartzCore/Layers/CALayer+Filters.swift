@@ -21,7 +21,7 @@ extension CALayer {
         guard let typed = PropertyValue(object: value, kind: .filters) else {
             preconditionFailure("the filters of a layer are LayerFilters of MicaExtras")
         }
-        let list = typed == .none ? PropertyValue.filters([]) : typed
+        let list = typed == .filters([]) ? PropertyValue.none : typed
         change(property, if: state[property] != list) { $0.set(property, to: list) }
     }
 

@@ -199,12 +199,12 @@ public final class LayerRenderer {
         }
         let frame = completed(frame(of: server), of: server, at: time, frame(of:))
         for event in server.takeEvents() {
-            if case .copiesLeftOut(let layer) = event { notices.tellOfCopies(in: layer) }
-        let frame = server.frame(
-            at: time, width: surface.width, height: surface.height, rootTransform: rootTransform,
-            background: background.map { PixelColor($0.value).premultiplied() } ?? 0)
-        for case .emitterOverBudget(let layer) in server.takeEvents() where toldEmitters.insert(layer).inserted {
-            log("mica: emitter \(layer) asks for more particles than there may be; not all of them are drawn")
+            switch event {
+            case .copiesLeftOut(let layer): notices.tellOfCopies(in: layer)
+            case .emitterOverBudget(let layer) where toldEmitters.insert(layer).inserted:
+                log("mica: emitter \(layer) asks for more particles than there may be; not all of them are drawn")
+            default: break
+            }
         }
         return frame
     }

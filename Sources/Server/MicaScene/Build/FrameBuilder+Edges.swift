@@ -3,15 +3,14 @@ import MicaRaster
 import MicaWire
 
 extension FrameBuilder {
-    /// A layer's outline, and how it gets to device pixels, with the edges that are not to be soft on whole pixels.
+    /// A layer's outline, and how it gets to device pixels, with the edges that its mask leaves out on whole pixels.
     ///
     /// An edge goes where the middles of pixels say: a pixel is in or out as a whole, so that two layers with one edge
     /// neither overlap nor leave a gap. Round corners, and planes that are not only scaled and moved, are left as they are.
     func hardened(
         _ shape: RoundedRect, _ state: LayerState, _ plane: LayerPlane
     ) -> (shape: RoundedRect, toDevice: Homography) {
-        let soft: EdgeMask =
-            state.flags.contains(.allowsEdgeAntialiasing) ? state.hasEffects ? state.effects.edges : .all : []
+        let soft = state.hasEffects ? state.effects.edges : .all
         let h = plane.toDevice
         guard soft != .all, shape.isPlain, h.isScaleAndTranslation else { return (shape, h) }
         let r = shape.rect
