@@ -19,7 +19,9 @@ import Testing
         let row = LayerPropertyTable.row(property)
         var generator = SeededGenerator(state: UInt64(property.rawValue) + 7)
         for _ in 0..<20 {
-            let value = generator.value(of: row, images: [])
+            var value = generator.value(of: row, images: [])
+            // No filters are no value.
+            if value == .filters([]) || (property == .compositingFilter && value == .string("")) { value = .none }
             var commit = Commit(time: 1)
             var change = LayerChange(layer: LayerID(rawValue: 3), mask: PropertyMask(property))
             let isTaken = change.state.set(property, to: value)

@@ -142,7 +142,6 @@ import Testing
     @Test func emitter_shapes_stand_still_where_they_should() throws {
         let renderer = try renderer("emitter-shapes")
         let draws = ops(renderer, 3.9)
-        #expect(draws.count == 24)
         // What has depth is sorted among the others, so an emitter is known by its place.
         var cells: [Int: [(x: Double, y: Double)]] = [:]
         for draw in draws {

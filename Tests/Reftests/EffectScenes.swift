@@ -418,7 +418,7 @@ private let cornerReftests: [Reftest] = [
 /// Edges, and images that are tinted.
 private let edgeReftests: [Reftest] = [
     same("hard-edges-go-to-whole-pixels") { root in
-        root.add(box(4.4, 4.6, 20, 20), above) { $0.allowsEdgeAntialiasing = false }
+        root.add(box(4.4, 4.6, 20, 20), above) { $0.edgeAntialiasingMask = [] }
         root.add(box(24.4, 4.6, 20.3, 20), below) { $0.edgeAntialiasingMask = [] }
     } as: { root in
         root.add(box(4, 5, 20, 20), above)
@@ -432,7 +432,7 @@ private let edgeReftests: [Reftest] = [
     same("hard-edges-of-round-corners-stay-soft") { root in
         root.add(box(4.5, 4.5, 30, 30), above) {
             $0.cornerRadius = 6
-            $0.allowsEdgeAntialiasing = false
+            $0.edgeAntialiasingMask = []
         }
     } as: { root in
         root.add(box(4.5, 4.5, 30, 30), above) { $0.cornerRadius = 6 }

@@ -279,7 +279,7 @@ extension PropertyValue.Kind {
     /// Whether a property of this kind may also have no value.
     var mayBeNone: Bool {
         switch self {
-        case .color, .image, .layer, .path, .numbers, .colors, .cells: true
+        case .color, .image, .layer, .path, .numbers, .colors, .cells, .filters, .string: true
         default: false
         }
     }

@@ -33,8 +33,11 @@ enum ArchivedValue {
         }
         if value is NSNull { return NSDictionary(dictionary: ["kind": NSString(string: "null")]) }
         if let dictionary = value as? [AnyHashable: Any] { return archived(dictionary) }
-        if let filters = value as? [LayerFilter], !filters.isEmpty { return archived(filters.map(\.state)) }
-        if let list = value as? [Any] { return NSArray(array: list.compactMap { archived($0) }) }
+        if let list = value as? [Any] {
+            let filters = list.compactMap { ($0 as? LayerFilter)?.state }
+            if !list.isEmpty, filters.count == list.count { return archived(filters) }
+            return NSArray(array: list.compactMap { archived($0) })
+        }
         if let path = value as? CGPath { return structure("path", numbers(of: path.path)) }
         if let image = value as? CGImage {
             let bitmap = image.resource.bitmap()
