@@ -13,7 +13,6 @@ final class CornerTables {
         var side: Int
         /// 255 * 256 for all of a pixel; row by row, symmetric.
         var values: [UInt32]
-        fileprivate var lastUse = 0
     }
 
     /// Entries for each deviation.
@@ -23,39 +22,29 @@ final class CornerTables {
     /// The largest ratio of radius and deviation that there are tables for.
     static let largestRatio = 12.0
 
-    /// The most bytes of tables that are kept.
-    let budget: Int
-    /// The bytes of tables that are kept now.
-    private(set) var bytes = 0
-    private var tables: [Double: Table] = [:]
-    private var clock = 0
+    /// The tables by their ratios.
+    private var tables: BudgetedCache<Double, Table>
 
     init(budget: Int) {
-        self.budget = budget
+        tables = BudgetedCache(budget: budget)
     }
+
+    /// The most bytes of tables that are kept.
+    var budget: Int { tables.budget }
+
+    /// The bytes of tables that are kept now.
+    var bytes: Int { tables.bytes }
 
     /// How many tables are kept.
     var count: Int { tables.count }
 
     /// The table of a ratio of radius and deviation, 0...`largestRatio`.
     func table(ratio: Double) -> Table {
-        clock += 1
-        tables[ratio]?.lastUse = clock
-        if let known = tables[ratio] { return known }
-        var table = Self.make(ratio)
-        table.lastUse = clock
-        let size = Self.size(table)
-        guard size <= budget else { return table }
-        while bytes + size > budget, let oldest = tables.min(by: { $0.value.lastUse < $1.value.lastUse }) {
-            bytes -= Self.size(oldest.value)
-            tables[oldest.key] = nil
-        }
-        tables[ratio] = table
-        bytes += size
+        if let known = tables.value(ratio) { return known }
+        let table = Self.make(ratio)
+        tables.insert(table, for: ratio, bytes: table.values.count * MemoryLayout<UInt32>.stride)
         return table
     }
-
-    private static func size(_ table: Table) -> Int { table.values.count * MemoryLayout<UInt32>.stride }
 
     /// Where in a table a place is: the entry before it and how far it is on the way to the next, in 256ths.
     ///

@@ -6,30 +6,25 @@ import MicaWire
 /// Those used longest ago go first. A chain that is larger than the budget alone is made and not kept. An image's own pixels
 /// are not kept here: they are its owner's, who may drop them to keep to a budget as well.
 final class MipmapCache {
-    /// The most bytes of pixels that are kept.
-    let budget: Int
-    /// The bytes of pixels that are kept now.
-    private(set) var bytes = 0
-
-    private struct Entry {
-        /// The levels below the image itself.
-        var levels: [Bitmap]
-        var bytes: Int
-        var lastUse: Int
-    }
-    private var entries: [UInt64: Entry] = [:]
-    private var clock = 0
+    /// The levels below the images themselves.
+    private var chains: BudgetedCache<UInt64, [Bitmap]>
 
     /// Makes an empty cache.
     init(budget: Int) {
-        self.budget = budget
+        chains = BudgetedCache(budget: budget)
     }
 
+    /// The most bytes of pixels that are kept.
+    var budget: Int { chains.budget }
+
+    /// The bytes of pixels that are kept now.
+    var bytes: Int { chains.bytes }
+
     /// How many images have their chains here.
-    var count: Int { entries.count }
+    var count: Int { chains.count }
 
     /// Whether an image's chain is here.
-    func holds(_ image: ImageResource) -> Bool { entries[image.id] != nil }
+    func holds(_ image: ImageResource) -> Bool { chains.holds(image.id) }
 
     /// How many levels an image of a size has: its own and each half as large, down to a single texel.
     static func levelCount(width: Int, height: Int) -> Int {
@@ -45,9 +40,7 @@ final class MipmapCache {
     ///
     /// - Precondition: there is such a level.
     func levels(of image: ImageResource, from first: Int = 0) -> [Bitmap] {
-        clock += 1
-        if let kept = entries[image.id]?.levels {
-            entries[image.id]?.lastUse = clock
+        if let kept = chains.value(image.id) {
             return first == 0 ? [image.bitmap()] + kept : Array(kept[(first - 1)...])
         }
         let base = image.bitmap()
@@ -58,14 +51,7 @@ final class MipmapCache {
             size += next.pixels.count * MemoryLayout<UInt32>.stride
             levels.append(next)
         }
-        let wanted = Array(levels[first...])
-        guard size <= budget else { return wanted }
-        while bytes + size > budget, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
-            bytes -= oldest.value.bytes
-            entries[oldest.key] = nil
-        }
-        entries[image.id] = Entry(levels: Array(levels.dropFirst()), bytes: size, lastUse: clock)
-        bytes += size
-        return wanted
+        chains.insert(Array(levels.dropFirst()), for: image.id, bytes: size)
+        return Array(levels[first...])
     }
 }

@@ -231,38 +231,30 @@ struct SpriteGeometry {
 
 /// The textures of sprites, kept while they fit into a budget; those used longest ago go first.
 final class SpriteTextureCache {
-    /// The most bytes that are kept.
-    let budget: Int
-    /// The bytes that are kept now.
-    private(set) var bytes = 0
-
     private struct Key: Hashable {
         var image: UInt64
         var level: Int
         var source: SIMD4<Double>
     }
-    private struct Entry {
-        var texture: SpriteTexture
-        var lastUse: Int
-    }
-    private var entries: [Key: Entry] = [:]
-    private var clock = 0
+    private var textures: BudgetedCache<Key, SpriteTexture>
 
     /// Makes an empty cache.
-    init(budget: Int) { self.budget = budget }
+    init(budget: Int) { textures = BudgetedCache(budget: budget) }
+
+    /// The most bytes that are kept.
+    var budget: Int { textures.budget }
+
+    /// The bytes that are kept now.
+    var bytes: Int { textures.bytes }
 
     /// How many textures there are.
-    var count: Int { entries.count }
+    var count: Int { textures.count }
 
     /// The texture of a part of an image, in one of its mip levels.
     func texture(of image: SpriteImage, level: Int, _ mipmaps: MipmapCache) -> SpriteTexture {
-        clock += 1
         let s = image.source
         let key = Key(image: image.image.id, level: level, source: SIMD4(s.minX, s.minY, s.maxX, s.maxY))
-        if let texture = entries[key]?.texture {
-            entries[key]?.lastUse = clock
-            return texture
-        }
+        if let texture = textures.value(key) { return texture }
         let bitmap = level == 0 ? image.image.bitmap() : mipmaps.levels(of: image.image, from: level)[0]
         let part = image.source(inLevel: level)
         // As the geometry counts them: from the whole texel at or before the source's edge.
@@ -274,14 +266,7 @@ final class SpriteTextureCache {
                 minX: left, minY: top, maxX: max(left, cut(part.maxX.rounded(.up) - 1, bitmap.width)) + 1,
                 maxY: max(top, cut(part.maxY.rounded(.up) - 1, bitmap.height)) + 1, width: bitmap.width,
                 height: bitmap.height))
-        let size = texture.texels.count * 8
-        guard size <= budget else { return texture }
-        while bytes + size > budget, let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) {
-            bytes -= oldest.value.texture.texels.count * 8
-            entries[oldest.key] = nil
-        }
-        entries[key] = Entry(texture: texture, lastUse: clock)
-        bytes += size
+        textures.insert(texture, for: key, bytes: texture.texels.count * 8)
         return texture
     }
 }

@@ -43,48 +43,30 @@ package struct GlyphCache: Sendable {
         package init(face: Int, glyph: UInt32) { (self.face, self.glyph) = (face, glyph) }
     }
 
-    private struct Entry {
-        var shape: GlyphShape
-        var lastUse: Int
-    }
-
-    /// The most that is kept. *Units*: bytes.
-    package let budget: Int
-    /// What is kept now. *Units*: bytes.
-    package private(set) var size = 0
+    private var entries: BudgetedCache<Key, GlyphShape>
     /// How many glyphs were made because they were not there.
     package private(set) var misses = 0
-    private var entries: [Key: Entry] = [:]
-    private var clock = 0
 
-    /// Makes an empty cache.
-    package init(budget: Int) { self.budget = budget }
+    /// Makes an empty cache, which lets a quarter of the budget go when it is full.
+    ///
+    /// - Parameter budget: The most that is kept. *Units*: bytes.
+    package init(budget: Int) { entries = BudgetedCache(budget: budget, slack: budget / 4) }
+
+    /// The most that is kept. *Units*: bytes.
+    package var budget: Int { entries.budget }
+
+    /// What is kept now. *Units*: bytes.
+    package var size: Int { entries.bytes }
 
     /// How many glyphs there are.
     package var count: Int { entries.count }
 
     /// The glyph, made if it is not there.
     package mutating func shape(_ key: Key, make: () -> GlyphShape) -> GlyphShape {
-        clock += 1
-        if let found = entries[key]?.shape {
-            entries[key]?.lastUse = clock
-            return found
-        }
+        if let found = entries.value(key) { return found }
         misses += 1
         let shape = make()
-        guard shape.cost <= budget else { return shape }
-        entries[key] = Entry(shape: shape, lastUse: clock)
-        size += shape.cost
-        if size > budget { evict() }
+        entries.insert(shape, for: key, bytes: shape.cost)
         return shape
-    }
-
-    /// Lets a quarter of the budget go, so that not every new glyph has to look for an old one.
-    private mutating func evict() {
-        for (key, entry) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
-            guard size > budget - budget / 4, entry.lastUse != clock else { return }
-            size -= entry.shape.cost
-            entries[key] = nil
-        }
     }
 }
