@@ -34,10 +34,11 @@ let package = Package(
             name: "MicaParticles", dependencies: ["MicaAnimation", "MicaPixels", "MicaWire"],
             path: "Sources/Server/MicaParticles", swiftSettings: settings),
         .target(
-            name: "MicaScene", dependencies: ["MicaAnimation", "MicaFrame", "MicaParticles", "MicaRaster", "MicaWire"],
+            name: "MicaScene",
+            dependencies: ["MicaAnimation", "MicaFrame", "MicaParticles", "MicaRaster", "MicaWire", "MicaWorkers"],
             path: "Sources/Server/MicaScene", swiftSettings: settings),
         .target(
-            name: "MicaServer", dependencies: ["MicaFrame", "MicaRaster", "MicaScene", "MicaWire"],
+            name: "MicaServer", dependencies: ["MicaFrame", "MicaRaster", "MicaScene", "MicaWire", "MicaWorkers"],
             path: "Sources/Server/MicaServer", swiftSettings: settings),
         // Raster
         .target(name: "CMicaPixels", path: "Sources/Raster/CMicaPixels"),
@@ -50,9 +51,10 @@ let package = Package(
             swiftSettings: settings),
         // Compositors
         .target(
-            name: "MicaCPU", dependencies: ["MicaFrame", "MicaPixels", "MicaRaster", "MicaWire"],
+            name: "MicaCPU", dependencies: ["MicaFrame", "MicaPixels", "MicaRaster", "MicaWire", "MicaWorkers"],
             path: "Sources/Compositors/MicaCPU", swiftSettings: settings),
         // System
+        .target(name: "MicaWorkers", path: "Sources/System/MicaWorkers", swiftSettings: settings),
         .systemLibrary(
             name: "CLibPNG", path: "Sources/System/CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(
@@ -106,7 +108,7 @@ let package = Package(
             dependencies: [
                 "CoreGraphics", "CMicaInterop", "MicaAnimation", "MicaCPU", "MicaExtras", "MicaFrame", "MicaPixels",
                 "MicaRaster", "MicaScene", "MicaServer", "CoreText", "MicaText",
-                "MicaSurface", "MicaWire",
+                "MicaSurface", "MicaWire", "MicaWorkers",
             ],
             path: "Sources/Client/QuartzCore", swiftSettings: settings),
         .target(name: "_Testing_UIKit", path: "Sources/Client/_Testing_UIKit", swiftSettings: settings),
@@ -135,7 +137,7 @@ let package = Package(
             name: "MicaBench",
             dependencies: [
                 "CMicaAllocations", "QuartzCore", "CoreGraphics", "MicaScene", "MicaServer", "MicaFrame", "MicaCPU",
-                "MicaParticles", "MicaPixels", "MicaWire",
+                "MicaParticles", "MicaPixels", "MicaWire", "MicaWorkers",
             ],
             path: "Tools/MicaBench", swiftSettings: settings),
         .target(

@@ -72,7 +72,7 @@ import Testing
         let history = history(cell(rate: 1_000, life: 1))
         let simulation = EmitterSimulation()
         #expect(seen(history, at: 3_600.0005, simulation).count == 1_000)
-        #expect(simulation.lanes.count <= 127)
+        #expect(simulation.laneCount <= 127)
         #expect(seen(history, at: 1e7 + 0.0005, simulation).count == 1_000)
     }
 

@@ -51,15 +51,18 @@ extension EmitterSimulation {
     /// What lives, in order.
     var seen: [Seen] {
         var result: [Seen] = []
+        var block: [ParticleLane] = []
         for group in groups {
-            for lane in lanes[group.lanes] {
-                for i in 0..<8 where lane.isAlive[i] != 0 {
-                    let (c, s) = (Double(lane.cosine[i]), Double(lane.sine[i]))
-                    result.append(
-                        Seen(
-                            x: Double(lane.x[i]), y: Double(lane.y[i]), z: Double(lane.z[i]),
-                            scale: (c * c + s * s).squareRoot(), angle: atan2(s, c), age: Double(lane.age[i]),
-                            color: lane.color[i]))
+            group.forEachBlock(in: group.lanes, &block) { lanes in
+                for lane in lanes {
+                    for i in 0..<8 where lane.isAlive[i] != 0 {
+                        let (c, s) = (Double(lane.cosine[i]), Double(lane.sine[i]))
+                        result.append(
+                            Seen(
+                                x: Double(lane.x[i]), y: Double(lane.y[i]), z: Double(lane.z[i]),
+                                scale: (c * c + s * s).squareRoot(), angle: atan2(s, c), age: Double(lane.age[i]),
+                                color: lane.color[i]))
+                    }
                 }
             }
         }

@@ -2,6 +2,7 @@ import MicaCPU
 import MicaFrame
 import MicaPixels
 import MicaServer
+import MicaWorkers
 import QuartzCore
 
 /// All that is between a program's layers and finished pixels in memory, for one scene.
@@ -25,7 +26,7 @@ package final class ScenePipeline {
 
     private let scene: BenchScene
     private let tree: SceneTree
-    private let server = RenderServer()
+    private let server: RenderServer
     private let context: LayerContext
     private let compositor: CPUCompositor
     private let clock = ContinuousClock()
@@ -37,7 +38,9 @@ package final class ScenePipeline {
     /// - Precondition: the scene can be drawn, and there is at least one thread.
     package init(_ scene: BenchScene, threads: Int, particles: Int = 10_000) {
         self.scene = scene
-        compositor = CPUCompositor(threads: threads)
+        let workers = WorkerPool(workers: threads)
+        compositor = CPUCompositor(pool: workers)
+        server = RenderServer(workers: workers)
         let (tree, server) = (SceneTree(scene, particles: particles), server)
         self.tree = tree
         context = LayerContext(root: tree.root) { server.receive($0) }

@@ -1,6 +1,7 @@
 import MicaFrame
 import MicaPixels
 import MicaRaster
+import MicaWorkers
 import Synchronization
 
 /// The CPU compositor: draws frames into bitmaps, and with scalar kernels decides which bytes are right.
@@ -38,14 +39,25 @@ package final class CPUCompositor {
         self.init(threads: threads, tileSize: TileSize(), mipmapBudget: 64 << 20, rasterBudget: 64 << 20)
     }
 
+    /// Makes a compositor that draws on the threads of a pool.
+    package convenience init(pool: WorkerPool) {
+        self.init(pool: pool, tileSize: TileSize(), mipmapBudget: 64 << 20, rasterBudget: 64 << 20)
+    }
+
     /// How often a kept raster could be shown, and how often one had to be drawn, so far.
     package var rasterUse: (hits: Int, misses: Int) { (rasters.hits, rasters.misses) }
 
     /// Makes a compositor with tiles of a size and budgets for mip chains and rasters, in bytes.
-    init(threads: Int, tileSize: TileSize, mipmapBudget: Int, rasterBudget: Int = 64 << 20) {
+    convenience init(threads: Int, tileSize: TileSize, mipmapBudget: Int, rasterBudget: Int = 64 << 20) {
+        self.init(
+            pool: WorkerPool(workers: threads), tileSize: tileSize, mipmapBudget: mipmapBudget,
+            rasterBudget: rasterBudget)
+    }
+
+    private init(pool: WorkerPool, tileSize: TileSize, mipmapBudget: Int, rasterBudget: Int) {
         precondition(tileSize.width > 0 && tileSize.height > 0, "a tile has pixels")
         self.tileSize = tileSize
-        pool = WorkerPool(workers: threads)
+        self.pool = pool
         workers = (0..<pool.workers).map { _ in Worker(tileSize) }
         mipmaps = MipmapCache(budget: mipmapBudget)
         rasters = RasterCache(budget: rasterBudget)

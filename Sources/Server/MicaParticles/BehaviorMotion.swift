@@ -4,7 +4,7 @@ import MicaWire
 ///
 /// Drag and waves have closed forms. An attractor has none: with one, a particle is followed from its birth in steps of
 /// 1/120 s, which are the same whatever time is asked for; the last one is as long as it has to be.
-struct BehaviorMotion {
+struct BehaviorMotion: Sendable {
     private var drag = 0.0
     private var waves: [(force: SIMD3<Double>, turning: Double)] = []
     private var attractors: [(position: SIMD3<Double>, radius: Double, stiffness: Double, falloff: Double)] = []

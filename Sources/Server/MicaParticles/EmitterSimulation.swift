@@ -7,18 +7,10 @@ import MicaWire
 /// its birth and of the values in force then; they are made again whenever they are wanted and not there. So the
 /// particles at a time are the same however the time was reached.
 package final class EmitterSimulation {
-    /// Particles of one cell that show one image.
-    package struct Group {
-        /// The image, which part of it, and how it is sampled.
-        package var contents: ContentsState
-        /// Their lanes in `lanes`.
-        package var lanes: Range<Int>
-    }
-
-    /// The particles at the last time that was asked for; of some lanes not all slots, or none, are alive.
-    package private(set) var lanes: [ParticleLane] = []
-    /// The cells, and where their particles are.
-    package private(set) var groups: [Group] = []
+    /// The particles at the last time that was asked for, cell by cell; of some lanes not all slots, or none, are alive.
+    package private(set) var groups: [ParticleGroup] = []
+    /// How many lanes there are in all groups.
+    package var laneCount: Int { groups.last?.lanes.upperBound ?? 0 }
     /// Whether there were more particles than `particleLimit` at any time, so that only some were made.
     package private(set) var isOverBudget = false
 
@@ -34,6 +26,8 @@ package final class EmitterSimulation {
     private var top: [Key: CellBirths] = [:]
     private var version = -1
     private var spare: [CellBirths] = []
+    /// Particles of particles, which the groups show until the next time is asked for.
+    private var shown: [CellBirths] = []
     private var room = 0
     private var runs: [Run] = []
 
@@ -48,8 +42,10 @@ package final class EmitterSimulation {
 
     /// Finds the particles at a time of the layer.
     package func move(to time: Double, _ history: EmitterHistory) {
-        lanes.removeAll(keepingCapacity: true)
+        // Before anything else: births that no group holds are changed where they are.
         groups.removeAll(keepingCapacity: true)
+        spare += shown
+        shown.removeAll(keepingCapacity: true)
         guard !history.segments.isEmpty, time.isFinite else { return }
         let time = max(-RateTimeline.timeLimit, min(RateTimeline.timeLimit, time))
         if version != history.version { refresh(history) }
@@ -68,7 +64,7 @@ package final class EmitterSimulation {
                 guard !range.isEmpty else { continue }
                 let births = fill(history, index, cell, range, stride: stride)
                 if Self.isDrawn(state, now: enabled.indices.contains(cell) ? enabled[cell] : nil) {
-                    draw(births, range, stride, state.contents, at: time)
+                    show(births, range, stride, state.contents, at: time)
                 }
                 if let inner = state.cells, !inner.isEmpty {
                     if runs.isEmpty { findRuns(history, first...last) }
@@ -181,25 +177,19 @@ package final class EmitterSimulation {
         return births
     }
 
-    /// Brings the particles of a range to a time.
-    private func draw(
+    /// Adds the particles of a range to the groups.
+    private func show(
         _ births: CellBirths, _ range: Range<Int>, _ stride: Int, _ contents: ContentsState, at time: Double
     ) {
         let low = max(births.firstLane, (range.lowerBound + stride - 1) / stride / 8)
         let high = min(births.firstLane + births.lanes.count, (range.upperBound + stride * 8 - 1) / stride / 8 + 1)
         guard low < high else { return }
-        draw(births, lanes: low - births.firstLane..<high - births.firstLane, contents, at: time)
+        show(births, lanes: low - births.firstLane..<high - births.firstLane, contents, at: time)
     }
 
-    private func draw(_ births: CellBirths, lanes range: Range<Int>, _ contents: ContentsState, at time: Double) {
-        let start = lanes.count
-        births.move(range, to: time, into: &lanes)
-        if let behaviors = births.behaviors {
-            for (index, lane) in zip(start..<lanes.count, range) {
-                lanes[index].apply(behaviors, births.lanes[lane], births.motion(lane))
-            }
-        }
-        groups.append(Group(contents: contents, lanes: start..<lanes.count))
+    private func show(_ births: CellBirths, lanes: Range<Int>, _ contents: ContentsState, at time: Double) {
+        guard !lanes.isEmpty else { return }
+        groups.append(ParticleGroup(births, lanes, contents, time: time, start: laneCount))
     }
 
     /// Whether a cell's particles are drawn: as the cell says now, if it is still there, or as it last said.
@@ -252,7 +242,7 @@ package final class EmitterSimulation {
                 let births = spare.popLast() ?? CellBirths()
                 births.removeAll(isUniform: false)
                 births.behaviors = BehaviorMotion(state.behaviors)
-                defer { spare.append(births) }
+                shown.append(births)
                 var pass = ChildPass(state, run.segment, path, runs, at: time)
                 let count = pass.count(parents.births, parents.lanes)
                 if count == 0 { continue }
@@ -263,7 +253,7 @@ package final class EmitterSimulation {
                     limit: room, into: births)
                 room -= min(room, births.born)
                 if Self.isDrawn(state, now: runs.last?.segment.emitter.cell(at: path)) {
-                    draw(births, lanes: 0..<births.lanes.count, state.contents, at: time)
+                    show(births, lanes: 0..<births.lanes.count, state.contents, at: time)
                 }
                 if let inner = state.cells, !inner.isEmpty {
                     let next = Parents(
@@ -271,23 +261,6 @@ package final class EmitterSimulation {
                     emit(from: next, inner, at: time)
                 }
             }
-        }
-    }
-}
-
-extension CellBirths {
-    /// Brings the particles of lanes to a time.
-    @inline(never)
-    func move(_ range: Range<Int>, to time: Double, into output: inout [ParticleLane]) {
-        if isUniform {
-            let motion = motions[0]
-            if turns {
-                for lane in range { output.append(lanes[lane].at(time, motion, turns: true)) }
-            } else {
-                for lane in range { output.append(lanes[lane].at(time, motion, turns: false)) }
-            }
-        } else {
-            for lane in range { output.append(lanes[lane].at(time, motions[lane], turns: true)) }
         }
     }
 }
@@ -309,7 +282,10 @@ extension EmitterSimulation {
     /// How many particles live at the last time that was asked for.
     package var count: Int {
         var count = 0
-        for lane in lanes { count -= Int(lane.isAlive.wrappedSum()) }
+        var block: [ParticleLane] = []
+        for group in groups {
+            group.forEachBlock(in: group.lanes, &block) { for lane in $0 { count -= Int(lane.isAlive.wrappedSum()) } }
+        }
         return count
     }
 }

@@ -1,4 +1,5 @@
 import MicaWire
+import MicaWorkers
 
 /// A sequence of commits with the times at which they happen: all that is needed to draw any of its moments.
 package struct RecordedScene: Sendable {
@@ -32,12 +33,17 @@ package struct RecordedScene: Sendable {
 /// Plays a recording, which may still grow: keeps a server, and moves it to the times that are asked for.
 package final class ScenePlayer {
     private var scene: RecordedScene
-    private var current = RenderServer()
+    private var current: RenderServer
     private var applied = 0
+    private let workers: WorkerPool
 
     /// Makes a player before the first commit.
-    package init(_ scene: RecordedScene = RecordedScene()) {
+    ///
+    /// - Parameter workers: the threads that its servers may use; the bytes are the same for any number.
+    package init(_ scene: RecordedScene = RecordedScene(), workers: WorkerPool = WorkerPool(workers: 1)) {
         self.scene = scene
+        self.workers = workers
+        current = RenderServer(workers: workers)
     }
 
     /// Adds a commit to the recording.
@@ -63,7 +69,7 @@ package final class ScenePlayer {
     }
 
     private func restart() {
-        current = RenderServer()
+        current = RenderServer(workers: workers)
         applied = 0
     }
 }

@@ -2,6 +2,7 @@ import MicaFrame
 import MicaRaster
 import MicaScene
 import MicaWire
+import MicaWorkers
 
 /// What a server tells its client.
 package enum ServerEvent: Sendable, Equatable {
@@ -36,7 +37,7 @@ package final class RenderServer {
     }
 
     private var scene = SceneEvaluation()
-    private var builder = FrameBuilder()
+    private var builder: FrameBuilder
     private var previous: Frame?
     private var events: [ServerEvent] = []
     private var stopped: Set<AnimationPlace> = []
@@ -53,7 +54,11 @@ package final class RenderServer {
     }
 
     /// Makes a server without layers.
-    package init() {}
+    ///
+    /// - Parameter workers: the threads that building a frame may use; the bytes are the same for any number.
+    package init(workers: WorkerPool = WorkerPool(workers: 1)) {
+        builder = FrameBuilder(workers: workers)
+    }
 
     /// Hands the server a commit; it is applied with all others that wait, in order, before the next frame.
     package func receive(_ commit: Commit) {

@@ -7,6 +7,7 @@ import MicaRaster
 import MicaServer
 import MicaSurface
 import MicaWire
+import MicaWorkers
 
 /// Draws a tree of layers without a screen, at any time, into images and files.
 ///
@@ -77,8 +78,9 @@ public final class LayerRenderer {
             "a picture of \(width) x \(height) pixels cannot be drawn")
         (self.layer, self.size, self.scale) = (layer, size, scale)
         surface = Bitmap(width: Int(width), height: Int(height))
-        compositor = CPUCompositor(threads: max(1, threads ?? ProcessInfo.processInfo.activeProcessorCount))
-        let player = ScenePlayer()
+        let workers = WorkerPool(workers: threads ?? ProcessInfo.processInfo.activeProcessorCount)
+        compositor = CPUCompositor(pool: workers)
+        let player = ScenePlayer(workers: workers)
         self.player = player
         let sink = CommitSink(encodes: encodes)
         self.sink = sink

@@ -2,6 +2,7 @@ import Foundation
 import MicaFrame
 import MicaRaster
 import MicaWire
+import MicaWorkers
 
 /// Turns evaluated layers into a frame: a walk of the tree, back to front.
 ///
@@ -15,7 +16,7 @@ package struct FrameBuilder {
     var holdsBlend = false
     private var order: [Slot] = []
     private var shapes = ShapeCache()
-    var emitters = EmitterDrawing()
+    var emitters: EmitterDrawing
     private var sorting: [(z: Double, place: Int, slot: Slot)] = []
     /// What replicators have copied of what they may.
     package internal(set) var copies = CopyBudget()
@@ -40,7 +41,11 @@ package struct FrameBuilder {
     package var refusedCuts: Int { planeSorter.refusedCuts }
 
     /// Makes a builder; keep it from frame to frame, so that its arrays are reused.
-    package init() {}
+    ///
+    /// - Parameter workers: the threads that particles are moved on; the bytes are the same for any number.
+    package init(workers: WorkerPool = WorkerPool(workers: 1)) {
+        emitters = EmitterDrawing(workers: workers)
+    }
 
     /// What an owner hands down.
     struct Surroundings {

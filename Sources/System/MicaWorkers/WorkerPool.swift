@@ -2,19 +2,20 @@ import Foundation
 
 /// Threads that wait for work and all do it together.
 ///
-/// The thread that asks works too, as worker 0; a pool of one has no threads of its own.
-final class WorkerPool: Sendable {
+/// The thread that asks works too, as worker 0; a pool of one has no threads of its own. Who draws frames has one pool for
+/// everything that it does on threads: one call of `run` at a time.
+package final class WorkerPool: Sendable {
     /// How many workers there are, the asking thread included.
-    let workers: Int
+    package let workers: Int
     private let rendezvous = Rendezvous()
 
     /// Starts the threads.
-    init(workers: Int) {
+    package init(workers: Int) {
         self.workers = max(1, min(workers, 256))
         for worker in 1..<max(1, self.workers) {
             let rendezvous = rendezvous
             let thread = Thread { rendezvous.serve(worker) }
-            thread.name = "mica-cpu-\(worker)"
+            thread.name = "mica-worker-\(worker)"
             thread.start()
         }
     }
@@ -24,7 +25,7 @@ final class WorkerPool: Sendable {
     }
 
     /// Calls `body` once for every worker number, each on its own thread, and returns when all have returned.
-    func run(_ body: @escaping @Sendable (Int) -> Void) {
+    package func run(_ body: @escaping @Sendable (Int) -> Void) {
         if workers == 1 { return body(0) }
         rendezvous.start(body, helpers: workers - 1)
         body(0)

@@ -1,0 +1,69 @@
+import MicaWire
+
+/// Particles of one cell that show one image, at a time.
+///
+/// They are brought to the time block by block, by whoever draws them and on any thread: what it holds is as the particles
+/// were born.
+package struct ParticleGroup: Sendable {
+    /// The image, which part of it, and how it is sampled.
+    package let contents: ContentsState
+    /// The group's lanes, counted over all groups of an emitter.
+    package let lanes: Range<Int>
+
+    private let births: [BirthLane]
+    private let motions: [MotionLane]
+    private let isUniform: Bool
+    private let turns: Bool
+    private let behaviors: BehaviorMotion?
+    /// The layer's time.
+    private let time: Double
+    /// What is to be added to the number of a lane for its place in `births`.
+    private let offset: Int
+
+    /// Lanes of a block: so many that a block stays in the processor's nearest cache.
+    package static let blockSize = 64
+
+    /// Particles of some lanes of a cell.
+    ///
+    /// - Parameter start: the number of the first lane among those of all groups.
+    init(_ births: CellBirths, _ lanes: Range<Int>, _ contents: ContentsState, time: Double, start: Int) {
+        self.contents = contents
+        self.lanes = start..<start + lanes.count
+        (self.births, motions) = (births.lanes, births.motions)
+        (isUniform, turns, behaviors) = (births.isUniform, births.turns, births.behaviors)
+        (self.time, offset) = (time, lanes.lowerBound - start)
+    }
+
+    /// Calls `body` with the group's particles that are among some lanes, block by block, in order.
+    ///
+    /// - Parameter block: memory for a block, which is used again from call to call.
+    package func forEachBlock(in range: Range<Int>, _ block: inout [ParticleLane], _ body: ([ParticleLane]) -> Void) {
+        let part = range.clamped(to: lanes)
+        var start = part.lowerBound
+        while start < part.upperBound {
+            let end = min(start + Self.blockSize, part.upperBound)
+            block.removeAll(keepingCapacity: true)
+            move(start + offset..<end + offset, into: &block)
+            body(block)
+            start = end
+        }
+    }
+
+    @inline(never)
+    private func move(_ range: Range<Int>, into block: inout [ParticleLane]) {
+        if isUniform {
+            let motion = motions[0]
+            if turns {
+                for lane in range { block.append(births[lane].at(time, motion, turns: true)) }
+            } else {
+                for lane in range { block.append(births[lane].at(time, motion, turns: false)) }
+            }
+        } else {
+            for lane in range { block.append(births[lane].at(time, motions[lane], turns: true)) }
+        }
+        guard let behaviors else { return }
+        for (place, lane) in range.enumerated() {
+            block[place].apply(behaviors, births[lane], motions[isUniform ? 0 : lane])
+        }
+    }
+}
