@@ -120,7 +120,8 @@ let package = Package(
         .target(
             name: "MicaDocuments",
             dependencies: [
-                "QuartzCore", "CoreGraphics", "MicaExtras", "MicaWire", "MicaPixels", "MicaCodecs", "CLibZip",
+                "QuartzCore", "CoreGraphics", "CoreText", "MicaExtras", "MicaWire", "MicaPixels", "MicaCodecs",
+                "CLibZip",
             ],
             path: "Sources/Documents/MicaDocuments", swiftSettings: settings),
         .target(
@@ -128,7 +129,7 @@ let package = Package(
             path: "Fuzz/MicaFuzz", swiftSettings: settings),
         // Examples
         .target(
-            name: "MicaExamples", dependencies: ["MicaExtras", "QuartzCore", "CoreText", "UIKit"],
+            name: "MicaExamples", dependencies: ["MicaDocuments", "MicaExtras", "QuartzCore", "CoreText", "UIKit"],
             path: "Examples", exclude: ["Documents"],
             swiftSettings: [.swiftLanguageMode(.v6)]),
         // Tools
@@ -248,9 +249,16 @@ let package = Package(
     ]
 )
 
-// The fuzzers link against libFuzzer's main and exist only for `dev/fuzz`.
-if Context.environment["MICA_FUZZ"] != nil {
+// The fuzzers link against libFuzzer's main and exist only for `dev/fuzz`; with "documents" the readers of documents alone
+// count what they reach.
+if let instrumented = Context.environment["MICA_FUZZ"] {
+    if instrumented == "documents", let readers = package.targets.first(where: { $0.name == "MicaDocuments" }) {
+        readers.swiftSettings?.append(.unsafeFlags(["-sanitize=fuzzer"]))
+    }
     let fuzzing: [SwiftSetting] = settings + [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])]
+    package.targets.append(
+        .executableTarget(
+            name: "LoopLottie", dependencies: ["MicaFuzz"], path: "Fuzz/LoopLottie", swiftSettings: settings))
     for name in ["FuzzCAML", "FuzzImages", "FuzzLottie", "FuzzWire"] {
         package.targets.append(
             .executableTarget(

@@ -5,6 +5,7 @@ public let gallery: [Example] = [
     gradients, shadows, textPlain, textRich, textKinds,
     drawnSheet, partialRedraw, animatedDial,
     filters,
+    lottieDocument,
     replicatorCircle, replicatorReflection, replicatorDelays,
     tiled, tiledMap,
     transformPlanes, twoCubes,

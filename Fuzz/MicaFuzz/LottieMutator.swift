@@ -1,8 +1,7 @@
-import Foundation
-import MicaDocuments
-
-/// Changes Lottie documents in ways that keep their structure: values are removed, doubled, moved, and replaced with others
-/// that documents have or that lie at the edges of what readers take.
+/// Changes Lottie documents in ways that keep their structure: values are removed, doubled, moved, animated, and replaced
+/// with others that documents have or that lie at the edges of what readers take.
+///
+/// The text is changed in place, by the ranges of its values, so that an execution costs microseconds of mutation.
 package struct LottieMutator {
     private var random: SplitMix
 
@@ -11,26 +10,44 @@ package struct LottieMutator {
         random = SplitMix(state: seed)
     }
 
-    /// A piece of JSON text, in the order in which it is written.
-    private indirect enum Node {
-        case text(String)
-        case list([Node])
-        case members([(key: String, value: Node)])
+    /// A value in the text.
+    private struct Piece {
+        var start: Int
+        var end: Int
+        /// Where its member starts, the name included; `start` for elements of arrays.
+        var memberStart: Int
+        /// The range of the member's name without its quotes; nil for elements of arrays.
+        var key: Range<Int>?
     }
 
-    /// The bytes with a few changes, at most `limit` long. Bytes that are no JSON are changed as bytes.
+    /// The bytes with a few changes, at most `limit` long. Archives have the document in them changed, or their own bytes.
     package mutating func mutate(_ bytes: [UInt8], limit: Int) -> [UInt8] {
-        let parsed =
-            random.below(8) == 0
-            ? nil : try? JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
-        guard let parsed, var root = Optional(Self.node(parsed, depth: 0)) else {
-            return Array(mutateBytes(bytes).prefix(limit))
+        var result: [UInt8]
+        if LottieArchive.isArchive(bytes) {
+            result = mutateArchive(bytes)
+        } else if random.below(12) == 0 {
+            result = mutateBytes(bytes)
+        } else {
+            result = mutateText(bytes)
+            if random.below(64) == 0 { result = LottieArchive.pack(result, version: random.below(4)) }
         }
-        for _ in 0...random.below(4) { change(&root, depth: 0) }
-        var text = ""
-        Self.write(root, to: &text)
-        let result = Array(text.utf8)
         return result.count <= limit ? result : Array(mutateBytes(bytes).prefix(limit))
+    }
+
+    private mutating func mutateArchive(_ bytes: [UInt8]) -> [UInt8] {
+        guard random.below(3) != 0, let document = LottieArchive.document(in: bytes) else { return mutateBytes(bytes) }
+        let changed = mutateText(document)
+        return random.below(8) == 0 ? changed : LottieArchive.pack(changed, version: random.below(4))
+    }
+
+    private mutating func mutateText(_ bytes: [UInt8]) -> [UInt8] {
+        var bytes = bytes
+        for _ in 0...random.below(4) {
+            let pieces = Self.pieces(of: bytes)
+            guard !pieces.isEmpty else { return mutateBytes(bytes) }
+            change(&bytes, pieces)
+        }
+        return bytes
     }
 
     private mutating func mutateBytes(_ bytes: [UInt8]) -> [UInt8] {
@@ -47,91 +64,127 @@ package struct LottieMutator {
         return bytes
     }
 
-    private static func node(_ value: Any, depth: Int) -> Node {
-        guard depth < 200 else { return .text("0") }
-        if let object = value as? [String: Any] {
-            return .members(object.sorted { $0.key < $1.key }.map { ($0.key, node($0.value, depth: depth + 1)) })
+    /// The values of a text, in the order of their ends; of a text that is no JSON those that there are.
+    private static func pieces(of bytes: [UInt8]) -> [Piece] {
+        var pieces: [Piece] = []
+        var open: [Piece] = []
+        var key: Range<Int>?
+        var index = 0
+        func piece(_ start: Int) -> Piece {
+            Piece(start: start, end: start, memberStart: key.map { $0.lowerBound - 1 } ?? start, key: key)
         }
-        if let list = value as? [Any] { return .list(list.map { node($0, depth: depth + 1) }) }
-        if let text = value as? String { return .text(quoted(text)) }
-        return .text("\(value)" == "<null>" ? "null" : "\(value)")
+        while index < bytes.count {
+            let byte = bytes[index]
+            switch byte {
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                open.append(piece(index))
+                key = nil
+                index += 1
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                index += 1
+                if var last = open.popLast() {
+                    last.end = index
+                    pieces.append(last)
+                }
+                key = nil
+            case UInt8(ascii: ","), UInt8(ascii: ":"), 0x20, 0x0A, 0x0D, 0x09: index += 1
+            case UInt8(ascii: "\""):
+                var last = piece(index)
+                index += 1
+                while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+                    index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+                }
+                index = min(index + 1, bytes.count)
+                if index < bytes.count, bytes[index] == UInt8(ascii: ":"), index - last.start >= 2 {
+                    key = last.start + 1..<index - 1
+                } else {
+                    last.end = index
+                    pieces.append(last)
+                    key = nil
+                }
+            default:
+                var last = piece(index)
+                while index < bytes.count, !",:]}[{\" \n".utf8.contains(bytes[index]) { index += 1 }
+                last.end = index
+                pieces.append(last)
+                key = nil
+            }
+        }
+        return pieces
     }
 
-    private static func quoted(_ text: String) -> String {
-        let escaped = text.unicodeScalars.map { scalar in
-            scalar.value < 0x20 || scalar == "\"" || scalar == "\\"
-                ? String(format: "\\u%04x", scalar.value) : String(scalar)
-        }
-        return "\"" + escaped.joined() + "\""
-    }
-
-    private mutating func change(_ node: inout Node, depth: Int) {
-        switch node {
-        case .list(var list) where !list.isEmpty && random.below(6) != 0:
-            let index = random.below(list.count)
-            switch random.below(10) {
-            case 0: list.remove(at: index)
-            case 1: list.append(list[index])
-            case 2: list.swapAt(index, random.below(list.count))
-            case 3: list.insert(.list(list), at: index)
-            default: change(&list[index], depth: depth + 1)
+    private mutating func change(_ bytes: inout [UInt8], _ pieces: [Piece]) {
+        // Values near each other are of one kind: moved values land near where they were half of the time.
+        let index = random.below(pieces.count)
+        let piece = pieces[index]
+        let other = pieces[
+            random.below(2) == 0 ? random.below(pieces.count) : min(pieces.count - 1, index + 1 + random.below(8))]
+        let value = Array(bytes[piece.start..<piece.end])
+        func put(_ text: [UInt8]) { bytes.replaceSubrange(piece.start..<piece.end, with: text) }
+        switch random.below(16) {
+        case 0: remove(piece, from: &bytes)
+        case 1: bytes.insert(contentsOf: [0x2C] + bytes[piece.memberStart..<piece.end], at: piece.end)
+        case 2: put(Array(bytes[other.start..<other.end]))
+        case 3, 4: insert(into: piece, key: piece.key.map { String(decoding: bytes[$0], as: UTF8.self) }, &bytes)
+        case 5:
+            guard let key = piece.key else { return put(Array(random.pick(Self.values).utf8)) }
+            bytes.replaceSubrange(key, with: Array(random.pick(Self.keys).utf8))
+        case 6:
+            let (one, two) = (random.below(3) * 7, 10 + random.below(3) * 20)
+            put(
+                Array("{\"a\":1,\"k\":[{\"t\":\(one),\"s\":".utf8) + value
+                    + Array(",\"i\":{\"x\":[0.8],\"y\":[0.9]},\"o\":{\"x\":[0.2],\"y\":[0]}},{\"t\":\(two),\"s\":".utf8)
+                    + Array(bytes[other.start..<other.end]) + Array("}]}".utf8))
+        case 7: put(Array("{\"a\":0,\"k\":".utf8) + value + [0x7D])
+        case 8:
+            // A bomb: many of one, or one very deep in itself.
+            let count = 1 << random.below(9)
+            if random.below(2) == 0 {
+                let copy = [0x2C] + Array(bytes[piece.memberStart..<piece.end])
+                bytes.insert(contentsOf: (0..<min(count, 4000 / copy.count)).flatMap { _ in copy }, at: piece.end)
+            } else {
+                put([UInt8](repeating: 0x5B, count: count) + value + [UInt8](repeating: 0x5D, count: count))
             }
-            node = .list(list)
-        case .members(var members) where !members.isEmpty && random.below(6) != 0:
-            let index = random.below(members.count)
-            switch random.below(14) {
-            case 0: members.remove(at: index)
-            case 1: members[index].key = random.pick(Self.keys)
-            case 2: members.append((random.pick(Self.keys), members[index].value))
-            case 3: members.append((random.pick(Self.keys), .text(random.pick(Self.values))))
-            default: change(&members[index].value, depth: depth + 1)
-            }
-            node = .members(members)
-        default: node = .text(random.pick(Self.values))
-        }
-    }
-
-    private static func write(_ node: Node, to text: inout String) {
-        switch node {
-        case .text(let value): text += value
-        case .list(let list):
-            text += "["
-            for (index, value) in list.enumerated() {
-                if index > 0 { text += "," }
-                write(value, to: &text)
-            }
-            text += "]"
-        case .members(let members):
-            text += "{"
-            for (index, member) in members.enumerated() {
-                if index > 0 { text += "," }
-                text += quoted(member.key) + ":"
-                write(member.value, to: &text)
-            }
-            text += "}"
+        case 9...12: put(Array(number().utf8))
+        default: put(Array(random.pick(Self.values).utf8))
         }
     }
 
-    private static let keys = [
-        "ty", "k", "a", "s", "e", "o", "p", "r", "t", "i", "x", "y", "to", "ti", "h", "ks", "it", "shapes", "layers",
-        "refId", "parent", "ind", "ip", "op", "st", "sr", "tm", "tt", "td", "tp", "masksProperties", "mode", "inv",
-        "pt",
-        "ef", "sy", "v", "c", "w", "fr", "sid", "sk", "sa", "or", "os", "ir", "is", "g", "d", "n", "m", "mm", "tr",
-        "so",
-        "eo", "bm", "hd", "ao", "rx", "ry", "rz", "chars", "fonts", "markers", "assets",
-    ]
+    private mutating func number() -> String {
+        switch random.below(5) {
+        case 0: "\(random.below(8))"
+        case 1: "\(random.below(2000) - 1000)"
+        case 2: "\(Double(random.below(2001) - 1000) / 100)"
+        case 3: "\(random.below(100))e\(random.below(300) - 150)"
+        default: "\(1 << random.below(62))"
+        }
+    }
 
-    private static let values = [
-        "0", "1", "-1", "2", "3", "4", "5", "29", "100", "1e9", "-1e9", "1e308", "1e-300", "0.5", "359.9", "360",
-        "true",
-        "null", "[]", "{}", "\"\"", "\"gr\"", "\"sh\"", "\"rc\"", "\"el\"", "\"sr\"", "\"fl\"", "\"st\"", "\"gf\"",
-        "\"gs\"",
-        "\"tm\"", "\"rp\"", "\"rd\"", "\"mm\"", "\"tr\"", "\"a\"", "\"i\"", "\"f\"", "\"comp\"", "[0,0]",
-        "[100,100,100]",
-        "[1,0,0,1]", "{\"a\":0,\"k\":0}", "{\"a\":0,\"k\":[50,50,0]}",
-        "{\"a\":1,\"k\":[{\"t\":0,\"s\":[0],\"i\":{\"x\":[0.8],\"y\":[0.8]},\"o\":{\"x\":[0.1],\"y\":[0.1]}},{\"t\":30,\"s\":[100]}]}",
-        "{\"a\":1,\"k\":[{\"t\":0,\"s\":[0,0],\"to\":[9,9],\"ti\":[1,5]},{\"t\":1e9,\"s\":[100,100]}]}",
-        "{\"a\":1,\"k\":[{\"t\":5,\"s\":[1],\"h\":1},{\"t\":5,\"s\":[2],\"h\":1},{\"t\":-5,\"s\":[3]}]}",
-        "{\"a\":0,\"k\":{\"c\":true,\"v\":[[0,0],[9,0],[9,9]],\"i\":[[0,0],[0,0],[0,0]],\"o\":[[0,0],[0,0],[0,0]]}}",
-    ]
+    private func remove(_ piece: Piece, from bytes: inout [UInt8]) {
+        var (start, end) = (piece.memberStart, piece.end)
+        if end < bytes.count, bytes[end] == 0x2C {
+            end += 1
+        } else if start > 0, bytes[start - 1] == 0x2C {
+            start -= 1
+        }
+        bytes.removeSubrange(start..<end)
+    }
+
+    /// Puts something new at the start of an array or an object: of an array that documents name, what they have in it.
+    private mutating func insert(into piece: Piece, key: String?, _ bytes: inout [UInt8]) {
+        let first = bytes[piece.start]
+        guard first == UInt8(ascii: "[") || first == UInt8(ascii: "{") else {
+            return bytes.replaceSubrange(piece.start..<piece.end, with: Array(random.pick(Self.values).utf8))
+        }
+        var text: String
+        if first == UInt8(ascii: "{") {
+            text = "\"\(random.pick(Self.keys))\":\(random.pick(Self.values))"
+        } else {
+            let known = key.flatMap { Self.elements[$0] } ?? []
+            text = random.pick(known.isEmpty || random.below(8) == 0 ? Self.anything : known)
+        }
+        let isEmpty = piece.end - piece.start <= 2
+        if !isEmpty { text += "," }
+        bytes.insert(contentsOf: Array(text.utf8), at: piece.start + 1)
+    }
 }

@@ -1,3 +1,4 @@
+import CoreGraphics
 import Foundation
 import MicaCodecs
 import MicaDocuments
@@ -121,29 +122,47 @@ package enum LottieOracle {
         Goldens.image(at: directory.appending(path: "images/\(row.image)"))
     }
 
-    /// Draws a document's pictures, loading it once.
+    /// Draws a document's pictures, loading it once, as Apple's were drawn: the layers as they are at a time, drawn into a
+    /// bitmap context with `render(in:)`.
     package final class Player {
         private let document: Document
-        private var renderer: (LayerRenderer, CGSize, Double)?
+        /// Without one, layers have no presentation.
+        private let context: LayerContext
 
         /// Loads a document of the oracle.
         package init(_ name: String) throws {
             document = try Document.load(
                 LottieOracle.directory.appending(path: "documents/\(name)"), values: LottieOracle.values()[name] ?? [])
+            context = LayerContext(root: document.rootLayer) { _ in }
         }
 
         /// What was left out.
         package var warnings: [DocumentWarning] { document.warnings }
 
-        /// Draws a picture.
-        package func draw(_ row: Row) -> Bitmap {
-            if let (renderer, size, scale) = renderer, size == row.size, scale == row.scale, renderer.time <= row.time {
-                return renderer.bitmap(at: row.time)
-            }
-            renderer = nil
-            let made = LayerRenderer(layer: document.rootLayer, size: row.size, scale: CGFloat(row.scale), threads: 2)
-            renderer = (made, row.size, row.scale)
-            return made.bitmap(at: row.time)
+        /// Draws a picture; nil when there is no context of its size.
+        package func draw(_ row: Row) -> Bitmap? {
+            let root = document.rootLayer
+            let (width, height) = (
+                Int((row.size.width * row.scale).rounded(.up)), Int((row.size.height * row.scale).rounded(.up))
+            )
+            guard
+                let context = unsafe CGContext(
+                    data: nil, width: width, height: height, bitsPerComponent: 8, bytesPerRow: 0,
+                    space: CGColorSpaceCreateDeviceRGB(), bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue)
+            else { return nil }
+            root.speed = 0
+            root.timeOffset = row.time
+            // From points of the document, y down, to pixels; the document fits into the view and lies in its middle.
+            let size = root.bounds.size
+            let fit = min(row.size.width / size.width, row.size.height / size.height)
+            context.translateBy(x: 0, y: CGFloat(height))
+            context.scaleBy(x: row.scale, y: -row.scale)
+            context.translateBy(
+                x: (row.size.width - size.width * fit) / 2, y: (row.size.height - size.height * fit) / 2)
+            context.scaleBy(x: fit, y: fit)
+            CATransaction.flush()
+            root.presentation()?.render(in: context)
+            return context.makeImage()?.resource.bitmap()
         }
     }
 }

@@ -43,6 +43,13 @@ extension LottieOracle {
         try Data(page(results).utf8).write(to: report.appending(path: "index.html"))
     }
 
+    /// How many pictures are within the bounds and parts of them.
+    package static func bands(_ results: [Result]) -> [(name: String, count: Int)] {
+        [("the bounds", 1.0), ("half of them", 0.5), ("a quarter", 0.25), ("a tenth", 0.1), ("a fiftieth", 0.02)].map {
+            name, part in (name, results.count { $0.figure.badness < part })
+        }
+    }
+
     /// How many of the pictures with each feature are good, in words.
     package static func summary(_ results: [Result]) -> [(feature: String, good: Int, count: Int)] {
         var counts: [String: (good: Int, count: Int)] = [:]
@@ -66,7 +73,9 @@ extension LottieOracle {
         var html = """
             <!doctype html><meta charset="utf-8"><title>Lottie against Apple's pictures</title>
             <style>body{font:14px sans-serif;background:#888}img{width:300px;background:#fff}td{vertical-align:top}</style>
-            <h1>\(good) of \(results.count) pictures are as Apple's</h1><table><tr><th>feature<th>good<th>of</tr>
+            <h1>\(good) of \(results.count) pictures are as Apple's</h1>
+            <p>\(bands(results).map { "\($0.count) within \($0.name)" }.joined(separator: ", "))</p>
+            <table><tr><th>feature<th>good<th>of</tr>
             """
         for (feature, good, count) in summary(results) {
             html += "<tr><td>\(escaped(feature))<td>\(good)<td>\(count)</tr>"

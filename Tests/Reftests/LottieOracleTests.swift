@@ -7,7 +7,8 @@ import Testing
 /// Lottie documents beside the pictures that Apple's Core Animation drew of them.
 ///
 /// figures.tsv holds how far each picture is from Apple's. No picture may get worse; `dev/lottie-figures` writes the
-/// figures anew where pictures got better (and, with `--all`, where they got worse on purpose).
+/// figures anew where pictures got better (and, with `--all`, where they got worse on purpose). Its last column says what of
+/// the document Apple's picture leaves out or misreads, where that is why the two differ (docs/fidelity.md has the reasons).
 @Suite(.enabled(if: LottieOracle.isPresent, "the pictures are in ../shared/oracle/lottie"))
 struct LottieOracleTests {
     /// The figures that are written down.
@@ -16,28 +17,37 @@ struct LottieOracleTests {
     /// How much worse a picture may be before it counts: rounding on another machine.
     private static let slack = (share: 150, mean: 5)
 
-    private static func written() throws -> [String: LottieOracle.Figure] {
-        var result: [String: LottieOracle.Figure] = [:]
+    private struct Line {
+        var figure: LottieOracle.Figure
+        /// What of the document Apple's picture leaves out; empty for nothing.
+        var leftOut: String
+    }
+
+    private static func written() throws -> [String: Line] {
+        var result: [String: Line] = [:]
         guard FileManager.default.fileExists(atPath: table.path) else { return result }
         for line in try String(contentsOf: table, encoding: .utf8).split(separator: "\n").dropFirst() {
-            let cells = line.split(separator: "\t")
-            guard cells.count == 4, let off = Int(cells[1]), let visible = Int(cells[2]), let mean = Int(cells[3])
+            let cells = line.split(separator: "\t", omittingEmptySubsequences: false)
+            guard cells.count >= 4, let off = Int(cells[1]), let visible = Int(cells[2]), let mean = Int(cells[3])
             else {
                 continue
             }
-            result[String(cells[0])] = LottieOracle.Figure(off: off, visibleOff: visible, mean: mean)
+            result[String(cells[0])] = Line(
+                figure: LottieOracle.Figure(off: off, visibleOff: visible, mean: mean),
+                leftOut: cells.count > 4 ? String(cells[4]) : "")
         }
         return result
     }
 
-    private static func write(_ results: [LottieOracle.Result], over old: [String: LottieOracle.Figure], all: Bool)
-        throws
-    {
-        var text = "image\toff of all, millionths\toff of visible, millionths\tmean, thousandths of 1/255\n"
+    private static func write(_ results: [LottieOracle.Result], over old: [String: Line], all: Bool) throws {
+        var text =
+            "image\toff of all, millionths\toff of visible, millionths\tmean, thousandths of 1/255\tApple's leaves out\n"
         for result in results.sorted(by: { $0.row.image < $1.row.image }) {
+            let before = old[result.row.image]
             var figure = result.figure
-            if !all, let before = old[result.row.image], before.badness <= figure.badness { figure = before }
-            text += "\(result.row.image)\t\(figure.off)\t\(figure.visibleOff)\t\(figure.mean)\n"
+            if !all, let before, before.figure.badness <= figure.badness { figure = before.figure }
+            text += "\(result.row.image)\t\(figure.off)\t\(figure.visibleOff)\t\(figure.mean)"
+            text += "\t\(figure.isGood ? "" : before?.leftOut ?? "")\n"
         }
         try Data(text.utf8).write(to: table)
     }
@@ -52,7 +62,7 @@ struct LottieOracleTests {
             do {
                 let player = try LottieOracle.Player(name)
                 for row in own {
-                    let actual = player.draw(row)
+                    let actual = try #require(player.draw(row))
                     let expected = LottieOracle.expected(row)
                     let figure = expected.map { LottieOracle.Figure(actual, $0) } ?? .failed
                     if wantsPictures || !figure.isGood {
@@ -73,9 +83,10 @@ struct LottieOracleTests {
         try LottieOracle.writePage(results)
         let written = try Self.written()
         let good = results.count { $0.figure.isGood }
-        let bands = [1, 0.5, 0.1].map { band in results.count { $0.figure.badness < band } }
+        let bands = LottieOracle.bands(results).map { "\($0.count) within \($0.name)" }.joined(separator: ", ")
+        let byDocument = results.count { $0.figure.isGood || written[$0.row.image]?.leftOut.isEmpty == false }
         Swift.print(
-            "Lottie: \(good) of \(results.count) pictures are as Apple's (\(bands[1]) within half the bounds, \(bands[2]) within a tenth); "
+            "Lottie: \(good) of \(results.count) pictures are as Apple's, \(byDocument) as the documents say; \(bands); "
                 + "page: \(LottieOracle.report.path)/index.html")
         switch ProcessInfo.processInfo.environment["MICA_LOTTIE_FIGURES"] {
         case "tighten": try Self.write(results, over: written, all: false)
@@ -83,7 +94,7 @@ struct LottieOracleTests {
         default:
             #expect(Set(written.keys) == Set(results.map { $0.row.image }), "each picture has its line in figures.tsv")
             for result in results {
-                guard let before = written[result.row.image] else { continue }
+                guard let before = written[result.row.image]?.figure else { continue }
                 let now = result.figure
                 #expect(
                     now.off <= before.off + Self.slack.share
@@ -93,6 +104,7 @@ struct LottieOracleTests {
             }
         }
         #expect(!results.contains { $0.figure == .failed }, "every picture can be drawn")
+        #expect(good * 100 >= results.count * 95, "at least 95 % of the pictures are as Apple's")
     }
 
     @Test func figure_counts_what_differs() throws {

@@ -12,6 +12,8 @@ struct PreparedImage {
     var fraction: UInt32
     /// Whether single texels are taken.
     var isNearest: Bool
+    /// Whether samples are taken as bitmap contexts take them.
+    var isContext: Bool
     /// Whether every sample is opaque.
     var isOpaque: Bool
     /// What samples go through at last.
@@ -24,6 +26,7 @@ struct PreparedImage {
         guard !destination.isEmpty, source.maxX >= source.minX, source.maxY >= source.minY else { return nil }
         guard draw.image.width > 0, draw.image.height > 0, let toLocal = transform.inverse else { return nil }
         isNearest = draw.sampling == .nearest
+        isContext = draw.sampling == .context
         filter = draw.filter
         let keepsAlpha = draw.filter?.keepsAlpha ?? true
         fraction = 0
@@ -51,12 +54,23 @@ struct PreparedImage {
     ///
     /// - Parameter spare: room for as many more, for the second of two levels.
     func sample(_ output: inout [UInt32], _ spare: inout [UInt32], x: Int, y: Int, count: Int) {
+        if isContext { return sampleAsContext(&output, x: x, y: y, count: count) }
         level.sample(&output, isNearest: isNearest, x: x, y: y, count: count)
         if let smaller {
             smaller.sample(&spare, isNearest: isNearest, x: x, y: y, count: count)
             var span = output.mutableSpan
             span.interpolate(towards: spare.span, fraction: fraction, count: count)
         }
+        if let filter {
+            var span = output.mutableSpan
+            span.apply(filter, count: count)
+        }
+    }
+}
+
+extension PreparedImage {
+    private func sampleAsContext(_ output: inout [UInt32], x: Int, y: Int, count: Int) {
+        level.sampleAsContext(&output, x: x, y: y, count: count)
         if let filter {
             var span = output.mutableSpan
             span.apply(filter, count: count)
@@ -94,6 +108,22 @@ struct ImageLevel {
         map = if let fixed = FixedMap(toTexels) { .affine(fixed) } else { .perspective(toTexels) }
     }
 
+    /// Samples a run of pixels as bitmap contexts do.
+    func sampleAsContext(_ output: inout [UInt32], x: Int, y: Int, count: Int) {
+        var span = output.mutableSpan
+        switch map {
+        case .affine(let map): span.sampleAsContext(bitmap, range, map.row(x: x, y: y), count: count)
+        case .perspective(let map): span.sampleAsContext(bitmap, range, Self.row(map, x: x, y: y), count: count)
+        }
+    }
+
+    private static func row(_ map: Homography, x: Int, y: Int) -> PerspectiveRow {
+        let line = Double(y) + 0.5
+        return PerspectiveRow(
+            x: x, a: map.a, b: map.b, p: map.p, u: map.c * line + map.tx, v: map.d * line + map.ty,
+            w: map.q * line + map.w)
+    }
+
     /// Samples a run of pixels.
     func sample(_ output: inout [UInt32], isNearest: Bool, x: Int, y: Int, count: Int) {
         var span = output.mutableSpan
@@ -106,10 +136,7 @@ struct ImageLevel {
                 span.sampleBilinear(bitmap, range, row, count: count)
             }
         case .perspective(let map):
-            let line = Double(y) + 0.5
-            let row = PerspectiveRow(
-                x: x, a: map.a, b: map.b, p: map.p, u: map.c * line + map.tx, v: map.d * line + map.ty,
-                w: map.q * line + map.w)
+            let row = Self.row(map, x: x, y: y)
             if isNearest {
                 span.sampleNearest(bitmap, range, row, count: count)
             } else {

@@ -160,18 +160,18 @@ extension MutableSpan where Element == UInt32 {
 }
 
 /// The whole part of a place held between two limits that are not negative; the lower for what is not a number.
-private func hold(_ value: Double, _ low: Double, _ high: Double) -> Int {
+func hold(_ value: Double, _ low: Double, _ high: Double) -> Int {
     Int(value > low ? (value < high ? value : high) : low)
 }
 
-private func checkRange(_ bitmap: borrowing Bitmap, _ range: TexelRange) {
+func checkRange(_ bitmap: borrowing Bitmap, _ range: TexelRange) {
     precondition(
         range.minX >= 0 && range.minY >= 0 && range.minX <= range.maxX && range.minY <= range.maxY
             && range.maxX < bitmap.width && range.maxY < bitmap.height, "the range is not inside the bitmap")
 }
 
 /// Takes one bilinear sample; the limits are in 256ths.
-private struct BilinearSampler {
+struct BilinearSampler {
     let minX: Int, minY: Int, maxX: Int, maxY: Int
     let stride: Int
 

@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaCPU
+import MicaFrame
 import MicaPixels
 import MicaRaster
 import MicaServer
@@ -26,12 +27,13 @@ extension CALayer {
             let sum = CGFloat(state.mirrorSum)
             toPixels = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: sum).concatenating(toPixels)
         }
-        let frame = server.frame(
+        var frame = server.frame(
             at: time, width: region.width, height: region.height,
             rootTransform: Homography(
                 a: Double(toPixels.a), b: Double(toPixels.b), c: Double(toPixels.c), d: Double(toPixels.d),
                 tx: Double(toPixels.tx) - Double(region.minX), ty: Double(toPixels.ty) - Double(region.minY)))
         if frame.passes.allSatisfy({ $0.ops.isEmpty }) { return }
+        frame.drawAsContexts()
         var bitmap = Bitmap(width: region.width, height: region.height)
         CPUCompositor(threads: 1).draw(frame, into: &bitmap)
         context.draw(bitmap, at: region)

@@ -22,29 +22,38 @@ extension LottieBuilder {
         guard !filters.isEmpty else { return }
         var made: [LayerFilter] = []
         var blurs: [(name: String, radius: LottieTrack<Double>)] = []
+        var matrices: [(name: String, numbers: LottieTrack<[Double]>)] = []
+        let sampling = animator.time.sampling
         for (index, filter) in filters.prefix(16).enumerated() {
+            let name = "effect\(index)"
             switch filter {
             case .blur(let amount):
                 // A standard deviation of 0.3 for each unit of blurriness, as players have it.
                 let radius = amount.map { min(max($0, 0), 5000) * 0.3 }
-                made.append(LayerFilter.gaussianBlur(radius: radius.first, name: "blur\(index)"))
-                if radius.isAnimated { blurs.append(("blur\(index)", radius)) }
+                made.append(LayerFilter.gaussianBlur(radius: radius.first, name: name))
+                if radius.isAnimated { blurs.append((name, radius)) }
             case .tint(let black, let white, let amount):
-                if black.isAnimated || white.isAnimated || amount.isAnimated {
-                    reader.warn("a tint that changes stands still")
+                // Straight in the colours or the amount alone.
+                let isStraight = !(amount.isAnimated && (black.isAnimated || white.isAnimated))
+                let numbers = sampling.combine([black, white, amount], isStraight: isStraight) { moment in
+                    Self.tint(black.value(moment), white.value(moment), amount.value(moment))
                 }
-                made.append(LayerFilter.colorMatrix(Self.tint(black.first, white.first, amount.first)))
+                made.append(LayerFilter.colorMatrix(numbers.first, name: name))
+                if numbers.isAnimated { matrices.append((name, numbers)) }
             case .fill(let color, let opacity):
-                if color.isAnimated || opacity.isAnimated { reader.warn("a fill effect that changes stands still") }
-                let (c, alpha) = (color.first, min(max(opacity.first, 0), 1))
-                made.append(
-                    LayerFilter.colorMatrix([
-                        0, 0, 0, 0, c.x, 0, 0, 0, 0, c.y, 0, 0, 0, 0, c.z, 0, 0, 0, alpha, 0,
-                    ]))
+                let numbers = sampling.combine([color, opacity]) { moment in
+                    let (c, alpha) = (color.value(moment), min(max(opacity.value(moment), 0), 1))
+                    return [0, 0, 0, 0, c.x, 0, 0, 0, 0, c.y, 0, 0, 0, 0, c.z, 0, 0, 0, alpha, 0]
+                }
+                made.append(LayerFilter.colorMatrix(numbers.first, name: name))
+                if numbers.isAnimated { matrices.append((name, numbers)) }
             }
         }
         layer.filters = made
         for (name, radius) in blurs { animator.animate(layer, "filters.\(name).inputRadius", radius) { $0 } }
+        for (name, numbers) in matrices {
+            animator.animate(layer, "filters.\(name).inputColorMatrix", numbers) { $0.map { NSNumber(value: $0) } }
+        }
     }
 
     /// The matrix that maps dark to one colour and light to another, mixed with the picture.

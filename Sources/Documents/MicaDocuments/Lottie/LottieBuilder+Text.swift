@@ -1,16 +1,20 @@
 import CoreGraphics
+import CoreText
 import Foundation
 import QuartzCore
 
-/// Text whose letters are in the document as outlines.
+/// Text: letters whose outlines are in the document, and letters of fonts.
 extension LottieBuilder {
+    /// How many letters a layer's text may have, and how many when animators space them.
+    private static let letterLimit = (any: 5000, spaced: 500)
+
     /// Adds a layer for each text that the layer shows over time.
     func add(_ text: LottieText, to layer: CALayer, _ animator: LottieAnimator) throws(DocumentError) {
         let keys = text.documents.keys
         for (index, key) in keys.enumerated() {
             try spend()
             let page = plain(in: layer.bounds.size)
-            try add(key.value.value, to: page, animator)
+            try add(key.value.value, text, to: page, animator)
             if keys.count > 1 {
                 let from = index == 0 ? -1e9 : key.time
                 animator.show(page, from: from, to: index + 1 < keys.count ? keys[index + 1].time : 1e9)
@@ -19,61 +23,211 @@ extension LottieBuilder {
         }
     }
 
-    private func add(_ document: LottieTextDocument, to page: CALayer, _ animator: LottieAnimator) throws(DocumentError)
-    {
-        guard !document.text.isEmpty else { return }
+    private func add(
+        _ document: LottieTextDocument, _ text: LottieText, to page: CALayer, _ animator: LottieAnimator
+    ) throws(DocumentError) {
+        guard !document.text.isEmpty, document.size > 0 else { return }
+        let spacers = text.animators.contains { $0.tracking != nil }
+        let limit = spacers ? Self.letterLimit.spaced : Self.letterLimit.any
+        if document.text.count > limit { reader.warn("text of more than \(limit) letters is cut off") }
+        var layout = LottieTextLayout(document, in: composition, limit: limit)
+        layout.breakLines()
+        if !layout.missing.isEmpty {
+            reader.warn("the font \"\(document.font)\" is not here: another is used for it")
+        }
+        let shapes = LottieShapeBuilder(self, animator, page.bounds.size)
+        let spacing = spacers ? layout.spacing(text, animator.time.sampling) : nil
+        for (index, letter) in layout.letters.enumerated() where !letter.items.isEmpty {
+            try spend()
+            let place = plain(in: page.bounds.size)
+            let style = LottieLetterStyle(text, layout, index, document, spacing)
+            animator.place(place, style.transform(animator.time.sampling))
+            let opacity = style.opacity(animator.time.sampling)
+            animator.animate(place, "opacity", opacity, set: { place.opacity = Self.opacity($0) }) { Self.opacity($0) }
+            try shapes.add(
+                letter.items, to: place, inherited: style.paints(animator.time.sampling, scale: letter.scale))
+            page.addSublayer(place)
+        }
+    }
+}
+
+/// The letters of a text and where they are.
+struct LottieTextLayout {
+    /// A letter, or what is drawn as one.
+    struct Letter {
+        /// What it draws, in its own units.
+        var items: [LottieItem]
+        /// Points for a unit of `items`.
+        var scale: Double
+        /// In points.
+        var x = 0.0
+        var y = 0.0
+        var advance: Double
+        var isSpace: Bool
+        var isBreak = false
+        /// Which it is of the letters, the letters but for spaces, the words and the lines.
+        var indices = SIMD4<Int>.zero
+    }
+
+    let document: LottieTextDocument
+    private(set) var letters: [Letter] = []
+    /// How many letters, letters but for spaces, words and lines there are.
+    private(set) var counts = SIMD4<Int>.zero
+    /// The letters of each line, and how wide it is.
+    private(set) var lines: [(range: Range<Int>, width: Double)] = []
+    /// The names of fonts that are not here.
+    private(set) var missing: Set<String> = []
+    private let ascent: Double
+
+    init(_ document: LottieTextDocument, in composition: LottieComposition, limit: Int) {
+        self.document = document
         let font = composition.fonts[document.font]
+        ascent = (font?.ascent ?? 75) * document.size / 100
         var glyphs: [String: LottieGlyph] = [:]
         for glyph in composition.glyphs where font == nil || glyph.family == font?.family && glyph.style == font?.style
         {
             glyphs[glyph.character] = glyph
         }
-        guard !glyphs.isEmpty else {
-            reader.warn("text in the font \"\(document.font)\", whose letters are not in the document, is not drawn")
-            return
+        for paragraph in String(document.text.prefix(limit)).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        {
+            if !letters.isEmpty || !lines.isEmpty {
+                letters.append(Letter(items: [], scale: 1, advance: 0, isSpace: true, isBreak: true))
+            }
+            add(String(paragraph), glyphs, font)
+            lines.append((0..<0, 0))
         }
+        lines = []
+    }
+
+    private mutating func add(_ text: String, _ glyphs: [String: LottieGlyph], _ font: LottieFont?) {
         let scale = document.size / 100
         let tracking = document.tracking * document.size / 1000
-        let shapes = LottieShapeBuilder(self, animator, page.bounds.size)
-        var y = -document.baselineShift
-        for line in document.text.split(separator: "\n", omittingEmptySubsequences: false) {
-            let letters = line.map { glyphs[String($0)] }
-            let widths = letters.map { ($0?.width ?? 0) * scale + tracking }
-            let width = max(0, widths.reduce(0, +) - tracking)
-            let extra = max(0, (document.box?.size.x ?? 0) - width)
-            var x =
-                (document.box?.origin.x ?? 0)
-                + (document.box == nil
-                    ? [0, -width, -width / 2][min(max(document.justification, 0), 2)]
-                    : [0, extra, extra / 2][min(max(document.justification, 0), 2)])
-            for (letter, advance) in zip(letters, widths) {
-                if let letter, !letter.items.isEmpty {
-                    try spend()
-                    let place = plain(in: page.bounds.size)
-                    place.position = CGPoint(x: x, y: y)
-                    place.transform = CATransform3DMakeScale(CGFloat(scale), CGFloat(scale), 1)
-                    try shapes.add(letter.items, to: place, inherited: paints(document, scale))
-                    page.addSublayer(place)
-                }
-                x += advance
+        let letters = Array(text)
+        if !glyphs.isEmpty, letters.allSatisfy({ glyphs[String($0)] != nil || $0.isWhitespace }) {
+            for letter in letters {
+                let glyph = glyphs[String(letter)]
+                self.letters.append(
+                    Letter(
+                        items: glyph?.items ?? [], scale: scale, advance: (glyph?.width ?? 0) * scale + tracking,
+                        isSpace: letter.isWhitespace))
             }
-            y += document.lineHeight ?? document.size * 1.2
+            return
+        }
+        let name = font?.name ?? document.font
+        let used = CTFontCreateWithName(name as CFString, CGFloat(document.size), nil)
+        if let font, CTFontCopyFamilyName(used) as String != font.family { missing.insert(name) }
+        let units = Array(text.utf16)
+        for glyph in LottieInterop.glyphs(text, font: used) {
+            let isSpace = glyph.index < units.count && (units[glyph.index] == 0x20 || units[glyph.index] == 0xA0)
+            let items = glyph.outlines.map { outline in
+                // Letters above or below the line are moved there.
+                LottieItem.outline(LottieTrack(outline.moved(by: SIMD2(0, glyph.y))))
+            }
+            self.letters.append(Letter(items: items, scale: 1, advance: glyph.advance + tracking, isSpace: isSpace))
         }
     }
 
-    /// What letters are painted with, front to back.
-    private func paints(_ document: LottieTextDocument, _ scale: Double) -> [LottieItem] {
-        var items: [LottieItem] = []
-        if let fill = document.fill {
-            items.append(.paint(LottiePaint(color: .plain(LottieTrack(fill)), opacity: LottieTrack(100.0))))
+    /// Sets letters into lines: those of a box are broken at spaces.
+    mutating func breakLines() {
+        var start = 0
+        let box = document.box
+        var (width, lastSpace) = (0.0, -1)
+        func visible(_ range: Range<Int>) -> Double {
+            var end = range.upperBound
+            while end > range.lowerBound, letters[end - 1].isSpace { end -= 1 }
+            let sum = letters[range.lowerBound..<end].reduce(0) { $0 + $1.advance }
+            return end > range.lowerBound ? sum - document.tracking * document.size / 1000 : 0
         }
-        if let stroke = document.stroke, document.strokeWidth > 0, scale > 0 {
-            let line = LottieItem.paint(
-                LottiePaint(
-                    color: .plain(LottieTrack(stroke)), opacity: LottieTrack(100.0),
-                    stroke: LottieStroke(width: LottieTrack(document.strokeWidth / scale))))
-            items.insert(line, at: document.strokeIsOnTop ? 0 : items.count)
+        func finish(_ end: Int, next: Int) {
+            lines.append((start..<end, visible(start..<end)))
+            (start, width, lastSpace) = (next, 0, -1)
         }
-        return items
+        var index = 0
+        while index < letters.count {
+            let letter = letters[index]
+            if letter.isBreak {
+                finish(index, next: index + 1)
+            } else {
+                if letter.isSpace { lastSpace = index }
+                width += letter.advance
+                if let box, box.size.x > 0, width > box.size.x, !letter.isSpace, lastSpace >= start, index > start {
+                    let next = lastSpace + 1
+                    finish(next, next: next)
+                    index = next
+                    continue
+                }
+            }
+            index += 1
+        }
+        finish(letters.count, next: letters.count)
+        place()
+    }
+
+    private mutating func place() {
+        let (box, height) = (document.box, document.lineHeight ?? document.size * 1.2)
+        var y = (box.map { $0.origin.y + ascent } ?? 0) - document.baselineShift
+        var (count, word, wasSpace) = (SIMD4<Int>.zero, -1, true)
+        for (number, line) in lines.enumerated() {
+            var x = (box?.origin.x ?? 0) + flush * ((box?.size.x ?? 0) - line.width)
+            for index in line.range {
+                letters[index].x = x
+                letters[index].y = y
+                x += letters[index].advance
+                let isSpace = letters[index].isSpace
+                if !isSpace, wasSpace { word += 1 }
+                wasSpace = isSpace
+                letters[index].indices = SIMD4(count.x, count.y, max(word, 0), number)
+                count.x += 1
+                if !isSpace { count.y += 1 }
+            }
+            wasSpace = true
+            y += height
+        }
+        counts = SIMD4(count.x, count.y, word + 1, lines.count)
+    }
+
+    /// How much of what a line leaves free is before it: 0 left, a half in the middle, 1 right.
+    private var flush: Double { document.justification == 1 ? 1 : document.justification == 2 ? 0.5 : 0 }
+
+    /// How far letters are moved by animators that space them.
+    func spacing(_ text: LottieText, _ sampling: LottieSampling) -> LottieTrack<[Double]> {
+        let spacers = text.animators.compactMap { animator in animator.tracking.map { (animator.selector, $0) } }
+        let tracks = spacers.flatMap { $0.0.tracks + [$0.1 as any LottieTimed] }
+        return sampling.combine(tracks, isStraight: false) { moment in
+            var moved = [Double](repeating: 0, count: letters.count)
+            for line in lines {
+                var sum = 0.0
+                for index in line.range {
+                    moved[index] = sum
+                    for (selector, tracking) in spacers {
+                        sum += tracking.value(moment) * share(selector, index, moment)
+                    }
+                }
+                for index in line.range { moved[index] -= sum * flush }
+            }
+            return moved
+        }
+    }
+
+    /// How much of an animator a letter takes.
+    func share(_ selector: LottieTextSelector, _ index: Int, _ moment: LottieMoment) -> Double {
+        let basis = selector.basis.rawValue - 1
+        if selector.basis == .lettersWithoutSpaces, letters[index].isSpace { return 0 }
+        return selector.share(of: letters[index].indices[basis], in: counts[basis], moment)
+    }
+}
+
+extension LottieOutline {
+    /// The outline elsewhere.
+    func moved(by offset: SIMD2<Double>) -> LottieOutline {
+        guard offset != .zero else { return self }
+        var result = self
+        for index in vertices.indices {
+            let vertex = vertices[index]
+            result.vertices[index] = LottieVertex(
+                vertex.point + offset, arriving: vertex.arriving + offset, leaving: vertex.leaving + offset)
+        }
+        return result
     }
 }

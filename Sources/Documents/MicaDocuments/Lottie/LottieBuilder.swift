@@ -19,6 +19,9 @@ final class LottieBuilder {
     /// How many layers were made.
     private var count = 0
 
+    /// How many vertices paths may have in all that are made of several, or cut into dashes.
+    private var verticesLeft = 2_000_000
+
     /// How many layers a document may have.
     static let limit = 60_000
     /// How deep compositions may be in each other.
@@ -41,6 +44,17 @@ final class LottieBuilder {
                 .refused, file: reader.file,
                 reason: "the document makes more than \(Self.limit) layers with its repeaters and compositions")
         }
+    }
+
+    /// Counts the vertices of a path that is about to be made of others; false when the document has made too many, or it has
+    /// more than 20,000.
+    func mayCombine(_ vertices: Int) -> Bool {
+        guard vertices <= min(verticesLeft, 20_000) else {
+            reader.warn("merged or dashed paths have too many points: they are drawn as they are")
+            return false
+        }
+        verticesLeft -= vertices + 1
+        return true
     }
 
     /// The layer of the whole document.

@@ -243,30 +243,3 @@ struct LottieRepeater: Sendable {
     /// Whether later copies lie below earlier ones.
     var isBelow = false
 }
-
-/// A layer's text.
-struct LottieText: Sendable {
-    /// What it says, and how, over time.
-    var documents: LottieTrack<LottieStep<LottieTextDocument>>
-    /// How many animators it has, which are not drawn.
-    var animators = 0
-}
-
-/// Text and how it looks.
-struct LottieTextDocument: Sendable {
-    var text = ""
-    var font = ""
-    var size = 12.0
-    var lineHeight: Double?
-    /// In thousandths of the size.
-    var tracking = 0.0
-    /// 0 left, 1 right, 2 centre.
-    var justification = 0
-    var fill: SIMD4<Double>?
-    var stroke: SIMD4<Double>?
-    var strokeWidth = 0.0
-    var strokeIsOnTop = false
-    var baselineShift = 0.0
-    /// The box that lines are broken in.
-    var box: (origin: SIMD3<Double>, size: SIMD3<Double>)?
-}

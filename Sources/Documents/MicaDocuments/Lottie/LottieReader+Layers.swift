@@ -176,45 +176,4 @@ extension LottieReader {
             }
         }
     }
-
-    // MARK: Text
-
-    private func text(_ object: JSONObject?) throws(DocumentError) -> LottieText {
-        let missing = LottieStep(value: LottieTextDocument())
-        var documents = LottieTrack(missing)
-        if let data = object?["d"] {
-            documents = try track(data, missing) { value in value.object.map { LottieStep(value: self.document($0)) } }
-            for index in documents.keys.indices { documents.keys[index].isHold = true }
-        }
-        let animators = object?["a"]?.elements?.count ?? 0
-        if animators > 0 {
-            use("text animator")
-            warn("text animators are not supported: the text stands still")
-        }
-        if object?["p"]?.object?["m"] != nil {
-            use("text on a path")
-            warn("text on a path is not supported: it is set in a line")
-        }
-        return LottieText(documents: documents, animators: animators)
-    }
-
-    private func document(_ object: JSONObject) -> LottieTextDocument {
-        var result = LottieTextDocument()
-        result.text = (object["t"]?.string ?? "").replacing("\r\n", with: "\n").replacing("\r", with: "\n").replacing(
-            "\u{3}", with: "\n")
-        result.font = object["f"]?.string ?? ""
-        result.size = number(object["s"], 12)
-        result.lineHeight = object["lh"]?.number
-        result.tracking = number(object["tr"], 0)
-        result.justification = integer(object["j"]) ?? 0
-        result.fill = object["fc"].flatMap(Self.color)
-        result.stroke = object["sc"].flatMap(Self.color)
-        result.strokeWidth = number(object["sw"], 0)
-        result.strokeIsOnTop = object["of"]?.isTrue ?? false
-        result.baselineShift = number(object["ls"], 0)
-        if let size = object["sz"].flatMap(Self.vector) {
-            result.box = (object["ps"].flatMap(Self.vector) ?? .zero, size)
-        }
-        return result
-    }
 }

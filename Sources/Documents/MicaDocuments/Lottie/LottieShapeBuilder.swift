@@ -16,10 +16,10 @@ struct LottieShapeBuilder {
         (self.builder, self.animator, self.size) = (builder, animator, size)
     }
 
-    private var sampling: LottieSampling { animator.time.sampling }
+    var sampling: LottieSampling { animator.time.sampling }
 
     /// An outline with what changes it.
-    private struct Drawn {
+    struct Drawn {
         var outline: LottieTrack<LottieOutline>
         var trims: [LottieTrim]
         var rounds: [LottieTrack<Double>]
@@ -40,10 +40,14 @@ struct LottieShapeBuilder {
                 animator.animate(
                     layer, "opacity", transform.opacity, set: { layer.opacity = LottieBuilder.opacity($0) }
                 ) { LottieBuilder.opacity($0) }
-                try add(children, to: layer, inherited: adapted(Array(list[(index + 1)...]), to: transform))
+                let after = Self.untilMerge(list[(index + 1)...])
+                try add(children, to: layer, inherited: adapted(Array(after), to: transform))
                 if layer.sublayers?.isEmpty == false { parent.addSublayer(layer) }
             case .paint(let paint):
-                try draw(paint, outlines(before: min(index, own), in: list, paintAt: index), in: parent)
+                let merge = list[..<min(index, own)].lastIndex(where: Self.isBoolean)
+                let start = merge.map { $0 + 1 } ?? 0
+                try draw(paint, outlines(from: start, before: min(index, own), in: list, until: list.count), in: parent)
+                if let merge { try draw(paint, mergeAt: merge, in: list, to: parent) }
             case .repeat(let repeater) where index < own:
                 return try add(repeater, Array(list[..<index]), after: Array(list[(index + 1)...]), to: parent)
             case .outline, .trim, .round, .merge, .repeat: continue
@@ -75,12 +79,12 @@ struct LottieShapeBuilder {
         }
     }
 
-    /// The outlines of a list before an index, each with what comes after it and changes it.
-    private func outlines(before end: Int, in list: [LottieItem], paintAt paint: Int) -> [Drawn] {
-        list[..<end].indices.compactMap { index in
+    /// The outlines of a part of a list, each with what comes after it and changes it, up to an index.
+    func outlines(from start: Int, before end: Int, in list: [LottieItem], until last: Int) -> [Drawn] {
+        (start..<max(start, end)).compactMap { index in
             guard case .outline(let outline) = list[index] else { return nil }
             var drawn = Drawn(outline: outline, trims: [], rounds: [])
-            for item in list[(index + 1)...] {
+            for item in list[(index + 1)..<last] {
                 switch item {
                 case .trim(let trim) where !trim.showsAll: drawn.trims.append(trim)
                 case .round(let radius): drawn.rounds.append(radius)
@@ -91,20 +95,28 @@ struct LottieShapeBuilder {
         }
     }
 
+    /// An outline with its corners rounded.
+    private func rounded(_ drawn: Drawn) -> Drawn {
+        var result = drawn
+        for radius in drawn.rounds {
+            let before = result.outline
+            result.outline = sampling.combine([before, radius]) { moment in
+                before.value(moment).rounded(radius.value(moment))
+            }
+        }
+        return result
+    }
+
+    /// An outline with all that changes it.
+    func cut(_ drawn: Drawn) -> LottieTrack<LottieOutline> {
+        drawn.trims.reduce(rounded(drawn).outline) { trimmed($0, by: $1) }
+    }
+
     // MARK: Painting
 
     private func draw(_ paint: LottiePaint, _ outlines: [Drawn], in parent: CALayer) throws(DocumentError) {
         guard !outlines.isEmpty else { return }
-        let shaped = outlines.map { drawn in
-            var result = drawn
-            for radius in drawn.rounds {
-                let before = result.outline
-                result.outline = sampling.combine([before, radius]) { moment in
-                    before.value(moment).rounded(radius.value(moment))
-                }
-            }
-            return result
-        }
+        let shaped = outlines.map { rounded($0) }
         guard let trim = outlines[0].trims.first, paint.stroke != nil, outlines.allSatisfy({ $0.trims.count == 1 })
         else {
             let cut = shaped.map { drawn in drawn.trims.reduce(drawn.outline) { trimmed($0, by: $1) } }
@@ -118,7 +130,7 @@ struct LottieShapeBuilder {
         }
     }
 
-    private func merged(_ outlines: [LottieTrack<LottieOutline>]) -> LottieTrack<LottieOutlines> {
+    func merged(_ outlines: [LottieTrack<LottieOutline>]) -> LottieTrack<LottieOutlines> {
         sampling.combine(outlines) { moment in LottieOutlines(outlines: outlines.map { $0.value(moment) }) }
     }
 
@@ -137,7 +149,7 @@ struct LottieShapeBuilder {
     }
 
     /// The part that a trim shows, from 0 to 1 and on; the start is at least 0.
-    private static func range(_ trim: LottieTrim, _ moment: LottieMoment) -> (start: Double, end: Double) {
+    static func range(_ trim: LottieTrim, _ moment: LottieMoment) -> (start: Double, end: Double) {
         let (a, b) = (trim.start.value(moment) / 100, trim.end.value(moment) / 100)
         let shift = (trim.offset.value(moment) / 360).truncatingRemainder(dividingBy: 1)
         let (start, end) = (min(max(min(a, b), 0), 1), min(max(max(a, b), 0), 1))
@@ -145,10 +157,15 @@ struct LottieShapeBuilder {
         return (start + offset, end + offset)
     }
 
-    private func draw(
+    func draw(
         _ paint: LottiePaint, _ outlines: LottieTrack<LottieOutlines>, trim: LottieTrim?, in parent: CALayer
     ) throws(DocumentError) {
         try builder.spend()
+        if let stroke = paint.stroke, stroke.dashes.contains(where: { $0.isAnimated }) {
+            var plain = paint
+            plain.stroke?.dashes = []
+            return try draw(plain, dashed(outlines, stroke, trim), trim: nil, in: parent)
+        }
         let shape = CAShapeLayer()
         builder.fill(shape, size)
         var copies = 1
@@ -199,11 +216,7 @@ struct LottieShapeBuilder {
         shape.lineJoin = [1: .miter, 3: .bevel][stroke.join] ?? .round
         shape.miterLimit = CGFloat(stroke.miterLimit)
         // A dash of no length is a dot all the same, and takes a hundredth of a point of its line, as in airbnb/lottie-ios.
-        let lengths = stroke.dashes.map { $0.first == 0 ? 0.01 : $0.first }
-        if lengths.contains(where: { $0 > 0.01 }), lengths.allSatisfy({ $0 > 0 }) {
-            if stroke.dashes.contains(where: { $0.isAnimated }) {
-                builder.reader.warn("the lengths of dashes stand still")
-            }
+        if let lengths = Self.dashes(stroke, .key(0)) {
             shape.lineDashPattern = lengths.map { NSNumber(value: $0) }
             animator.animate(
                 shape, "lineDashPhase", stroke.dashOffset, set: { shape.lineDashPhase = CGFloat($0) }

@@ -1,0 +1,96 @@
+import CoreGraphics
+import CoreText
+import Foundation
+
+/// What of CoreGraphics and CoreText speaks in pointers.
+enum LottieInterop {
+    /// The outlines of a path.
+    static func outlines(of path: CGPath) -> [LottieOutline] {
+        var result: [LottieOutline] = []
+        var current = LottieOutline(vertices: [], isClosed: false)
+        func finish() {
+            if current.vertices.count > 1 || current.isClosed { result.append(current) }
+            current = LottieOutline(vertices: [], isClosed: false)
+        }
+        func leave(by point: SIMD2<Double>) {
+            if let last = current.vertices.indices.last { current.vertices[last].leaving = point }
+        }
+        unsafe path.applyWithBlock { element in
+            let points = unsafe element.pointee.points
+            func point(_ index: Int) -> SIMD2<Double> {
+                unsafe SIMD2(Double(points[index].x), Double(points[index].y))
+            }
+            switch unsafe element.pointee.type {
+            case .moveToPoint:
+                finish()
+                current.vertices.append(LottieVertex(point(0)))
+            case .addLineToPoint: current.vertices.append(LottieVertex(point(0)))
+            case .addQuadCurveToPoint:
+                guard let from = current.vertices.last?.point else { return }
+                let (control, end) = (point(0), point(1))
+                leave(by: from + (control - from) * (2.0 / 3))
+                current.vertices.append(
+                    LottieVertex(end, arriving: end + (control - end) * (2.0 / 3), leaving: end))
+            case .addCurveToPoint:
+                leave(by: point(0))
+                current.vertices.append(LottieVertex(point(2), arriving: point(1), leaving: point(2)))
+            case .closeSubpath:
+                // The last vertex on the first is one with it.
+                if current.vertices.count > 1, let last = current.vertices.last,
+                    last.point == current.vertices[0].point
+                {
+                    current.vertices[0].arriving = last.arriving
+                    current.vertices.removeLast()
+                }
+                current.isClosed = true
+                let start = current.vertices.first?.point
+                finish()
+                if let start { current.vertices = [LottieVertex(start)] }
+            }
+        }
+        finish()
+        return result
+    }
+
+    /// A glyph of a line of text.
+    struct Glyph {
+        /// Where in the text its character is, in UTF-16.
+        var index: Int
+        /// Where it starts, and how far the next one is.
+        var x: Double
+        var y: Double
+        var advance: Double
+        /// Its outline, y down; empty for those that draw nothing.
+        var outlines: [LottieOutline]
+    }
+
+    /// The glyphs of a line of text in a font, from left to right.
+    static func glyphs(_ text: String, font: CTFont) -> [Glyph] {
+        let string = NSAttributedString(
+            string: text, attributes: [NSAttributedString.Key(rawValue: kCTFontAttributeName): font])
+        var result: [Glyph] = []
+        for run in CTLineGetGlyphRuns(CTLineCreateWithAttributedString(string)).compactMap({ $0 as? CTRun }) {
+            let count = CTRunGetGlyphCount(run)
+            guard count > 0 else { continue }
+            let all = CFRange(location: 0, length: count)
+            var glyphs = [CGGlyph](repeating: 0, count: count)
+            var places = [CGPoint](repeating: .zero, count: count)
+            var advances = [CGSize](repeating: .zero, count: count)
+            var indices = [CFIndex](repeating: 0, count: count)
+            unsafe CTRunGetGlyphs(run, all, &glyphs)
+            unsafe CTRunGetPositions(run, all, &places)
+            unsafe CTRunGetAdvances(run, all, &advances)
+            unsafe CTRunGetStringIndices(run, all, &indices)
+            let used = CTRunGetAttributes(run)[kCTFontAttributeName] as? CTFont ?? font
+            for place in 0..<count {
+                var flip = CGAffineTransform(scaleX: 1, y: -1)
+                let path = unsafe CTFontCreatePathForGlyph(used, glyphs[place], &flip)
+                result.append(
+                    Glyph(
+                        index: indices[place], x: Double(places[place].x), y: -Double(places[place].y),
+                        advance: Double(advances[place].width), outlines: path.map(outlines) ?? []))
+            }
+        }
+        return result
+    }
+}

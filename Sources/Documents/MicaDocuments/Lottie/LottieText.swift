@@ -1,0 +1,127 @@
+import Foundation
+
+/// A layer's text.
+struct LottieText: Sendable {
+    /// What it says, and how, over time.
+    var documents: LottieTrack<LottieStep<LottieTextDocument>>
+    /// What changes letters one by one.
+    var animators: [LottieTextAnimator] = []
+    /// Where the point lies that letters turn and grow about, in percent of their own size from the middle of the baseline.
+    var alignment = LottieTrack(SIMD3<Double>.zero)
+}
+
+/// Text and how it looks.
+struct LottieTextDocument: Sendable {
+    var text = ""
+    var font = ""
+    var size = 12.0
+    var lineHeight: Double?
+    /// In thousandths of the size.
+    var tracking = 0.0
+    /// 0 left, 1 right, 2 centre.
+    var justification = 0
+    var fill: SIMD4<Double>?
+    var stroke: SIMD4<Double>?
+    var strokeWidth = 0.0
+    var strokeIsOnTop = false
+    var baselineShift = 0.0
+    /// The box that lines are broken in.
+    var box: (origin: SIMD3<Double>, size: SIMD3<Double>)?
+}
+
+/// What a part of the letters has besides what all have.
+struct LottieTextAnimator: Sendable {
+    var selector: LottieTextSelector
+    var anchor: LottieTrack<SIMD3<Double>>?
+    var position: LottieTrack<SIMD3<Double>>?
+    /// In percent.
+    var scale: LottieTrack<SIMD3<Double>>?
+    /// In degrees.
+    var rotation: LottieTrack<Double>?
+    var skew: LottieTrack<Double>?
+    var skewAxis: LottieTrack<Double>?
+    /// In percent.
+    var opacity: LottieTrack<Double>?
+    var fill: LottieTrack<SIMD4<Double>>?
+    var stroke: LottieTrack<SIMD4<Double>>?
+    var strokeWidth: LottieTrack<Double>?
+    /// In points, which each letter is further from the next.
+    var tracking: LottieTrack<Double>?
+}
+
+/// How much of an animator each letter takes.
+struct LottieTextSelector: Sendable {
+    /// What is counted: letters, letters but for spaces, words, lines.
+    enum Basis: Int, Sendable {
+        case letters = 1
+        case lettersWithoutSpaces, words, lines
+    }
+
+    /// How much those within the range take.
+    enum Shape: Int, Sendable {
+        case square = 1
+        case rampUp, rampDown, triangle, round, smooth
+    }
+
+    var basis = Basis.letters
+    var shape = Shape.square
+    /// Whether the range is in what is counted, instead of in percent of it.
+    var isInUnits = false
+    var start = LottieTrack(0.0)
+    var end: LottieTrack<Double>?
+    var offset = LottieTrack(0.0)
+    /// In percent.
+    var amount = LottieTrack(100.0)
+    var easeHigh = LottieTrack(0.0)
+    var easeLow = LottieTrack(0.0)
+    var smoothness = LottieTrack(100.0)
+
+    /// All that may change over time.
+    var tracks: [any LottieTimed] {
+        let first: [any LottieTimed] = [start, offset, amount, easeHigh, easeLow, smoothness]
+        return first + (end.map { [$0 as any LottieTimed] } ?? [])
+    }
+
+    /// How much the one at an index of a number of them takes, from -1 to 1.
+    ///
+    /// *Source*: the behaviour of airbnb/lottie-web's range selectors; lottie.github.io, Lottie format, "Text Range Selector".
+    func share(of index: Int, in count: Int, _ moment: LottieMoment) -> Double {
+        let unit = isInUnits ? 1 : Double(max(count, 1)) / 100
+        let shift = offset.value(moment) * unit
+        var low = start.value(moment) * unit + shift
+        var high = (end?.value(moment)).map { $0 * unit + shift } ?? Double(count) + shift
+        if low > high { swap(&low, &high) }
+        let place = Double(index)
+        let (length, middle) = (high - low, place + 0.5 - low)
+        func clamped(_ value: Double) -> Double { min(max(value, 0), 1) }
+        /// From 0 at the start of the range to 1 at its end.
+        var ramp: Double { length > 0 ? clamped(middle / length) : place >= high ? 1 : 0 }
+        var share: Double
+        switch shape {
+        case .square:
+            // Those that are partly within take as much.
+            share = clamped(min(high, place + 1) - max(low, place))
+        case .rampUp: share = ramp
+        case .rampDown: share = 1 - ramp
+        case .triangle: share = length > 0 ? 1 - abs(2 * ramp - 1) : 0
+        case .round:
+            let x = 2 * ramp - 1
+            share = length > 0 ? max(0, 1 - x * x).squareRoot() : 0
+        case .smooth: share = length > 0 ? (1 - cos(2 * .pi * ramp)) / 2 : 0
+        }
+        share = ease(moment).value(at: share)
+        let smoothness = smoothness.value(moment) / 100
+        if shape == .square, smoothness < 1 {
+            let (width, threshold) = (max(smoothness, 1e-8), 0.5 - smoothness / 2)
+            share = share < threshold ? 0 : min(1, (share - threshold) / width)
+        }
+        return share * min(max(amount.value(moment) / 100, -1), 1)
+    }
+
+    private func ease(_ moment: LottieMoment) -> LottieEase {
+        let (high, low) = (easeHigh.value(moment) / 100, easeLow.value(moment) / 100)
+        func unit(_ value: Double) -> Double { min(max(value, 0), 1) }
+        return LottieEase(
+            x1: unit(low), y1: unit(-low), x2: 1 - unit(high), y2: 1 - unit(-high))
+    }
+}

@@ -1,0 +1,71 @@
+/// Paths as lines, and what they go round.
+extension Path {
+    /// The path in lines only, none further from it than the tolerance; a curve becomes at most a thousand.
+    ///
+    /// Source: Wang, Error Estimates for Bézier curves: the second differences bound the distance from the chord.
+    package func flattened(tolerance: Double) -> Path {
+        func count(_ degree: Double, _ bend: Double) -> Int {
+            let wanted = (degree * (degree - 1) / 8 * bend / max(tolerance, 1e-9)).squareRoot().rounded(.up)
+            return wanted.isFinite ? Int(min(max(wanted, 1), 1000)) : 1
+        }
+        func length(_ p: Point) -> Double { p.length }
+        var result = Path()
+        for element in elements {
+            let from = result.currentPoint ?? .zero
+            switch element {
+            case .move(let end): result.move(to: end)
+            case .line(let end): result.line(to: end)
+            case .quad(let control, let end):
+                let steps = count(2, length(from - 2 * control + end))
+                for step in 1..<max(steps, 1) {
+                    let t = Double(step) / Double(steps)
+                    let u = 1 - t
+                    result.line(to: u * u * from + 2 * u * t * control + t * t * end)
+                }
+                result.line(to: end)
+            case .cubic(let control1, let control2, let end):
+                let bend = max(length(from - 2 * control1 + control2), length(control1 - 2 * control2 + end))
+                let steps = count(3, bend)
+                for step in 1..<max(steps, 1) {
+                    let t = Double(step) / Double(steps)
+                    let u = 1 - t
+                    let ends = u * u * u * from + t * t * t * end
+                    result.line(to: ends + 3 * u * u * t * control1 + 3 * u * t * t * control2)
+                }
+                result.line(to: end)
+            case .close: result.close()
+            }
+        }
+        return result
+    }
+
+    /// How often the path, in lines only, goes round a point; every subpath counts as closed.
+    package func winding(around point: Point) -> Int {
+        var winding = 0
+        var (start, current) = (Point.zero, Point.zero)
+        func edge(_ from: Point, _ to: Point) {
+            guard (from.y <= point.y) != (to.y <= point.y) else { return }
+            let side = (to.x - from.x) * (point.y - from.y) - (point.x - from.x) * (to.y - from.y)
+            if from.y <= point.y {
+                if side > 0 { winding += 1 }
+            } else if side < 0 {
+                winding -= 1
+            }
+        }
+        for element in elements {
+            switch element {
+            case .move(let end):
+                edge(current, start)
+                (start, current) = (end, end)
+            case .line(let end), .quad(_, let end), .cubic(_, _, let end):
+                edge(current, end)
+                current = end
+            case .close:
+                edge(current, start)
+                current = start
+            }
+        }
+        edge(current, start)
+        return winding
+    }
+}

@@ -1,0 +1,82 @@
+import CoreGraphics
+import MicaPixels
+import QuartzCore
+import Testing
+
+@testable import MicaDocuments
+
+private func draw(_ shapes: String, at time: Double = 0) throws -> Bitmap {
+    let loaded = try LottieFile.read(lottie(shapeLayer(shapes)), file: "t", images: LottieImages(nil), values: [])
+    return LayerRenderer(layer: loaded.root, threads: 1).bitmap(at: time)
+}
+
+private func rectangle(_ x: String, _ y: Int, _ size: Int = 40) -> String {
+    "{\"ty\":\"rc\",\"p\":{\"k\":[\(x),\(y)]},\"s\":{\"k\":[\(size),\(size)]},\"r\":{\"k\":0}}"
+}
+
+private let red = "{\"ty\":\"fl\",\"c\":{\"k\":[1,0,0,1]},\"o\":{\"k\":100}}"
+
+/// Merge paths, and dashes whose lengths change.
+@Suite struct LottieMergeTests {
+    /// Whether the places are seen that are in the first outline only, in both, in the second only, in none.
+    private func seen(_ picture: Bitmap) -> [Bool] {
+        [25, 45, 65, 90].map { picture.pixels[45 * 100 + $0] == 0xffff_0000 }
+    }
+
+    @Test(arguments: [
+        (1, [true, true, true, false]), (2, [true, true, true, false]), (3, [true, false, false, false]),
+        (4, [false, true, false, false]), (5, [true, false, true, false]),
+    ])
+    func merges_unite_subtract_intersect_and_exclude(mode: Int, expected: [Bool]) throws {
+        let two = rectangle("35", 45) + "," + rectangle("55", 45)
+        #expect(try seen(draw("\(two),{\"ty\":\"mm\",\"mm\":\(mode)},\(red)")) == expected)
+        // Outlines of groups, moved and grown.
+        let group =
+            "{\"ty\":\"gr\",\"it\":[\(rectangle("0", 0, 20)),{\"ty\":\"tr\",\"p\":{\"k\":[55,45]},\"s\":{\"k\":[200,200]}}]}"
+        #expect(
+            try seen(draw("\(rectangle("35", 45)),\(group),{\"ty\":\"mm\",\"mm\":\(mode)},\(red)")) == expected)
+    }
+
+    @Test func strokes_of_a_union_leave_out_the_lines_inside() throws {
+        let stroke = "{\"ty\":\"st\",\"c\":{\"k\":[1,0,0,1]},\"o\":{\"k\":100},\"w\":{\"k\":4}}"
+        let two = rectangle("35", 45) + "," + rectangle("55", 45)
+        let union = try draw("\(two),{\"ty\":\"mm\",\"mm\":2},\(stroke)")
+        #expect(union.pixels[45 * 100 + 55] == 0 && union.pixels[45 * 100 + 15] == 0xffff_0000)
+        #expect(try draw("\(two),\(stroke)").pixels[45 * 100 + 55] == 0xffff_0000)
+    }
+
+    @Test func merges_of_outlines_that_move_are_merged_at_each_frame() throws {
+        let moving = "{\"a\":1,\"k\":[{\"t\":0,\"s\":[35,45]},{\"t\":10,\"s\":[75,45]}]}"
+        let one = "{\"ty\":\"rc\",\"p\":\(moving),\"s\":{\"k\":[40,40]},\"r\":{\"k\":0}}"
+        let shapes = "\(one),\(rectangle("55", 45)),{\"ty\":\"mm\",\"mm\":4},\(red)"
+        #expect(try seen(draw(shapes)) == [false, true, false, false])
+        #expect(try seen(draw(shapes, at: 0.5)) == [false, true, true, false])
+        #expect(try seen(draw(shapes, at: 0.9)) == [false, false, true, false])
+    }
+
+    @Test func paints_before_a_merge_draw_their_own_outlines() throws {
+        let shapes = "\(rectangle("35", 45)),\(red),\(rectangle("55", 45)),{\"ty\":\"mm\",\"mm\":4}"
+        #expect(try seen(draw(shapes)) == [true, true, false, false])
+    }
+
+    @Test func dashes_grow_with_their_lengths() throws {
+        let grow = "{\"a\":1,\"k\":[{\"t\":0,\"s\":[10]},{\"t\":10,\"s\":[30]}]}"
+        func line(_ dash: String) -> String {
+            """
+            {"ty":"sh","ks":{"k":{"c":false,"v":[[0,50],[100,50]],"i":[[0,0],[0,0]],"o":[[0,0],[0,0]]}}},
+            {"ty":"st","c":{"k":[1,0,0,1]},"o":{"k":100},"w":{"k":10},"lc":1,"d":[{"n":"d","v":\(dash)},{"n":"g","v":{"k":20}}]}
+            """
+        }
+        #expect(try draw(line(grow), at: 0.5).pixels == draw(line("{\"k\":20}")).pixels)
+        #expect(try draw(line(grow)).pixels == draw(line("{\"k\":10}")).pixels)
+    }
+
+    @Test func merges_of_too_many_points_are_drawn_as_they_are() throws {
+        let star =
+            "{\"ty\":\"sr\",\"sy\":2,\"pt\":{\"k\":9999},\"p\":{\"k\":[50,50]},\"or\":{\"k\":40},\"os\":{\"k\":0},\"r\":{\"k\":0}}"
+        let all = Array(repeating: star, count: 3).joined(separator: ",")
+        let document = try Document(
+            lottie: lottie(shapeLayer("\(all),{\"ty\":\"mm\",\"mm\":4},\(red)")), name: "t.json")
+        #expect(document.warnings.contains { $0.message.contains("too many points") })
+    }
+}

@@ -1,0 +1,141 @@
+import CoreGraphics
+import CoreText
+import MicaPixels
+import QuartzCore
+import Testing
+
+@testable import MicaDocuments
+
+/// A text layer in the middle of the document: 24 points, red.
+private func text(_ text: String, animators: String = "", style: String = "\"j\":0") -> [UInt8] {
+    let layer = """
+        {"ty":5,"nm":"t","ip":0,"op":10,"ks":{"p":{"k":[10,60]}},
+        "t":{"d":{"k":[{"t":0,"s":{"t":"\(text)","f":"Helvetica","s":24,"fc":[1,0,0],\(style)}}]},"a":[\(animators)],"m":{},"p":{}}}
+        """
+    return lottie(
+        layer,
+        extra: "\"fonts\":{\"list\":[{\"fName\":\"Helvetica\",\"fFamily\":\"Helvetica\",\"fStyle\":\"Regular\"}]},")
+}
+
+private func draw(_ bytes: [UInt8], at time: Double = 0) throws -> Bitmap {
+    let loaded = try LottieFile.read(bytes, file: "t", images: LottieImages(nil), values: [])
+    return LayerRenderer(layer: loaded.root, threads: 1).bitmap(at: time)
+}
+
+/// The columns that have anything in them, from the first to the last.
+private func columns(_ bitmap: Bitmap, in range: Range<Int> = 0..<100) -> ClosedRange<Int>? {
+    let seen = range.filter { x in (0..<bitmap.height).contains { bitmap.pixels[$0 * bitmap.width + x] >> 24 > 8 } }
+    guard let first = seen.first, let last = seen.last else { return nil }
+    return first...last
+}
+
+/// Text in fonts, and animators of letters.
+@Suite struct LottieTextTests {
+    @Test func letters_are_the_fonts_outlines_on_the_baseline() throws {
+        let font = CTFontCreateWithName("Helvetica" as CFString, 24, nil)
+        var glyphs = [CGGlyph](repeating: 0, count: 1)
+        #expect(unsafe CTFontGetGlyphsForCharacters(font, [72], &glyphs, 1))
+        var flip = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 10, ty: 60)
+        let path = try #require(unsafe CTFontCreatePathForGlyph(font, glyphs[0], &flip))
+        let root = CALayer()
+        root.bounds = CGRect(x: 0, y: 0, width: 100, height: 100)
+        root.position = CGPoint(x: 50, y: 50)
+        let shape = CAShapeLayer()
+        (shape.path, shape.fillColor) = (path, CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1))
+        root.addSublayer(shape)
+        let expected = LayerRenderer(layer: root, threads: 1).bitmap(at: 0)
+        let actual = try draw(text("H"))
+        #expect(actual.pixels.contains(0xffff_0000))
+        let off = zip(actual.pixels, expected.pixels).map { abs(Int($0 >> 24) - Int($1 >> 24)) }.max()
+        #expect((off ?? 255) <= 1)
+    }
+
+    @Test func lines_are_flush_as_the_text_says() throws {
+        let font = CTFontCreateWithName("Helvetica" as CFString, 24, nil)
+        let left = try #require(columns(draw(text("HIH"))))
+        #expect(left.lowerBound >= 10 && left.lowerBound <= 13)
+        let middle = try #require(columns(draw(text("HIH", style: "\"j\":2"))))
+        #expect(middle.lowerBound == 0 && middle.upperBound < left.upperBound - 15)
+        #expect(try columns(draw(text("HIH", style: "\"j\":1")))?.upperBound ?? 0 <= 10)
+        let width = Double(left.upperBound - left.lowerBound)
+        #expect(width > Double(CTFontGetSize(font)) && width < 60)
+        // Spaced by 100 thousandths of the size: two gaps of 2.4 points.
+        let wide = try #require(columns(draw(text("HIH", style: "\"j\":0,\"tr\":100"))))
+        #expect(abs(Double(wide.upperBound - left.upperBound) - 4.8) <= 1)
+    }
+
+    @Test func boxes_break_lines_at_spaces() throws {
+        let picture = try draw(
+            text("HH HH", style: "\"j\":0,\"lh\":30,\"sz\":[50,80],\"ps\":[0,-50]"))
+        let all = try #require(columns(picture))
+        #expect(all.upperBound < 60, "the second word is in the second line")
+        let rows = (0..<100).filter { y in (0..<100).contains { picture.pixels[y * 100 + $0] >> 24 > 8 } }
+        #expect((rows.last ?? 0) - (rows.first ?? 0) > 40)
+    }
+
+    private func animator(_ selector: String, _ values: String) -> String {
+        "{\"s\":{\"t\":0,\(selector)},\"a\":{\(values)}}"
+    }
+
+    @Test func animators_change_the_letters_of_their_range() throws {
+        let plain = try draw(text("HHHH"))
+        let all = try #require(columns(plain))
+        let middle = (all.lowerBound + all.upperBound) / 2
+        // The first half of the letters is gone.
+        let half = "\"b\":1,\"r\":1,\"sh\":1,\"s\":{\"k\":0},\"e\":{\"k\":50}"
+        let faded = try draw(text("HHHH", animators: animator(half, "\"o\":{\"k\":0}")))
+        #expect(columns(faded, in: 0..<middle - 1) == nil)
+        #expect(columns(faded, in: middle + 2..<100)?.upperBound == all.upperBound)
+        // Blue letters, and letters that are further down.
+        let blue = try draw(text("HHHH", animators: animator(half, "\"fc\":{\"k\":[0,0,1,1]}")))
+        #expect(blue.pixels.contains(0xff00_00ff) && blue.pixels.contains(0xffff_0000))
+        let down = try draw(text("HHHH", animators: animator(half, "\"p\":{\"k\":[0,30]}")))
+        #expect((70..<100).contains { y in (0..<middle).contains { down.pixels[y * 100 + $0] >> 24 > 8 } })
+        #expect(!(70..<100).contains { y in (middle + 2..<100).contains { down.pixels[y * 100 + $0] >> 24 > 8 } })
+        // Letters that grow about the middle of their baseline.
+        let thin = try draw(text("HHHH", animators: animator(half, "\"s\":{\"k\":[0,100]}")))
+        #expect(columns(thin, in: 0..<middle - 1) == nil)
+    }
+
+    @Test func ranges_move_over_time() throws {
+        let moving =
+            "\"b\":1,\"r\":1,\"sh\":1,\"s\":{\"k\":0},\"e\":{\"a\":1,\"k\":[{\"t\":0,\"s\":[0]},{\"t\":10,\"s\":[100]}]}"
+        let document = text("HHHH", animators: animator(moving, "\"o\":{\"k\":0}"))
+        #expect(try columns(draw(document)) == columns(draw(text("HHHH"))))
+        #expect(try draw(document, at: 1).pixels.allSatisfy { $0 == 0 })
+        let half = text("HHHH", animators: animator("\"s\":{\"k\":0},\"e\":{\"k\":50}", "\"o\":{\"k\":0}"))
+        #expect(try draw(document, at: 0.5).pixels == draw(half).pixels)
+    }
+
+    @Test func spacing_moves_the_letters_after() throws {
+        let all = "\"s\":{\"k\":0},\"e\":{\"k\":100}"
+        let plain = try #require(columns(draw(text("HIH"))))
+        let wide = try #require(columns(draw(text("HIH", animators: animator(all, "\"t\":{\"k\":5}")))))
+        #expect(wide.lowerBound == plain.lowerBound && wide.upperBound - plain.upperBound == 10)
+    }
+
+    @Test func shares_are_those_of_the_shapes() {
+        func shares(_ shape: LottieTextSelector.Shape, _ change: (inout LottieTextSelector) -> Void = { _ in })
+            -> [Double]
+        {
+            var selector = LottieTextSelector()
+            selector.shape = shape
+            change(&selector)
+            return (0..<4).map { (selector.share(of: $0, in: 4, .key(0)) * 1000).rounded() / 1000 }
+        }
+        #expect(shares(.square) == [1, 1, 1, 1])
+        #expect(shares(.square) { $0.start = LottieTrack(25) } == [0, 1, 1, 1])
+        #expect(shares(.square) { $0.end = LottieTrack(37.5) } == [1, 0.5, 0, 0])
+        #expect(
+            shares(.square) { ($0.isInUnits, $0.start, $0.end) = (true, LottieTrack(1), LottieTrack(3)) } == [
+                0, 1, 1, 0,
+            ])
+        #expect(shares(.square) { ($0.end, $0.offset) = (LottieTrack(50), LottieTrack(50)) } == [0, 0, 1, 1])
+        #expect(shares(.rampUp) == [0.125, 0.375, 0.625, 0.875])
+        #expect(shares(.rampDown) == [0.875, 0.625, 0.375, 0.125])
+        #expect(shares(.triangle) == [0.25, 0.75, 0.75, 0.25])
+        #expect(shares(.round)[1] == 0.968)
+        #expect(shares(.smooth) == [0.146, 0.854, 0.854, 0.146])
+        #expect(shares(.square) { $0.amount = LottieTrack(-50) } == [-0.5, -0.5, -0.5, -0.5])
+    }
+}
