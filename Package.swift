@@ -45,7 +45,9 @@ let package = Package(
         .target(
             name: "MicaPixels", dependencies: ["CMicaPixels"], path: "Sources/Raster/MicaPixels",
             swiftSettings: settings),
-        .target(name: "MicaRaster", path: "Sources/Raster/MicaRaster", swiftSettings: settings),
+        .target(
+            name: "MicaRaster", dependencies: ["MicaPixels"], path: "Sources/Raster/MicaRaster",
+            swiftSettings: settings),
         .target(
             name: "MicaText", dependencies: ["CLibPango", "MicaPixels", "MicaRaster"], path: "Sources/Raster/MicaText",
             swiftSettings: settings),
@@ -125,7 +127,10 @@ let package = Package(
             ],
             path: "Sources/Documents/MicaDocuments", swiftSettings: settings),
         .target(
-            name: "MicaFuzz", dependencies: ["MicaCodecs", "MicaDocuments", "MicaServer", "MicaWire", "QuartzCore"],
+            name: "MicaFuzzImages", dependencies: ["MicaCodecs"], path: "Fuzz/MicaFuzzImages", swiftSettings: settings),
+        .target(
+            name: "MicaFuzz",
+            dependencies: ["MicaDocuments", "MicaFuzzImages", "MicaServer", "MicaWire", "QuartzCore"],
             path: "Fuzz/MicaFuzz", swiftSettings: settings),
         // Examples
         .target(
@@ -138,7 +143,7 @@ let package = Package(
             name: "MicaBench",
             dependencies: [
                 "CMicaAllocations", "QuartzCore", "CoreGraphics", "MicaScene", "MicaServer", "MicaFrame", "MicaCPU",
-                "MicaParticles", "MicaPixels", "MicaWire", "MicaWorkers",
+                "MicaParticles", "MicaPixels", "MicaRaster", "MicaWire", "MicaWorkers",
             ],
             path: "Tools/MicaBench", swiftSettings: settings),
         .target(
@@ -169,7 +174,8 @@ let package = Package(
                 "MicaExtras", "QuartzCore", "_Testing_CoreGraphics", "MicaAnimation", "MicaExamples", "MicaFrame",
                 "MicaPixels", "CoreText", "MicaRaster", "MicaScene", "MicaServer", "MicaWire",
             ],
-            path: "Tests/QuartzCoreTests", swiftSettings: settings + unoptimized),
+            path: "Tests/QuartzCoreTests", exclude: ["FactSources.tsv", "Facts.tsv"],
+            swiftSettings: settings + unoptimized),
         .testTarget(
             name: "MicaDocumentsTests",
             dependencies: [
@@ -203,7 +209,8 @@ let package = Package(
             dependencies: ["ImageIO", "_Testing_CoreGraphics", "MicaCodecs", "MicaPixels", "MicaWire"],
             path: "Tests/ImageIOTests", swiftSettings: settings),
         .testTarget(
-            name: "MicaCodecsTests", dependencies: ["MicaCodecs", "MicaPixels"], path: "Tests/MicaCodecsTests",
+            name: "MicaCodecsTests", dependencies: ["MicaCodecs", "MicaFuzzImages", "MicaPixels"],
+            path: "Tests/MicaCodecsTests",
             swiftSettings: settings),
         .testTarget(
             name: "MicaRasterTests", dependencies: ["MicaRaster"], path: "Tests/MicaRasterTests",
@@ -243,7 +250,7 @@ let package = Package(
             name: "Reftests",
             dependencies: [
                 "MicaExamples", "MicaExtras", "ReftestKit", "QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments",
-                "MicaPixels", "CoreText", "_Testing_CoreGraphics", "_Testing_UIKit",
+                "MicaPixels", "MicaWire", "CoreText", "_Testing_CoreGraphics", "_Testing_UIKit",
             ],
             path: "Tests/Reftests", exclude: ["Goldens", "LottieOracle"], swiftSettings: settings),
     ]
@@ -259,10 +266,16 @@ if let instrumented = Context.environment["MICA_FUZZ"] {
     package.targets.append(
         .executableTarget(
             name: "LoopLottie", dependencies: ["MicaFuzz"], path: "Fuzz/LoopLottie", swiftSettings: settings))
-    for name in ["FuzzCAML", "FuzzImages", "FuzzLottie", "FuzzWire"] {
-        package.targets.append(
-            .executableTarget(
-                name: name, dependencies: ["MicaFuzz"], path: "Fuzz/\(name)", swiftSettings: fuzzing,
-                linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
+    let fuzzers = [
+        "MicaFuzz": ["FuzzArchive", "FuzzCAML", "FuzzLottie", "FuzzWire"],
+        "MicaFuzzImages": ["FuzzGIF", "FuzzJPEG", "FuzzPNG", "FuzzWebP"],
+    ]
+    for (module, names) in fuzzers {
+        for name in names {
+            package.targets.append(
+                .executableTarget(
+                    name: name, dependencies: [.byName(name: module)], path: "Fuzz/\(name)", swiftSettings: fuzzing,
+                    linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
+        }
     }
 }

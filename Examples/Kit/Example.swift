@@ -41,6 +41,9 @@ public struct Example: Sendable {
 public final class Script {
     var entries: [(time: Double, body: () -> Void)] = []
 
+    /// Makes an empty script.
+    public init() {}
+
     /// Runs code at a time, in seconds.
     public func at(_ time: Double, _ body: @escaping () -> Void) { entries.append((time, body)) }
 }

@@ -2,6 +2,7 @@
 public let gallery: [Example] = [
     spinningSquares, springDrop, turningCards, contentsGravities, ninePartButton, maskedPortrait, groupOpacity,
     implicitMoves, layerTime, keyframePath, pathRides, cubicKeyframes, drawnLine, morphingStar,
+    shapeStickFigure, shapeCorners, gradientTwo, gradientThree, scroll,
     gradients, shadows, textPlain, textRich, textKinds,
     drawnSheet, partialRedraw, animatedDial,
     filters,

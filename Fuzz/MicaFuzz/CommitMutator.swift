@@ -1,3 +1,4 @@
+import MicaFuzzImages
 import MicaWire
 
 /// Changes encoded commits in ways that keep them commits: values, links and animations are replaced, doubled and removed.
@@ -12,13 +13,24 @@ package struct CommitMutator {
     /// The bytes with a few changes, at most `limit` long. Bytes that are no commit are changed as bytes.
     package mutating func mutate(_ bytes: [UInt8], limit: Int) -> [UInt8] {
         var decoder = CommitDecoder(limits: .fuzzing)
-        guard random.below(6) != 0, var commit = try? decoder.decode(bytes) else {
-            return Array(mutateBytes(bytes).prefix(limit))
-        }
+        guard random.below(6) != 0 else { return Array(mutateBytes(bytes).prefix(limit)) }
+        // Where there is no commit yet, one is made.
+        var commit = (try? decoder.decode(bytes)) ?? fresh()
         for _ in 0...random.below(4) { change(&commit) }
         var encoder = CommitEncoder(limits: .fuzzing)
         let result = encoder.encode(commit)
         return result.count <= limit ? result : Array(mutateBytes(bytes).prefix(limit))
+    }
+
+    /// A commit of a few layers, each changed a few times.
+    private mutating func fresh() -> Commit {
+        var commit = Commit(time: 0)
+        commit.created = (1...4).map { LayerID(rawValue: $0) }
+        commit.root = LayerID(rawValue: 1)
+        commit.changes = (1...4).map { LayerChange(layer: LayerID(rawValue: $0)) }
+        commit.changes[0].sublayers = (2...4).map { LayerID(rawValue: $0) }
+        for _ in 0..<(4 + random.below(12)) { change(&commit) }
+        return commit
     }
 
     private mutating func mutateBytes(_ bytes: [UInt8]) -> [UInt8] {
@@ -112,6 +124,9 @@ package struct CommitMutator {
     /// Another value of the same kind, with one component replaced.
     private mutating func value(instead old: PropertyValue, of row: PropertyRow) -> PropertyValue {
         switch old {
+        case .number where row.property == .instanceCount && random.below(16) != 0:
+            // Each copy costs time; what as many as may be cost is known.
+            return .number(Double(random.below(6)))
         case .number:
             return .number(number(mayBeInfinite: [.duration, .repeatCount, .repeatDuration].contains(row.property)))
         case .point(var p):

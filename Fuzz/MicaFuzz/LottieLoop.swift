@@ -1,3 +1,5 @@
+import MicaFuzzImages
+
 /// Reads changed documents one after the other, without measuring what they reach.
 package struct LottieLoop {
     /// The most bytes of a document.

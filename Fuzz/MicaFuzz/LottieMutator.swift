@@ -1,3 +1,5 @@
+import MicaFuzzImages
+
 /// Changes Lottie documents in ways that keep their structure: values are removed, doubled, moved, animated, and replaced
 /// with others that documents have or that lie at the edges of what readers take.
 ///

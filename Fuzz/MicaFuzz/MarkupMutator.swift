@@ -1,4 +1,5 @@
 import MicaDocuments
+import MicaFuzzImages
 
 /// Changes markup in ways that keep its structure: elements are removed, doubled, moved and renamed, attributes and values
 /// replaced with others that documents have or that lie at the edges of what parsers take.
@@ -133,21 +134,4 @@ package struct MarkupMutator {
         "nil", "linear", "easeInEaseOut", "discrete", "cubic", "0.1 0 0.9 1", "a.png", "../a.png", "CABasicAnimation",
         "backwards",
     ]
-}
-
-/// A small generator of random numbers, the same everywhere for the same seed (SplitMix64).
-struct SplitMix {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
-    mutating func below(_ bound: Int) -> Int { bound < 1 ? 0 : Int(next() % UInt64(bound)) }
-
-    mutating func pick(_ words: [String]) -> String { words[below(words.count)] }
 }

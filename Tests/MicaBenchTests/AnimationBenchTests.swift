@@ -9,15 +9,9 @@ import Testing
         let kind = try #require(AnimationBench.kinds.first { $0.name == name })
         // The count is this thread's alone.
         let result = AnimationBench.measure(kind, layers: 10_000, frames: 40)
-        #expect(result.tracks == (name == "group" ? 0 : 10_000 * kind.properties), "one by one is slower")
+        #expect(result.tracks == 10_000 * kind.properties, "one by one is slower")
         guard let least = result.leastAllocations else { return }
-        if name == "sprites" {
-            withKnownIssue("what is shown of an image lies in a box that each frame copies: two allocations a layer") {
-                #expect(least == 0, "\(name): \(least) allocations a frame")
-            }
-        } else {
-            #expect(least == 0, "\(name): \(least) allocations a frame")
-        }
+        #expect(least == 0, "\(name): \(least) allocations a frame")
         #expect(result.nanoseconds > 0)
     }
 }

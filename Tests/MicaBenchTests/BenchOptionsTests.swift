@@ -4,7 +4,7 @@ import Testing
 
 @Test func options_have_the_comparison_defaults() throws {
     let options = try BenchOptions([])
-    #expect(options.scenes == "abcdDefgGhiIrR")
+    #expect(options.scenes == "abcdDefgGhiIrRsmtpk")
     #expect(options.threads == 1)
     #expect(options.budget == 1500)
     #expect(options.dumpFrame == 60)

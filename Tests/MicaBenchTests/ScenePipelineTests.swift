@@ -5,7 +5,7 @@ import Testing
 private let drawable = BenchScene.allCases.filter(\.isDrawable)
 
 @Test func drawable_scenes_are_those_of_layers_that_exist() {
-    #expect(String(drawable.map(\.rawValue)) == "abcdDefghiIrR")
+    #expect(String(drawable.map(\.rawValue)) == "abcdDefghiIrRsmtpk")
 }
 
 @Test(arguments: drawable)
@@ -68,4 +68,21 @@ func scene_frame_does_not_depend_on_the_frames_before(scene: BenchScene) {
     }
     let isSame = limited.surface == full.surface
     #expect(isSame)
+}
+
+/// Nothing allocates per plane: what is left are the frame's own arrays, which grow by doubling.
+@Test func planes_in_space_ask_for_no_memory_each() {
+    let pipeline = ScenePipeline(.cubes, threads: 1)
+    let frames = (0..<20).map { pipeline.draw(frame: $0).allocations }
+    // 108 planes, cut and sorted; other tests run beside this one, so that the least frame counts.
+    #expect((frames.dropFirst(5).min() ?? .max) < 40, "\(frames)")
+}
+
+@Test func still_shapes_are_taken_from_their_masks() {
+    let pipeline = ScenePipeline(.stillShapes, threads: 1)
+    for frame in 0..<5 { pipeline.draw(frame: frame) }
+    let use = pipeline.shapeUse
+    // 1,000 fills and 1,000 lines: seen, drawn into masks, and from then on kept.
+    #expect(use.hits > 5900 && use.misses < 4100, "\(use)")
+    #expect(use.bytes <= 16 << 20)
 }

@@ -1,4 +1,5 @@
 import Foundation
+import MicaFuzzImages
 import MicaPixels
 import Testing
 
@@ -107,18 +108,39 @@ private func files() throws -> [(name: String, bytes: [UInt8])] {
     }
 }
 
-@Test func corpus_files_decode_and_their_halves_do_not() throws {
+private func corpus(_ format: ImageFormat) throws -> [(name: String, bytes: [UInt8])] {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent(
-        "../../Fuzz/Corpus/images")
-    let names = try FileManager.default.contentsOfDirectory(atPath: root.path).sorted()
-    #expect(names.count >= 22, "the seeds of the fuzzer")
-    for name in names {
-        let bytes = [UInt8](try Data(contentsOf: root.appendingPathComponent(name)))
+        "../../Fuzz/Corpus/\(format.rawValue)")
+    return try FileManager.default.contentsOfDirectory(atPath: root.path).sorted().map { name in
+        (name, [UInt8](try Data(contentsOf: root.appendingPathComponent(name))))
+    }
+}
+
+@Test(arguments: ImageFormat.allCases)
+func corpus_files_decode_and_their_halves_do_not(_ format: ImageFormat) throws {
+    // Seeds have the names of files; what the fuzzers added has not.
+    let seeds = try corpus(format).filter { $0.name.contains(".") }
+    #expect(seeds.count >= 4, "the seeds of the fuzzer")
+    for (name, bytes) in seeds {
         let frames = try ImageDecoder(bytes: bytes).decodeFrames()
         let isAnimation = name.hasPrefix("animated") || name.hasPrefix("disposal")
         #expect(frames.count == (isAnimation ? 4 : 1), "\(name)")
         #expect(throws: ImageError.self, "\(name)") {
             try ImageDecoder(bytes: Array(bytes.prefix(bytes.count / 2))).decodeFrames()
+        }
+    }
+}
+
+@Test(arguments: ImageFormat.allCases)
+func corpus_and_changes_of_it_are_decoded_or_refused(_ format: ImageFormat) throws {
+    let files = try corpus(format)
+    var mutator = ImageMutator(seed: 1)
+    for (_, bytes) in files {
+        fuzzImage(bytes, format: format)
+        var changed = bytes
+        for _ in 0..<40 {
+            changed = mutator.mutate(changed, limit: 4_096)
+            fuzzImage(changed, format: format)
         }
     }
 }

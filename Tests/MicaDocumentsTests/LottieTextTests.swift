@@ -138,4 +138,14 @@ private func columns(_ bitmap: Bitmap, in range: Range<Int> = 0..<100) -> Closed
         #expect(shares(.smooth) == [0.146, 0.854, 0.854, 0.146])
         #expect(shares(.square) { $0.amount = LottieTrack(-50) } == [-0.5, -0.5, -0.5, -0.5])
     }
+
+    @Test func text_without_end_is_cut_off_and_not_spaced() throws {
+        let long = String(repeating: "H", count: 6000)
+        let moving =
+            "\"s\":{\"k\":0},\"e\":{\"a\":1,\"k\":[{\"t\":0,\"s\":[0]},{\"t\":100000,\"s\":[100]}]}"
+        let document = try Document(
+            lottie: text(long, animators: animator(moving, "\"t\":{\"k\":5}")), name: "t.json")
+        #expect(document.warnings.contains { $0.message.contains("is cut off") })
+        #expect(document.warnings.contains { $0.message.contains("tracking") })
+    }
 }

@@ -85,7 +85,26 @@ import Testing
         )
     }
 
-    private func tree(_ random: inout Random) throws -> (RenderTree, [LayerID]) {
+    /// A group of animations, most of them of other properties than the others.
+    private func group(_ random: inout Random) -> AnimationState {
+        var timing = TimingState(
+            beginTime: random.number(0...4), duration: random.pick([0.5, 1, 2.25, 1 / 3.0]),
+            speed: random.pick([1, 1, 2, -1]), repeatCount: random.pick([0, 1, 1.5, .infinity]),
+            autoreverses: random.pick([false, false, true]), fillMode: random.pick(TimingState.FillMode.allCases))
+        if random.pick([false, false, true]) { timing.repeatDuration = 2.5 }
+        let members = (0..<Int.random(in: 0...3, using: &random)).compactMap { _ in
+            animation(&random).map { member in
+                var member = member
+                member.timing.beginTime = random.pick([0, 0, 0.25])
+                return member
+            }
+        }
+        return AnimationState(
+            timing: timing, curve: random.pick([nil, nil, .easeIn]), removedOnCompletion: random.pick([true, false]),
+            content: .group(members))
+    }
+
+    private func tree(_ random: inout Random, hasTiming: Bool = true) throws -> (RenderTree, [LayerID]) {
         var layers: [TestLayer] = []
         for index in 0..<40 {
             let layer = TestLayer(UInt64(2 + index), rect(random.number(), random.number(), 10, 10), color: red)
@@ -93,8 +112,12 @@ import Testing
             layer.state.cornerRadius = random.pick([0, 4, -3])
             if index % 5 == 0 { layer.state.transform = Matrix4(rotation: random.number(), x: 1, y: 1, z: 0) }
             if index % 7 == 0 { layer.state.backgroundColor = nil }
-            if index % 9 == 0 { layer.state.timing.speed = 0.5 }
-            if index % 13 == 0 { layer.state.timing.beginTime = 1 }
+            if hasTiming, index % 9 == 0 { layer.state.timing.speed = 0.5 }
+            if hasTiming, index % 13 == 0 { layer.state.timing.beginTime = 1 }
+            if index % 3 == 2 {
+                layer.animations.append(KeyedAnimation(key: "group", animation: group(&random)))
+                if index % 2 == 0 { layers.append(layer); continue }
+            }
             for place in 0..<Int.random(in: 0...3, using: &random) {
                 guard let animation = animation(&random) else { continue }
                 layer.animations.append(KeyedAnimation(key: "\(place)", animation: animation))
@@ -113,7 +136,7 @@ import Testing
     @Test(arguments: UInt64(0)..<40)
     func plan_gives_the_bits_of_evaluate(seed: UInt64) throws {
         var random = Random(state: seed)
-        let (tree, ids) = try tree(&random)
+        let (tree, ids) = try tree(&random, hasTiming: seed % 2 == 0)
         var scene = SceneEvaluation()
         // Moments where animations begin, repeat and end, and any others.
         var times = (0..<20).map { _ in random.number(0...9) } + [0, 1, 2, 2.5, 3.25]

@@ -186,6 +186,37 @@ import Testing
             ])
         for k in 0..<3 { #expect(bitmap[4 + 10 * k, 4] == 0xFFFF_0000) }
     }
+
+    @Test func replicator_copies_run_a_transition_each_at_its_own_time() {
+        func picture(at time: Double) -> [UInt32] {
+            let layer = replicator(3)
+            layer.instanceDelay = 1
+            let bitmap = draw(
+                layer, at: time,
+                events: [
+                    (
+                        1,
+                        {
+                            CATransaction.setDisableActions(true)
+                            let fade = CATransition()
+                            fade.type = .fade
+                            fade.duration = 1
+                            fade.timingFunction = CAMediaTimingFunction(name: .linear)
+                            fade.isRemovedOnCompletion = false
+                            layer.sublayers?.first?.add(fade, forKey: nil)
+                            layer.sublayers?.first?.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+                        }
+                    )
+                ])
+            return (0..<3).map { bitmap[4 + 10 * $0, 4] & 0xFF }
+        }
+        // From white to red: blue says how far it is. A copy whose transition is not yet begun shows the new state.
+        for k in 0..<3 {
+            let blue = picture(at: 1.5 + Double(k))
+            #expect(abs(Int(blue[k]) - 128) <= 2, "copy \(k): \(blue)")
+            #expect(blue.indices.allSatisfy { $0 == k || blue[$0] == 0 })
+        }
+    }
 }
 
 /// The statements of shared/tutorials/README.md about replicators, by the examples' names.

@@ -107,3 +107,19 @@ class Wobble: CABasicAnimation {
         #expect(back.sublayers?.first?.superlayer === back)
     }
 }
+
+/// Top-level and not private: Foundation's archivers on Linux take no other class.
+final class ReservedAnimation: CABasicAnimation {
+    override func shouldArchiveValue(forKey key: String) -> Bool { key != "toValue" }
+}
+
+extension SubclassingTests {
+    @Test func archive_of_an_animation_asks_what_to_leave_out() throws {
+        let animation = ReservedAnimation(keyPath: "opacity")
+        (animation.fromValue, animation.toValue) = (0.25, 0.75)
+        let data = try NSKeyedArchiver.archivedData(withRootObject: animation, requiringSecureCoding: true)
+        let read = try #require(try NSKeyedUnarchiver.unarchivedObject(ofClass: ReservedAnimation.self, from: data))
+        #expect(read.fromValue as? Double == 0.25 && read.toValue == nil && read.keyPath == "opacity")
+        #expect(CAAnimation().shouldArchiveValue(forKey: "duration"))
+    }
+}

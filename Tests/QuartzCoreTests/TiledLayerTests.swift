@@ -90,14 +90,14 @@ private func now(_ body: () -> Void) {
     CATransaction.commit()
 }
 
-/// Facts TL-1...: Apple, CATiledLayer.h (macOS 10.15 SDK), and the rows of shared/api/quartzcore-api.tsv.
+/// Facts TI-1...: Apple, CATiledLayer.h (macOS 10.15 SDK), and the rows of shared/api/quartzcore-api.tsv.
 @Suite(.serialized) struct TiledLayerTests {
     @Test func tiled_defaults_are_apples() {
         let layer = CATiledLayer()
-        #expect(CATiledLayer.fadeDuration() == 0.25, "TL-1")
-        #expect(layer.levelsOfDetail == 1, "TL-2")
-        #expect(layer.levelsOfDetailBias == 0, "TL-3")
-        #expect(layer.tileSize == CGSize(width: 256, height: 256), "TL-4")
+        #expect(CATiledLayer.fadeDuration() == 0.25, "TI-1")
+        #expect(layer.levelsOfDetail == 1, "TI-2")
+        #expect(layer.levelsOfDetailBias == 0, "TI-3")
+        #expect(layer.tileSize == CGSize(width: 256, height: 256), "TI-4")
         #expect(layer.value(forKeyPath: "tileSize.width") as? CGFloat == 256)
         #expect((CATiledLayer.defaultValue(forKey: "levelsOfDetail") as? NSNumber)?.intValue == 1)
         layer.levelsOfDetail = 0
@@ -108,8 +108,8 @@ private func now(_ body: () -> Void) {
         let layer = painter()
         let (renderer, _) = window(layer, 300, 200)
         let bitmap = renderer.bitmap(at: 0)
-        #expect(Set(layer.record.rects.map(\.origin)) == [CGPoint(x: 0, y: 0), CGPoint(x: 256, y: 0)], "TL-5")
-        #expect(layer.record.calls.allSatisfy { !$0.isMain }, "TL-6: on background threads")
+        #expect(Set(layer.record.rects.map(\.origin)) == [CGPoint(x: 0, y: 0), CGPoint(x: 256, y: 0)], "TI-5")
+        #expect(layer.record.calls.allSatisfy { !$0.isMain }, "TI-6: on background threads")
         #expect(bitmap[0, 0] == Painter.pixel(0, 0) && bitmap[299, 199] == Painter.pixel(1, 0))
         _ = renderer.bitmap(at: 1)
         #expect(layer.record.calls.count == 2)
@@ -135,7 +135,7 @@ private func now(_ body: () -> Void) {
         layer.bounds = CGRect(x: 0, y: 0, width: 1024, height: 1024)
         let (renderer, _) = window(layer)
         _ = renderer.bitmap(at: 0)
-        #expect(renderer.tiles.statistics.mostAtOnce >= 2, "TL-7: one or more threads")
+        #expect(renderer.tiles.statistics.mostAtOnce >= 2, "TI-7: one or more threads")
         #expect(layer.record.calls.count == 4)
     }
 
@@ -159,7 +159,7 @@ private func now(_ body: () -> Void) {
             _ = renderer.bitmap(at: renderer.time + 1.5)
             let all = zoom == 1 ? [] : layer.record.calls
             #expect(
-                all.allSatisfy { abs($0.rect.width - side) < 1e-6 && abs($0.scale - scale) < 1e-9 }, "TL-8 at \(zoom)")
+                all.allSatisfy { abs($0.rect.width - side) < 1e-6 && abs($0.scale - scale) < 1e-9 }, "TI-8 at \(zoom)")
             #expect(zoom == 1 || !all.isEmpty)
         }
     }
@@ -168,12 +168,12 @@ private func now(_ body: () -> Void) {
         var state = LayerState()
         state.bounds = CGRect(x: 0, y: 0, width: 1000, height: 300)
         state.tiled.levels = 3
-        #expect(TileGeometry(state)?.levels == -2...0, "TL-9")
+        #expect(TileGeometry(state)?.levels == -2...0, "TI-9")
         state.tiled.levels = 100
-        #expect(TileGeometry(state)?.levels == -8...0, "TL-10: 300 pixels halve 8 times")
+        #expect(TileGeometry(state)?.levels == -8...0, "TI-10: 300 pixels halve 8 times")
         state.tiled.bias = 2
         state.tiled.levels = 3
-        #expect(TileGeometry(state)?.levels == 0...2, "TL-11: two levels for 2x and 4x")
+        #expect(TileGeometry(state)?.levels == 0...2, "TI-11: two levels for 2x and 4x")
         state.tiled.levels = 0
         #expect(TileGeometry(state) == nil)
         state.tiled.levels = 1
@@ -193,7 +193,7 @@ private func now(_ body: () -> Void) {
         layer.contentsScale = 2
         let (renderer, _) = window(layer, 200, 200, scale: 2)
         _ = renderer.bitmap(at: 0)
-        #expect(layer.record.rects.allSatisfy { $0.width == 128 && $0.height == 128 }, "TL-12")
+        #expect(layer.record.rects.allSatisfy { $0.width == 128 && $0.height == 128 }, "TI-12")
         #expect(layer.record.calls.count == 4)
     }
 
@@ -217,7 +217,7 @@ private func now(_ body: () -> Void) {
         renderer.schedule(at: 1) { now { layer.position.x = -256 } }
         #expect(renderer.bitmap(at: 0)[100, 100] == Painter.pixel(0, 0))
         let alphas = [1.0, 1.125, 1.25].map { Int(renderer.bitmap(at: $0)[100, 100] >> 24) }
-        #expect(alphas[0] <= 18 && abs(alphas[1] - 119) <= 18 && alphas[2] >= 237, "TL-13: over fadeDuration")
+        #expect(alphas[0] <= 18 && abs(alphas[1] - 119) <= 18 && alphas[2] >= 237, "TI-13: over fadeDuration")
         #expect(renderer.bitmap(at: 1.3)[100, 100] == Painter.pixel(1, 0))
     }
 
@@ -228,7 +228,7 @@ private func now(_ body: () -> Void) {
         layer.record.removeAll()
         renderer.schedule(at: 1) { layer.setNeedsDisplay(CGRect(x: 300, y: 10, width: 10, height: 10)) }
         _ = renderer.bitmap(at: 2)
-        #expect(layer.record.rects == [CGRect(x: 256, y: 0, width: 256, height: 256)], "TL-14")
+        #expect(layer.record.rects == [CGRect(x: 256, y: 0, width: 256, height: 256)], "TI-14")
         layer.record.removeAll()
         renderer.schedule(at: 3) { layer.setNeedsDisplay() }
         _ = renderer.bitmap(at: 4)
@@ -238,7 +238,7 @@ private func now(_ body: () -> Void) {
         let gate = DispatchSemaphore(value: 0)
         layer.gate.withLock { $0 = gate }
         renderer.schedule(at: 5) { layer.setNeedsDisplay() }
-        #expect(renderer.bitmap(at: 5.5)[5, 5] == Painter.pixel(0, 0), "TL-15: the old tiles stay")
+        #expect(renderer.bitmap(at: 5.5)[5, 5] == Painter.pixel(0, 0), "TI-15: the old tiles stay")
         for _ in 0..<16 { gate.signal() }
         renderer.tiles.wait()
         #expect(renderer.bitmap(at: 6)[5, 5] == Painter.pixel(0, 0))
@@ -248,7 +248,7 @@ private func now(_ body: () -> Void) {
         let layer = painter(256)
         layer.contents = CGImage(bitmap: Bitmap(width: 1, height: 1, filledWith: 0xFF00_FF00))
         let (renderer, _) = window(layer)
-        #expect(renderer.bitmap(at: 0)[100, 100] == 0xFF00_FF00, "TL-16")
+        #expect(renderer.bitmap(at: 0)[100, 100] == 0xFF00_FF00, "TI-16")
         #expect(layer.record.calls.isEmpty)
     }
 

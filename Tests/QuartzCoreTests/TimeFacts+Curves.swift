@@ -108,10 +108,13 @@ let springFacts: [TimeFact] = {
     {
         CASpringAnimation(perceptualDuration: 0.5, bounce: 0.2).duration
     }
-    // ChouTi's solveForInput: of the share of the duration, which is 1.2 s for a response of 1 s; in Floats.
+    // The time unit is the animation's duration, which ComposeUI's makeAnimation sets to how long the spring takes to come
+    // within 0.005 (its CABasicAnimation+AnimationTiming.swift, CASpringAnimation+Extensions.swift): 1.2 s here, as Apple's
+    // goes in tenths of a second. The values are Floats.
     for (share, value) in [(0.25, 0.56196046), (0.5, 0.89003396), (0.75, 0.976705), (1, 0.99546117)] {
-        facts.number("critical with response 1, at \(share) of 1.2 s", value, within: 1e-7, from: .chouTi) {
-            curve(ratio: 1, response: 1).value(at: share * 1.2)
+        facts.number("critical with response 1, at \(share) of the time to 0.005", value, within: 1e-7, from: .chouTi) {
+            let spring = curve(ratio: 1, response: 1)
+            return spring.value(at: share * spring.settlingDuration(within: 0.005))
         }
     }
     facts.number("critical with response 1 starts at 0", 0, from: .chouTi) { curve(ratio: 1, response: 1).value(at: 0) }
@@ -140,6 +143,22 @@ let springFacts: [TimeFact] = {
         within: 1e-12
     ) {
         SpringCurve(SpringState(mass: 1, stiffness: 1, damping: 1, initialVelocity: 0.1)).settlingDuration(within: 0.1)
+    }
+    facts.number(
+        "ratio 0.5 with response 0.5 and velocity 0.1 is within 0.005 after this long", 0.9148578261552982,
+        within: 1e-12
+    ) {
+        curve(ratio: 0.5, response: 0.5, velocity: 0.1).settlingDuration(within: 0.005)
+    }
+    facts.number("ratio 0.7 with response 0.6 is within 0.005 after this long", 0.8159891974978289, within: 1e-6) {
+        curve(ratio: 0.7, response: 0.6).settlingDuration(within: 0.005)
+    }
+    facts.number(
+        "mass, stiffness and damping 1 with velocity 0.1 are within 0.005 after this long", 11.35608158495006,
+        within: 1e-12
+    ) {
+        SpringCurve(SpringState(mass: 1, stiffness: 1, damping: 1, initialVelocity: 0.1)).settlingDuration(
+            within: 0.005)
     }
     facts.holds("with more damping than critical it is as critical", from: .api) {
         SpringCurve(SpringState(damping: 40)).value(at: 0.3) == SpringCurve(SpringState(damping: 20)).value(at: 0.3)

@@ -1,5 +1,6 @@
 import Foundation
 import MicaDocuments
+import MicaWire
 import QuartzCore
 import ReftestKit
 import Testing
@@ -9,7 +10,7 @@ let allReftests: [Reftest] =
     geometryReftests + treeReftests + contentsReftests + shapeReftests + timingReftests + animationReftests
     + transitionReftests + drawingReftests + goldenReftests + documentReftests + oracleReftests + effectReftests
     + replicatorReftests + shapeEffectReftests + samplingReftests
-    + textReftests + textGoldenReftests + emitterReftests
+    + textReftests + textGoldenReftests + emitterReftests + spaceEffectReftests + propertyReftests
 
 @Suite struct ReftestTests {
     @Test(arguments: allReftests)
@@ -28,6 +29,28 @@ let allReftests: [Reftest] =
         #expect(allReftests.count >= 225)
         let goldens = allReftests.filter { if case .golden = $0.expectation { true } else { false } }
         #expect(goldens.count * 5 < allReftests.count, "pictures of our own prove stability, not correctness")
+    }
+
+    /// Some scene sets every property of the table; those below are drawn by other tests, for a reason.
+    @Test func every_property_has_a_reftest() {
+        let elsewhere: [PropertyID: String] = [
+            .tileSize: "tiles come with time: TiledLayerTests", .levelsOfDetail: "TiledLayerTests",
+            .levelsOfDetailBias: "TiledLayerTests", .allowsFontSubpixelQuantization: "where letters lie: FrameTests",
+            .transformLayer: "what the class is: DepthExampleTests", .birthRate: "particles: EmitterSeekTests",
+            .lifetime: "EmitterSeekTests", .emitterMode: "EmitterTests", .emitterDepth: "EmitterTests",
+            .emitterZPosition: "EmitterTests", .spin: "EmitterTests", .velocity: "EmitterTests",
+        ]
+        var seen: Set<PropertyID> = []
+        for reftest in allReftests {
+            var rest = [reftest.scene.makeRoot()]
+            while let layer = rest.popLast() {
+                seen.formUnion(PropertyID.allCases.filter { layer.assigned.contains($0) })
+                rest += (layer.sublayers ?? []) + [layer.mask].compactMap { $0 }
+            }
+        }
+        for row in LayerPropertyTable.rows where !seen.contains(row.property) && elsewhere[row.property] == nil {
+            Issue.record("no reftest sets \(row.key)")
+        }
     }
 
     @Test func names_are_unique() {

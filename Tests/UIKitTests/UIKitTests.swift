@@ -228,3 +228,16 @@ import _Testing_UIKit
         #expect(NSValue(cgAffineTransform: turn).cgAffineTransformValue == turn)
     }
 }
+
+@Test func paragraph_style_tab_stops_are_kept_copied_and_archived() throws {
+    let style = NSMutableParagraphStyle()
+    style.tabStops = [NSTextTab(textAlignment: .right, location: 90), NSTextTab(textAlignment: .left, location: 40)]
+    style.defaultTabInterval = 12
+    #expect(style.tabStops.map(\.location) == [40, 90] && style.tabStops.map(\.alignment) == [.left, .right])
+    let copy = try #require(style.copy() as? NSParagraphStyle)
+    #expect(copy == style && copy.tabStops == style.tabStops)
+    let data = try NSKeyedArchiver.archivedData(withRootObject: style, requiringSecureCoding: true)
+    let read = try NSKeyedUnarchiver.unarchivedObject(ofClasses: [NSParagraphStyle.self, NSTextTab.self], from: data)
+    #expect((read as? NSParagraphStyle)?.tabStops == style.tabStops)
+    #expect((read as? NSParagraphStyle)?.defaultTabInterval == 12)
+}

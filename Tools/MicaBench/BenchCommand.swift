@@ -5,7 +5,10 @@ package enum BenchCommand {
     /// `mica bench --help`.
     package static let help = """
         usage: mica bench [OPTIONS]
+               mica bench limits [OPTIONS]       one image over another, beside what memory allows
                mica bench animations [NAME...]   how long evaluating animations takes; see its --help
+               mica bench commit                 what commits to a large tree cost; see its --help
+               mica bench document FILE...       frames a second of a document; see its --help
 
         Draws the scenes that renderers are compared with, 1920 x 1080 pixels, as trees of layers through the whole pipeline:
         setting properties, commit, evaluation, building the frame, drawing it. For each scene it prints
@@ -13,7 +16,7 @@ package enum BenchCommand {
           RESULT,NAME,SCENE,MEDIAN,P10,P90,FRAMES   times of a frame in milliseconds
           SKIP,NAME,SCENE                           there are no layers yet that draw the scene
 
-          --scenes LETTERS   which, and in which order; default abcdDefgGhiIrR
+          --scenes LETTERS   which, and in which order; default abcdDefgGhiIrRsmtpk
           --threads N        threads that draw, default 1; NAME is mica, or mica/Nt with several
           --budget-ms T      how long each scene is drawn, default 1500
           --max-frames N     and how many frames of it at most, default 240
@@ -30,7 +33,9 @@ package enum BenchCommand {
           a  opaque rectangles        d D  shadows       g G  particles
           b  rounded rectangles       e    gradients     h    masked groups
           c  images                   f    paths         i I  one of many moves
-          r R  replicated squares
+          r R  replicated squares        s m  still and morphing shapes
+          t    scrolled text             p    panned tiles
+          k    cubes
 
         Exit status: 0 done, 1 a picture could not be written, 2 the command line makes no sense.
         """
@@ -41,9 +46,11 @@ package enum BenchCommand {
     /// - Returns: The exit status.
     package static func run(arguments: [String]) -> Int32 {
         if arguments.first == "animations" { return AnimationBench.run(arguments: Array(arguments.dropFirst())) }
+        if arguments.first == "commit" { return CommitBench.run(arguments: Array(arguments.dropFirst())) }
+        let isLimits = arguments.first == "limits"
         let options: BenchOptions
         do {
-            options = try BenchOptions(arguments)
+            options = try BenchOptions(isLimits ? Array(arguments.dropFirst()) : arguments)
         } catch {
             write("mica: \(error.message)\nSee 'mica bench --help'.", to: .standardError)
             return 2
@@ -54,6 +61,10 @@ package enum BenchCommand {
         }
         if options.isCheck {
             for line in BenchScene.checksumLines { write(line, to: .standardOutput) }
+            return 0
+        }
+        if isLimits {
+            for line in LimitBench.lines(options) { write(line, to: .standardOutput) }
             return 0
         }
         if options.isSimulation {

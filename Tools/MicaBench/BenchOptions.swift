@@ -1,7 +1,7 @@
 /// What `mica bench` was asked for.
 struct BenchOptions: Equatable {
     /// The scenes by their letters, in the order in which they are drawn.
-    var scenes = "abcdDefgGhiIrR"
+    var scenes = "abcdDefgGhiIrRsmtpk"
     /// How many threads draw.
     var threads = 1
     /// How long each scene is drawn, in milliseconds that count.

@@ -33,6 +33,16 @@ package enum BenchScene: Character, Sendable, CaseIterable {
     case replicated = "r"
     /// The same squares as layers, one by one.
     case separate = "R"
+    /// 1,000 shapes that stay as they are, over a ground that changes; ours, as those that follow.
+    case stillShapes = "s"
+    /// 200 shapes whose paths are animated.
+    case morphingShapes = "m"
+    /// A text of 5,000 letters that is scrolled.
+    case scrollingText = "t"
+    /// A map of 100,000 x 100,000 points in tiles, panned.
+    case pannedTiles = "p"
+    /// 18 cubes of six faces in one space, turning.
+    case cubes = "k"
 
     /// Width of the surface, in pixels.
     package static let width = 1920
@@ -44,7 +54,18 @@ package enum BenchScene: Character, Sendable, CaseIterable {
     static let groupSize = 10
 
     /// Whether the comparison with other renderers has the scene.
-    package var isCompared: Bool { self != .replicated && self != .separate }
+    package var isCompared: Bool { self != .replicated && self != .separate && !isOfLayers }
+
+    /// Whether the scene is made of layers of special classes, by `LayerScene`, and has no items.
+    var isOfLayers: Bool {
+        switch self {
+        case .stillShapes, .morphingShapes, .scrollingText, .pannedTiles, .cubes: true
+        default: false
+        }
+    }
+
+    /// Whether the frame's number is its time, in sixtieths of a second.
+    var isTimed: Bool { self == .batchedParticles || self == .morphingShapes }
 
     /// What the scene has in it at a frame, back to front; a group is followed by its children.
     func items(frame: Int) -> [SceneItem] {
@@ -60,10 +81,12 @@ package enum BenchScene: Character, Sendable, CaseIterable {
         case .damage, .redraw: movingRectangle(frame)
         case .replicated: SceneReplicas.replicated(frame: frame)
         case .separate: SceneReplicas.separate(frame: frame)
+        case .stillShapes, .morphingShapes, .scrollingText, .pannedTiles, .cubes: []
         }
     }
 
-    private var numbers: SceneNumbers {
+    /// Where the scene's random numbers come from.
+    var numbers: SceneNumbers {
         let stream: UInt32 =
             switch self {
             case .rectangles: 1
@@ -76,6 +99,7 @@ package enum BenchScene: Character, Sendable, CaseIterable {
             case .groups: 8
             case .damage, .redraw: 9
             case .replicated, .separate: 10
+            case .stillShapes, .morphingShapes, .scrollingText, .pannedTiles, .cubes: 11
             }
         return SceneNumbers(stream: stream)
     }

@@ -6,7 +6,8 @@ extension BenchScene {
     package var isDrawable: Bool {
         switch self {
         case .rectangles, .roundedRectangles, .images, .outlinedShadows, .contentShadows, .gradients, .paths, .groups,
-            .damage, .redraw, .replicated, .separate, .batchedParticles:
+            .damage, .redraw, .replicated, .separate, .batchedParticles, .stillShapes, .morphingShapes, .scrollingText,
+            .pannedTiles, .cubes:
             true
         case .particles: false
         }
@@ -21,6 +22,7 @@ final class SceneTree {
     /// A layer for each of the scene's items.
     private var layers: [CALayer] = []
     private var replicas: ReplicaLayers?
+    private var own: LayerScene?
 
     /// Makes the layers of a scene as they are at frame 0.
     ///
@@ -34,6 +36,10 @@ final class SceneTree {
         root.position = CGPoint(x: BenchScene.width / 2, y: BenchScene.height / 2)
         if scene == .batchedParticles {
             for emitter in Self.emitters(particles: particles) { root.addSublayer(emitter) }
+            return
+        }
+        if scene.isOfLayers {
+            own = LayerScene(scene, scene.numbers, in: root)
             return
         }
         let pictures = scene == .images ? (0..<SceneImage.count).map { CGImage(bitmap: SceneImage.bitmap($0)) } : []
@@ -116,7 +122,8 @@ final class SceneTree {
     /// Sets what moves in the scene: the only calls that a program would make for a new frame.
     ///
     /// - Parameter paths: the outlines of the scene of paths; empty for the others.
-    func show(_ items: [SceneItem], paths: [ScenePath]) {
+    func show(_ items: [SceneItem], paths: [ScenePath], frame: Int) {
+        if let own { return own.show(frame: frame) }
         switch scene {
         case .batchedParticles: break
         case .gradients:
@@ -140,8 +147,17 @@ final class SceneTree {
         let size = CGSize(width: CGFloat(item.width), height: CGFloat(item.height))
         layer.type = item.isRadial ? .radial : .axial
         layer.startPoint = CGPoint(x: CGFloat(g.x) / size.width, y: CGFloat(g.y) / size.height)
-        let end = item.isRadial ? SIMD2(g.x + g.z, g.y + g.z) : SIMD2(g.z, g.w)
-        layer.endPoint = CGPoint(x: CGFloat(end.x) / size.width, y: CGFloat(end.y) / size.height)
+        if item.isRadial {
+            layer.endPoint = CGPoint(x: CGFloat(g.x + g.z) / size.width, y: CGFloat(g.y + g.z) / size.height)
+            return
+        }
+        // The scene's lines of one colour are square to the way in pixels, a layer's in unit coordinates: the way whose
+        // gradient there is that of the scene's.
+        let (x, y) = (CGFloat(g.z - g.x), CGFloat(g.w - g.y))
+        let (acrossX, acrossY) = (x * size.width / (x * x + y * y), y * size.height / (x * x + y * y))
+        let square = acrossX * acrossX + acrossY * acrossY
+        layer.endPoint = CGPoint(
+            x: layer.startPoint.x + acrossX / square, y: layer.startPoint.y + acrossY / square)
     }
 
     private func move(_ layer: CALayer, to item: SceneItem) {

@@ -39,7 +39,9 @@ struct Mica {
         case "gallery": try GalleryCommand.run(rest)
         case "curves": try CurvesCommand.run(rest)
         case "tile": try TileCommand.run(rest)
-        case "bench": exit(BenchCommand.run(arguments: rest))
+        case "bench":
+            if rest.first == "document" { exit(DocumentBench.run(arguments: Array(rest.dropFirst()))) }
+            exit(BenchCommand.run(arguments: rest))
         default:
             if name.hasPrefix("-") { throw UsageError("there is no option \(name) before a command") }
             throw unknown(name)

@@ -58,6 +58,15 @@ public final class CGColor: Sendable {
         self.init(space: .sharedGray, intensities: [Double(gray)], opacity: Double(alpha))
     }
 
+    /// Makes a colour from amounts of ink, 0...1, mixed as those of `CGColorSpaceCreateDeviceCMYK()`.
+    public convenience init(
+        genericCMYKCyan cyan: CGFloat, magenta: CGFloat, yellow: CGFloat, black: CGFloat, alpha: CGFloat
+    ) {
+        self.init(
+            space: .sharedCMYK, intensities: [Double(cyan), Double(magenta), Double(yellow), Double(black)],
+            opacity: Double(alpha))
+    }
+
     /// Makes a colour from what crosses to the renderer, in the same space.
     package convenience init(value: ColorValue) {
         let components = [value.red, value.green, value.blue]

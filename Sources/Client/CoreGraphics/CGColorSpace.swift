@@ -1,3 +1,4 @@
+import MicaCodecs
 import MicaWire
 
 /// The kinds of colour that colour spaces describe.
@@ -50,6 +51,8 @@ public final class CGColorSpace: Sendable {
         var transfer: Transfer = .sRGB
         /// Whether components outside 0...1 mean colours too.
         var isExtended = false
+        /// The profile that says what the components mean; nil for spaces that have a name.
+        var profile: ProfileDefinition?
     }
 
     /// The space of the colours that patterns without colours are painted with; only a pattern space has one.
@@ -69,14 +72,30 @@ public final class CGColorSpace: Sendable {
             base: baseSpace)
     }
 
+    /// Makes a space of an ICC profile: of gray or of red, green and blue, by curves and a matrix, or of CMYK, whose colours
+    /// are then those of `CGColorSpaceCreateDeviceCMYK()`; nil for other profiles and for what is none.
+    ///
+    /// - Parameter data: a `CFData` or a `CGDataProvider`.
+    public convenience init?(iccData data: CFTypeRef) {
+        let found = data as? Data ?? (data as? CGDataProvider)?.data
+        guard let found, let profile = ProfileDefinition([UInt8](found)) else { return nil }
+        let model: CGColorSpaceModel = profile.model == .gray ? .monochrome : profile.model == .rgb ? .rgb : .cmyk
+        // Spaces of the same profile are equal: all of its bytes are its key.
+        self.init(
+            key: Self.profileKey + found.base64EncodedString(),
+            definition: Definition(model: model, transfer: .other, profile: profile.model == .cmyk ? nil : profile))
+    }
+
+    private static let profileKey = "ICC "
+
     /// Finds a space by the name that a constant such as `CGColorSpace.sRGB` has; nil when there is none of that name.
     public convenience init?(name: CFString) {
         guard let definition = Self.definitions[name] else { return nil }
         self.init(key: name, definition: definition)
     }
 
-    /// The space's name, which `init(name:)` takes; a pattern space has none.
-    public var name: CFString? { model == .pattern ? nil : key }
+    /// The space's name, which `init(name:)` takes; a pattern space and one of a profile have none.
+    public var name: CFString? { model == .pattern || key.hasPrefix(Self.profileKey) ? nil : key }
 
     /// The kind of colour that the space describes.
     public var model: CGColorSpaceModel { definition.model }
@@ -85,13 +104,20 @@ public final class CGColorSpace: Sendable {
     public var numberOfComponents: Int {
         switch definition.model {
         case .monochrome: 1
+        case .cmyk: 4
         case .pattern: base?.numberOfComponents ?? 0
         default: 3
         }
     }
 
     /// Whether the space has colours that sRGB has not.
-    public var isWideGamutRGB: Bool { definition.model == .rgb && definition.primaries != .sRGB }
+    public var isWideGamutRGB: Bool {
+        if let profile = definition.profile {
+            // Of a space within sRGB no full red, green or blue is less than nothing of another.
+            return profile.model == .rgb && profile.toSRGB.contains { $0 < -0.005 }
+        }
+        return definition.model == .rgb && definition.primaries != .sRGB
+    }
 
     /// Whether components outside 0...1 stand for colours, too.
     public var isExtended: Bool { definition.isExtended }
@@ -131,6 +157,9 @@ public final class CGColorSpace: Sendable {
     /// Adobe RGB. Source: Adobe RGB (1998) Color Image Encoding, version 2005-05.
     public static let adobeRGB1998: CFString = "kCGColorSpaceAdobeRGB1998"
 
+    /// Cyan, magenta, yellow and black, mixed as those of `CGColorSpaceCreateDeviceCMYK()`.
+    public static let genericCMYK: CFString = "kCGColorSpaceGenericCMYK"
+
     private static let definitions: [String: Definition] = [
         sRGB: Definition(),
         linearSRGB: Definition(transfer: .linear),
@@ -150,6 +179,8 @@ public final class CGColorSpace: Sendable {
         adobeRGB1998: Definition(primaries: .adobeRGB, transfer: .power(563.0 / 256)),
         "kCGColorSpaceDeviceRGB": Definition(),
         "kCGColorSpaceDeviceGray": Definition(model: .monochrome),
+        "kCGColorSpaceDeviceCMYK": Definition(model: .cmyk, transfer: .other),
+        genericCMYK: Definition(model: .cmyk, transfer: .other),
     ]
 
     /// The space of a name that is known to exist.
@@ -167,6 +198,8 @@ public final class CGColorSpace: Sendable {
     static let sharedExtendedDisplayP3 = named(extendedDisplayP3)
     fileprivate static let deviceRGB = named("kCGColorSpaceDeviceRGB")
     fileprivate static let deviceGray = named("kCGColorSpaceDeviceGray")
+    fileprivate static let deviceCMYK = named("kCGColorSpaceDeviceCMYK")
+    static let sharedCMYK = named(genericCMYK)
 }
 
 extension CGColorSpace: Hashable {
@@ -183,6 +216,11 @@ public func CGColorSpaceCreateDeviceRGB() -> CGColorSpace { .deviceRGB }
 /// The space of the screen's gray, whose curve is that of sRGB here.
 public func CGColorSpaceCreateDeviceGray() -> CGColorSpace { .deviceGray }
 
+/// A space of cyan, magenta, yellow and black: of red light (1 - cyan)(1 - black) is left, and so on, as sRGB components.
+///
+/// Ours: Apple's own conversion is that of a press that was measured.
+public func CGColorSpaceCreateDeviceCMYK() -> CGColorSpace { .deviceCMYK }
+
 extension CGColorSpace {
     /// How a component becomes light, and back; every curve is odd about zero.
     enum Transfer: Sendable, Equatable {
@@ -191,11 +229,13 @@ extension CGColorSpace {
         case power(Double)
         /// The camera curve of ITU-R BT.709 and BT.2020.
         case television
+        /// Something else than a curve says it: a profile, or the model.
+        case other
 
         func decode(_ v: Double) -> Double {
             switch self {
             case .sRGB: return ColorValue.decode(v)
-            case .linear: return v
+            case .linear, .other: return v
             case .power(let exponent): return Self.odd(v) { pow($0, exponent) }
             case .television: return Self.odd(v) { $0 < 0.081 ? $0 / 4.5 : pow(($0 + 0.099) / 1.099, 1 / 0.45) }
             }
@@ -204,7 +244,7 @@ extension CGColorSpace {
         func encode(_ v: Double) -> Double {
             switch self {
             case .sRGB: return ColorValue.encode(v)
-            case .linear: return v
+            case .linear, .other: return v
             case .power(let exponent): return Self.odd(v) { pow($0, 1 / exponent) }
             case .television: return Self.odd(v) { $0 < 0.018 ? $0 * 4.5 : 1.099 * pow($0, 0.45) - 0.099 }
             }
@@ -269,6 +309,13 @@ extension CGColorSpace {
     /// - Precondition: there are at least `numberOfComponents` of them.
     func light(_ components: [Double]) -> SIMD3<Double> {
         let limited = definition.isExtended ? components : components.map { min(max($0, 0), 1) }
+        if definition.model == .cmyk {
+            let white = 1 - limited[3]
+            return SIMD3(
+                Transfer.sRGB.decode((1 - limited[0]) * white), Transfer.sRGB.decode((1 - limited[1]) * white),
+                Transfer.sRGB.decode((1 - limited[2]) * white))
+        }
+        if let profile = definition.profile { return Self.light(limited, of: profile) }
         if definition.model == .monochrome {
             return SIMD3(repeating: definition.transfer.decode(limited[0]))
         }
@@ -282,7 +329,14 @@ extension CGColorSpace {
     /// The components that this space has for linear sRGB light, limited to 0...1 unless the space is extended.
     func components(light: SIMD3<Double>) -> [Double] {
         var own: [Double]
-        if definition.model == .monochrome {
+        if definition.model == .cmyk {
+            let parts = [light.x, light.y, light.z].map { min(max(Transfer.sRGB.encode($0), 0), 1) }
+            let most = parts.max() ?? 0
+            // As much black as goes; where all is black no other ink is needed.
+            return parts.map { most > 0 ? 1 - $0 / most : 0 } + [1 - most]
+        } else if let profile = definition.profile {
+            own = Self.components(light, of: profile)
+        } else if definition.model == .monochrome {
             // The luminance of sRGB's primaries. Source: IEC 61966-2-1.
             own = [definition.transfer.encode((light * [0.2126, 0.7152, 0.0722]).sum())]
         } else {
@@ -291,5 +345,24 @@ extension CGColorSpace {
         }
         if !definition.isExtended { own = own.map { min(max($0, 0), 1) } }
         return own
+    }
+
+    private static func light(_ components: [Double], of profile: ProfileDefinition) -> SIMD3<Double> {
+        let own = (0..<profile.curves.count).map { profile.light(of: components[$0], curve: $0) }
+        guard own.count == 3 else { return SIMD3(repeating: own[0]) }
+        return matrix(of: profile) * SIMD3(own[0], own[1], own[2])
+    }
+
+    private static func components(_ light: SIMD3<Double>, of profile: ProfileDefinition) -> [Double] {
+        guard profile.model == .rgb else {
+            return [profile.number(of: (light * [0.2126, 0.7152, 0.0722]).sum(), curve: 0)]
+        }
+        let own = matrix(of: profile).inverse * light
+        return (0..<3).map { profile.number(of: own[$0], curve: $0) }
+    }
+
+    private static func matrix(of profile: ProfileDefinition) -> Matrix3 {
+        let m = profile.toSRGB
+        return Matrix3([m[0], m[3], m[6]], [m[1], m[4], m[7]], [m[2], m[5], m[8]])
     }
 }

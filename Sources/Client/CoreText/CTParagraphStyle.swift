@@ -50,7 +50,8 @@ public enum CTParagraphStyleSpecifier: UInt32, Sendable {
     case headIndent = 2
     /// Where lines end.
     case tailIndent = 3
-    /// Places of tabulator stops; without influence here.
+    /// Tabulator stops; without influence here, as Swift would hand over the address of an array's elements, not of the
+    /// array. UIKit's NSParagraphStyle has stops.
     case tabStops = 4
     /// The distance of tabulator stops.
     case defaultTabInterval = 5

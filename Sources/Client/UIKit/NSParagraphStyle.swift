@@ -88,6 +88,9 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, NSSecureCodi
             guard value.isFinite else { return nil }
             settings[keyPath: path] = value
         }
+        guard coder.containsValue(forKey: "NSTabStops") else { return }
+        let tabs = coder.decodeObject(of: [NSArray.self, NSTextTab.self], forKey: "NSTabStops") as? NSArray
+        settings.tabStops = tabs?.compactMap { ($0 as? NSTextTab)?.stop } ?? []
     }
 
     /// Writes the style into an archive.
@@ -96,6 +99,7 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, NSSecureCodi
         coder.encode(Int(settings.lineBreak.rawValue), forKey: "NSLineBreakMode")
         coder.encode(direction.rawValue, forKey: "NSWritingDirection")
         for (key, path) in Self.keys { coder.encode(settings[keyPath: path], forKey: key) }
+        if !settings.tabStops.isEmpty { coder.encode(NSArray(array: tabStops), forKey: "NSTabStops") }
     }
 
     /// True: archives of styles can be read securely.
@@ -159,6 +163,10 @@ open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, NSSecureCodi
     open var maximumLineHeight: CGFloat { CGFloat(settings.maximumHeight) }
     /// The least height of lines.
     open var minimumLineHeight: CGFloat { CGFloat(settings.minimumHeight) }
+    /// The distance of tabulator stops behind the last of `tabStops`; 0: 28 points.
+    open var defaultTabInterval: CGFloat { CGFloat(settings.tabInterval) }
+    /// Where tabulators lead to, the first one first; empty at first, where Apple's has twelve at 28 points' distance.
+    open var tabStops: [NSTextTab] { settings.tabStops.map { NSTextTab(stop: $0) } }
 }
 
 extension NSWritingDirection {
@@ -222,5 +230,13 @@ open class NSMutableParagraphStyle: NSParagraphStyle {
     open override var minimumLineHeight: CGFloat {
         get { super.minimumLineHeight }
         set { settings.minimumHeight = Self.finite(newValue) }
+    }
+    open override var defaultTabInterval: CGFloat {
+        get { super.defaultTabInterval }
+        set { settings.tabInterval = Self.finite(newValue) }
+    }
+    open override var tabStops: [NSTextTab] {
+        get { super.tabStops }
+        set { settings.tabStops = newValue.map(\.stop) }
     }
 }

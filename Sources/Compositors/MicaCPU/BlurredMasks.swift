@@ -70,12 +70,13 @@ struct BlurredMasks: ~Copyable {
     /// Finds the blurs that a region of the surface wants.
     init(_ frame: Frame, region: DeviceRect, kept: RasterCache) {
         let hasBlurs = frame.passes.contains { pass in
-            pass.ops.contains { op in
-                switch op.content {
-                case .blur, .softened, .warp, .raster: true
-                default: false
+            pass.mayShowPasses
+                && pass.ops.contains { op in
+                    switch op.content {
+                    case .blur, .softened, .warp, .raster: true
+                    default: false
+                    }
                 }
-            }
         }
         guard hasBlurs, !region.isEmpty, let last = frame.passes.indices.last else { return }
         var wanted = Array(repeating: DeviceRect.empty, count: frame.passes.count)

@@ -20,7 +20,9 @@ struct ClipMasks {
     private struct Entry {
         var clip = -1
         var cover = Cover.nothing
-        /// A byte for each pixel of the tile, row by row from its corner.
+        /// The pixels of the tile that the clip and its parents may cover.
+        var area = DeviceRect.empty
+        /// A byte for each of them, row by row.
         var bytes: [UInt8] = []
     }
 
@@ -39,13 +41,19 @@ struct ClipMasks {
     /// The bytes of a mask.
     func bytes(_ mask: Int) -> [UInt8] { entries[mask].bytes }
 
-    /// What a clip and its parents leave of a tile; works it out if need be.
+    /// Where a pixel's byte is in a mask; `stride` bytes further is that of the pixel under it.
+    func place(_ mask: Int, x: Int, y: Int) -> Int {
+        (y - entries[mask].area.minY) * entries[mask].area.width + x - entries[mask].area.minX
+    }
+
+    /// The bytes from one row of a mask to the next.
+    func stride(_ mask: Int) -> Int { entries[mask].area.width }
+
+    /// What a clip and its parents leave of the pixels that they may cover in a tile; works it out if need be.
     ///
     /// Coverage is multiplied from the outermost clip inwards, each product rounded (`PixelArithmetic.multiply`).
-    ///
-    /// - Parameter stride: the bytes from one row of a mask to the next.
     mutating func cover(
-        of clip: Int, _ plan: borrowing FramePlan, tile: DeviceRect, stride: Int, rasterizer: inout Rasterizer
+        of clip: Int, _ plan: borrowing FramePlan, tile whole: DeviceRect, rasterizer: inout Rasterizer
     ) -> Cover {
         if let known = entries.first(where: { $0.clip == clip }) { return known.cover }
         chain.removeAll(keepingCapacity: true)
@@ -56,7 +64,9 @@ struct ClipMasks {
         }
         let place = next
         next = (next + 1) % Self.capacity
-        let size = stride * tile.height
+        let tile = whole.intersection(plan.clips[clip].bounds)
+        let stride = tile.width, size = stride * tile.height
+        entries[place].area = tile
         if entries[place].bytes.count < size {
             entries[place].bytes = Array(repeating: 0, count: size)
         }
@@ -175,6 +185,7 @@ extension FramePlan {
         case .empty: return false
         case .box(let box): rasterizer.begin(rectangle: box, clip: clip)
         case .edges(let index): rasterizer.begin(shapes[index], clip: clip)
+        case .mask(let index): rasterizer.begin(shapes.mask(index), clip: clip)
         }
         return true
     }

@@ -5,14 +5,17 @@ import MicaRaster
 /// A blurred rounded rectangle whose corners lie so far apart that none is seen from another: four corners, and edges
 /// between them along which nothing changes.
 ///
-/// The columns of each side are looked up in the corner's table once a frame: a strip, which has a row for each of the
-/// table's. A row of pixels lies between two of those.
+/// The columns of each side are looked up in the corner's table: a strip, which has a row for each of the table's. A row of
+/// pixels lies between two of those.
 struct CornerShadow {
-    /// Where a strip begins in the store, and how many rows it has.
-    private struct Strip {
-        var start: Int
-        var side: Int
-    }
+    private typealias Strip = ShadowStrips.Strip
+
+    /// Upright edges of shadows that are this soft lie at multiples of a 32nd of a pixel, so that their strips come again.
+    ///
+    /// A 64th of a pixel is less than an eighth of a step of 255 for it: the steepest slope is 255 over the deviation and
+    /// the root of 2 pi.
+    private static let softDeviation = 12.0
+    private static let softSteps = 32.0
 
     /// The pixels that are covered at all.
     private let minX: Int, maxX: Int
@@ -21,22 +24,26 @@ struct CornerShadow {
     private let rect: Box
     private let deviation: Double
     /// Left and right at the top, left and right at the bottom.
-    private let strips: [Strip]
+    private let top: (left: Strip, right: Strip), bottom: (left: Strip, right: Strip)
 
     /// Makes a shadow ready; nil when the corners are seen from each other, or the transform does more than move and
     /// scale alike in both directions.
     ///
-    /// - Parameter store: where the strips go, after what is there.
-    init?(_ draw: ShadowDraw, transform: Homography, tables: CornerTables, store: inout [UInt32]) {
+    /// - Parameter store: where the strips are.
+    init?(_ draw: ShadowDraw, transform: Homography, tables: CornerTables, store: inout ShadowStrips) {
         let r = draw.shape.rect
         guard transform.isScaleAndTranslation, abs(transform.a) == abs(transform.d), transform.a != 0,
             draw.deviation > 0, draw.deviation.isFinite, !r.isEmpty, r.minX.isFinite, r.maxX.isFinite,
-            r.minY.isFinite, r.maxY.isFinite, let box = ShapeStore.deviceBox(r, transform)
+            r.minY.isFinite, r.maxY.isFinite, var box = ShapeStore.deviceBox(r, transform)
         else { return nil }
         let scale = abs(transform.a)
         let inPixels = draw.deviation * scale
         // A pixel's own size is counted as a twelfth of its square on top of the variance, as that of a box is.
         deviation = (inPixels * inPixels + 1.0 / 12).squareRoot()
+        if deviation >= Self.softDeviation {
+            box.minimum.x = (box.minimum.x * Self.softSteps).rounded() / Self.softSteps
+            box.maximum.x = (box.maximum.x * Self.softSteps).rounded() / Self.softSteps
+        }
         rect = box
         guard deviation < 1_024, abs(box.minimum.x) < 0x1p20, abs(box.minimum.y) < 0x1p20, abs(box.maximum.x) < 0x1p20,
             abs(box.maximum.y) < 0x1p20
@@ -62,31 +69,63 @@ struct CornerShadow {
                 strips.append(strips[corner - 2])
                 continue
             }
-            let table = tables.table(ratio: radii[corner] / deviation)
             let isLeft = corner % 2 == 0
-            strips.append(Strip(start: store.count, side: table.side))
-            Self.append(
-                table, columns: isLeft ? minX..<leftEnd : rightStart..<maxX,
-                edge: isLeft ? box.minimum.x : box.maximum.x, deviation: isLeft ? deviation : -deviation, to: &store)
+            let columns = isLeft ? minX..<leftEnd : rightStart..<maxX
+            strips.append(
+                store.strip(
+                    ratio: radii[corner] / deviation,
+                    place: Double(columns.lowerBound) + 0.5 - (isLeft ? box.minimum.x : box.maximum.x),
+                    count: columns.count, deviation: isLeft ? deviation : -deviation, tables))
         }
-        self.strips = strips
+        (top, bottom) = ((strips[0], strips[1]), (strips[2], strips[3]))
     }
 
-    /// Appends a strip: a row for each of the table's, of the pixels in some columns.
-    private static func append(
-        _ table: CornerTables.Table, columns: Range<Int>, edge: Double, deviation: Double, to store: inout [UInt32]
-    ) {
-        let start = store.count
-        let width = columns.count
-        store.append(contentsOf: repeatElement(0, count: width * table.side))
-        // The table is symmetric: its rows serve as columns.
-        for (i, x) in columns.enumerated() {
-            let (entry, part) = CornerTables.place((Double(x) + 0.5 - edge) / deviation, side: table.side)
-            let (a, b) = (entry * table.side, (entry + 1) * table.side)
-            for row in 0..<table.side {
-                store[start + row * width + i] =
-                    (table.values[a + row] &* (256 - part) &+ table.values[b + row] &* part &+ 128) >> 8
-            }
+    /// The strips of a row's left and right side, and how deep in the shape it is, in deviations; nil where nothing is covered.
+    private func sides(ofRow y: Int) -> (left: Strip, right: Strip, depth: Double)? {
+        let line = Double(y) + 0.5
+        let isTop = line * 2 < rect.minimum.y + rect.maximum.y
+        let depth = (isTop ? line - rect.minimum.y : rect.maximum.y - line) / deviation
+        guard depth > -CornerTables.reach else { return nil }
+        return isTop ? (top.left, top.right, depth) : (bottom.left, bottom.right, depth)
+    }
+
+    /// The coverage of the pixels between the sides: what the last column of the left one has.
+    private func middle(_ store: [UInt32], _ left: Strip, _ entry: Int, _ fraction: UInt32) -> UInt8 {
+        let width = leftEnd - minX
+        let end = left.start + entry * width + width - 1
+        let value = store[end] &* (256 - fraction) &+ store[end + width] &* fraction
+        return UInt8(truncatingIfNeeded: (value &+ 32_768) >> 16)
+    }
+
+    /// Draws a run of pixels in one colour.
+    func draw(_ pixel: UInt32, _ store: borrowing ShadowStrips, into block: PixelBlock, x: Int, y: Int, count: Int) {
+        let run = max(x, minX)..<max(max(x, minX), min(x + count, maxX))
+        guard !run.isEmpty, let (left, right, depth) = sides(ofRow: y) else { return }
+        let (entry, fraction) = CornerTables.place(depth, side: left.side)
+        let values = store.values
+        // The columns of the sides without those that are not covered.
+        let onLeft = run.clamped(to: minX + min(Int(store.bare[left.bare + entry]), leftEnd - minX)..<leftEnd)
+        if !onLeft.isEmpty {
+            let start = left.start + entry * (leftEnd - minX) + onLeft.lowerBound - minX
+            block.blend(
+                pixel, mixing: values, start, start + leftEnd - minX, part: fraction, x: onLeft.lowerBound, y: y,
+                count: onLeft.count)
+        }
+        let between = run.clamped(to: leftEnd..<rightStart)
+        if !between.isEmpty {
+            block.blend(
+                pixel, coverage: middle(values, left, entry, fraction), x: between.lowerBound, y: y,
+                count: between.count)
+        }
+        let (lastEntry, part) =
+            right.side == left.side ? (entry, fraction) : CornerTables.place(depth, side: right.side)
+        let width = maxX - rightStart
+        let onRight = run.clamped(to: rightStart..<maxX - min(Int(store.bare[right.bare + lastEntry]), width))
+        if !onRight.isEmpty {
+            let start = right.start + lastEntry * width + onRight.lowerBound - rightStart
+            block.blend(
+                pixel, mixing: values, start, start + width, part: part, x: onRight.lowerBound, y: y,
+                count: onRight.count)
         }
     }
 
@@ -96,23 +135,14 @@ struct CornerShadow {
     func coverage(_ store: [UInt32], _ output: inout [UInt8], x: Int, y: Int, count: Int) -> Range<Int> {
         let first = max(0, minX - x), last = min(count, maxX - x)
         guard first < last else { return 0..<0 }
-        let line = Double(y) + 0.5
-        let isTop = line * 2 < rect.minimum.y + rect.maximum.y
-        let depth = (isTop ? line - rect.minimum.y : rect.maximum.y - line) / deviation
-        guard depth > -CornerTables.reach else { return 0..<0 }
-        let (left, right) = isTop ? (strips[0], strips[1]) : (strips[2], strips[3])
+        guard let (left, right, depth) = sides(ofRow: y) else { return 0..<0 }
         let run = (x + first)..<(x + last)
         mix(store, left, minX..<leftEnd, run, depth, &output, x: x)
         mix(store, right, rightStart..<maxX, run, depth, &output, x: x)
-        let middle = run.clamped(to: leftEnd..<rightStart)
-        if !middle.isEmpty {
-            // Between the sides a row is what the last column of the left one is.
+        let between = run.clamped(to: leftEnd..<rightStart)
+        if !between.isEmpty {
             let (entry, fraction) = CornerTables.place(depth, side: left.side)
-            let width = leftEnd - minX
-            let end = left.start + entry * width + width - 1
-            let value = store[end] &* (256 - fraction) &+ store[end + width] &* fraction
-            output.fill(
-                UInt8(truncatingIfNeeded: (value &+ 32_768) >> 16), start: middle.lowerBound - x, count: middle.count)
+            output.fill(middle(store, left, entry, fraction), start: between.lowerBound - x, count: between.count)
         }
         return first..<last
     }

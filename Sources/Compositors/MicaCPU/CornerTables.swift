@@ -50,7 +50,8 @@ final class CornerTables {
     ///
     /// - Parameter place: the distance from the corner's edge, inwards, in deviations.
     static func place(_ place: Double, side: Int) -> (entry: Int, part: UInt32) {
-        let fixed = Int((max(0, min(Double(side - 1), (place + reach) * density)) * 256).rounded())
+        // To the nearest, without a call into the C library.
+        let fixed = Int(max(0, min(Double(side - 1), (place + reach) * density)) * 256 + 0.5)
         let entry = min(fixed >> 8, side - 2)
         return (entry, UInt32(fixed - entry << 8))
     }

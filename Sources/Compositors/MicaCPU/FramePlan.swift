@@ -22,8 +22,6 @@ struct FramePlan {
         var blend = BlendMode.sourceOver
         /// The place of its pass.
         var pass: Int
-        /// Pixels of the last pass that it makes what it is, whatever was there before.
-        var hides: DeviceRect
         /// What becomes of pixels that it covers in part.
         var edges: EdgeMode
         /// Pixels that the next op of its pass makes what they are, so that this one need not draw them.
@@ -76,6 +74,8 @@ struct FramePlan {
     struct Pass {
         /// The pixels that it has and that are wanted.
         var bounds: DeviceRect
+        /// The pixels that are looked at, also where it has none.
+        var reach = DeviceRect.empty
         /// The tile buffer that it is drawn into; -1 for the last pass.
         var slot: Int
     }
@@ -86,6 +86,8 @@ struct FramePlan {
     private(set) var background: UInt32 = 0
     /// The ops, pass after pass, back to front.
     private(set) var ops: [Op] = []
+    /// For each op what it hides of the last pass.
+    private(set) var hides: [Occluder] = []
     private(set) var clips: [ClipRegion] = []
     private(set) var passes: [Pass] = []
     private(set) var images: [PreparedImage] = []
@@ -93,22 +95,30 @@ struct FramePlan {
     private(set) var shadows: [PreparedShadow] = []
     private(set) var cornerShadows: [CornerShadow] = []
     /// What corner shadows look up.
-    private(set) var strips: [UInt32] = []
+    private(set) var strips = ShadowStrips()
     private(set) var masks: [BlurredMask] = []
     private(set) var pictures: [BlurredPicture] = []
     private(set) var warps: [PreparedWarp] = []
     /// The sprites of ops; the last ones may be left over from frames before, for their memory.
     private(set) var sprites: [PreparedSprites] = []
     private var spriteCount = 0
-    private(set) var shapes = ShapeStore()
+    private(set) var shapes: ShapeStore
     /// How many tile buffers there have to be beside the one of the last pass.
     private(set) var slotCount = 0
     /// The tiles, and which ops each has.
     private(set) var tiles = TileGrid()
 
+    /// Makes an empty plan that keeps masks of still shapes of so many bytes.
+    init(maskBudget: Int = 16 << 20) {
+        shapes = ShapeStore(maskBudget: maskBudget)
+    }
+
     // For each pass, and for what is in each slot, the last pass that reads it.
     private var lastUse: [Int] = []
     private var slotBusyUntil: [Int] = []
+    private var hiddenOps = HiddenOps()
+    /// The places of the ops that a pass has where it is wanted.
+    private var wanted: [Int32] = []
 
     /// Makes ready a frame, or what one of its passes shows, for a region of the surface.
     ///
@@ -123,11 +133,23 @@ struct FramePlan {
         self.background = background
         removeAll()
         guard !region.isEmpty else { return }
+        strips.trim()
         prepareClips(frame)
         preparePasses(frame, last: last)
         for index in passes.indices where !passes[index].bounds.isEmpty {
-            for (place, op) in frame.passes[index].ops.enumerated() {
-                prepare(op, place: BlurPlace(pass: index, op: place), frame, mipmaps, corners, textures, blurred)
+            wanted.removeAll(keepingCapacity: true)
+            frame.passes[index].append(placesIn: passes[index].bounds, to: &wanted)
+            let isSmall =
+                index == last && region.width <= tileWidth
+                && region.height <= tileWidth * tileHeight / region.width
+            if isSmall {
+                hiddenOps.remove(from: &wanted, frame.passes[index].storage, in: passes[index].bounds)
+            }
+            for (number, place) in wanted.enumerated() {
+                var op = frame.passes[index].storage[Int(place)]
+                // Fills alone: of what else an op draws the bounds may be a part.
+                if isSmall, case .fill = op.content { op.bounds = hiddenOps.seen[number] }
+                prepare(op, place: BlurPlace(pass: index, op: Int(place)), frame, mipmaps, corners, textures, blurred)
             }
         }
         tiles.fill(region, width: tileWidth, height: tileHeight, ops)
@@ -137,13 +159,13 @@ struct FramePlan {
     /// Lets go of everything that the frame owned.
     mutating func removeAll() {
         ops.removeAll(keepingCapacity: true)
+        hides.removeAll(keepingCapacity: true)
         clips.removeAll(keepingCapacity: true)
         passes.removeAll(keepingCapacity: true)
         images.removeAll(keepingCapacity: true)
         gradients.removeAll(keepingCapacity: true)
         shadows.removeAll(keepingCapacity: true)
         cornerShadows.removeAll(keepingCapacity: true)
-        strips.removeAll(keepingCapacity: true)
         masks.removeAll(keepingCapacity: true)
         pictures.removeAll(keepingCapacity: true)
         warps.removeAll(keepingCapacity: true)
@@ -197,7 +219,7 @@ struct FramePlan {
                 bounds = bounds.intersection(exact)
                 isScissor = true
             }
-        case .edges: break
+        case .edges, .mask: break
         }
         clips.append(ClipRegion(shape: shape, parent: parent, bounds: bounds, isScissor: isScissor))
     }
@@ -247,7 +269,8 @@ struct FramePlan {
         lastUse.append(contentsOf: repeatElement(-1, count: last + 1))
         guard last >= 0 else { return }
         passes[last].bounds = frame.passes[last].bounds.intersection(region)
-        for index in passes.indices.reversed() where !passes[index].bounds.isEmpty {
+        for index in passes.indices.reversed()
+        where !passes[index].bounds.isEmpty && frame.passes[index].mayShowPasses {
             for op in frame.passes[index].ops {
                 if case .filtered(let shown, _) = op.content, Self.isSound(shown, nil, in: index) {
                     want(op.bounds.intersection(passes[index].bounds), of: shown.rawValue, frame, by: index)
@@ -281,6 +304,7 @@ struct FramePlan {
     }
 
     private mutating func want(_ rect: DeviceRect, of pass: Int, _ frame: Frame, by user: Int) {
+        passes[pass].reach = passes[pass].reach.union(rect)
         passes[pass].bounds = passes[pass].bounds.union(rect.intersection(frame.passes[pass].bounds))
         lastUse[pass] = max(lastUse[pass], user)
     }
@@ -322,7 +346,7 @@ struct FramePlan {
         case .path(let draw, let color):
             let pixel = color.tinted(op.tint).premultiplied(opacity: opacity)
             guard pixel != 0 else { return }
-            content = .solid(shapes.add(draw, op.transform, clip: bounds), pixel: pixel)
+            content = .solid(shapes.add(draw, op.transform, clip: bounds, whole: op.bounds), pixel: pixel)
         case .gradient(let shape, let draw):
             guard let gradient = PreparedGradient(draw, transform: op.transform) else { return }
             content = .gradient(shapes.add(shape, op.transform, clip: bounds), gradient: gradients.count)
@@ -397,15 +421,18 @@ struct FramePlan {
             content = .warp(warps.count)
             warps.append(warp)
         }
-        var prepared = Op(
+        let prepared = Op(
             content: content, bounds: bounds, clip: clip, opacity: UInt8((opacity * 255).rounded()),
-            tint: op.tint.bytes, blend: op.blend, pass: pass, hides: .empty, edges: op.edges)
+            tint: op.tint.bytes, blend: op.blend, pass: pass, edges: op.edges)
+        var occluder = Occluder.nothing
         if clip < 0 {
-            let hidden = hidden(by: prepared, op)
-            if pass == passes.count - 1 { prepared.hides = hidden }
-            if let last = ops.indices.last, ops[last].pass == pass { ops[last].hidden = hidden }
+            occluder = self.occluder(prepared, op)
+            if let last = ops.indices.last, ops[last].pass == pass {
+                ops[last].hidden = occluder.rect.intersection(bounds)
+            }
         }
         ops.append(prepared)
+        hides.append(pass == passes.count - 1 ? occluder : .nothing)
     }
 
     /// Makes ready every instance that can be seen, op by op.
@@ -431,27 +458,17 @@ struct FramePlan {
         }
     }
 
-    /// The pixels that an op without a mask covers wholly with opaque colour, as far as that is plain to see.
-    private func hidden(by op: Op, _ source: DrawOp) -> DeviceRect {
-        var corner = 0.0
-        let rect: LocalRect
+    /// What an op without a mask hides.
+    private func occluder(_ op: Op, _ source: DrawOp) -> Occluder {
         switch (op.content, source.content) {
         case (.solid(_, let pixel), .fill(let shape, _)) where pixel >> 24 == 255:
-            rect = shape.rect
-            // Between its corners a rounded rectangle is as wide as it is.
-            corner = shape.radii.max()
+            return Occluder(shape, source.transform)
+        case (.gradient(_, let gradient), .gradient(let shape, _))
+        where gradients[gradient].isOpaque && op.opacity == 255:
+            return Occluder(shape, source.transform)
         case (.image(_, let image), .image(let draw)) where images[image].isOpaque && op.opacity == 255:
-            rect = draw.destination
-        default: return .empty
+            return Occluder(RoundedRect(draw.destination), source.transform)
+        default: return .nothing
         }
-        let inside = LocalRect(minX: rect.minX, minY: rect.minY + corner, maxX: rect.maxX, maxY: rect.maxY - corner)
-        guard !inside.isEmpty, let box = ShapeStore.deviceBox(inside, source.transform) else { return .empty }
-        func whole(_ edge: Double, _ rule: FloatingPointRoundingRule) -> Int {
-            edge.isNaN ? 0 : Int(max(-1e9, min(1e9, edge)).rounded(rule))
-        }
-        return DeviceRect(
-            minX: whole(box.minimum.x, .up), minY: whole(box.minimum.y, .up), maxX: whole(box.maximum.x, .down),
-            maxY: whole(box.maximum.y, .down)
-        ).intersection(op.bounds)
     }
 }

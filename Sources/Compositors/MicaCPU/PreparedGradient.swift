@@ -65,23 +65,27 @@ struct PreparedGradient {
 
     /// The colours of a run of pixels.
     func sample(_ output: inout [UInt32], x: Int, y: Int, count: Int) {
+        var span = output.mutableSpan
+        sample(&span, x: x, y: y, count: count)
+    }
+
+    /// The colours of a run of pixels.
+    func sample(_ span: inout MutableSpan<UInt32>, x: Int, y: Int, count: Int) {
         switch map {
         case .linear(let place, let dx, let dy):
             let pixels = ramp.pixels
-            var span = output.mutableSpan
             span.lookUp(pixels.span, place: place &+ x &* dx &+ y &* dy, step: dx, count: count)
         case .radial(let column, let row, let map):
             let down = Double(y - row)
             let line = RampLine(
                 x: Float(map.c * down + map.tx), dx: Float(map.a), y: Float(map.d * down + map.ty), dy: Float(map.b))
             let pixels = ramp.pixels
-            var span = output.mutableSpan
             span.lookUp(pixels.span, radial: line, first: x - column, count: count)
-        case .general: sampleEach(&output, x: x, y: y, count: count)
+        case .general: sampleEach(&span, x: x, y: y, count: count)
         }
     }
 
-    private func sampleEach(_ output: inout [UInt32], x: Int, y: Int, count: Int) {
+    private func sampleEach(_ output: inout MutableSpan<UInt32>, x: Int, y: Int, count: Int) {
         let steps = Double(GradientRamp.steps)
         let py = Double(y) + 0.5
         for i in 0..<count {

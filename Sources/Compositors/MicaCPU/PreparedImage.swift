@@ -50,6 +50,26 @@ struct PreparedImage {
         }
     }
 
+    /// The pixels that samples are taken from where they are taken as they are.
+    var texels: [UInt32] { level.texels }
+
+    /// Where a run of pixels is in `texels`, one after the other; nil when samples have to be worked out.
+    func firstTexel(x: Int, y: Int, count: Int) -> Int? {
+        smaller == nil && filter == nil && !isContext
+            ? level.firstTexel(isNearest: isNearest, x: x, y: y, count: count) : nil
+    }
+
+    /// Whether samples are opaque and one look at one bitmap makes them.
+    var isPlain: Bool { isOpaque && smaller == nil && filter == nil && !isContext }
+
+    /// Samples a run of pixels.
+    ///
+    /// - Precondition: `isPlain`.
+    func sample(_ output: inout MutableSpan<UInt32>, x: Int, y: Int, count: Int) {
+        precondition(isPlain, "there is more to do than to sample")
+        level.sample(&output, isNearest: isNearest, x: x, y: y, count: count)
+    }
+
     /// Samples a run of pixels.
     ///
     /// - Parameter spare: room for as many more, for the second of two levels.
@@ -124,9 +144,25 @@ struct ImageLevel {
             w: map.q * line + map.w)
     }
 
+    /// The bitmap's pixels.
+    var texels: [UInt32] { bitmap.pixels }
+
+    /// Where a run of pixels is in `texels`, one after the other; nil when samples have to be worked out.
+    func firstTexel(isNearest: Bool, x: Int, y: Int, count: Int) -> Int? {
+        guard case .affine(let map) = map,
+            let place = map.row(x: x, y: y).texels(in: range, isNearest: isNearest, count: count)
+        else { return nil }
+        return place.y * bitmap.width + place.x
+    }
+
     /// Samples a run of pixels.
     func sample(_ output: inout [UInt32], isNearest: Bool, x: Int, y: Int, count: Int) {
         var span = output.mutableSpan
+        sample(&span, isNearest: isNearest, x: x, y: y, count: count)
+    }
+
+    /// Samples a run of pixels.
+    func sample(_ span: inout MutableSpan<UInt32>, isNearest: Bool, x: Int, y: Int, count: Int) {
         switch map {
         case .affine(let map):
             let row = map.row(x: x, y: y)

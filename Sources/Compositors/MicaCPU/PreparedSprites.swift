@@ -127,25 +127,12 @@ extension SpriteImage {
     }
 }
 
-/// Where one sprite's pixels are, and where those are in its texture.
+/// Where one sprite's pixels are, and in which texture.
 struct SpriteGeometry {
     /// The texture's place in `PreparedSprites.textures`.
     let texture: Int
-    /// The colour, spread.
-    let tint: UInt64
-    let isNearest: Bool
-    /// The pixels that it may touch.
-    let bounds: DeviceRect
-    private(set) var edges = SpriteEdges(
-        minU: 0, minV: 0, maxU: 0, maxV: 0, scaleU: 0, scaleV: 0, mostU: 0, mostV: 0)
-    /// The pixel that places are counted from, and the place of its centre.
-    private let originX: Int, originY: Int
-    private let u: Int, v: Int
-    private let ux: Int, uy: Int, vx: Int, vy: Int
-    /// Steps of a place along a row, inverted; infinite for none.
-    private let inverseU: Double, inverseV: Double
-    /// Half a pixel, in places.
-    private let reachU: Int, reachV: Int
+    /// Where its pixels are, and where those are in its texture.
+    let shape: SpriteShape
 
     /// Makes a sprite's geometry; nil when it has no area, or is so thin that there is nothing to see.
     ///
@@ -156,8 +143,6 @@ struct SpriteGeometry {
         let determinant = rx * dy - ry * dx
         guard abs(determinant) > 1e-6 else { return nil }
         self.texture = texture
-        tint = SpriteArithmetic.spread(color)
-        bounds = sprite.bounds
         // Half the extent of the source in texels of the level: a step from the centre to an edge.
         let halfU = source.width / 2, halfV = source.height / 2
         let perX = (u: dy / determinant * halfU, v: -ry / determinant * halfV)
@@ -165,67 +150,30 @@ struct SpriteGeometry {
         let stepsU = (perX.u * perX.u + perY.u * perY.u).squareRoot()
         let stepsV = (perX.v * perX.v + perY.v * perY.v).squareRoot()
         guard stepsU < 4_096, stepsV < 4_096, stepsU > 1e-4, stepsV > 1e-4 else { return nil }
-        isNearest = (stepsU > 1 || stepsV > 1) ? image.isNearestSmall : image.isNearestLarge
         let one = Double(1 << SpriteRow.fraction)
-        func fixed(_ v: Double) -> Int { Int((v * one).rounded()) }
-        (ux, uy, vx, vy) = (fixed(perX.u), fixed(perY.u), fixed(perX.v), fixed(perY.v))
-        (originX, originY) = (Int(sprite.x >> 8), Int(sprite.y >> 8))
+        // To the nearest, halves away from 0, without a call into the C library.
+        func fixed(_ v: Double) -> Int { Int(v * one + (v < 0 ? -0.5 : 0.5)) }
+        let (originX, originY) = (Int(sprite.x >> 8), Int(sprite.y >> 8))
         let offX = Double(originX) + 0.5 - Double(sprite.x) / 256, offY = Double(originY) + 0.5 - Double(sprite.y) / 256
         // The source in the texture: cut to whole texels, one more before it, half a texel back.
         let left = source.minX.rounded(.down) - 0.5, top = source.minY.rounded(.down) - 0.5
         let minU = source.minX - left, minV = source.minY - top
-        u = fixed(minU + halfU + offX * perX.u + offY * perY.u)
-        v = fixed(minV + halfV + offX * perX.v + offY * perY.v)
-        inverseU = ux == 0 ? .infinity : 1 / Double(ux)
-        inverseV = vx == 0 ? .infinity : 1 / Double(vx)
-        (reachU, reachV) = (fixed(stepsU / 2), fixed(stepsV / 2))
         func most(_ extent: Double) -> Int { Int(min(256, (extent * 256).rounded())) }
-        edges = SpriteEdges(
-            minU: fixed(minU), minV: fixed(minV), maxU: fixed(minU + halfU * 2), maxV: fixed(minV + halfV * 2),
-            scaleU: Int((256 / stepsU).rounded()), scaleV: Int((256 / stepsV).rounded()),
-            mostU: most(halfU * 2 / stepsU), mostV: most(halfV * 2 / stepsV))
-    }
-
-    /// The row of places that begins at a pixel.
-    func row(x: Int, y: Int) -> SpriteRow {
-        SpriteRow(
-            u: u &+ (x &- originX) &* ux &+ (y &- originY) &* uy, v: v &+ (x &- originX) &* vx &+ (y &- originY) &* vy,
-            du: ux, dv: vx)
-    }
-
-    /// The pixels of a row that may be covered, and those among them that are wholly, between two columns.
-    ///
-    /// They follow from the sprite and the row alone, so that tiles cut them without changing any.
-    func spans(y: Int, minX: Int, maxX: Int) -> (outer: Range<Int>, inner: Range<Int>) {
-        let (startU, startV) = (u &+ (y &- originY) &* uy, v &+ (y &- originY) &* vy)
-        var outer = (low: Double(bounds.minX - originX), high: Double(bounds.maxX - originX) - 1)
-        var inner = outer
-        func narrow(_ start: Int, _ step: Int, _ inverse: Double, _ low: Int, _ high: Int, _ reach: Int) {
-            if step == 0 {
-                if start <= low - reach || start >= high + reach { outer.high = -.infinity }
-                if start < low + reach || start > high - reach { inner.high = -.infinity }
-                return
-            }
-            let a = Double(low - reach - start) * inverse, b = Double(high + reach - start) * inverse
-            outer = (max(outer.low, min(a, b)), min(outer.high, max(a, b)))
-            let c = Double(low + reach - start) * inverse, d = Double(high - reach - start) * inverse
-            // Where there is no middle, the ends of the middle have changed places.
-            if low + reach > high - reach {
-                inner.high = -.infinity
-            } else {
-                inner = (max(inner.low, min(c, d)), min(inner.high, max(c, d)))
-            }
-        }
-        narrow(startU, ux, inverseU, edges.minU, edges.maxU, reachU)
-        narrow(startV, vx, inverseV, edges.minV, edges.maxV, reachV)
-        guard outer.high >= outer.low else { return (minX..<minX, minX..<minX) }
-        let low = max(minX, originX + Int(outer.low.rounded(.down))),
-            high = min(maxX, originX + Int(outer.high.rounded(.up)) + 1)
-        guard low < high else { return (minX..<minX, minX..<minX) }
-        guard inner.high >= inner.low else { return (low..<high, high..<high) }
-        let first = max(low, min(high, originX + Int(inner.low.rounded(.up))))
-        let last = max(first, min(high, originX + Int(inner.high.rounded(.down)) + 1))
-        return (low..<high, first..<last)
+        let bounds = sprite.bounds
+        shape = SpriteShape(
+            u: SpriteAxis(
+                place: fixed(minU + halfU + offX * perX.u + offY * perY.u), step: fixed(perX.u), down: fixed(perY.u),
+                reach: fixed(stepsU / 2)),
+            v: SpriteAxis(
+                place: fixed(minV + halfV + offX * perX.v + offY * perY.v), step: fixed(perX.v), down: fixed(perY.v),
+                reach: fixed(stepsV / 2)),
+            edges: SpriteEdges(
+                minU: fixed(minU), minV: fixed(minV), maxU: fixed(minU + halfU * 2), maxV: fixed(minV + halfV * 2),
+                scaleU: Int((256 / stepsU).rounded()), scaleV: Int((256 / stepsV).rounded()),
+                mostU: most(halfU * 2 / stepsU), mostV: most(halfV * 2 / stepsV)),
+            originX: originX, originY: originY, minX: bounds.minX, minY: bounds.minY, maxX: bounds.maxX,
+            maxY: bounds.maxY, tint: SpriteArithmetic.spread(color),
+            isNearest: (stepsU > 1 || stepsV > 1) ? image.isNearestSmall : image.isNearestLarge)
     }
 }
 

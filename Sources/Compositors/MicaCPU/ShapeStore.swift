@@ -9,6 +9,8 @@ enum PreparedShape {
     case box(Box)
     /// The edges of an outline, in a `ShapeStore`.
     case edges(Int)
+    /// The coverage of an outline, in a `ShapeStore`.
+    case mask(Int)
 }
 
 /// The outlines of a frame's shapes as edges, worked out once for all tiles; their memory is kept from frame to frame.
@@ -17,11 +19,25 @@ struct ShapeStore {
     private var used = 0
     private var path = Path()
     private var scratch = Path()
+    private var edgeScratch = EdgeList.Scratch()
+    /// The masks of the frame's shapes.
+    private var shown: [CoverageMask] = []
+    /// Masks of shapes that stay as they are.
+    private(set) var masks: ShapeMasks
+
+    /// Makes a store that keeps masks of so many bytes.
+    init(maskBudget: Int = 16 << 20) {
+        masks = ShapeMasks(budget: maskBudget)
+    }
 
     /// Forgets all shapes.
     mutating func removeAll() {
         used = 0
+        shown.removeAll(keepingCapacity: true)
     }
+
+    /// A mask that `add` gave out.
+    func mask(_ index: Int) -> CoverageMask { shown[index] }
 
     /// Edges that `add` gave out.
     subscript(index: Int) -> EdgeList { lists[index] }
@@ -38,8 +54,18 @@ struct ShapeStore {
     }
 
     /// Takes in a path.
-    mutating func add(_ draw: PathDraw, _ transform: Homography, clip: DeviceRect) -> PreparedShape {
-        edges(of: draw.path, transform, draw.rule, clip)
+    ///
+    /// - Parameter whole: the pixels of the surface that may show it, whatever of them is drawn now; nil where they change.
+    mutating func add(_ draw: PathDraw, _ transform: Homography, clip: DeviceRect, whole: DeviceRect? = nil)
+        -> PreparedShape
+    {
+        // What is a rectangle is found out faster than looked up.
+        if let whole, draw.path.points.count > 5, let mask = masks.mask(of: draw, transform, bounds: whole) {
+            if mask.rows.isEmpty { return .empty }
+            shown.append(mask)
+            return .mask(shown.count - 1)
+        }
+        return edges(of: draw.path, transform, draw.rule, clip)
     }
 
     /// Takes in the ring between a rounded rectangle and itself inset by `width`.
@@ -64,7 +90,7 @@ struct ShapeStore {
         -> PreparedShape
     {
         if used == lists.count { lists.append(EdgeList()) }
-        lists[used].set(path, transform: transform, rule: rule, clip: clip)
+        lists[used].set(path, transform: transform, rule: rule, clip: clip, scratch: &edgeScratch)
         if lists[used].bounds.isEmpty { return .empty }
         used += 1
         return .edges(used - 1)

@@ -4,6 +4,8 @@ import MicaRaster
 struct TileGrid {
     /// How many tiles there are.
     private(set) var count = 0
+    /// Whether there is one tile, as large as the region.
+    private(set) var isOne = false
     private var region = DeviceRect.empty
     private var width = 1, height = 1
     /// The first tile's column and row in the surface's grid, and how many columns there are.
@@ -26,6 +28,9 @@ struct TileGrid {
         removeAll()
         guard !region.isEmpty else { return }
         (self.region, self.width, self.height) = (region, width, height)
+        // What fits into one tile's memory is one tile, wherever the lines are.
+        isOne = region.width <= width && region.height <= width * height / region.width
+        if isOne { return fillOne(ops) }
         (firstColumn, firstRow) = (Self.quotient(region.minX, width), Self.quotient(region.minY, height))
         columns = Self.quotient(region.maxX - 1, width) - firstColumn + 1
         count = columns * (Self.quotient(region.maxY - 1, height) - firstRow + 1)
@@ -47,6 +52,13 @@ struct TileGrid {
         }
     }
 
+    private mutating func fillOne(_ ops: [FramePlan.Op]) {
+        (firstColumn, firstRow, columns, count) = (0, 0, 1, 1)
+        for index in ops.indices { members.append(Int32(index)) }
+        starts.append(0)
+        starts.append(Int32(ops.count))
+    }
+
     private mutating func forTiles(in bounds: DeviceRect, _ body: (inout [Int32], inout [Int32], Int) -> Void) {
         let rows = Self.quotient(bounds.minY, height)...Self.quotient(bounds.maxY - 1, height)
         let columns = Self.quotient(bounds.minX, width)...Self.quotient(bounds.maxX - 1, width)
@@ -62,6 +74,7 @@ struct TileGrid {
 
     /// The pixels of a tile.
     func rect(of tile: Int) -> DeviceRect {
+        if isOne { return region }
         let x = (firstColumn + tile % columns) * width, y = (firstRow + tile / columns) * height
         return DeviceRect(minX: x, minY: y, maxX: x + width, maxY: y + height).intersection(region)
     }
@@ -70,6 +83,7 @@ struct TileGrid {
     func places(of pixels: DeviceRect) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)? {
         let inside = pixels.intersection(region)
         guard count > 0, !inside.isEmpty else { return nil }
+        if isOne { return (0...0, 0...0) }
         return (
             Self.quotient(inside.minX, width) - firstColumn...Self.quotient(inside.maxX - 1, width) - firstColumn,
             Self.quotient(inside.minY, height) - firstRow...Self.quotient(inside.maxY - 1, height) - firstRow

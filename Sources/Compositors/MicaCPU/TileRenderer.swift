@@ -1,19 +1,21 @@
 import MicaPixels
 import MicaRaster
 
-/// Draws tiles: all passes of a frame within one tile, into memory that stays in the processor's cache.
+/// Draws tiles: all passes of a frame within one tile.
 ///
-/// A pass is shown pixel on pixel, so a tile of one needs the same tile of those that it shows, and no pass is ever
-/// drawn whole: the memory is a tile for each pass that is alive at a time, however large the surface is. One of these
-/// belongs to each worker.
+/// The last pass is drawn where it belongs, the others into memory that stays in the processor's cache: a pass is shown
+/// pixel on pixel, so a tile of one needs the same tile of those that it shows, and no pass is ever drawn whole. The
+/// memory is a tile for each pass that is alive at a time, however large the surface is. One of these belongs to each
+/// worker.
 struct TileRenderer: ~Copyable {
-    // What is drawn into: the pixels of the tile, row by row from its corner, `stride` from one row to the next.
-    private var target: [UInt32] = []
+    /// What is drawn into: the tile of the surface, or what a pass has of it.
+    private var target: PixelBlock
     private var slots: [Slot] = []
-    private var stride = 0
+    /// For each of the tile's ops the strips of the tile in which it can be seen; all bits for all of it.
+    private var seen: [UInt64] = []
+    private let capacity: Int
     private var tile = DeviceRect.empty
     private var tileIndex = 0
-    private var origin = SIMD2(0, 0)
 
     private var rasterizer = Rasterizer()
     private var clipMasks = ClipMasks()
@@ -27,75 +29,123 @@ struct TileRenderer: ~Copyable {
     private struct Slot {
         /// The pass whose pixels these are; -1 for none in this tile.
         var pass = -1
-        var pixels: [UInt32] = []
+        let memory: PixelMemory
+        /// What of the memory it has.
+        var block: PixelBlock
     }
 
     /// Makes a renderer for tiles up to a size.
     init(tileWidth: Int, tileHeight: Int) {
-        stride = tileWidth
-        target = Array(repeating: 0, count: tileWidth * tileHeight)
+        capacity = tileWidth * tileHeight
+        // Before the first tile there is nothing to draw into.
+        target = PixelMemory(capacity: 1).block(minX: 0, minY: 0, width: 1, height: 1)
         coverage = Array(repeating: 0, count: tileWidth)
         samples = Array(repeating: 0, count: tileWidth)
         spareSamples = samples
         sums = Array(repeating: 0, count: tileWidth)
     }
 
-    /// Draws a tile and stores it.
+    /// Draws a tile.
     ///
     /// - Parameter origin: the place on the surface of the output's first pixel.
     mutating func draw(
         _ index: Int, of plan: borrowing FramePlan, into output: SharedPixels, origin: SIMD2<Int> = .zero
     ) {
-        self.origin = origin
         tile = plan.tiles.rect(of: index)
         tileIndex = index
+        let surface = output.block(
+            x: tile.minX - origin.x, y: tile.minY - origin.y, width: tile.width, height: tile.height, minX: tile.minX,
+            minY: tile.minY)
         clipMasks.removeAll()
-        while slots.count < plan.slotCount { slots.append(Slot(pixels: Array(repeating: 0, count: target.count))) }
+        while slots.count < plan.slotCount {
+            let memory = PixelMemory(capacity: capacity)
+            slots.append(Slot(memory: memory, block: memory.block(minX: 0, minY: 0, width: 1, height: 1)))
+        }
         for slot in slots.indices { slots[slot].pass = -1 }
         let last = plan.passes.count - 1
         let count = plan.tiles.opCount(of: index)
-        // What the last pass has behind an op that hides the whole tile is not drawn.
-        var firstSeen = max(0, count - 1)
-        while firstSeen > 0, !plan.ops[plan.tiles.op(firstSeen, of: index)].hides.contains(tile) { firstSeen -= 1 }
-        var position = 0
-        while position < count {
-            let pass = plan.ops[plan.tiles.op(position, of: index)].pass
-            clear(to: pass == last ? plan.background : 0)
-            while position < count {
-                let op = plan.ops[plan.tiles.op(position, of: index)]
-                if op.pass != pass { break }
-                if pass != last || position >= firstSeen { draw(op, plan) }
-                position += 1
+        let strips = findSeen(index, plan, last: last)
+        target = surface
+        var bare = strips.seen(tile.minX..<tile.maxX)
+        while bare != 0 {
+            let (columns, rest) = strips.firstRun(bare)
+            bare = rest
+            surface.fill(plan.background, columns: columns, rows: tile.minY..<tile.maxY)
+        }
+        var pass = last
+        for position in 0..<count {
+            let place = plan.tiles.op(position, of: index)
+            if plan.ops[place].pass != pass {
+                pass = plan.ops[place].pass
+                target = pass == last ? surface : begin(pass, plan)
             }
-            if pass == last { return store(output) }
-            let slot = plan.passes[pass].slot
-            swap(&slots[slot].pixels, &target)
-            slots[slot].pass = pass
+            if pass != last {
+                draw(place, plan, within: tile)
+            } else if seen[position] == ~0 {
+                draw(place, plan, within: tile)
+            } else {
+                drawSeen(place, plan, strips, seen[position])
+            }
         }
-        clear(to: plan.background)
-        store(output)
     }
 
-    private mutating func clear(to pixel: UInt32) {
-        target.fill(pixel, start: 0, count: stride * tile.height)
+    /// Finds out what of the last pass's ops can be seen behind those that hide parts of the tile.
+    ///
+    /// - Returns: what is hidden in the end.
+    private mutating func findSeen(_ index: Int, _ plan: borrowing FramePlan, last: Int) -> TileStrips {
+        var strips = TileStrips(tile)
+        let count = plan.tiles.opCount(of: index)
+        while seen.count < count { seen.append(0) }
+        for position in (0..<count).reversed() {
+            let place = plan.tiles.op(position, of: index)
+            guard plan.ops[place].pass == last else { break }
+            let bounds = plan.ops[place].bounds
+            let bits = strips.seen(bounds.minX..<bounds.maxX)
+            // Nothing is cut away: all of it, so that it is drawn at once.
+            seen[position] = strips.hidden == 0 ? ~0 : bits
+            if bits == 0 { continue }
+            guard bounds.minY <= tile.minY, bounds.maxY >= tile.maxY else { continue }
+            let hidden = plan.hides[place].columns(minY: tile.minY, maxY: tile.maxY)
+            if !hidden.isEmpty { strips.hide(hidden.clamped(to: bounds.minX..<bounds.maxX)) }
+        }
+        return strips
     }
 
-    private func store(_ output: SharedPixels) {
-        for row in 0..<tile.height {
-            output.store(
-                target.span, first: row * stride, x: tile.minX - origin.x, y: tile.minY + row - origin.y,
-                count: tile.width)
+    /// Draws an op where it can be seen.
+    private mutating func drawSeen(_ place: Int, _ plan: borrowing FramePlan, _ strips: TileStrips, _ seen: UInt64) {
+        if seen == 0 { return }
+        if case .sprites = plan.ops[place].content { return draw(place, plan, within: tile) }
+        var rest = seen
+        while rest != 0 {
+            let (columns, after) = strips.firstRun(rest)
+            rest = after
+            draw(
+                place, plan,
+                within: DeviceRect(minX: columns.lowerBound, minY: tile.minY, maxX: columns.upperBound, maxY: tile.maxY)
+            )
         }
+    }
+
+    /// Clears what a pass has in the tile.
+    private mutating func begin(_ pass: Int, _ plan: borrowing FramePlan) -> PixelBlock {
+        let slot = plan.passes[pass].slot
+        let area = plan.passes[pass].reach.intersection(tile)
+        let block = slots[slot].memory.block(minX: area.minX, minY: area.minY, width: area.width, height: area.height)
+        block.fill(0, columns: area.minX..<area.maxX, rows: area.minY..<area.maxY)
+        slots[slot].pass = pass
+        slots[slot].block = block
+        return block
     }
 
     // MARK: - Ops
 
-    private mutating func draw(_ op: FramePlan.Op, _ plan: borrowing FramePlan) {
-        let area = op.bounds.intersection(tile)
+    private mutating func draw(_ place: Int, _ plan: borrowing FramePlan, within part: DeviceRect) {
+        let op = plan.ops[place]
+        let area = op.bounds.intersection(part)
         if area.isEmpty { return }
         var mask = ClipMasks.Cover.everything
         if op.clip >= 0 {
-            mask = clipMasks.cover(of: op.clip, plan, tile: tile, stride: stride, rasterizer: &rasterizer)
+            mask = clipMasks.cover(of: op.clip, plan, tile: tile, rasterizer: &rasterizer)
         }
         if case .nothing = mask { return }
         rasterizer.edges = op.edges
@@ -116,15 +166,7 @@ struct TileRenderer: ~Copyable {
                 tint(pixel, mask, x: area.minX + run.lowerBound, y: y, first: run.lowerBound, count: run.count)
             }
         case .cornerShadow(let shadow, let pixel):
-            let hidden = op.hidden.intersection(area)
-            for y in area.minY..<area.maxY {
-                if !hidden.isEmpty, y >= hidden.minY, y < hidden.maxY {
-                    drawShadow(shadow, plan, pixel, mask, area.minX..<hidden.minX, y: y)
-                    drawShadow(shadow, plan, pixel, mask, hidden.maxX..<area.maxX, y: y)
-                } else {
-                    drawShadow(shadow, plan, pixel, mask, area.minX..<area.maxX, y: y)
-                }
-            }
+            drawShadow(plan.cornerShadows[shadow], plan.strips, pixel, mask, area, hidden: op.hidden)
         case .blur(let index, let pixel):
             let bounds = plan.masks[index].bounds
             for y in area.minY..<area.maxY {
@@ -133,17 +175,7 @@ struct TileRenderer: ~Copyable {
                     start: 0, count: area.width)
                 tint(pixel, mask, x: area.minX, y: y, first: 0, count: area.width)
             }
-        case .sprites(let index):
-            let sprites = plan.sprites[index]
-            for place in sprites.members(of: tileIndex) {
-                guard let sprite = sprites.geometry(of: place) else { continue }
-                let start = -tile.minY * stride - tile.minX
-                var bytes: [UInt8]?
-                if case .mask(let mask) = mask { bytes = clipMasks.bytes(mask) }
-                target.draw(
-                    sprite, sprites.textures[sprite.texture], in: area, isAdditive: sprites.isAdditive, mask: bytes,
-                    start: start, stride: stride)
-            }
+        case .sprites(let index): drawSprites(plan.sprites[index], mask, area)
         case .pass(let shown, let maskPass):
             if op.blend == .sourceOver {
                 drawPass(area, plan, shown, maskPass, mask, alpha: op.opacity)
@@ -151,58 +183,96 @@ struct TileRenderer: ~Copyable {
                 blendPass(area, plan, shown, mask, op)
             }
         case .filtered(let shown, let filter):
-            let slot = plan.passes[shown].slot
-            guard slot >= 0, slots[slot].pass == shown else { return }
+            guard let block = block(of: shown, plan) else { return }
             for y in area.minY..<area.maxY {
-                let start = (y - tile.minY) * stride + area.minX - tile.minX
-                samples.filter(filter, slots[slot].pixels, first: start, start: 0, count: area.width)
-                drawRow(mask, start, area.width, alpha: op.opacity)
+                var span = samples.mutableSpan
+                span.filter(filter, block, x: area.minX, y: y, count: area.width)
+                drawRow(mask, x: area.minX, y: y, area.width, alpha: op.opacity)
             }
         case .picture(let index):
             let bounds = plan.pictures[index].bounds
             for y in area.minY..<area.maxY {
-                let start = (y - tile.minY) * stride + area.minX - tile.minX
                 samples.copy(
                     plan.pictures[index].pixels, first: (y - bounds.minY) * bounds.width + area.minX - bounds.minX,
                     start: 0, count: area.width)
-                drawRow(mask, start, area.width, alpha: op.opacity)
+                drawRow(mask, x: area.minX, y: y, area.width, alpha: op.opacity)
             }
         case .dissolve(let from, let to, let fraction):
             for y in area.minY..<area.maxY {
                 mix(from, to, fraction, plan, y: y, area)
-                let start = (y - tile.minY) * stride + area.minX - tile.minX
-                drawRow(mask, start, area.width, alpha: op.opacity)
+                drawRow(mask, x: area.minX, y: y, area.width, alpha: op.opacity)
             }
         case .warp(let index):
             for y in area.minY..<area.maxY {
                 plan.warps[index].sample(&samples, x: area.minX, y: y, count: area.width)
-                let start = (y - tile.minY) * stride + area.minX - tile.minX
-                drawRow(mask, start, area.width, alpha: op.opacity)
+                drawRow(mask, x: area.minX, y: y, area.width, alpha: op.opacity)
             }
         }
     }
 
+    /// The pixels of a pass that is drawn; nil without an op in this tile: then it is transparent here.
+    private func block(of pass: Int, _ plan: borrowing FramePlan) -> PixelBlock? {
+        guard pass >= 0, plan.passes[pass].slot >= 0, slots[plan.passes[pass].slot].pass == pass else { return nil }
+        return slots[plan.passes[pass].slot].block
+    }
+
+    /// Draws many small images.
+    private mutating func drawSprites(
+        _ sprites: borrowing PreparedSprites, _ mask: ClipMasks.Cover, _ area: DeviceRect
+    ) {
+        var bytes: [UInt8]?
+        var (start, stride) = (0, 0)
+        if case .mask(let place) = mask {
+            bytes = clipMasks.bytes(place)
+            (start, stride) = (clipMasks.place(place, x: 0, y: 0), clipMasks.stride(place))
+        }
+        for place in sprites.members(of: tileIndex) {
+            guard let sprite = sprites.geometry(of: place) else { continue }
+            target.draw(
+                sprite.shape, sprites.textures[sprite.texture], columns: area.minX..<area.maxX,
+                rows: area.minY..<area.maxY, isAdditive: sprites.isAdditive, mask: bytes, maskStart: start,
+                maskStride: stride)
+        }
+    }
+
     /// Fills a level rectangle without a mask.
-    private mutating func drawBox(_ box: Box, _ pixel: UInt32, _ area: DeviceRect) {
+    private func drawBox(_ box: Box, _ pixel: UInt32, _ area: DeviceRect) {
         guard let coverage = BoxCoverage(box, clip: area) else { return }
-        let corner = coverage.columns.lowerBound - tile.minX - tile.minY * stride
         for index in 0..<coverage.bandCount {
             let band = coverage.band(index)
             target.blendRows(
-                pixel, first: band.first, middle: band.middle, last: band.last,
-                start: band.rows.lowerBound * stride + corner, stride: stride, rows: band.rows.count,
-                count: coverage.columns.count)
+                pixel, first: band.first, middle: band.middle, last: band.last, columns: coverage.columns,
+                rows: band.rows)
+        }
+    }
+
+    /// Draws a shadow but for what is hidden.
+    private mutating func drawShadow(
+        _ shadow: borrowing CornerShadow, _ strips: borrowing ShadowStrips, _ pixel: UInt32,
+        _ mask: ClipMasks.Cover, _ area: DeviceRect, hidden whole: DeviceRect
+    ) {
+        let hidden = whole.intersection(area)
+        for y in area.minY..<area.maxY {
+            if !hidden.isEmpty, y >= hidden.minY, y < hidden.maxY {
+                drawShadow(shadow, strips, pixel, mask, area.minX..<hidden.minX, y: y)
+                drawShadow(shadow, strips, pixel, mask, hidden.maxX..<area.maxX, y: y)
+            } else {
+                drawShadow(shadow, strips, pixel, mask, area.minX..<area.maxX, y: y)
+            }
         }
     }
 
     /// Draws a row of a shadow.
     private mutating func drawShadow(
-        _ shadow: Int, _ plan: borrowing FramePlan, _ pixel: UInt32, _ mask: ClipMasks.Cover, _ columns: Range<Int>,
-        y: Int
+        _ shadow: borrowing CornerShadow, _ strips: borrowing ShadowStrips, _ pixel: UInt32,
+        _ mask: ClipMasks.Cover, _ columns: Range<Int>, y: Int
     ) {
         guard !columns.isEmpty else { return }
         let x = columns.lowerBound
-        let run = plan.cornerShadows[shadow].coverage(plan.strips, &coverage, x: x, y: y, count: columns.count)
+        if mask.isEverything {
+            return shadow.draw(pixel, strips, into: target, x: x, y: y, count: columns.count)
+        }
+        let run = shadow.coverage(strips.values, &coverage, x: x, y: y, count: columns.count)
         if run.isEmpty { return }
         tint(pixel, mask, x: x + run.lowerBound, y: y, first: run.lowerBound, count: run.count)
     }
@@ -211,19 +281,15 @@ struct TileRenderer: ~Copyable {
     private mutating func mix(
         _ from: Int, _ to: Int, _ fraction: UInt32, _ plan: borrowing FramePlan, y: Int, _ area: DeviceRect
     ) {
-        let start = (y - tile.minY) * stride + area.minX - tile.minX
-        // Without an op in this tile a pass has no buffer and is transparent there.
-        func slot(_ pass: Int) -> Int? {
-            guard pass >= 0, plan.passes[pass].slot >= 0, slots[plan.passes[pass].slot].pass == pass else { return nil }
-            return plan.passes[pass].slot
-        }
-        if let slot = slot(from) {
-            samples.copy(slots[slot].pixels, first: start, start: 0, count: area.width)
+        if let block = block(of: from, plan) {
+            var span = samples.mutableSpan
+            span.copy(block, x: area.minX, y: y, count: area.width)
         } else {
             samples.fill(0, start: 0, count: area.width)
         }
-        if let slot = slot(to) {
-            spareSamples.copy(slots[slot].pixels, first: start, start: 0, count: area.width)
+        if let block = block(of: to, plan) {
+            var span = spareSamples.mutableSpan
+            span.copy(block, x: area.minX, y: y, count: area.width)
         } else {
             spareSamples.fill(0, start: 0, count: area.width)
         }
@@ -232,20 +298,19 @@ struct TileRenderer: ~Copyable {
 
     /// Fills the shape that the rasteriser has begun.
     private mutating func drawSolid(_ pixel: UInt32, _ mask: ClipMasks.Cover) {
+        if mask.isEverything, rasterizer.blend(pixel, into: target) { return }
         while rasterizer.nextRow() {
-            let row = (rasterizer.row - tile.minY) * stride - tile.minX
             for index in 0..<rasterizer.spanCount {
                 let run = rasterizer.span(index)
-                let start = row + run.x
                 if case .mask(let mask) = mask {
-                    cover(run, mask, start)
-                    target.blend(pixel, coverage: coverage, first: 0, start: start, count: run.count)
+                    cover(run, mask)
+                    target.blend(pixel, coverage: coverage, first: 0, x: run.x, y: rasterizer.row, count: run.count)
                 } else if let alpha = run.uniform {
-                    target.blend(pixel, coverage: alpha, start: start, count: run.count)
+                    target.blend(pixel, coverage: alpha, x: run.x, y: rasterizer.row, count: run.count)
                 } else {
                     target.blend(
-                        pixel, coverage: rasterizer.coverage, first: run.x - rasterizer.clip.minX, start: start,
-                        count: run.count)
+                        pixel, coverage: rasterizer.coverage, first: run.x - rasterizer.clip.minX, x: run.x,
+                        y: rasterizer.row, count: run.count)
                 }
             }
         }
@@ -253,9 +318,24 @@ struct TileRenderer: ~Copyable {
 
     /// Draws an image into the shape that the rasteriser has begun.
     private mutating func drawImage(_ image: borrowing PreparedImage, _ mask: ClipMasks.Cover, _ op: FramePlan.Op) {
+        let isPlain = image.isPlain && op.opacity == 255 && op.tint == 0x00FF_FFFF && mask.isEverything
         while rasterizer.nextRow() {
             for index in 0..<rasterizer.spanCount {
                 let run = rasterizer.span(index)
+                if op.tint == 0x00FF_FFFF,
+                    let first = image.firstTexel(x: run.x, y: rasterizer.row, count: run.count)
+                {
+                    drawPixels(
+                        image.texels, first: first, run, mask, alpha: op.opacity, isOpaque: image.isOpaque)
+                    continue
+                }
+                if isPlain, run.uniform == 255 {
+                    let y = rasterizer.row
+                    target.withRun(x: run.x, y: y, count: run.count) {
+                        image.sample(&$0, x: run.x, y: y, count: run.count)
+                    }
+                    continue
+                }
                 image.sample(&samples, &spareSamples, x: run.x, y: rasterizer.row, count: run.count)
                 tintSamples(op.tint, count: run.count)
                 drawSamples(run, mask, alpha: op.opacity, isOpaque: image.isOpaque)
@@ -267,9 +347,17 @@ struct TileRenderer: ~Copyable {
     private mutating func drawGradient(
         _ gradient: borrowing PreparedGradient, _ mask: ClipMasks.Cover, _ op: FramePlan.Op
     ) {
+        let isPlain = gradient.isOpaque && op.opacity == 255 && op.tint == 0x00FF_FFFF && mask.isEverything
         while rasterizer.nextRow() {
             for index in 0..<rasterizer.spanCount {
                 let run = rasterizer.span(index)
+                if isPlain, run.uniform == 255 {
+                    let y = rasterizer.row
+                    target.withRun(x: run.x, y: y, count: run.count) {
+                        gradient.sample(&$0, x: run.x, y: y, count: run.count)
+                    }
+                    continue
+                }
                 gradient.sample(&samples, x: run.x, y: rasterizer.row, count: run.count)
                 tintSamples(op.tint, count: run.count)
                 drawSamples(run, mask, alpha: op.opacity, isOpaque: gradient.isOpaque)
@@ -286,33 +374,40 @@ struct TileRenderer: ~Copyable {
 
     /// Draws a run of samples with the run's coverage.
     private mutating func drawSamples(_ run: CoverageSpan, _ mask: ClipMasks.Cover, alpha: UInt8, isOpaque: Bool) {
-        let start = (rasterizer.row - tile.minY) * stride - tile.minX + run.x
+        drawPixels(samples, first: 0, run, mask, alpha: alpha, isOpaque: isOpaque)
+    }
+
+    /// Draws a run of pixels with the run's coverage.
+    private mutating func drawPixels(
+        _ pixels: [UInt32], first: Int, _ run: CoverageSpan, _ mask: ClipMasks.Cover, alpha: UInt8, isOpaque: Bool
+    ) {
+        let (x, y) = (run.x, rasterizer.row)
         if case .mask(let mask) = mask {
-            cover(run, mask, start)
+            cover(run, mask)
             target.blend(
-                samples, first: 0, coverage: coverage, firstCoverage: 0, alpha: alpha, start: start,
+                pixels, first: first, coverage: coverage, firstCoverage: 0, alpha: alpha, x: x, y: y,
                 count: run.count)
         } else if let uniform = run.uniform {
             let alpha = PixelArithmetic.multiply(uniform, alpha)
             if alpha == 255, isOpaque {
-                target.copy(samples, first: 0, start: start, count: run.count)
+                target.copy(pixels, first: first, x: x, y: y, count: run.count)
             } else {
-                target.blend(samples, first: 0, alpha: alpha, start: start, count: run.count)
+                target.blend(pixels, first: first, alpha: alpha, x: x, y: y, count: run.count)
             }
         } else {
             target.blend(
-                samples, first: 0, coverage: rasterizer.coverage,
-                firstCoverage: run.x - rasterizer.clip.minX, alpha: alpha, start: start, count: run.count)
+                pixels, first: first, coverage: rasterizer.coverage, firstCoverage: x - rasterizer.clip.minX,
+                alpha: alpha, x: x, y: y, count: run.count)
         }
     }
 
     /// Draws a run in one colour with the coverage in `coverage` from `first` on, times a clip mask.
     private mutating func tint(_ pixel: UInt32, _ mask: ClipMasks.Cover, x: Int, y: Int, first: Int, count: Int) {
-        let start = (y - tile.minY) * stride + x - tile.minX
         if case .mask(let mask) = mask {
-            coverage.multiply(by: clipMasks.bytes(mask), at: first, first: start, count: count)
+            coverage.multiply(
+                by: clipMasks.bytes(mask), at: first, first: clipMasks.place(mask, x: x, y: y), count: count)
         }
-        target.blend(pixel, coverage: coverage, first: first, start: start, count: count)
+        target.blend(pixel, coverage: coverage, first: first, x: x, y: y, count: count)
     }
 
     /// Draws another pass, pixel on pixel.
@@ -322,43 +417,40 @@ struct TileRenderer: ~Copyable {
         _ area: DeviceRect, _ plan: borrowing FramePlan, _ shown: Int, _ maskPass: Int, _ mask: ClipMasks.Cover,
         alpha: UInt8
     ) {
-        // Without an op in this tile a pass has no buffer and is transparent there.
-        let slot = plan.passes[shown].slot
-        guard slot >= 0, slots[slot].pass == shown else { return }
-        let maskSlot = maskPass < 0 ? -1 : plan.passes[maskPass].slot
-        if maskPass >= 0 {
-            guard maskSlot >= 0, slots[maskSlot].pass == maskPass else { return }
-        }
+        guard let source = block(of: shown, plan) else { return }
+        let masking = block(of: maskPass, plan)
+        if maskPass >= 0, masking == nil { return }
         for y in area.minY..<area.maxY {
-            let start = (y - tile.minY) * stride + area.minX - tile.minX
             var isCovered = true
             if case .mask(let mask) = mask {
-                coverage.copy(clipMasks.bytes(mask), first: start, start: 0, count: area.width)
+                coverage.copy(
+                    clipMasks.bytes(mask), first: clipMasks.place(mask, x: area.minX, y: y), start: 0,
+                    count: area.width)
                 isCovered = false
             }
-            if maskSlot >= 0 {
+            if let masking {
                 if isCovered { coverage.fill(255, start: 0, count: area.width) }
-                coverage.multiply(byAlphaOf: slots[maskSlot].pixels, first: start, start: 0, count: area.width)
+                var span = coverage.mutableSpan
+                span.multiply(byAlphaOf: masking, x: area.minX, y: y, count: area.width)
                 isCovered = false
             }
             if isCovered {
-                target.blend(slots[slot].pixels, first: start, alpha: alpha, start: start, count: area.width)
+                target.blend(source, alpha: alpha, x: area.minX, y: y, count: area.width)
             } else {
                 target.blend(
-                    slots[slot].pixels, first: start, coverage: coverage, firstCoverage: 0, alpha: alpha,
-                    start: start, count: area.width)
+                    source, coverage: coverage, firstCoverage: 0, alpha: alpha, x: area.minX, y: y, count: area.width)
             }
         }
     }
 
     /// Draws a row of samples, times a clip mask.
-    private mutating func drawRow(_ mask: ClipMasks.Cover, _ start: Int, _ count: Int, alpha: UInt8) {
+    private mutating func drawRow(_ mask: ClipMasks.Cover, x: Int, y: Int, _ count: Int, alpha: UInt8) {
         if case .mask(let mask) = mask {
             target.blend(
-                samples, first: 0, coverage: clipMasks.bytes(mask), firstCoverage: start, alpha: alpha, start: start,
-                count: count)
+                samples, first: 0, coverage: clipMasks.bytes(mask), firstCoverage: clipMasks.place(mask, x: x, y: y),
+                alpha: alpha, x: x, y: y, count: count)
         } else {
-            target.blend(samples, first: 0, alpha: alpha, start: start, count: count)
+            target.blend(samples, first: 0, alpha: alpha, x: x, y: y, count: count)
         }
     }
 
@@ -366,27 +458,29 @@ struct TileRenderer: ~Copyable {
     private mutating func blendPass(
         _ area: DeviceRect, _ plan: borrowing FramePlan, _ shown: Int, _ mask: ClipMasks.Cover, _ op: FramePlan.Op
     ) {
-        // Without an op in this tile a pass has no buffer and is transparent there.
-        let slot = plan.passes[shown].slot
-        let isThere = slot >= 0 && slots[slot].pass == shown
-        if !isThere, !op.blend.isUnbounded { return }
-        if !isThere { samples.fill(0, start: 0, count: area.width) }
+        let source = block(of: shown, plan)
+        if source == nil, !op.blend.isUnbounded { return }
+        if source == nil { samples.fill(0, start: 0, count: area.width) }
         coverage.fill(255, start: 0, count: area.width)
         for y in area.minY..<area.maxY {
-            let start = (y - tile.minY) * stride + area.minX - tile.minX
-            if isThere {
-                samples.multiply(slots[slot].pixels, first: start, alpha: op.opacity, start: 0, count: area.width)
+            if let source {
+                var span = samples.mutableSpan
+                span.multiply(source, alpha: op.opacity, x: area.minX, y: y, count: area.width)
             }
             if case .mask(let mask) = mask {
-                coverage.copy(clipMasks.bytes(mask), first: start, start: 0, count: area.width)
+                coverage.copy(
+                    clipMasks.bytes(mask), first: clipMasks.place(mask, x: area.minX, y: y), start: 0,
+                    count: area.width)
             }
-            target.blend(op.blend, samples, coverage: coverage, start: start, count: area.width)
+            target.blend(op.blend, samples, coverage: coverage, x: area.minX, y: y, count: area.width)
         }
     }
 
     /// Puts a run's coverage times a clip mask into `coverage`, from its beginning on.
-    private mutating func cover(_ run: CoverageSpan, _ mask: Int, _ start: Int) {
-        coverage.copy(clipMasks.bytes(mask), first: start, start: 0, count: run.count)
+    private mutating func cover(_ run: CoverageSpan, _ mask: Int) {
+        coverage.copy(
+            clipMasks.bytes(mask), first: clipMasks.place(mask, x: run.x, y: rasterizer.row), start: 0,
+            count: run.count)
         if let alpha = run.uniform {
             if alpha != 255 { coverage.multiply(by: alpha, start: 0, count: run.count) }
         } else {

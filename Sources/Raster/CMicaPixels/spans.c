@@ -9,19 +9,35 @@ typedef uint32_t pixels __attribute__((vector_size(4 * MICA_BLOCK)));
 typedef uint16_t channels __attribute__((vector_size(4 * MICA_BLOCK)));
 typedef uint8_t bytes __attribute__((vector_size(MICA_BLOCK)));
 
+// A pixel over another.
+INLINE uint32_t mica_over(uint32_t source, uint32_t target) {
+    uint32_t rest = 255 - (source >> 24), pair = 0x00ff00ff;
+    uint32_t low = (target & pair) * rest + 0x00800080, high = (target >> 8 & pair) * rest + 0x00800080;
+    return source + (((low + (low >> 8 & pair)) >> 8 & pair) | ((high + (high >> 8 & pair)) & ~pair));
+}
+
 #define NAME(kernel) kernel##_base
 #define TARGET
 #include "spans.inc"
+#include "cells.inc"
+#undef BLOCKS
 #undef NAME
 #undef TARGET
 
 #define NAME(kernel) kernel##_avx2
 #if defined(__x86_64__)
+#include <immintrin.h>
+
+// Masks of the first so many of eight lanes begin at the eighth entry and end before it.
+static const int32_t masks[2 * MICA_BLOCK] = {-1, -1, -1, -1, -1, -1, -1, -1};
+#define PART_MASKS
+#define PART_MASK(count) _mm256_loadu_si256((const __m256i *)(const void *)(masks + MICA_BLOCK - (count)))
 #define TARGET __attribute__((target("avx2")))
 #else
 #define TARGET
 #endif
 #include "spans.inc"
+#include "cells.inc"
 
 _Thread_local int mica_kernels_current = -1;
 

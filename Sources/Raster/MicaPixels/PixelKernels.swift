@@ -26,9 +26,25 @@ package enum PixelKernels: Int32, Sendable, CaseIterable {
     private static func min(_ a: PixelKernels, _ b: PixelKernels) -> PixelKernels { a.rawValue < b.rawValue ? a : b }
 }
 
-/// What the vector kernels draw of a run: whole blocks from its beginning. Each returns how many elements are done; the
+/// What the vector kernels draw of a run, from its beginning. Each returns how many elements are done; the
 /// caller has checked that the run is inside.
 extension MutableSpan where Element == UInt32 {
+    mutating func fastFill(_ source: UInt32, start: Int, count: Int) -> Int {
+        unsafe withUnsafeMutableBufferPointer { target in
+            guard let target = target.baseAddress else { return 0 }
+            return unsafe mica_fill(target + start, source, count)
+        }
+    }
+
+    mutating func fastBlendRows(
+        _ first: UInt32, _ middle: UInt32, _ last: UInt32, start: Int, stride: Int, rows: Int, count: Int
+    ) -> Int {
+        unsafe withUnsafeMutableBufferPointer { target in
+            guard let target = target.baseAddress else { return 0 }
+            return unsafe mica_blend_rows(target + start, stride, rows, first, middle, last, count)
+        }
+    }
+
     mutating func fastBlend(_ source: UInt32, start: Int, count: Int) -> Int {
         unsafe withUnsafeMutableBufferPointer { target in
             guard let target = target.baseAddress else { return 0 }

@@ -8,7 +8,8 @@ extension MutableSpan where Element == UInt32 {
     /// - Precondition: the pixels `start..<start + count` are inside.
     package mutating func fill(_ pixel: UInt32, start: Int, count: Int) {
         check(start, count, self.count)
-        for i in start..<(start &+ count) { unsafe self[unchecked: i] = pixel }
+        let done = fastFill(pixel, start: start, count: count)
+        for i in (start &+ done)..<(start &+ count) { unsafe self[unchecked: i] = pixel }
     }
 
     /// Blends one colour: d = sourceOver(multiply(s, c), d).
@@ -41,6 +42,9 @@ extension MutableSpan where Element == UInt32 {
         let left = PixelArithmetic.multiply(pixel, UInt32(first))
         let right = PixelArithmetic.multiply(pixel, UInt32(last))
         var row = start
+        let source = PixelArithmetic.multiply(pixel, UInt32(middle))
+        let done = fastBlendRows(left, source, right, start: start, stride: stride, rows: rows, count: count)
+        if done > 0 { return }
         for _ in 0..<rows {
             unsafe self[unchecked: row] = PixelArithmetic.sourceOver(left, self[unchecked: row])
             if count > 2 { blend(pixel, coverage: middle, start: row &+ 1, count: count &- 2) }

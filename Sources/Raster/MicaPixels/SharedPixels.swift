@@ -16,19 +16,20 @@
         self.height = height
     }
 
-    /// Writes a run of pixels into a row.
+    /// Lends a rectangle of the pixels, for as long as they are lent.
     ///
-    /// - Parameter first: where in `source` the first pixel is.
-    /// - Precondition: the run is inside the row and inside `source`.
-    package func store(_ source: Span<UInt32>, first: Int, x: Int, y: Int, count: Int) {
-        precondition(y >= 0 && y < height, "no row there")
-        check(x, count, width)
-        check(first, count, source.count)
-        guard let base = unsafe base, count > 0 else { return }
-        unsafe source.withUnsafeBufferPointer { buffer in
-            guard let from = buffer.baseAddress else { return }
-            unsafe (base + y * width + x).update(from: from + first, count: count)
-        }
+    /// - Parameters:
+    ///   - x: the column of its first pixel, and `y` the row, counted from the bitmap's.
+    ///   - minX: what the block calls that column, and `minY` that row.
+    /// - Precondition: it is inside and has pixels.
+    package func block(x: Int, y: Int, width blockWidth: Int, height blockHeight: Int, minX: Int, minY: Int)
+        -> PixelBlock
+    {
+        check(x, blockWidth, width)
+        check(y, blockHeight, height)
+        guard let base = unsafe base, blockWidth > 0, blockHeight > 0 else { preconditionFailure("no pixels there") }
+        return unsafe PixelBlock(
+            base: base + y * width + x, stride: width, minX: minX, minY: minY, width: blockWidth, height: blockHeight)
     }
 }
 

@@ -39,6 +39,22 @@ package struct AffineRow: Sendable {
     package init(u: Int, v: Int, du: Int, dv: Int) {
         (self.u, self.v, self.du, self.dv) = (u, v, du, dv)
     }
+
+    /// The first texel of a run in which every pixel takes one as it is, each the one after that of the pixel before; nil
+    /// when samples have to be worked out.
+    ///
+    /// - Parameter isNearest: whether single texels are taken anyway.
+    package func texels(in range: TexelRange, isNearest: Bool, count: Int) -> (x: Int, y: Int)? {
+        guard dv == 0, du == 1 << 32 else { return nil }
+        let shift = isNearest ? 1 << 16 : 1 << 23 - 1 << 31
+        let (u, v) = (u &+ shift, v &+ shift)
+        if !isNearest {
+            // Fractions of 0 leave the texels as they are.
+            guard u >> 24 & 255 == 0, v >> 24 & 255 == 0 else { return nil }
+        }
+        let (x, y) = (u >> 32, Swift.max(range.minY, Swift.min(range.maxY, v >> 32)))
+        return x >= range.minX && x + count - 1 <= range.maxX ? (x, y) : nil
+    }
 }
 
 /// Where a row of pixels is in a bitmap, when there is perspective.
@@ -93,17 +109,13 @@ extension MutableSpan where Element == UInt32 {
         check(0, count, self.count)
         let texels = bitmap.pixels.span
         let sampler = BilinearSampler(range, stride: bitmap.width)
+        if let (x, y) = row.texels(in: range, isNearest: false, count: count) {
+            copy(texels, first: y * bitmap.width + x, start: 0, count: count)
+            return
+        }
         // Half a texel back, half a 256th forward for rounding.
         let shift = 1 << 23 - 1 << 31
         var (u, v) = (row.u &+ shift, row.v &+ shift)
-        if row.dv == 0, row.du == 1 << 32, u >> 24 & 255 == 0, v >> 24 & 255 == 0 {
-            // Texel for pixel: fractions of 0 leave the texels as they are.
-            let (x, y) = (u >> 32, Swift.max(range.minY, Swift.min(range.maxY, v >> 32)))
-            if x >= range.minX, x + count - 1 <= range.maxX {
-                copy(texels, first: y * bitmap.width + x, start: 0, count: count)
-                return
-            }
-        }
         let done = fastSampleBilinear(
             texels, range, stride: bitmap.width, AffineRow(u: u, v: v, du: row.du, dv: row.dv), count: count)
         u &+= row.du &* done

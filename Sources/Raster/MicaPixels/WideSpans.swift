@@ -49,3 +49,28 @@ extension MutableSpan where Element == UInt8 {
         }
     }
 }
+
+extension MutableSpan where Element == UInt32 {
+    /// Blends one colour with coverage between two runs of values of 16 bits, as `mix` works it out.
+    ///
+    /// - Parameter part: 0...256.
+    /// - Precondition: all of it is inside.
+    package mutating func blend(
+        _ pixel: UInt32, mixing source: Span<UInt32>, _ a: Int, _ b: Int, part: UInt32, start: Int, count: Int
+    ) {
+        check(start, count, self.count)
+        check(a, count, source.count)
+        check(b, count, source.count)
+        let done = unsafe withUnsafeMutableBufferPointer { target in
+            unsafe source.withUnsafeBufferPointer { source in
+                guard let target = target.baseAddress, let source = source.baseAddress else { return 0 }
+                return unsafe mica_blend_color_mix(target + start, pixel, source + a, source + b, part, count)
+            }
+        }
+        for i in done..<count {
+            let value = unsafe source[unchecked: a &+ i] &* (256 &- part) &+ source[unchecked: b &+ i] &* part
+            let faded = PixelArithmetic.multiply(pixel, (value &+ 32_768) >> 16)
+            unsafe self[unchecked: start &+ i] = PixelArithmetic.sourceOver(faded, self[unchecked: start &+ i])
+        }
+    }
+}

@@ -12,26 +12,41 @@ package struct EdgeList: Sendable {
     private(set) var rectangle: FixedRectangle?
     /// Which regions are inside.
     private(set) var rule = FillRule.nonZero
+    /// The edges, band by band; behind the last band's there may be others, left over.
     private(set) var edges: [Edge] = []
     /// Where each band begins in `edges`; one more than there are bands.
     private(set) var starts: [Int32] = []
     /// The first band's number: its first row over `bandHeight`, rounded down.
     private(set) var firstBand = 0
-    private var flattener = Flattener(tolerance: Rasterizer.usualTolerance)
+
+    /// Memory that lists need while they are made, and may share.
+    package struct Scratch: Sendable {
+        fileprivate var flattener = Flattener(tolerance: Rasterizer.usualTolerance)
+
+        /// Makes scratch memory.
+        package init() {}
+    }
 
     /// Makes a list without edges.
     package init() {}
+
+    /// Takes the inside of a path, as the other function does, with scratch memory of its own.
+    package mutating func set(_ path: Path, transform: Homography, rule: FillRule, clip: DeviceRect) {
+        var scratch = Scratch()
+        set(path, transform: transform, rule: rule, clip: clip, scratch: &scratch)
+    }
 
     /// Takes the inside of a path; open contours count as closed. The memory of what was there is used again.
     ///
     /// - Parameters:
     ///   - transform: from the path's space to device pixels.
     ///   - clip: the pixels that are wanted.
-    package mutating func set(_ path: Path, transform: Homography, rule: FillRule, clip: DeviceRect) {
+    package mutating func set(
+        _ path: Path, transform: Homography, rule: FillRule, clip: DeviceRect, scratch: inout Scratch
+    ) {
         self.rule = rule
         rectangle = nil
         bounds = .empty
-        edges.removeAll(keepingCapacity: true)
         starts.removeAll(keepingCapacity: true)
         let limit = Int(FixedPoint.limit)
         let clip = clip.intersection(DeviceRect(minX: -limit, minY: -limit, maxX: limit, maxY: limit))
@@ -45,11 +60,11 @@ package struct EdgeList: Sendable {
             return
         }
         // Edges to the right of the clip are kept: without them nothing would say where what is covered ends.
-        flattener.reset(clip: DeviceRect(minX: clip.minX, minY: clip.minY, maxX: limit, maxY: clip.maxY))
-        flattener.append(path, transform: transform)
-        guard let area = EdgeList.bounds(of: flattener.edges, in: clip) else { return }
+        scratch.flattener.reset(clip: DeviceRect(minX: clip.minX, minY: clip.minY, maxX: limit, maxY: clip.maxY))
+        scratch.flattener.append(path, transform: transform)
+        guard let area = EdgeList.bounds(of: scratch.flattener.edges, in: clip) else { return }
         bounds = area
-        sort(flattener.edges)
+        sort(scratch.flattener.edges)
     }
 
     /// The pixels of a clip that some edges may touch, or that may be covered to the right of them; nil for none.
@@ -80,32 +95,59 @@ package struct EdgeList: Sendable {
         firstBand = Self.band(bounds.minY)
         let count = Self.band(bounds.maxY - 1) - firstBand + 1
         starts.append(contentsOf: repeatElement(0, count: count + 1))
+        let total = Self.countUp(all, count, firstBand, &starts)
+        // More than there are now may be left from before.
+        if edges.count < total {
+            edges = Array(repeating: Edge(x0: 0, y0: 0, x1: 0, y1: 0), count: total + total / 4)
+        }
+        Self.fill(&edges, all, count, firstBand, &starts)
+    }
+
+    /// Works out where each band ends.
+    ///
+    /// - Returns: how many edges all bands have together.
+    private static func countUp(_ all: [Edge], _ count: Int, _ firstBand: Int, _ starts: inout [Int32]) -> Int {
+        var ends = starts.mutableSpan
         for edge in all {
-            for band in bands(of: edge, count) { starts[band] += 1 }
+            for band in bands(of: edge, count, firstBand) { ends[band] += 1 }
         }
         var total: Int32 = 0
         for band in 0..<count {
-            total += starts[band]
-            starts[band] = total
+            total += ends[band]
+            ends[band] = total
         }
-        starts[count] = total
-        edges.append(contentsOf: repeatElement(Edge(x0: 0, y0: 0, x1: 0, y1: 0), count: Int(total)))
-        for edge in all.reversed() {
-            for band in bands(of: edge, count) {
-                starts[band] -= 1
-                edges[Int(starts[band])] = edge
+        ends[count] = total
+        return Int(total)
+    }
+
+    /// Puts edges into their bands, from the ends of those on, which become beginnings.
+    private static func fill(
+        _ edges: inout [Edge], _ all: [Edge], _ count: Int, _ firstBand: Int, _ starts: inout [Int32]
+    ) {
+        var ends = starts.mutableSpan
+        var sorted = edges.mutableSpan
+        var index = all.count
+        while index > 0 {
+            index -= 1
+            let edge = all[index]
+            for band in bands(of: edge, count, firstBand) {
+                ends[band] -= 1
+                sorted[Int(ends[band])] = edge
             }
         }
     }
 
-    /// The bands that an edge runs through, counted from the first.
+    /// The bands that an edge runs through, of some from the first on.
     @inline(__always)
-    private func bands(of edge: Edge, _ count: Int) -> Range<Int> {
-        let top = Int(min(edge.y0, edge.y1)) >> FixedPoint.shift
-        let bottom = (Int(max(edge.y0, edge.y1)) + FixedPoint.one - 1) >> FixedPoint.shift
-        let first = max(0, Self.band(top) - firstBand)
-        return first..<max(first, min(count, Self.band(bottom - 1) - firstBand + 1))
+    private static func bands(of edge: Edge, _ count: Int, _ firstBand: Int) -> Range<Int> {
+        // Down to the row before the one in which the edge only ends.
+        let shift = FixedPoint.shift + 5
+        let first = max(0, Int(min(edge.y0, edge.y1)) >> shift - firstBand)
+        return first..<max(first, min(count, Int(max(edge.y0, edge.y1) - 1) >> shift - firstBand + 1))
     }
+
+    /// The height at which a band begins, in steps.
+    static func top(ofBand band: Int) -> Int32 { Int32(truncatingIfNeeded: (band << 5) << FixedPoint.shift) }
 
     /// The number of the band that a row is in.
     static func band(_ row: Int) -> Int { row >> 5 }

@@ -1,3 +1,5 @@
+import MicaPixels
+
 /// The rasteriser's fixed point: device pixels in 4,096 steps, within 262,144 pixels of the origin.
 ///
 /// All that decides coverage is whole numbers of these steps, so that sums do not depend on their order, and a tile's
@@ -51,6 +53,4 @@ package enum FillRule: UInt8, Sendable {
 }
 
 /// A straight edge in steps, walked from its first point to its second; never level.
-struct Edge: Sendable, Equatable {
-    var x0, y0, x1, y1: Int32
-}
+typealias Edge = OutlineEdge

@@ -51,7 +51,20 @@ struct Flattener {
         // Points that are not numbers are passed over; nil until a contour has one that is.
         var start: Point?
         var current: Point?
-        for verb in path.verbs {
+        var place = 0
+        while place < path.verbs.count {
+            let verb = path.verbs[place]
+            place += 1
+            if verb == .line, let from = current {
+                // Lines one after the other, as in the outlines of strokes, as far as they are near enough.
+                let run = lines(path, from: from, verb: place - 1, point: index, affine: affine)
+                if run.count > 0 {
+                    place += run.count - 1
+                    index += run.count
+                    current = run.end
+                    continue
+                }
+            }
             let count = verb.pointCount
             let end = count == 0 ? nil : Self.bounded(affine.apply(path.points[index + count - 1]))
             switch verb {
@@ -92,6 +105,33 @@ struct Flattener {
         if let current, let start { line(current, start) }
     }
 
+    /// Appends the lines of a run of verbs, up to the first whose end is beyond the limit.
+    ///
+    /// - Returns: how many lines there were, and where the last ends.
+    private mutating func lines(
+        _ path: Path, from start: Point, verb first: Int, point firstPoint: Int, affine: Affine
+    ) -> (count: Int, end: Point) {
+        let limit = FixedPoint.limit
+        guard abs(start.x) <= limit, abs(start.y) <= limit else { return (0, start) }
+        var previous = start
+        var (x, y) = (FixedPoint.snap(start.x), FixedPoint.snap(start.y))
+        var count = 0
+        while first + count < path.verbs.count, path.verbs[first + count] == .line {
+            let next = affine.apply(path.points[firstPoint + count])
+            // What is no number is not within the limit.
+            guard abs(next.x) <= limit, abs(next.y) <= limit else { break }
+            let (nextX, nextY) = (FixedPoint.snap(next.x), FixedPoint.snap(next.y))
+            if y != nextY, max(previous.y, next.y) > cullMinimum.y, min(previous.y, next.y) < cullMaximum.y,
+                min(previous.x, next.x) < cullMaximum.x
+            {
+                edges.append(Edge(x0: x, y0: y, x1: nextX, y1: nextY))
+            }
+            (previous, x, y) = (next, nextX, nextY)
+            count += 1
+        }
+        return (count, previous)
+    }
+
     /// A point with coordinates that can be worked with; nil when one is not a number or infinite.
     private static func bounded(_ p: Point) -> Point? {
         guard p.isFinite else { return nil }
@@ -123,6 +163,12 @@ struct Flattener {
             return
         }
         let count = Int(min(Self.chordLimit, squaredCount.squareRoot()).rounded(.up))
+        let limit = FixedPoint.limit - 1, slack = 1e-3
+        if low.y > cullMinimum.y + slack, high.y < cullMaximum.y - slack, high.x < cullMaximum.x - slack,
+            min(low.x, low.y) > -limit, max(high.x, high.y) < limit
+        {
+            return chords(of: cubic, count)
+        }
         var previous = cubic.p0
         if count > 1 {
             let step = 1 / Double(count)
@@ -133,6 +179,25 @@ struct Flattener {
             }
         }
         line(previous, cubic.p3)
+    }
+
+    /// Appends a curve's chords, none of which can be left out.
+    private mutating func chords(of cubic: Cubic, _ count: Int) {
+        // As Cubic.point(at:) has it.
+        let a = (cubic.p3 - cubic.p0) + 3 * (cubic.p1 - cubic.p2)
+        let b = 3 * (cubic.p0 - 2 * cubic.p1 + cubic.p2)
+        let c = 3 * (cubic.p1 - cubic.p0)
+        let step = 1 / Double(count)
+        var (x, y) = (FixedPoint.snap(cubic.p0.x), FixedPoint.snap(cubic.p0.y))
+        for index in 1..<max(1, count) {
+            let t = Double(index) * step
+            let next = ((a * t + b) * t + c) * t + cubic.p0
+            let (nextX, nextY) = (FixedPoint.snap(next.x), FixedPoint.snap(next.y))
+            if y != nextY { edges.append(Edge(x0: x, y0: y, x1: nextX, y1: nextY)) }
+            (x, y) = (nextX, nextY)
+        }
+        let (nextX, nextY) = (FixedPoint.snap(cubic.p3.x), FixedPoint.snap(cubic.p3.y))
+        if y != nextY { edges.append(Edge(x0: x, y0: y, x1: nextX, y1: nextY)) }
     }
 
     // MARK: - Edges

@@ -72,6 +72,20 @@ package struct Path: Sendable, Equatable {
         points.append(end)
     }
 
+    /// Begins a contour of lines through some points, one at least.
+    mutating func polyline(_ line: [Point]) {
+        move(to: line[0])
+        lines(to: line[1...])
+    }
+
+    /// Appends lines through some points.
+    ///
+    /// - Precondition: a contour is begun.
+    mutating func lines(to line: ArraySlice<Point>) {
+        verbs.append(contentsOf: repeatElement(.line, count: line.count))
+        points.append(contentsOf: line)
+    }
+
     /// Appends a quadratic Bézier curve.
     package mutating func quad(control: Point, to end: Point) {
         beginIfNeeded(at: control)

@@ -1,3 +1,5 @@
+import MicaPixels
+
 /// A stretch of pixels of one row that a shape covers at least partly.
 package struct CoverageSpan: Sendable, Equatable {
     /// The first column, in device pixels.
@@ -55,8 +57,14 @@ package struct Rasterizer: ~Copyable {
 
     private var flattener: Flattener
     private var grid = CellGrid()
+    /// What the vector kernels draw with in the grid's place.
+    private var cells = OutlineCells()
+    /// Whether they do.
+    private var isFast = false
     private var rule = FillRule.nonZero
     private var rectangle: FixedRectangle?
+    /// The outline when its coverage is there already.
+    private var mask: CoverageMask?
     /// The height of the row that the spans were made for, when a rectangle is drawn.
     private var rectangleHeight = 0
     private var nextRowIndex = 0
@@ -110,12 +118,19 @@ package struct Rasterizer: ~Copyable {
         if area.isEmpty { return }
         if let rectangle = list.rectangle { return begin(rectangle) }
         let height = min(area.height, CellGrid.bandHeight(width: area.width))
-        grid.place(minX: area.minX, minY: area.minY, width: area.width, height: height)
+        place(minX: area.minX, minY: area.minY, width: area.width, height: height)
         begin(rows: area.minY..<area.maxY)
         let bands = EdgeList.band(area.minY)...EdgeList.band(area.maxY - 1)
         if height == area.height {
             for band in bands {
-                grid.add(list.edges, list.range(ofBand: band), isFirst: band == bands.lowerBound, band)
+                let isFirst = band == bands.lowerBound
+                if isFast {
+                    cells.add(
+                        list.edges, list.range(ofBand: band),
+                        from: isFirst ? Int32.min : EdgeList.top(ofBand: band))
+                } else {
+                    grid.add(list.edges, list.range(ofBand: band), isFirst: isFirst, band)
+                }
             }
             bandEnd = area.maxY
         } else {
@@ -124,6 +139,49 @@ package struct Rasterizer: ~Copyable {
                 flattener.take(list.edges, list.range(ofBand: band), isFirst: band == bands.lowerBound, band)
             }
         }
+    }
+
+    /// Begins to draw an outline whose coverage is there already.
+    package mutating func begin(_ mask: CoverageMask, clip: DeviceRect) {
+        start(rule: .nonZero, clip: clip)
+        if self.clip.isEmpty { return }
+        self.mask = mask
+        begin(rows: mask.rows.clamped(to: self.clip.minY..<self.clip.maxY))
+    }
+
+    /// Takes the row's spans from the mask, cut to the clip.
+    private mutating func takeRow() {
+        spanCount = 0
+        guard let mask else { return }
+        for place in mask.places(inRow: row) {
+            let span = mask.spans[place]
+            let start = max(Int(span.x), clip.minX), end = min(Int(span.x) + Int(span.count), clip.maxX)
+            guard start < end else { continue }
+            var cut = CoverageSpan(x: start, count: end - start, uniform: nil)
+            if span.place < 0 {
+                cut.uniform = UInt8(truncatingIfNeeded: span.place + 256)
+            } else {
+                let first = Int(span.place) + start - Int(span.x)
+                for index in 0..<cut.count { coverage[start - clip.minX + index] = mask.bytes[first + index] }
+            }
+            if spanCount < spanStorage.count { spanStorage[spanCount] = cut } else { spanStorage.append(cut) }
+            spanCount += 1
+        }
+    }
+
+    /// Blends one colour into all of the outline that has no row yet.
+    ///
+    /// - Returns: false when that has to be done row by row, and nothing is drawn.
+    package mutating func blend(_ pixel: UInt32, into block: PixelBlock) -> Bool {
+        guard isFast, rectangle == nil, mask == nil, edges == .soft else { return false }
+        while nextRowIndex < rows.upperBound {
+            if nextRowIndex >= bandEnd { fillBand(from: nextRowIndex) }
+            let end = min(bandEnd, rows.upperBound)
+            cells.blend(
+                pixel, nextRowIndex..<end, isEvenOdd: rule == .evenOdd, columns: clip.minX..<clip.maxX, into: block)
+            nextRowIndex = end
+        }
+        return true
     }
 
     /// One of the covered stretches of the row: from left to right, none empty, none with a coverage of 0 throughout.
@@ -144,6 +202,9 @@ package struct Rasterizer: ~Copyable {
             nextRowIndex += 1
             if let rectangle {
                 sweep(rectangle)
+            } else if mask != nil {
+                takeRow()
+                if edges != .soft { hardenRow() }
             } else {
                 if row >= bandEnd { fillBand(from: row) }
                 sweepCells()
@@ -191,11 +252,15 @@ package struct Rasterizer: ~Copyable {
     // MARK: - Beginning
 
     private mutating func start(rule: FillRule, clip: DeviceRect) {
-        if nextRowIndex < bandEnd { grid.clear(from: nextRowIndex) }
+        if nextRowIndex < bandEnd {
+            if isFast { cells.clear(from: nextRowIndex) } else { grid.clear(from: nextRowIndex) }
+        }
+        isFast = PixelKernels.current != .scalar
         let limit = Int(FixedPoint.limit)
         self.clip = clip.intersection(DeviceRect(minX: -limit, minY: -limit, maxX: limit, maxY: limit))
         self.rule = rule
         rectangle = nil
+        mask = nil
         rows = 0..<0
         nextRowIndex = 0
         bandEnd = 0
@@ -221,20 +286,42 @@ package struct Rasterizer: ~Copyable {
     private mutating func beginEdges() {
         guard let area = EdgeList.bounds(of: flattener.edges, in: clip) else { return }
         let height = min(area.height, CellGrid.bandHeight(width: area.width))
-        grid.place(minX: area.minX, minY: area.minY, width: area.width, height: height)
+        place(minX: area.minX, minY: area.minY, width: area.width, height: height)
         begin(rows: area.minY..<area.maxY)
     }
 
+    private mutating func place(minX: Int, minY: Int, width: Int, height: Int) {
+        if isFast {
+            cells.place(minX: minX, minY: minY, width: width, height: height)
+        } else {
+            grid.place(minX: minX, minY: minY, width: width, height: height)
+        }
+    }
+
     private mutating func fillBand(from firstRow: Int) {
-        let height = min(rows.upperBound - firstRow, CellGrid.bandHeight(width: grid.width))
-        grid.place(minX: grid.minX, minY: firstRow, width: grid.width, height: height)
-        grid.add(flattener.edges)
+        let (minX, width) = isFast ? (cells.minX, cells.width) : (grid.minX, grid.width)
+        let height = min(rows.upperBound - firstRow, CellGrid.bandHeight(width: width))
+        place(minX: minX, minY: firstRow, width: width, height: height)
+        if isFast {
+            cells.add(flattener.edges, 0..<flattener.edges.count, from: Int32.min)
+        } else {
+            grid.add(flattener.edges)
+        }
         bandEnd = firstRow + height
     }
 
     // MARK: - Sweeping
 
     private mutating func sweepCells() {
+        if isFast {
+            spanCount = cells.sweep(row, isEvenOdd: rule == .evenOdd, columns: clip.minX..<clip.maxX, &coverage)
+            while spanStorage.count < spanCount { spanStorage.append(CoverageSpan(x: 0, count: 1, uniform: nil)) }
+            for index in 0..<spanCount {
+                let run = cells.run(index)
+                spanStorage[index] = CoverageSpan(x: clip.minX + run.x, count: run.count, uniform: run.alpha)
+            }
+            return
+        }
         spanCount = Self.sweep(
             &grid, row: row, rule: rule, clip: clip, coverage: &coverage, spans: &spanStorage)
     }

@@ -18,9 +18,21 @@ struct Stroker {
     private var isSmooth: [Bool] = []
     private var directions: [Point] = []
     private var lengths: [Double] = []
+    /// How it turns at each point; nothing at the ends of an open one.
+    private var turns: [Turn] = []
     private var isBegun = false
+    /// Points of the outline that are not in it yet.
+    private var side: [Point] = []
     /// Whether the walk is on the second side, the polyline turned round.
     private var isReturning = false
+
+    /// A corner of the polyline.
+    private struct Turn {
+        /// From the corner to where the lines beside the chords cross, on the side that is walked first.
+        var crossing = Point.zero
+        /// The sine and the cosine of the turn.
+        var cross = 0.0, dot = 0.0
+    }
 
     /// The most chords of one curve: enough for an eighth of a circle with a radius of 25,000 pixels.
     private static let chordLimit = 1024.0
@@ -51,7 +63,7 @@ struct Stroker {
             turnBack(isClosed: false)
             walkAlong()
             cap(at: points[points.count - 1], direction: directions[directions.count - 1])
-            outline.close()
+            close()
         }
     }
 
@@ -68,8 +80,12 @@ struct Stroker {
                     min(Self.chordLimit, segment.curve.squaredChordCount(tolerance: tolerance).squareRoot()).rounded(
                         .up))
                 if count > 1 {
+                    // As Cubic.point(at:) has it.
+                    let (p0, p1, p2, p3) = (segment.curve.p0, segment.curve.p1, segment.curve.p2, segment.curve.p3)
+                    let a = (p3 - p0) + 3 * (p1 - p2), b = 3 * (p0 - 2 * p1 + p2), c = 3 * (p1 - p0)
                     for index in 1..<count {
-                        add(segment.curve.point(at: Double(index) / Double(count)), isSmooth: true)
+                        let t = Double(index) / Double(count)
+                        add(((a * t + b) * t + c) * t + p0, isSmooth: true)
                     }
                 }
             }
@@ -112,12 +128,26 @@ struct Stroker {
     private mutating func measure(isClosed: Bool) {
         directions.removeAll(keepingCapacity: true)
         lengths.removeAll(keepingCapacity: true)
-        for index in 0..<(isClosed ? points.count : points.count - 1) {
-            let step = points[(index + 1) % points.count] - points[index]
-            let length = step.length
-            lengths.append(length)
-            directions.append(step / length)
-        }
+        for index in 1..<points.count { measure(from: index - 1, to: index) }
+        if isClosed { measure(from: points.count - 1, to: 0) }
+        turns.removeAll(keepingCapacity: true)
+        turns.append(isClosed ? turn(directions[directions.count - 1], directions[0]) : Turn())
+        for index in 1..<directions.count { turns.append(turn(directions[index - 1], directions[index])) }
+        if !isClosed { turns.append(Turn()) }
+    }
+
+    private mutating func measure(from: Int, to: Int) {
+        let step = points[to] - points[from]
+        let length = step.length
+        lengths.append(length)
+        directions.append(step / length)
+    }
+
+    private func turn(_ from: Point, _ to: Point) -> Turn {
+        let dot = from.dot(to)
+        // Edges of a line that turns right back never cross.
+        let crossing = (from.quarterTurn * halfWidth + to.quarterTurn * halfWidth) / max(1 + dot, 1e-12)
+        return Turn(crossing: crossing, cross: from.cross(to), dot: dot)
     }
 
     /// Turns the polyline round, so that the same walk makes the other side.
@@ -131,17 +161,29 @@ struct Stroker {
         directions[0..<count].reverse()
         lengths[0..<count].reverse()
         for index in directions.indices { directions[index] = -directions[index] }
+        // Both chords at a corner have changed places and signs.
+        turns.reverse()
+        for index in turns.indices {
+            turns[index].crossing = -turns[index].crossing
+            turns[index].cross = -turns[index].cross
+        }
     }
 
     // MARK: - Walking
 
-    private mutating func emit(_ point: Point) {
-        if isBegun {
-            outline.line(to: point)
-        } else {
-            outline.move(to: point)
-            isBegun = true
-        }
+    private mutating func emit(_ point: Point) { side.append(point) }
+
+    /// Puts the points that were emitted into the outline.
+    private mutating func flush() {
+        if side.isEmpty { return }
+        if isBegun { outline.lines(to: side[...]) } else { outline.polyline(side) }
+        isBegun = true
+        side.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func close() {
+        flush()
+        outline.close()
     }
 
     private mutating func walkAlong() {
@@ -154,29 +196,25 @@ struct Stroker {
 
     private mutating func walkRound() {
         isBegun = false
-        for index in 1...points.count {
-            corner(at: index % points.count, from: index - 1, to: index % points.count)
-        }
-        outline.close()
+        for index in 1..<points.count { corner(at: index, from: index - 1, to: index) }
+        corner(at: 0, from: points.count - 1, to: 0)
+        close()
     }
 
     /// The side's way past a corner, from beside one chord to beside the next.
     private mutating func corner(at index: Int, from previous: Int, to next: Int) {
         let pivot = points[index]
-        let before = directions[previous].quarterTurn * halfWidth
-        let after = directions[next].quarterTurn * halfWidth
-        let cross = directions[previous].cross(directions[next])
-        let dot = directions[previous].dot(directions[next])
-        // The cosine of half the turn; where the edges cross, and how far along the chords that is. Edges of a line
-        // that turns right back never cross.
-        let halfCosine = max(0, (1 + dot) / 2).squareRoot()
-        let reach = 1 + dot > 1e-12 ? halfWidth * abs(cross) / (1 + dot) : .infinity
-        let crossing = (before + after) / max(1 + dot, 1e-12)
+        let turn = turns[index]
+        let (cross, dot) = (turn.cross, turn.dot)
+        var before: Point { directions[previous].quarterTurn * halfWidth }
+        var after: Point { directions[next].quarterTurn * halfWidth }
 
         // The side is inside the corner. Where the line turns right back, the first side is outside.
         if cross > 0 || (cross == 0 && dot < 0 && isReturning) {
+            // How far along the chords their edges cross.
+            let reach = 1 + dot > 1e-12 ? halfWidth * abs(cross) / (1 + dot) : .infinity
             if reach <= min(lengths[previous], lengths[next]) / 2 {
-                emit(pivot + crossing)
+                emit(pivot + turn.crossing)
             } else {
                 emit(pivot + before)
                 emit(pivot)
@@ -184,13 +222,15 @@ struct Stroker {
             }
             return
         }
+        // The cosine of half the turn.
+        let halfCosine = max(0, (1 + dot) / 2).squareRoot()
         let join = isSmooth[index] ? LineJoin.round : style.join
         switch join {
         case .miter where halfCosine > 1e-6 && 1 <= style.miterLimit * halfCosine:
-            emit(pivot + crossing)
+            emit(pivot + turn.crossing)
         case .round where halfWidth * (1 - halfCosine) <= tolerance * halfCosine:
             // The corner of the prolonged edges is no farther from the circle than the tolerance.
-            emit(pivot + crossing)
+            emit(pivot + turn.crossing)
         case .round:
             emit(pivot + before)
             arc(around: pivot, from: before, angle: atan2(abs(cross), dot))
@@ -202,6 +242,7 @@ struct Stroker {
 
     /// An arc around the outside, which is always the turn from +y towards +x.
     private mutating func arc(around center: Point, from offset: Point, angle: Double) {
+        flush()
         outline.appendArc(center: center, radius: halfWidth, startAngle: atan2(offset.y, offset.x), sweep: -angle)
     }
 
@@ -226,6 +267,6 @@ struct Stroker {
         cap(at: center, direction: Point(1, 0))
         emit(center - Point(0, halfWidth))
         cap(at: center, direction: Point(-1, 0))
-        outline.close()
+        close()
     }
 }

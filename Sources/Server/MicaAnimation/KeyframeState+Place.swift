@@ -22,45 +22,58 @@ extension KeyframeState {
     /// other modes there is one for each value, the first 0 and the last 1; in discrete mode one more, or (an assumption)
     /// one for each value, of which the last holds to the end. *Source*: Apple, CAKeyframeAnimation: keyTimes,
     /// calculationMode, timingFunctions. *Complexity*: O(number of values).
-    package func place(at progress: Double) -> Place? {
-        let frames = self.count
-        guard frames > 0, !progress.isNaN else { return nil }
-        let times = hasValidKeyTimes ? keyTimes : nil
-        if mode == .discrete || frames == 1 {
-            let index: Int
-            if let times, frames > 1 {
-                index = segment(in: times, at: progress, count: frames)
-            } else {
-                index = evenSegment(at: progress, count: frames)
+    package func place(at progress: Double) -> Place? { places.place(at: progress) }
+
+    /// What finds places, made ready to be asked often.
+    package var places: Places {
+        Places(count: count, times: hasValidKeyTimes ? keyTimes : nil, curves: curves, mode: mode)
+    }
+
+    /// Finds between which values a progress lies.
+    package struct Places: Sendable {
+        /// How many values there are, when, and at which pace from one to the next.
+        fileprivate var count: Int, times: [Double]?, curves: [TimingCurve?]?, mode: Mode
+
+        /// Where a progress lies among the values; nil when there are none.
+        package func place(at progress: Double) -> Place? {
+            let frames = self.count
+            guard frames > 0, !progress.isNaN else { return nil }
+            if mode == .discrete || frames == 1 {
+                let index: Int
+                if let times, frames > 1 {
+                    index = segment(in: times, at: progress, count: frames)
+                } else {
+                    index = evenSegment(at: progress, count: frames)
+                }
+                return Place(index: index, next: index, fraction: 0)
             }
-            return Place(index: index, next: index, fraction: 0)
+            let count = frames - 1
+            var (index, fraction): (Int, Double)
+            if let times {
+                index = segment(in: times, at: progress, count: count)
+                let length = times[index + 1] - times[index]
+                fraction = length > 0 ? (progress - times[index]) / length : 1
+            } else {
+                index = evenSegment(at: progress, count: count)
+                fraction = progress * Double(count) - Double(index)
+            }
+            if mode != .paced, mode != .cubicPaced, let curves, index < curves.count, let curve = curves[index] {
+                fraction = curve.value(at: fraction)
+            }
+            return Place(index: index, next: index + 1, fraction: fraction)
         }
-        let count = frames - 1
-        var (index, fraction): (Int, Double)
-        if let times {
-            index = segment(in: times, at: progress, count: count)
-            let length = times[index + 1] - times[index]
-            fraction = length > 0 ? (progress - times[index]) / length : 1
-        } else {
-            index = evenSegment(at: progress, count: count)
-            fraction = progress * Double(count) - Double(index)
-        }
-        if mode != .paced, mode != .cubicPaced, let curves, index < curves.count, let curve = curves[index] {
-            fraction = curve.value(at: fraction)
-        }
-        return Place(index: index, next: index + 1, fraction: fraction)
-    }
 
-    /// The last segment that has begun; the first before all.
-    private func segment(in times: [Double], at progress: Double, count: Int) -> Int {
-        var index = 0
-        while index + 1 < count, times[index + 1] <= progress { index += 1 }
-        return index
-    }
+        /// The last segment that has begun; the first before all.
+        private func segment(in times: [Double], at progress: Double, count: Int) -> Int {
+            var index = 0
+            while index + 1 < count, times[index + 1] <= progress { index += 1 }
+            return index
+        }
 
-    private func evenSegment(at progress: Double, count: Int) -> Int {
-        let share = (progress * Double(count)).rounded(.down)
-        return share >= Double(count) ? count - 1 : share > 0 ? Int(share) : 0
+        private func evenSegment(at progress: Double, count: Int) -> Int {
+            let share = (progress * Double(count)).rounded(.down)
+            return share >= Double(count) ? count - 1 : share > 0 ? Int(share) : 0
+        }
     }
 
     private var hasValidKeyTimes: Bool {

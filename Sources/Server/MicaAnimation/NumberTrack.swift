@@ -93,16 +93,17 @@ package enum TrackField: UInt8, Sendable, CaseIterable {
         case .position: state.position = CGPoint(x: v.x, y: v.y)
         case .anchorPoint: state.anchorPoint = CGPoint(x: v.x, y: v.y)
         case .bounds: state.bounds = CGRect(x: v.x, y: v.y, width: v.z, height: v.w)
-        case .contentsRect: state.contents.rect = CGRect(x: v.x, y: v.y, width: v.z, height: v.w)
-        case .contentsCenter: state.contents.center = CGRect(x: v.x, y: v.y, width: v.z, height: v.w)
+        case .contentsRect: state.changeContents { $0.rect = CGRect(x: v.x, y: v.y, width: v.z, height: v.w) }
+        case .contentsCenter:
+            state.changeContents { $0.center = CGRect(x: v.x, y: v.y, width: v.z, height: v.w) }
         case .backgroundColor: state.backgroundColor = ColorValue(red: v.x, green: v.y, blue: v.z, alpha: v.w)
         case .borderColor: state.borderColor = ColorValue(red: v.x, green: v.y, blue: v.z, alpha: v.w)
-        case .shadowOpacity: state.shadow.opacity = v.x
-        case .shadowRadius: state.shadow.radius = v.x
-        case .strokeStart: state.shape.strokeStart = v.x
-        case .strokeEnd: state.shape.strokeEnd = v.x
-        case .lineWidth: state.shape.lineWidth = v.x
-        case .lineDashPhase: state.shape.lineDashPhase = v.x
+        case .shadowOpacity: state.changeShadow { $0.opacity = v.x }
+        case .shadowRadius: state.changeShadow { $0.radius = v.x }
+        case .strokeStart: state.changeShape { $0.strokeStart = v.x }
+        case .strokeEnd: state.changeShape { $0.strokeEnd = v.x }
+        case .lineWidth: state.changeShape { $0.lineWidth = v.x }
+        case .lineDashPhase: state.changeShape { $0.lineDashPhase = v.x }
         case .rotationX, .rotationY, .rotationZ, .scale, .scaleX, .scaleY, .scaleZ, .transform: break
         }
     }
@@ -165,24 +166,32 @@ package enum TrackField: UInt8, Sendable, CaseIterable {
 
 /// One animation from numbers to numbers in one field of one layer, made ready to be evaluated at many times.
 package struct NumberTrack: Sendable {
-    /// What lies between the start and the end, where it is not straight.
+    /// What lies between the start and the end.
     private enum Motion: Sendable {
-        case straight
-        case spring(SpringCurve)
-        case keyframes(KeyframeState, [SIMD4<Double>])
-        case transform(TransformMix, Matrix4, Matrix4)
+        case straight, spring, keyframes, transform
     }
 
-    /// What few tracks have.
+    /// What few tracks have: behind one reference, and looked at in place.
     private final class Detail: Sendable {
         let motion: Motion
+        let spring: SpringCurve?
+        /// Where keyframes are, and their values.
+        let places: KeyframeState.Places?, numbers: [SIMD4<Double>]
+        /// The way between two transforms, and these.
+        let mix: TransformMix?, ends: (from: Matrix4, to: Matrix4)?
         /// The layer's transform without the animation, and its parts.
         let matrix: Matrix4, parts: MatrixParts?
         /// The angles of those.
         let angles: (x: Double, y: Double, z: Double)
 
-        init(_ motion: Motion, _ matrix: Matrix4, _ parts: MatrixParts?) {
+        init(
+            _ motion: Motion, _ matrix: Matrix4, _ parts: MatrixParts?, spring: SpringCurve? = nil,
+            places: KeyframeState.Places? = nil, numbers: [SIMD4<Double>] = [], mix: TransformMix? = nil,
+            ends: (from: Matrix4, to: Matrix4)? = nil
+        ) {
             (self.motion, self.matrix, self.parts) = (motion, matrix, parts)
+            (self.spring, self.places, self.numbers) = (spring, places, numbers)
+            (self.mix, self.ends) = (mix, ends)
             angles = parts?.eulerAngles ?? (0, 0, 0)
         }
     }
@@ -212,9 +221,7 @@ package struct NumberTrack: Sendable {
             property.function == nil, let field = TrackField(property.target)
         else { return nil }
         let t = animation.timing
-        guard t.speed > 0, t.speed.isFinite, t.timeOffset == 0, t.duration > 0, t.duration.isFinite,
-            t.beginTime.isFinite, !t.repeatCount.isNaN, !t.repeatDuration.isNaN
-        else { return nil }
+        guard Self.suits(t) else { return nil }
         (self.field, timing, removedOnCompletion) = (field, t, animation.removedOnCompletion)
         curve = animation.curve.flatMap { $0.isEven ? nil : $0 }
         (base, from, way, to) = (.zero, .zero, .zero, .zero)
@@ -224,7 +231,7 @@ package struct NumberTrack: Sendable {
             guard case .basic(let start, let end, let by) = property.values,
                 case (.transform(let a), .transform(let b)) = PropertyAnimation.ends(start, end, by, ground)
             else { return nil }
-            detail = Detail(.transform(TransformMix(a, b), a, b), model.transform, parts)
+            detail = Detail(.transform, model.transform, parts, mix: TransformMix(a, b), ends: (a, b))
             return
         }
         if let base = field.numbers(of: ground), !field.isTransform || parts != nil {
@@ -240,7 +247,7 @@ package struct NumberTrack: Sendable {
             if field.isTransform { detail = Detail(.straight, model.transform, parts) }
         case .spring(let start, let end, let by, let spring):
             guard setEnds(PropertyAnimation.ends(start, end, by, ground)) else { return nil }
-            detail = Detail(.spring(SpringCurve(spring)), model.transform, parts)
+            detail = Detail(.spring, model.transform, parts, spring: SpringCurve(spring))
         case .keyframes(let frames):
             guard frames.path == nil, frames.mode != .cubic, frames.mode != .cubicPaced, !frames.values.isEmpty else {
                 return nil
@@ -250,8 +257,14 @@ package struct NumberTrack: Sendable {
                 guard let four = field.numbers(of: value), four.isFinite else { return nil }
                 numbers.append(four)
             }
-            detail = Detail(.keyframes(frames, numbers), model.transform, parts)
+            detail = Detail(.keyframes, model.transform, parts, places: frames.places, numbers: numbers)
         }
+    }
+
+    /// Whether a timing plays forwards, for some time, from the start.
+    package static func suits(_ t: TimingState) -> Bool {
+        t.speed > 0 && t.speed.isFinite && t.timeOffset == 0 && t.duration > 0 && t.duration.isFinite
+            && t.beginTime.isFinite && !t.repeatCount.isNaN && !t.repeatDuration.isNaN
     }
 
     private mutating func setEnds(_ ends: (PropertyValue, PropertyValue)) -> Bool {
@@ -262,30 +275,42 @@ package struct NumberTrack: Sendable {
         return true
     }
 
-    /// Writes its value at a time of the layer: the slow way, for any moment.
-    package func evaluate(at time: Double, into state: inout LayerState) {
-        guard let basic = timing.basicTime(atParentTime: time, removedOnCompletion: removedOnCompletion) else {
-            return restore(&state)
-        }
+    /// Writes its value at a time of the layer, or of its group: the slow way, for any moment.
+    ///
+    /// - Parameter atEnd: whether its group is at the end of its basic duration.
+    package func evaluate(
+        at time: Double, isInGroup: Bool = false, atEnd: Bool = false, into state: inout LayerState
+    ) {
+        let basic =
+            isInGroup
+            ? timing.basicTime(atParentTime: time, endIncluded: atEnd)
+            : timing.basicTime(atParentTime: time, removedOnCompletion: removedOnCompletion)
+        guard let basic else { return restore(&state) }
         let progress = curve.map { $0.value(at: basic.progress) } ?? basic.progress
         guard let detail else { return field.write(value(atShare: progress), to: &state) }
         var value: SIMD4<Double>
         switch detail.motion {
         case .straight: value = self.value(atShare: progress)
-        case .spring(let spring):
+        case .spring:
             let seconds = curve == nil ? basic.seconds : progress * timing.duration
-            value = self.value(atShare: spring.value(at: seconds))
-        case .keyframes(let frames, let numbers):
-            guard let place = frames.place(at: progress) else { return restore(&state) }
-            let (a, b) = (numbers[place.index], numbers[place.next])
+            value = self.value(atShare: detail.spring?.value(at: seconds) ?? progress)
+        case .keyframes:
+            guard let place = detail.places?.place(at: progress) else { return restore(&state) }
+            let (a, b) = (detail.numbers[place.index], detail.numbers[place.next])
             if place.fraction == 0 || place.index == place.next {
                 value = a
             } else {
                 value = place.fraction == 1 ? b : a + (b - a) * place.fraction
             }
             value = field.limited(value)
-        case .transform(let mix, let a, let b):
-            state.transform = progress == 0 ? a : progress == 1 ? b : mix.value(at: progress)
+        case .transform:
+            if progress == 0, let from = detail.ends?.from {
+                state.transform = from
+            } else if progress == 1, let to = detail.ends?.to {
+                state.transform = to
+            } else if let way = detail.mix?.value(at: progress) {
+                state.transform = way
+            }
             return
         }
         if field.isTransform, let parts = detail.parts {

@@ -18,9 +18,12 @@ package struct TrackBlock: Sendable {
         package var isSingle: Bool
         /// Whether they go straight from start to end, in numbers; others go one by one.
         package var isStraight: Bool
+        /// Which kind of group they are in; nil for those of layers themselves.
+        package var group: GroupBlock.Kind?
 
         /// Makes the key of a track's block.
-        package init(_ track: NumberTrack) {
+        package init(_ track: NumberTrack, in group: GroupBlock.Kind? = nil) {
+            self.group = group
             (field, curve, autoreverses) = (track.field, track.curve, track.timing.autoreverses)
             isStraight = track.isStraight
             isSingle = !(track.timing.repeatDuration > 0) && !(track.timing.repeatCount > 1)
@@ -29,7 +32,10 @@ package struct TrackBlock: Sendable {
 
     /// Where the tracks' layers are among the states.
     package private(set) var slots: [Int32] = []
-    private let key: Key
+    /// What they have in common.
+    package let key: Key
+    /// Where the tracks' groups are among those of their kind.
+    private var groups: [Int32] = []
     private let curve: SolvedCurve?
     private var tracks: [NumberTrack] = []
     // The timing and the first number of each, as columns.
@@ -51,8 +57,11 @@ package struct TrackBlock: Sendable {
     }
 
     /// Adds a track of the layer in a place.
-    package mutating func append(_ track: NumberTrack, slot: Int32) {
+    ///
+    /// - Parameter group: where its group is among those of its kind, if it is in one.
+    package mutating func append(_ track: NumberTrack, slot: Int32, group: Int32 = -1) {
         slots.append(slot)
+        if key.group != nil { groups.append(group) }
         tracks.append(track)
         let t = track.timing
         begin.append(t.beginTime)
@@ -75,44 +84,77 @@ package struct TrackBlock: Sendable {
     package func evaluate(_ states: inout MutableSpan<LayerState>, times: Span<Double>) {
         var first = 0
         while key.isStraight, first + 4 <= slots.count {
-            four(first, &states, times)
+            let now = SIMD4(
+                times[Int(slots[first])], times[Int(slots[first + 1])], times[Int(slots[first + 2])],
+                times[Int(slots[first + 3])])
+            four(first, &states, now)
             first += 4
         }
+        // In place: a track is too large to be copied for a look at it.
+        let rest = tracks.span
         while first < slots.count {
             let slot = Int(slots[first])
-            tracks[first].evaluate(at: times[slot], into: &states[slot])
+            rest[first].evaluate(at: times[slot], into: &states[slot])
             first += 1
         }
     }
 
+    /// Evaluates all tracks at one time, and writes what they give.
+    package func evaluate(_ states: inout MutableSpan<LayerState>, at time: Double) {
+        var first = 0
+        let now = SIMD4(repeating: time)
+        while key.isStraight, first + 4 <= slots.count {
+            four(first, &states, now)
+            first += 4
+        }
+        let rest = tracks.span
+        while first < slots.count {
+            rest[first].evaluate(at: time, into: &states[Int(slots[first])])
+            first += 1
+        }
+    }
+
+    /// Evaluates all tracks, each at the time of its group, and writes what they give.
+    package func evaluate(_ states: inout MutableSpan<LayerState>, in block: borrowing GroupBlock) {
+        var first = 0
+        while key.isStraight, first + 4 <= slots.count {
+            let place = SIMD4(
+                Int(groups[first]), Int(groups[first + 1]), Int(groups[first + 2]), Int(groups[first + 3]))
+            if block.isWithin(place) {
+                let now = SIMD4(
+                    block.seconds[place.x], block.seconds[place.y], block.seconds[place.z], block.seconds[place.w])
+                four(first, &states, now)
+            } else {
+                for lane in 0..<4 { one(first + lane, &states, block) }
+            }
+            first += 4
+        }
+        while first < slots.count {
+            one(first, &states, block)
+            first += 1
+        }
+    }
+
+    private func one(_ place: Int, _ states: inout MutableSpan<LayerState>, _ block: borrowing GroupBlock) {
+        let group = Int(groups[place])
+        tracks[place].evaluate(
+            at: block.seconds[group], isInGroup: true, atEnd: block.isAtEnd[group], into: &states[Int(slots[place])])
+    }
+
     @inline(__always)
-    private func four(_ first: Int, _ states: inout MutableSpan<LayerState>, _ times: Span<Double>) {
+    private func four(_ first: Int, _ states: inout MutableSpan<LayerState>, _ now: SIMD4<Double>) {
         func column(_ list: [Double]) -> SIMD4<Double> {
             SIMD4(list[first], list[first + 1], list[first + 2], list[first + 3])
         }
-        let now = SIMD4(
-            times[Int(slots[first])], times[Int(slots[first + 1])], times[Int(slots[first + 2])],
-            times[Int(slots[first + 3])])
-        let elapsed = (now - column(begin)) * column(speed)
-        var place = elapsed / column(cycle)
-        var isOrdinary = (elapsed .> 0) .& (elapsed .< column(length))
-        if key.isSingle {
-            isOrdinary .&= (place .> 1e-12) .& (1 - place .> 1e-12)
-        } else {
-            // To the nearest whole number, of two as near the even one; beyond 2^51 there are no others.
-            isOrdinary .&= place .< 0x1p51
-            let nearest = (place + 0x1.8p52) - 0x1.8p52
-            let off = place - nearest
-            let size = nearest.replacing(with: SIMD4(repeating: 1), where: nearest .< 1)
-            isOrdinary .&= (off .> 1e-12 * size) .| (off .< -1e-12 * size)
-            place -= nearest.replacing(with: nearest - 1, where: nearest .> place)
-        }
-        if key.autoreverses { place = (2 * place).replacing(with: 2 - 2 * place, where: place .> 0.5) }
-        isOrdinary .&= (place .> 0) .& (place .< 1)
-        guard all(isOrdinary) else {
+        let moment = OrdinaryMoment(
+            now, begin: column(begin), speed: column(speed), cycle: column(cycle), length: column(length),
+            isSingle: key.isSingle, autoreverses: key.autoreverses)
+        let place = moment.place
+        guard all(moment.isOrdinary) else {
             for lane in 0..<4 {
                 let slot = Int(slots[first + lane])
-                tracks[first + lane].evaluate(at: times[slot], into: &states[slot])
+                tracks[first + lane].evaluate(
+                    at: now[lane], isInGroup: key.group != nil, atEnd: false, into: &states[slot])
             }
             return
         }

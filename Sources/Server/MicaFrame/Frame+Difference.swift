@@ -5,11 +5,14 @@ extension Frame {
     ///
     /// Ops are compared in order from both ends; what lies between the equal ones counts whole, with the old bounds and the
     /// new. Passes that are shown by equal ops are compared in their turn, and count within the bounds of the op.
-    package func difference(from old: Frame) -> DeviceRect {
+    package func difference(from old: Frame) -> DeviceRect { differences(from: old).bounds }
+
+    /// The same as up to a few rectangles.
+    package func differences(from old: Frame) -> DamageRegion {
         guard width == old.width, height == old.height, background == old.background,
             let pass = passes.indices.last, let oldPass = old.passes.indices.last
-        else { return bounds }
-        return difference(pass: pass, from: old, pass: oldPass).intersection(bounds)
+        else { return DamageRegion(bounds) }
+        return differences(pass: pass, from: old, pass: oldPass).intersection(bounds)
     }
 
     /// Whether a pass shows what a pass of another frame does.
@@ -21,17 +24,26 @@ extension Frame {
     }
 
     private func difference(pass: Int, from old: Frame, pass oldPass: Int) -> DeviceRect {
-        guard passes.indices.contains(pass), old.passes.indices.contains(oldPass) else { return bounds }
-        let (new, before) = (passes[pass].ops, old.passes[oldPass].ops)
-        var damage = DeviceRect.empty
+        differences(pass: pass, from: old, pass: oldPass).bounds
+    }
+
+    private func differences(pass: Int, from old: Frame, pass oldPass: Int) -> DamageRegion {
+        guard passes.indices.contains(pass), old.passes.indices.contains(oldPass) else { return DamageRegion(bounds) }
+        let (new, before) = (passes[pass], old.passes[oldPass])
+        return differences(of: new.storage.span, from: before.storage.span, of: old)
+    }
+
+    /// The pixels in which ops of this frame may differ from ops of another one, the one drawn in the place of the other.
+    package func differences(of new: Span<DrawOp>, from before: Span<DrawOp>, of old: Frame) -> DamageRegion {
+        var damage = DamageRegion()
         var first = 0
         while first < new.count, first < before.count, isSame(new[first], before[first], old) {
-            damage = damage.union(inner(new[first], before[first], old))
+            damage.add(inner(new[first], before[first], old))
             first += 1
         }
         var (last, oldLast) = (new.count, before.count)
         while last > first, oldLast > first, isSame(new[last - 1], before[oldLast - 1], old) {
-            damage = damage.union(inner(new[last - 1], before[oldLast - 1], old))
+            damage.add(inner(new[last - 1], before[oldLast - 1], old))
             last -= 1
             oldLast -= 1
         }
@@ -39,14 +51,15 @@ extension Frame {
             // As many on both sides: most likely the same things, some of them moved.
             for i in first..<last {
                 if isSame(new[i], before[i], old) {
-                    damage = damage.union(inner(new[i], before[i], old))
+                    damage.add(inner(new[i], before[i], old))
                 } else {
-                    damage = damage.union(new[i].bounds).union(before[i].bounds)
+                    damage.add(new[i].bounds)
+                    damage.add(before[i].bounds)
                 }
             }
         } else {
-            for i in first..<last { damage = damage.union(new[i].bounds) }
-            for i in first..<oldLast { damage = damage.union(before[i].bounds) }
+            for i in first..<last { damage.add(new[i].bounds) }
+            for i in first..<oldLast { damage.add(before[i].bounds) }
         }
         return damage
     }

@@ -18,13 +18,24 @@ package struct Frame: Sendable, Equatable {
     package var clips: [Clip] = []
     /// Passes in the order in which they are drawn: what a pass shows comes before it, the last draws to the surface.
     package var passes: [RenderPass] = []
-    /// What differs from the frame before; outside it the surface keeps its pixels.
-    package var damage: DeviceRect
+    /// What differs from the frame before, as one rectangle; outside it the surface keeps its pixels.
+    package var damage: DeviceRect {
+        didSet { damageRegion = DamageRegion(damage) }
+    }
+    /// What differs from the frame before: within `damage`, which is all of it unless this is set after it.
+    package private(set) var damageRegion: DamageRegion
 
     /// Makes a frame without passes, all of it damaged.
     package init(width: Int, height: Int) {
         (self.width, self.height) = (width, height)
         damage = DeviceRect(minX: 0, minY: 0, maxX: width, maxY: height)
+        damageRegion = DamageRegion(damage)
+    }
+
+    /// Sets what differs from the frame before.
+    package mutating func setDamage(_ region: DamageRegion) {
+        damage = region.bounds
+        damageRegion = region
     }
 
     /// The whole surface.
@@ -54,11 +65,58 @@ package struct RenderPass: Sendable, Equatable {
     /// The pixels that the pass covers; the buffer is no larger. For the last pass the whole surface.
     package var bounds: DeviceRect
     /// The ops, back to front.
-    package var ops: [DrawOp] = []
+    package var ops: [DrawOp] {
+        get { storage }
+        _modify {
+            index = nil
+            yield &storage
+        }
+    }
+    /// The same, to be looked at in place.
+    package private(set) var storage: [DrawOp] = []
+    /// Where the ops are; nil when that was not asked for since they changed.
+    private var index: OpIndex?
 
     /// Makes an empty pass.
     package init(bounds: DeviceRect) {
         self.bounds = bounds
+    }
+
+    /// Equal bounds and equal ops.
+    package static func == (a: RenderPass, b: RenderPass) -> Bool { a.bounds == b.bounds && a.storage == b.storage }
+
+    /// Makes the ops of a region quick to find until `ops` is changed.
+    package mutating func makeIndex() {
+        var none = OpIndex()
+        makeIndex(in: &none)
+    }
+
+    /// The same, in the memory of an index that is no longer needed.
+    package mutating func makeIndex(in spare: inout OpIndex) {
+        guard index == nil else { return }
+        spare.set(storage)
+        index = spare
+        spare = OpIndex()
+    }
+
+    /// Takes the index out.
+    package mutating func takeIndex() -> OpIndex? { index.take() }
+
+    /// Puts another op in the place of one.
+    package mutating func replace(_ place: Int, with op: DrawOp) {
+        index?.replace(place, storage[place], with: op)
+        storage[place] = op
+    }
+
+    /// Whether some op shows another pass, or something that is made of one; true where that is not known.
+    package var mayShowPasses: Bool { index.map { $0.linkCount > 0 } ?? true }
+
+    /// Appends the places of ops that may have pixels in a region, in order.
+    package func append(placesIn region: DeviceRect, to places: inout [Int32]) {
+        if let index { return index.append(placesIn: region, to: &places) }
+        for place in storage.indices where !storage[place].bounds.intersection(region).isEmpty {
+            places.append(Int32(truncatingIfNeeded: place))
+        }
     }
 }
 

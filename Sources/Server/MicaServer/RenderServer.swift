@@ -41,8 +41,8 @@ package final class RenderServer {
     private var previous: Frame?
     private var events: [ServerEvent] = []
     private var stopped: Set<AnimationPlace> = []
-    /// Until when no animation of the tree with the stamp comes to its end.
-    private var nextStop: (stamp: TreeStamp, time: Double)?
+    /// Until when no animation of the tree with the times comes to its end.
+    private var nextStop: (timesID: UInt64, time: Double)?
     private var toldCopies: Set<LayerID> = []
 
     private var toldOverBudget: Set<LayerID> = []
@@ -84,14 +84,28 @@ package final class RenderServer {
         applyWaitingCommits()
         noteStopped(at: time)
         scene.evaluate(tree, at: time)
+        tree.forgetChanges()
+        var old = previous.take()
+        var changed = DamageRegion()
+        if var last = old.take() {
+            if last.width == width, last.height == height, last.background == background {
+                if builder.update(&last, tree, scene, rootTransform: rootTransform) {
+                    previous = last
+                    return last
+                }
+                changed = last.damageRegion
+            }
+            old = last
+        }
         var frame = builder.build(
             tree, scene, width: width, height: height, rootTransform: rootTransform, background: background)
         for layer in builder.copies.short where toldCopies.insert(layer).inserted {
             events.append(.copiesLeftOut(layer: layer))
         }
         noteEmitters()
-        if let old = previous.take() {
-            frame.damage = frame.difference(from: old)
+        if let old = old.take() {
+            changed.add(frame.differences(from: old))
+            frame.setDamage(changed)
             builder.reuse(old)
         }
         previous = frame
@@ -157,29 +171,31 @@ package final class RenderServer {
 
     /// Makes events of the animations that are over at a time and were not before.
     private func noteStopped(at time: Double) {
-        if let nextStop, nextStop.stamp === tree.stamp, time < nextStop.time { return }
+        if let nextStop, nextStop.timesID == tree.timesID, time < nextStop.time { return }
         for (layer, key) in tree.finishedAnimations(at: time) {
             if stopped.insert(AnimationPlace(layer: layer, key: key)).inserted {
                 events.append(.animationDidStop(layer: layer, key: key, finished: true))
             }
         }
-        nextStop = (tree.stamp, tree.nextFinish(after: time))
+        nextStop = (tree.timesID, tree.nextFinish(after: time))
     }
 
     /// The animations that a commit takes away or replaces, in order; to be asked before it is applied.
     private func removedAnimations(_ commit: Commit) -> [AnimationPlace] {
         var gone: [AnimationPlace] = []
-        for change in commit.changes where !change.animations.isEmpty {
-            guard let slot = tree.slot(of: change.layer) else { continue }
+        let changes = commit.changes.span
+        for index in changes.indices where !changes[index].animations.isEmpty {
+            let layer = changes[index].layer
+            guard let slot = tree.slot(of: layer) else { continue }
             var list = tree.animations(of: slot)
-            for edit in change.animations {
+            for edit in changes[index].animations {
                 switch edit {
                 case .add(let key, _), .remove(let key):
                     if list.contains(where: { $0.key == key }) {
-                        gone.append(AnimationPlace(layer: change.layer, key: key))
+                        gone.append(AnimationPlace(layer: layer, key: key))
                     }
                 case .removeAll:
-                    for entry in list { gone.append(AnimationPlace(layer: change.layer, key: entry.key)) }
+                    for entry in list { gone.append(AnimationPlace(layer: layer, key: entry.key)) }
                 }
                 list.apply(edit)
             }

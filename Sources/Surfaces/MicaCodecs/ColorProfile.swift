@@ -48,7 +48,7 @@ struct ColorProfile: Sendable {
     /// From XYZ under D50, as profiles have it, to the light of sRGB.
     ///
     /// *Source*: the inverse of the primaries of the sRGB profile that the ICC gives out, adapted to D50 by Bradford.
-    private static let fromXYZ: [[Double]] = [
+    static let fromXYZ: [[Double]] = [
         [3.1338561, -1.6168667, -0.4906146], [-0.9787684, 1.9161415, 0.0334540], [0.0719453, -0.2289914, 1.4052427],
     ]
 
@@ -105,8 +105,8 @@ struct ColorProfile: Sendable {
 }
 
 /// The parts of a profile.
-private struct ProfileTags {
-    let bytes: [UInt8]
+struct ProfileTags {
+    private let bytes: [UInt8]
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 

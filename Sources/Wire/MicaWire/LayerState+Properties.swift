@@ -287,7 +287,15 @@ extension LayerState {
             let bit = UInt8(bits.trailingZeroBitCount)
             bits &= bits - 1
             guard let property = PropertyID(rawValue: bit) else { continue }
-            set(property, to: other[property])
+            // What changes most goes without a `PropertyValue`.
+            switch property {
+            case .position: position = other.position
+            case .bounds: bounds = other.bounds
+            case .transform: transform = other.transform
+            case .opacity: opacity = other.opacity
+            case .backgroundColor: backgroundColor = other.backgroundColor
+            default: set(property, to: other[property])
+            }
         }
     }
 

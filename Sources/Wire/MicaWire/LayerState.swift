@@ -3,13 +3,20 @@ import Foundation
 /// Everything that a server knows of one layer but its links and animations.
 ///
 /// `CALayer` keeps one, `init(layer:)` and `presentation()` copy it, a commit carries the changed part of it, and the
-/// render tree holds a column of them. The first part is plain; what most layers leave alone lies behind a reference that
+/// render tree holds a column of them. The first part is plain, what is animated most stands together at the start, so that
+/// a frame of many layers reads few lines of memory of each; what most layers leave alone lies behind a reference that
 /// is copied on write.
 package struct LayerState: Sendable, Equatable {
     /// The layer's own coordinate space: origin and size, in points.
     package var bounds = CGRect.zero
     /// Where the anchor point lies, in the superlayer's space, in points.
     package var position = CGPoint.zero
+    /// 0...1, clamped when drawn.
+    package var opacity = 1.0
+    /// The boolean properties.
+    package var flags: LayerFlags = [
+        .doubleSided, .allowsGroupOpacity, .allowsGroupBlending, .allowsEdgeAntialiasing,
+    ]
     /// Depth of the layer in the superlayer's space.
     package var zPosition = 0.0
     /// The anchor in unit coordinates of `bounds`.
@@ -20,12 +27,6 @@ package struct LayerState: Sendable, Equatable {
     package var transform = Matrix4.identity
     /// Applied to sublayers about the anchor point of this layer.
     package var sublayerTransform = Matrix4.identity
-    /// The boolean properties.
-    package var flags: LayerFlags = [
-        .doubleSided, .allowsGroupOpacity, .allowsGroupBlending, .allowsEdgeAntialiasing,
-    ]
-    /// 0...1, clamped when drawn.
-    package var opacity = 1.0
     /// Fills the rounded bounds, behind contents.
     package var backgroundColor: ColorValue?
     /// Radius of the corners, in points.
@@ -58,6 +59,12 @@ package struct LayerState: Sendable, Equatable {
         get { contentsStorage.value }
         _modify { yield &contentsStorage.value }
     }
+    /// Changes the image and how it is placed, in its box.
+    package mutating func changeContents(_ body: (inout ContentsState) -> Void) { contentsStorage.change(body) }
+    /// Changes what a shape layer draws, in its box.
+    package mutating func changeShape(_ body: (inout ShapeState) -> Void) { shapeStorage.change(body) }
+    /// Changes the shadow, in its box.
+    package mutating func changeShadow(_ body: (inout ShadowState) -> Void) { shadowStorage.change(body) }
     /// The layer's own timing.
     package var timing: TimingState {
         get { timingStorage.value }
@@ -255,12 +262,14 @@ package struct ImageCrossFade: Sendable, Equatable {
 
 /// A value behind a reference, shared until one of its holders writes.
 package struct Shared<Value: Sendable & Equatable>: Sendable, Equatable {
+    /// Where the value lies; seen by other modules for inlining alone.
     // Safe because: the value is only written while one `Shared` alone holds the storage, which only that one's owner can do.
-    private final class Storage: @unchecked Sendable {
-        var value: Value
-        init(_ value: Value) { self.value = value }
+    @usableFromInline
+    package final class Storage: @unchecked Sendable {
+        @usableFromInline var value: Value
+        @usableFromInline init(_ value: Value) { self.value = value }
     }
-    private var storage: Storage
+    @usableFromInline var storage: Storage
 
     /// Wraps a value.
     package init(_ value: Value) {
@@ -274,6 +283,15 @@ package struct Shared<Value: Sendable & Equatable>: Sendable, Equatable {
             if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
             yield &storage.value
         }
+    }
+
+    /// Changes the value in its box, which is a new one where others hold this one.
+    ///
+    /// Without a coroutine for each level on the way to the value, so that nothing is allocated for its frame.
+    @inlinable @inline(__always)
+    package mutating func change(_ body: (inout Value) -> Void) {
+        if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
+        body(&storage.value)
     }
 
     /// Whether both share one box.

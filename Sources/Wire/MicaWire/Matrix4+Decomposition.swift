@@ -111,9 +111,13 @@ package struct MatrixParts: Sendable, Equatable {
             return (atan2(r1.z, r2.z), asin(sine), atan2(r0.y, r0.x))
         }
         set {
-            let m =
-                Matrix4(rotation: newValue.x, x: 1, y: 0, z: 0) * Matrix4(rotation: newValue.y, x: 0, y: 1, z: 0)
-                * Matrix4(rotation: newValue.z, x: 0, y: 0, z: 1)
+            // A turn by nothing is the identity, and left out.
+            var m = Matrix4(rotation: newValue.z, x: 0, y: 0, z: 1)
+            if newValue.x != 0 || newValue.y != 0 {
+                m =
+                    Matrix4(rotation: newValue.x, x: 1, y: 0, z: 0) * Matrix4(rotation: newValue.y, x: 0, y: 1, z: 0)
+                    * m
+            }
             rotation = Quaternion(
                 rows: SIMD3(m.m11, m.m12, m.m13), SIMD3(m.m21, m.m22, m.m23), SIMD3(m.m31, m.m32, m.m33))
         }

@@ -137,8 +137,12 @@ package struct ParagraphSettings: Sendable, Equatable {
     package var minimumHeight = 0.0
     /// The greatest height of a line; 0: any.
     package var maximumHeight = 0.0
-    /// The distance of tabulator stops; 0: 28 points.
+    /// The distance of tabulator stops behind those that are given; 0: 28 points.
     package var tabInterval = 0.0
+    /// Tabulator stops, from the first on.
+    package var tabStops: [TabStop] = [] {
+        didSet { tabStops.sort { $0.location < $1.location } }
+    }
 
     /// Settings with Apple's defaults.
     package init() {}

@@ -5,13 +5,23 @@ extension TextLine {
     /// Draws the line where the context's text position is.
     package func draw(in context: CGContext) {
         for run in runs where run.attributes.background != nil { run.drawBackground(in: context, of: self) }
-        for run in runs { run.draw(in: context) }
+        var first = 0
+        while first < runs.count {
+            // Neighbours that are painted alike are one shape, as they are in a text that is not split: where their letters
+            // touch, no pixel is painted twice.
+            var end = first + 1
+            while end < runs.count, runs[end].isPainted(as: runs[first]) { end += 1 }
+            let glyphs = end == first + 1 ? runs[first].placed : runs[first..<end].flatMap { $0.placed }
+            runs[first].draw(glyphs, in: context)
+            for run in runs[first..<end] { run.drawLines(in: context) }
+            first = end
+        }
     }
 }
 
 extension TextRun {
     /// The glyphs, for the context.
-    private var placed: [PlacedGlyph] {
+    fileprivate var placed: [PlacedGlyph] {
         glyphs.compactMap { $0.glyph == .max ? nil : PlacedGlyph(glyph: $0.glyph, position: $0.position) }
     }
 
@@ -24,8 +34,22 @@ extension TextRun {
         context.restoreGState()
     }
 
+    /// Whether letters of another run look as if they were of this one.
+    fileprivate func isPainted(as other: TextRun) -> Bool {
+        let (own, others) = (attributes, other.attributes)
+        return face === other.face && own.font.size == others.font.size && own.font.matrix == others.font.matrix
+            && own.color == others.color && own.strokeWidth == others.strokeWidth
+            && own.strokeColor == others.strokeColor
+    }
+
     /// Draws the glyphs and the lines under and through them.
     func draw(in context: CGContext) {
+        draw(placed, in: context)
+        drawLines(in: context)
+    }
+
+    /// Draws glyphs as those of the run.
+    fileprivate func draw(_ glyphs: [PlacedGlyph], in context: CGContext) {
         context.saveGState()
         defer { context.restoreGState() }
         let color = attributes.color
@@ -36,7 +60,15 @@ extension TextRun {
             context.setLineWidth(abs(attributes.strokeWidth) / 100 * size)
             context.setTextDrawingMode(attributes.strokeWidth < 0 ? .fillStroke : .stroke)
         }
-        context.show(placed, of: face, size: size, shape: attributes.font.matrix)
+        context.show(glyphs, of: face, size: size, shape: attributes.font.matrix)
+    }
+
+    /// Draws the lines under and through the letters.
+    fileprivate func drawLines(in context: CGContext) {
+        guard attributes.underline != 0 || attributes.strike != 0 else { return }
+        context.saveGState()
+        defer { context.restoreGState() }
+        if let color = attributes.color { context.setFillColor(color) }
         if attributes.underline != 0 {
             drawLine(attributes.underline, attributes.underlineColor, at: underlinePosition, in: context)
         }

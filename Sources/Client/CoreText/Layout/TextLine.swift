@@ -73,11 +73,8 @@ package struct TextLine {
     /// How wide what can be seen is.
     package var visibleWidth: Double { width - trailing }
 
-    /// How far a tabulator moves the pen.
-    static func tabAdvance(at x: Double, _ settings: ParagraphSettings) -> Double {
-        let interval = settings.tabInterval > 0 ? settings.tabInterval : 28
-        return ((x / interval).rounded(.down) + 1) * interval - x
-    }
+    /// The text behind the last tabulator, and how many glyphs of which run there were up to it.
+    private var tabbed: (text: TabbedText, run: Int, glyphs: Int)?
 
     /// A part of an item that one line has.
     private struct Segment {
@@ -102,6 +99,7 @@ package struct TextLine {
             }
         }
         for segment in Self.reordered(segments) { append(segment) }
+        finishTab()
         measure()
     }
 
@@ -163,7 +161,13 @@ package struct TextLine {
             var spacing = isClusterEdge ? attributes.kern : 0
             if isControl {
                 spacing = 0
-                advance = byte == 9 ? Self.tabAdvance(at: width, paragraph.attributes.paragraph) : 0
+                advance = 0
+                if byte == 9 {
+                    finishTab()
+                    let text = TabbedText(at: width, paragraph.attributes.paragraph)
+                    advance = text.advance(before: 0)
+                    tabbed = (text, runs.count - 1, runs[runs.count - 1].glyphs.count + 1)
+                }
             }
             let pen = width + (isRightToLeft ? spacing : 0)
             let last = runs.count - 1
@@ -181,6 +185,25 @@ package struct TextLine {
         }
         finishRun()
         if segment.isTrailing { trailing += width - start }
+    }
+
+    /// Moves what stands behind the last tabulator back, as far as its stop is for its end or its middle.
+    private mutating func finishTab() {
+        guard let tab = tabbed else { return }
+        tabbed = nil
+        let reached = tab.text.start + tab.text.advance(before: 0)
+        let moved = tab.text.advance(before: max(0, width - trailing - reached)) - tab.text.advance(before: 0)
+        guard moved != 0 else { return }
+        runs[tab.run].glyphs[tab.glyphs - 1].advance += moved
+        for run in tab.run..<runs.count {
+            if run > tab.run { runs[run].x += moved }
+            for glyph in (run == tab.run ? tab.glyphs : 0)..<runs[run].glyphs.count {
+                runs[run].glyphs[glyph].position.x += moved
+            }
+        }
+        width += moved
+        finishRun()
+        if tab.run < runs.count - 1 { runs[tab.run].width += moved }
     }
 
     private mutating func finishRun() {

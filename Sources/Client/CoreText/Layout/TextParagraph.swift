@@ -144,11 +144,21 @@ package final class TextParagraph {
         let limit = width + 1e-6 * max(1, abs(width))
         var x = 0.0
         var lastBreak: Int?
+        var tabbed: (text: TabbedText, reached: Double)?
         for cluster in clusters[low...] {
             if cluster.start > start, items.breaks[cluster.start].contains(.line) { lastBreak = cluster.start }
             let isWhite = items.breaks[cluster.start].contains(.white)
-            x += cluster.isTab ? TextLine.tabAdvance(at: x, attributes.paragraph) : cluster.advance
-            guard x > limit, !isWhite else { continue }
+            if cluster.isTab {
+                if let tab = tabbed { x += tab.text.advance(before: x - tab.reached) - tab.text.advance(before: 0) }
+                let text = TabbedText(at: x, attributes.paragraph)
+                x += text.advance(before: 0)
+                tabbed = (text, x)
+            } else {
+                x += cluster.advance
+            }
+            // Where the text ends once it is put to its stop.
+            let moved = tabbed.map { $0.text.advance(before: x - $0.reached) - $0.text.advance(before: 0) } ?? 0
+            guard x + moved > limit, !isWhite else { continue }
             if !byCharacter, let lastBreak { return lastBreak }
             // Not one word fits: what fits of it, and one letter at least.
             let letters = graphemes(in: start..<bytes.count)

@@ -26,10 +26,13 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
 
     /// Writes the properties that are not at their defaults into an archive.
     open func encode(with coder: NSCoder) {
-        for row in type(of: self).rows {
+        for row in type(of: self).rows where shouldArchiveValue(forKey: row.key) {
             if let value = row.read(self) { ArchivedValue.encode(value, coder, row.key) }
         }
     }
+
+    /// Whether an archive holds the value under a key: true; override it to leave values out.
+    open func shouldArchiveValue(forKey key: String) -> Bool { true }
 
     /// True: archives of animations can be read securely.
     open class var supportsSecureCoding: Bool { true }

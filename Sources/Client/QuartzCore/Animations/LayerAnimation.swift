@@ -26,6 +26,11 @@ package struct LayerAnimation {
     let custom: CustomAnimation?
     /// Whether the layer is drawn anew as it plays.
     let redraws: Bool
+
+    /// Whether nothing comes of its start and its end: nobody is told, and it stays.
+    var isSilent: Bool {
+        delegate == nil && completions.isEmpty && !redraws && !state.removedOnCompletion
+    }
 }
 
 extension CALayer {

@@ -20,8 +20,12 @@ enum ArchivedValue {
             NSNumber.self, NSString.self, NSArray.self, NSDictionary.self, NSData.self, CAMediaTimingFunction.self,
             CAValueFunction.self, CAAnimation.self, CALayer.self, CAEmitterCell.self,
         ]
-        return coder.decodeObject(of: classes, forKey: key).flatMap { restored($0) }
+        var rest = most
+        return coder.decodeObject(of: classes, forKey: key).flatMap { restored($0, &rest) }
     }
+
+    /// How many values one value of an archive may unfold into: lists that hold the same list many times take little room.
+    static let most = 1 << 20
 
     /// The value as an archive holds it; nil for values of types that archives do not hold.
     static func archived(_ value: Any) -> NSObject? {
@@ -119,9 +123,17 @@ enum ArchivedValue {
         return path
     }
 
-    private static func restored(_ object: Any, depth: Int = 0) -> Any? {
-        guard depth < deepest else { return nil }
-        if let list = object as? [Any] { return list.compactMap { restored($0, depth: depth + 1) } }
+    private static func restored(_ object: Any, _ rest: inout Int, depth: Int = 0) -> Any? {
+        rest -= 1
+        guard depth < deepest, rest >= 0 else { return nil }
+        if let list = object as? [Any] {
+            var result: [Any] = []
+            for entry in list {
+                guard rest > 0 else { return nil }
+                if let value = restored(entry, &rest, depth: depth + 1) { result.append(value) }
+            }
+            return result
+        }
         guard let dictionary = object as? [String: Any], let kind = dictionary["kind"] as? String else { return object }
         let n = (dictionary["numbers"] as? [Any] ?? []).compactMap { ($0 as? NSNumber)?.doubleValue }
         if kind == "path" { return path(n).map { CGPath(path: $0) } }
@@ -146,10 +158,11 @@ enum ArchivedValue {
             }
             return CGImage(resource: ImageResource(bitmap: Bitmap(width: width, height: height, pixels: pixels)))
         case ("numbers", _): return n.map { NSNumber(value: $0) }
-        case ("colors", _): return (dictionary["list"] as? [Any])?.compactMap { restored($0) as? CGColor }
+        case ("colors", _):
+            return (dictionary["list"] as? [Any])?.compactMap { restored($0, &rest, depth: depth + 1) as? CGColor }
         case ("filters", _): return filters(dictionary)
         case ("null", _): return NSNull()
-        case ("dictionary", _): return restored(keyed: dictionary) { restored($0, depth: depth + 1) }
+        case ("dictionary", _): return restored(keyed: dictionary) { restored($0, &rest, depth: depth + 1) }
         case ("path", _):
             guard let verbs = dictionary["verbs"] as? Data, let path = path([UInt8](verbs), n) else { return nil }
             return CGPath(path: path)

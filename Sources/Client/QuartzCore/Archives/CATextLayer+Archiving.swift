@@ -88,6 +88,7 @@ extension CATextLayer {
             let numbers =
                 [Double(s.alignment.rawValue), Double(s.lineBreak.rawValue), direction]
                 + lengths.map { s[keyPath: $0] }
+                + s.tabStops.flatMap { [$0.location, Double($0.alignment.rawValue)] }
             return NSArray(array: [NSString(string: "paragraph")] + numbers.map { NSNumber(value: $0) })
         case let color as any ColorHolder: return ArchivedValue.archived(color.cgColor)
         default: return ArchivedValue.archived(value)
@@ -109,7 +110,8 @@ extension CATextLayer {
             guard list.count == 3, let name = list[1] as? String, let size = numbers.last else { return value }
             return CTFont(face: FontLibrary.shared.faceOrStandard(named: name), size: size)
         case "paragraph":
-            guard numbers.count == 3 + lengths.count, numbers.allSatisfy({ $0.isFinite }),
+            guard numbers.count >= 3 + lengths.count, (numbers.count - 3 - lengths.count) % 2 == 0,
+                numbers.allSatisfy({ $0.isFinite }),
                 let alignment = UInt8(exactly: numbers[0]).flatMap({ ParagraphSettings.Alignment(rawValue: $0) }),
                 let lineBreak = UInt8(exactly: numbers[1]).flatMap({ ParagraphSettings.LineBreak(rawValue: $0) })
             else { return value }
@@ -117,6 +119,13 @@ extension CATextLayer {
             (settings.alignment, settings.lineBreak) = (alignment, lineBreak)
             settings.direction = numbers[2] < 0 ? .natural : numbers[2] == 0 ? .leftToRight : .rightToLeft
             for (path, number) in zip(lengths, numbers.dropFirst(3)) { settings[keyPath: path] = number }
+            let stops = numbers.dropFirst(3 + lengths.count)
+            for index in stride(from: stops.startIndex, to: stops.endIndex, by: 2) {
+                guard
+                    let alignment = UInt8(exactly: stops[index + 1]).flatMap({ TabStop.Alignment(rawValue: $0) })
+                else { return value }
+                settings.tabStops.append(TabStop(location: stops[index], alignment: alignment))
+            }
             return CTParagraphStyle(settings: settings)
         default: return value
         }

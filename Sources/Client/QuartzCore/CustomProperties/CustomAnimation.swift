@@ -53,6 +53,9 @@ struct CustomAnimation {
 }
 
 extension CAAnimation {
+    /// Whether `add(_:forKey:)` takes it: it is a group or a transition, or its key path is one that the layer has.
+    package func canBeAdded(to layer: CALayer) -> Bool { serverState(for: layer) != nil }
+
     /// The animation as a value that crosses to the server, for a layer; what the layer's class has no property for stays
     /// with the client.
     func serverState(for layer: CALayer) -> AnimationState? {

@@ -7,6 +7,21 @@ import MicaWire
 /// The gradient is drawn over the background colour and behind the contents. Colours are mixed as they are, not
 /// multiplied with their alpha first. *Source*: Apple, CAGradientLayer.h.
 open class CAGradientLayer: CALayer {
+    /// A type that Apple does not know, as it was given.
+    private var unknownType: String?
+
+    /// Makes a layer without colours.
+    public override init() { super.init() }
+
+    /// Makes a copy, for presentation; override it to copy properties that a subclass adds.
+    public override init(layer: Any) {
+        super.init(layer: layer)
+        unknownType = (layer as? CAGradientLayer)?.unknownType
+    }
+
+    /// Reads a layer from an archive; nil when it is damaged.
+    public required init?(coder: NSCoder) { super.init(coder: coder) }
+
     /// The colours, each a CGColor; nil draws nothing. Animatable.
     ///
     /// - Precondition: every element is a CGColor.
@@ -46,11 +61,13 @@ open class CAGradientLayer: CALayer {
         set { change(.endPoint, if: endPoint != newValue) { $0.gradient.endPoint = newValue } }
     }
 
-    /// How the colours run; a type that Apple does not know counts as `axial`.
+    /// How the colours run; a type that Apple does not know is kept and drawn as `axial`.
     open var type: CAGradientLayerType {
-        get { CAGradientLayerType(rawValue: state.gradient.kind.rawValue) }
+        get { CAGradientLayerType(rawValue: unknownType ?? state.gradient.kind.rawValue) }
         set {
-            let kind = GradientState.Kind(rawValue: newValue.rawValue) ?? .axial
+            let known = GradientState.Kind(rawValue: newValue.rawValue)
+            unknownType = known == nil ? newValue.rawValue : nil
+            let kind = known ?? .axial
             change(.gradientType, if: state.gradient.kind != kind) { $0.gradient.kind = kind }
         }
     }

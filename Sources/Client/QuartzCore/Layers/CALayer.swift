@@ -332,11 +332,11 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         set { change(.contentsRect, if: contentsRect != newValue) { $0.contents.rect = newValue } }
     }
 
-    /// How the image fits the bounds; a gravity that Apple does not know counts as `resize`.
+    /// How the image fits the bounds; one that is not known becomes `center`, as measured on Apple's.
     open var contentsGravity: CALayerContentsGravity {
         get { CALayerContentsGravity(rawValue: state.contents.gravity.rawValue) }
         set {
-            let gravity = ContentsState.Gravity(rawValue: newValue.rawValue) ?? .resize
+            let gravity = ContentsState.Gravity(rawValue: newValue.rawValue) ?? .center
             change(.contentsGravity, if: state.contents.gravity != gravity) { $0.contents.gravity = gravity }
         }
     }

@@ -46,7 +46,7 @@ open class CATransaction: NSObject {
 
     /// Sets whether changes in this transaction and those within it look for actions.
     open class func setDisableActions(_ flag: Bool) {
-        setValue(NSNumber(value: flag), forKey: kCATransactionDisableActions)
+        TransactionStack.current.setDisableActions(flag)
     }
 
     /// What is called when the animations have ended that were added since it was set.

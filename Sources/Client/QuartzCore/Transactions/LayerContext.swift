@@ -22,7 +22,7 @@ package final class LayerContext {
 
     private let send: (Commit) -> Void
     private var isRootSent = false
-    /// Layers that have animations, as far as this context has been told.
+    /// Layers that have animations whose starts and ends somebody waits for, as far as this context has been told.
     private(set) package var animated: [LayerID: CALayer] = [:]
 
     private struct TiledLayer {
@@ -98,6 +98,7 @@ package final class LayerContext {
         }
         let layers = changed
         changed.removeAll(keepingCapacity: true)
+        commit.changes.reserveCapacity(layers.count)
         for layer in layers {
             layer.pending.isListed = false
             guard layer.links.context === self else { continue }
@@ -119,7 +120,7 @@ package final class LayerContext {
             if !layer.pending.isCommitted, change.animations == [.removeAll] { change.animations = [] }
             layer.pending = PendingChange()
             layer.pending.isCommitted = true
-            animated[layer.id] = layer.animations.isEmpty ? nil : layer
+            animated[layer.id] = layer.animations.allSatisfy { $0.isSilent } ? nil : layer
             if !change.mask.isEmpty || change.sublayers != nil || !change.animations.isEmpty || !change.tiles.isEmpty {
                 commit.changes.append(change)
             }

@@ -6,6 +6,8 @@ package final class TransactionStack {
     private final class Level {
         let isImplicit: Bool
         var values: [String: Any] = [:]
+        /// What `values` says of actions, which every change asks for; nil where it says nothing.
+        var disablesActions: Bool?
         var completion: CompletionGroup?
         init(isImplicit: Bool) { self.isImplicit = isImplicit }
     }
@@ -142,8 +144,10 @@ package final class TransactionStack {
 
     /// Whether changes look for no actions.
     package var disableActions: Bool {
-        if levels.isEmpty { return false }
-        return (value(forKey: kCATransactionDisableActions) as? NSNumber)?.boolValue ?? false
+        for level in levels.reversed() {
+            if let disables = level.disablesActions { return disables }
+        }
+        return false
     }
 
     /// The innermost value of a setting.
@@ -151,6 +155,9 @@ package final class TransactionStack {
         if key == kCATransactionCompletionBlock { return completionBlock }
         for level in levels.reversed() {
             if let value = level.values[key] { return value }
+            if key == kCATransactionDisableActions, let disables = level.disablesActions {
+                return NSNumber(value: disables)
+            }
         }
         return nil
     }
@@ -165,6 +172,17 @@ package final class TransactionStack {
             return setCompletionBlock(value as? () -> Void)
         }
         levels.last?.values[key] = value
+        if key == kCATransactionDisableActions {
+            levels.last?.disablesActions = value.map { ($0 as? NSNumber)?.boolValue ?? false }
+        }
+    }
+
+    /// Sets whether changes look for no actions, in the innermost transaction.
+    package func setDisableActions(_ flag: Bool) {
+        ensure()
+        guard let level = levels.last else { return }
+        level.disablesActions = flag
+        if !level.values.isEmpty { level.values[kCATransactionDisableActions] = nil }
     }
 
     /// The completion block of the innermost transaction that has one.

@@ -5,8 +5,10 @@ import QuartzCore
 
 /// Text: letters whose outlines are in the document, and letters of fonts.
 extension LottieBuilder {
-    /// How many letters a layer's text may have, and how many when animators space them.
-    private static let letterLimit = (any: 5000, spaced: 500)
+    /// How many letters a text may have.
+    private static let letterLimit = 5000
+    /// How often letters may be spaced by animators: letters times animators times samples.
+    private static let spacingLimit = 2_000_000.0
 
     /// Adds a layer for each text that the layer shows over time.
     func add(_ text: LottieText, to layer: CALayer, _ animator: LottieAnimator) throws(DocumentError) {
@@ -27,8 +29,7 @@ extension LottieBuilder {
         _ document: LottieTextDocument, _ text: LottieText, to page: CALayer, _ animator: LottieAnimator
     ) throws(DocumentError) {
         guard !document.text.isEmpty, document.size > 0 else { return }
-        let spacers = text.animators.contains { $0.tracking != nil }
-        let limit = spacers ? Self.letterLimit.spaced : Self.letterLimit.any
+        let limit = Self.letterLimit
         if document.text.count > limit { reader.warn("text of more than \(limit) letters is cut off") }
         var layout = LottieTextLayout(document, in: composition, limit: limit)
         layout.breakLines()
@@ -36,7 +37,14 @@ extension LottieBuilder {
             reader.warn("the font \"\(document.font)\" is not here: another is used for it")
         }
         let shapes = LottieShapeBuilder(self, animator, page.bounds.size)
-        let spacing = spacers ? layout.spacing(text, animator.time.sampling) : nil
+        let spacers = text.animators.count { $0.tracking != nil }
+        let moments = text.animators.flatMap { animator in
+            (animator.selector.tracks + (animator.tracking.map { [$0] } ?? [])).flatMap { $0.timing.map { $0.time } }
+        }
+        let samples = min(2 * ((moments.max() ?? 0) - (moments.min() ?? 0)) + 1, 20_000)
+        let mayBeSpaced = Double(layout.letters.count * spacers) * samples <= Self.spacingLimit
+        if !mayBeSpaced { reader.warn("a text animator's tracking has too many letters and frames, and is left out") }
+        let spacing = spacers > 0 && mayBeSpaced ? layout.spacing(text, animator.time.sampling) : nil
         for (index, letter) in layout.letters.enumerated() where !letter.items.isEmpty {
             try spend()
             let place = plain(in: page.bounds.size)

@@ -20,6 +20,9 @@ final class LottieReader {
     var layerPath = ""
     var offset = 0
 
+    /// How far lines have been counted for `place`.
+    private var counted = (offset: 0, line: 1, column: 1)
+
     /// How many keys, vertices and items a document may have.
     static let limit = 4_000_000
     /// How many warnings are kept.
@@ -43,7 +46,19 @@ final class LottieReader {
     /// Notes a feature.
     func use(_ feature: String) { features[feature, default: 0] += 1 }
 
-    func place(_ offset: Int) -> DocumentPlace { JSONParser.place(of: offset, in: bytes, file: file) }
+    func place(_ offset: Int) -> DocumentPlace {
+        // Most are further on than the last: lines are counted from there.
+        if offset < counted.offset { counted = (0, 1, 1) }
+        for byte in bytes[min(counted.offset, bytes.count)..<min(max(offset, counted.offset), bytes.count)] {
+            if byte == UInt8(ascii: "\n") {
+                (counted.line, counted.column) = (counted.line + 1, 1)
+            } else if byte & 0xC0 != 0x80 {
+                counted.column += 1
+            }
+        }
+        counted.offset = offset
+        return DocumentPlace(file: file, line: counted.line, column: counted.column)
+    }
 
     /// Counts something that costs memory.
     func spend(_ amount: Int = 1) throws(DocumentError) {

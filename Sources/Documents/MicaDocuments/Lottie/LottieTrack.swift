@@ -22,13 +22,19 @@ struct LottieEase: Equatable, Sendable {
             let s = 1 - t
             return 3 * s * s * t * a + 3 * s * t * t * b + t * t * t
         }
-        // x is monotonic for handles within 0...1, so that halving always finds the parameter.
-        var (low, high) = (0.0, 1.0)
+        // x is monotonic for handles within 0...1, so that halving always finds the parameter; Newton's steps find it sooner
+        // wherever they stay between the limits.
+        var (low, high, t) = (0.0, 1.0, time)
         for _ in 0..<40 {
-            let middle = (low + high) / 2
-            if cubic(x1, x2, middle) < time { low = middle } else { high = middle }
+            let miss = cubic(x1, x2, t) - time
+            if abs(miss) < 1e-12 || high - low < 1e-12 { break }
+            if miss < 0 { low = t } else { high = t }
+            let s = 1 - t
+            let slope = 3 * s * s * x1 + 6 * s * t * (x2 - x1) + 3 * t * t * (1 - x2)
+            let next = slope > 1e-9 ? t - miss / slope : low
+            t = next > low && next < high ? next : (low + high) / 2
         }
-        return cubic(y1, y2, (low + high) / 2)
+        return cubic(y1, y2, t)
     }
 }
 
@@ -187,9 +193,10 @@ final class LottieSampling {
             return LottieTrack(keys: keys) ?? LottieTrack(make(.key(0)))
         }
         let times = moving.flatMap { $0.map { $0.time } }
-        guard let start = times.min(), let end = times.max() else { return LottieTrack(make(.key(0))) }
-        var all = Set(self.times(from: start, to: end, step: 0.5))
-        all.formUnion(times)
+        var all = Set(times)
+        for (from, to) in Self.spans(moving) {
+            all.formUnion(self.times(from: from, to: to, step: 0.5))
+        }
         let holds = moving.flatMap { timing in
             zip(timing, timing.dropFirst()).compactMap { $0.isHold ? $1.time : nil }
         }
@@ -197,6 +204,24 @@ final class LottieSampling {
         for time in holds { all.insert(time - 1e-3) }
         let keys = all.sorted().map { LottieKey<Result>(time: $0, value: make(.time($0))) }
         return LottieTrack(keys: keys) ?? LottieTrack(make(.key(0)))
+    }
+}
+
+extension LottieSampling {
+    /// The spans of time in which any of several tracks moves, one after the other.
+    fileprivate static func spans(_ tracks: [[LottieTiming]]) -> [(Double, Double)] {
+        var spans: [(Double, Double)] = []
+        let all = tracks.flatMap { timing in
+            zip(timing, timing.dropFirst()).filter { !$0.isHold && $1.time > $0.time }.map { ($0.time, $1.time) }
+        }
+        for (from, to) in all.sorted(by: { $0.0 < $1.0 }) {
+            if let last = spans.last, from <= last.1 {
+                spans[spans.count - 1].1 = max(last.1, to)
+            } else {
+                spans.append((from, to))
+            }
+        }
+        return spans
     }
 }
 

@@ -1,7 +1,7 @@
 // The fast twins of MicaPixels' scalar kernels: the same bytes, more of them at a time.
 //
 // Each function does what the Swift function of the same topic does (PixelSpans.swift, TexelSampling.swift), for a whole
-// number of blocks of MICA_BLOCK pixels; Swift draws what is left over. Pixels are words 0xAARRGGBB, premultiplied.
+// run or for its blocks of MICA_BLOCK pixels; Swift draws what is left over. Pixels are words 0xAARRGGBB, premultiplied.
 #ifndef CMICAPIXELS_H
 #define CMICAPIXELS_H
 
@@ -37,9 +37,20 @@ static inline int mica_kernels(void) {
 // Says what this thread draws with from now on.
 static inline void mica_kernels_use(int kernels) { mica_kernels_current = kernels; }
 
-// A kernel for each kind of processor, and a function that calls this thread's for as many whole blocks as there are:
-// it returns how many pixels are done, none with MICA_SCALAR.
+// A kernel for each kind of processor, and a function that calls this thread's: it returns how many pixels are done, none
+// with MICA_SCALAR.
 #define MICA_KERNEL(name, parameters, ...) \
+    void name##_base parameters; \
+    void name##_avx2 parameters; \
+    static inline size_t name parameters { \
+        int kernels = mica_kernels(); \
+        if (kernels == MICA_SCALAR || count == 0) return 0; \
+        if (kernels == MICA_AVX2) name##_avx2(__VA_ARGS__); \
+        else name##_base(__VA_ARGS__); \
+        return count; \
+    }
+// The same for kernels of whole blocks.
+#define MICA_BLOCK_KERNEL(name, parameters, ...) \
     void name##_base parameters; \
     void name##_avx2 parameters; \
     static inline size_t name parameters { \
@@ -51,6 +62,7 @@ static inline void mica_kernels_use(int kernels) { mica_kernels_current = kernel
         return count; \
     }
 
+MICA_KERNEL(mica_fill, (uint32_t *target, uint32_t source, size_t count), target, source, count)
 MICA_KERNEL(mica_blend_color, (uint32_t *target, uint32_t source, size_t count), target, source, count)
 MICA_KERNEL(
     mica_blend_color_coverage, (uint32_t *target, uint32_t source, const uint8_t *coverage, size_t count), target,
@@ -63,13 +75,23 @@ MICA_KERNEL(
     mica_blend_coverage,
     (uint32_t *target, const uint32_t *source, const uint8_t *coverage, uint32_t alpha, size_t count), target, source,
     coverage, alpha, count)
-MICA_KERNEL(mica_multiply, (uint8_t *target, const uint8_t *source, size_t count), target, source, count)
-MICA_KERNEL(mica_multiply_alpha, (uint8_t *target, const uint32_t *source, size_t count), target, source, count)
-
+// Coverage between two runs of values of 16 bits, as mica_mix works it out.
 MICA_KERNEL(
+    mica_blend_color_mix,
+    (uint32_t *target, uint32_t source, const uint32_t *a, const uint32_t *b, uint32_t part, size_t count), target,
+    source, a, b, part, count)
+// Rows that are alike: one pixel, those between, and one pixel; of one pixel alone the first.
+MICA_KERNEL(
+    mica_blend_rows,
+    (uint32_t *target, size_t stride, size_t rows, uint32_t first, uint32_t middle, uint32_t last, size_t count), target,
+    stride, rows, first, middle, last, count)
+MICA_BLOCK_KERNEL(mica_multiply, (uint8_t *target, const uint8_t *source, size_t count), target, source, count)
+MICA_BLOCK_KERNEL(mica_multiply_alpha, (uint8_t *target, const uint32_t *source, size_t count), target, source, count)
+
+MICA_BLOCK_KERNEL(
     mica_add_times, (uint32_t *target, const uint32_t *source, uint32_t weight, size_t count), target, source, weight,
     count)
-MICA_KERNEL(
+MICA_BLOCK_KERNEL(
     mica_mix, (uint8_t *target, const uint32_t *a, const uint32_t *b, uint32_t part, size_t count), target, a, b, part,
     count)
 
@@ -121,6 +143,72 @@ static inline size_t mica_ramp_radial(
     count -= count % MICA_BLOCK;
     if (count != 0) mica_ramp_radial_avx2(target, ramp, last, line, first, count);
     return count;
+}
+
+// How many bits of a sprite's place in its texture are behind the point.
+#define MICA_SPRITE_FRACTION 20
+
+// One axis of a sprite's texture; places count texels in 2^-20 steps. SpriteShape.swift says what they are.
+typedef struct {
+    int64_t place, step, down;
+    int64_t min, max, reach, highest;
+    int64_t scale, limit, most;
+    double inverse;
+} mica_sprite_axis;
+
+// A sprite: its axes, the pixel that its places are counted from, and the pixels that it may touch.
+typedef struct {
+    mica_sprite_axis u, v;
+    int64_t origin_x, origin_y, min_x, max_x;
+    uint64_t tint;
+} mica_sprite;
+
+// Draws a sprite's pixels in some columns and rows; the target's pixel (0, 0) may lie outside what there is of it.
+//
+// There are eight columns or more, and all places in the rows' runs fit 31 bits.
+void mica_draw_sprite_avx2(
+    uint32_t *target, int64_t target_stride, const uint64_t *texture, int32_t stride, const mica_sprite *sprite,
+    int64_t min_x, int64_t max_x, int64_t min_y, int64_t max_y, int is_additive);
+
+// A cell of a grid: how far down edges run through a pixel, and twice the part of that which is left of them, in steps.
+typedef struct {
+    int64_t cover, area;
+} mica_cell;
+
+// Where a grid of cells is, in steps of a 4,096th of a pixel, and how its rows lie.
+typedef struct {
+    int64_t left, top, bottom;
+    int64_t width, words;
+} mica_grid;
+
+// Pixels of a row from column `x` of the clip on; `alpha` is -1 when each has its own.
+typedef struct {
+    int32_t x, count, alpha;
+} mica_run;
+
+// Adds edges, four numbers each, that do not begin above a height.
+void mica_cells_add(
+    mica_cell *cells, uint64_t *marks, const mica_grid *grid, const int32_t *edges, size_t count, int32_t from);
+
+// Makes coverage of a row of cells, whose first is at column `offset` of the clip, which has `width` columns.
+//
+// It is written to `coverage` for runs with coverage of their own; there is room for `width` runs and bytes. It returns
+// how many runs there are.
+#define MICA_CELLS mica_cell *cells, uint64_t *marks, int64_t words, int64_t offset, int64_t width, int even_odd
+size_t mica_cells_sweep_base(MICA_CELLS, uint8_t *coverage, mica_run *runs);
+size_t mica_cells_sweep_avx2(MICA_CELLS, uint8_t *coverage, mica_run *runs);
+static inline size_t mica_cells_sweep(MICA_CELLS, uint8_t *coverage, mica_run *runs) {
+    return mica_kernels() == MICA_AVX2
+        ? mica_cells_sweep_avx2(cells, marks, words, offset, width, even_odd, coverage, runs)
+        : mica_cells_sweep_base(cells, marks, words, offset, width, even_odd, coverage, runs);
+}
+
+// Blends one colour with that coverage into a row of the clip.
+void mica_cells_blend_base(MICA_CELLS, uint32_t *target, uint32_t source);
+void mica_cells_blend_avx2(MICA_CELLS, uint32_t *target, uint32_t source);
+static inline void mica_cells_blend(MICA_CELLS, uint32_t *target, uint32_t source) {
+    if (mica_kernels() == MICA_AVX2) mica_cells_blend_avx2(cells, marks, words, offset, width, even_odd, target, source);
+    else mica_cells_blend_base(cells, marks, words, offset, width, even_odd, target, source);
 }
 
 #endif

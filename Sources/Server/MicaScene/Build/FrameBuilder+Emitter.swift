@@ -58,7 +58,7 @@ extension FrameBuilder {
     mutating func particles(_ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ around: Surroundings) {
         guard let id = tree.ids[slot.at], let history = tree.emitters[id] else { return }
         let simulation = emitters.simulation(of: id)
-        simulation.move(to: scene.times[slot.at], history)
+        simulation.move(to: scene.time(of: slot), history)
         if simulation.isOverBudget { emitters.overBudget.insert(id) }
         let state = scene.states[slot.at]
         let mode = state.emitter.renderMode

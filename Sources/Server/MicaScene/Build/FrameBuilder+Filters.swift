@@ -11,17 +11,18 @@ import MicaWire
 /// filters, shadow and mask is ours.
 extension FrameBuilder {
     /// Background, contents, sublayers and border through the layer's filters.
-    mutating func paintFiltered(_ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ inside: Surroundings) {
-        let state = scene.states[slot.at]
-        guard state.isFiltered else { return paint(slot, tree, scene, inside) }
+    mutating func paintFiltered(
+        _ slot: Slot, _ state: LayerState, _ tree: RenderTree, _ scene: SceneEvaluation, _ inside: Surroundings
+    ) {
+        guard state.isFiltered else { return paint(slot, state, tree, scene, inside) }
         let steps = steps(of: state.effects.filters, inside.plane)
-        guard !steps.isEmpty else { return paint(slot, tree, scene, inside) }
+        guard !steps.isEmpty else { return paint(slot, state, tree, scene, inside) }
         let first = ops.count
         var source = inside
         (source.clip, source.opacity, source.start, source.isIsolated) = (nil, 1, first, true)
         source.scissor = scissor(before: steps, inside.scissor)
         let held = holdsBlend
-        paint(slot, tree, scene, source)
+        paint(slot, state, tree, scene, source)
         holdsBlend = held
         guard let drawn = pass(from: first) else { return }
         filter(drawn, steps, inside, from: first)

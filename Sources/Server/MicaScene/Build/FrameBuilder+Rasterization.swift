@@ -12,9 +12,8 @@ extension FrameBuilder {
     /// Paints a layer into a raster of its own, of `rasterizationScale` pixels per point in the layer's space, and shows
     /// that; false, with nothing painted, when it would be too large.
     mutating func paintRasterized(
-        _ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ inside: Surroundings
+        _ slot: Slot, _ state: LayerState, _ tree: RenderTree, _ scene: SceneEvaluation, _ inside: Surroundings
     ) -> Bool {
-        let state = scene.states[slot.at]
         let plane = inside.plane
         let scale = state.effects.rasterizationScale
         guard scale > 0, scale <= Self.mostScale, let owner = tree.ids[slot.at] else { return false }
@@ -31,7 +30,7 @@ extension FrameBuilder {
         source.scissor = DeviceRect(
             minX: -reach, minY: -reach, maxX: max(0, size.maxX) + reach, maxY: max(0, size.maxY) + reach)
         let held = holdsBlend
-        paintWithEffects(slot, tree, scene, source)
+        paintWithEffects(slot, state, tree, scene, source)
         holdsBlend = held
         guard let drawn = pass(from: firstOp) else { return true }
         let r = frame.passes[drawn.rawValue].bounds

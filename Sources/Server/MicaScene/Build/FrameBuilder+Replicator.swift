@@ -16,6 +16,8 @@ extension FrameBuilder {
     mutating func replicate(_ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ within: Surroundings) {
         let replicator = scene.states[slot.at].replicator
         let count = replicator.instanceCount
+        // How much may be copied is counted over a whole frame.
+        if isUpdating || isDelayed(slot, tree, scene) { canUpdate = false }
         guard count > 0, replicator.transform.isFinite else { return }
         let series = CopySeries(replicator, bounds: within.plane.bounds)
         if count == 1, series.isPlain { return sublayers(of: slot, tree, scene, within) }
@@ -61,7 +63,7 @@ extension FrameBuilder {
                 gather(tree.sublayers[slot.at], tree, scene, through: matrix, as: next)
                 continue
             }
-            let moment = Moment(slot: slot, time: scene.times[slot.at] - delay * Double(index))
+            let moment = Moment(slot: slot, time: scene.time(of: slot) - delay * Double(index))
             next.moment = moment
             let depth = delayDepth
             evaluate(moment, tree)

@@ -10,17 +10,18 @@ import MicaWire
 extension FrameBuilder {
     /// The layer's shadow, then the layer.
     mutating func paintWithShadow(
-        _ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ inside: Surroundings
+        _ slot: Slot, _ state: LayerState, _ tree: RenderTree, _ scene: SceneEvaluation, _ inside: Surroundings
     ) {
         let plane = inside.plane
-        let state = scene.states[slot.at]
         let shadow = state.shadow
-        guard var color = shadow.color.map({ PixelColor($0) }) else { return paintFiltered(slot, tree, scene, inside) }
+        guard var color = shadow.color.map({ PixelColor($0) }) else {
+            return paintFiltered(slot, state, tree, scene, inside)
+        }
         color.alpha *= min(shadow.opacity, 1)
         let deviation = shadow.radius > 0 ? shadow.radius : 0
         let (dx, dy) = (Double(shadow.offset.width), Double(shadow.offset.height))
         guard color.alpha > 0, deviation.isFinite, dx.isFinite, dy.isFinite else {
-            return paintFiltered(slot, tree, scene, inside)
+            return paintFiltered(slot, state, tree, scene, inside)
         }
         var behind = inside
         if state.flags.contains(.masksToBounds) {
@@ -29,7 +30,7 @@ extension FrameBuilder {
         let outline = outline(of: slot, state, tree, plane)
         if let outline, deviation == 0 || plane.toDevice.isScaleAndTranslation {
             addShadow(outline.moved(dx, dy), deviation, color, behind)
-            return paintFiltered(slot, tree, scene, inside)
+            return paintFiltered(slot, state, tree, scene, inside)
         }
 
         // Of a path, or of what the layer shows: drawn apart, and blurred.
@@ -37,7 +38,7 @@ extension FrameBuilder {
         guard
             var blur = BlurDraw(
                 box: box, moved: SIMD2(dx, dy), deviation: deviation, through: plane.toDevice)
-        else { return paintFiltered(slot, tree, scene, inside) }
+        else { return paintFiltered(slot, state, tree, scene, inside) }
         let first = ops.count
         var source = inside
         (source.clip, source.opacity) = (nil, 1)
@@ -45,7 +46,7 @@ extension FrameBuilder {
         if shadow.path == nil {
             // What is shown itself is wanted as well.
             source.scissor = source.scissor.union(inside.scissor)
-            paintFiltered(slot, tree, scene, source)
+            paintFiltered(slot, state, tree, scene, source)
         } else if let path = shadow.path, let pathBox = path.controlBounds {
             let visible = plane.toDevice.deviceBounds(of: LocalRect(pathBox)).intersection(source.scissor)
             if !visible.isEmpty {
@@ -59,7 +60,7 @@ extension FrameBuilder {
             let bounds = blur.result(of: frame.passes[drawn.rawValue].bounds).intersection(behind.scissor)
             if !bounds.isEmpty { add(.blur(blur, color: color), .identity, bounds, behind) }
         }
-        if shadow.path != nil { return paintFiltered(slot, tree, scene, inside) }
+        if shadow.path != nil { return paintFiltered(slot, state, tree, scene, inside) }
         // Not painted a second time, so that shadows in shadows do not double the work at every depth: the layer is
         // shown as one image, also if it does not allow group opacity.
         guard let drawn else { return }

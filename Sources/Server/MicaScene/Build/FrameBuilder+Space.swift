@@ -49,6 +49,8 @@ extension FrameBuilder {
         var isOpaque = false
         /// Where its first piece is in the order.
         var firstRank = Int.max
+        /// The place, in `spaceEffects`, of how it is combined with what lies behind it; nil when it is drawn over that.
+        var effect: Int?
     }
 
     /// Whether the order of zPosition is the order of the planes, and none can cut another.
@@ -56,9 +58,7 @@ extension FrameBuilder {
         let isTilted = through.map { $0.m13 != 0 || $0.m23 != 0 || $0.m14 != 0 || $0.m24 != 0 || $0.m33 <= 0 } ?? false
         var depth: Double?
         for child in children where scene.isPresent[child.at] {
-            guard !scene.states[child.at].joinsSpace, scene.states[child.at].transform.isAffine,
-                scene.states[child.at].anchorPointZ == 0
-            else { return false }
+            guard scene.states[child.at].isLevel else { return false }
             if isTilted {
                 let z = scene.states[child.at].zPosition
                 if let depth, depth != z { return false }
@@ -89,24 +89,30 @@ extension FrameBuilder {
         gather: (inout FrameBuilder) -> Void
     ) {
         let (firstMember, firstPlane, firstListed) = (spaceMembers.count, spacePlanes.count, spaceOps.count)
-        let firstOp = ops.count
-        // What is behind a layer of a space is not known before the order is.
-        var within = within
-        within.start = nil
+        let (firstOp, firstEffect) = (ops.count, spaceEffects.count)
         gather(&self)
         let isLevel = keepsLevel && spaceMembers[firstMember...].allSatisfy { $0.matrix.keepsPlanes }
         if isLevel { sortMembers(from: firstMember) }
+        // What is behind a layer is not known before the order is.
+        var within = within
+        let start = within.start
+        if !isLevel { within.start = nil }
+        within.isTracked = false
         var evaluated: Moment?
         for index in firstMember..<spaceMembers.count {
             let member = spaceMembers[index]
             let from = ops.count
             var around = within
             around.tint = within.tint * member.copy.tint
+            var dependent = scene.states[member.slot.at].hasEffects && start != nil && !isLevel
+            var shown = dependent ? scene.states[member.slot.at] : nil
             if let moment = member.copy.moment {
                 let depth = delayDepth
                 if moment != evaluated { evaluate(moment, tree) }
                 evaluated = moment
                 delayDepth += 1
+                if dependent { shown = delayed[depth].states[member.slot.at] }
+                dependent = dependent && delayed[depth].isPresent[member.slot.at]
                 layer(
                     member.slot, tree, delayed[depth], around, isMask: false, in: member.matrix,
                     opacity: member.copy.opacity)
@@ -115,12 +121,19 @@ extension FrameBuilder {
                 layer(
                     member.slot, tree, scene, around, isMask: false, in: member.matrix, opacity: member.copy.opacity)
             }
-            guard ops.count > from, !isLevel else { continue }
-            addPlanes(
-                from..<ops.count, depth: Self.depth(of: member.matrix, in: within.plane),
-                isLevel: member.matrix.isAffine)
+            if isLevel { continue }
+            let depth = Self.depth(of: member.matrix, in: within.plane)
+            if dependent, let shown {
+                around.start = start
+                if addDependent(member, shown, around, from: from, depth: depth) { continue }
+            }
+            guard ops.count > from else { continue }
+            addPlanes(from..<ops.count, depth: depth, isLevel: member.matrix.isAffine)
         }
-        if spacePlanes.count > firstPlane + 1 { sortPlanes(from: firstPlane, firstOp: firstOp) }
+        if spacePlanes.count > firstPlane + 1 || spaceEffects.count > firstEffect {
+            sortPlanes(from: firstPlane, firstOp: firstOp)
+        }
+        spaceEffects.removeSubrange(firstEffect...)
         spaceMembers.removeSubrange(firstMember...)
         spacePlanes.removeSubrange(firstPlane...)
         spaceOps.removeSubrange(firstListed...)
@@ -228,8 +241,21 @@ extension FrameBuilder {
             if spacePlanes[plane].isOpaque, let place = members.first {
                 underlay(movedOps[place - firstOp], piece, rank, from: firstPlane)
             }
+            let effect = spacePlanes[plane].effect.map { spaceEffects[$0] }
+            if let effect { showBackground(of: effect, behind: piece) }
             guard piece.cut >= 0 else {
-                for place in members { ops.append(movedOps[place - firstOp]) }
+                for place in members {
+                    ops.append(movedOps[place - firstOp])
+                    if let effect { widen(&ops[ops.count - 1], of: effect) }
+                }
+                continue
+            }
+            if let effect, effect.state.blend != .sourceOver {
+                for place in members {
+                    var op = movedOps[place - firstOp]
+                    cut(&op, piece)
+                    if !op.bounds.isEmpty { ops.append(op) }
+                }
                 continue
             }
             // What is cut is shown as one op: by way of a pass where it is more.
@@ -308,7 +334,7 @@ extension FrameBuilder {
     }
 
     /// Confines an op to a piece of its plane.
-    private mutating func cut(_ op: inout DrawOp, _ piece: PlaneSorter.Piece) {
+    mutating func cut(_ op: inout DrawOp, _ piece: PlaneSorter.Piece) {
         let corners = planeSorter.points[piece.points]
         guard let first = corners.first else {
             op.bounds = .empty
@@ -351,4 +377,9 @@ extension DrawOp {
         default: return false
         }
     }
+}
+
+extension LayerState {
+    /// Whether the layer stays in its superlayer's plane, or one that is level with it.
+    var isLevel: Bool { !joinsSpace && transform.isAffine && anchorPointZ == 0 }
 }

@@ -17,6 +17,9 @@ extension FrameBuilder {
         _ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ around: Surroundings, isMask: Bool,
         _ transition: LayerTransition, in matrix: Matrix4?, opacity factor: Double
     ) {
+        canUpdate = false
+        var around = around
+        around.isTracked = false
         let parts = TransitionParts(
             slot: slot, tree: tree, scene: scene, isMask: isMask, transition: transition,
             oldScene: transition.oldScene, matrix: matrix, factor: factor)

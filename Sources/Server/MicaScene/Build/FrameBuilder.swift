@@ -34,9 +34,27 @@ package struct FrameBuilder {
     var spaceMembers: [SpaceMember] = []
     var spacePlanes: [SpacePlane] = []
     var spaceOps: [Int] = []
+    var spaceEffects: [SpaceEffect] = []
     var planeSorter = PlaneSorter()
     var outlines = PlaneOutlines()
     var movedOps: [DrawOp] = []
+    // What was built last, so that an update builds only what has changed.
+    var records = BuildRecords()
+    /// Whether the frame that was built last can be updated: it depends on nothing but the layers' values.
+    var canUpdate = false
+    var isUpdating = false
+    /// The number of the evaluation that the last frame is of, and the last root transform.
+    var evaluation: UInt64 = 0
+    var rootTransform = Homography.identity
+    /// The last pass of the frame that is updated, what has changed in it, and how often ops were moved.
+    var live = RenderPass(bounds: .empty)
+    var damage = DamageRegion()
+    var moves = 0
+    // Memory of the frame before.
+    var spareOps: [DrawOp] = []
+    private var spareIndex = OpIndex()
+    private var sparePasses: [RenderPass] = []
+    private var spareClips: [Clip] = []
     /// How many cuts of planes were left out since the builder was made, because a space had too many pieces.
     package var refusedCuts: Int { planeSorter.refusedCuts }
 
@@ -67,6 +85,8 @@ package struct FrameBuilder {
         var isTemplate = false
         /// Whether edges of rectangles are not antialiased.
         var hasHardEdges = false
+        /// Whether ops stay where they are put, so that it is worth noting which are whose.
+        var isTracked = false
     }
 
     /// Builds the frame of an evaluated tree, all of it damaged.
@@ -77,6 +97,8 @@ package struct FrameBuilder {
         background: UInt32 = 0
     ) -> Frame {
         frame = Frame(width: width, height: height)
+        swap(&frame.passes, &sparePasses)
+        swap(&frame.clips, &spareClips)
         frame.background = background
         ops.removeAll(keepingCapacity: true)
         holdsBlend = false
@@ -85,13 +107,18 @@ package struct FrameBuilder {
         wantedTiles.removeAll(keepingCapacity: true)
         time = scene.time
         emitters.beginFrame()
+        records.beginFrame(layers: tree.ids.count)
+        (canUpdate, evaluation, self.rootTransform) = (true, scene.changes.after, rootTransform)
         if let root = tree.root {
-            let around = Surroundings(
+            var around = Surroundings(
                 plane: LayerPlane(root: rootTransform), clip: nil, scissor: frame.bounds, opacity: 1)
+            around.isTracked = true
             layer(root, tree, scene, around, isMask: false)
         }
+        if holdsBlend { canUpdate = false }
         var last = RenderPass(bounds: frame.bounds)
         swap(&last.ops, &ops)
+        if canUpdate { last.makeIndex(in: &spareIndex) }
         frame.passes.append(last)
         checkInvariants()
         defer { frame = Frame(width: 0, height: 0) }
@@ -102,8 +129,13 @@ package struct FrameBuilder {
     /// from that, and no harm is done.
     package mutating func reuse(_ frame: consuming Frame) {
         guard let last = frame.passes.indices.last else { return }
+        if let index = frame.passes[last].takeIndex() { spareIndex = index }
         swap(&ops, &frame.passes[last].ops)
         emitters.reuse(&ops)
+        frame.passes.removeAll(keepingCapacity: true)
+        frame.clips.removeAll(keepingCapacity: true)
+        swap(&frame.passes, &sparePasses)
+        swap(&frame.clips, &spareClips)
     }
 
     /// The emitters that had more particles than are made.
@@ -117,6 +149,21 @@ package struct FrameBuilder {
     mutating func layer(
         _ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ around: Surroundings, isMask: Bool,
         in matrix: Matrix4? = nil, opacity factor: Double = 1, inTransition: Bool = true
+    ) {
+        guard around.isTracked else {
+            return draw(
+                slot, tree, scene, around, isMask: isMask, in: matrix, opacity: factor, inTransition: inTransition)
+        }
+        records.open(
+            slot, op: ops.count, clip: frame.clips.count, pass: frame.passes.count,
+            depth: Self.depth(zPosition: scene.states[slot.at].zPosition), isPresent: scene.isPresent[slot.at])
+        draw(slot, tree, scene, around, isMask: isMask, in: matrix, opacity: factor, inTransition: inTransition)
+        records.close(slot, op: ops.count, clip: frame.clips.count, pass: frame.passes.count)
+    }
+
+    private mutating func draw(
+        _ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ around: Surroundings, isMask: Bool,
+        in matrix: Matrix4?, opacity factor: Double, inTransition: Bool
     ) {
         guard scene.isPresent[slot.at] else { return }
         if inTransition, !scene.transitions.isEmpty, let transition = scene.transitions[slot] {
@@ -154,7 +201,12 @@ package struct FrameBuilder {
         inside.start = firstOp
         inside.isIsolated = isGroup || isApart || state.flags.contains(.allowsGroupBlending)
         let isRaster = state.flags.contains(.shouldRasterize)
-        if !isRaster || !paintRasterized(slot, tree, scene, inside) { paintWithEffects(slot, tree, scene, inside) }
+        if isGroup || isApart || isRaster || state.hasEffects || state.hasShadow || state.hasReplicator {
+            inside.isTracked = false
+        }
+        if !isRaster || !paintRasterized(slot, state, tree, scene, inside) {
+            paintWithEffects(slot, state, tree, scene, inside)
+        }
 
         let mixes = holdsBlend
         holdsBlend = heldBlend || (mixes && !inside.isIsolated)
@@ -172,6 +224,7 @@ package struct FrameBuilder {
                 show(pass(from: firstOp), mask: nil, clip: nil, opacity: isGroup ? outside : 1)
             } else if isGroup {
                 if ops.count == firstOp + 1, ops[firstOp].isOneShape {
+                    records.drop(from: firstOp)
                     ops[firstOp].opacity *= outside
                 } else {
                     show(pass(from: firstOp), mask: nil, clip: nil, opacity: outside)
@@ -180,24 +233,30 @@ package struct FrameBuilder {
         }
         if blend != .sourceOver { showBlended(blend, from: firstOp, around, opacity: outside) }
         if ops.count == firstOp {
+            if frame.clips.count > firstClip { records.drop(from: firstOp) }
             frame.clips.removeSubrange(firstClip...)
             frame.passes.removeSubrange(firstPass...)
         }
     }
 
     /// Shadow, and the rest through filters.
-    mutating func paintWithEffects(_ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ inside: Surroundings) {
-        if scene.states[slot.at].hasShadow {
-            paintWithShadow(slot, tree, scene, inside)
+    ///
+    /// - Parameter state: the layer's, which every step hands on: it is too large to be copied by each.
+    mutating func paintWithEffects(
+        _ slot: Slot, _ state: LayerState, _ tree: RenderTree, _ scene: SceneEvaluation, _ inside: Surroundings
+    ) {
+        if state.hasShadow {
+            paintWithShadow(slot, state, tree, scene, inside)
         } else {
-            paintFiltered(slot, tree, scene, inside)
+            paintFiltered(slot, state, tree, scene, inside)
         }
     }
 
     /// Background, contents, sublayers, border.
-    mutating func paint(_ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ inside: Surroundings) {
+    mutating func paint(
+        _ slot: Slot, _ state: LayerState, _ tree: RenderTree, _ scene: SceneEvaluation, _ inside: Surroundings
+    ) {
         let plane = inside.plane
-        let state = scene.states[slot.at]
         let shape = state.outline(in: plane)
         let visible = plane.toDevice.deviceBounds(of: plane.bounds).intersection(inside.scissor)
         if let color = state.backgroundColor, color.alpha > 0, !visible.isEmpty {
@@ -214,6 +273,8 @@ package struct FrameBuilder {
         var within = inside
         let clips = state.flags.contains(.masksToBounds)
         if !(clips && visible.isEmpty) {
+            // What is in tiles or emitted depends on more than values.
+            if state.hasTiles || state.hasEmitter { canUpdate = false }
             if state.hasTiles, state.contents.image == nil { tiles(slot, state, tree, shape, &within) }
             if let fade = state.contents.crossFade {
                 crossFade(fade, state.contents, shape, clips: clips, &within)
@@ -256,6 +317,7 @@ package struct FrameBuilder {
     mutating func sublayers(of slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ within: Surroundings) {
         let children = tree.sublayers[slot.at]
         let through = within.plane.sublayerMatrix
+        var owner = BuildRecords.Owner(around: within)
         guard isFlat(children, scene, through: through) else {
             return space(children, tree, scene, within, through: through)
         }
@@ -265,11 +327,14 @@ package struct FrameBuilder {
             let z = Self.depth(scene.states[child.at])
             if z < last { isSorted = false }
             last = z
+            (owner.low, owner.high) = (min(owner.low, z), max(owner.high, z))
         }
+        if within.isTracked { records.setOwner(slot, owner) }
         if isSorted {
             for child in children { layer(child, tree, scene, within, isMask: false) }
             return
         }
+        if within.isTracked { records.hasSorted = true }
         sorting.removeAll(keepingCapacity: true)
         for (place, child) in children.enumerated() where scene.isPresent[child.at] {
             sorting.append((Self.depth(scene.states[child.at]), place, child))
@@ -281,7 +346,9 @@ package struct FrameBuilder {
         order.removeSubrange(first...)
     }
 
-    static func depth(_ state: LayerState) -> Double { state.zPosition.isNaN ? 0 : state.zPosition }
+    static func depth(_ state: LayerState) -> Double { depth(zPosition: state.zPosition) }
+
+    static func depth(zPosition: Double) -> Double { zPosition.isNaN ? 0 : zPosition }
 
     // MARK: Shapes
 
@@ -379,6 +446,7 @@ package struct FrameBuilder {
 
     /// Moves the ops from a place on into a pass of their own; nil when there are none.
     mutating func pass(from first: Int) -> PassIndex? {
+        records.drop(from: first)
         guard ops.count > first else { return nil }
         var bounds = DeviceRect.empty
         for i in first..<ops.count { bounds = bounds.union(ops[i].bounds) }

@@ -184,7 +184,12 @@ struct PlaneSorter {
             tasks.append(.emit(index))
             index = pieces[index].next
         }
-        tasks[firstTask...].reverse()
+        // In place: a slice of the array would be a copy of it.
+        var (low, high) = (firstTask, tasks.count - 1)
+        while low < high {
+            tasks.swapAt(low, high)
+            (low, high) = (low + 1, high - 1)
+        }
         if back.first >= 0 { tasks.append(.list(back)) }
     }
 

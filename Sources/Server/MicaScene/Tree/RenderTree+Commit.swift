@@ -45,17 +45,29 @@ extension RenderTree {
                 throw error
             }
         }
-        for change in commit.changes {
-            guard let slot = slots[change.layer] else { continue }
+        var isOfValues = commit.created.isEmpty && commit.destroyed.isEmpty && commit.root == nil
+        // In place: a change is too large to be copied for a look at it.
+        let changes = commit.changes.span
+        for index in changes.indices {
+            guard let slot = slots[changes[index].layer] else { continue }
+            let mask = changes[index].mask
             let cut = tiles[slot] == nil ? nil : TileGeometry(states[slot.at])
-            states[slot.at].take(change.mask, from: change.state)
-            if tiles[slot] != nil || !change.tiles.isEmpty { edit(tilesOf: slot, cutAs: cut, change.tiles) }
-            for edit in change.animations { animations[slot.at].apply(edit) }
+            states[slot.at].take(mask, from: changes[index].state)
+            let isQuiet =
+                changes[index].sublayers == nil && changes[index].animations.isEmpty && changes[index].tiles.isEmpty
+                && mask.isDisjoint(with: .structural) && animations[slot.at].isEmpty && tiles[slot] == nil
+            if isQuiet { stamp.note(slot) } else { isOfValues = false }
+            if tiles[slot] != nil || !changes[index].tiles.isEmpty {
+                edit(tilesOf: slot, cutAs: cut, changes[index].tiles)
+            }
+            for edit in changes[index].animations { animations[slot.at].apply(edit) }
+            if !changes[index].animations.isEmpty || !mask.isDisjoint(with: .timing) { noteTimes(of: slot) }
         }
         for id in commit.destroyed { remove(id) }
         if !transitions.isEmpty || !versions.isEmpty { remember(versions) }
         if let id = commit.root { root = slots[id] }
-        stamp = TreeStamp()
+        if isOfValues { stamp.advance(limit: max(64, ids.count)) } else { stamp.renew() }
+        if !timed.isEmpty, commit.changes.contains(where: { $0.sublayers != nil }) { timesID = TreeStamp.next() }
         noteEmitters(commit)
         checkInvariants()
     }
@@ -75,11 +87,15 @@ extension RenderTree {
             guard slots[id] != nil || created.contains(id) else { throw .unknownLayer(id) }
         }
         var changed = Set<LayerID>(minimumCapacity: commit.changes.count)
-        for change in commit.changes {
-            try known(change.layer)
-            guard changed.insert(change.layer).inserted else { throw .changedTwice(change.layer) }
-            for id in change.sublayers ?? [] { try known(id) }
-            if change.mask.contains(.mask), let mask = change.state.mask { try known(mask) }
+        let changes = commit.changes.span
+        for index in changes.indices {
+            let layer = changes[index].layer
+            try known(layer)
+            guard changed.insert(layer).inserted else { throw .changedTwice(layer) }
+            if let sublayers = changes[index].sublayers {
+                for id in sublayers { try known(id) }
+            }
+            if changes[index].mask.contains(.mask), let mask = changes[index].state.mask { try known(mask) }
         }
         if let root = commit.root { try known(root) }
     }

@@ -11,12 +11,14 @@ extension RenderTree {
 
     /// Notes what a commit changed in emitters: from the commit's time on, in each layer's own.
     mutating func noteEmitters(_ commit: Commit) {
-        for change in commit.changes {
+        let changes = commit.changes.span
+        for index in changes.indices {
+            let layer = changes[index].layer
             let touches =
-                !change.mask.isDisjoint(with: Self.emitterProperties)
-                || (emitters[change.layer] != nil && !change.animations.isEmpty)
-            guard touches, let slot = slots[change.layer], states[slot.at].hasEmitter else { continue }
-            emitters[change.layer, default: EmitterHistory()].record(
+                !changes[index].mask.isDisjoint(with: Self.emitterProperties)
+                || (!changes[index].animations.isEmpty && emitters[layer] != nil)
+            guard touches, let slot = slots[layer], states[slot.at].hasEmitter else { continue }
+            emitters[layer, default: EmitterHistory()].record(
                 states[slot.at], animations[slot.at], at: localTime(of: slot, at: commit.time))
         }
     }

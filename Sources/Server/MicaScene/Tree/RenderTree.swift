@@ -9,9 +9,6 @@ package struct Slot: Hashable, Sendable {
     var at: Int { Int(index) }
 }
 
-/// What tells one state of a tree from any other, of this tree or another.
-package final class TreeStamp: Sendable {}
-
 /// The server's copy of the layers: model values, links and animations, a column each, a slot for each layer.
 ///
 /// The tree is a value: a copy is cheap, and shares the columns until one of the copies changes. Whatever a client sends,
@@ -38,6 +35,12 @@ package struct RenderTree: Sendable {
 
     /// Another one after each commit, so that what was worked out of a tree is known to be of this one.
     package internal(set) var stamp = TreeStamp()
+    /// Another one after each commit that may change when animations end.
+    package internal(set) var timesID = TreeStamp.next()
+    /// The layers that have animations.
+    private(set) var animated: Set<Slot> = []
+    /// The layers that have timing of their own.
+    private(set) var timed: Set<Slot> = []
     /// What layers in transition were before; few at a time.
     var transitions: [Slot: TransitionMemory] = [:]
     /// How many old versions there have been.
@@ -93,6 +96,16 @@ package struct RenderTree: Sendable {
         slots[id] = slot
     }
 
+    /// Forgets what the values of layers were before: their changes are counted from now on.
+    package mutating func forgetChanges() { stamp.forgetChanges() }
+
+    /// Takes in that a layer's animations or timing have changed.
+    mutating func noteTimes(of slot: Slot) {
+        if animations[slot.at].isEmpty { animated.remove(slot) } else { animated.insert(slot) }
+        if states[slot.at].hasDefaultTiming { timed.remove(slot) } else { timed.insert(slot) }
+        timesID = TreeStamp.next()
+    }
+
     /// Takes a layer out; what was under it stays, without an owner.
     mutating func remove(_ id: LayerID) {
         guard let slot = slots.removeValue(forKey: id) else { return }
@@ -112,6 +125,7 @@ package struct RenderTree: Sendable {
         transitions[slot] = nil
         owners[slot.at] = nil
         tiles[slot] = nil
+        if animated.contains(slot) || timed.contains(slot) { noteTimes(of: slot) }
         if root == slot { root = nil }
         free.append(slot)
     }

@@ -10,8 +10,8 @@ package struct SceneEvaluation: Sendable {
     package private(set) var states: [LayerState] = []
     /// Whether the layer and all above it are shown at all.
     package private(set) var isPresent: [Bool] = []
-    /// The layers' local times, in seconds.
-    package private(set) var times: [Double] = []
+    /// The layers' local times, in seconds, where they have times of their own.
+    private var times: [Double] = []
     /// The time outside the tree, in seconds.
     package private(set) var time = 0.0
     /// The layers in transition; few at a time.
@@ -28,24 +28,34 @@ package struct SceneEvaluation: Sendable {
         var isShown: Bool?
         /// Whether it has timing of its own.
         var hasTiming: Bool
-        /// Whether it filters what lies behind it; nil when that must be looked at.
-        var filtersBackground: Bool?
         /// Whether it is within its time.
         var isInTime = true
     }
 
-    // What was worked out of the tree with the stamp.
-    private var stamp: TreeStamp?
+    // What was worked out of the tree with the stamp; 0 for nothing.
+    private var stamp: UInt64 = 0
     private var order: [Entry] = []
+    /// Where each layer is in the order; -1 where it is not under the root.
+    private var places: [Int32] = []
     private var plan = EvaluationPlan()
+    /// The places of layers of which animations may say whether they are shown.
+    private var unsettled: [Int32] = []
     private var hasTiming = false
-    /// When the times were worked out last, without layers that have timing.
-    private var uniformTime: Double?
+    /// Whether layers have times of their own, in `times`; else all have that outside the tree.
+    private var hasTimes = false
+    /// Whether some layer may filter what lies behind it.
+    private var mayFilterBackground = false
 
     /// Whether any layer that is shown filters what lies behind it.
     package private(set) var filtersBackground = false
+    /// What is other than at the last evaluation.
+    package private(set) var changes = SceneChanges()
+
     /// The local time of a layer, in seconds.
-    package func time(of slot: Slot) -> Double { times[slot.at] }
+    package func time(of slot: Slot) -> Double { hasTimes ? times[slot.at] : time }
+
+    /// Where a layer is in the order of owners before what they own; -1 when it is not under the root.
+    func place(of slot: Slot) -> Int32 { slot.at < places.count ? places[slot.at] : -1 }
 
     /// Makes an evaluation of no layers.
     package init() {}
@@ -54,38 +64,100 @@ package struct SceneEvaluation: Sendable {
     package var workload: (tracks: Int, generalLayers: Int) { (plan.trackCount, plan.general.count) }
 
     /// Evaluates the layers under the root at a time; what is hidden, transparent or out of its time is passed over.
+    ///
+    /// *Complexity*: O(what is animated or has changed), but for layers with timing, transitions or background filters, and
+    /// where more than values has changed.
     package mutating func evaluate(_ tree: RenderTree, at time: Double) {
+        let isOtherTime = time != self.time
         self.time = time
-        if stamp !== tree.stamp { prepare(tree) }
+        changes.begin()
         if !transitions.isEmpty { transitions.removeAll(keepingCapacity: true) }
-        setTimes(tree, time)
-        plan.evaluateBlocks(&states, times: times)
-        for entry in plan.general {
-            let i = Int(entry.slot)
-            states[i].animate(from: tree.states[i], tree.animations[i], touched: entry.touched, at: times[i])
+        if stamp != tree.stamp.id {
+            if stamp != tree.stamp.base || !isPlain(tree) || !takeValues(tree) {
+                prepare(tree)
+                changes.isWhole = true
+            }
+            stamp = tree.stamp.id
         }
-        setPresence(tree)
+        guard isPlain(tree) else {
+            changes.isWhole = true
+            if hasTiming { setTimes(tree, time) }
+            animate(tree)
+            return setPresence(tree)
+        }
+        if changes.isWhole || isOtherTime { animate(tree) }
+        if changes.isWhole {
+            setPresence(tree)
+        } else {
+            if isOtherTime {
+                plan.appendSlots(to: &changes.slots)
+                for place in unsettled { settle(Int(place)) }
+            }
+            for place in changedPlaces { settle(Int(place)) }
+        }
+        changedPlaces.removeAll(keepingCapacity: true)
     }
 
-    /// Works out what holds until the next commit.
-    private mutating func prepare(_ tree: RenderTree) {
-        stamp = tree.stamp
-        let count = tree.ids.count
-        if states.count < count {
-            states.append(contentsOf: repeatElement(LayerState(), count: count - states.count))
-            isPresent.append(contentsOf: repeatElement(false, count: count - isPresent.count))
-            times.append(contentsOf: repeatElement(0, count: count - times.count))
+    /// Whether every layer has the time outside the tree and is shown or not by its own values alone.
+    private func isPlain(_ tree: RenderTree) -> Bool {
+        !hasTiming && !mayFilterBackground && tree.transitions.isEmpty
+    }
+
+    private mutating func animate(_ tree: RenderTree) {
+        if hasTimes {
+            plan.evaluateBlocks(&states, times: times)
+        } else {
+            plan.evaluateBlocks(&states, at: time)
         }
+        for entry in plan.general {
+            let i = Int(entry.slot)
+            states[i].animate(
+                from: tree.states[i], tree.animations[i], touched: entry.touched, at: hasTimes ? times[i] : time)
+        }
+    }
+
+    /// The places of layers whose values have changed.
+    private var changedPlaces: [Int32] = []
+
+    /// Takes over the values that the tree's stamp names; false when that is not all there is to do.
+    private mutating func takeValues(_ tree: RenderTree) -> Bool {
+        for slot in tree.stamp.changed {
+            let i = slot.at
+            guard i < places.count, places[i] >= 0 else { continue }
+            states[i] = tree.states[i]
+            let place = Int(places[i])
+            guard order[place].isShown != nil, !states[i].filtersBackground else {
+                changedPlaces.removeAll(keepingCapacity: true)
+                return false
+            }
+            order[place].isShown = states[i].isShown
+            changes.slots.append(slot.index)
+            changedPlaces.append(places[i])
+        }
+        return true
+    }
+
+    /// Works out what holds until more than values changes.
+    private mutating func prepare(_ tree: RenderTree) {
+        makeRoom(for: tree)
         for i in isPresent.indices { isPresent[i] = false }
+        for i in places.indices { places[i] = -1 }
+        if places.count < isPresent.count {
+            places.append(contentsOf: repeatElement(-1, count: isPresent.count - places.count))
+        }
         order.removeAll(keepingCapacity: true)
+        unsettled.removeAll(keepingCapacity: true)
         plan.removeAll()
-        (hasTiming, uniformTime) = (false, nil)
+        (hasTiming, mayFilterBackground) = (false, false)
         if let root = tree.root { enter(root, owner: -1, tree) }
+        hasTimes = hasTiming
+        if plan.touchesBackground { mayFilterBackground = true }
     }
 
     /// Evaluates what is under a layer, but not the layer itself, as if its own time were `time`; what else there is stays.
     package mutating func evaluate(sublayersOf slot: Slot, _ tree: RenderTree, atLocalTime time: Double) {
         makeRoom(for: tree)
+        hasTimes = true
         times[slot.at] = time
         for child in tree.sublayers[slot.at] { visit(child, tree, parentTime: time) }
     }
@@ -113,7 +185,15 @@ package struct SceneEvaluation: Sendable {
         } else {
             states[i] = MicaAnimation.evaluate(tree.states[i], tree.animations[i], at: time)
         }
-        guard !states[i].flags.contains(.hidden), states[i].opacity > 0 else { return }
+        let isShown = states[i].isShown
+        if !transitions.isEmpty { transitions[slot] = nil }
+        if let memory = tree.transitions[slot],
+            let transition = LayerTransition(memory, tree.animations[i], at: time, &states[i], isShown: isShown)
+        {
+            transitions[slot] = transition
+            isPresent[i] = true
+        }
+        guard isShown else { return }
         isPresent[i] = true
         if states[i].hasEffects, !states[i].effects.backgroundFilters.isEmpty { filtersBackground = true }
         for child in tree.sublayers[i] { visit(child, tree, parentTime: time) }
@@ -124,26 +204,21 @@ package struct SceneEvaluation: Sendable {
         let i = slot.at
         let place = order.count
         states[i] = tree.states[i]
-        plan.add(tree.animations[i], of: tree.states[i], slot: slot.index)
+        let maySettle = plan.add(tree.animations[i], of: tree.states[i], slot: slot.index)
         let isStill = tree.animations[i].isEmpty && tree.transitions[slot] == nil
         let timed = !tree.states[i].hasDefaultTiming
         if timed { hasTiming = true }
+        if states[i].filtersBackground { mayFilterBackground = true }
+        if maySettle { unsettled.append(Int32(place)) }
+        places[i] = Int32(place)
         order.append(
-            Entry(
-                slot: slot.index, owner: owner, end: 0, isShown: isStill ? states[i].isShown : nil, hasTiming: timed,
-                filtersBackground: isStill ? states[i].filtersBackground : nil))
+            Entry(slot: slot.index, owner: owner, end: 0, isShown: isStill ? states[i].isShown : nil, hasTiming: timed))
         for child in tree.sublayers[i] { enter(child, owner: slot.index, tree) }
         if let mask = tree.masks[i] { enter(mask, owner: slot.index, tree) }
         order[place].end = Int32(order.count)
     }
 
     private mutating func setTimes(_ tree: RenderTree, _ time: Double) {
-        if !hasTiming {
-            if uniformTime == time { return }
-            uniformTime = time
-            for place in order.indices { times[Int(order[place].slot)] = time }
-            return
-        }
         for place in order.indices {
             let i = Int(order[place].slot)
             let outside = order[place].owner < 0 ? time : times[Int(order[place].owner)]
@@ -154,6 +229,33 @@ package struct SceneEvaluation: Sendable {
             let timing = tree.states[i].timing
             order[place].isInTime = timing.isPresent(atParentTime: outside)
             times[i] = timing.localTime(atParentTime: outside)
+        }
+    }
+
+    /// Whether a layer's own values show it: looked at in place, as a state is far too large to be copied for it.
+    private func isShown(_ entry: Entry) -> Bool {
+        if let isShown = entry.isShown { return isShown }
+        let i = Int(entry.slot)
+        return !states[i].flags.contains(.hidden) && states[i].opacity > 0
+    }
+
+    /// Looks again whether a layer, and with it what is under it, is present.
+    private mutating func settle(_ place: Int) {
+        let entry = order[place]
+        let isShown = self.isShown(entry)
+        // Under a layer that is not there nothing is, and what brings that one back brings this one as well.
+        guard entry.owner < 0 || isPresent[Int(entry.owner)], isPresent[Int(entry.slot)] != isShown else { return }
+        var next = place
+        while next < Int(entry.end) {
+            let under = order[next]
+            let isThere = self.isShown(under)
+            isPresent[Int(under.slot)] = isThere
+            if isThere {
+                next += 1
+            } else {
+                for hidden in (next + 1)..<Int(under.end) { isPresent[Int(order[hidden].slot)] = false }
+                next = Int(under.end)
+            }
         }
     }
 
@@ -169,11 +271,11 @@ package struct SceneEvaluation: Sendable {
                 let memory = tree.transitions[Slot(i)]
             {
                 // Where the new layer is moved to does not stay from the last time.
-                states[i] = MicaAnimation.evaluate(tree.states[i], tree.animations[i], at: times[i])
+                states[i] = MicaAnimation.evaluate(tree.states[i], tree.animations[i], at: hasTimes ? times[i] : time)
                 isShown = states[i].isShown
                 isPresent = isShown
                 if let transition = LayerTransition(
-                    memory, tree.animations[i], at: times[i], &states[i], isShown: isShown)
+                    memory, tree.animations[i], at: hasTimes ? times[i] : time, &states[i], isShown: isShown)
                 {
                     transitions[Slot(i)] = transition
                     isPresent = true
@@ -181,7 +283,7 @@ package struct SceneEvaluation: Sendable {
             }
             if !entry.isInTime { (isShown, isPresent) = (false, false) }
             self.isPresent[i] = isPresent
-            if isPresent, entry.filtersBackground ?? states[i].filtersBackground { filtersBackground = true }
+            if isPresent, mayFilterBackground, states[i].filtersBackground { filtersBackground = true }
             if isShown {
                 place += 1
             } else {
@@ -214,67 +316,4 @@ extension LayerState {
 
     /// Whether what lies behind the layer is filtered.
     fileprivate var filtersBackground: Bool { hasEffects && !effects.backgroundFilters.isEmpty }
-}
-
-extension RenderTree {
-    /// The layer's local time when the time outside the tree is `time`, in seconds.
-    package func localTime(of slot: Slot, at time: Double) -> Double {
-        let outside = owners[slot.at].map { localTime(of: $0, at: time) } ?? time
-        return states[slot.at].hasDefaultTiming ? outside : states[slot.at].timing.localTime(atParentTime: outside)
-    }
-
-    /// The animations that are over at a time, in the order of slots and then of each layer's list.
-    package func finishedAnimations(at time: Double) -> [(layer: LayerID, key: String)] {
-        var finished: [(layer: LayerID, key: String)] = []
-        for index in ids.indices where !animations[index].isEmpty {
-            guard let id = ids[index] else { continue }
-            let local = localTime(of: Slot(index), at: time)
-            for place in animations[index].indices
-            where animations[index][place].animation.isFinished(atParentTime: local) {
-                finished.append((id, animations[index][place].key))
-            }
-        }
-        return finished
-    }
-
-    /// The earliest time after another at which an animation is over; infinite when none will be, and that other time itself
-    /// where layers have times of their own, so that it cannot be told beforehand.
-    package func nextFinish(after time: Double) -> Double {
-        var next = Double.infinity
-        for index in ids.indices {
-            if !states[index].hasDefaultTiming { return time }
-            for place in animations[index].indices {
-                let end = animations[index][place].animation.endTime
-                if end > time { next = min(next, end) }
-            }
-        }
-        return next
-    }
-
-    /// Whether the animations of any layer are running at a time.
-    package func isAnimating(at time: Double) -> Bool {
-        for (id, history) in emitters {
-            if let slot = slots[id], history.isActive(at: localTime(of: slot, at: time)) { return true }
-        }
-        return tiles.values.contains { $0.isFading(at: time) }
-            || ids.indices.contains { index in
-                !animations[index].isEmpty
-                    && MicaAnimation.isAnimating(
-                        animations[index], at: localTime(of: Slot(index), at: time) - longestDelay(of: Slot(index)))
-            }
-    }
-
-    /// By how much the last copy of a layer is behind the layer itself, through all replicators above it, in seconds.
-    private func longestDelay(of slot: Slot) -> Double {
-        var delay = 0.0
-        var owner = owners[slot.at]
-        while let current = owner {
-            let state = states[current.at]
-            if state.hasReplicator, state.replicator.delay.isFinite {
-                delay += max(0, state.replicator.delay * Double(state.replicator.instanceCount - 1))
-            }
-            owner = owners[current.at]
-        }
-        return delay
-    }
 }

@@ -77,13 +77,15 @@ extension RenderTree {
         var found: [(layer: LayerID, key: String, version: SubtreeVersion)] = []
         // More than can be kept is not gathered, whatever a client sends.
         var room = Self.versionBudget
-        for change in commit.changes {
-            guard room > 0, let slot = slots[change.layer] else { continue }
-            for edit in change.animations.reversed() {
+        let changes = commit.changes.span
+        for index in changes.indices where !changes[index].animations.isEmpty {
+            let layer = changes[index].layer
+            guard room > 0, let slot = slots[layer] else { continue }
+            for edit in changes[index].animations.reversed() {
                 guard case .add(let key, let animation) = edit, case .transition = animation.content else { continue }
                 let version = SubtreeVersion(of: slot, in: self, at: commit.time)
                 room -= version.layerCount
-                found.append((change.layer, key, version))
+                found.append((layer, key, version))
                 break
             }
         }

@@ -1,0 +1,139 @@
+import MicaFrame
+import MicaRaster
+
+/// What of the surface an op makes what it is, whatever was there before: pixels that it covers wholly with opaque colour,
+/// as far as that is plain to see.
+enum Occluder {
+    /// None.
+    case nothing
+    /// A level rectangle of whole pixels, but for corners of a size.
+    case level(DeviceRect, corner: Int)
+    /// A convex quadrilateral: the sides' lines, a x + b y + c, which are 0 or more inside it and a little way from the side.
+    case convex(a: SIMD4<Double>, b: SIMD4<Double>, c: SIMD4<Double>)
+
+    /// How far from a side pixels have to be, in pixels: the rasteriser moves corners by less.
+    private static let margin = 1.0 / 256
+
+    /// Makes the occluder of a rounded rectangle's picture, from which the corners are left out.
+    init(_ shape: RoundedRect, _ transform: Homography) {
+        self = .nothing
+        let rect = shape.rect
+        // How far along the sides the corners reach.
+        let corner = shape.radii.max() * (1 + (Path.continuousExpansion - 1) * shape.smoothing)
+        guard !rect.isEmpty, transform.isAffine else { return }
+        if transform.isScaleAndTranslation {
+            guard let box = ShapeStore.deviceBox(rect, transform) else { return }
+            func whole(_ edge: Double, _ rule: FloatingPointRoundingRule) -> Int {
+                edge.isNaN ? 0 : Int(max(-1e9, min(1e9, edge)).rounded(rule))
+            }
+            let reach = corner * max(abs(transform.a), abs(transform.d))
+            let inside = DeviceRect(
+                minX: whole(box.minimum.x, .up), minY: whole(box.minimum.y, .up), maxX: whole(box.maximum.x, .down),
+                maxY: whole(box.maximum.y, .down))
+            if !inside.isEmpty { self = .level(inside, corner: whole(reach, .up)) }
+            return
+        }
+        guard corner == 0 else { return }
+        let corners = [
+            transform.apply(rect.minX, rect.minY), transform.apply(rect.maxX, rect.minY),
+            transform.apply(rect.maxX, rect.maxY), transform.apply(rect.minX, rect.maxY),
+        ]
+        var (a, b, c) = (SIMD4<Double>.zero, SIMD4<Double>.zero, SIMD4<Double>.zero)
+        // The corners go round one way or, where the plane is seen from behind, the other.
+        let sign = transform.a * transform.d - transform.b * transform.c < 0 ? -1.0 : 1.0
+        for i in 0..<4 {
+            let (p, q) = (corners[i], corners[(i + 1) % 4])
+            let (dx, dy) = ((q.x - p.x) * sign, (q.y - p.y) * sign)
+            let length = (dx * dx + dy * dy).squareRoot()
+            guard length > 1e-3, length < 1e9 else { return }
+            (a[i], b[i]) = (-dy / length, dx / length)
+            c[i] = -(a[i] * p.x + b[i] * p.y) - Self.margin
+        }
+        self = .convex(a: a, b: b, c: c)
+    }
+
+    /// The columns in which it hides all of some rows.
+    func columns(minY: Int, maxY: Int) -> Range<Int> {
+        switch self {
+        case .nothing: return 0..<0
+        case .level(let rect, let corner):
+            if minY >= rect.minY + corner, maxY <= rect.maxY - corner { return rect.minX..<rect.maxX }
+            guard minY >= rect.minY, maxY <= rect.maxY, rect.width > 2 * corner else { return 0..<0 }
+            return rect.minX + corner..<rect.maxX - corner
+        case .convex(let a, let b, let c):
+            var (low, high) = (-1e9, 1e9)
+            let (top, bottom) = (Double(minY), Double(maxY))
+            for i in 0..<4 {
+                // The row that is nearest to the side decides.
+                let rest = c[i] + b[i] * (b[i] > 0 ? top : bottom)
+                if a[i] > 1e-9 {
+                    low = max(low, -rest / a[i])
+                } else if a[i] < -1e-9 {
+                    high = min(high, -rest / a[i])
+                } else if rest + min(a[i] * low, a[i] * high) < 0 {
+                    return 0..<0
+                }
+            }
+            guard low < high else { return 0..<0 }
+            let (first, last) = (Int(low.rounded(.up)), Int(high.rounded(.down)))
+            return first < last ? first..<last : 0..<0
+        }
+    }
+
+    /// The level rectangle that is hidden between the corners.
+    var rect: DeviceRect {
+        guard case .level(let rect, let corner) = self else { return .empty }
+        let inside = DeviceRect(
+            minX: rect.minX, minY: rect.minY + corner, maxX: rect.maxX, maxY: rect.maxY - corner)
+        return inside.isEmpty ? .empty : inside
+    }
+}
+
+/// Which columns of a tile can still be seen, front to back: a bit for each of 64 strips, from the left.
+struct TileStrips {
+    private let minX: Int, width: Int
+    /// log2 of a strip's width.
+    private let shift: Int
+    /// The strips that ops in front hide.
+    private(set) var hidden: UInt64 = 0
+
+    /// Makes the strips of a tile.
+    init(_ tile: DeviceRect) {
+        (minX, width) = (tile.minX, tile.width)
+        shift = max(0, Int.bitWidth - ((tile.width - 1) >> 6).leadingZeroBitCount)
+    }
+
+    /// The strips that have some of some columns.
+    private func touched(_ columns: Range<Int>) -> UInt64 {
+        let (first, last) = (max(0, columns.lowerBound - minX), min(width, columns.upperBound - minX) - 1)
+        guard first <= last else { return 0 }
+        return Self.bits(first >> shift, last >> shift)
+    }
+
+    private static func bits(_ first: Int, _ last: Int) -> UInt64 {
+        first > last ? 0 : (~0 &>> UInt64(63 - (last - first))) &<< UInt64(first)
+    }
+
+    /// The strips of an op's columns that can be seen.
+    func seen(_ columns: Range<Int>) -> UInt64 { touched(columns) & ~hidden }
+
+    /// Whether nothing is left to be seen.
+    var isFull: Bool { hidden == Self.bits(0, (width - 1) >> shift) }
+
+    /// Takes in columns that an op hides from top to bottom.
+    mutating func hide(_ columns: Range<Int>) {
+        let first = max(0, columns.lowerBound - minX), end = min(width, columns.upperBound - minX)
+        guard first < end else { return }
+        // The last strip may be narrower than the others.
+        let after = end == width ? (width - 1) >> shift + 1 : end >> shift
+        hidden |= Self.bits((first + 1 << shift - 1) >> shift, after - 1)
+    }
+
+    /// The columns of the first run of strips, and the strips behind it.
+    func firstRun(_ strips: UInt64) -> (columns: Range<Int>, rest: UInt64) {
+        let first = strips.trailingZeroBitCount
+        let end = first + (~(strips &>> UInt64(first))).trailingZeroBitCount
+        let columns = minX + first << shift..<min(minX + width, minX + end << shift)
+        return (columns, end >= 64 ? 0 : strips & (~0 &<< UInt64(end)))
+    }
+}

@@ -1,0 +1,100 @@
+import MicaFrame
+import MicaPixels
+import MicaRaster
+import Synchronization
+
+/// The coverage of shapes that stay as they are, kept from drawing to drawing within a budget.
+///
+/// A shape is known by its path, its rule, and where it is on the surface: the whole transform, not its scale alone, since
+/// the bytes of edges depend on parts of pixels. One that is seen for the second time is drawn into a mask, so that shapes
+/// that change with every frame cost a look into a table and no more. Whether one is here never changes bytes.
+struct ShapeMasks {
+    /// What a shape's coverage depends on.
+    struct Key: Hashable {
+        let path: Path
+        let rule: FillRule
+        let transform: Homography
+        /// The pixels of the surface that may show it, whatever of them is drawn now.
+        let bounds: DeviceRect
+        /// A sum of a few of its numbers.
+        let sum: UInt64
+
+        init(_ draw: PathDraw, _ transform: Homography, bounds: DeviceRect) {
+            (path, rule, self.transform, self.bounds) = (draw.path, draw.rule, transform, bounds)
+            sum = Self.sum(draw.path, transform)
+        }
+
+        static func == (one: Key, other: Key) -> Bool {
+            // Paths that share their memory are told to be equal at once.
+            one.sum == other.sum && one.rule == other.rule && one.bounds == other.bounds
+                && one.transform == other.transform && one.path == other.path
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(sum) }
+
+        private static func sum(_ path: Path, _ transform: Homography) -> UInt64 {
+            var sum = UInt64(path.points.count)
+            func add(_ value: Double) { sum = (sum ^ value.bitPattern) &* 0x9e37_79b9_7f4a_7c15 ^ sum >> 29 }
+            for value in [transform.tx, transform.ty, transform.a, transform.b] { add(value) }
+            // A shape that moves, moves most of its points.
+            let step = max(1, path.points.count / 8)
+            var index = 0
+            while index < path.points.count {
+                add(path.points[index].x)
+                add(path.points[index].y)
+                index += step
+            }
+            return sum ^ sum >> 32
+        }
+    }
+
+    /// Masks; nil for shapes whose masks are too large.
+    private var kept: BudgetedCache<Key, CoverageMask?>
+    /// The sums of shapes that were seen, two in each place, the later one first.
+    private var seen = [UInt64](repeating: 0, count: 1 << 15)
+    private let rasterizer = SharedRasterizer()
+    private var edges = EdgeList()
+    /// How often a mask was here.
+    private(set) var hits = 0
+    /// How often there was none.
+    private(set) var misses = 0
+
+    /// Makes an empty cache of so many bytes.
+    init(budget: Int) {
+        kept = BudgetedCache(budget: budget, slack: budget / 8)
+    }
+
+    /// The bytes that are kept now, paths that keys hold included.
+    var bytes: Int { kept.bytes }
+    /// How many masks are kept.
+    var count: Int { kept.count }
+
+    /// The mask of a shape; nil when it was not seen before, or is too large.
+    mutating func mask(of draw: PathDraw, _ transform: Homography, bounds: DeviceRect) -> CoverageMask? {
+        let key = Key(draw, transform, bounds: bounds)
+        if let known = kept.value(key) {
+            if known != nil { hits += 1 } else { misses += 1 }
+            return known
+        }
+        misses += 1
+        let place = Int(key.sum & UInt64(seen.count - 1)) & ~1
+        guard seen[place] == key.sum || seen[place + 1] == key.sum else {
+            (seen[place], seen[place + 1]) = (key.sum, seen[place])
+            return nil
+        }
+        edges.set(draw.path, transform: transform, rule: draw.rule, clip: bounds)
+        let path = draw.path.points.count * MemoryLayout<Point>.stride + draw.path.verbs.count
+        let mask = rasterizer.mask(of: edges, limit: kept.budget / 8)
+        kept.insert(mask, for: key, bytes: (mask?.size ?? 0) + path + MemoryLayout<Key>.stride)
+        return mask
+    }
+}
+
+/// A rasteriser that a value can hold.
+private final class SharedRasterizer: Sendable {
+    private let rasterizer = Mutex(Rasterizer())
+
+    func mask(of edges: EdgeList, limit: Int) -> CoverageMask? {
+        rasterizer.withLock { CoverageMask(edges, limit: limit, with: &$0) }
+    }
+}

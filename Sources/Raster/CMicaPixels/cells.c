@@ -1,0 +1,178 @@
+// Adding edges to a grid of cells: the numbers that CellGrid.swift adds, in the same steps.
+#include "CMicaPixels.h"
+
+#define INLINE static inline __attribute__((always_inline))
+
+enum { SHIFT = 12, ONE = 1 << SHIFT };
+
+typedef struct {
+    int64_t quotient, rest;
+} division;
+
+// Quotient and remainder, the remainder never negative; the divisor is positive.
+INLINE division divide(int64_t value, int64_t divisor) {
+    division d;
+    if ((int32_t)value == value && (int32_t)divisor == divisor) {
+        d.quotient = (int32_t)value / (int32_t)divisor;
+    } else {
+        d.quotient = value / divisor;
+    }
+    d.rest = value - d.quotient * divisor;
+    if (d.rest < 0) {
+        d.quotient -= 1;
+        d.rest += divisor;
+    }
+    return d;
+}
+
+// A row of cells, and how many there are.
+typedef struct {
+    mica_cell *cells;
+    uint64_t *marks;
+    int64_t width;
+} line;
+
+INLINE void put(line l, int64_t column, int64_t cover, int64_t area) {
+    mica_cell *cell = l.cells + column;
+    cell->cover += cover;
+    cell->area += area;
+    l.marks[column >> 6] |= (uint64_t)1 << (column & 63);
+}
+
+// A piece that crosses columns, from left to right.
+static void add_across(line l, int64_t sign, int64_t xa, int64_t xb, int64_t height) {
+    int64_t from = xa < xb ? xa : xb, to = xa < xb ? xb : xa, span = to - from;
+    if (from >= l.width << SHIFT) return;
+    if (to <= 0) {
+        put(l, 0, sign * height, 0);
+        return;
+    }
+    int64_t x = from, done = 0, rest = 0;
+    if (from < 0) {
+        division d = divide(-from * height, span);
+        done = d.quotient;
+        rest = d.rest;
+        if (done != 0) put(l, 0, sign * done, 0);
+        x = 0;
+    }
+    int64_t column = x >> SHIFT, base = column << SHIFT;
+    if (x != base || to - x <= ONE) {
+        int64_t end = base + ONE;
+        if (end >= to) {
+            int64_t cover = sign * (height - done);
+            if (cover != 0) put(l, column, cover, cover * ((x - base) + (to - base)));
+            return;
+        }
+        division d = divide((end - from) * height, span);
+        int64_t cover = sign * (d.quotient - done);
+        if (cover != 0) put(l, column, cover, cover * ((x - base) + ONE));
+        done = d.quotient;
+        rest = d.rest;
+        x = base = end;
+        column += 1;
+        if (column == l.width) return;
+    }
+    // From here on whole columns, and then the last.
+    if (to - x > ONE) {
+        division step = divide(ONE * height, span);
+        do {
+            int64_t next = done + step.quotient;
+            rest += step.rest;
+            if (rest >= span) {
+                rest -= span;
+                next += 1;
+            }
+            int64_t cover = sign * (next - done);
+            if (cover != 0) put(l, column, cover, cover * ONE);
+            done = next;
+            x += ONE;
+            column += 1;
+            if (column == l.width) return;
+        } while (to - x > ONE);
+    }
+    int64_t cover = sign * (height - done);
+    if (cover != 0) put(l, column, cover, cover * (to - x));
+}
+
+INLINE void add_in_row(line l, int64_t sign, int64_t xa, int64_t xb, int64_t height) {
+    int64_t column = xa >> SHIFT;
+    if (column != xb >> SHIFT) {
+        add_across(l, sign, xa, xb, height);
+        return;
+    }
+    int64_t cover = sign * height;
+    if (column < 0) {
+        put(l, 0, cover, 0);
+    } else if (column < l.width) {
+        put(l, column, cover, cover * ((xa & (ONE - 1)) + (xb & (ONE - 1))));
+    }
+}
+
+void mica_cells_add(
+    mica_cell *cells, uint64_t *marks, const mica_grid *grid, const int32_t *edges, size_t count, int32_t from) {
+    const int64_t left = grid->left, top = grid->top, end_of_grid = grid->bottom, width = grid->width;
+    const int64_t words = grid->words, right = width << SHIFT;
+    for (size_t i = 0; i < count; i++) {
+        const int32_t *edge = edges + 4 * i;
+        int down = edge[1] < edge[3];
+        int64_t y0 = down ? edge[1] : edge[3], y1 = down ? edge[3] : edge[1];
+        if (y0 < from) continue;
+        int64_t y = y0 > top ? y0 : top, bottom = y1 < end_of_grid ? y1 : end_of_grid;
+        int64_t x0 = (int64_t)(down ? edge[0] : edge[2]) - left;
+        int64_t x1 = (int64_t)(down ? edge[2] : edge[0]) - left;
+        if (y >= bottom || (x0 < x1 ? x0 : x1) >= right) continue;
+        int64_t sign = down ? 1 : -1, first = (y - top) >> SHIFT;
+        line l = {cells + first * width, marks + first * words, width};
+        if (x0 == x1 || (x0 > x1 ? x0 : x1) <= 0) {
+            // Upright, or left of the grid, where it counts as upright at the first column's left side.
+            int64_t x = x0 == x1 && x0 > 0 ? x0 : 0;
+            int64_t column = x >> SHIFT, twice = 2 * (x & (ONE - 1));
+            while (y < bottom) {
+                int64_t end = ((y >> SHIFT) + 1) << SHIFT;
+                if (end > bottom) end = bottom;
+                int64_t cover = sign * (end - y);
+                put(l, column, cover, cover * twice);
+                y = end;
+                l.cells += width;
+                l.marks += words;
+            }
+            continue;
+        }
+        if (y == y0 && bottom == y1 && y >> SHIFT == (y1 - 1) >> SHIFT) {
+            // Within one row, as most chords of curves are.
+            add_in_row(l, sign, x0, x1, y1 - y0);
+            continue;
+        }
+        int64_t dx = x1 - x0, dy = y1 - y0, x = x0, rest = 0;
+        if (y != y0) {
+            division d = divide((y - y0) * dx, dy);
+            x += d.quotient;
+            rest = d.rest;
+        }
+        division step = {0, 0};
+        if (bottom - y > ONE) step = divide(ONE * dx, dy);
+        while (y < bottom) {
+            int64_t end = ((y >> SHIFT) + 1) << SHIFT, next = x;
+            if (end > bottom) end = bottom;
+            if (end == y1) {
+                next = x1;
+            } else if (end - y == ONE && bottom - y > ONE) {
+                next += step.quotient;
+                rest += step.rest;
+                if (rest >= dy) {
+                    rest -= dy;
+                    next += 1;
+                }
+            } else {
+                division d = divide((end - y0) * dx, dy);
+                next = x0 + d.quotient;
+                rest = d.rest;
+            }
+            add_in_row(l, sign, x, next, end - y);
+            x = next;
+            y = end;
+            l.cells += width;
+            l.marks += words;
+        }
+    }
+}

@@ -1,0 +1,149 @@
+import CMicaPixels
+
+/// A straight edge of an outline, walked from its first point to its second; never level.
+///
+/// *Units*: steps of a 4,096th of a pixel.
+package struct OutlineEdge: Sendable, Equatable {
+    /// The points.
+    package var x0: Int32, y0: Int32, x1: Int32, y1: Int32
+
+    /// Makes an edge.
+    package init(x0: Int32, y0: Int32, x1: Int32, y1: Int32) {
+        (self.x0, self.y0, self.x1, self.y1) = (x0, y0, x1, y1)
+    }
+}
+
+/// The vector kernels' grid of cells for outlines: the numbers of `CellGrid` and the coverage that `Rasterizer` makes of
+/// them, in MicaRaster, which are its scalar twins and say what all of it means.
+package struct OutlineCells: Sendable {
+    private var cells: [mica_cell] = []
+    private var marks: [UInt64] = []
+    private var runs: [mica_run] = []
+    /// The first column and row, in pixels, and the row after the last.
+    package private(set) var minX = 0, minY = 0, maxY = 0
+    /// The columns.
+    package private(set) var width = 0
+    private var wordsPerRow = 0
+
+    /// log2 of the steps in a pixel.
+    private static let shift = 12
+
+    /// Makes an empty grid.
+    package init() {}
+
+    /// Takes a new place; the grid is all zero before and after.
+    package mutating func place(minX: Int, minY: Int, width: Int, height: Int) {
+        precondition(width > 0 && height > 0, "a grid has cells")
+        (self.minX, self.minY, self.width) = (minX, minY, width)
+        maxY = minY + height
+        wordsPerRow = (width + 63) >> 6
+        if cells.count < width * height {
+            cells.append(
+                contentsOf: repeatElement(mica_cell(cover: 0, area: 0), count: width * height - cells.count))
+        }
+        if marks.count < wordsPerRow * height {
+            marks.append(contentsOf: repeatElement(0, count: wordsPerRow * height - marks.count))
+        }
+    }
+
+    /// Zeroes the cells from a row on.
+    package mutating func clear(from firstRow: Int) {
+        let first = max(firstRow, minY)
+        for row in first..<max(first, maxY) {
+            let line = row - minY
+            for word in 0..<wordsPerRow {
+                var bits = marks[line * wordsPerRow + word]
+                while bits != 0 {
+                    cells[line * width + word << 6 + bits.trailingZeroBitCount] = mica_cell(cover: 0, area: 0)
+                    bits &= bits - 1
+                }
+                marks[line * wordsPerRow + word] = 0
+            }
+        }
+    }
+
+    /// Adds edges that do not begin above a height.
+    ///
+    /// - Parameter range: which of them.
+    package mutating func add(_ edges: [OutlineEdge], _ range: Range<Int>, from top: Int32) {
+        precondition(range.lowerBound >= 0 && range.upperBound <= edges.count, "there are no such edges")
+        if range.isEmpty { return }
+        var grid = mica_grid(
+            left: Int64(minX << Self.shift), top: Int64(minY << Self.shift), bottom: Int64(maxY << Self.shift),
+            width: Int64(width), words: Int64(wordsPerRow))
+        unsafe cells.withUnsafeMutableBufferPointer { cells in
+            unsafe marks.withUnsafeMutableBufferPointer { marks in
+                unsafe edges.withUnsafeBytes { edges in
+                    guard let cells = cells.baseAddress, let marks = marks.baseAddress, let edges = edges.baseAddress
+                    else { return }
+                    let first = unsafe edges.advanced(by: range.lowerBound * MemoryLayout<OutlineEdge>.stride)
+                        .assumingMemoryBound(to: Int32.self)
+                    unsafe mica_cells_add(cells, marks, &grid, first, range.count, top)
+                }
+            }
+        }
+    }
+
+    /// Turns a row of cells into runs and the coverage of pixels that have their own, and leaves the cells zero.
+    ///
+    /// - Parameter columns: those that coverage is of; the grid's are among them.
+    /// - Returns: how many runs there are.
+    package mutating func sweep(_ row: Int, isEvenOdd: Bool, columns: Range<Int>, _ coverage: inout [UInt8]) -> Int {
+        check(row, columns, coverage.count)
+        if runs.count < columns.count {
+            runs = Array(repeating: mica_run(x: 0, count: 0, alpha: 0), count: columns.count)
+        }
+        let line = row - minY, (width, words) = (width, wordsPerRow), offset = minX - columns.lowerBound
+        return unsafe cells.withUnsafeMutableBufferPointer { cells in
+            unsafe marks.withUnsafeMutableBufferPointer { marks in
+                unsafe runs.withUnsafeMutableBufferPointer { runs in
+                    unsafe coverage.withUnsafeMutableBufferPointer { coverage in
+                        guard let cells = cells.baseAddress, let marks = marks.baseAddress,
+                            let runs = runs.baseAddress, let coverage = coverage.baseAddress
+                        else { return 0 }
+                        return unsafe mica_cells_sweep(
+                            cells + line * width, marks + line * words, Int64(words), Int64(offset),
+                            Int64(columns.count), isEvenOdd ? 1 : 0, coverage, runs)
+                    }
+                }
+            }
+        }
+    }
+
+    /// One of the runs of the last sweep, counted from the first of its columns; `alpha` is nil where each pixel has its own.
+    package func run(_ index: Int) -> (x: Int, count: Int, alpha: UInt8?) {
+        let run = runs[index]
+        return (Int(run.x), Int(run.count), run.alpha < 0 ? nil : UInt8(truncatingIfNeeded: run.alpha))
+    }
+
+    /// Blends one colour into what rows of cells cover, and leaves the cells zero.
+    ///
+    /// - Parameter columns: those that may be drawn in; the grid's are among them.
+    package mutating func blend(
+        _ pixel: UInt32, _ rows: Range<Int>, isEvenOdd: Bool, columns: Range<Int>, into block: PixelBlock
+    ) {
+        guard let last = rows.last else { return }
+        check(rows.lowerBound, columns, columns.count)
+        check(last, columns, columns.count)
+        let start = block.place(columns.lowerBound, rows.lowerBound, columns.count)
+        _ = block.place(columns.lowerBound, last, columns.count)
+        let (first, width, words) = (rows.lowerBound - minY, width, wordsPerRow), offset = minX - columns.lowerBound
+        unsafe cells.withUnsafeMutableBufferPointer { cells in
+            unsafe marks.withUnsafeMutableBufferPointer { marks in
+                guard let cells = cells.baseAddress, let marks = marks.baseAddress else { return }
+                for row in 0..<rows.count {
+                    let line = first + row
+                    unsafe mica_cells_blend(
+                        cells + line * width, marks + line * words, Int64(words), Int64(offset),
+                        Int64(columns.count), isEvenOdd ? 1 : 0, block.base + start + row * block.stride, pixel)
+                }
+            }
+        }
+    }
+
+    private func check(_ row: Int, _ columns: Range<Int>, _ room: Int) {
+        precondition(
+            row >= minY && row < maxY && columns.lowerBound <= minX && minX + width <= columns.upperBound
+                && columns.count <= room, "the row is not in the grid")
+    }
+}

@@ -1,0 +1,197 @@
+/// A rectangle of pixels in memory of another owner, drawn into by the surface's coordinates: a tile of a surface, or a
+/// tile's part of a pass.
+///
+/// It is valid as long as its owner says: within `Bitmap.withSharedPixels`, or while its `PixelMemory` is there.
+///
+/// *Space*: device pixels. Every run has to be inside the rectangle.
+@safe package struct PixelBlock {
+    let base: UnsafeMutablePointer<UInt32>
+    /// From one row to the next, in pixels.
+    let stride: Int
+    /// The rectangle's first column and row, and its size.
+    package let minX: Int, minY: Int, width: Int, height: Int
+
+    /// Makes a block.
+    ///
+    /// - Parameter base: the first pixel; all of `height` rows of `width` pixels, `stride` apart, belong to its owner.
+    @unsafe init(base: UnsafeMutablePointer<UInt32>, stride: Int, minX: Int, minY: Int, width: Int, height: Int) {
+        unsafe self.base = base
+        self.stride = stride
+        (self.minX, self.minY, self.width, self.height) = (minX, minY, width, height)
+    }
+
+    /// Where a run of pixels begins, counted from the base.
+    ///
+    /// - Precondition: it is inside.
+    @inline(__always)
+    func place(_ x: Int, _ y: Int, _ count: Int) -> Int {
+        precondition(y >= minY && y < minY &+ height, "no row there")
+        check(x &- minX, count, width)
+        return (y &- minY) &* stride &+ x &- minX
+    }
+
+    /// Lends a run of pixels.
+    @inline(__always)  // Its closures are a few lines in inner loops.
+    package func withRun(x: Int, y: Int, count: Int, _ body: (inout MutableSpan<UInt32>) -> Void) {
+        var span = unsafe MutableSpan(_unsafeStart: base + place(x, y, count), count: count)
+        body(&span)
+    }
+
+    /// Sets all pixels of some columns and rows.
+    package func fill(_ pixel: UInt32, columns: Range<Int>, rows: Range<Int>) {
+        for y in rows {
+            let start = place(columns.lowerBound, y, columns.count)
+            var span = unsafe MutableSpan(_unsafeStart: base + start, count: columns.count)
+            span.fill(pixel, start: 0, count: columns.count)
+        }
+    }
+
+    /// Copies pixels: d = s.
+    package func copy(_ source: [UInt32], first: Int, x: Int, y: Int, count: Int) {
+        var span = unsafe MutableSpan(_unsafeStart: base + place(x, y, count), count: count)
+        span.copy(source.span, first: first, start: 0, count: count)
+    }
+
+    /// Blends one colour, as `MutableSpan.blend`.
+    package func blend(_ pixel: UInt32, coverage: UInt8, x: Int, y: Int, count: Int) {
+        var span = unsafe MutableSpan(_unsafeStart: base + place(x, y, count), count: count)
+        span.blend(pixel, coverage: coverage, start: 0, count: count)
+    }
+
+    /// Blends one colour with a coverage for each pixel, as `MutableSpan.blend`.
+    package func blend(_ pixel: UInt32, coverage: [UInt8], first: Int, x: Int, y: Int, count: Int) {
+        var span = unsafe MutableSpan(_unsafeStart: base + place(x, y, count), count: count)
+        span.blend(pixel, coverage: coverage.span, first: first, start: 0, count: count)
+    }
+
+    /// Blends one colour with coverage between two runs of values, as `MutableSpan.blend`.
+    package func blend(
+        _ pixel: UInt32, mixing source: [UInt32], _ a: Int, _ b: Int, part: UInt32, x: Int, y: Int, count: Int
+    ) {
+        var span = unsafe MutableSpan(_unsafeStart: base + place(x, y, count), count: count)
+        span.blend(pixel, mixing: source.span, a, b, part: part, start: 0, count: count)
+    }
+
+    /// Blends one colour into rows that are alike, as `MutableSpan.blendRows`.
+    package func blendRows(
+        _ pixel: UInt32, first: UInt8, middle: UInt8, last: UInt8, columns: Range<Int>, rows: Range<Int>
+    ) {
+        let start = place(columns.lowerBound, rows.lowerBound, columns.count)
+        _ = place(columns.lowerBound, rows.upperBound - 1, columns.count)
+        var span = unsafe MutableSpan(_unsafeStart: base + start, count: (rows.count - 1) * stride + columns.count)
+        span.blendRows(
+            pixel, first: first, middle: middle, last: last, start: 0, stride: stride, rows: rows.count,
+            count: columns.count)
+    }
+
+    /// Blends pixels with one alpha, as `MutableSpan.blend`.
+    package func blend(_ source: [UInt32], first: Int, alpha: UInt8, x: Int, y: Int, count: Int) {
+        var span = unsafe MutableSpan(_unsafeStart: base + place(x, y, count), count: count)
+        span.blend(source.span, first: first, alpha: alpha, start: 0, count: count)
+    }
+
+    /// Blends pixels with a coverage for each and one alpha for all, as `MutableSpan.blend`.
+    package func blend(
+        _ source: [UInt32], first: Int, coverage: [UInt8], firstCoverage: Int, alpha: UInt8, x: Int, y: Int, count: Int
+    ) {
+        var span = unsafe MutableSpan(_unsafeStart: base + place(x, y, count), count: count)
+        span.blend(
+            source.span, first: first, coverage: coverage.span, firstCoverage: firstCoverage, alpha: alpha,
+            start: 0, count: count)
+    }
+
+    /// Blends the same pixels of another block with one alpha.
+    package func blend(_ source: PixelBlock, alpha: UInt8, x: Int, y: Int, count: Int) {
+        let pixels = unsafe Span(_unsafeStart: UnsafePointer(source.base + source.place(x, y, count)), count: count)
+        var span = unsafe MutableSpan(_unsafeStart: base + place(x, y, count), count: count)
+        span.blend(pixels, first: 0, alpha: alpha, start: 0, count: count)
+    }
+
+    /// Blends the same pixels of another block with a coverage for each and one alpha for all.
+    package func blend(
+        _ source: PixelBlock, coverage: [UInt8], firstCoverage: Int, alpha: UInt8, x: Int, y: Int, count: Int
+    ) {
+        let pixels = unsafe Span(_unsafeStart: UnsafePointer(source.base + source.place(x, y, count)), count: count)
+        var span = unsafe MutableSpan(_unsafeStart: base + place(x, y, count), count: count)
+        span.blend(
+            pixels, first: 0, coverage: coverage.span, firstCoverage: firstCoverage, alpha: alpha, start: 0,
+            count: count)
+    }
+
+    /// Combines pixels in a way, with a coverage for each, as `MutableSpan.blend`.
+    package func blend(_ mode: BlendMode, _ source: [UInt32], coverage: [UInt8], x: Int, y: Int, count: Int) {
+        var span = unsafe MutableSpan(_unsafeStart: base + place(x, y, count), count: count)
+        span.blend(mode, source.span, first: 0, coverage: coverage.span, firstCoverage: 0, start: 0, count: count)
+    }
+
+    /// Draws what a sprite has in some columns and rows.
+    ///
+    /// - Parameters:
+    ///   - mask: coverage of every pixel; nil for all.
+    ///   - maskStart: where that of the pixel at (0, 0) of the surface would be, and `maskStride` from one row to the next.
+    package func draw(
+        _ shape: SpriteShape, _ texture: borrowing SpriteTexture, columns: Range<Int>, rows: Range<Int>,
+        isAdditive: Bool, mask: [UInt8]?, maskStart: Int, maskStride: Int
+    ) {
+        guard !columns.isEmpty, !rows.isEmpty else { return }
+        _ = place(columns.lowerBound, rows.lowerBound, columns.count)
+        _ = place(columns.lowerBound, rows.upperBound - 1, columns.count)
+        var span = unsafe MutableSpan(_unsafeStart: base, count: (height - 1) * stride + width)
+        span.draw(
+            shape, texture, columns: columns, rows: rows, isAdditive: isAdditive, start: -minY * stride - minX,
+            stride: stride, mask: mask?.span, maskStart: maskStart, maskStride: maskStride)
+    }
+}
+
+/// What is done with a block's pixels elsewhere.
+extension MutableSpan where Element == UInt32 {
+    /// Takes the first pixels from a block.
+    package mutating func copy(_ block: PixelBlock, x: Int, y: Int, count: Int) {
+        let pixels = unsafe Span(_unsafeStart: UnsafePointer(block.base + block.place(x, y, count)), count: count)
+        copy(pixels, first: 0, start: 0, count: count)
+    }
+
+    /// Takes the first pixels from a block, through a filter.
+    package mutating func filter(_ filter: PixelFilter, _ block: PixelBlock, x: Int, y: Int, count: Int) {
+        let pixels = unsafe Span(_unsafeStart: UnsafePointer(block.base + block.place(x, y, count)), count: count)
+        self.filter(filter, pixels, first: 0, start: 0, count: count)
+    }
+
+    /// Takes the first pixels from a block, times an alpha.
+    package mutating func multiply(_ block: PixelBlock, alpha: UInt8, x: Int, y: Int, count: Int) {
+        let pixels = unsafe Span(_unsafeStart: UnsafePointer(block.base + block.place(x, y, count)), count: count)
+        multiply(pixels, first: 0, alpha: alpha, start: 0, count: count)
+    }
+}
+
+extension MutableSpan where Element == UInt8 {
+    /// Multiplies the first bytes by the alpha of a block's pixels.
+    package mutating func multiply(byAlphaOf block: PixelBlock, x: Int, y: Int, count: Int) {
+        let pixels = unsafe Span(_unsafeStart: UnsafePointer(block.base + block.place(x, y, count)), count: count)
+        multiply(byAlphaOf: pixels, first: 0, start: 0, count: count)
+    }
+}
+
+/// Memory for a number of pixels, lent as blocks.
+@safe package final class PixelMemory {
+    private let base: UnsafeMutablePointer<UInt32>
+    /// How many pixels there is room for.
+    package let capacity: Int
+
+    /// Takes memory; all pixels are 0.
+    package init(capacity: Int) {
+        self.capacity = max(1, capacity)
+        unsafe base = .allocate(capacity: self.capacity)
+        unsafe base.initialize(repeating: 0, count: self.capacity)
+    }
+
+    deinit { unsafe base.deallocate() }
+
+    /// A block of the memory's first pixels, its rows one after the other.
+    ///
+    /// - Precondition: there is room, and it has pixels.
+    package func block(minX: Int, minY: Int, width: Int, height: Int) -> PixelBlock {
+        precondition(width > 0 && height > 0 && width <= capacity / height, "there is no room for the block")
+        return unsafe PixelBlock(base: base, stride: width, minX: minX, minY: minY, width: width, height: height)
+    }
+}

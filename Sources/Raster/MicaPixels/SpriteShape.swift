@@ -1,0 +1,182 @@
+import CMicaPixels
+
+/// One axis of a sprite's texture. *Units*: places, as `SpriteRow` counts them.
+package struct SpriteAxis: Sendable {
+    /// The place of the centre of the pixel that places are counted from.
+    var place: Int
+    /// What a pixel along a row and a row down add to a place.
+    var step: Int, down: Int
+    /// One over the step along a row; infinite when that is 0.
+    var inverse: Double
+    /// Half a pixel.
+    var reach: Int
+
+    /// Makes an axis.
+    ///
+    /// - Parameter reach: half a pixel, in places.
+    package init(place: Int, step: Int, down: Int, reach: Int) {
+        (self.place, self.step, self.down, self.reach) = (place, step, down, reach)
+        inverse = step == 0 ? .infinity : 1 / Double(step)
+    }
+}
+
+/// Where a sprite's pixels are, and where those are in its texture.
+///
+/// *Space*: device pixels. All of it is for the surface as a whole, so that tiles change no pixel.
+package struct SpriteShape: Sendable {
+    /// The texture's axes.
+    package let u: SpriteAxis, v: SpriteAxis
+    /// The texture's own area.
+    package let edges: SpriteEdges
+    /// The pixel that places are counted from.
+    package let originX: Int, originY: Int
+    /// The pixels that it may touch; half-open at the maxima.
+    package let minX: Int, minY: Int, maxX: Int, maxY: Int
+    /// The colour, spread.
+    package let tint: UInt64
+    /// Whether single texels are taken.
+    package let isNearest: Bool
+
+    /// Makes a shape.
+    package init(
+        u: SpriteAxis, v: SpriteAxis, edges: SpriteEdges, originX: Int, originY: Int, minX: Int, minY: Int, maxX: Int,
+        maxY: Int, tint: UInt64, isNearest: Bool
+    ) {
+        (self.u, self.v, self.edges, self.originX, self.originY) = (u, v, edges, originX, originY)
+        (self.minX, self.minY, self.maxX, self.maxY) = (minX, minY, maxX, maxY)
+        (self.tint, self.isNearest) = (tint, isNearest)
+    }
+
+    /// The row of places that begins at a pixel.
+    func row(x: Int, y: Int) -> SpriteRow {
+        SpriteRow(
+            u: u.place &+ (x &- originX) &* u.step &+ (y &- originY) &* u.down,
+            v: v.place &+ (x &- originX) &* v.step &+ (y &- originY) &* v.down, du: u.step, dv: v.step)
+    }
+
+    /// The pixels of a row that may be covered, and those among them that are wholly, between two columns.
+    ///
+    /// They follow from the sprite and the row alone, so that tiles cut them without changing any.
+    func spans(y: Int, minX: Int, maxX: Int) -> (outer: Range<Int>, inner: Range<Int>) {
+        var outer = (low: Double(self.minX - originX), high: Double(self.maxX - originX) - 1)
+        var inner = outer
+        func narrow(_ axis: SpriteAxis, _ low: Int, _ high: Int) {
+            let start = axis.place &+ (y &- originY) &* axis.down, reach = axis.reach
+            if axis.step == 0 {
+                if start <= low - reach || start >= high + reach { outer.high = -.infinity }
+                if start < low + reach || start > high - reach { inner.high = -.infinity }
+                return
+            }
+            let a = Double(low - reach - start) * axis.inverse, b = Double(high + reach - start) * axis.inverse
+            outer = (max(outer.low, min(a, b)), min(outer.high, max(a, b)))
+            let c = Double(low + reach - start) * axis.inverse, d = Double(high - reach - start) * axis.inverse
+            // Where there is no middle, the ends of the middle have changed places.
+            if low + reach > high - reach {
+                inner.high = -.infinity
+            } else {
+                inner = (max(inner.low, min(c, d)), min(inner.high, max(c, d)))
+            }
+        }
+        narrow(u, edges.minU, edges.maxU)
+        narrow(v, edges.minV, edges.maxV)
+        guard outer.high >= outer.low else { return (minX..<minX, minX..<minX) }
+        let low = max(minX, originX + Int(outer.low.rounded(.down))),
+            high = min(maxX, originX + Int(outer.high.rounded(.up)) + 1)
+        guard low < high else { return (minX..<minX, minX..<minX) }
+        guard inner.high >= inner.low else { return (low..<high, high..<high) }
+        let first = max(low, min(high, originX + Int(inner.low.rounded(.up))))
+        let last = max(first, min(high, originX + Int(inner.high.rounded(.down)) + 1))
+        return (low..<high, first..<last)
+    }
+
+    /// Whether the places of wholly covered pixels are all inside a texture: not so where an image was cut off at its end.
+    func isInside(_ texture: borrowing SpriteTexture) -> Bool {
+        func fits(_ low: Int, _ high: Int, _ axis: SpriteAxis, _ size: Int) -> Bool {
+            low >= 0 && (high - axis.reach) >> SpriteRow.fraction <= size - 2
+        }
+        return fits(edges.minU, edges.maxU, u, texture.width) && fits(edges.minV, edges.maxV, v, texture.height)
+    }
+
+    /// The shape as the vector kernel takes it; nil when its places do not fit that.
+    func vectors(in texture: borrowing SpriteTexture) -> mica_sprite? {
+        func axis(_ a: SpriteAxis, _ low: Int, _ high: Int, _ scale: Int, _ most: Int, _ size: Int) -> mica_sprite_axis?
+        {
+            // The pixels that may be covered lie within a step of the edges and half a pixel.
+            let slack = a.reach + abs(a.step) * 2
+            guard low - slack > -1 << 30, high + slack < 1 << 30, scale >= 0, scale < 1 << 22 else { return nil }
+            // Where the distance from an edge times the scale is 129 steps.
+            let limit = scale > 0 ? 129 << SpriteRow.fraction / scale + 1 : 0
+            return mica_sprite_axis(
+                place: Int64(a.place), step: Int64(a.step), down: Int64(a.down), min: Int64(low), max: Int64(high),
+                reach: Int64(a.reach), highest: Int64((size - 1) << SpriteRow.fraction - 1), scale: Int64(scale),
+                limit: Int64(limit), most: Int64(most), inverse: a.inverse)
+        }
+        guard texture.width < 1 << 10, texture.height < 1 << 10,
+            let across = axis(u, edges.minU, edges.maxU, edges.scaleU, edges.mostU, texture.width),
+            let down = axis(v, edges.minV, edges.maxV, edges.scaleV, edges.mostV, texture.height)
+        else { return nil }
+        return mica_sprite(
+            u: across, v: down, origin_x: Int64(originX), origin_y: Int64(originY), min_x: Int64(minX),
+            max_x: Int64(maxX), tint: tint)
+    }
+}
+
+extension MutableSpan where Element == UInt32 {
+    /// Draws what a sprite has in some columns and rows: in every row wholly covered pixels between those of its edges.
+    ///
+    /// - Parameters:
+    ///   - mask: coverage of every pixel; nil for all.
+    ///   - start: where the pixel at (0, 0) of the surface would be, and `stride` from one row to the next.
+    ///   - maskStart: where it would be in the mask, and `maskStride` from one row to the next.
+    /// - Precondition: the pixels of the columns and rows are inside, and so is what there is of the mask.
+    package mutating func draw(
+        _ shape: SpriteShape, _ texture: borrowing SpriteTexture, columns: Range<Int>, rows: Range<Int>,
+        isAdditive: Bool, start: Int, stride: Int, mask: Span<UInt8>?, maskStart: Int, maskStride: Int
+    ) {
+        let (first, last) = (Swift.max(rows.lowerBound, shape.minY), Swift.min(rows.upperBound, shape.maxY))
+        guard first < last, !columns.isEmpty else { return }
+        check(start + first * stride + columns.lowerBound, columns.count, count)
+        check(start + (last - 1) * stride + columns.lowerBound, columns.count, count)
+        let isInside = shape.isInside(texture)
+        if isInside, mask == nil, !shape.isNearest, columns.count >= Int(MICA_BLOCK), PixelKernels.current == .avx2,
+            var vectors = shape.vectors(in: texture)
+        {
+            unsafe withUnsafeMutableBufferPointer { target in
+                unsafe texture.texels.withUnsafeBufferPointer { texels in
+                    guard let target = target.baseAddress, let texels = texels.baseAddress else { return }
+                    unsafe mica_draw_sprite_avx2(
+                        target + start, Int64(stride), texels, Int32(texture.width), &vectors,
+                        Int64(columns.lowerBound), Int64(columns.upperBound), Int64(first), Int64(last),
+                        isAdditive ? 1 : 0)
+                }
+            }
+            return
+        }
+        for y in first..<last {
+            let (outer, inner) = shape.spans(y: y, minX: columns.lowerBound, maxX: columns.upperBound)
+            if outer.isEmpty { continue }
+            let row = start + y * stride, maskRow = maskStart + y * maskStride
+            // What may be covered in part, before the middle and behind it; all of it when there is a mask, or when places
+            // have to be held inside the texture.
+            let isWhole = mask != nil || inner.isEmpty || !isInside
+            let head = isWhole ? outer : outer.lowerBound..<inner.lowerBound
+            let tail = isWhole ? outer.upperBound..<outer.upperBound : inner.upperBound..<outer.upperBound
+            if !head.isEmpty {
+                drawSprite(
+                    texture, shape.row(x: head.lowerBound, y: y), shape.edges, tint: shape.tint,
+                    isAdditive: isAdditive, isNearest: shape.isNearest, mask: mask,
+                    firstMask: maskRow + head.lowerBound, start: row + head.lowerBound, count: head.count)
+            }
+            if isWhole { continue }
+            drawSprite(
+                texture, shape.row(x: inner.lowerBound, y: y), tint: shape.tint, isAdditive: isAdditive,
+                isNearest: shape.isNearest, start: row + inner.lowerBound, count: inner.count)
+            if !tail.isEmpty {
+                drawSprite(
+                    texture, shape.row(x: tail.lowerBound, y: y), shape.edges, tint: shape.tint,
+                    isAdditive: isAdditive, isNearest: shape.isNearest, mask: nil, firstMask: 0,
+                    start: row + tail.lowerBound, count: tail.count)
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+import MicaWire
+
+/// Where four animations stand in their repeats, where that is an ordinary moment: within the active duration and not where
+/// a repeat begins or ends.
+///
+/// For those it takes the same steps as `TimingState.basicTime` does, in the same order, so that the bits are the same.
+struct OrdinaryMoment {
+    /// How far along their values they are, between 0 and 1.
+    var place: SIMD4<Double>
+    /// Whether the moment is ordinary; of others the place says nothing.
+    var isOrdinary: SIMDMask<SIMD4<Int64>>
+
+    /// Works out where animations stand at times of their parents.
+    @inline(__always)
+    init(
+        _ now: SIMD4<Double>, begin: SIMD4<Double>, speed: SIMD4<Double>, cycle: SIMD4<Double>, length: SIMD4<Double>,
+        isSingle: Bool, autoreverses: Bool
+    ) {
+        let elapsed = (now - begin) * speed
+        place = elapsed / cycle
+        isOrdinary = (elapsed .> 0) .& (elapsed .< length)
+        if isSingle {
+            isOrdinary .&= (place .> 1e-12) .& (1 - place .> 1e-12)
+        } else {
+            // To the nearest whole number, of two as near the even one; beyond 2^51 there are no others.
+            isOrdinary .&= place .< 0x1p51
+            let nearest = (place + 0x1.8p52) - 0x1.8p52
+            let off = place - nearest
+            let size = nearest.replacing(with: SIMD4(repeating: 1), where: nearest .< 1)
+            isOrdinary .&= (off .> 1e-12 * size) .| (off .< -1e-12 * size)
+            place -= nearest.replacing(with: nearest - 1, where: nearest .> place)
+        }
+        if autoreverses { place = (2 * place).replacing(with: 2 - 2 * place, where: place .> 0.5) }
+        isOrdinary .&= (place .> 0) .& (place .< 1)
+    }
+}
+
+/// Groups of animations that repeat in one way, side by side: their time is worked out once a frame for all that is in them.
+package struct GroupBlock: Sendable {
+    /// What the groups of a block have in common.
+    package struct Kind: Hashable, Sendable {
+        /// Whether they play backwards after forwards.
+        package var autoreverses: Bool
+        /// Whether they play no more than once.
+        package var isSingle: Bool
+
+        /// Makes the kind of a group with a timing.
+        package init(_ timing: TimingState) {
+            autoreverses = timing.autoreverses
+            isSingle = !(timing.repeatDuration > 0) && !(timing.repeatCount > 1)
+        }
+    }
+
+    /// What the groups have in common.
+    package let kind: Kind
+    private var slots: [Int32] = []
+    private var timings: [TimingState] = []
+    private var curves: [TimingCurve?] = []
+    private var removedOnCompletion: [Bool] = []
+    // The timing of each, as columns.
+    private var begin: [Double] = [], speed: [Double] = [], cycle: [Double] = [], length: [Double] = []
+    private var duration: [Double] = []
+    /// The time of what is in each group, in seconds; not a number where it has no effect.
+    package private(set) var seconds: [Double] = []
+    /// Whether each is at the end of its basic duration.
+    package private(set) var isAtEnd: [Bool] = []
+
+    /// Makes an empty block.
+    package init(_ kind: Kind) { self.kind = kind }
+
+    /// How many groups there are.
+    package var count: Int { slots.count }
+
+    /// Adds a group of the layer in a place, and gives its own place.
+    ///
+    /// - Precondition: the timing is one of tracks (`NumberTrack.suits`).
+    package mutating func append(_ group: AnimationState, slot: Int32) -> Int32 {
+        let t = group.timing
+        slots.append(slot)
+        timings.append(t)
+        curves.append(group.curve)
+        removedOnCompletion.append(group.removedOnCompletion)
+        begin.append(t.beginTime)
+        speed.append(t.speed)
+        cycle.append(t.autoreverses ? t.duration * 2 : t.duration)
+        length.append(t.activeDuration)
+        duration.append(t.duration)
+        seconds.append(.nan)
+        isAtEnd.append(false)
+        return Int32(slots.count - 1)
+    }
+
+    /// Works out the times of all groups, each at the local time of its layer.
+    package mutating func evaluate(times: Span<Double>) {
+        var first = 0
+        while first < count {
+            if first + 4 <= count {
+                let now = SIMD4(
+                    times[Int(slots[first])], times[Int(slots[first + 1])], times[Int(slots[first + 2])],
+                    times[Int(slots[first + 3])])
+                four(first, now)
+                first += 4
+            } else {
+                one(first, times[Int(slots[first])])
+                first += 1
+            }
+        }
+    }
+
+    /// Works out the times of all groups at one time.
+    package mutating func evaluate(at time: Double) {
+        var first = 0
+        while first + 4 <= count {
+            four(first, SIMD4(repeating: time))
+            first += 4
+        }
+        while first < count {
+            one(first, time)
+            first += 1
+        }
+    }
+
+    /// Whether four groups all have an effect and none is at its end.
+    @inline(__always)
+    func isWithin(_ place: SIMD4<Int>) -> Bool {
+        !isAtEnd[place.x] && !isAtEnd[place.y] && !isAtEnd[place.z] && !isAtEnd[place.w]
+    }
+
+    private mutating func four(_ first: Int, _ now: SIMD4<Double>) {
+        func column(_ list: [Double]) -> SIMD4<Double> {
+            SIMD4(list[first], list[first + 1], list[first + 2], list[first + 3])
+        }
+        let moment = OrdinaryMoment(
+            now, begin: column(begin), speed: column(speed), cycle: column(cycle), length: column(length),
+            isSingle: kind.isSingle, autoreverses: kind.autoreverses)
+        let within = moment.place * column(duration)
+        for lane in 0..<4 {
+            if moment.isOrdinary[lane], curves[first + lane] == nil {
+                seconds[first + lane] = within[lane]
+                isAtEnd[first + lane] = within[lane] >= duration[first + lane]
+            } else {
+                one(first + lane, now[lane])
+            }
+        }
+    }
+
+    /// The slow way, for any moment: as `LayerState.apply` does it.
+    private mutating func one(_ place: Int, _ time: Double) {
+        let basic = timings[place].basicTime(atParentTime: time, removedOnCompletion: removedOnCompletion[place])
+        guard let basic else {
+            // At the end, so that nothing takes it for a moment within.
+            (seconds[place], isAtEnd[place]) = (.nan, true)
+            return
+        }
+        seconds[place] = curves[place].map { $0.value(at: basic.progress) * duration[place] } ?? basic.seconds
+        isAtEnd[place] = seconds[place] >= duration[place]
+    }
+}

@@ -1,0 +1,139 @@
+import MicaFrame
+import MicaWire
+
+/// Where in a frame each layer's ops are, so that the ops of one layer can be built again without the others'.
+///
+/// Only layers whose ops stay together, as they were built, have an entry that holds: a layer that is drawn into a pass, is
+/// sorted in space or is copied has none, and is built again with the nearest layer above it that has.
+struct BuildRecords {
+    /// What a layer and all under it added to the frame.
+    struct Entry {
+        /// The first of its ops in the last pass, and how many there are.
+        var op: Int32 = 0, opCount: Int32 = 0
+        /// The first of its clips, and how many.
+        var clip: Int32 = 0, clipCount: Int32 = 0
+        /// The first of its passes, and how many.
+        var pass: Int32 = 0, passCount: Int32 = 0
+        /// The number of the building that it is from; 0 where it does not hold. What its owner was built again without
+        /// has an older number than the owner.
+        var building: UInt32 = 0
+        /// Where in `owners` there is what its sublayers are built with; -1 for nowhere.
+        var owner: Int32 = -1
+        /// The depth among its siblings.
+        var depth = 0.0
+        /// Whether it was present.
+        var isPresent = false
+    }
+
+    /// What the sublayers of a layer are built with.
+    struct Owner {
+        /// What is handed down.
+        var around: FrameBuilder.Surroundings
+        /// The least and the greatest depth of those that are present.
+        var low = Double.infinity, high = -Double.infinity
+    }
+
+    /// The entries, a slot each.
+    private(set) var entries: [Entry] = []
+    private(set) var owners: [Owner] = []
+    /// Whether sublayers of a layer were built in another order than their own.
+    var hasSorted = false
+    /// Layers whose building is over, in that order, as long as their ops may still be moved.
+    private var closed: [Int32] = []
+    private var building: UInt32 = 0
+    // What is added to places in the arrays that are built into, to get places in the frame.
+    private var opShift = 0, clipShift = 0, passShift = 0
+    /// The first clip that is built; those before it stay where they are.
+    private var firstClip = 0
+
+    /// The number of the building that is under way, or was the last.
+    var current: UInt32 { building }
+
+    /// Begins to build a whole frame.
+    mutating func beginFrame(layers: Int) {
+        if entries.count < layers {
+            entries.append(contentsOf: repeatElement(Entry(), count: layers - entries.count))
+        }
+        hasSorted = false
+        begin(ops: 0, clips: 0, passes: 0, firstClip: 0)
+    }
+
+    /// Begins to build what will stand at some places of a frame.
+    mutating func begin(ops: Int, clips: Int, passes: Int, firstClip: Int) {
+        self.firstClip = firstClip
+        // Beyond four billion buildings no entry may hold that did.
+        if building == .max {
+            for slot in entries.indices { entries[slot].building = 0 }
+            building = 0
+        }
+        building += 1
+        closed.removeAll(keepingCapacity: true)
+        (opShift, clipShift, passShift) = (ops, clips, passes)
+    }
+
+    /// A layer's building begins.
+    mutating func open(_ slot: Slot, op: Int, clip: Int, pass: Int, depth: Double, isPresent: Bool) {
+        let owner = entries[slot.at].owner
+        entries[slot.at] = Entry(
+            op: Int32(op + opShift), clip: Int32(clip + clipShift), pass: Int32(pass + passShift), building: building,
+            owner: owner, depth: depth, isPresent: isPresent)
+    }
+
+    /// A layer's building is over.
+    mutating func close(_ slot: Slot, op: Int, clip: Int, pass: Int) {
+        entries[slot.at].opCount = Int32(op + opShift) - entries[slot.at].op
+        entries[slot.at].clipCount = Int32(clip + clipShift) - entries[slot.at].clip
+        entries[slot.at].passCount = Int32(pass + passShift) - entries[slot.at].pass
+        closed.append(slot.index)
+    }
+
+    /// Ops from a place on are moved or changed: what layers have noted of them does not hold.
+    mutating func drop(from op: Int) {
+        while let last = closed.last, Int(entries[Int(last)].op) >= op + opShift {
+            entries[Int(last)].building = 0
+            closed.removeLast()
+        }
+    }
+
+    /// Notes what the sublayers of a layer are built with.
+    mutating func setOwner(_ slot: Slot, _ owner: Owner) {
+        let place = entries[slot.at].owner
+        var owner = owner
+        if let clip = owner.around.clip?.rawValue, clip >= firstClip {
+            owner.around.clip = ClipIndex(clip + clipShift)
+        }
+        if place >= 0 {
+            owners[Int(place)] = owner
+        } else {
+            entries[slot.at].owner = Int32(owners.count)
+            owners.append(owner)
+        }
+    }
+
+    /// What the sublayers of a layer are built with; nil when that is not known.
+    func owner(of slot: Slot) -> Owner? {
+        let place = entries[slot.at].owner
+        return place < 0 ? nil : owners[Int(place)]
+    }
+
+    /// Whether what is noted of a layer holds as far as its owner is concerned.
+    func holds(_ slot: Slot, under owner: Slot) -> Bool {
+        let number = entries[slot.at].building
+        return number > 0 && number >= entries[owner.at].building && entries[owner.at].owner >= 0
+    }
+
+    /// Moves what comes after a layer, whose building is the current one and has another number of ops than before.
+    ///
+    /// - Parameters:
+    ///   - end: where its ops ended before.
+    ///   - wasEmpty: whether it had none; then what comes after it begins where it does, and `isAfter` says which.
+    mutating func shift(from end: Int, by change: Int, wasEmpty: Bool, isAfter: (Int) -> Bool) {
+        for slot in entries.indices where entries[slot].building != building {
+            let op = Int(entries[slot].op)
+            if op > end || (op == end && (!wasEmpty || isAfter(slot))) { entries[slot].op += Int32(change) }
+        }
+    }
+
+    /// A layer has got more ops, or less, in a layer under it.
+    mutating func grow(_ slot: Slot, by change: Int) { entries[slot.at].opCount += Int32(change) }
+}

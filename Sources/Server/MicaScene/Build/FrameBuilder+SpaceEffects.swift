@@ -1,0 +1,79 @@
+import MicaFrame
+import MicaPixels
+import MicaRaster
+import MicaWire
+
+/// Compositing and background filters of layers in a shared space: what lies behind such a layer is what is drawn before
+/// it in the order of depths, of what its owner has drawn. Such a layer counts as one plane, however many parts it has.
+/// *Source*: ours; Apple documents neither filters in spaces nor an order other than that of depths.
+extension FrameBuilder {
+    /// What a plane needs of the layer that it was made of, to be combined with what lies behind it.
+    struct SpaceEffect {
+        var state: LayerState
+        var plane: LayerPlane
+        /// What the layer was given, with where the ops of its owner begin.
+        var around: Surroundings
+    }
+
+    /// Makes one plane of what a layer drew, from `first` on, if it is combined with what lies behind it; false when it
+    /// is drawn over that like any other.
+    mutating func addDependent(
+        _ member: SpaceMember, _ state: LayerState, _ around: Surroundings, from first: Int, depth: PlaneSorter.Depth
+    ) -> Bool {
+        let blend = state.blend
+        let filtersBackground = state.hasEffects && state.effects.backgroundFilters.contains { $0.isEnabled }
+        guard blend != .sourceOver || filtersBackground,
+            let plane = LayerPlane(state, in: around.plane, isMask: false, by: member.matrix)
+        else { return false }
+        let visible = plane.toDevice.deviceBounds(of: plane.bounds).intersection(around.scissor)
+        if blend != .sourceOver, let drawn = pass(from: first) {
+            holdsBlend = true
+            ops.append(
+                DrawOp(
+                    content: .pass(drawn, mask: nil), transform: .identity, bounds: frame.passes[drawn.rawValue].bounds,
+                    blend: blend))
+        }
+        if filtersBackground, !visible.isEmpty {
+            // Nothing to be seen, but the plane's outline, should the layer draw nothing itself.
+            let nothing = PixelColor(ColorValue(.sRGB, red: 0, green: 0, blue: 0, alpha: 0))
+            let outline = DrawOp(
+                content: .fill(shape: state.outline(in: plane), color: nothing), transform: plane.toDevice,
+                bounds: visible)
+            ops.insert(outline, at: first)
+        }
+        guard ops.count > first else { return true }
+        let listed = spaceOps.count
+        spaceOps.append(contentsOf: first..<ops.count)
+        var made = SpacePlane(ops: listed..<spaceOps.count, depth: depth, isLevel: member.matrix.isAffine)
+        made.effect = spaceEffects.count
+        spaceEffects.append(SpaceEffect(state: state, plane: plane, around: around))
+        spacePlanes.append(made)
+        return true
+    }
+
+    /// Puts what has been drawn behind a piece of a plane through its layer's background filters.
+    mutating func showBackground(of effect: SpaceEffect, behind piece: PlaneSorter.Piece) {
+        var around = effect.around
+        if piece.cut >= 0 {
+            var part = DrawOp(
+                content: .fill(shape: effect.state.outline(in: effect.plane), color: PixelColor(.black)),
+                transform: effect.plane.toDevice, clip: around.clip, bounds: around.scissor)
+            cut(&part, piece)
+            guard !part.bounds.isEmpty else { return }
+            (around.clip, around.scissor) = (part.clip, part.bounds)
+        }
+        filterBackground(effect.state, effect.plane, around)
+    }
+
+    /// Lets an op that is combined in a way that reaches beyond it reach over all that its owner has drawn.
+    func widen(_ op: inout DrawOp, of effect: SpaceEffect) {
+        guard op.blend.isUnbounded, let start = effect.around.start else { return }
+        var bounds = op.bounds
+        if effect.around.isIsolated {
+            for index in start..<ops.count { bounds = bounds.union(ops[index].bounds) }
+        } else {
+            bounds = effect.around.scissor
+        }
+        op.bounds = bounds.intersection(effect.around.scissor)
+    }
+}

@@ -1,0 +1,18 @@
+/// What of an evaluation is other than at the evaluation before.
+package struct SceneChanges: Sendable {
+    /// The number of the evaluation before; no other has it.
+    private(set) var before: UInt64 = 0
+    /// The number of this evaluation.
+    private(set) var after: UInt64 = 0
+    /// Whether more may be other than the values of some layers.
+    package internal(set) var isWhole = true
+    /// The layers whose values may be other; a layer may be there more than once, and none of what is under it.
+    package internal(set) var slots: [Int32] = []
+
+    /// Begins the changes of another evaluation.
+    mutating func begin() {
+        (before, after) = (after, TreeStamp.next())
+        isWhole = false
+        slots.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,57 @@
+import MicaWire
+import Synchronization
+
+/// What tells one state of a tree from any other, of this tree or another, and what lies between it and an earlier one.
+package struct TreeStamp: Sendable {
+    /// The number of this state, greater than those of all states before it.
+    package private(set) var id: UInt64
+    /// The number of the state since which only the values of `changed` are others.
+    package private(set) var base: UInt64
+    /// The layers whose values changed since `base`, of which no animation or transition says anything; a layer may be
+    /// there more than once.
+    package private(set) var changed: [Slot] = []
+
+    private static let counter = Atomic<UInt64>(1)
+
+    /// A number that none had before.
+    static func next() -> UInt64 { counter.wrappingAdd(1, ordering: .relaxed).oldValue }
+
+    /// Makes the stamp of a state of which nothing is known.
+    init() {
+        id = Self.next()
+        base = id
+    }
+
+    /// The stamp of a state that has nothing to do with the last one.
+    mutating func renew() {
+        id = Self.next()
+        forgetChanges()
+    }
+
+    /// The stamp of a state in which values of a layer are others.
+    mutating func note(_ slot: Slot) { changed.append(slot) }
+
+    /// Ends the notes of one commit; with more than `limit` of them the state counts as another one.
+    mutating func advance(limit: Int) {
+        guard changed.count <= limit else { return renew() }
+        id = Self.next()
+    }
+
+    /// Begins anew: changes are counted from this state on.
+    mutating func forgetChanges() {
+        base = id
+        changed.removeAll(keepingCapacity: true)
+    }
+}
+
+extension PropertyMask {
+    /// The properties of a layer's own timing.
+    static let timing: PropertyMask = {
+        var mask = PropertyMask()
+        for row in LayerPropertyTable.rows where row.invalidates.contains(.time) { mask.insert(row.property) }
+        return mask
+    }()
+
+    /// The properties that say more than how their own layer looks.
+    static let structural: PropertyMask = timing.union(PropertyMask(.mask))
+}

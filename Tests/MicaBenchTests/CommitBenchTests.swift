@@ -1,0 +1,34 @@
+import Testing
+
+@testable import MicaBench
+
+/// What a commit and a frame cost grows with what changed, and neither asks for memory that it does not need.
+@Suite(.serialized) struct CommitBenchTests {
+    /// The most times that a commit of one layer, its encoding left out, may ask for memory: the transaction's, the
+    /// commit's, and the lists that a commit is checked with.
+    private static let commitThreshold = 40
+
+    @Test func commit_costs_by_what_changed() {
+        let bench = CommitBench(layers: 20_000)
+        let one = bench.measure(changed: 1, rounds: 9), hundred = bench.measure(changed: 100, rounds: 9)
+        let many = bench.measure(changed: 5_000, rounds: 5)
+        #expect(one.layers == 20_000)
+        // Far from the factors of 100 and 5,000 that there are, as other work on the machine is timed as well.
+        #expect(one.total < hundred.total, "\(one) against \(hundred)")
+        #expect(hundred.total * 5 < many.total, "\(hundred) against \(many)")
+        #expect(one.total * 50 < many.total, "\(one) against \(many)")
+        #expect(one.frameAllocations == 0 && hundred.frameAllocations == 0 && many.frameAllocations == 0)
+        #expect(one.commitAllocations <= Self.commitThreshold, "\(one.commitAllocations) allocations")
+    }
+
+    /// Round corners (implicit) and planes that cross (transform) still ask for memory when they are drawn.
+    @Test(arguments: [
+        "linear", "eased", "implicit", "repeating", "rotation", "transform", "spring", "keyframes", "group",
+    ])
+    func frame_of_running_animations_asks_for_no_memory(name: String) throws {
+        let kind = try #require(AnimationBench.kinds.first { $0.name == name })
+        let steady = CommitBench.steady(kind, layers: 2_000, frames: 12, draws: true)
+        #expect(steady.frameAllocations == 0)
+        if name != "implicit", name != "transform" { #expect(steady.drawAllocations == 0) }
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import MicaBench
+import MicaCodecs
+import MicaPixels
+import Testing
+
+/// Frame 60 of the scenes (but that of particles, which `ParticlePictureTests` has) that renderers are compared with, beside what Skia draws: mean and 99th percentile of the
+/// difference of channels, as the comparison's own program works them out.
+@Suite struct ComparisonPictureTests {
+    /// How far a picture is from Skia's of a scene.
+    private func distance(_ ours: Bitmap, scene: Character) throws -> (mean: Double, rank: Int) {
+        let file = try sharedFile("peers/results/frames60/skia-\(scene).png")
+        let theirs = try decodeImage([UInt8](Data(contentsOf: file)))
+        #expect(ours.width == theirs.width && ours.height == theirs.height)
+        var counts = [Int](repeating: 0, count: 256)
+        for (a, b) in zip(ours.pixels, theirs.pixels) {
+            for shift in [0, 8, 16] as [UInt32] { counts[abs(Int(a >> shift & 255) - Int(b >> shift & 255))] += 1 }
+        }
+        let total = counts.reduce(0, +)
+        let mean = Double(counts.enumerated().map { $0.offset * $0.element }.reduce(0, +)) / Double(total)
+        var (rank, seen) = (0, 0)
+        while seen + counts[rank] < total * 99 / 100 { (rank, seen) = (rank + 1, seen + counts[rank]) }
+        return (mean, rank)
+    }
+
+    @Test(arguments: ["a", "b", "c", "d", "D", "e", "f", "h", "i", "I"] as [Character])
+    func layers_of_a_scene_are_those_of_skia(letter: Character) throws {
+        let scene = try #require(BenchScene(rawValue: letter))
+        let pipeline = ScenePipeline(scene, threads: 2)
+        // Damage is what i is about: it comes to its frame step by step.
+        for frame in (scene == .damage ? 0 : 60)...60 { pipeline.draw(frame: frame) }
+        // The scenes of capital letters show what those of small ones do.
+        let (mean, rank) = try distance(pipeline.surface, scene: Character(letter.lowercased()))
+        #expect(mean < 0.6 && rank <= 7, "scene \(letter): mean \(mean), 99th percentile \(rank)")
+    }
+}

@@ -1,0 +1,256 @@
+import Foundation
+import MicaCPU
+import MicaFrame
+import MicaPixels
+import MicaRaster
+import MicaScene
+import MicaWire
+import Testing
+
+/// A frame that is brought up to what changed is the frame that is built as a whole, op for op and pixel for pixel.
+@Suite struct UpdateTests {
+    /// A tree, the frame that is updated, and what is on the screen.
+    private struct Stage {
+        var tree = RenderTree()
+        var scene = SceneEvaluation()
+        var builder = FrameBuilder()
+        var frame = Frame(width: 60, height: 60)
+        var shown = Bitmap(width: 60, height: 60)
+        let compositor = CPUCompositor(threads: 1)
+        /// How many frames were updates.
+        var updates = 0
+
+        init(_ root: TestLayer) throws {
+            try tree.apply(root.commit)
+            scene.evaluate(tree, at: 0)
+            frame = builder.build(tree, scene, width: 60, height: 60)
+            compositor.draw(frame, into: &shown)
+        }
+
+        /// Shows the tree at a time; false when the frame had to be built as a whole.
+        @discardableResult
+        mutating func show(at time: Double) -> Bool {
+            scene.evaluate(tree, at: time)
+            tree.forgetChanges()
+            let isUpdate = builder.update(&frame, tree, scene, rootTransform: .identity)
+            if isUpdate {
+                updates += 1
+            } else {
+                var changed = frame.damageRegion
+                var whole = builder.build(tree, scene, width: 60, height: 60)
+                changed.add(whole.differences(from: frame))
+                whole.setDamage(changed)
+                frame = whole
+            }
+            compositor.draw(frame, into: &shown)
+            return isUpdate
+        }
+
+        /// Shows the tree at a time, by an update.
+        mutating func update(at time: Double, _ comment: Comment? = nil) throws {
+            let isUpdate = show(at: time)
+            try #require(isUpdate, comment)
+        }
+
+        /// Whether the frame and what is on the screen are those of the tree at a time.
+        func isRight(at time: Double) -> Bool {
+            var whole = frameOf(tree, 60, 60, at: time)
+            var picture = Bitmap(width: 60, height: 60)
+            compositor.draw(whole, into: &picture)
+            whole.setDamage(frame.damageRegion)
+            return whole == frame && picture == shown
+        }
+
+        /// Commits what a layer's values have become.
+        mutating func commit(_ layers: [(layer: TestLayer, before: LayerState)]) throws {
+            var commit = Commit(time: 0)
+            for (layer, before) in layers {
+                var mask = PropertyMask()
+                for property in PropertyID.allCases
+                where property != .mask && layer.state[property] != before[property] { mask.insert(property) }
+                commit.changes.append(LayerChange(layer: layer.id, mask: mask, state: layer.state))
+            }
+            try tree.apply(commit)
+        }
+    }
+
+    private let images = [image(7, 9), image(20, 3)]
+
+    @Test(arguments: [false, true])
+    func update_equals_a_whole_build(isAnimated: Bool) throws {
+        var (updates, steps) = (0, 0)
+        for seed in UInt64(0)..<160 {
+            var generator = SeededGenerator(state: seed)
+            let root = generator.tree(images)
+            if isAnimated { animate(root, &generator) }
+            var stage = try Stage(root)
+            for step in 0..<10 {
+                var changes: [(TestLayer, LayerState)] = []
+                for _ in 0..<Int.random(in: 0...2, using: &generator) {
+                    guard let layer = root.all.randomElement(using: &generator),
+                        !changes.contains(where: { $0.0 === layer })
+                    else { continue }
+                    changes.append((layer, layer.state))
+                    if generator.chance(0.5) {
+                        generator.mutate(layer, images)
+                    } else {
+                        layer.state.position.x += CGFloat(generator.number(-40...40).rounded())
+                    }
+                }
+                try stage.commit(changes)
+                let time = isAnimated ? Double(step) * 0.25 : 0
+                stage.show(at: time)
+                let isRight = stage.isRight(at: time)
+                #expect(isRight, "seed \(seed), step \(step)")
+                steps += 1
+            }
+            updates += stage.updates
+        }
+        // A change of an animated layer is worked out anew.
+        #expect(updates * (isAnimated ? 6 : 3) > steps, "\(updates) updates in \(steps) steps")
+    }
+
+    private func animate(_ root: TestLayer, _ generator: inout SeededGenerator) {
+        for layer in root.all where generator.chance(0.3) {
+            let path = ["position", "opacity", "zPosition", "transform.rotation.z", "hidden"]
+                .randomElement(using: &generator)
+            guard let path, let target = PropertyTarget(keyPath: path) else { continue }
+            let (from, to): (PropertyValue, PropertyValue) =
+                path == "position"
+                ? (.point(CGPoint(x: -20, y: 10)), .point(CGPoint(x: 60, y: 40))) : (.number(0), .number(1))
+            layer.animations.append(
+                KeyedAnimation(
+                    key: path,
+                    animation: AnimationState(
+                        timing: TimingState(beginTime: 0.25, duration: 1.5, repeatCount: generator.chance(0.5) ? 2 : 1),
+                        content: .property(
+                            PropertyAnimation(target: target, values: .basic(from: from, to: to, by: nil))))))
+        }
+    }
+
+    private func flat(_ count: UInt64) -> TestLayer {
+        TestLayer(
+            1, rect(0, 0, 60, 60), color: red,
+            (0..<count).map { TestLayer(2 + $0, rect(Double($0 % 8) * 7, Double($0 / 8) * 7, 5, 5), color: green) })
+    }
+
+    @Test func update_of_one_layer_damages_where_it_was_and_is() throws {
+        let root = flat(40)
+        var stage = try Stage(root)
+        let layer = root.sublayers[10]
+        let before = layer.state
+        layer.state.position.x += 20
+        try stage.commit([(layer, before)])
+        try stage.update(at: 0)
+        #expect(stage.frame.damage == DeviceRect(minX: 14, minY: 7, maxX: 39, maxY: 12))
+        #expect(stage.isRight(at: 0))
+        try stage.update(at: 1, "nothing has changed")
+        #expect(stage.frame.damageRegion.isEmpty)
+    }
+
+    @Test func update_hides_shows_and_moves_off_the_surface() throws {
+        let root = flat(30)
+        var stage = try Stage(root)
+        for (place, change) in [(3, 0), (9, 1), (3, 2), (9, 3), (29, 1), (0, 1), (29, 3), (0, 3), (5, 4), (5, 5)] {
+            let layer = root.sublayers[place]
+            let before = layer.state
+            switch change {
+            case 0: layer.state.position.x += 1000
+            case 1: layer.state.flags.insert(.hidden)
+            case 2: layer.state.position.x -= 1000
+            case 3: layer.state.flags.remove(.hidden)
+            case 4: layer.state.borderWidth = 1
+            default: layer.state.borderWidth = 0
+            }
+            try stage.commit([(layer, before)])
+            try stage.update(at: 0, "layer \(place), change \(change)")
+            #expect(stage.isRight(at: 0), "layer \(place), change \(change)")
+        }
+    }
+
+    @Test func update_of_a_group_that_is_faded_keeps_its_pass() throws {
+        let inner = TestLayer(3, rect(5, 5, 10, 10), color: green)
+        let group = TestLayer(
+            2, rect(10, 10, 30, 30), color: blue, [inner, TestLayer(4, rect(8, 8, 9, 9), color: red)])
+        group.state.opacity = 0.5
+        group.state.cornerRadius = 4
+        group.state.flags.insert(.masksToBounds)
+        let root = TestLayer(1, rect(0, 0, 60, 60), color: red, [TestLayer(5, rect(0, 0, 9, 9), color: blue), group])
+        var stage = try Stage(root)
+        let before = inner.state
+        inner.state.position.x += 4
+        try stage.commit([(inner, before)])
+        try stage.update(at: 0)
+        #expect(stage.isRight(at: 0))
+        #expect(stage.frame.damage == DeviceRect(minX: 15, minY: 15, maxX: 29, maxY: 25))
+    }
+
+    /// What is handed down within an updated layer names clips by their places in the frame.
+    @Test func update_within_a_clip_that_was_updated() throws {
+        func clipping(_ id: UInt64, _ x: Double, _ y: Double) -> TestLayer {
+            let inner = TestLayer(id + 1, rect(4, 4, 12, 12), color: green)
+            let clip = TestLayer(id, rect(x, y, 20, 20), color: blue, [inner])
+            clip.state.flags.insert(.masksToBounds)
+            clip.state.cornerRadius = 6
+            return clip
+        }
+        let clips = [clipping(10, 0, 0), clipping(20, 25, 0), clipping(30, 0, 25)]
+        var stage = try Stage(TestLayer(1, rect(0, 0, 60, 60), color: red, clips))
+        for step in 0..<6 {
+            let layer = step % 2 == 0 ? clips[step / 2] : clips[step / 2].sublayers[0]
+            let before = layer.state
+            layer.state.position.x += 3
+            try stage.commit([(layer, before)])
+            try stage.update(at: 0, "step \(step)")
+            #expect(stage.isRight(at: 0), "step \(step)")
+        }
+    }
+
+    @Test func update_of_the_depth_order_is_by_the_owner() throws {
+        let owner = flat(12)
+        for (place, layer) in owner.sublayers.enumerated() { layer.state.zPosition = Double(place % 2) }
+        let top = TestLayer(100, rect(0, 0, 60, 60), color: blue, [owner])
+        var stage = try Stage(top)
+        let layer = owner.sublayers[4]
+        let before = layer.state
+        layer.state.zPosition = 7
+        try stage.commit([(layer, before)])
+        try stage.update(at: 0)
+        #expect(stage.isRight(at: 0))
+    }
+
+    @Test func damage_region_keeps_far_rectangles_apart() {
+        var region = DamageRegion()
+        let corners = [(0, 0), (1800, 0), (0, 900), (1800, 900)].map { x, y in
+            DeviceRect(minX: x, minY: y, maxX: x + 100, maxY: y + 100)
+        }
+        for rect in corners { region.add(rect) }
+        #expect(region.count == 4)
+        #expect(region.bounds == DeviceRect(minX: 0, minY: 0, maxX: 1900, maxY: 1000))
+        // A fifth joins the nearest.
+        region.add(DeviceRect(minX: 200, minY: 0, maxX: 300, maxY: 100))
+        #expect(region.count == 4)
+        region.add(DeviceRect(minX: 0, minY: 0, maxX: 1900, maxY: 1000))
+        #expect(region.count == 1)
+    }
+
+    @Test func damage_region_holds_what_was_added_without_overlap() {
+        for seed in UInt64(0)..<200 {
+            var generator = SeededGenerator(state: seed)
+            var region = DamageRegion()
+            var added: [DeviceRect] = []
+            for _ in 0..<Int.random(in: 1...12, using: &generator) {
+                let (x, y) = (Int(generator.number(0...1800)), Int(generator.number(0...1000)))
+                let rect = DeviceRect(
+                    minX: x, minY: y, maxX: x + Int(generator.number(0...90)), maxY: y + Int(generator.number(0...90)))
+                region.add(rect)
+                added.append(rect)
+            }
+            let parts = (0..<region.count).map { region[$0] }
+            for rect in added { #expect(parts.contains { $0.contains(rect) }, "seed \(seed)") }
+            for (place, a) in parts.enumerated() {
+                for b in parts[(place + 1)...] { #expect(a.intersection(b).isEmpty, "seed \(seed)") }
+            }
+        }
+    }
+}
