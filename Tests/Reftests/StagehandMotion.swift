@@ -194,8 +194,21 @@ struct StagehandMotion: Sendable, CustomStringConvertible {
 
     // MARK: The scene
 
-    /// The view among the transforms that it goes through, in its container.
+    /// The view among the transforms that it goes through, in its container, in the middle of the window whose size is in
+    /// the pictures' names: 402 x 874.
     func tree(ofFrame frame: Int) -> CALayer {
+        let window = CALayer()
+        window.bounds = CGRect(x: 0, y: 0, width: 402, height: 874)
+        let container = container(ofFrame: frame)
+        container.frame = Self.place
+        window.addSublayer(container)
+        return window
+    }
+
+    /// Where the container is, which is what the pictures show. *Units*: points.
+    static let place = CGRect(x: 126, y: 362, width: 150, height: 150)
+
+    private func container(ofFrame frame: Int) -> CALayer {
         let lightGray = CGColor(srgbRed: 2.0 / 3, green: 2.0 / 3, blue: 2.0 / 3, alpha: 1)
         let root = CALayer()
         root.bounds = CGRect(x: 0, y: 0, width: 150, height: 150)

@@ -173,17 +173,20 @@ extension FrameBuilder {
         }
     }
 
-    /// The depth of a plane of a space over the surface.
+    /// The depth of a plane of a space over the surface, in pixels as large as those of the plane that holds the space.
     ///
     /// In one space the depths of all planes at a pixel are divided by the same, the W of the plane that holds the space,
     /// so that their differences tell which is in front.
     private static func depth(of m: Matrix4, in owner: LayerPlane) -> PlaneSorter.Depth {
         let h = Homography(projecting: m).concatenating(owner.toDevice)
         guard let back = h.inverse else { return PlaneSorter.Depth() }
+        let device = owner.toDevice
+        let area = abs(device.a * device.d - device.b * device.c)
+        let scale = area > 0 && area.isFinite ? area.squareRoot() : 1
         let depth = PlaneSorter.Depth(
-            a: m.m13 * back.a + m.m23 * back.b + m.m43 * back.p,
-            b: m.m13 * back.c + m.m23 * back.d + m.m43 * back.q,
-            c: m.m13 * back.tx + m.m23 * back.ty + m.m43 * back.w)
+            a: scale * (m.m13 * back.a + m.m23 * back.b + m.m43 * back.p),
+            b: scale * (m.m13 * back.c + m.m23 * back.d + m.m43 * back.q),
+            c: scale * (m.m13 * back.tx + m.m23 * back.ty + m.m43 * back.w))
         return depth.a.isFinite && depth.b.isFinite && depth.c.isFinite ? depth : PlaneSorter.Depth()
     }
 

@@ -7,9 +7,11 @@ import MicaRaster
 /// told by the sign of one difference of depths.
 ///
 /// *Order*: of planes in one plane that of the list, but what lies on one side of a cut as a whole comes before what was
-/// cut. The cut is always along the last plane that is not level. *Source*: how Apple's render server draws coplanar
-/// layers among planes that cut them, ../shared/oracle/stagehand: CATransform3D-testScaleAndRotation and -testRotation.
-/// *Space*: device pixels; depths grow towards the viewer.
+/// cut. The cut is always along the first plane that is not level. A plane that only touches a cut counts as cut where the
+/// cut, as single precision has it, passes on the wrong side of the corner that touches: `Facet`.
+/// *Source*: how Apple's render server draws coplanar layers among planes that cut them, ../shared/oracle/stagehand:
+/// CATransform3D-testScaleAndRotation, -testRotation and -testZeroScale, all 93 frames (docs/transforms.md, "Ties").
+/// *Space*: device pixels; depths in pixels as well, growing towards the viewer.
 struct PlaneSorter {
     /// The depth of a plane over the surface: a x + b y + c.
     struct Depth: Equatable {
@@ -40,6 +42,7 @@ struct PlaneSorter {
 
     private struct Plane {
         var depth: Depth
+        var facet: Facet
         var isLevel: Bool
         /// Its corners before it was cut, in `points`.
         var outline: Range<Int>
@@ -64,6 +67,8 @@ struct PlaneSorter {
     private(set) var refusedCuts = 0
     private var tasks: [Task] = []
     private var run: [(depth: Double, place: Int, piece: Int)] = []
+    /// How far the corners of a piece are before the plane that it is compared with, in single precision.
+    private var distances: [Float] = []
 
     /// How many pieces there may be: beyond, a plane that should be cut is put where most of it is.
     static func limit(planes: Int) -> Int { min(512 + 8 * planes, 16384) }
@@ -86,7 +91,8 @@ struct PlaneSorter {
         let first = points.count
         points.append(contentsOf: corners)
         pieces.append(Piece(plane: planes.count, points: first..<points.count, cut: -1, next: -1))
-        planes.append(Plane(depth: depth, isLevel: isLevel, outline: first..<points.count))
+        let facet = Facet(depth, points[first...])
+        planes.append(Plane(depth: depth, facet: facet, isLevel: isLevel, outline: first..<points.count))
     }
 
     /// The corners of a plane, before it was cut.
@@ -146,10 +152,13 @@ struct PlaneSorter {
         var root = list.first
         var index = list.first
         while index >= 0 {
-            if !planes[pieces[index].plane].isLevel { root = index }
+            if !planes[pieces[index].plane].isLevel {
+                root = index
+                break
+            }
             index = pieces[index].next
         }
-        let depth = planes[pieces[root].plane].depth
+        let (depth, facet) = (planes[pieces[root].plane].depth, planes[pieces[root].plane].facet)
         var back = List(), front = List(), cutBack = List(), cutFront = List(), here = List()
         index = list.first
         while index >= 0 {
@@ -157,10 +166,12 @@ struct PlaneSorter {
             if index == root {
                 append(index, to: &here)
             } else {
-                switch side(of: index, depth) {
+                switch side(of: index, of: depth, facet) {
                 case .on: append(index, to: &here)
-                case .back: append(index, to: &back)
-                case .front: append(index, to: &front)
+                case .back(let isTrimmed):
+                    if isTrimmed { append(index, to: &cutBack) } else { append(index, to: &back) }
+                case .front(let isTrimmed):
+                    if isTrimmed { append(index, to: &cutFront) } else { append(index, to: &front) }
                 case .both(let line, let isMostlyFront):
                     if pieces.count + 1 < limit {
                         let other = split(index, line)
@@ -177,29 +188,66 @@ struct PlaneSorter {
         join(&back, cutBack)
         join(&front, cutFront)
         if front.first >= 0 { tasks.append(.list(front)) }
-        // What lies in the plane, in its own order; pushed the other way round.
-        let firstTask = tasks.count
+        // What lies in the plane, in the order in which it was added: the first on top of the tasks.
+        run.removeAll(keepingCapacity: true)
         index = here.first
         while index >= 0 {
-            tasks.append(.emit(index))
+            run.append((0, pieces[index].plane, index))
             index = pieces[index].next
         }
-        // In place: a slice of the array would be a copy of it.
-        var (low, high) = (firstTask, tasks.count - 1)
-        while low < high {
-            tasks.swapAt(low, high)
-            (low, high) = (low + 1, high - 1)
-        }
+        run.sort { ($0.place, $0.piece) > ($1.place, $1.piece) }
+        for entry in run { tasks.append(.emit(entry.piece)) }
         if back.first >= 0 { tasks.append(.list(back)) }
     }
 
     private enum Side {
-        case on, front, back
+        case on
+        /// All but what is thinner than rounding, which is taken away and told.
+        case front(isTrimmed: Bool), back(isTrimmed: Bool)
         case both(Depth, isMostlyFront: Bool)
     }
 
+    /// Where a piece lies against a plane; after it, `distances` has where its corners are.
+    ///
+    /// Single precision decides, but for planes that are nearer to each other than its rounding: between them the sums that
+    /// depths are made of do.
+    private mutating func side(of piece: Int, of depth: Depth, _ facet: Facet) -> Side {
+        let exact = exactSide(of: piece, depth)
+        if case .on = exact { return .on }
+        let own = planes[pieces[piece].plane].depth
+        distances.removeAll(keepingCapacity: true)
+        var (low, high, reach) = (Float(0), Float(0), 1.0)
+        for index in pieces[piece].points {
+            let p = points[index]
+            let distance = facet.distance(of: p, own.at(p))
+            distances.append(distance)
+            (low, high, reach) = (min(low, distance), max(high, distance), max(reach, abs(p.x), abs(p.y)))
+        }
+        let rounding = 32 * Float.ulpOfOne * Float(reach)
+        if max(-low, high) <= rounding {
+            if case .both(let line, _) = exact {
+                for (place, index) in pieces[piece].points.enumerated() {
+                    distances[place] = Float(line.at(points[index]))
+                }
+            }
+            return exact
+        }
+        if low >= 0 { return .front(isTrimmed: false) }
+        if high <= 0 { return .back(isTrimmed: false) }
+        if low >= -rounding {
+            trim(piece, toFront: true)
+            return .front(isTrimmed: true)
+        }
+        if high <= rounding {
+            trim(piece, toFront: false)
+            return .back(isTrimmed: true)
+        }
+        let line = Depth(a: own.a - depth.a, b: own.b - depth.b, c: own.c - depth.c)
+        return .both(line, isMostlyFront: high > -low)
+    }
+
     /// Where a piece lies against a plane: the tolerance is that of the sums that depths are made of.
-    private func side(of piece: Int, _ depth: Depth) -> Side {
+    private func exactSide(of piece: Int, _ depth: Depth) -> Side {
         let own = planes[pieces[piece].plane].depth
         let line = Depth(a: own.a - depth.a, b: own.b - depth.b, c: own.c - depth.c)
         var (low, high) = (0.0, 0.0)
@@ -214,31 +262,38 @@ struct PlaneSorter {
             high = max(high, value)
         }
         if low == 0, high == 0 { return .on }
-        if low == 0 { return .front }
-        if high == 0 { return .back }
+        if low == 0 { return .front(isTrimmed: false) }
+        if high == 0 { return .back(isTrimmed: false) }
         return .both(line, isMostlyFront: high > -low)
     }
 
-    /// Cuts a piece: it becomes the part behind, and the part in front is returned.
-    private mutating func split(_ piece: Int, _ line: Depth) -> Int {
+    /// Takes away from a piece what lies on the other side by the distances that were measured last.
+    private mutating func trim(_ piece: Int, toFront: Bool) {
+        let rest = clip(piece, toFront: toFront)
+        if rest.count >= 3 { pieces[piece].points = rest }
+    }
+
+    /// The corners of the part of a piece that lies on one side by the distances that were measured last.
+    private mutating func clip(_ piece: Int, toFront: Bool) -> Range<Int> {
         let corners = pieces[piece].points
-        func cut(front: Bool) -> Range<Int> {
-            let first = points.count
-            var from = points[corners.upperBound - 1]
-            var value = line.at(from)
-            for index in corners {
-                let to = points[index]
-                let next = line.at(to)
-                if (value < 0) != (next < 0) {
-                    let t = value / (value - next)
-                    points.append(from + (to - from) * t)
-                }
-                if (next >= 0) == front { points.append(to) }
-                (from, value) = (to, next)
+        let first = points.count
+        var (from, value) = (points[corners.upperBound - 1], distances[corners.count - 1])
+        for (place, index) in corners.enumerated() {
+            let (to, next) = (points[index], distances[place])
+            if (value < 0 && next > 0) || (value > 0 && next < 0) {
+                points.append(from + (to - from) * (Double(value) / (Double(value) - Double(next))))
             }
-            return first..<points.count
+            if toFront ? next >= 0 : next <= 0 { points.append(to) }
+            (from, value) = (to, next)
         }
-        let (behind, before) = (cut(front: false), cut(front: true))
+        return first..<points.count
+    }
+
+    /// Cuts a piece: it becomes the part behind, and the part in front is returned.
+    ///
+    /// Pixels are cut along the line; the corners of both parts lie where the distances that were measured last have it.
+    private mutating func split(_ piece: Int, _ line: Depth) -> Int {
+        let (behind, before) = (clip(piece, toFront: false), clip(piece, toFront: true))
         let parent = pieces[piece].cut
         cuts.append(Cut(line: line, isFront: false, parent: parent))
         cuts.append(Cut(line: line, isFront: true, parent: parent))
@@ -248,4 +303,37 @@ struct PlaneSorter {
         pieces.append(other)
         return pieces.count - 1
     }
+}
+
+/// A plane as single precision has it: a unit normal towards the viewer, and how far it is from the origin.
+///
+/// Its rounding decides ties, so that the order of the operations is part of what it is.
+struct Facet {
+    private var normal = SIMD3<Float>(0, 0, 1)
+    private var offset: Float = 0
+
+    /// The plane through the first corners of a polygon.
+    init(_ depth: PlaneSorter.Depth, _ corners: ArraySlice<Point>) {
+        func corner(_ index: Int) -> SIMD3<Float> {
+            let p = corners[corners.startIndex + index]
+            return SIMD3(Float(p.x), Float(p.y), Float(depth.at(p)))
+        }
+        guard corners.count >= 3 else { return }
+        let first = corner(0)
+        let (a, b) = (corner(1) - first, corner(corners.count > 3 ? 3 : 2) - first)
+        let cross = SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
+        let length = Self.dot(cross, cross).squareRoot()
+        guard length > 0, length.isFinite else { return }
+        normal = cross / length
+        if normal.z < 0 { normal = -normal }
+        offset = -Self.dot(normal, corner(2))
+    }
+
+    /// How far a point is before the plane. *Units*: pixels.
+    func distance(of p: Point, _ depth: Double) -> Float {
+        let (x, y, z) = (Float(Double(normal.x) * p.x), Float(Double(normal.y) * p.y), Float(Double(normal.z) * depth))
+        return x + y + z + offset
+    }
+
+    private static func dot(_ a: SIMD3<Float>, _ b: SIMD3<Float>) -> Float { a.x * b.x + a.y * b.y + a.z * b.z }
 }
