@@ -84,9 +84,11 @@ struct FramePlan {
     private(set) var region = DeviceRect.empty
     /// What the last pass starts from.
     private(set) var background: UInt32 = 0
-    /// The ops, pass after pass, back to front.
+    /// What is drawn, pass after pass, back to front: boxes, and places of other ops.
+    private(set) var boxes: [SolidBox] = []
+    /// The other ops.
     private(set) var ops: [Op] = []
-    /// For each op what it hides of the last pass.
+    /// For each of them what it hides of the last pass.
     private(set) var hides: [Occluder] = []
     private(set) var clips: [ClipRegion] = []
     private(set) var passes: [Pass] = []
@@ -145,20 +147,26 @@ struct FramePlan {
             if isSmall {
                 hiddenOps.remove(from: &wanted, frame.passes[index].storage, in: passes[index].bounds)
             }
-            for (number, place) in wanted.enumerated() {
-                var op = frame.passes[index].storage[Int(place)]
+            let storage = frame.passes[index].storage
+            let source = storage.span
+            for number in wanted.indices {
+                let place = wanted[number]
+                let seen = isSmall ? hiddenOps.seen[number] : passes[index].bounds
+                if prepareBox(source, at: Int(place), within: seen, pass: index) { continue }
+                var op = storage[Int(place)]
                 // Fills alone: of what else an op draws the bounds may be a part.
-                if isSmall, case .fill = op.content { op.bounds = hiddenOps.seen[number] }
+                if isSmall, case .fill = op.content { op.bounds = seen }
                 prepare(op, place: BlurPlace(pass: index, op: Int(place)), frame, mipmaps, corners, textures, blurred)
             }
         }
-        tiles.fill(region, width: tileWidth, height: tileHeight, ops)
+        tiles.fill(region, width: tileWidth, height: tileHeight, boxes, ops)
         for index in 0..<spriteCount { sprites[index].sort(into: tiles) }
     }
 
     /// Lets go of everything that the frame owned.
     mutating func removeAll() {
         ops.removeAll(keepingCapacity: true)
+        boxes.removeAll(keepingCapacity: true)
         hides.removeAll(keepingCapacity: true)
         clips.removeAll(keepingCapacity: true)
         passes.removeAll(keepingCapacity: true)
@@ -424,15 +432,40 @@ struct FramePlan {
         let prepared = Op(
             content: content, bounds: bounds, clip: clip, opacity: UInt8((opacity * 255).rounded()),
             tint: op.tint.bytes, blend: op.blend, pass: pass, edges: op.edges)
-        var occluder = Occluder.nothing
-        if clip < 0 {
-            occluder = self.occluder(prepared, op)
-            if let last = ops.indices.last, ops[last].pass == pass {
-                ops[last].hidden = occluder.rect.intersection(bounds)
-            }
-        }
-        ops.append(prepared)
-        hides.append(pass == passes.count - 1 ? occluder : .nothing)
+        add(prepared, hiding: clip < 0 ? occluder(prepared, op) : .nothing)
+    }
+
+    /// Makes ready an op that fills a level rectangle with one colour, without a clip; false when it is another one.
+    private mutating func prepareBox(
+        _ source: Span<DrawOp>, at place: Int, within seen: DeviceRect, pass: Int
+    ) -> Bool {
+        // Looked at in place: an op is too large to be copied.
+        guard source[place].clip == nil, source[place].edges == .soft, source[place].blend == .sourceOver,
+            case .fill(let shape, let color) = source[place].content, shape.isPlain, !shape.rect.isEmpty,
+            let box = ShapeStore.deviceBox(shape.rect, source[place].transform)
+        else { return false }
+        let opacity = source[place].opacity > 0 ? min(source[place].opacity, 1) : 0
+        let tint = source[place].tint
+        let pixel = (tint == .white ? color : color.tinted(tint)).premultiplied(opacity: opacity)
+        let bounds = source[place].bounds.intersection(seen)
+        guard pixel != 0, let coverage = BoxCoverage(box, clip: bounds) else { return true }
+        let ready = SolidBox(coverage, pixel: pixel, pass: pass)
+        if ready.isOpaque { noteHidden(ready.whole, pass: pass) }
+        boxes.append(ready)
+        return true
+    }
+
+    private mutating func add(_ op: Op, hiding occluder: Occluder) {
+        noteHidden(occluder.rect.intersection(op.bounds), pass: op.pass)
+        boxes.append(SolidBox(op: ops.count, pass: op.pass))
+        ops.append(op)
+        hides.append(op.pass == passes.count - 1 ? occluder : .nothing)
+    }
+
+    /// Notes what the op before need not draw, because the next one hides it.
+    private mutating func noteHidden(_ rect: DeviceRect, pass: Int) {
+        guard let last = boxes.last, last.op >= 0, Int(last.pass) == pass else { return }
+        ops[Int(last.op)].hidden = rect
     }
 
     /// Makes ready every instance that can be seen, op by op.

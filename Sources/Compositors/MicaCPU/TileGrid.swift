@@ -24,19 +24,21 @@ struct TileGrid {
     /// Cuts a region at the lines of a grid that begins at the surface's origin, and sorts ops into the tiles.
     ///
     /// *Complexity*: linear in the ops and in the tiles that each touches.
-    mutating func fill(_ region: DeviceRect, width: Int, height: Int, _ ops: [FramePlan.Op]) {
+    mutating func fill(
+        _ region: DeviceRect, width: Int, height: Int, _ boxes: [SolidBox], _ ops: [FramePlan.Op]
+    ) {
         removeAll()
         guard !region.isEmpty else { return }
         (self.region, self.width, self.height) = (region, width, height)
         // What fits into one tile's memory is one tile, wherever the lines are.
         isOne = region.width <= width && region.height <= width * height / region.width
-        if isOne { return fillOne(ops) }
+        if isOne { return fillOne(boxes.count) }
         (firstColumn, firstRow) = (Self.quotient(region.minX, width), Self.quotient(region.minY, height))
         columns = Self.quotient(region.maxX - 1, width) - firstColumn + 1
         count = columns * (Self.quotient(region.maxY - 1, height) - firstRow + 1)
         starts.append(contentsOf: repeatElement(0, count: count + 1))
         // Count, then turn counts into ends, then fill from the last op back, which turns ends into starts.
-        for op in ops { forTiles(in: op.bounds) { starts, _, tile in starts[tile] += 1 } }
+        for box in boxes { forTiles(of: box, ops) { starts, _, tile in starts[tile] += 1 } }
         var total: Int32 = 0
         for tile in 0..<count {
             total += starts[tile]
@@ -44,24 +46,36 @@ struct TileGrid {
         }
         starts[count] = total
         members.append(contentsOf: repeatElement(0, count: Int(total)))
-        for index in ops.indices.reversed() {
-            forTiles(in: ops[index].bounds) { starts, members, tile in
+        for index in boxes.indices.reversed() {
+            forTiles(of: boxes[index], ops) { starts, members, tile in
                 starts[tile] -= 1
                 members[Int(starts[tile])] = Int32(index)
             }
         }
     }
 
-    private mutating func fillOne(_ ops: [FramePlan.Op]) {
-        (firstColumn, firstRow, columns, count) = (0, 0, 1, 1)
-        for index in ops.indices { members.append(Int32(index)) }
+    private mutating func fillOne(_ count: Int) {
+        (firstColumn, firstRow, columns, self.count) = (0, 0, 1, 1)
+        for index in 0..<count { members.append(Int32(truncatingIfNeeded: index)) }
         starts.append(0)
-        starts.append(Int32(ops.count))
+        starts.append(Int32(count))
     }
 
-    private mutating func forTiles(in bounds: DeviceRect, _ body: (inout [Int32], inout [Int32], Int) -> Void) {
-        let rows = Self.quotient(bounds.minY, height)...Self.quotient(bounds.maxY - 1, height)
-        let columns = Self.quotient(bounds.minX, width)...Self.quotient(bounds.maxX - 1, width)
+    @inline(__always)  // Its closures are a line, for every op.
+    private mutating func forTiles(
+        of box: SolidBox, _ ops: [FramePlan.Op], _ body: (inout [Int32], inout [Int32], Int) -> Void
+    ) {
+        var (spanned, lines) = (box.columns, box.rows)
+        if box.op >= 0 {
+            let bounds = ops[Int(box.op)].bounds
+            (spanned, lines) = (bounds.minX..<bounds.maxX, bounds.minY..<bounds.maxY)
+        }
+        let rows = Self.quotient(lines.lowerBound, height)...Self.quotient(lines.upperBound - 1, height)
+        if columns == 1 {
+            for row in (rows.lowerBound - firstRow)...(rows.upperBound - firstRow) { body(&starts, &members, row) }
+            return
+        }
+        let columns = Self.quotient(spanned.lowerBound, width)...Self.quotient(spanned.upperBound - 1, width)
         for row in (rows.lowerBound - firstRow)...(rows.upperBound - firstRow) {
             for column in (columns.lowerBound - firstColumn)...(columns.upperBound - firstColumn) {
                 body(&starts, &members, row * self.columns + column)
@@ -96,6 +110,6 @@ struct TileGrid {
     /// How many ops a tile has.
     func opCount(of tile: Int) -> Int { Int(starts[tile + 1] - starts[tile]) }
 
-    /// The place in `FramePlan.ops` of one of a tile's ops, back to front.
+    /// The place in `FramePlan.boxes` of one of a tile's ops, back to front.
     func op(_ position: Int, of tile: Int) -> Int { Int(members[Int(starts[tile]) + position]) }
 }

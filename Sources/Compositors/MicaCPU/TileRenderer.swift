@@ -11,8 +11,8 @@ struct TileRenderer: ~Copyable {
     /// What is drawn into: the tile of the surface, or what a pass has of it.
     private var target: PixelBlock
     private var slots: [Slot] = []
-    /// For each of the tile's ops the strips of the tile in which it can be seen; all bits for all of it.
-    private var seen: [UInt64] = []
+    /// For each of the tile's ops the parts of the tile in which it can be seen.
+    private var seen: [TileBands.Parts] = []
     private let capacity: Int
     private var tile = DeviceRect.empty
     private var tileIndex = 0
@@ -64,66 +64,66 @@ struct TileRenderer: ~Copyable {
         for slot in slots.indices { slots[slot].pass = -1 }
         let last = plan.passes.count - 1
         let count = plan.tiles.opCount(of: index)
-        let strips = findSeen(index, plan, last: last)
+        let bands = findSeen(index, plan, last: last)
         target = surface
-        var bare = strips.seen(tile.minX..<tile.maxX)
-        while bare != 0 {
-            let (columns, rest) = strips.firstRun(bare)
-            bare = rest
-            surface.fill(plan.background, columns: columns, rows: tile.minY..<tile.maxY)
+        // Written from one end to the other even where ops hide it: they find the memory in the cache then. Not for a few
+        // large ones, which write it in order themselves.
+        if bands.bare != .zero || count > Self.fewOps {
+            surface.fill(plan.background, columns: tile.minX..<tile.maxX, rows: tile.minY..<tile.maxY)
         }
         var pass = last
         for position in 0..<count {
-            let place = plan.tiles.op(position, of: index)
-            if plan.ops[place].pass != pass {
-                pass = plan.ops[place].pass
+            let box = plan.boxes[plan.tiles.op(position, of: index)]
+            if Int(box.pass) != pass {
+                pass = Int(box.pass)
                 target = pass == last ? surface : begin(pass, plan)
             }
             if pass != last {
-                draw(place, plan, within: tile)
-            } else if seen[position] == ~0 {
-                draw(place, plan, within: tile)
-            } else {
-                drawSeen(place, plan, strips, seen[position])
+                draw(box, plan, within: tile)
+            } else if seen[position] != .zero {
+                drawSeen(box, plan, bands, seen[position])
             }
         }
     }
+
+    /// How many ops a tile may have so that it is not filled first when they hide it.
+    private static let fewOps = 8
 
     /// Finds out what of the last pass's ops can be seen behind those that hide parts of the tile.
     ///
     /// - Returns: what is hidden in the end.
-    private mutating func findSeen(_ index: Int, _ plan: borrowing FramePlan, last: Int) -> TileStrips {
-        var strips = TileStrips(tile)
+    private mutating func findSeen(_ index: Int, _ plan: borrowing FramePlan, last: Int) -> TileBands {
+        var bands = TileBands(tile)
         let count = plan.tiles.opCount(of: index)
-        while seen.count < count { seen.append(0) }
+        while seen.count < count { seen.append(.zero) }
         for position in (0..<count).reversed() {
             let place = plan.tiles.op(position, of: index)
-            guard plan.ops[place].pass == last else { break }
-            let bounds = plan.ops[place].bounds
-            let bits = strips.seen(bounds.minX..<bounds.maxX)
-            // Nothing is cut away: all of it, so that it is drawn at once.
-            seen[position] = strips.hidden == 0 ? ~0 : bits
-            if bits == 0 { continue }
-            guard bounds.minY <= tile.minY, bounds.maxY >= tile.maxY else { continue }
-            let hidden = plan.hides[place].columns(minY: tile.minY, maxY: tile.maxY)
-            if !hidden.isEmpty { strips.hide(hidden.clamped(to: bounds.minX..<bounds.maxX)) }
+            let box = plan.boxes[place]
+            guard Int(box.pass) == last else { break }
+            let op = Int(box.op)
+            let parts = op < 0 ? bands.seen(of: box) : bands.seen(of: plan.ops[op].bounds)
+            seen[position] = parts
+            if parts == .zero { continue }
+            if box.isOpaque {
+                bands.hide(box)
+            } else if op >= 0 {
+                bands.hide(plan.hides[op], within: plan.ops[op].bounds)
+            }
         }
-        return strips
+        return bands
     }
 
-    /// Draws an op where it can be seen.
-    private mutating func drawSeen(_ place: Int, _ plan: borrowing FramePlan, _ strips: TileStrips, _ seen: UInt64) {
-        if seen == 0 { return }
-        if case .sprites = plan.ops[place].content { return draw(place, plan, within: tile) }
-        var rest = seen
-        while rest != 0 {
-            let (columns, after) = strips.firstRun(rest)
-            rest = after
-            draw(
-                place, plan,
-                within: DeviceRect(minX: columns.lowerBound, minY: tile.minY, maxX: columns.upperBound, maxY: tile.maxY)
-            )
+    /// Draws an op of the last pass where it can be seen.
+    private mutating func drawSeen(
+        _ box: SolidBox, _ plan: borrowing FramePlan, _ bands: TileBands, _ seen: TileBands.Parts
+    ) {
+        if seen == TileBands.everything { return draw(box, plan, within: tile) }
+        if let coverage = box.coverage {
+            bands.forEach(in: seen) { coverage.blend(box.pixel, into: target, within: $0) }
+            return
         }
+        if case .sprites = plan.ops[Int(box.op)].content { return draw(box, plan, within: tile) }
+        bands.forEachHigh(in: seen) { draw(box, plan, within: $0) }
     }
 
     /// Clears what a pass has in the tile.
@@ -139,8 +139,9 @@ struct TileRenderer: ~Copyable {
 
     // MARK: - Ops
 
-    private mutating func draw(_ place: Int, _ plan: borrowing FramePlan, within part: DeviceRect) {
-        let op = plan.ops[place]
+    private mutating func draw(_ box: SolidBox, _ plan: borrowing FramePlan, within part: DeviceRect) {
+        if let coverage = box.coverage { return coverage.blend(box.pixel, into: target, within: part) }
+        let op = plan.ops[Int(box.op)]
         let area = op.bounds.intersection(part)
         if area.isEmpty { return }
         var mask = ClipMasks.Cover.everything
@@ -151,7 +152,7 @@ struct TileRenderer: ~Copyable {
         rasterizer.edges = op.edges
         switch op.content {
         case .solid(.box(let box), let pixel) where mask.isEverything && op.edges == .soft:
-            drawBox(box, pixel, area)
+            BoxCoverage(box, clip: area)?.blend(pixel, into: target, within: area)
         case .solid(let shape, let pixel):
             if plan.begin(shape, &rasterizer, area) { drawSolid(pixel, mask) }
         case .gradient(let shape, let gradient):
@@ -232,17 +233,6 @@ struct TileRenderer: ~Copyable {
                 sprite.shape, sprites.textures[sprite.texture], columns: area.minX..<area.maxX,
                 rows: area.minY..<area.maxY, isAdditive: sprites.isAdditive, mask: bytes, maskStart: start,
                 maskStride: stride)
-        }
-    }
-
-    /// Fills a level rectangle without a mask.
-    private func drawBox(_ box: Box, _ pixel: UInt32, _ area: DeviceRect) {
-        guard let coverage = BoxCoverage(box, clip: area) else { return }
-        for index in 0..<coverage.bandCount {
-            let band = coverage.band(index)
-            target.blendRows(
-                pixel, first: band.first, middle: band.middle, last: band.last, columns: coverage.columns,
-                rows: band.rows)
         }
     }
 

@@ -16,6 +16,17 @@ INLINE uint32_t mica_over(uint32_t source, uint32_t target) {
     return source + (((low + (low >> 8 & pair)) >> 8 & pair) | ((high + (high >> 8 & pair)) & ~pair));
 }
 
+typedef uint16_t pair_channels __attribute__((vector_size(16)));
+typedef uint8_t pair_bytes __attribute__((vector_size(8)));
+
+// A pixel times its coverage by an area, of which a pixel has MICA_BOX_ONE squared.
+INLINE uint32_t mica_covered(uint32_t pixel, int64_t area) {
+    uint32_t alpha = (uint32_t)((2 * area * 255 + MICA_BOX_ONE * MICA_BOX_ONE) >> (2 * MICA_BOX_SHIFT + 1));
+    uint32_t pair = 0x00ff00ff;
+    uint32_t low = (pixel & pair) * alpha + 0x00800080, high = (pixel >> 8 & pair) * alpha + 0x00800080;
+    return ((low + (low >> 8 & pair)) >> 8 & pair) | ((high + (high >> 8 & pair)) & ~pair);
+}
+
 #define NAME(kernel) kernel##_base
 #define TARGET
 #include "spans.inc"

@@ -1,3 +1,5 @@
+import CMicaPixels
+
 /// A rectangle of pixels in memory of another owner, drawn into by the surface's coordinates: a tile of a surface, or a
 /// tile's part of a pass.
 ///
@@ -82,6 +84,19 @@
         span.blendRows(
             pixel, first: first, middle: middle, last: last, start: 0, stride: stride, rows: rows.count,
             count: columns.count)
+    }
+
+    /// Blends one colour into a level rectangle with the processor's vectors; false, with nothing drawn, where the scalar
+    /// kernels are to draw.
+    ///
+    /// - Parameter edges: min x, min y, max x and max y, in 4,096ths of a pixel; not empty.
+    package func blend(_ pixel: UInt32, box edges: SIMD4<Int32>) -> Bool {
+        let low = SIMD2(Int(edges.x), Int(edges.y)) &>> 12, high = (SIMD2(Int(edges.z), Int(edges.w)) &- 1) &>> 12
+        let count = high.x - low.x + 1
+        let start = place(low.x, low.y, count)
+        _ = place(low.x, high.y, count)
+        var box = mica_box(x0: edges.x, y0: edges.y, x1: edges.z, y1: edges.w)
+        return unsafe mica_blend_box(base + start, stride, &box, pixel, count) > 0
     }
 
     /// Blends pixels with one alpha, as `MutableSpan.blend`.

@@ -1,3 +1,5 @@
+import MicaPixels
+
 /// The coverage of a level rectangle: rows that are alike, each with a pixel at either side and pixels of one coverage
 /// between. The bytes are those of `Rasterizer`.
 package struct BoxCoverage: Sendable {
@@ -9,9 +11,12 @@ package struct BoxCoverage: Sendable {
         package var first: UInt8, middle: UInt8, last: UInt8
     }
 
-    /// The columns that are covered, in device pixels, not empty.
-    package let columns: Range<Int>
-    private let rectangle: FixedRectangle
+    /// The edges, min x, min y, max x and max y. *Units*: the rasteriser's steps, of which a pixel has 2 to the power of
+    /// `shift`.
+    package let edges: SIMD4<Int32>
+
+    /// How many bits of an edge are within a pixel.
+    package static let shift = Int32(FixedPoint.shift)
 
     /// Makes the coverage of a box within a clip, both in device pixels; nil when there is none.
     package init?(_ box: Box, clip: DeviceRect) {
@@ -20,16 +25,30 @@ package struct BoxCoverage: Sendable {
         guard !clip.isEmpty, let whole = FixedRectangle(corner: box.minimum, opposite: box.maximum),
             let cut = whole.cut(to: clip)
         else { return nil }
-        rectangle = cut
-        columns = (cut.minX >> FixedPoint.shift)..<((cut.maxX - 1) >> FixedPoint.shift + 1)
+        self.init(cut)
+    }
+
+    private init(_ rectangle: FixedRectangle) {
+        edges = SIMD4(
+            Int32(rectangle.minX), Int32(rectangle.minY), Int32(rectangle.maxX), Int32(rectangle.maxY))
+    }
+
+    private var rectangle: FixedRectangle {
+        FixedRectangle(minX: Int(edges.x), minY: Int(edges.y), maxX: Int(edges.z), maxY: Int(edges.w))
+    }
+
+    /// The columns that are covered, in device pixels, not empty.
+    package var columns: Range<Int> {
+        Int(edges.x >> Self.shift)..<Int((edges.z - 1) >> Self.shift + 1)
     }
 
     /// How many bands there are, 1...3.
     package var bandCount: Int { bandRows(2).isEmpty ? (bandRows(1).isEmpty ? 1 : 2) : 3 }
 
     /// One of the bands, from the top down.
-    package func band(_ index: Int) -> Band {
-        let rows = bandRows(index)
+    package func band(_ index: Int) -> Band { band(of: rectangle, rows: bandRows(index)) }
+
+    private func band(of rectangle: FixedRectangle, rows: Range<Int>) -> Band {
         let height = rectangle.height(inRow: rows.lowerBound)
         func alpha(_ column: Int) -> UInt8 {
             let low = max(rectangle.minX, column << FixedPoint.shift)
@@ -37,8 +56,35 @@ package struct BoxCoverage: Sendable {
             return FixedPoint.alpha(2 &* height &* (high - low))
         }
         return Band(
-            rows: rows, first: alpha(columns.lowerBound), middle: FixedPoint.alpha(2 &* height &* FixedPoint.one),
-            last: alpha(columns.upperBound - 1))
+            rows: rows, first: alpha(rectangle.minX >> FixedPoint.shift),
+            middle: FixedPoint.alpha(2 &* height &* FixedPoint.one),
+            last: alpha((rectangle.maxX - 1) >> FixedPoint.shift))
+    }
+
+    /// Blends one colour into pixels that are covered, of those in a part of the plane.
+    ///
+    /// - Precondition: the part is within the target.
+    package func blend(_ pixel: UInt32, into target: PixelBlock, within part: DeviceRect) {
+        guard let cut = rectangle.cut(to: part) else { return }
+        let inside = SIMD4(Int32(cut.minX), Int32(cut.minY), Int32(cut.maxX), Int32(cut.maxY))
+        if target.blend(pixel, box: inside) { return }
+        let columns = cut.minX >> FixedPoint.shift..<(cut.maxX - 1) >> FixedPoint.shift + 1
+        func draw(_ rows: Range<Int>) {
+            let band = band(of: cut, rows: rows)
+            target.blendRows(
+                pixel, first: band.first, middle: band.middle, last: band.last, columns: columns, rows: rows)
+        }
+        // A row that is covered in part is drawn for itself, unless it is all there is.
+        var rows = cut.rows
+        if rows.count > 1, cut.minY & (FixedPoint.one - 1) != 0 {
+            draw(rows.lowerBound..<rows.lowerBound + 1)
+            rows = rows.lowerBound + 1..<rows.upperBound
+        }
+        if rows.count > 1, cut.maxY & (FixedPoint.one - 1) != 0 {
+            draw(rows.upperBound - 1..<rows.upperBound)
+            rows = rows.lowerBound..<rows.upperBound - 1
+        }
+        draw(rows)
     }
 
     /// The first row, the rows between the first and the last, and the last row.

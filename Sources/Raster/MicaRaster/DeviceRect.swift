@@ -45,10 +45,14 @@ package struct DeviceRect: Sendable, Hashable, CustomStringConvertible {
     /// The smallest rectangle of whole pixels around edges given in device coordinates; edges that are no number or lie
     /// beyond a billion pixels are pulled in, so that nothing overflows.
     package init(around minX: Double, _ minY: Double, _ maxX: Double, _ maxY: Double) {
-        func whole(_ v: Double, _ rule: FloatingPointRoundingRule) -> Int {
-            v.isNaN ? 0 : Int(max(-1e9, min(1e9, v)).rounded(rule))
+        // Without a call into the C library, as `rounded` is.
+        func down(_ v: Double) -> Int {
+            guard !v.isNaN else { return 0 }
+            let near = max(-1e9, min(1e9, v))
+            let whole = Int(near)
+            return Double(whole) > near ? whole - 1 : whole
         }
-        self.init(minX: whole(minX, .down), minY: whole(minY, .down), maxX: whole(maxX, .up), maxY: whole(maxY, .up))
+        self.init(minX: down(minX), minY: down(minY), maxX: -down(-maxX), maxY: -down(-maxY))
     }
 
     /// Edges in order: `[x 0..<10, y 0..<5]`.

@@ -5,6 +5,11 @@
 struct FixedRectangle {
     var minX, minY, maxX, maxY: Int
 
+    /// Makes a rectangle from its edges, in steps.
+    init(minX: Int, minY: Int, maxX: Int, maxY: Int) {
+        (self.minX, self.minY, self.maxX, self.maxY) = (minX, minY, maxX, maxY)
+    }
+
     /// Makes a rectangle from two opposite corners in pixels; nil when a coordinate is not a number or infinite.
     init?(corner: Point, opposite: Point) {
         guard corner.isFinite, opposite.isFinite else { return nil }

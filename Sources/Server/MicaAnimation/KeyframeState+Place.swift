@@ -32,7 +32,17 @@ extension KeyframeState {
     /// Finds between which values a progress lies.
     package struct Places: Sendable {
         /// How many values there are, when, and at which pace from one to the next.
-        fileprivate var count: Int, times: [Double]?, curves: [TimingCurve?]?, mode: Mode
+        private(set) var count: Int, times: [Double]?, curves: [TimingCurve?]?, mode: Mode
+
+        fileprivate init(count: Int, times: [Double]?, curves: [TimingCurve?]?, mode: Mode) {
+            (self.count, self.times, self.curves, self.mode) = (count, times, curves, mode)
+        }
+
+        /// Whether there is a straight way from each value to the next, at an even pace.
+        var isPlain: Bool {
+            count > 1 && (mode == .paced || mode == .linear)
+                && (mode == .paced || (curves?.allSatisfy { $0 == nil } ?? true))
+        }
 
         /// Where a progress lies among the values; nil when there are none.
         package func place(at progress: Double) -> Place? {

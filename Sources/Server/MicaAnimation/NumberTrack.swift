@@ -93,7 +93,7 @@ package enum TrackField: UInt8, Sendable, CaseIterable {
         case .position: state.position = CGPoint(x: v.x, y: v.y)
         case .anchorPoint: state.anchorPoint = CGPoint(x: v.x, y: v.y)
         case .bounds: state.bounds = CGRect(x: v.x, y: v.y, width: v.z, height: v.w)
-        case .contentsRect: state.changeContents { $0.rect = CGRect(x: v.x, y: v.y, width: v.z, height: v.w) }
+        case .contentsRect: state.contentsRect = CGRect(x: v.x, y: v.y, width: v.z, height: v.w)
         case .contentsCenter:
             state.changeContents { $0.center = CGRect(x: v.x, y: v.y, width: v.z, height: v.w) }
         case .backgroundColor: state.backgroundColor = ColorValue(red: v.x, green: v.y, blue: v.z, alpha: v.w)
@@ -129,7 +129,7 @@ package enum TrackField: UInt8, Sendable, CaseIterable {
             case .rotationY: angles.y = value
             default: angles.z = value
             }
-            parts.eulerAngles = angles
+            return parts.matrix(turnedTo: angles)
         case .scale: parts.scale = (value, value, value)
         case .scaleX: parts.scale.x = value
         case .scaleY: parts.scale.y = value
@@ -212,8 +212,45 @@ package struct NumberTrack: Sendable {
     private var isBaseEmpty = false
     private var detail: Detail?
 
-    /// Whether it goes straight from its start to its end, in numbers.
-    package var isStraight: Bool { detail == nil }
+    /// How a block goes through tracks like it.
+    package enum Lanes: UInt8, Sendable {
+        /// Straight from start to end, in numbers.
+        case straight
+        /// As far along the straight as a spring is that swings.
+        case swing
+        /// Straight from number to number.
+        case keyframes
+        /// A turn about z alone.
+        case turn
+        /// From one transform to another.
+        case mix
+        /// One track after the other.
+        case general
+    }
+
+    /// How a block goes through tracks like it.
+    package var lanes: Lanes {
+        guard let detail else { return .straight }
+        switch detail.motion {
+        case .straight:
+            let isTurn = field == .rotationZ && detail.angles.x == 0 && detail.angles.y == 0
+            return isTurn && detail.parts != nil ? .turn : .general
+        case .spring: return detail.spring?.swing != nil && !field.isTransform ? .swing : .general
+        case .keyframes: return detail.places?.isPlain == true && !field.isTransform ? .keyframes : .general
+        case .transform: return detail.mix?.parts != nil ? .mix : .general
+        }
+    }
+
+    /// What a spring that swings is made of.
+    var swing: (decay: Double, frequency: Double, sine: Double)? { detail?.spring?.swing }
+    /// What of the layer's transform a turn leaves.
+    var parts: MatrixParts? { detail?.parts }
+    /// The way between two transforms.
+    var mix: TransformMix.Parts? { detail?.mix?.parts }
+    /// Where keyframes are, and their numbers.
+    var places: KeyframeState.Places? { detail?.places }
+    /// The numbers of keyframes.
+    var numbers: [SIMD4<Double>] { detail?.numbers ?? [] }
 
     /// Makes ready an animation of a layer with a state; nil when it takes the general way.
     package init?(_ animation: AnimationState, of model: LayerState) {
@@ -303,20 +340,23 @@ package struct NumberTrack: Sendable {
                 value = place.fraction == 1 ? b : a + (b - a) * place.fraction
             }
             value = field.limited(value)
-        case .transform:
-            if progress == 0, let from = detail.ends?.from {
-                state.transform = from
-            } else if progress == 1, let to = detail.ends?.to {
-                state.transform = to
-            } else if let way = detail.mix?.value(at: progress) {
-                state.transform = way
-            }
-            return
+        case .transform: return mix(at: progress, into: &state)
         }
         if field.isTransform, let parts = detail.parts {
             state.transform = field.setting(value.x, in: parts, detail.angles)
         } else {
             field.write(value, to: &state)
+        }
+    }
+
+    /// Writes a transform at a share of the way between two.
+    func mix(at share: Double, into state: inout LayerState) {
+        if share == 0, let from = detail?.ends?.from {
+            state.transform = from
+        } else if share == 1, let to = detail?.ends?.to {
+            state.transform = to
+        } else if let way = detail?.mix?.value(at: share) {
+            state.transform = way
         }
     }
 

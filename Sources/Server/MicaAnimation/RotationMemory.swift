@@ -26,7 +26,7 @@ struct RotationMemory {
         switch target.part {
         case .rotation, .rotationX, .rotationY, .rotationZ:
             guard case .number(let angle) = value, case .transform(let matrix) = state[target.property],
-                var parts = MatrixParts(matrix)
+                let parts = MatrixParts(matrix)
             else { return }
             var angles = self[target.property] ?? parts.eulerAngles
             switch target.part {
@@ -34,8 +34,7 @@ struct RotationMemory {
             case .rotationY: angles.y = angle
             default: angles.z = angle
             }
-            parts.eulerAngles = angles
-            state.set(target.property, to: .transform(parts.matrix))
+            state.set(target.property, to: .transform(parts.matrix(turnedTo: angles)))
             self[target.property] = angles
         default:
             if target.part == .whole { self[target.property] = nil }

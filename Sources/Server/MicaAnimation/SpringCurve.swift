@@ -48,12 +48,30 @@ package struct SpringCurve: Sendable, Equatable {
         switch motion {
         case .atRest: return 1
         case .underdamped(let decay, let frequency, let sine):
-            let angle = frequency * seconds
-            return 1 - exp(-decay * seconds) * (cos(angle) + sine * sin(angle))
+            let (sin, cos) = LaneMath.sineAndCosine(frequency * seconds)
+            return 1 - LaneMath.exponential(-decay * seconds) * (cos + sine * sin)
         case .critical(let decay, let slope): return 1 - exp(-decay * seconds) * (1 + slope * seconds)
         case .overdamped(let slow, let fast, let first):
             return 1 - first * exp(-slow * seconds) - (1 - first) * exp(-fast * seconds)
         }
+    }
+
+    /// What four springs that swing are made of.
+    struct Swing: Sendable {
+        /// How fast they come to rest, how fast they swing, and what they have of the sine.
+        var decay: SIMD4<Double>, frequency: SIMD4<Double>, sine: SIMD4<Double>
+
+        /// The shares of the distances covered after times above 0.
+        @inline(__always)
+        func values(at seconds: SIMD4<Double>) -> SIMD4<Double> {
+            let (sin, cos) = LaneMath.sineAndCosine(frequency * seconds)
+            return 1 - LaneMath.exponential(-decay * seconds) * (cos + sine * sin)
+        }
+    }
+
+    /// What `Swing` has of a spring that swings; nil for others.
+    var swing: (decay: Double, frequency: Double, sine: Double)? {
+        if case .underdamped(let decay, let frequency, let sine) = motion { (decay, frequency, sine) } else { nil }
     }
 
     /// The time after which the spring counts as at rest: when no more than a thousandth of the distance is left.

@@ -31,26 +31,31 @@ extension TimingCurve {
 /// One number or several at once, made ready for one use or for many: the steps are the same, so that the bits are.
 /// Three of Newton's steps follow a guess that is straight between nine points of the curve; what they do not bring within
 /// 1e-15 (vertical tangents, ends without slope) a bracket finds that each step narrows.
-package struct SolvedCurve: Sendable, Equatable {
+package struct SolvedCurve: Sendable {
     // x and y as polynomials of the parameter.
     private let ax: Double, bx: Double, cx: Double
     private let ay: Double, by: Double, cy: Double
-    // Where x is at each eighth of the parameter.
-    private let marks: SIMD8<Double>
+    // Where x is at each eighth of the parameter, from 0 on.
+    private let marks: InlineArray<9, Double>
 
     /// Makes ready a curve.
     package init(_ curve: TimingCurve) {
         (cx, cy) = (3 * curve.x1, 3 * curve.y1)
         (bx, by) = (3 * (curve.x2 - curve.x1) - cx, 3 * (curve.y2 - curve.y1) - cy)
         (ax, ay) = (1 - cx - bx, 1 - cy - by)
-        let s = SIMD8<Double>(0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1)
-        marks = ((ax * s + bx) * s + cx) * s
+        var marks = InlineArray<9, Double>(repeating: 0)
+        for k in 1...8 {
+            let s = Double(k) * 0.125
+            marks[k] = ((ax * s + bx) * s + cx) * s
+        }
+        self.marks = marks
     }
 
     /// The value at an x between 0 and 1, which both are left out.
     package func value(at x: Double) -> Double {
-        var (low, high, eighth) = (0.0, marks[0], 0.0)
-        for k in 0..<7 where x >= marks[k] { (low, high, eighth) = (marks[k], marks[k + 1], Double(k + 1)) }
+        var eighth = 0.0
+        for k in 1...7 where x >= marks[k] { eighth += 1 }
+        let (low, high) = (marks[Int(eighth)], marks[Int(eighth) + 1])
         var s = (eighth + (x - low) / (high - low)) * 0.125
         for _ in 0..<3 {
             let miss = ((ax * s + bx) * s + cx) * s - x
@@ -63,14 +68,13 @@ package struct SolvedCurve: Sendable, Equatable {
     }
 
     /// The values at four of them.
+    @inline(__always)  // As a call it would take a copy of the curve.
     package func values(at x: SIMD4<Double>) -> SIMD4<Double> {
-        var low = SIMD4(repeating: 0.0), high = SIMD4(repeating: marks[0]), eighth = SIMD4(repeating: 0.0)
-        for k in 0..<7 {
-            let isBeyond = x .>= marks[k]
-            low.replace(with: marks[k], where: isBeyond)
-            high.replace(with: marks[k + 1], where: isBeyond)
-            eighth.replace(with: Double(k + 1), where: isBeyond)
-        }
+        var eighth = SIMD4(repeating: 0.0)
+        for k in 1...7 { eighth += SIMD4(repeating: 0).replacing(with: 1, where: x .>= marks[k]) }
+        let (a, b, c, d) = (Int(eighth.x), Int(eighth.y), Int(eighth.z), Int(eighth.w))
+        let low = SIMD4(marks[a], marks[b], marks[c], marks[d])
+        let high = SIMD4(marks[a + 1], marks[b + 1], marks[c + 1], marks[d + 1])
         var s = (eighth + (x - low) / (high - low)) * 0.125
         for _ in 0..<3 {
             let miss = ((ax * s + bx) * s + cx) * s - x

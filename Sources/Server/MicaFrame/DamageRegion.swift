@@ -80,6 +80,9 @@ package struct DamageRegion: Sendable, Equatable {
         add(joined)
     }
 
+    /// Whether one of its rectangles has all pixels of another, as far as that is seen at once.
+    func holds(_ rect: DeviceRect) -> Bool { count > 0 && first.contains(rect) }
+
     /// Adds the pixels of another region.
     package mutating func add(_ other: DamageRegion) {
         for index in 0..<other.count { add(other[index]) }

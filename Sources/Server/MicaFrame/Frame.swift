@@ -73,9 +73,9 @@ package struct RenderPass: Sendable, Equatable {
         }
     }
     /// The same, to be looked at in place.
-    package private(set) var storage: [DrawOp] = []
+    package internal(set) var storage: [DrawOp] = []
     /// Where the ops are; nil when that was not asked for since they changed.
-    private var index: OpIndex?
+    var index: OpIndex?
 
     /// Makes an empty pass.
     package init(bounds: DeviceRect) {
@@ -273,7 +273,12 @@ package struct PixelColor: Sendable, Equatable {
     /// The premultiplied pixel, each channel rounded to nearest after multiplication by alpha and `opacity`.
     package func premultiplied(opacity: Double = 1) -> UInt32 {
         let a = alpha * opacity
-        func byte(_ v: Double) -> UInt32 { UInt32(max(0, min(255, (v * 255).rounded()))) }
+        // To the nearest, as `rounded` has it, without a call into the C library.
+        func byte(_ v: Double) -> UInt32 {
+            let scaled = max(0, min(255, v * 255))
+            let whole = UInt32(scaled)
+            return scaled - Double(whole) >= 0.5 ? whole + 1 : whole
+        }
         return byte(a) << 24 | byte(red * a) << 16 | byte(green * a) << 8 | byte(blue * a)
     }
 }

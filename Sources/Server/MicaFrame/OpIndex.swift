@@ -29,6 +29,9 @@ package struct OpIndex: Sendable {
         linkCount += (new.content.isLinked ? 1 : 0) - (old.content.isLinked ? 1 : 0)
     }
 
+    /// An op has other bounds, and shows passes or not as before.
+    mutating func move(_ place: Int, to bounds: DeviceRect) { edges[place] = Self.edges(bounds) }
+
     /// Appends the places of ops that may have pixels in a region, in order.
     func append(placesIn region: DeviceRect, to places: inout [Int32]) {
         let wanted = Self.edges(region)

@@ -39,6 +39,8 @@ package final class RenderServer {
     private var scene = SceneEvaluation()
     private var builder: FrameBuilder
     private var previous: Frame?
+    /// Whether the next frame is damaged as a whole.
+    private var isInvalid = false
     private var events: [ServerEvent] = []
     private var stopped: Set<AnimationPlace> = []
     /// Until when no animation of the tree with the times comes to its end.
@@ -90,6 +92,8 @@ package final class RenderServer {
         if var last = old.take() {
             if last.width == width, last.height == height, last.background == background {
                 if builder.update(&last, tree, scene, rootTransform: rootTransform) {
+                    if isInvalid { last.damage = last.bounds }
+                    isInvalid = false
                     previous = last
                     return last
                 }
@@ -105,9 +109,10 @@ package final class RenderServer {
         noteEmitters()
         if let old = old.take() {
             changed.add(frame.differences(from: old))
-            frame.setDamage(changed)
+            if !isInvalid { frame.setDamage(changed) }
             builder.reuse(old)
         }
+        isInvalid = false
         previous = frame
         return frame
     }
@@ -125,9 +130,9 @@ package final class RenderServer {
         return probe.wantedTiles
     }
 
-    /// Forgets the last frame, so that the next one is damaged as a whole: for a new surface.
+    /// Has the next frame damaged as a whole: for a new surface. What was built is not built again for that.
     package func invalidate() {
-        previous = nil
+        isInvalid = true
     }
 
     /// Takes out what happened since the last call, in order.

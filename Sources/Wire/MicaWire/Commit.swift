@@ -38,6 +38,7 @@ package struct LayerChange: Sendable, Equatable {
     package var tiles: [TileEdit] = []
 
     /// Makes a change.
+    @inlinable
     package init(
         layer: LayerID, mask: PropertyMask = [], state: LayerState = LayerState(), sublayers: [LayerID]? = nil,
         animations: [AnimationEdit] = []

@@ -26,7 +26,7 @@ extension LayerState {
             case .borderWidth: .number(borderWidth)
             case .borderColor: borderColor.map { .color($0) } ?? .none
             case .contents: contents.image.map { .image($0) } ?? .none
-            case .contentsRect: .rect(contents.rect)
+            case .contentsRect: .rect(contentsRect)
             case .contentsGravity: .string(contents.gravity.rawValue)
             case .contentsScale: .number(contents.scale)
             case .contentsCenter: .rect(contents.center)
@@ -146,7 +146,7 @@ extension LayerState {
         case (.borderColor, .none): borderColor = nil
         case (.contents, .image(let v)): contents.image = v
         case (.contents, .none): contents.image = nil
-        case (.contentsRect, .rect(let v)): contents.rect = v
+        case (.contentsRect, .rect(let v)): contentsRect = v
         case (.contentsGravity, .string(let v)):
             guard let gravity = ContentsState.Gravity(rawValue: v) else { return false }
             contents.gravity = gravity
@@ -281,6 +281,9 @@ extension LayerState {
     }
 
     /// Takes over from another state the properties that a mask names.
+    ///
+    /// In the caller's module, so that a state among others is looked at in place: as an argument it would be copied.
+    @inlinable @inline(__always)
     package mutating func take(_ mask: PropertyMask, from other: LayerState) {
         var bits = mask.rawValue
         while bits != 0 {
@@ -294,8 +297,22 @@ extension LayerState {
             case .transform: transform = other.transform
             case .opacity: opacity = other.opacity
             case .backgroundColor: backgroundColor = other.backgroundColor
-            default: set(property, to: other[property])
+            case .zPosition: zPosition = other.zPosition
+            case .anchorPoint: anchorPoint = other.anchorPoint
+            case .cornerRadius: cornerRadius = other.cornerRadius
+            case .borderWidth: borderWidth = other.borderWidth
+            case .contentsRect: contentsRect = other.contentsRect
+            default: take(property, from: other)
             }
+        }
+    }
+
+    /// Takes over one property from another state.
+    package mutating func take(_ property: PropertyID, from other: LayerState) {
+        switch property {
+        case .contents: changeContents { $0.image = other.contents.image }
+        case .path: changeShape { $0.path = other.shape.path }
+        default: set(property, to: other[property])
         }
     }
 

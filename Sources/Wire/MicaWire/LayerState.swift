@@ -3,9 +3,9 @@ import Foundation
 /// Everything that a server knows of one layer but its links and animations.
 ///
 /// `CALayer` keeps one, `init(layer:)` and `presentation()` copy it, a commit carries the changed part of it, and the
-/// render tree holds a column of them. The first part is plain, what is animated most stands together at the start, so that
-/// a frame of many layers reads few lines of memory of each; what most layers leave alone lies behind a reference that
-/// is copied on write.
+/// render tree holds a column of them. What most frames read and change is plain and lies side by side, so that a copy is
+/// one of bytes; what most layers leave at its defaults lies in `LayerDetails`, behind a reference that is not there
+/// until something of it is set.
 package struct LayerState: Sendable, Equatable {
     /// The layer's own coordinate space: origin and size, in points.
     package var bounds = CGRect.zero
@@ -13,138 +13,42 @@ package struct LayerState: Sendable, Equatable {
     package var position = CGPoint.zero
     /// 0...1, clamped when drawn.
     package var opacity = 1.0
-    /// The boolean properties.
-    package var flags: LayerFlags = [
-        .doubleSided, .allowsGroupOpacity, .allowsGroupBlending, .allowsEdgeAntialiasing,
-    ]
     /// Depth of the layer in the superlayer's space.
     package var zPosition = 0.0
     /// The anchor in unit coordinates of `bounds`.
     package var anchorPoint = CGPoint(x: 0.5, y: 0.5)
     /// The anchor's depth, in points.
     package var anchorPointZ = 0.0
-    /// Applied about the anchor point.
-    package var transform = Matrix4.identity
-    /// Applied to sublayers about the anchor point of this layer.
-    package var sublayerTransform = Matrix4.identity
-    /// Fills the rounded bounds, behind contents.
-    package var backgroundColor: ColorValue?
     /// Radius of the corners, in points.
     package var cornerRadius = 0.0
-    /// Which corners the radius applies to.
-    package var maskedCorners = CornerMask.all
     /// Width of the border inside the bounds, in points.
     package var borderWidth = 0.0
-    /// Colour of the border; nil draws none.
-    package var borderColor: ColorValue? = .black
-    /// The layer whose alpha masks this one.
-    package var mask: LayerID?
-
-    private var contentsStorage = Shared(ContentsState.default)
-    private var timingStorage = Shared(TimingState.layer)
-    private var shapeStorage = Self.defaultShape
-    private var gradientStorage = Self.defaultGradient
-    private var shadowStorage = Self.defaultShadow
-    private var effectsStorage = Self.defaultEffects
-    private var replicatorStorage = Self.defaultReplicator
-    private var tiledStorage = Self.defaultTiled
-    private var textStorage = Self.defaultText
-    private var emitterStorage = Self.defaultEmitter
+    /// Fills the rounded bounds, behind contents.
+    package var backgroundColor: ColorValue?
+    /// The boolean properties.
+    package var flags: LayerFlags = [
+        .doubleSided, .allowsGroupOpacity, .allowsGroupBlending, .allowsEdgeAntialiasing,
+    ]
+    /// Which corners the radius applies to.
+    package var maskedCorners = CornerMask.all
+    /// Applied about the anchor point.
+    package var transform = Matrix4.identity
+    /// The part of the image in the contents that is shown, in unit coordinates of it; here as it is often animated.
+    package var contentsRect = CGRect(x: 0, y: 0, width: 1, height: 1)
+    /// What most layers leave at its defaults; nil where all of it was left so.
+    @usableFromInline var details: Shared<LayerDetails>?
 
     /// Makes the state of a new CALayer: Apple's defaults.
     package init() {}
 
-    /// The image and how it is placed.
-    package var contents: ContentsState {
-        get { contentsStorage.value }
-        _modify { yield &contentsStorage.value }
+    /// Equal values, however they are kept.
+    package static func == (a: LayerState, b: LayerState) -> Bool {
+        a.bounds == b.bounds && a.position == b.position && a.opacity == b.opacity && a.zPosition == b.zPosition
+            && a.anchorPoint == b.anchorPoint && a.anchorPointZ == b.anchorPointZ && a.cornerRadius == b.cornerRadius
+            && a.borderWidth == b.borderWidth && a.backgroundColor == b.backgroundColor && a.flags == b.flags
+            && a.maskedCorners == b.maskedCorners && a.transform == b.transform && a.contentsRect == b.contentsRect
+            && ((a.details == nil && b.details == nil) || a.allDetails == b.allDetails)
     }
-    /// Changes the image and how it is placed, in its box.
-    package mutating func changeContents(_ body: (inout ContentsState) -> Void) { contentsStorage.change(body) }
-    /// Changes what a shape layer draws, in its box.
-    package mutating func changeShape(_ body: (inout ShapeState) -> Void) { shapeStorage.change(body) }
-    /// Changes the shadow, in its box.
-    package mutating func changeShadow(_ body: (inout ShadowState) -> Void) { shadowStorage.change(body) }
-    /// The layer's own timing.
-    package var timing: TimingState {
-        get { timingStorage.value }
-        set { timingStorage.value = newValue }
-    }
-    /// What a shape layer draws.
-    package var shape: ShapeState {
-        get { shapeStorage.value }
-        _modify { yield &shapeStorage.value }
-    }
-    /// What a gradient layer draws.
-    package var gradient: GradientState {
-        get { gradientStorage.value }
-        set { gradientStorage.value = newValue }
-    }
-    /// The shadow behind the layer.
-    package var shadow: ShadowState {
-        get { shadowStorage.value }
-        _modify { yield &shadowStorage.value }
-    }
-    /// How the layer is filtered and combined with what is behind it.
-    package var effects: EffectsState {
-        get { effectsStorage.value }
-        set { if newValue != effectsStorage.value { effectsStorage.value = newValue } }
-    }
-    /// Whether any effect may differ from its default; without looking far.
-    package var hasEffects: Bool { !effectsStorage.isIdentical(to: Self.defaultEffects) }
-    /// How a replicator layer copies its sublayers.
-    package var replicator: ReplicatorState {
-        get { replicatorStorage.value }
-        set { replicatorStorage.value = newValue }
-    }
-    /// How a tiled layer is cut.
-    package var tiled: TiledState {
-        get { tiledStorage.value }
-        set { tiledStorage.value = newValue }
-    }
-    /// Whether there are tiles; without looking far.
-    package var hasTiles: Bool { !tiledStorage.isIdentical(to: Self.defaultTiled) && tiled.levels >= 1 }
-    /// Whether the sublayers may be copied or coloured; without looking far.
-    package var hasReplicator: Bool {
-        !replicatorStorage.isIdentical(to: Self.defaultReplicator) && replicator != .default
-    }
-    /// Whether the sublayers lie in the superlayer's space, and the layer itself is no plane in it.
-    package var joinsSpace: Bool {
-        flags.contains(.transformLayer)
-            || (flags.contains(.preservesDepth) && emitterStorage.isIdentical(to: Self.defaultEmitter))
-    }
-    /// What a text layer's client draws by.
-    package var text: TextState {
-        get { textStorage.value }
-        set { textStorage.value = newValue }
-    }
-    /// What an emitter layer emits.
-    package var emitter: EmitterState {
-        get { emitterStorage.value }
-        set { if newValue != emitterStorage.value { emitterStorage.value = newValue } }
-    }
-    /// Whether there is anything that emits or has emitted; without looking far.
-    package var hasEmitter: Bool { !emitterStorage.isIdentical(to: Self.defaultEmitter) && emitter.cells != nil }
-    private static let defaultEmitter = Shared(EmitterState.default)
-    /// Whether there is a shadow to draw; without looking far.
-    package var hasShadow: Bool { !shadowStorage.isIdentical(to: Self.defaultShadow) && shadow.opacity > 0 }
-    /// Whether there is a path to draw; without looking far.
-    package var hasShape: Bool { !shapeStorage.isIdentical(to: Self.defaultShape) && shape.path != nil }
-    /// Whether there are colours to draw; without looking far.
-    package var hasGradient: Bool { !gradientStorage.isIdentical(to: Self.defaultGradient) && gradient.colors != nil }
-    private static let defaultShape = Shared(ShapeState.default)
-    private static let defaultGradient = Shared(GradientState.default)
-    private static let defaultShadow = Shared(ShadowState.default)
-    private static let defaultEffects = Shared(EffectsState.default)
-    private static let defaultTiled = Shared(TiledState.default)
-    private static let defaultReplicator = Shared(ReplicatorState.default)
-    private static let defaultText = Shared(TextState.default)
-
-    /// Whether the layer's time is just its parent's.
-    package var hasDefaultTiming: Bool {
-        timingStorage.isIdentical(to: Self.defaultTiming) || timingStorage.value == .layer
-    }
-    private static let defaultTiming = LayerState().timingStorage
 }
 
 /// The boolean properties of a layer.

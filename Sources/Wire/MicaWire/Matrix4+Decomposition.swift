@@ -86,6 +86,11 @@ package struct MatrixParts: Sendable, Equatable {
     /// The matrix that the parts make.
     package var matrix: Matrix4 {
         let (r0, r1, r2) = rotation.rows
+        return matrix(withRows: r0, r1, r2)
+    }
+
+    /// The matrix that the parts make with another rotation, whose matrix has these rows.
+    package func matrix(withRows r0: SIMD3<Double>, _ r1: SIMD3<Double>, _ r2: SIMD3<Double>) -> Matrix4 {
         let a = scale.x * r0
         let b = scale.y * (r1 + shear.xy * r0)
         let c = scale.z * (r2 + shear.xz * r0 + shear.yz * r1)

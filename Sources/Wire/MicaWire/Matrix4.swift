@@ -30,9 +30,11 @@ package struct Matrix4: Sendable, Equatable {
     package static let identity = Matrix4(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1)
 
     /// Whether this is exactly the identity.
-    package var isIdentity: Bool { self == .identity }
+    @inlinable
+    package var isIdentity: Bool { m11 == 1 && m22 == 1 && m41 == 0 && m42 == 0 && m12 == 0 && m21 == 0 && isAffine }
 
     /// Whether this maps the plane z = 0 onto itself without perspective: a 2D affine map.
+    @inlinable
     package var isAffine: Bool {
         m13 == 0 && m14 == 0 && m23 == 0 && m24 == 0 && m31 == 0 && m32 == 0 && m33 == 1 && m34 == 0 && m43 == 0
             && m44 == 1

@@ -11,9 +11,10 @@ extension CALayer {
         guard differs else { return }
         guard modelLayer == nil else { return body(&state) }
         let key = LayerPropertyTable.row(property).key
-        let action = actionForChange(key)
+        let transactions = TransactionStack.current
+        let action = transactions.disableActions ? nil : actionForChange(key)
         body(&state)
-        note(property)
+        note(property, transactions)
         if (property == .bounds && drawing.redrawsOnBoundsChange) || type(of: self).needsDisplay(forKey: key) {
             setNeedsDisplay()
         }
@@ -33,16 +34,23 @@ extension CALayer {
     }
 
     /// Notes that a property has changed and must be told to the server.
-    package func note(_ property: PropertyID) {
-        guard links.context != nil else { return }
+    package func note(_ property: PropertyID) { note(property, TransactionStack.current) }
+
+    /// The same, in a thread's transactions that are at hand.
+    private func note(_ property: PropertyID, _ transactions: TransactionStack) {
+        guard let context = links.context else { return }
         pending.mask.insert(property)
-        list()
+        list(in: context, transactions)
     }
 
     /// Enters the layer into its context's list of changed layers, within a transaction.
     package func list() {
         guard let context = links.context else { return }
-        TransactionStack.current.note(context)
+        list(in: context, TransactionStack.current)
+    }
+
+    private func list(in context: LayerContext, _ transactions: TransactionStack) {
+        transactions.note(context)
         guard !pending.isListed else { return }
         pending.isListed = true
         context.changed.append(self)

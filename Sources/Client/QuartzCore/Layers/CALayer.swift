@@ -328,8 +328,8 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
 
     /// The part of the image that is shown, in unit coordinates of it. Animatable.
     open var contentsRect: CGRect {
-        get { state.contents.rect }
-        set { change(.contentsRect, if: contentsRect != newValue) { $0.contents.rect = newValue } }
+        get { state.contentsRect }
+        set { change(.contentsRect, if: contentsRect != newValue) { $0.contentsRect = newValue } }
     }
 
     /// How the image fits the bounds; one that is not known becomes `center`, as measured on Apple's.

@@ -17,6 +17,8 @@ package final class LayerContext {
     package var needingDisplay: [CALayer] = []
     /// Layers that the commit under way has drawn.
     package var displayed: Set<LayerID> = []
+    /// The memory of the layers that were sent last.
+    private var sending: [CALayer] = []
     /// Whether the current transaction knows that there is something to send.
     package var isNoted = false
 
@@ -96,40 +98,51 @@ package final class LayerContext {
             tiled[layer.id] = nil
             layer.endAnimations(finished: false)
         }
-        let layers = changed
-        changed.removeAll(keepingCapacity: true)
-        commit.changes.reserveCapacity(layers.count)
-        for layer in layers {
+        swap(&changed, &sending)
+        commit.changes.reserveCapacity(sending.count)
+        for index in sending.indices {
+            let layer = sending[index]
             layer.pending.isListed = false
             guard layer.links.context === self else { continue }
-            layer.resolveBeginTimes(at: time)
-            var mask = layer.pending.mask
-            if !layer.pending.isCommitted {
-                commit.created.append(layer.id)
-                mask = LayerState.differences(of: layer.state)
-            }
-            var change = LayerChange(layer: layer.id, mask: mask, state: layer.state)
-            if layer.pending.sublayers, layer.pending.isCommitted || !layer.links.sublayers.isEmpty {
-                change.sublayers = layer.links.sublayers.map { $0.id }
-            }
-            change.animations = layer.pending.edits
-            if layer.state.hasTiles {
-                change.tiles = layer.takeTileEdits()
-                tiled[layer.id] = TiledLayer(layer: layer as? CATiledLayer)
-            }
-            if !layer.pending.isCommitted, change.animations == [.removeAll] { change.animations = [] }
-            layer.pending = PendingChange()
-            layer.pending.isCommitted = true
-            animated[layer.id] = layer.animations.allSatisfy { $0.isSilent } ? nil : layer
-            if !change.mask.isEmpty || change.sublayers != nil || !change.animations.isEmpty || !change.tiles.isEmpty {
-                commit.changes.append(change)
+            if layer.hasPlainChange {
+                commit.changes.append(LayerChange(layer: layer.id, mask: layer.pending.mask, state: layer.state))
+                layer.pending.mask = []
+            } else {
+                add(layer, to: &commit)
             }
         }
+        sending.removeAll(keepingCapacity: true)
         if !isRootSent {
             commit.root = root.id
             isRootSent = true
         }
         if !commit.isEmpty { send(commit) }
+    }
+
+    /// Adds all that has changed in a layer to a commit.
+    private func add(_ layer: CALayer, to commit: inout Commit) {
+        layer.resolveBeginTimes(at: commit.time)
+        var mask = layer.pending.mask
+        if !layer.pending.isCommitted {
+            commit.created.append(layer.id)
+            mask = LayerState.differences(of: layer.state)
+        }
+        var change = LayerChange(layer: layer.id, mask: mask, state: layer.state)
+        if layer.pending.sublayers, layer.pending.isCommitted || !layer.links.sublayers.isEmpty {
+            change.sublayers = layer.links.sublayers.map { $0.id }
+        }
+        change.animations = layer.pending.edits
+        if layer.state.hasTiles {
+            change.tiles = layer.takeTileEdits()
+            tiled[layer.id] = TiledLayer(layer: layer as? CATiledLayer)
+        }
+        if !layer.pending.isCommitted, change.animations == [.removeAll] { change.animations = [] }
+        layer.pending = PendingChange()
+        layer.pending.isCommitted = true
+        animated[layer.id] = layer.animations.allSatisfy { $0.isSilent } ? nil : layer
+        if !change.mask.isEmpty || change.sublayers != nil || !change.animations.isEmpty || !change.tiles.isEmpty {
+            commit.changes.append(change)
+        }
     }
 
     // MARK: Time
@@ -160,6 +173,15 @@ package final class LayerContext {
         ended.sort { $0.end < $1.end }
         for (_, layer, animation) in ended { layer.finish(animation) }
         TransactionStack.current.runCompletions()
+    }
+}
+
+extension CALayer {
+    /// Whether nothing but values has changed of a layer that the server knows, and it has no animations.
+    fileprivate var hasPlainChange: Bool {
+        let pending = pending
+        return pending.isCommitted && !pending.sublayers && pending.edits.isEmpty && !pending.mask.isEmpty
+            && animations.isEmpty && !state.hasTiles
     }
 }
 

@@ -11,7 +11,9 @@ package final class TransactionStack {
         var completion: CompletionGroup?
         init(isImplicit: Bool) { self.isImplicit = isImplicit }
     }
-    private var levels: [Level] = []
+    private var levels: [Level] = [] {
+        didSet { findDisabling() }
+    }
     private var contexts: [LayerContext] = []
     private var isCommitting = false
     /// Whether the thread's run loop has been asked for a turn that it has not had yet.
@@ -142,12 +144,11 @@ package final class TransactionStack {
         (value(forKey: kCATransactionAnimationDuration) as? NSNumber)?.doubleValue
     }
 
-    /// Whether changes look for no actions.
-    package var disableActions: Bool {
-        for level in levels.reversed() {
-            if let disables = level.disablesActions { return disables }
-        }
-        return false
+    /// Whether changes look for no actions: what the innermost transaction says that says anything.
+    package private(set) var disableActions = false
+
+    private func findDisabling() {
+        disableActions = levels.last { $0.disablesActions != nil }?.disablesActions ?? false
     }
 
     /// The innermost value of a setting.
@@ -174,6 +175,7 @@ package final class TransactionStack {
         levels.last?.values[key] = value
         if key == kCATransactionDisableActions {
             levels.last?.disablesActions = value.map { ($0 as? NSNumber)?.boolValue ?? false }
+            findDisabling()
         }
     }
 
@@ -182,6 +184,7 @@ package final class TransactionStack {
         ensure()
         guard let level = levels.last else { return }
         level.disablesActions = flag
+        findDisabling()
         if !level.values.isEmpty { level.values[kCATransactionDisableActions] = nil }
     }
 

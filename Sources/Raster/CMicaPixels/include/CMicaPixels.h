@@ -85,6 +85,16 @@ MICA_KERNEL(
     mica_blend_rows,
     (uint32_t *target, size_t stride, size_t rows, uint32_t first, uint32_t middle, uint32_t last, size_t count), target,
     stride, rows, first, middle, last, count)
+// A level rectangle: its edges in steps, of which a pixel has MICA_BOX_ONE; not empty.
+typedef struct {
+    int32_t x0, y0, x1, y1;
+} mica_box;
+#define MICA_BOX_SHIFT 12
+#define MICA_BOX_ONE ((int64_t)1 << MICA_BOX_SHIFT)
+// The target is the first pixel that the box touches, and `count` how many columns it does.
+MICA_KERNEL(
+    mica_blend_box, (uint32_t *target, size_t stride, const mica_box *box, uint32_t pixel, size_t count), target, stride,
+    box, pixel, count)
 MICA_BLOCK_KERNEL(mica_multiply, (uint8_t *target, const uint8_t *source, size_t count), target, source, count)
 MICA_BLOCK_KERNEL(mica_multiply_alpha, (uint8_t *target, const uint32_t *source, size_t count), target, source, count)
 

@@ -122,6 +122,18 @@ struct BuildRecords {
         return number > 0 && number >= entries[owner.at].building && entries[owner.at].owner >= 0
     }
 
+    /// Whether what is noted of a layer holds, and says that it has one op, no clips and no passes, and the same depth
+    /// among its siblings as is asked for.
+    func holdsOneOp(_ slot: Slot, under owner: Slot, depth: Double) -> Bool {
+        let entries = entries.span
+        return entries[slot.at].building > 0 && entries[slot.at].building >= entries[owner.at].building
+            && entries[slot.at].opCount == 1 && entries[slot.at].clipCount == 0 && entries[slot.at].passCount == 0
+            && entries[slot.at].isPresent && entries[slot.at].depth == depth
+    }
+
+    /// The place of a layer's first op.
+    func place(of slot: Slot) -> Int { Int(entries[slot.at].op) }
+
     /// Moves what comes after a layer, whose building is the current one and has another number of ops than before.
     ///
     /// - Parameters:

@@ -36,8 +36,13 @@ extension FrameBuilder {
         moves = 0
         let first = records.current
         var isDone = true
+        var owner = RectangleOwner.unknown
         for slot in changes.slots where isDone {
-            isDone = update(Slot(Int(slot)), root: root, since: first, tree, scene)
+            let slot = Slot(Int(slot))
+            if moveRectangle(slot, root: root, &owner, tree, scene) { continue }
+            isDone = update(slot, root: root, since: first, tree, scene)
+            // What was known of the owner may be other now.
+            owner = .unknown
         }
         swap(&spareOps, &ops)
         self.frame.passes.append(RenderPass(bounds: .empty))

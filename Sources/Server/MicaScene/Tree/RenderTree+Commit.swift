@@ -34,10 +34,10 @@ extension RenderTree {
     /// Layers may come in any order; links are compared as they are at the end of the commit. Destroyed layers that are
     /// not known are passed over: a late message about a dead layer is harmless.
     package mutating func apply(_ commit: Commit) throws(CommitError) {
-        try check(commit)
-        let versions = versions(for: commit)
+        let outline = try check(commit)
+        let versions = outline.animates ? versions(for: commit) : []
         for id in commit.created { add(id) }
-        if commit.changes.contains(where: { $0.sublayers != nil || $0.mask.contains(.mask) }) {
+        if outline.links {
             do throws(CommitError) {
                 try relink(commit)
             } catch {
@@ -48,16 +48,23 @@ extension RenderTree {
         var isOfValues = commit.created.isEmpty && commit.destroyed.isEmpty && commit.root == nil
         // In place: a change is too large to be copied for a look at it.
         let changes = commit.changes.span
+        var last = -1
         for index in changes.indices {
-            guard let slot = slots[changes[index].layer] else { continue }
+            guard let slot = slot(of: changes[index].layer, after: last) else { continue }
+            last = slot.at
             let mask = changes[index].mask
-            let cut = tiles[slot] == nil ? nil : TileGeometry(states[slot.at])
+            let hasTiles = !tiles.isEmpty && tiles[slot] != nil
+            let cut = hasTiles ? TileGeometry(states[slot.at]) : nil
             states[slot.at].take(mask, from: changes[index].state)
             let isQuiet =
                 changes[index].sublayers == nil && changes[index].animations.isEmpty && changes[index].tiles.isEmpty
-                && mask.isDisjoint(with: .structural) && animations[slot.at].isEmpty && tiles[slot] == nil
-            if isQuiet { stamp.note(slot) } else { isOfValues = false }
-            if tiles[slot] != nil || !changes[index].tiles.isEmpty {
+                && mask.isDisjoint(with: .structural) && animations[slot.at].isEmpty && !hasTiles
+            if isQuiet {
+                stamp.note(slot, mask)
+                continue
+            }
+            isOfValues = false
+            if hasTiles || !changes[index].tiles.isEmpty {
                 edit(tilesOf: slot, cutAs: cut, changes[index].tiles)
             }
             for edit in changes[index].animations { animations[slot.at].apply(edit) }
@@ -67,8 +74,8 @@ extension RenderTree {
         if !transitions.isEmpty || !versions.isEmpty { remember(versions) }
         if let id = commit.root { root = slots[id] }
         if isOfValues { stamp.advance(limit: max(64, ids.count)) } else { stamp.renew() }
-        if !timed.isEmpty, commit.changes.contains(where: { $0.sublayers != nil }) { timesID = TreeStamp.next() }
-        noteEmitters(commit)
+        if !timed.isEmpty, outline.links { timesID = TreeStamp.next() }
+        if outline.animates || !outline.mask.isDisjoint(with: Self.emitterProperties) { noteEmitters(commit) }
         checkInvariants()
     }
 
@@ -79,25 +86,55 @@ extension RenderTree {
         for edit in edits { tiles[slot, default: TileStore()].apply(edit, new) }
     }
 
-    /// Finds what can be found without touching the tree.
-    private func check(_ commit: Commit) throws(CommitError) {
+    /// What a commit changes, as far as that decides what has to be done.
+    private struct Outline {
+        /// The properties of any layer.
+        var mask = PropertyMask()
+        /// Whether links of any layer are others.
+        var links = false
+        /// Whether animations of any layer are.
+        var animates = false
+    }
+
+    /// Finds what can be found without touching the links.
+    private mutating func check(_ commit: Commit) throws(CommitError) -> Outline {
         var created = Set<LayerID>(minimumCapacity: commit.created.count)
         for id in commit.created where slots[id] != nil || !created.insert(id).inserted { throw .layerExists(id) }
         func known(_ id: LayerID) throws(CommitError) {
             guard slots[id] != nil || created.contains(id) else { throw .unknownLayer(id) }
         }
-        var changed = Set<LayerID>(minimumCapacity: commit.changes.count)
+        if changeNumber == .max {
+            for slot in changeNumbers.indices { changeNumbers[slot] = 0 }
+            changeNumber = 0
+        }
+        changeNumber += 1
+        var outline = Outline()
+        var changed = Set<LayerID>(minimumCapacity: created.count)
         let changes = commit.changes.span
+        var last = -1
         for index in changes.indices {
             let layer = changes[index].layer
-            try known(layer)
-            guard changed.insert(layer).inserted else { throw .changedTwice(layer) }
+            if let slot = slot(of: layer, after: last) {
+                last = slot.at
+                guard changeNumbers[slot.at] != changeNumber else { throw .changedTwice(layer) }
+                changeNumbers[slot.at] = changeNumber
+            } else {
+                guard created.contains(layer) else { throw .unknownLayer(layer) }
+                guard changed.insert(layer).inserted else { throw .changedTwice(layer) }
+            }
+            outline.mask.formUnion(changes[index].mask)
+            if !changes[index].animations.isEmpty { outline.animates = true }
             if let sublayers = changes[index].sublayers {
+                outline.links = true
                 for id in sublayers { try known(id) }
             }
-            if changes[index].mask.contains(.mask), let mask = changes[index].state.mask { try known(mask) }
+            if changes[index].mask.contains(.mask) {
+                outline.links = true
+                if let mask = changes[index].state.mask { try known(mask) }
+            }
         }
         if let root = commit.root { try known(root) }
+        return outline
     }
 
     /// The links of a layer before a commit.

@@ -3,7 +3,7 @@ import MicaWire
 
 extension RenderTree {
     /// The properties that particles are made of.
-    private static let emitterProperties: PropertyMask = {
+    static let emitterProperties: PropertyMask = {
         var mask = PropertyMask()
         for row in LayerPropertyTable.rows where row.owners == .emitter { mask.insert(row.property) }
         return mask

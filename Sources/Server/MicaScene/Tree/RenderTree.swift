@@ -48,6 +48,9 @@ package struct RenderTree: Sendable {
 
     var slots: [LayerID: Slot] = [:]
     var free: [Slot] = []
+    /// The number of the last commit that changed each layer, and of the last commit.
+    var changeNumbers: [UInt32] = []
+    var changeNumber: UInt32 = 0
 
     /// How many layers may be within each other; more is refused, so that no walk runs out of stack.
     package static let depthLimit = 256
@@ -57,6 +60,13 @@ package struct RenderTree: Sendable {
 
     /// The slot of a layer; nil when the tree does not have it.
     package func slot(of id: LayerID) -> Slot? { slots[id] }
+
+    /// The slot of a layer, looked for first behind the one of the layer before: commits mostly name layers in the order in
+    /// which they were made.
+    func slot(of id: LayerID, after last: Int) -> Slot? {
+        let next = last + 1
+        return next < ids.count && ids[next] == id ? Slot(next) : slots[id]
+    }
 
     /// The animations of a layer, in the order in which they are applied.
     package func animations(of slot: Slot) -> [KeyedAnimation] { animations[slot.at] }
@@ -92,6 +102,7 @@ package struct RenderTree: Sendable {
             sublayers.append([])
             masks.append(nil)
             owners.append(nil)
+            changeNumbers.append(0)
         }
         slots[id] = slot
     }
@@ -143,7 +154,8 @@ package struct RenderTree: Sendable {
         #if MICA_CHECKS
         precondition(
             states.count == ids.count && animations.count == ids.count && sublayers.count == ids.count
-                && masks.count == ids.count && owners.count == ids.count, "columns of different lengths")
+                && masks.count == ids.count && owners.count == ids.count && changeNumbers.count == ids.count,
+            "columns of different lengths")
         precondition(slots.count + free.count == ids.count, "a slot is neither used nor free")
         for (id, slot) in slots {
             precondition(ids[slot.at] == id, "a layer is not in its slot")

@@ -91,7 +91,7 @@ package struct SceneEvaluation: Sendable {
         } else {
             if isOtherTime {
                 plan.appendSlots(to: &changes.slots)
-                for place in unsettled { settle(Int(place)) }
+                for place in unsettled where isOther(Int(place)) { settle(Int(place)) }
             }
             for place in changedPlaces { settle(Int(place)) }
         }
@@ -121,10 +121,12 @@ package struct SceneEvaluation: Sendable {
 
     /// Takes over the values that the tree's stamp names; false when that is not all there is to do.
     private mutating func takeValues(_ tree: RenderTree) -> Bool {
+        let mask = tree.stamp.mask
+        let isFew = mask.rawValue.nonzeroBitCount <= Self.fewProperties
         for slot in tree.stamp.changed {
             let i = slot.at
             guard i < places.count, places[i] >= 0 else { continue }
-            states[i] = tree.states[i]
+            if isFew { states[i].take(mask, from: tree.states[i]) } else { states[i] = tree.states[i] }
             let place = Int(places[i])
             guard order[place].isShown != nil, !states[i].filtersBackground else {
                 changedPlaces.removeAll(keepingCapacity: true)
@@ -136,6 +138,9 @@ package struct SceneEvaluation: Sendable {
         }
         return true
     }
+
+    /// How many properties are taken over one by one; of more the whole state is.
+    private static let fewProperties = 3
 
     /// Works out what holds until more than values changes.
     private mutating func prepare(_ tree: RenderTree) {
@@ -239,12 +244,19 @@ package struct SceneEvaluation: Sendable {
         return !states[i].flags.contains(.hidden) && states[i].opacity > 0
     }
 
+    /// Whether a layer whose values are animated is shown where it was not, or not where it was.
+    @inline(__always)  // A few loads, for each animated layer.
+    private func isOther(_ place: Int) -> Bool {
+        let i = Int(order[place].slot)
+        return isPresent[i] != (states[i].opacity > 0 && !states[i].flags.contains(.hidden))
+    }
+
     /// Looks again whether a layer, and with it what is under it, is present.
     private mutating func settle(_ place: Int) {
         let entry = order[place]
         let isShown = self.isShown(entry)
         // Under a layer that is not there nothing is, and what brings that one back brings this one as well.
-        guard entry.owner < 0 || isPresent[Int(entry.owner)], isPresent[Int(entry.slot)] != isShown else { return }
+        guard isPresent[Int(entry.slot)] != isShown, entry.owner < 0 || isPresent[Int(entry.owner)] else { return }
         var next = place
         while next < Int(entry.end) {
             let under = order[next]

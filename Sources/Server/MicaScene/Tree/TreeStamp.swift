@@ -10,6 +10,8 @@ package struct TreeStamp: Sendable {
     /// The layers whose values changed since `base`, of which no animation or transition says anything; a layer may be
     /// there more than once.
     package private(set) var changed: [Slot] = []
+    /// The properties that changed of any of them.
+    private(set) var mask = PropertyMask()
 
     private static let counter = Atomic<UInt64>(1)
 
@@ -29,7 +31,10 @@ package struct TreeStamp: Sendable {
     }
 
     /// The stamp of a state in which values of a layer are others.
-    mutating func note(_ slot: Slot) { changed.append(slot) }
+    mutating func note(_ slot: Slot, _ properties: PropertyMask) {
+        changed.append(slot)
+        mask.formUnion(properties)
+    }
 
     /// Ends the notes of one commit; with more than `limit` of them the state counts as another one.
     mutating func advance(limit: Int) {
@@ -41,6 +46,7 @@ package struct TreeStamp: Sendable {
     mutating func forgetChanges() {
         base = id
         changed.removeAll(keepingCapacity: true)
+        mask = []
     }
 }
 

@@ -1,0 +1,174 @@
+import MicaRaster
+
+/// Which parts of a tile can still be seen, front to back: its strips of columns in each of four bands of rows.
+struct TileBands {
+    /// The strips in each band, from the top.
+    typealias Parts = SIMD4<UInt64>
+
+    private let tile: DeviceRect
+    private let strips: TileStrips
+    /// log2 of a band's rows; the last band may have less, or none.
+    private let shift: Int
+    /// The strips of each band that ops in front hide.
+    private var hidden = Parts.zero
+
+    /// What stands for all of an op.
+    static let everything = Parts(repeating: ~0)
+
+    /// Makes the bands of a tile, of which nothing is hidden.
+    init(_ tile: DeviceRect) {
+        self.tile = tile
+        strips = TileStrips(tile)
+        shift = max(0, Int.bitWidth - (max(1, tile.height) - 1).leadingZeroBitCount - 2)
+    }
+
+    /// The rows of some bands.
+    private func rows(_ bands: Range<Int>) -> Range<Int> {
+        min(tile.maxY, tile.minY + bands.lowerBound << shift)..<min(tile.maxY, tile.minY + bands.upperBound << shift)
+    }
+
+    /// Some strips in the bands that have their bit set.
+    @inline(__always)  // A few instructions, for every op of a tile.
+    private func spread(_ strips: UInt64, _ bands: UInt64) -> Parts {
+        func part(_ band: UInt64) -> UInt64 { strips & (0 &- (bands &>> band & 1)) }
+        return Parts(part(0), part(1), part(2), part(3))
+    }
+
+    /// Where some pixels can be seen; `everything` where nothing of them is hidden.
+    @inline(__always)  // The same.
+    private func seen(columns: Range<Int>, rows: Range<Int>) -> Parts {
+        let first = max(0, rows.lowerBound - tile.minY) >> shift
+        let last = (min(tile.maxY, rows.upperBound) - 1 - tile.minY) >> shift
+        guard first <= last else { return .zero }
+        let parts = spread(strips.touched(columns), (1 &<< UInt64(last + 1)) - (1 &<< UInt64(first)))
+        let left = parts & ~hidden
+        return left == parts && parts != .zero ? Self.everything : left
+    }
+
+    /// Where an op can be seen; `everything` where nothing of it is hidden.
+    func seen(of bounds: DeviceRect) -> Parts {
+        seen(columns: bounds.minX..<bounds.maxX, rows: bounds.minY..<bounds.maxY)
+    }
+
+    /// Where a box can be seen.
+    func seen(of box: SolidBox) -> Parts { seen(columns: box.columns, rows: box.rows) }
+
+    /// Takes in what an op hides within its bounds.
+    mutating func hide(_ occluder: Occluder, within bounds: DeviceRect) {
+        for band in 0..<4 {
+            let rows = rows(band..<band + 1)
+            guard !rows.isEmpty, bounds.minY <= rows.lowerBound, bounds.maxY >= rows.upperBound else { continue }
+            let columns = occluder.columns(minY: rows.lowerBound, maxY: rows.upperBound)
+            guard !columns.isEmpty else { continue }
+            hidden[band] |= strips.covered(by: columns.clamped(to: bounds.minX..<bounds.maxX))
+        }
+    }
+
+    /// Takes in what an opaque box hides.
+    mutating func hide(_ box: SolidBox) {
+        let rows = box.wholeRows
+        let first = (max(0, rows.lowerBound - tile.minY) + 1 << shift - 1) >> shift
+        let end = rows.upperBound >= tile.maxY ? 4 : (rows.upperBound - tile.minY) >> shift
+        guard first < end else { return }
+        hidden |= spread(strips.covered(by: box.wholeColumns), (1 &<< UInt64(end)) - (1 &<< UInt64(first)))
+    }
+
+    /// What of the tile is not hidden.
+    var bare: Parts { Parts(repeating: strips.touched(tile.minX..<tile.maxX)) & ~hidden }
+
+    /// Calls a function for rectangles that make up some parts.
+    @inline(__always)  // Its closures are a call.
+    func forEach(in parts: Parts, _ body: (DeviceRect) -> Void) {
+        var band = 0
+        while band < 4 {
+            // Bands that are alike go together.
+            let start = band
+            let strips = parts[band]
+            repeat { band += 1 } while band < 4 && parts[band] == strips
+            let rows = rows(start..<band)
+            if rows.isEmpty { continue }
+            forEachRun(of: strips) { columns in
+                body(
+                    DeviceRect(
+                        minX: columns.lowerBound, minY: rows.lowerBound, maxX: columns.upperBound, maxY: rows.upperBound
+                    ))
+            }
+        }
+    }
+
+    /// Calls a function for rectangles that have some parts between them, each as high as all of them: for what is better
+    /// not cut at bands.
+    @inline(__always)  // The same.
+    func forEachHigh(in parts: Parts, _ body: (DeviceRect) -> Void) {
+        guard let first = (0..<4).first(where: { parts[$0] != 0 }), let last = (0..<4).last(where: { parts[$0] != 0 })
+        else { return }
+        let rows = rows(first..<last + 1)
+        forEachRun(of: parts[0] | parts[1] | parts[2] | parts[3]) { columns in
+            body(
+                DeviceRect(
+                    minX: columns.lowerBound, minY: rows.lowerBound, maxX: columns.upperBound, maxY: rows.upperBound))
+        }
+    }
+
+    @inline(__always)
+    private func forEachRun(of strips: UInt64, _ body: (Range<Int>) -> Void) {
+        var rest = strips
+        while rest != 0 {
+            let (columns, after) = self.strips.firstRun(rest)
+            rest = after
+            body(columns)
+        }
+    }
+}
+
+/// Which columns of a tile can still be seen, front to back: a bit for each of 64 strips, from the left.
+struct TileStrips {
+    private let minX: Int, width: Int
+    /// log2 of a strip's width.
+    private let shift: Int
+    /// The strips that ops in front hide.
+    private(set) var hidden: UInt64 = 0
+
+    /// Makes the strips of a tile.
+    init(_ tile: DeviceRect) {
+        (minX, width) = (tile.minX, tile.width)
+        shift = max(0, Int.bitWidth - ((tile.width - 1) >> 6).leadingZeroBitCount)
+    }
+
+    /// The strips that have some of some columns.
+    func touched(_ columns: Range<Int>) -> UInt64 {
+        let (first, last) = (max(0, columns.lowerBound - minX), min(width, columns.upperBound - minX) - 1)
+        guard first <= last else { return 0 }
+        return Self.bits(first >> shift, last >> shift)
+    }
+
+    private static func bits(_ first: Int, _ last: Int) -> UInt64 {
+        first > last ? 0 : (~0 &>> UInt64(63 - (last - first))) &<< UInt64(first)
+    }
+
+    /// The strips of an op's columns that can be seen.
+    func seen(_ columns: Range<Int>) -> UInt64 { touched(columns) & ~hidden }
+
+    /// Whether nothing is left to be seen.
+    var isFull: Bool { hidden == Self.bits(0, (width - 1) >> shift) }
+
+    /// Takes in columns that an op hides from top to bottom.
+    mutating func hide(_ columns: Range<Int>) { hidden |= covered(by: columns) }
+
+    /// The strips of which columns have every pixel.
+    func covered(by columns: Range<Int>) -> UInt64 {
+        let first = max(0, columns.lowerBound - minX), end = min(width, columns.upperBound - minX)
+        guard first < end else { return 0 }
+        // The last strip may be narrower than the others.
+        let after = end == width ? (width - 1) >> shift + 1 : end >> shift
+        return Self.bits((first + 1 << shift - 1) >> shift, after - 1)
+    }
+
+    /// The columns of the first run of strips, and the strips behind it.
+    func firstRun(_ strips: UInt64) -> (columns: Range<Int>, rest: UInt64) {
+        let first = strips.trailingZeroBitCount
+        let end = first + (~(strips &>> UInt64(first))).trailingZeroBitCount
+        let columns = minX + first << shift..<min(minX + width, minX + end << shift)
+        return (columns, end >= 64 ? 0 : strips & (~0 &<< UInt64(end)))
+    }
+}

@@ -1,0 +1,95 @@
+import MicaFrame
+import MicaRaster
+import MicaWire
+
+/// Layers that show a background alone and were moved, turned, or have got another size or colour: most of what changes
+/// from frame to frame.
+///
+/// Such a layer is not built again: its op is changed in its place, to what building it would give, bit for bit.
+extension FrameBuilder {
+    /// What the sublayers of a layer are built with, as far as plain rectangles need it.
+    struct RectangleOwner {
+        /// The layer.
+        var slot: Slot
+        /// Whether its sublayers may be changed in place at all.
+        var isUsable: Bool
+        /// Its plane.
+        var plane = LayerPlane(root: .identity)
+        var clip: ClipIndex?
+        var scissor = DeviceRect.empty
+        var opacity = 1.0
+        var tint = Tint.white
+
+        /// What is there before anything is known.
+        static let unknown = RectangleOwner(slot: Slot(-1), isUsable: false)
+    }
+
+    /// Changes the op of a layer in its place; false where the layer has to be built again.
+    ///
+    /// - Parameters:
+    ///   - root: the root of the tree.
+    ///   - owner: what was found out of the last layer's owner, and is of this one's afterwards.
+    mutating func moveRectangle(
+        _ slot: Slot, root: Slot, _ owner: inout RectangleOwner, _ tree: RenderTree, _ scene: SceneEvaluation
+    ) -> Bool {
+        let at = slot.at
+        guard scene.isPresent[at], let above = tree.owners[at], tree.sublayers[at].isEmpty,
+            scene.states[at].showsBackgroundAlone, let color = scene.states[at].backgroundColor, color.alpha > 0
+        else { return false }
+        if owner.slot != above { owner = rectangleOwner(above, root: root, tree) }
+        guard owner.isUsable, records.holdsOneOp(slot, under: above, depth: Self.depth(scene.states[at])),
+            let (rect, toDevice) = place(scene.states[at], in: owner.plane)
+        else { return false }
+        let visible = toDevice.deviceBounds(of: rect).intersection(owner.scissor)
+        guard !visible.isEmpty else { return false }
+        let flags = scene.states[at].flags
+        let shape = RoundedRect(
+            rect, radius: scene.states[at].cornerRadius, corners: scene.states[at].maskedCorners,
+            isContinuous: flags.contains(.continuousCorners))
+        let isHard = !flags.contains(.allowsEdgeAntialiasing) && shape.isPlain && !toDevice.isScaleAndTranslation
+        let fill = RectangleFill(
+            shape: shape, color: PixelColor(color), transform: toDevice, clip: owner.clip, bounds: visible,
+            opacity: owner.opacity * min(scene.states[at].opacity, 1), tint: owner.tint, edges: isHard ? .hard : .soft)
+        return live.replace(records.place(of: slot), with: fill, damage: &damage)
+    }
+
+    /// A layer's bounds, and how they get to the surface; nil where that is not plain to see.
+    @inline(__always)  // As an argument the state would be copied.
+    private func place(_ state: borrowing LayerState, in owner: borrowing LayerPlane) -> (LocalRect, Homography)? {
+        guard owner.sublayerMatrix == nil, owner.toDevice.isScaleAndTranslation, state.transform.isIdentity,
+            !state.flags.contains(.geometryFlipped)
+        else {
+            return LayerPlane(copy state, in: copy owner).map { ($0.bounds, $0.toDevice) }
+        }
+        let bounds = state.bounds, anchor = state.anchorPoint, position = state.position
+        // As `LayerState.placement` has it, and `LayerPlane` puts it into the owner's plane.
+        let x = Double(position.x) - (Double(bounds.origin.x) + Double(anchor.x) * Double(bounds.size.width))
+        let y = Double(position.y) - (Double(bounds.origin.y) + Double(anchor.y) * Double(bounds.size.height))
+        var toDevice = owner.toDevice
+        toDevice.tx += toDevice.a * x
+        toDevice.ty += toDevice.d * y
+        let rect = LocalRect(bounds)
+        guard (toDevice.tx + toDevice.ty).isFinite, (rect.minX + rect.minY + rect.maxX + rect.maxY).isFinite else {
+            return nil
+        }
+        return (rect, toDevice)
+    }
+
+    /// What the sublayers of a layer are built with.
+    private func rectangleOwner(_ slot: Slot, root: Slot, _ tree: RenderTree) -> RectangleOwner {
+        var found = RectangleOwner(slot: slot, isUsable: false)
+        var place = slot
+        while place != root {
+            guard let owner = tree.owners[place.at], records.holds(place, under: owner) else { return found }
+            place = owner
+        }
+        guard let owner = records.owner(of: slot) else { return found }
+        let around = owner.around
+        guard !around.isTemplate, around.plane.sublayerMatrix.map({ $0.isAffine }) ?? true else { return found }
+        found.plane = around.plane
+        (found.clip, found.scissor) = (around.clip, around.scissor)
+        (found.opacity, found.tint) = (around.opacity, around.tint)
+        found.isUsable = true
+        return found
+    }
+}

@@ -1,0 +1,188 @@
+/// What most layers leave at its defaults, each group of it behind a reference that is copied on write.
+///
+/// A `LayerState` has it behind one reference more; its accessors are here, and give the defaults where there is none.
+@usableFromInline
+struct LayerDetails: Sendable, Equatable {
+    /// Applied to sublayers about the anchor point of the layer.
+    var sublayerTransform = Matrix4.identity
+    /// Colour of the border; nil draws none.
+    var borderColor: ColorValue? = .black
+    /// The layer whose alpha masks this one.
+    var mask: LayerID?
+    /// The contents, but for their rectangle, which the state itself has.
+    var contents = Shared(ContentsState.default)
+    var timing = Self.noTiming
+    var shape = Self.noShape
+    var gradient = Self.noGradient
+    var shadow = Self.noShadow
+    var effects = Self.noEffects
+    var replicator = Self.noReplicator
+    var tiled = Self.noTiles
+    var text = Shared(TextState.default)
+    var emitter = Self.noEmitter
+
+    /// Apple's defaults.
+    static let `default` = LayerDetails()
+
+    private static let noTiming = Shared(TimingState.layer)
+    private static let noShape = Shared(ShapeState.default)
+    private static let noGradient = Shared(GradientState.default)
+    private static let noShadow = Shared(ShadowState.default)
+    private static let noEffects = Shared(EffectsState.default)
+    private static let noReplicator = Shared(ReplicatorState.default)
+    private static let noTiles = Shared(TiledState.default)
+    private static let noEmitter = Shared(EmitterState.default)
+
+    // A box that nobody wrote into need not be looked into.
+    var hasEffects: Bool { !effects.isIdentical(to: Self.noEffects) }
+    var hasTiles: Bool { !tiled.isIdentical(to: Self.noTiles) && tiled.value.levels >= 1 }
+    var hasReplicator: Bool {
+        !replicator.isIdentical(to: Self.noReplicator) && replicator.value != ReplicatorState.default
+    }
+    var mayEmit: Bool { !emitter.isIdentical(to: Self.noEmitter) }
+    var hasShadow: Bool { !shadow.isIdentical(to: Self.noShadow) && shadow.value.opacity > 0 }
+    var hasShape: Bool { !shape.isIdentical(to: Self.noShape) && shape.value.path != nil }
+    var hasGradient: Bool { !gradient.isIdentical(to: Self.noGradient) && gradient.value.colors != nil }
+    var hasDefaultTiming: Bool { timing.isIdentical(to: Self.noTiming) || timing.value == TimingState.layer }
+    var showsImage: Bool { contents.value.image != nil || contents.value.crossFade != nil }
+    /// Whether nothing of it is seen of a layer without sublayers and border.
+    var showsNothing: Bool {
+        mask == nil && !showsImage && !hasEffects && !hasTiles && !hasReplicator && !mayEmit && !hasShadow && !hasShape
+            && !hasGradient
+    }
+}
+
+extension LayerState {
+    /// The details, or the defaults where there are none.
+    var allDetails: LayerDetails { details?.value ?? .default }
+
+    /// Changes the details, in a box that no other holder has.
+    @inline(__always)
+    private mutating func changeDetails(_ body: (inout LayerDetails) -> Void) {
+        if details == nil { details = Shared(LayerDetails.default) }
+        details?.change(body)
+    }
+
+    /// Applied to sublayers about the anchor point of this layer.
+    package var sublayerTransform: Matrix4 {
+        get { details?.value.sublayerTransform ?? .identity }
+        set { changeDetails { $0.sublayerTransform = newValue } }
+    }
+    /// Colour of the border; nil draws none.
+    package var borderColor: ColorValue? {
+        get { details.map { $0.value.borderColor } ?? .black }
+        set { changeDetails { $0.borderColor = newValue } }
+    }
+    /// The layer whose alpha masks this one.
+    package var mask: LayerID? {
+        get { details?.value.mask }
+        set { if newValue != mask { changeDetails { $0.mask = newValue } } }
+    }
+
+    /// The image and how it is placed.
+    package var contents: ContentsState {
+        get {
+            var contents = details?.value.contents.value ?? .default
+            contents.rect = contentsRect
+            return contents
+        }
+        set {
+            contentsRect = newValue.rect
+            changeContents {
+                $0 = newValue
+                $0.rect = ContentsState.default.rect
+            }
+        }
+    }
+    /// Changes the image and how it is placed, in its box; the rectangle is not there, but in `contentsRect`.
+    package mutating func changeContents(_ body: (inout ContentsState) -> Void) {
+        changeDetails { $0.contents.change(body) }
+    }
+    /// Changes what a shape layer draws, in its box.
+    package mutating func changeShape(_ body: (inout ShapeState) -> Void) { changeDetails { $0.shape.change(body) } }
+    /// Changes the shadow, in its box.
+    package mutating func changeShadow(_ body: (inout ShadowState) -> Void) { changeDetails { $0.shadow.change(body) } }
+    /// The layer's own timing.
+    package var timing: TimingState {
+        get { details?.value.timing.value ?? .layer }
+        set { changeDetails { $0.timing.value = newValue } }
+    }
+    /// What a shape layer draws.
+    package var shape: ShapeState {
+        get { details?.value.shape.value ?? .default }
+        set { changeShape { $0 = newValue } }
+    }
+    /// What a gradient layer draws.
+    package var gradient: GradientState {
+        get { details?.value.gradient.value ?? .default }
+        set { changeDetails { $0.gradient.value = newValue } }
+    }
+    /// The shadow behind the layer.
+    package var shadow: ShadowState {
+        get { details?.value.shadow.value ?? .default }
+        set { changeShadow { $0 = newValue } }
+    }
+    /// How the layer is filtered and combined with what is behind it.
+    package var effects: EffectsState {
+        get { details?.value.effects.value ?? .default }
+        set { if newValue != effects { changeDetails { $0.effects.value = newValue } } }
+    }
+    /// How a replicator layer copies its sublayers.
+    package var replicator: ReplicatorState {
+        get { details?.value.replicator.value ?? .default }
+        set { changeDetails { $0.replicator.value = newValue } }
+    }
+    /// How a tiled layer is cut.
+    package var tiled: TiledState {
+        get { details?.value.tiled.value ?? .default }
+        set { changeDetails { $0.tiled.value = newValue } }
+    }
+    /// What a text layer's client draws by.
+    package var text: TextState {
+        get { details?.value.text.value ?? .default }
+        set { changeDetails { $0.text.value = newValue } }
+    }
+    /// What an emitter layer emits.
+    package var emitter: EmitterState {
+        get { details?.value.emitter.value ?? .default }
+        set { if newValue != emitter { changeDetails { $0.emitter.value = newValue } } }
+    }
+
+    // MARK: What there is, without looking far
+
+    /// Whether any effect may differ from its default.
+    package var hasEffects: Bool { details?.value.hasEffects ?? false }
+    /// Whether there are tiles.
+    package var hasTiles: Bool { details?.value.hasTiles ?? false }
+    /// Whether the sublayers may be copied or coloured.
+    package var hasReplicator: Bool { details?.value.hasReplicator ?? false }
+    /// Whether the sublayers lie in the superlayer's space, and the layer itself is no plane in it.
+    package var joinsSpace: Bool {
+        flags.contains(.transformLayer) || (flags.contains(.preservesDepth) && !(details?.value.mayEmit ?? false))
+    }
+    /// Whether there is anything that emits or has emitted.
+    package var hasEmitter: Bool { (details?.value.mayEmit ?? false) && emitter.cells != nil }
+    /// Whether there is a shadow to draw.
+    package var hasShadow: Bool { details?.value.hasShadow ?? false }
+    /// Whether there is a path to draw.
+    package var hasShape: Bool { details?.value.hasShape ?? false }
+    /// Whether there are colours to draw.
+    package var hasGradient: Bool { details?.value.hasGradient ?? false }
+    /// Whether the layer's time is just its parent's.
+    package var hasDefaultTiming: Bool { details?.value.hasDefaultTiming ?? true }
+
+    /// Whether the layer, without sublayers, shows its background and nothing else, and lies level in its superlayer.
+    ///
+    /// In the caller's module, as `take` is.
+    @inlinable
+    package var showsBackgroundAlone: Bool {
+        !(borderWidth > 0) && anchorPointZ == 0 && transform.isAffine
+            && flags.rawValue & Self.flagsOfMore == 0 && (details == nil || Self.showNothing(details))
+    }
+
+    @usableFromInline static let flagsOfMore: UInt16 =
+        LayerFlags([.transformLayer, .preservesDepth, .shouldRasterize]).rawValue
+
+    @usableFromInline
+    static func showNothing(_ details: Shared<LayerDetails>?) -> Bool { details?.value.showsNothing ?? true }
+}
