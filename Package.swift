@@ -158,7 +158,7 @@ let package = Package(
             path: "Tools/mica", swiftSettings: settings),
         // Tests
         .testTarget(
-            name: "MicaBenchTests", dependencies: ["MicaBench", "MicaPixels", "_Testing_CoreGraphics"],
+            name: "MicaBenchTests", dependencies: ["MicaBench", "MicaFrame", "MicaPixels", "_Testing_CoreGraphics"],
             path: "Tests/MicaBenchTests",
             swiftSettings: settings),
         .testTarget(

@@ -107,6 +107,70 @@ import Testing
         }
     }
 
+    /// Convex and other shapes whose outlines run down once and up once, drawn straight from their edges.
+    @Test func outlines_of_two_chains_equal_their_twins() {
+        var random = SeededGenerator(seed: 24)
+        var drawn = 0
+        // Its memory is used again, as a frame's is.
+        var list = EdgeList()
+        for round in 0..<1_200 {
+            var path = Path()
+            let size = [3.0, 40, 400][round % 3]
+            let box = Box(
+                x: -random.number(0...size), y: -random.number(0...size), width: random.number(0.1...size * 2),
+                height: random.number(0.1...size * 2))
+            switch round % 4 {
+            case 0: path.addRoundedRectangle(box, radii: CornerRadii(random.number(0...size)))
+            case 1: path.addEllipse(in: box)
+            case 2: path.addRectangle(box)
+            default:
+                // Two chains that may cross each other.
+                path.move(to: Point(random.number(-size...size), -size))
+                path.line(to: Point(random.number(-size...size), random.number(-size...0)))
+                path.line(to: Point(random.number(-size...size), size))
+                path.line(to: Point(random.number(-size...size), random.number(-size...size)))
+                path.close()
+            }
+            let turn = Affine.rotation(random.chance(0.2) ? 0 : random.number(0...7))
+            let place = Affine.translation(random.number(-20...90), random.number(-20...70))
+            let clip = device(random.whole(0...9), random.whole(0...9), random.whole(1...61), random.whole(1...41))
+            let alpha = random.chance(0.3) ? 255 : UInt32(random.whole(0...255))
+            let pixel = alpha << 24 | alpha << 16 | alpha / 2 << 8 | alpha / 3
+            list.set(path, transform: Homography(turn.concatenating(place)), rule: .nonZero, clip: clip)
+            let before = noise(80, 60, &random)
+            var expected: Bitmap?
+            forKernels { kernels in
+                var rasterizer = Rasterizer()
+                var result = before
+                result.withSharedPixels { pixels in
+                    let block = pixels.block(
+                        x: clip.minX, y: clip.minY, width: clip.width, height: clip.height, minX: clip.minX,
+                        minY: clip.minY)
+                    if rasterizer.blend(pixel, list, clip: clip, into: block) {
+                        drawn += 1
+                        return
+                    }
+                    rasterizer.begin(list, clip: clip)
+                    if rasterizer.blend(pixel, into: block) { return }
+                    while rasterizer.nextRow() {
+                        for span in rasterizer.spans {
+                            for x in span.x..<span.x + span.count {
+                                let coverage = span.uniform ?? rasterizer.coverage[x - clip.minX]
+                                block.blend(pixel, coverage: coverage, x: x, y: rasterizer.row, count: 1)
+                            }
+                        }
+                    }
+                }
+                if let expected {
+                    #expect(difference(result, expected) == nil, "\(kernels), round \(round)")
+                } else {
+                    expected = result
+                }
+            }
+        }
+        #expect(drawn > 1_000, "most of them are such shapes")
+    }
+
     @Test(arguments: [true, false]) func sprites_equal_their_twins(isAdditive: Bool) {
         var random = SeededGenerator(seed: 23)
         let (width, height) = (60, 40)

@@ -64,6 +64,17 @@ import Testing
                 var span = pixels.mutableSpan
                 span.blend(samples.span, first: 0, alpha: UInt8(alpha), start: 0, count: 256)
             }
+            compare(target, "samples onto a colour, alpha \(alpha)") { pixels in
+                var span = pixels.mutableSpan
+                span.set(samples.span, first: 0, alpha: UInt8(alpha), onto: target[3], start: 0, count: 256)
+            }
+            var filled = [UInt32](repeating: target[3], count: 256)
+            var span = filled.mutableSpan
+            span.blend(samples.span, first: 0, alpha: UInt8(alpha), start: 0, count: 256)
+            var set = target
+            var setSpan = set.mutableSpan
+            setSpan.set(samples.span, first: 0, alpha: UInt8(alpha), onto: target[3], start: 0, count: 256)
+            #expect(set == filled, "pixels onto a colour are those blended into it")
             compare(target, "samples with coverage, alpha \(alpha)") { pixels in
                 var span = pixels.mutableSpan
                 span.blend(
@@ -96,6 +107,7 @@ import Testing
                 span.blend(samples[5], coverage: coverage.span, first: first, start: start, count: count)
                 span.blend(samples.span, first: first, alpha: 255, start: start, count: count)
                 span.blend(samples.span, first: first, alpha: 99, start: start, count: count)
+                span.set(samples.span, first: first, alpha: 143, onto: samples[9], start: start / 2, count: count / 3)
                 span.blend(
                     samples.span, first: first, coverage: coverage.span, firstCoverage: start, alpha: 201, start: start,
                     count: count)

@@ -49,6 +49,17 @@ import Testing
         #expect(compositor.shapeUse.bytes > 0)
     }
 
+    @Test func frame_without_damage_looks_at_no_shape_and_no_pixel() {
+        let compositor = compositor()
+        var shown = Frame(200, 100, [op(star(40, 39)), op(star(9, 30), moved(90.3, 0.7), rule: .nonZero)])
+        for _ in 0..<3 { _ = draw(shown, compositor) }
+        let use = compositor.shapeUse
+        shown.damage = .empty
+        let still = draw(shown, compositor)
+        #expect(still.pixels.allSatisfy { $0 == 0x1122_3344 }, "no pixel is written")
+        #expect(compositor.shapeUse == use, "no shape is looked up")
+    }
+
     @Test func still_shape_has_the_same_bytes_in_any_damage_and_tile() {
         let compositor = CPUCompositor(
             threads: 2, tileSize: .init(width: 17, height: 9), mipmapBudget: 0, shapeBudget: 1 << 20)

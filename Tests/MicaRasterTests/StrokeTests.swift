@@ -108,11 +108,18 @@ private func circle(_ center: Point, _ radius: Double) -> Path {
         #expect(short == bevel)
     }
 
-    @Test func stroked_circles_are_rings() {
+    /// The same with the tolerance that shapes are drawn with, where short chords may be further off.
+    private func drawnMask(_ path: Path, _ style: StrokeStyle) -> Mask {
+        draw(path.stroked(style, tolerance: Rasterizer.usualTolerance, pixel: 1), in: square(40))
+    }
+
+    @Test(arguments: [false, true]) func stroked_circles_are_rings(asDrawn: Bool) {
         let center = Point(20.2, 19.7)
-        for (radius, width) in [(12.0, 5.0), (14.0, 0.5), (3.0, 4.0)] {
+        for (radius, width) in [(12.0, 5.0), (14.0, 0.5), (3.0, 4.0), (9.0, 16.0), (1.0, 1.5), (17.0, 2.0)] {
             for join in LineJoin.allCases {
-                let mask = strokeMask(circle(center, radius), StrokeStyle(width: width, join: join))
+                let style = StrokeStyle(width: width, join: join)
+                let mask =
+                    asDrawn ? drawnMask(circle(center, radius), style) : strokeMask(circle(center, radius), style)
                 let error = mask.largestError {
                     discArea(center: center, radius: radius + width / 2, $0, $1)
                         - discArea(center: center, radius: radius - width / 2, $0, $1)

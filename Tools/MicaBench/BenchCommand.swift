@@ -9,6 +9,7 @@ package enum BenchCommand {
                mica bench animations [NAME...]   how long evaluating animations takes; see its --help
                mica bench commit                 what commits to a large tree cost; see its --help
                mica bench document FILE...       frames a second of a document; see its --help
+               mica bench fuzz                   random frames in every way, compared; see its --help
 
         Draws the scenes that renderers are compared with, 1920 x 1080 pixels, as trees of layers through the whole pipeline:
         setting properties, commit, evaluation, building the frame, drawing it. For each scene it prints
@@ -47,6 +48,9 @@ package enum BenchCommand {
     package static func run(arguments: [String]) -> Int32 {
         if arguments.first == "animations" { return AnimationBench.run(arguments: Array(arguments.dropFirst())) }
         if arguments.first == "commit" { return CommitBench.run(arguments: Array(arguments.dropFirst())) }
+        if arguments.first == "fuzz" {
+            return FrameFuzz.run(arguments: Array(arguments.dropFirst())) { write($0, to: .standardOutput) }
+        }
         let isLimits = arguments.first == "limits"
         let options: BenchOptions
         do {

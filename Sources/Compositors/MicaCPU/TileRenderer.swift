@@ -16,6 +16,9 @@ struct TileRenderer: ~Copyable {
     private let capacity: Int
     private var tile = DeviceRect.empty
     private var tileIndex = 0
+    /// Whether the tile has no background yet: the image that lies over all of it is drawn, onto the background's colour.
+    private var isBare = false
+    private var background: UInt32 = 0
 
     private var rasterizer = Rasterizer()
     private var clipMasks = ClipMasks()
@@ -66,9 +69,11 @@ struct TileRenderer: ~Copyable {
         let count = plan.tiles.opCount(of: index)
         let bands = findSeen(index, plan, last: last)
         target = surface
+        background = plan.background
+        var isWithout = isCoveredByImage(plan, bands, last: last)
         // Written from one end to the other even where ops hide it: they find the memory in the cache then. Not for a few
         // large ones, which write it in order themselves.
-        if bands.bare != .zero || count > Self.fewOps {
+        if !isWithout, bands.bare != .zero || count > Self.fewOps {
             surface.fill(plan.background, columns: tile.minX..<tile.maxX, rows: tile.minY..<tile.maxY)
         }
         var pass = last
@@ -80,14 +85,36 @@ struct TileRenderer: ~Copyable {
             }
             if pass != last {
                 draw(box, plan, within: tile)
-            } else if seen[position] != .zero {
-                drawSeen(box, plan, bands, seen[position])
+                continue
             }
+            isBare = isWithout
+            if seen[position] != .zero { drawSeen(box, plan, bands, seen[position]) }
+            (isBare, isWithout) = (false, false)
         }
     }
 
     /// How many ops a tile may have so that it is not filled first when they hide it.
     private static let fewOps = 8
+
+    /// Whether the last pass's first op is an image that covers the tile, so that the background need not be there first.
+    private func isCoveredByImage(_ plan: borrowing FramePlan, _ bands: TileBands, last: Int) -> Bool {
+        for position in 0..<plan.tiles.opCount(of: tileIndex) {
+            let place = plan.boxes[plan.tiles.op(position, of: tileIndex)]
+            guard Int(place.pass) == last else { continue }
+            guard place.op >= 0 else { return false }
+            let op = plan.ops[Int(place.op)]
+            // Far outside the rasteriser has other rectangles.
+            let far = 131072.0
+            guard case .image(.box(let box), let image) = op.content, op.clip < 0, op.bounds.intersection(tile) == tile,
+                box.minimum.x <= Double(tile.minX), box.minimum.y <= Double(tile.minY),
+                box.maximum.x >= Double(tile.maxX), box.maximum.y >= Double(tile.maxY), box.minimum.x > -far,
+                box.minimum.y > -far, box.maximum.x < far, box.maximum.y < far, !plan.images[image].isOpaque
+            else { return false }
+            // What later ops hide of it they hide of the background.
+            return bands.bare & ~seen[position] == .zero
+        }
+        return false
+    }
 
     /// Finds out what of the last pass's ops can be seen behind those that hide parts of the tile.
     ///
@@ -153,6 +180,9 @@ struct TileRenderer: ~Copyable {
         switch op.content {
         case .solid(.box(let box), let pixel) where mask.isEverything && op.edges == .soft:
             BoxCoverage(box, clip: area)?.blend(pixel, into: target, within: area)
+        case .solid(.edges(let index), let pixel)
+        where mask.isEverything && rasterizer.blend(pixel, plan.shapes[index], clip: area, into: target):
+            break
         case .solid(let shape, let pixel):
             if plan.begin(shape, &rasterizer, area) { drawSolid(pixel, mask) }
         case .gradient(let shape, let gradient):
@@ -312,6 +342,10 @@ struct TileRenderer: ~Copyable {
         while rasterizer.nextRow() {
             for index in 0..<rasterizer.spanCount {
                 let run = rasterizer.span(index)
+                if isBare {
+                    setPixels(image, run, op)
+                    continue
+                }
                 if op.tint == 0x00FF_FFFF,
                     let first = image.firstTexel(x: run.x, y: rasterizer.row, count: run.count)
                 {
@@ -331,6 +365,18 @@ struct TileRenderer: ~Copyable {
                 drawSamples(run, mask, alpha: op.opacity, isOpaque: image.isOpaque)
             }
         }
+    }
+
+    /// Sets a run of an image's pixels, over the background's colour.
+    private mutating func setPixels(_ image: borrowing PreparedImage, _ run: CoverageSpan, _ op: FramePlan.Op) {
+        let (x, y) = (run.x, rasterizer.row)
+        if op.tint == 0x00FF_FFFF, let first = image.firstTexel(x: x, y: y, count: run.count) {
+            target.set(image.texels, first: first, alpha: op.opacity, onto: background, x: x, y: y, count: run.count)
+            return
+        }
+        image.sample(&samples, &spareSamples, x: x, y: y, count: run.count)
+        tintSamples(op.tint, count: run.count)
+        target.set(samples, first: 0, alpha: op.opacity, onto: background, x: x, y: y, count: run.count)
     }
 
     /// Draws a gradient into the shape that the rasteriser has begun.

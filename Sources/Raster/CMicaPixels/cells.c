@@ -1,9 +1,10 @@
 // Adding edges to a grid of cells: the numbers that CellGrid.swift adds, in the same steps.
 #include "CMicaPixels.h"
+#include "cells.h"
 
 #define INLINE static inline __attribute__((always_inline))
-
-enum { SHIFT = 12, ONE = 1 << SHIFT };
+#define SHIFT MICA_SHIFT
+#define ONE MICA_ONE
 
 typedef struct {
     int64_t quotient, rest;
@@ -94,6 +95,12 @@ static void add_across(line l, int64_t sign, int64_t xa, int64_t xb, int64_t hei
     if (cover != 0) put(l, column, cover, cover * (to - x));
 }
 
+void mica_cells_add_piece(
+    mica_cell *cells, uint64_t *marks, int64_t width, int32_t xa, int32_t xb, int32_t height) {
+    line l = {cells, marks, width};
+    add_across(l, height < 0 ? -1 : 1, xa, xb, height < 0 ? -height : height);
+}
+
 INLINE void add_in_row(line l, int64_t sign, int64_t xa, int64_t xb, int64_t height) {
     int64_t column = xa >> SHIFT;
     if (column != xb >> SHIFT) {
@@ -108,71 +115,97 @@ INLINE void add_in_row(line l, int64_t sign, int64_t xa, int64_t xb, int64_t hei
     }
 }
 
-void mica_cells_add(
-    mica_cell *cells, uint64_t *marks, const mica_grid *grid, const int32_t *edges, size_t count, int32_t from) {
+// Adds an edge that may lie anywhere.
+void mica_cells_add_edge(mica_cell *cells, uint64_t *marks, const mica_grid *grid, const int32_t *edge) {
     const int64_t left = grid->left, top = grid->top, end_of_grid = grid->bottom, width = grid->width;
     const int64_t words = grid->words, right = width << SHIFT;
-    for (size_t i = 0; i < count; i++) {
-        const int32_t *edge = edges + 4 * i;
-        int down = edge[1] < edge[3];
-        int64_t y0 = down ? edge[1] : edge[3], y1 = down ? edge[3] : edge[1];
-        if (y0 < from) continue;
-        int64_t y = y0 > top ? y0 : top, bottom = y1 < end_of_grid ? y1 : end_of_grid;
-        int64_t x0 = (int64_t)(down ? edge[0] : edge[2]) - left;
-        int64_t x1 = (int64_t)(down ? edge[2] : edge[0]) - left;
-        if (y >= bottom || (x0 < x1 ? x0 : x1) >= right) continue;
-        int64_t sign = down ? 1 : -1, first = (y - top) >> SHIFT;
-        line l = {cells + first * width, marks + first * words, width};
-        if (x0 == x1 || (x0 > x1 ? x0 : x1) <= 0) {
-            // Upright, or left of the grid, where it counts as upright at the first column's left side.
-            int64_t x = x0 == x1 && x0 > 0 ? x0 : 0;
-            int64_t column = x >> SHIFT, twice = 2 * (x & (ONE - 1));
-            while (y < bottom) {
-                int64_t end = ((y >> SHIFT) + 1) << SHIFT;
-                if (end > bottom) end = bottom;
-                int64_t cover = sign * (end - y);
-                put(l, column, cover, cover * twice);
-                y = end;
-                l.cells += width;
-                l.marks += words;
-            }
-            continue;
-        }
-        if (y == y0 && bottom == y1 && y >> SHIFT == (y1 - 1) >> SHIFT) {
-            // Within one row, as most chords of curves are.
-            add_in_row(l, sign, x0, x1, y1 - y0);
-            continue;
-        }
-        int64_t dx = x1 - x0, dy = y1 - y0, x = x0, rest = 0;
-        if (y != y0) {
-            division d = divide((y - y0) * dx, dy);
-            x += d.quotient;
-            rest = d.rest;
-        }
-        division step = {0, 0};
-        if (bottom - y > ONE) step = divide(ONE * dx, dy);
+    int down = edge[1] < edge[3];
+    int64_t y0 = down ? edge[1] : edge[3], y1 = down ? edge[3] : edge[1];
+    int64_t y = y0 > top ? y0 : top, bottom = y1 < end_of_grid ? y1 : end_of_grid;
+    int64_t x0 = (int64_t)(down ? edge[0] : edge[2]) - left;
+    int64_t x1 = (int64_t)(down ? edge[2] : edge[0]) - left;
+    if (y >= bottom || (x0 < x1 ? x0 : x1) >= right) return;
+    int64_t sign = down ? 1 : -1, first = (y - top) >> SHIFT;
+    line l = {cells + first * width, marks + first * words, width};
+    if (x0 == x1 || (x0 > x1 ? x0 : x1) <= 0) {
+        // Upright, or left of the grid, where it counts as upright at the first column's left side.
+        int64_t x = x0 == x1 && x0 > 0 ? x0 : 0;
+        int64_t column = x >> SHIFT, twice = 2 * (x & (ONE - 1));
         while (y < bottom) {
-            int64_t end = ((y >> SHIFT) + 1) << SHIFT, next = x;
+            int64_t end = ((y >> SHIFT) + 1) << SHIFT;
             if (end > bottom) end = bottom;
-            if (end == y1) {
-                next = x1;
-            } else if (end - y == ONE && bottom - y > ONE) {
-                next += step.quotient;
-                rest += step.rest;
-                if (rest >= dy) {
-                    rest -= dy;
-                    next += 1;
-                }
-            } else {
-                division d = divide((end - y0) * dx, dy);
-                next = x0 + d.quotient;
-                rest = d.rest;
-            }
-            add_in_row(l, sign, x, next, end - y);
-            x = next;
+            int64_t cover = sign * (end - y);
+            put(l, column, cover, cover * twice);
             y = end;
             l.cells += width;
             l.marks += words;
+        }
+        return;
+    }
+    if (y == y0 && bottom == y1 && y >> SHIFT == (y1 - 1) >> SHIFT) {
+        // Within one row, as most chords of curves are.
+        add_in_row(l, sign, x0, x1, y1 - y0);
+        return;
+    }
+    int64_t dx = x1 - x0, dy = y1 - y0, x = x0, rest = 0;
+    if (y != y0) {
+        division d = divide((y - y0) * dx, dy);
+        x += d.quotient;
+        rest = d.rest;
+    }
+    division step = {0, 0};
+    if (bottom - y > ONE) step = divide(ONE * dx, dy);
+    while (y < bottom) {
+        int64_t end = ((y >> SHIFT) + 1) << SHIFT, next = x;
+        if (end > bottom) end = bottom;
+        if (end == y1) {
+            next = x1;
+        } else if (end - y == ONE && bottom - y > ONE) {
+            next += step.quotient;
+            rest += step.rest;
+            if (rest >= dy) {
+                rest -= dy;
+                next += 1;
+            }
+        } else {
+            division d = divide((end - y0) * dx, dy);
+            next = x0 + d.quotient;
+            rest = d.rest;
+        }
+        add_in_row(l, sign, x, next, end - y);
+        x = next;
+        y = end;
+        l.cells += width;
+        l.marks += words;
+    }
+}
+
+int mica_edges_turn_twice(const int32_t *edges, size_t count) {
+    int turns = 0;
+    for (size_t i = 0; i < count && turns <= 2; i++) {
+        const int32_t *edge = edges + 4 * i, *next = i + 1 < count ? edge + 4 : edges;
+        int down = edge[1] < edge[3];
+        if (down != (next[1] < next[3])) turns += 1;
+        else if (down ? next[1] < edge[3] : next[1] > edge[3]) return 0;
+    }
+    return turns == 2;
+}
+
+void mica_edges_reach(int32_t *reaches, const int32_t *edges, size_t count) {
+    for (size_t at = 0; at < count; at += MICA_EDGE_GROUP, reaches += 4) {
+        size_t end = count - at < MICA_EDGE_GROUP ? count : at + MICA_EDGE_GROUP;
+        int32_t low[4], high[4];
+        for (int k = 0; k < 4; k++) low[k] = high[k] = edges[4 * at + k];
+        for (size_t i = at + 1; i < end; i++) {
+            for (int k = 0; k < 4; k++) {
+                int32_t value = edges[4 * i + k];
+                low[k] = value < low[k] ? value : low[k];
+                high[k] = value > high[k] ? value : high[k];
+            }
+        }
+        for (int k = 0; k < 2; k++) {
+            reaches[k] = low[k] < low[k + 2] ? low[k] : low[k + 2];
+            reaches[k + 2] = high[k] > high[k + 2] ? high[k] : high[k + 2];
         }
     }
 }

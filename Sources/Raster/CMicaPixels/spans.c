@@ -1,5 +1,6 @@
 // Runs of pixels: the kernels of spans.inc for each kind of processor, and the choice between them.
 #include "CMicaPixels.h"
+#include "cells.h"
 
 // Vectors are passed only between functions that are inlined, so that the calling convention does not matter.
 #pragma clang diagnostic ignored "-Wpsabi"
@@ -31,7 +32,11 @@ INLINE uint32_t mica_covered(uint32_t pixel, int64_t area) {
 #define TARGET
 #include "spans.inc"
 #include "cells.inc"
+#include "edges.inc"
+#include "chains.inc"
 #undef BLOCKS
+#undef LONG
+#undef PIECES
 #undef NAME
 #undef TARGET
 
@@ -49,6 +54,8 @@ static const int32_t masks[2 * MICA_BLOCK] = {-1, -1, -1, -1, -1, -1, -1, -1};
 #endif
 #include "spans.inc"
 #include "cells.inc"
+#include "edges.inc"
+#include "chains.inc"
 
 _Thread_local int mica_kernels_current = -1;
 

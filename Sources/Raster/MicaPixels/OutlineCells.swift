@@ -8,8 +8,53 @@ package struct OutlineEdge: Sendable, Equatable {
     package var x0: Int32, y0: Int32, x1: Int32, y1: Int32
 
     /// Makes an edge.
-    package init(x0: Int32, y0: Int32, x1: Int32, y1: Int32) {
+    @inlinable package init(x0: Int32, y0: Int32, x1: Int32, y1: Int32) {
         (self.x0, self.y0, self.x1, self.y1) = (x0, y0, x1, y1)
+    }
+}
+
+/// Where some edges are, in steps: the least and the largest of their coordinates.
+package struct OutlineReach: Sendable, Equatable {
+    /// The corners.
+    package var minX = Int32.max, minY = Int32.max, maxX = Int32.min, maxY = Int32.min
+
+    /// Makes the reach of no edges.
+    package init() {}
+
+    /// Takes in what another one has.
+    package mutating func include(_ other: OutlineReach) {
+        (minX, minY) = (min(minX, other.minX), min(minY, other.minY))
+        (maxX, maxY) = (max(maxX, other.maxX), max(maxY, other.maxY))
+    }
+}
+
+extension Array where Element == OutlineEdge {
+    /// Whether the first so many run down and then up, once each, and in each part further and further: as the outline of
+    /// a convex shape does.
+    package func turnTwice(_ count: Int) -> Bool {
+        precondition(count >= 0 && count <= self.count, "there are no such edges")
+        return unsafe withUnsafeBytes { edges in
+            guard let edges = edges.baseAddress else { return false }
+            return unsafe mica_edges_turn_twice(edges.assumingMemoryBound(to: Int32.self), count) != 0
+        }
+    }
+}
+
+extension Array where Element == OutlineReach {
+    /// Takes the reaches of groups of edges; behind them there may be others.
+    package mutating func set(_ edges: [OutlineEdge], _ count: Int) {
+        precondition(count >= 0 && count <= edges.count, "there are no such edges")
+        let groups = (count + OutlineCells.groupSize - 1) / OutlineCells.groupSize
+        if self.count < groups {
+            append(contentsOf: repeatElement(OutlineReach(), count: Swift.max(groups - self.count, self.count)))
+        }
+        unsafe withUnsafeMutableBytes { reaches in
+            unsafe edges.withUnsafeBytes { edges in
+                guard let reaches = reaches.baseAddress, let edges = edges.baseAddress else { return }
+                unsafe mica_edges_reach(
+                    reaches.assumingMemoryBound(to: Int32.self), edges.assumingMemoryBound(to: Int32.self), count)
+            }
+        }
     }
 }
 
@@ -27,6 +72,8 @@ package struct OutlineCells: Sendable {
 
     /// log2 of the steps in a pixel.
     private static let shift = 12
+    /// How many edges a group has.
+    package static let groupSize = Int(MICA_EDGE_GROUP)
 
     /// Makes an empty grid.
     package init() {}
@@ -62,23 +109,24 @@ package struct OutlineCells: Sendable {
         }
     }
 
-    /// Adds edges that do not begin above a height.
+    /// Adds those of the first so many edges that run through the grid.
     ///
-    /// - Parameter range: which of them.
-    package mutating func add(_ edges: [OutlineEdge], _ range: Range<Int>, from top: Int32) {
-        precondition(range.lowerBound >= 0 && range.upperBound <= edges.count, "there are no such edges")
-        if range.isEmpty { return }
-        var grid = mica_grid(
-            left: Int64(minX << Self.shift), top: Int64(minY << Self.shift), bottom: Int64(maxY << Self.shift),
-            width: Int64(width), words: Int64(wordsPerRow))
+    /// - Parameter reaches: where each group of edges is.
+    package mutating func add(_ edges: [OutlineEdge], _ count: Int, _ reaches: [OutlineReach]) {
+        check(edges, count, reaches)
+        if count == 0 { return }
+        var grid = grid
         unsafe cells.withUnsafeMutableBufferPointer { cells in
             unsafe marks.withUnsafeMutableBufferPointer { marks in
                 unsafe edges.withUnsafeBytes { edges in
-                    guard let cells = cells.baseAddress, let marks = marks.baseAddress, let edges = edges.baseAddress
-                    else { return }
-                    let first = unsafe edges.advanced(by: range.lowerBound * MemoryLayout<OutlineEdge>.stride)
-                        .assumingMemoryBound(to: Int32.self)
-                    unsafe mica_cells_add(cells, marks, &grid, first, range.count, top)
+                    unsafe reaches.withUnsafeBytes { reaches in
+                        guard let cells = cells.baseAddress, let marks = marks.baseAddress,
+                            let edges = edges.baseAddress, let reaches = reaches.baseAddress
+                        else { return }
+                        unsafe mica_cells_add(
+                            cells, marks, &grid, edges.assumingMemoryBound(to: Int32.self), count,
+                            reaches.assumingMemoryBound(to: Int32.self))
+                    }
                 }
             }
         }
@@ -139,6 +187,51 @@ package struct OutlineCells: Sendable {
                 }
             }
         }
+    }
+
+    /// Blends one colour into what edges of two chains cover in the grid's rows (`turnTwice`), without adding them
+    /// first.
+    ///
+    /// - Parameter columns: those that may be drawn in; the grid's are among them.
+    /// - Returns: false when there are too many rows or columns for that, and nothing is drawn.
+    package mutating func blend(
+        _ pixel: UInt32, _ edges: [OutlineEdge], _ count: Int, _ reaches: [OutlineReach], columns: Range<Int>,
+        into block: PixelBlock
+    ) -> Bool {
+        check(edges, count, reaches)
+        check(minY, columns, columns.count)
+        let start = block.place(columns.lowerBound, minY, columns.count)
+        _ = block.place(columns.lowerBound, maxY - 1, columns.count)
+        var grid = grid
+        let offset = minX - columns.lowerBound
+        return unsafe cells.withUnsafeMutableBufferPointer { cells in
+            unsafe marks.withUnsafeMutableBufferPointer { marks in
+                unsafe edges.withUnsafeBytes { edges in
+                    unsafe reaches.withUnsafeBytes { reaches in
+                        guard let cells = cells.baseAddress, let marks = marks.baseAddress,
+                            let edges = edges.baseAddress, let reaches = reaches.baseAddress
+                        else { return false }
+                        return unsafe mica_outline_blend(
+                            cells, marks, &grid, edges.assumingMemoryBound(to: Int32.self), count,
+                            reaches.assumingMemoryBound(to: Int32.self), Int64(offset), Int64(columns.count),
+                            block.base + start, block.stride, pixel) != 0
+                    }
+                }
+            }
+        }
+    }
+
+    /// Where the grid is, for the kernels.
+    private var grid: mica_grid {
+        mica_grid(
+            left: Int64(minX << Self.shift), top: Int64(minY << Self.shift), bottom: Int64(maxY << Self.shift),
+            width: Int64(width), words: Int64(wordsPerRow))
+    }
+
+    private func check(_ edges: [OutlineEdge], _ count: Int, _ reaches: [OutlineReach]) {
+        precondition(
+            count >= 0 && count <= edges.count && reaches.count >= (count + Self.groupSize - 1) / Self.groupSize,
+            "there are no such edges")
     }
 
     private func check(_ row: Int, _ columns: Range<Int>, _ room: Int) {

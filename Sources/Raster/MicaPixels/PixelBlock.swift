@@ -105,6 +105,13 @@ import CMicaPixels
         span.blend(source.span, first: first, alpha: alpha, start: 0, count: count)
     }
 
+    /// Sets pixels to others over one colour, as `MutableSpan.set`.
+    package func set(_ source: [UInt32], first: Int, alpha: UInt8, onto background: UInt32, x: Int, y: Int, count: Int)
+    {
+        var span = unsafe MutableSpan(_unsafeStart: base + place(x, y, count), count: count)
+        span.set(source.span, first: first, alpha: alpha, onto: background, start: 0, count: count)
+    }
+
     /// Blends pixels with a coverage for each and one alpha for all, as `MutableSpan.blend`.
     package func blend(
         _ source: [UInt32], first: Int, coverage: [UInt8], firstCoverage: Int, alpha: UInt8, x: Int, y: Int, count: Int

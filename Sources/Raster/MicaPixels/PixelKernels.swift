@@ -73,6 +73,17 @@ extension MutableSpan where Element == UInt32 {
     }
 
     mutating func fastBlend(
+        _ source: Span<UInt32>, first: Int, alpha: UInt8, onto background: UInt32, start: Int, count: Int
+    ) -> Int {
+        unsafe withUnsafeMutableBufferPointer { target in
+            unsafe source.withUnsafeBufferPointer { source in
+                guard let target = target.baseAddress, let source = source.baseAddress else { return 0 }
+                return unsafe mica_blend_onto(target + start, source + first, UInt32(alpha), background, count)
+            }
+        }
+    }
+
+    mutating func fastBlend(
         _ source: Span<UInt32>, first: Int, coverage: Span<UInt8>, firstCoverage: Int, alpha: UInt8, start: Int,
         count: Int
     ) -> Int {

@@ -91,6 +91,23 @@ extension MutableSpan where Element == UInt32 {
         }
     }
 
+    /// Sets pixels to others over one colour, as blending them into a run of that colour does:
+    /// d = sourceOver(multiply(s, alpha), background).
+    ///
+    /// - Parameter first: where in `source` the first pixel is.
+    /// - Precondition: the pixels `start..<start + count` and as many in `source` from `first` on are inside.
+    package mutating func set(
+        _ source: Span<UInt32>, first: Int, alpha: UInt8, onto background: UInt32, start: Int, count: Int
+    ) {
+        check(start, count, self.count)
+        check(first, count, source.count)
+        let done = fastBlend(source, first: first, alpha: alpha, onto: background, start: start, count: count)
+        for i in done..<count {
+            let faded = PixelArithmetic.multiply(unsafe source[unchecked: first &+ i], UInt32(alpha))
+            unsafe self[unchecked: start &+ i] = PixelArithmetic.sourceOver(faded, background)
+        }
+    }
+
     /// Blends pixels with a coverage for each and one alpha for all: d = sourceOver(multiply(s, multiply(c, alpha)), d).
     ///
     /// - Parameters:

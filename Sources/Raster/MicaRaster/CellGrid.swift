@@ -85,16 +85,9 @@ struct CellGrid {
         return cell
     }
 
-    /// Adds those edges of a list's band that run through this one; of bands after the first those that begin in them.
-    mutating func add(_ edges: [Edge], _ range: Range<Int>, isFirst: Bool, _ band: Int) {
-        let frame = frame
-        let top = isFirst ? Int32.min : Int32(truncatingIfNeeded: (band << 5) << FixedPoint.shift)
-        Self.add(edges.span, range, from: top, frame, &cells, &marks)
-    }
-
-    /// Adds the edges that run through the band.
-    mutating func add(_ edges: [Edge]) {
-        Self.add(edges.span, 0..<edges.count, from: Int32.min, frame, &cells, &marks)
+    /// Adds those of some edges that run through the band.
+    mutating func add(_ edges: [Edge], _ range: Range<Int>) {
+        Self.add(edges.span, range, frame, &cells, &marks)
     }
 
     private var frame: Frame {
@@ -103,16 +96,12 @@ struct CellGrid {
             width: width, wordsPerRow: wordsPerRow)
     }
 
-    /// Adds edges that do not begin above a height.
     private static func add(
-        _ edges: Span<Edge>, _ range: Range<Int>, from top: Int32, _ frame: Frame, _ allCells: inout [Cell],
-        _ allMarks: inout [UInt64]
+        _ edges: Span<Edge>, _ range: Range<Int>, _ frame: Frame, _ allCells: inout [Cell], _ allMarks: inout [UInt64]
     ) {
         var cells = allCells.mutableSpan
         var marks = allMarks.mutableSpan
-        for index in range where min(edges[index].y0, edges[index].y1) >= top {
-            frame.add(edges[index], &cells, &marks)
-        }
+        for index in range { frame.add(edges[index], &cells, &marks) }
     }
 
     /// Quotient and remainder, the remainder never negative.

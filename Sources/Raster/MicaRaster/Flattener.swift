@@ -4,27 +4,56 @@
 /// (they cannot touch it) or replaced by one edge (they lie left of it, where only how far down they reach counts).
 /// So a tile's edges add up to the same coverage as a whole drawing's.
 struct Flattener {
-    /// The edges so far.
+    /// The edges so far, and behind them what is left of the memory of others.
     private(set) var edges: [Edge] = []
+    /// How many edges there are.
+    private(set) var count = 0
     /// The largest distance of a chord from its curve, in pixels.
     private let tolerance: Double
+    private let rule: ChordRule
     // What the clip needs, a pixel larger than it.
     private var cullMinimum = Point.zero
     private var cullMaximum = Point.zero
 
     /// The most chords that one piece of a curve becomes; longer ones are halved, so that halves can be left out.
-    private static let chordLimit = 16.0
+    private static let chordLimit = 16
+    /// The most lines that are counted ahead: a run may end at its first.
+    private static let runLimit = 256
     /// How often a curve is halved at most. Coordinates of 2^40 pixels need 20.
     private static let depthLimit = 24
 
     init(tolerance: Double) {
         precondition(tolerance >= 1.0 / 4096 && tolerance <= 1, "the tolerance is from a 4,096th of a pixel to one")
         self.tolerance = tolerance
+        rule = ChordRule(tolerance: tolerance, pixel: 1)
+    }
+
+    /// Gives the edges away for other memory.
+    ///
+    /// - Returns: how many edges there are.
+    mutating func give(_ other: inout [Edge]) -> Int {
+        swap(&edges, &other)
+        defer { count = 0 }
+        return count
+    }
+
+    /// Makes room for edges that are to come.
+    private mutating func makeRoom(for more: Int) {
+        if count + more > edges.count {
+            let spare = Edge(x0: 0, y0: 0, x1: 0, y1: 0)
+            edges.append(contentsOf: repeatElement(spare, count: max(more, edges.count + 64)))
+        }
+    }
+
+    private mutating func append(_ edge: Edge) {
+        makeRoom(for: 1)
+        edges[count] = edge
+        count += 1
     }
 
     /// Forgets the edges and keeps the memory.
     mutating func reset(clip: DeviceRect) {
-        edges.removeAll(keepingCapacity: true)
+        count = 0
         cullMinimum = Point(Double(clip.minX) - 1, Double(clip.minY) - 1)
         cullMaximum = Point(Double(clip.maxX) + 1, Double(clip.maxY) + 1)
     }
@@ -38,10 +67,11 @@ struct Flattener {
         }
     }
 
-    /// Takes over the edges of a list's band; of bands after the first those that begin in them.
-    mutating func take(_ list: [Edge], _ range: Range<Int>, isFirst: Bool, _ band: Int) {
-        let top = isFirst ? Int32.min : Int32(truncatingIfNeeded: (band << 5) << FixedPoint.shift)
-        for index in range where min(list[index].y0, list[index].y1) >= top { edges.append(list[index]) }
+    /// Takes over the edges of a list that may run through some rows.
+    mutating func take(_ list: borrowing EdgeList, rows: Range<Int>) {
+        for group in 0..<list.groupCount where list.meets(group, rows) {
+            for index in list.edges(ofGroup: group) { append(list.edges[index]) }
+        }
     }
 
     // MARK: - Affine
@@ -105,7 +135,7 @@ struct Flattener {
         if let current, let start { line(current, start) }
     }
 
-    /// Appends the lines of a run of verbs, up to the first whose end is beyond the limit.
+    /// Appends the lines of a run of verbs, up to the first whose end is beyond the limit, or so many.
     ///
     /// - Returns: how many lines there were, and where the last ends.
     private mutating func lines(
@@ -113,23 +143,41 @@ struct Flattener {
     ) -> (count: Int, end: Point) {
         let limit = FixedPoint.limit
         guard abs(start.x) <= limit, abs(start.y) <= limit else { return (0, start) }
+        var lines = 1
+        while lines < Self.runLimit, first + lines < path.verbs.count, path.verbs[first + lines] == .line { lines += 1 }
+        makeRoom(for: lines)
+        let points = path.points.span.extracting(firstPoint..<firstPoint + lines)
+        return Self.put(points, from: start, affine, cullMinimum, cullMaximum, into: &edges, &count)
+    }
+
+    /// Writes the edges of lines behind others.
+    ///
+    /// - Returns: how many lines there are up to the first whose end is beyond the limit, and where the last ends.
+    private static func put(
+        _ points: Span<Point>, from start: Point, _ affine: Affine, _ low: Point, _ high: Point,
+        into edges: inout [Edge], _ count: inout Int
+    ) -> (count: Int, end: Point) {
+        var out = edges.mutableSpan
+        let limit = FixedPoint.limit
+        var end = count
         var previous = start
-        var (x, y) = (FixedPoint.snap(start.x), FixedPoint.snap(start.y))
-        var count = 0
-        while first + count < path.verbs.count, path.verbs[first + count] == .line {
-            let next = affine.apply(path.points[firstPoint + count])
+        var (x, y) = (FixedPoint.snapped(start.x), FixedPoint.snapped(start.y))
+        var taken = 0
+        while taken < points.count {
+            let next = affine.apply(points[taken])
             // What is no number is not within the limit.
             guard abs(next.x) <= limit, abs(next.y) <= limit else { break }
-            let (nextX, nextY) = (FixedPoint.snap(next.x), FixedPoint.snap(next.y))
-            if y != nextY, max(previous.y, next.y) > cullMinimum.y, min(previous.y, next.y) < cullMaximum.y,
-                min(previous.x, next.x) < cullMaximum.x
-            {
-                edges.append(Edge(x0: x, y0: y, x1: nextX, y1: nextY))
-            }
+            let (nextX, nextY) = (FixedPoint.snapped(next.x), FixedPoint.snapped(next.y))
+            // The place is taken only where the edge counts.
+            out[end] = Edge(x0: x, y0: y, x1: nextX, y1: nextY)
+            let isSeen =
+                max(previous.y, next.y) > low.y && min(previous.y, next.y) < high.y && min(previous.x, next.x) < high.x
+            end &+= y != nextY && isSeen ? 1 : 0
             (previous, x, y) = (next, nextX, nextY)
-            count += 1
+            taken &+= 1
         }
-        return (count, previous)
+        count = end
+        return (taken, previous)
     }
 
     /// A point with coordinates that can be worked with; nil when one is not a number or infinite.
@@ -155,25 +203,26 @@ struct Flattener {
         case .height: return line(cubic.p0, cubic.p3)
         case .everything: break
         }
-        let squaredCount = cubic.squaredChordCount(tolerance: tolerance)
-        if squaredCount > Self.chordLimit * Self.chordLimit, depth < Self.depthLimit {
+        let fitting = rule.chordCount(bend: cubic.bend, length: cubic.controlLength, most: Self.chordLimit)
+        if fitting == nil, depth < Self.depthLimit {
             let (first, second) = cubic.halves()
             curve(first, depth: depth + 1)
             curve(second, depth: depth + 1)
             return
         }
-        let count = Int(min(Self.chordLimit, squaredCount.squareRoot()).rounded(.up))
-        let limit = FixedPoint.limit - 1, slack = 1e-3
-        if low.y > cullMinimum.y + slack, high.y < cullMaximum.y - slack, high.x < cullMaximum.x - slack,
-            min(low.x, low.y) > -limit, max(high.x, high.y) < limit
+        let chords = fitting ?? Self.chordLimit
+        let limit = FixedPoint.limit - 1
+        if low.y > cullMinimum.y, high.y < cullMaximum.y, high.x < cullMaximum.x, min(low.x, low.y) > -limit,
+            max(high.x, high.y) < limit
         {
-            return chords(of: cubic, count)
+            makeRoom(for: chords)
+            return Self.put(cubic, chords: chords, into: &edges, &count)
         }
         var previous = cubic.p0
-        if count > 1 {
-            let step = 1 / Double(count)
-            for index in 1..<count {
-                let next = cubic.point(at: Double(index) * step)
+        if chords > 1 {
+            let corners = ChordRule.Corners(cubic, count: chords)
+            for index in 1..<chords {
+                let next = corners[index]
                 line(previous, next)
                 previous = next
             }
@@ -181,23 +230,25 @@ struct Flattener {
         line(previous, cubic.p3)
     }
 
-    /// Appends a curve's chords, none of which can be left out.
-    private mutating func chords(of cubic: Cubic, _ count: Int) {
-        // As Cubic.point(at:) has it.
-        let a = (cubic.p3 - cubic.p0) + 3 * (cubic.p1 - cubic.p2)
-        let b = 3 * (cubic.p0 - 2 * cubic.p1 + cubic.p2)
-        let c = 3 * (cubic.p1 - cubic.p0)
-        let step = 1 / Double(count)
-        var (x, y) = (FixedPoint.snap(cubic.p0.x), FixedPoint.snap(cubic.p0.y))
-        for index in 1..<max(1, count) {
-            let t = Double(index) * step
-            let next = ((a * t + b) * t + c) * t + cubic.p0
-            let (nextX, nextY) = (FixedPoint.snap(next.x), FixedPoint.snap(next.y))
-            if y != nextY { edges.append(Edge(x0: x, y0: y, x1: nextX, y1: nextY)) }
-            (x, y) = (nextX, nextY)
+    /// Writes a curve's chords, all of them, behind other edges.
+    private static func put(_ cubic: Cubic, chords: Int, into edges: inout [Edge], _ count: inout Int) {
+        var out = edges.mutableSpan
+        var end = count
+        var (x, y) = (FixedPoint.snapped(cubic.p0.x), FixedPoint.snapped(cubic.p0.y))
+        if chords > 1 {
+            let corners = ChordRule.Corners(cubic, count: chords)
+            for index in 1..<chords {
+                let next = corners[index]
+                let (nextX, nextY) = (FixedPoint.snapped(next.x), FixedPoint.snapped(next.y))
+                // The place is taken only where the edge counts.
+                out[end] = Edge(x0: x, y0: y, x1: nextX, y1: nextY)
+                end &+= y != nextY ? 1 : 0
+                (x, y) = (nextX, nextY)
+            }
         }
-        let (nextX, nextY) = (FixedPoint.snap(cubic.p3.x), FixedPoint.snap(cubic.p3.y))
-        if y != nextY { edges.append(Edge(x0: x, y0: y, x1: nextX, y1: nextY)) }
+        let (lastX, lastY) = (FixedPoint.snapped(cubic.p3.x), FixedPoint.snapped(cubic.p3.y))
+        out[end] = Edge(x0: x, y0: y, x1: lastX, y1: lastY)
+        count = end &+ (y != lastY ? 1 : 0)
     }
 
     // MARK: - Edges
@@ -218,7 +269,7 @@ struct Flattener {
         let y0 = FixedPoint.snap(a.y)
         let y1 = FixedPoint.snap(b.y)
         if y0 == y1 { return }
-        edges.append(Edge(x0: FixedPoint.snap(a.x), y0: y0, x1: FixedPoint.snap(b.x), y1: y1))
+        append(Edge(x0: FixedPoint.snap(a.x), y0: y0, x1: FixedPoint.snap(b.x), y1: y1))
     }
 
     /// Cuts an edge at the limit: what is above, below or right of it is dropped, what is left of it is moved onto it.

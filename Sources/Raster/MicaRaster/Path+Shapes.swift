@@ -116,10 +116,9 @@ extension Path {
 
     /// A quarter of an ellipse, from where the path is, in two curves; quarter 0 goes from +x to +y.
     ///
-    /// The directions come from a table and not from sine and cosine, so that the extreme points are exact.
+    /// The directions are constants and do not come from sine and cosine, so that the extreme points are exact.
     private mutating func quarterEllipse(center: Point, radii: Point, quarter: Int) {
         let half = 0.5.squareRoot()
-        let directions = [Point(1, 0), Point(half, half), Point(0, 1)]
         let turn = quarter & 3
         func turned(_ p: Point) -> Point {
             switch turn {
@@ -130,8 +129,8 @@ extension Path {
             }
         }
         for step in 0..<2 {
-            let from = turned(directions[step])
-            let to = turned(directions[step + 1])
+            let from = turned(step == 0 ? Point(1, 0) : Point(half, half))
+            let to = turned(step == 0 ? Point(half, half) : Point(0, 1))
             cubic(
                 control1: center + radii * (from + from.quarterTurn * Self.eighthTurnHandle),
                 control2: center + radii * (to - to.quarterTurn * Self.eighthTurnHandle),

@@ -52,13 +52,17 @@ extension Path {
     /// round caps and joins stay curves. A contour of length 0 is a dot under round caps, a square level with the axes
     /// under square ones, and nothing under butt ones; a move alone is nothing.
     ///
-    /// - Parameter tolerance: the largest distance from the true outline, in the path's units: a rasteriser's tolerance
-    ///   divided by `Homography.maximumScale(over:)`.
-    package func stroked(_ style: StrokeStyle, tolerance: Double) -> Path {
+    /// - Parameters:
+    ///   - tolerance: the largest distance from the true outline, in the path's units: a rasteriser's tolerance divided by
+    ///     `Homography.maximumScale(over:)`.
+    ///   - pixel: the size of a pixel in the path's units, where the outline is for drawing: short chords may then be
+    ///     further off, as `ChordRule` says.
+    package func stroked(_ style: StrokeStyle, tolerance: Double, pixel: Double = 0) -> Path {
         guard style.width > 0, style.width.isFinite else { return Path() }
         // Caps turn with a dot's direction: long enough to have one, short enough not to be seen.
         let source = style.dash.map { dashed($0, dotLength: style.width / 1024) } ?? self
-        var stroker = Stroker(style: style, tolerance: tolerance > 0 ? tolerance : 1.0 / 512)
+        var stroker = Stroker(
+            style: style, tolerance: tolerance > 0 ? tolerance : Rasterizer.usualTolerance, pixel: max(0, pixel))
         for contour in source.contours() {
             stroker.append(contour)
         }

@@ -51,6 +51,14 @@ package struct Path: Sendable, Equatable {
         points.reserveCapacity(pointCount)
     }
 
+    /// Makes room for more elements; asked for again and again, as much again as there is at least.
+    mutating func makeRoom(verbs more: Int, points morePoints: Int) {
+        if verbs.count + more > verbs.capacity { verbs.reserveCapacity(verbs.count + max(more, verbs.count)) }
+        if points.count + morePoints > points.capacity {
+            points.reserveCapacity(points.count + max(morePoints, points.count))
+        }
+    }
+
     /// Removes every element and keeps the memory.
     package mutating func removeAll() {
         verbs.removeAll(keepingCapacity: true)

@@ -12,57 +12,85 @@ struct Stroker {
     private let style: StrokeStyle
     private let halfWidth: Double
     private let tolerance: Double
-    // The contour at hand as a polyline without points in the same place.
-    private var points: [Point] = []
-    /// Whether the polyline bends at a point because a curve does, and not because two segments meet.
-    private var isSmooth: [Bool] = []
-    private var directions: [Point] = []
-    private var lengths: [Double] = []
-    /// How it turns at each point; nothing at the ends of an open one.
-    private var turns: [Turn] = []
+    private let rule: ChordRule
+    /// The contour at hand as a polyline without points in the same place.
+    private var corners: [Corner] = []
+    private var isClosed = false
     private var isBegun = false
     /// Points of the outline that are not in it yet.
     private var side: [Point] = []
-    /// Whether the walk is on the second side, the polyline turned round.
+    /// Whether the walk is on the second side, back along the polyline.
     private var isReturning = false
+    // The least cosines of turns that are gone round by the crossing alone: where mitres are allowed, and where it is as
+    // near a circle as the tolerance.
+    private let miterDot, roundDot: Double
 
-    /// A corner of the polyline.
-    private struct Turn {
-        /// From the corner to where the lines beside the chords cross, on the side that is walked first.
+    /// A point of the polyline, and the chord to the next.
+    private struct Corner {
+        var point: Point
+        /// The chord's direction, of length 1, and its length.
+        var direction = Point.zero
+        var length = 0.0
+        /// From the point to where the lines beside its chords cross, on the side that is walked first.
         var crossing = Point.zero
         /// The sine and the cosine of the turn.
         var cross = 0.0, dot = 0.0
+        /// Whether the polyline bends because a curve does, and not because two segments meet.
+        var isSmooth: Bool
+        /// How far before and behind the point its chords' sides cross.
+        var reach = 0.0
+        /// Whether the side inside the turn goes by the crossing.
+        var isOpen = false
+        /// Whether both sides go by the crossing alone.
+        var isPlain = false
     }
 
     /// The most chords of one curve: enough for an eighth of a circle with a radius of 25,000 pixels.
-    private static let chordLimit = 1024.0
+    private static let chordLimit = 1024
 
-    init(style: StrokeStyle, tolerance: Double) {
+    init(style: StrokeStyle, tolerance: Double, pixel: Double) {
         self.style = style
         self.tolerance = tolerance
+        rule = ChordRule(tolerance: tolerance, pixel: pixel)
         halfWidth = style.width / 2
+        // The cosine of half of such a turn is half the width over the width and the tolerance.
+        let half = halfWidth / (halfWidth + tolerance)
+        roundDot = 2 * half * half - 1
+        let steepest = style.miterLimit > 0 ? max(1e-6, 1 / style.miterLimit) : .infinity
+        switch style.join {
+        case .miter: miterDot = 2 * steepest * steepest - 1
+        case .round: miterDot = roundDot
+        case .bevel: miterDot = 1
+        }
     }
 
     /// Appends the outline of one contour's stroke.
     mutating func append(_ contour: PathContour) {
         flatten(contour)
-        if points.count < 2 {
+        if corners.count < 2 {
             appendDot(at: contour.start)
             return
         }
-        measure(isClosed: contour.isClosed)
+        isClosed = contour.isClosed
+        Self.measure(&corners, isClosed: isClosed)
+        Self.turn(&corners, isClosed: isClosed, halfWidth: halfWidth, miterDot: miterDot, roundDot: roundDot)
+        outline.makeRoom(verbs: 2 * corners.count + 4, points: 2 * corners.count + 4)
         isReturning = false
-        if contour.isClosed {
-            walkRound()
-            turnBack(isClosed: true)
-            walkRound()
-        } else {
+        isBegun = false
+        if isClosed {
+            walk(0..<corners.count)
+            close()
+            isReturning = true
             isBegun = false
+            walk(0..<corners.count)
+            close()
+        } else {
+            let last = corners.count - 1
             walkAlong()
-            cap(at: points[points.count - 1], direction: directions[directions.count - 1])
-            turnBack(isClosed: false)
+            cap(at: corners[last].point, direction: corners[last - 1].direction)
+            isReturning = true
             walkAlong()
-            cap(at: points[points.count - 1], direction: directions[directions.count - 1])
+            cap(at: corners[0].point, direction: -corners[0].direction)
             close()
         }
     }
@@ -70,23 +98,15 @@ struct Stroker {
     // MARK: - The polyline
 
     private mutating func flatten(_ contour: PathContour) {
-        points.removeAll(keepingCapacity: true)
-        isSmooth.removeAll(keepingCapacity: true)
-        points.append(contour.start)
-        isSmooth.append(false)
-        for (position, segment) in contour.segments.enumerated() {
+        corners.removeAll(keepingCapacity: true)
+        corners.append(Corner(point: contour.start, isSmooth: false))
+        for position in contour.segments.indices {
+            let segment = contour.segments[position]
             if !segment.isLine {
-                let count = Int(
-                    min(Self.chordLimit, segment.curve.squaredChordCount(tolerance: tolerance).squareRoot()).rounded(
-                        .up))
+                let count = chordCount(segment.curve)
                 if count > 1 {
-                    // As Cubic.point(at:) has it.
-                    let (p0, p1, p2, p3) = (segment.curve.p0, segment.curve.p1, segment.curve.p2, segment.curve.p3)
-                    let a = (p3 - p0) + 3 * (p1 - p2), b = 3 * (p0 - 2 * p1 + p2), c = 3 * (p1 - p0)
-                    for index in 1..<count {
-                        let t = Double(index) / Double(count)
-                        add(((a * t + b) * t + c) * t + p0, isSmooth: true)
-                    }
+                    let between = ChordRule.Corners(segment.curve, count: count)
+                    for index in 1..<count { add(between[index], isSmooth: true) }
                 }
             }
             add(
@@ -95,77 +115,105 @@ struct Stroker {
                     && goesOnSmoothly(segment, contour.segments[position + 1]))
         }
         if contour.isClosed, let last = contour.segments.last, let first = contour.segments.first {
-            isSmooth[0] = goesOnSmoothly(last, first)
+            corners[0].isSmooth = goesOnSmoothly(last, first)
         }
         // A closed polyline does not repeat its first point.
         if contour.isClosed {
-            while points.count > 1, isSamePlace(points[points.count - 1], points[0]) {
-                points.removeLast()
-                isSmooth.removeLast()
+            while corners.count > 1, isSamePlace(corners[corners.count - 1].point, corners[0].point) {
+                corners.removeLast()
             }
         }
     }
 
+    /// How many chords a curve needs whose outer side is to be as near as the curve itself would be.
+    private func chordCount(_ curve: Cubic) -> Int {
+        // How far the curve turns, in radians: chords of the angles between the control polygon's sides.
+        func turn(_ a: Point, _ b: Point) -> Double {
+            let lengths = (a.squaredLength * b.squaredLength).squareRoot()
+            return lengths > 0 ? (2 * max(0, 1 - a.dot(b) / lengths)).squareRoot() : 0
+        }
+        let turned = turn(curve.p1 - curve.p0, curve.p2 - curve.p1) + turn(curve.p2 - curve.p1, curve.p3 - curve.p2)
+        return rule.chordCount(
+            bend: curve.bend + halfWidth * turned * turned / 8, length: curve.controlLength + halfWidth * turned,
+            most: Self.chordLimit) ?? Self.chordLimit
+    }
+
     /// Whether a curve goes over into the next segment without a corner.
     private func goesOnSmoothly(_ a: PathContour.Segment, _ b: PathContour.Segment) -> Bool {
-        guard !(a.isLine && b.isLine), let end = a.curve.tangent(at: 1), let start = b.curve.tangent(at: 0) else {
-            return false
+        if a.isLine && b.isLine { return false }
+        func isStraight(_ end: Point, _ start: Point) -> Bool {
+            let dot = end.dot(start)
+            return dot > 0 && dot * dot > 0.999_998 * end.squaredLength * start.squaredLength
         }
-        return end.dot(start) > 0.999_999
+        let (end, start) = (a.curve.p3 - a.curve.p2, b.curve.p1 - b.curve.p0)
+        let (least, other) = (end.squaredLength, start.squaredLength)
+        if least > 1e-9 * (a.curve.p3 - a.curve.p0).squaredLength,
+            other > 1e-9 * (b.curve.p3 - b.curve.p0).squaredLength,
+            least > 1e-200, other > 1e-200
+        {
+            return isStraight(end, start)
+        }
+        // A control point in the place of its end says nothing.
+        guard let end = a.curve.tangent(at: 1), let start = b.curve.tangent(at: 0) else { return false }
+        return isStraight(end, start)
     }
 
-    private func isSamePlace(_ a: Point, _ b: Point) -> Bool { (a - b).length <= halfWidth * 1e-6 }
+    private func isSamePlace(_ a: Point, _ b: Point) -> Bool {
+        (a - b).squaredLength <= halfWidth * halfWidth * 1e-12
+    }
 
     private mutating func add(_ point: Point, isSmooth smooth: Bool) {
-        if let last = points.last, isSamePlace(last, point) {
-            if !smooth { isSmooth[isSmooth.count - 1] = false }
+        let last = corners.count - 1
+        if isSamePlace(corners[last].point, point) {
+            if !smooth { corners[last].isSmooth = false }
             return
         }
-        points.append(point)
-        isSmooth.append(smooth)
+        corners.append(Corner(point: point, isSmooth: smooth))
     }
 
-    private mutating func measure(isClosed: Bool) {
-        directions.removeAll(keepingCapacity: true)
-        lengths.removeAll(keepingCapacity: true)
-        for index in 1..<points.count { measure(from: index - 1, to: index) }
-        if isClosed { measure(from: points.count - 1, to: 0) }
-        turns.removeAll(keepingCapacity: true)
-        turns.append(isClosed ? turn(directions[directions.count - 1], directions[0]) : Turn())
-        for index in 1..<directions.count { turns.append(turn(directions[index - 1], directions[index])) }
-        if !isClosed { turns.append(Turn()) }
+    /// Works out the chords; that of an open polyline's last point leads nowhere.
+    private static func measure(_ all: inout [Corner], isClosed: Bool) {
+        var corners = all.mutableSpan
+        let last = corners.count - 1
+        for index in 0...last {
+            if index == last, !isClosed { return }
+            let step = corners[index == last ? 0 : index &+ 1].point - corners[index].point
+            let length = step.length
+            corners[index].length = length
+            corners[index].direction = step * (1 / length)
+        }
     }
 
-    private mutating func measure(from: Int, to: Int) {
-        let step = points[to] - points[from]
-        let length = step.length
-        lengths.append(length)
-        directions.append(step / length)
-    }
-
-    private func turn(_ from: Point, _ to: Point) -> Turn {
-        let dot = from.dot(to)
-        // Edges of a line that turns right back never cross.
-        let crossing = (from.quarterTurn * halfWidth + to.quarterTurn * halfWidth) / max(1 + dot, 1e-12)
-        return Turn(crossing: crossing, cross: from.cross(to), dot: dot)
-    }
-
-    /// Turns the polyline round, so that the same walk makes the other side.
-    private mutating func turnBack(isClosed: Bool) {
-        isReturning = true
-        points.reverse()
-        isSmooth.reverse()
-        // Chord i of the reversed closed polyline goes from point n-1-i to n-2-i, which was chord n-2-i; the last
-        // one stays the last.
-        let count = isClosed ? directions.count - 1 : directions.count
-        directions[0..<count].reverse()
-        lengths[0..<count].reverse()
-        for index in directions.indices { directions[index] = -directions[index] }
-        // Both chords at a corner have changed places and signs.
-        turns.reverse()
-        for index in turns.indices {
-            turns[index].crossing = -turns[index].crossing
-            turns[index].cross = -turns[index].cross
+    /// Works out the turns, and which of them are plain.
+    private static func turn(
+        _ all: inout [Corner], isClosed: Bool, halfWidth: Double, miterDot: Double, roundDot: Double
+    ) {
+        var corners = all.mutableSpan
+        let last = corners.count - 1
+        var previous = isClosed ? last : 0
+        var index = isClosed ? 0 : 1
+        while index <= (isClosed ? last : last - 1) {
+            let (from, to) = (corners[previous].direction, corners[index].direction)
+            let (dot, cross) = (from.dot(to), from.cross(to))
+            // Edges of a line that turns right back never cross.
+            let part = halfWidth / max(1 + dot, 1e-12)
+            corners[index].reach = 1 + dot > 1e-12 ? part * abs(cross) : .infinity
+            corners[index].crossing = (from + to).quarterTurn * part
+            (corners[index].cross, corners[index].dot) = (cross, dot)
+            corners[index].isPlain = dot >= (corners[index].isSmooth ? roundDot : miterDot)
+            previous = index
+            index += 1
+        }
+        // A corner takes no more than half of its chords, or the corners at both ends of each leave something of it.
+        previous = isClosed ? last : 0
+        for index in 0...last {
+            let next = index == last ? 0 : index &+ 1, reach = corners[index].reach
+            let (before, after) = (corners[previous].length, corners[index].length)
+            corners[index].isOpen =
+                reach <= min(before, after) / 2
+                || (corners[previous].reach + reach <= before && reach + corners[next].reach <= after)
+            corners[index].isPlain = corners[index].isPlain && corners[index].isOpen
+            previous = index
         }
     }
 
@@ -186,35 +234,48 @@ struct Stroker {
         outline.close()
     }
 
+    /// Along an open polyline, from one end's side to the other's, or back.
     private mutating func walkAlong() {
-        emit(points[0] + directions[0].quarterTurn * halfWidth)
-        for index in directions.indices.dropFirst() {
-            corner(at: index, from: index - 1, to: index)
-        }
-        emit(points[points.count - 1] + directions[directions.count - 1].quarterTurn * halfWidth)
+        let last = corners.count - 1
+        let first = corners[0].point + corners[0].direction.quarterTurn * (isReturning ? -halfWidth : halfWidth)
+        let end =
+            corners[last].point + corners[last - 1].direction.quarterTurn * (isReturning ? -halfWidth : halfWidth)
+        emit(isReturning ? end : first)
+        walk(1..<last)
+        emit(isReturning ? first : end)
     }
 
-    private mutating func walkRound() {
-        isBegun = false
-        for index in 1..<points.count { corner(at: index, from: index - 1, to: index) }
-        corner(at: 0, from: points.count - 1, to: 0)
-        close()
+    /// Past some corners, or back past them.
+    private mutating func walk(_ range: Range<Int>) {
+        let sign = isReturning ? -1.0 : 1.0
+        var index = isReturning ? range.upperBound - 1 : range.lowerBound
+        side.reserveCapacity(side.count + range.count)
+        for _ in 0..<range.count {
+            if corners[index].isPlain {
+                side.append(corners[index].point + corners[index].crossing * sign)
+            } else {
+                corner(at: index)
+            }
+            index += isReturning ? -1 : 1
+        }
     }
 
     /// The side's way past a corner, from beside one chord to beside the next.
-    private mutating func corner(at index: Int, from previous: Int, to next: Int) {
-        let pivot = points[index]
-        let turn = turns[index]
-        let (cross, dot) = (turn.cross, turn.dot)
-        var before: Point { directions[previous].quarterTurn * halfWidth }
-        var after: Point { directions[next].quarterTurn * halfWidth }
+    private mutating func corner(at index: Int) {
+        let pivot = corners[index].point
+        let dot = corners[index].dot
+        let (arriving, leaving) = (index > 0 ? index - 1 : corners.count - 1, index)
+        // Back, both chords have changed places and signs.
+        let sign = isReturning ? -1.0 : 1.0
+        let cross = corners[index].cross * sign
+        let crossing = corners[index].crossing * sign
+        let before = corners[isReturning ? leaving : arriving].direction.quarterTurn * (halfWidth * sign)
+        let after = corners[isReturning ? arriving : leaving].direction.quarterTurn * (halfWidth * sign)
 
         // The side is inside the corner. Where the line turns right back, the first side is outside.
         if cross > 0 || (cross == 0 && dot < 0 && isReturning) {
-            // How far along the chords their edges cross.
-            let reach = 1 + dot > 1e-12 ? halfWidth * abs(cross) / (1 + dot) : .infinity
-            if reach <= min(lengths[previous], lengths[next]) / 2 {
-                emit(pivot + turn.crossing)
+            if corners[index].isOpen {
+                emit(pivot + crossing)
             } else {
                 emit(pivot + before)
                 emit(pivot)
@@ -222,15 +283,12 @@ struct Stroker {
             }
             return
         }
-        // The cosine of half the turn.
-        let halfCosine = max(0, (1 + dot) / 2).squareRoot()
-        let join = isSmooth[index] ? LineJoin.round : style.join
-        switch join {
-        case .miter where halfCosine > 1e-6 && 1 <= style.miterLimit * halfCosine:
-            emit(pivot + turn.crossing)
-        case .round where halfWidth * (1 - halfCosine) <= tolerance * halfCosine:
+        switch corners[index].isSmooth ? LineJoin.round : style.join {
+        case .miter where dot >= miterDot:
+            emit(pivot + crossing)
+        case .round where dot >= roundDot:
             // The corner of the prolonged edges is no farther from the circle than the tolerance.
-            emit(pivot + turn.crossing)
+            emit(pivot + crossing)
         case .round:
             emit(pivot + before)
             arc(around: pivot, from: before, angle: atan2(abs(cross), dot))

@@ -71,6 +71,11 @@ MICA_KERNEL(mica_blend, (uint32_t *target, const uint32_t *source, size_t count)
 MICA_KERNEL(
     mica_blend_alpha, (uint32_t *target, const uint32_t *source, uint32_t alpha, size_t count), target, source, alpha,
     count)
+// Over one colour that fills the target, which is not read.
+MICA_KERNEL(
+    mica_blend_onto,
+    (uint32_t *target, const uint32_t *source, uint32_t alpha, uint32_t background, size_t count), target, source, alpha,
+    background, count)
 MICA_KERNEL(
     mica_blend_coverage,
     (uint32_t *target, const uint32_t *source, const uint8_t *coverage, uint32_t alpha, size_t count), target, source,
@@ -196,9 +201,21 @@ typedef struct {
     int32_t x, count, alpha;
 } mica_run;
 
-// Adds edges, four numbers each, that do not begin above a height.
-void mica_cells_add(
-    mica_cell *cells, uint64_t *marks, const mica_grid *grid, const int32_t *edges, size_t count, int32_t from);
+// Edges in a group.
+#define MICA_EDGE_GROUP 16
+
+// Finds the least and the largest coordinates of each group of edges, four numbers each: x0, y0, x1, y1, and so in `reaches`.
+void mica_edges_reach(int32_t *reaches, const int32_t *edges, size_t count);
+
+// Adds edges whose groups reach so far.
+#define MICA_EDGES \
+    mica_cell *cells, uint64_t *marks, const mica_grid *grid, const int32_t *edges, size_t count, const int32_t *reaches
+void mica_cells_add_base(MICA_EDGES);
+void mica_cells_add_avx2(MICA_EDGES);
+static inline void mica_cells_add(MICA_EDGES) {
+    if (mica_kernels() == MICA_AVX2) mica_cells_add_avx2(cells, marks, grid, edges, count, reaches);
+    else mica_cells_add_base(cells, marks, grid, edges, count, reaches);
+}
 
 // Makes coverage of a row of cells, whose first is at column `offset` of the clip, which has `width` columns.
 //
@@ -219,6 +236,21 @@ void mica_cells_blend_avx2(MICA_CELLS, uint32_t *target, uint32_t source);
 static inline void mica_cells_blend(MICA_CELLS, uint32_t *target, uint32_t source) {
     if (mica_kernels() == MICA_AVX2) mica_cells_blend_avx2(cells, marks, words, offset, width, even_odd, target, source);
     else mica_cells_blend_base(cells, marks, words, offset, width, even_odd, target, source);
+}
+
+// Whether edges run down, then up, then down to where they begin, and in each part further and further.
+int mica_edges_turn_twice(const int32_t *edges, size_t count);
+
+// Blends one colour with the coverage of such edges into rows of the clip, which are the grid's; it leaves the cells zero.
+//
+// It returns 0 and does nothing when there are too many rows or columns.
+#define MICA_OUTLINE MICA_EDGES, int64_t offset, int64_t width, uint32_t *target, size_t stride, uint32_t source
+int mica_outline_blend_base(MICA_OUTLINE);
+int mica_outline_blend_avx2(MICA_OUTLINE);
+static inline int mica_outline_blend(MICA_OUTLINE) {
+    return mica_kernels() == MICA_AVX2
+        ? mica_outline_blend_avx2(cells, marks, grid, edges, count, reaches, offset, width, target, stride, source)
+        : mica_outline_blend_base(cells, marks, grid, edges, count, reaches, offset, width, target, stride, source);
 }
 
 #endif

@@ -47,7 +47,7 @@ struct ShapeCache {
             return entry.path
         }
         made += 1
-        let outline = state.outline(of: path, tolerance: 1 / 512 / step)
+        let outline = state.outline(of: path, pixel: 1 / step)
         outlines[slot] = Outline(state: state, scale: step, path: outline, frame: frame)
         return outline
     }
@@ -76,7 +76,7 @@ extension ShapeState {
     }
 
     /// The outline of the line along the path: trimmed, dashed, stroked.
-    fileprivate func outline(of path: Path, tolerance: Double) -> Path {
+    fileprivate func outline(of path: Path, pixel: Double) -> Path {
         let (start, end) = (Self.unit(strokeStart), Self.unit(strokeEnd))
         var line = path
         if start > 0 || end < 1 {
@@ -89,7 +89,7 @@ extension ShapeState {
         }
         let style = StrokeStyle(
             width: lineWidth, cap: lineCap.forRaster, join: lineJoin.forRaster, miterLimit: miterLimit, dash: dash)
-        return line.stroked(style, tolerance: tolerance)
+        return line.stroked(style, tolerance: Rasterizer.usualTolerance * pixel, pixel: pixel)
     }
 
     private static func unit(_ v: Double) -> Double { v > 0 ? min(v, 1) : 0 }
