@@ -180,8 +180,7 @@ let package = Package(
             name: "MicaDocumentsTests",
             dependencies: [
                 "MicaExtras", "MicaDocuments", "MicaFuzz", "QuartzCore", "CoreGraphics", "_Testing_CoreGraphics",
-                "MicaCodecs",
-                "MicaPixels", "CLibZip",
+                "CoreText", "MicaCodecs", "MicaPixels", "MicaWire", "CLibZip",
             ],
             path: "Tests/MicaDocumentsTests", swiftSettings: settings),
         .testTarget(
@@ -257,10 +256,11 @@ let package = Package(
 )
 
 // The fuzzers link against libFuzzer's main and exist only for `dev/fuzz`; with "documents" the readers of documents alone
-// count what they reach.
+// count what they reach, with "archives" the layers that read themselves.
 if let instrumented = Context.environment["MICA_FUZZ"] {
-    if instrumented == "documents", let readers = package.targets.first(where: { $0.name == "MicaDocuments" }) {
-        readers.swiftSettings?.append(.unsafeFlags(["-sanitize=fuzzer"]))
+    let reader = ["documents": "MicaDocuments", "archives": "QuartzCore"][instrumented]
+    for target in package.targets where target.name == reader {
+        target.swiftSettings?.append(.unsafeFlags(["-sanitize=fuzzer"]))
     }
     let fuzzing: [SwiftSetting] = settings + [.unsafeFlags(["-sanitize=fuzzer", "-parse-as-library"])]
     package.targets.append(

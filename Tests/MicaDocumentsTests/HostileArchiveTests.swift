@@ -1,7 +1,9 @@
 import CoreGraphics
+import CoreText
 import Foundation
 import MicaExtras
 import MicaFuzz
+import MicaWire
 import QuartzCore
 import Testing
 
@@ -50,18 +52,108 @@ import Testing
         spring.damping = 3
         (transition.type, transition.subtype) = (.push, .fromLeft)
         group.animations = [basic, frames, spring, transition]
-        return ["tree.archive": layer, "emitter.archive": emitter, "group.archive": group, "shape.archive": mask]
+        return [
+            "tree.archive": layer, "emitter.archive": emitter, "group.archive": group, "shape.archive": mask,
+            "text.archive": texts(), "values.archive": values(), "cells.archive": cells(), "path.archive": alongPath(),
+        ]
+    }
+
+    /// A layer with a text of several attributes, in an array.
+    private func texts() -> NSObject {
+        let text = CATextLayer()
+        let letters = NSMutableAttributedString(string: "Größe 12 \u{1F44D}")
+        let key = NSAttributedString.Key("CTForegroundColor")
+        letters.addAttribute(key, value: CGColor(gray: 0.5, alpha: 1), range: NSRange(location: 0, length: 5))
+        letters.addAttribute(
+            NSAttributedString.Key("NSFont"), value: CTFontCreateWithName("Helvetica" as CFString, 14, nil),
+            range: NSRange(location: 2, length: 4))
+        letters.addAttribute(
+            NSAttributedString.Key("NSKern"), value: NSNumber(value: 2), range: NSRange(location: 0, length: 9))
+        (text.string, text.isWrapped, text.truncationMode) = (letters, true, .end)
+        (text.font, text.fontSize, text.alignmentMode) = ("Courier" as CFString, 9, .right)
+        let plain = CATextLayer()
+        plain.string = "plain"
+        return NSArray(array: [text, plain])
+    }
+
+    /// A layer with values of every kind under keys of its own, and contents.
+    private func values() -> NSObject {
+        let layer = CALayer()
+        layer.setValue(NSNull(), forKey: "null")
+        layer.setValue(["a": [1, 2, ["b": "c"]], "d": CGSize(width: 3, height: 4)], forKey: "nested")
+        layer.setValue([true, 3, 1e300], forKey: "list")
+        layer.setValue(CATransform3DMakeRotation(1, 0, 1, 0), forKey: "turn")
+        layer.setValue(CGPath(rect: CGRect(x: 1, y: 2, width: 3, height: 4), transform: nil), forKey: "path")
+        layer.setValue(CGColor(srgbRed: 1, green: 0.5, blue: 0, alpha: 0.5), forKey: "tint")
+        layer.setValue(CABasicAnimation(keyPath: "opacity"), forKey: "animation")
+        layer.contents = CGContext(
+            data: nil, width: 2, height: 3, bitsPerComponent: 8, bytesPerRow: 8, space: CGColorSpaceCreateDeviceRGB(),
+            bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue)?.makeImage()
+        (layer.contentsGravity, layer.contentsCenter) = (.topLeft, CGRect(x: 0.25, y: 0.25, width: 0.5, height: 0.5))
+        layer.autoresizingMask = [.layerWidthSizable, .layerMaxYMargin]
+        (layer.shadowPath, layer.shadowOpacity) = (CGPath(rect: .zero, transform: nil), 0.5)
+        (layer.needsDisplayOnBoundsChange, layer.contentsFormat) = (true, .gray8Uint)
+        layer.compositingFilter = "multiplyBlendMode"
+        layer.backgroundFilters = [LayerFilter.gaussianBlur(radius: 3), LayerFilter.invert()]
+        let scroll = CAScrollLayer(), tiled = CATiledLayer()
+        scroll.scrollMode = .vertically
+        (tiled.levelsOfDetail, tiled.tileSize) = (3, CGSize(width: 64, height: 64))
+        layer.sublayers = [scroll, tiled]
+        return layer
+    }
+
+    /// An emitter whose cell has each value that is no default, and a cell in it.
+    private func cells() -> NSObject {
+        let (emitter, cell, inner) = (CAEmitterLayer(), CAEmitterCell(), CAEmitterCell())
+        for property in CellProperty.allCases {
+            switch CellState.default[property] {
+            case .number(let number): cell.setValue(NSNumber(value: number + 1), forKey: property.key)
+            case .color: cell.setValue(CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1), forKey: property.key)
+            default: break
+            }
+        }
+        inner.name = "inner"
+        (cell.name, cell.emitterCells, cell.style) = ("outer", [inner], ["x": 1])
+        emitter.emitterCells = [cell, inner]
+        (emitter.emitterShape, emitter.emitterMode, emitter.renderMode) = (.circle, .outline, .additive)
+        return emitter
+    }
+
+    /// Keyframes along a path with everything that can be said of them, and every other animation.
+    private func alongPath() -> NSObject {
+        let frames = CAKeyframeAnimation(keyPath: "position")
+        let path = CGMutablePath()
+        path.move(to: .zero)
+        path.addQuadCurve(to: CGPoint(x: 4, y: 4), control: CGPoint(x: 0, y: 4))
+        path.addCurve(to: .zero, control1: CGPoint(x: 9, y: 1), control2: CGPoint(x: 1, y: 9))
+        path.closeSubpath()
+        (frames.path, frames.rotationMode) = (path, .rotateAuto)
+        frames.timingFunctions = [CAMediaTimingFunction(name: .easeOut), CAMediaTimingFunction(name: .linear)]
+        (frames.tensionValues, frames.continuityValues, frames.biasValues) = ([1, 0], [0, -1], [0.5, 0.5])
+        (frames.fillMode, frames.isRemovedOnCompletion, frames.autoreverses) = (.both, false, true)
+        (frames.repeatCount, frames.speed, frames.beginTime, frames.timeOffset) = (.infinity, 2, 1, 0.25)
+        let colors = CABasicAnimation(keyPath: "backgroundColor")
+        (colors.fromValue, colors.byValue) = (CGColor(gray: 0, alpha: 1), CGColor(gray: 1, alpha: 0))
+        (colors.isAdditive, colors.isCumulative, colors.repeatDuration) = (true, true, 4)
+        return NSArray(array: [frames, colors])
+    }
+
+    /// The archive with a byte that nobody reads such that the fuzzer archives what is read again (`fuzzArchive`).
+    private func seed(of object: Any) throws -> Data {
+        var bytes = [UInt8](try archive(object))
+        bytes[bytes.count - 32] = (0 &- bytes.reduce(UInt8(0), &+)) % 64
+        return Data(bytes)
     }
 
     /// `MICA_ACCEPT_GOLDENS=1` writes the seeds that are made here.
     @Test func corpus_is_read_or_refused() throws {
         let environment = ProcessInfo.processInfo.environment
         if environment["MICA_ACCEPT_GOLDENS"] == "1", environment["CI"] == nil {
-            for (name, object) in seeds() { try archive(object).write(to: Self.corpus.appendingPathComponent(name)) }
+            for (name, object) in seeds() { try seed(of: object).write(to: Self.corpus.appendingPathComponent(name)) }
         }
         let files = try FileManager.default.contentsOfDirectory(at: Self.corpus, includingPropertiesForKeys: nil)
-        #expect(files.count >= 4)
-        for file in files { fuzzArchive([UInt8](try Data(contentsOf: file))) }
+        #expect(files.count >= 8)
+        for file in files { fuzzArchive([UInt8](try Data(contentsOf: file)), draws: true) }
     }
 
     @Test func archives_of_every_kind_are_read() throws {
@@ -74,19 +166,15 @@ import Testing
         #expect(list.count == 2 && list[1] is CAShapeLayer)
     }
 
-    @Test(arguments: 0..<8) func changed_archives_are_looked_through(seed: UInt64) throws {
+    @Test(arguments: 0..<8) func changed_archives_are_read_or_refused(seed: UInt64) throws {
         var mutator = ArchiveMutator(seed: seed)
-        var (refused, total) = (0, 0)
         for (_, object) in seeds() {
-            let whole = [UInt8](try archive(object))
+            var bytes = [UInt8](try archive(object))
             for _ in 0..<60 {
-                let bytes = mutator.mutate(whole, limit: 20_000)
-                // Not read: Foundation stops the program where an object stands in the place of one of another class.
-                do { try LayerArchive.check(Data(bytes)) } catch { refused += 1 }
-                total += 1
+                bytes = mutator.mutate(bytes, limit: 20_000)
+                fuzzArchive(bytes)
             }
         }
-        #expect(refused > 0 && refused < total, "\(refused) of \(total) are refused")
     }
 
     @Test func truncated_archives_are_refused() throws {

@@ -63,6 +63,23 @@ import Testing
             read * 2 > files.count, "the corpus is of an older form: run dev/fuzz Wire, then dev/fuzz --minimise Wire")
     }
 
+    /// The seeds are commits of scenes (CommitCorpusTests), which set what there is to set.
+    @Test func corpus_sets_nearly_every_property() throws {
+        var seen = PropertyMask()
+        var animations = 0
+        for file in try FileManager.default.contentsOfDirectory(at: corpus, includingPropertiesForKeys: nil)
+        where file.lastPathComponent.hasPrefix("scene-") {
+            var decoder = CommitDecoder(limits: .fuzzing)
+            for change in try decoder.decode([UInt8](try Data(contentsOf: file))).changes {
+                seen.formUnion(change.mask)
+                animations += change.animations.count
+            }
+        }
+        let missing = PropertyID.allCases.filter { !seen.contains($0) }
+        #expect(missing.count * 5 < PropertyID.allCases.count, "\(missing)")
+        #expect(animations > 20)
+    }
+
     @Test func mutated_commits_are_drawn_or_refused() {
         var encoder = CommitEncoder()
         let seed = encoder.encode(commit())

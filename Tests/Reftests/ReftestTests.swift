@@ -11,6 +11,7 @@ let allReftests: [Reftest] =
     + transitionReftests + drawingReftests + goldenReftests + documentReftests + oracleReftests + effectReftests
     + replicatorReftests + shapeEffectReftests + samplingReftests
     + textReftests + textGoldenReftests + emitterReftests + spaceEffectReftests + propertyReftests
+    + layoutReftests
 
 @Suite struct ReftestTests {
     @Test(arguments: allReftests)

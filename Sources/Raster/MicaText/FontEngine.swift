@@ -114,6 +114,8 @@ struct FontRecord {
     func face(named name: String) -> FontFace? {
         if let known = byName[name] { return known }
         let face = lookUp(name)
+        // Names come with documents; few are asked for again.
+        if byName.count >= 4_096 { byName.removeAll() }
         byName[name] = .some(face)
         return face
     }

@@ -68,8 +68,9 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
 
     package override func animatedValues(of kind: PropertyValue.Kind) -> PropertyAnimation.Values? {
         let motion = kind == .point ? motionPath : nil
+        guard let list = motion == nil ? self.values(values ?? [], kind) : [] else { return nil }
         let frames = KeyframeState(
-            values: motion == nil ? (values ?? []).compactMap { value($0, kind) } : [],
+            values: list.compactMap { $0 },
             keyTimes: keyTimes?.map { $0.doubleValue },
             curves: timingFunctions?.map { $0.curve }, mode: calculationMode.state,
             bends: KeyframeState.Bends(

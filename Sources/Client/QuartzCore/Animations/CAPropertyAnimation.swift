@@ -57,15 +57,19 @@ open class CAPropertyAnimation: CAAnimation {
                 function: target.kind == .transform ? function : nil, values: values))
     }
 
-    /// A value of the animated kind; nil stays nil.
-    ///
-    /// - Precondition: the value is of a type that the property can have.
-    package func value(_ object: Any?, _ kind: PropertyValue.Kind) -> PropertyValue? {
-        guard let object else { return nil }
-        guard let value = PropertyValue(object: object, kind: kind) else {
-            preconditionFailure("\(keyPath ?? "nothing") cannot be animated to a \(type(of: object))")
+    /// The values that are there, as those of the animated kind, nil for each that is not; nil when one is of a type that
+    /// the property cannot have: such an animation has no effect.
+    package func values(_ objects: [Any?], _ kind: PropertyValue.Kind) -> [PropertyValue?]? {
+        var result: [PropertyValue?] = []
+        for object in objects {
+            guard let object else {
+                result.append(nil)
+                continue
+            }
+            guard let value = PropertyValue(object: object, kind: kind) else { return nil }
+            result.append(value)
         }
-        return value
+        return result
     }
 }
 
@@ -89,7 +93,8 @@ open class CABasicAnimation: CAPropertyAnimation {
     }
 
     package override func animatedValues(of kind: PropertyValue.Kind) -> PropertyAnimation.Values? {
-        .basic(from: value(fromValue, kind), to: value(toValue, kind), by: value(byValue, kind))
+        guard let list = values([fromValue, toValue, byValue], kind) else { return nil }
+        return .basic(from: list[0], to: list[1], by: list[2])
     }
 }
 

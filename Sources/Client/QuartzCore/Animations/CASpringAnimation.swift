@@ -74,6 +74,7 @@ open class CASpringAnimation: CABasicAnimation {
     }
 
     package override func animatedValues(of kind: PropertyValue.Kind) -> PropertyAnimation.Values? {
-        .spring(from: value(fromValue, kind), to: value(toValue, kind), by: value(byValue, kind), spring: spring)
+        guard let list = values([fromValue, toValue, byValue], kind) else { return nil }
+        return .spring(from: list[0], to: list[1], by: list[2], spring: spring)
     }
 }

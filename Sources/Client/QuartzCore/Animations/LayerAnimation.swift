@@ -41,10 +41,7 @@ extension CALayer {
             preconditionFailure("the copy of an animation is an animation")
         }
         if object.duration == 0 { object.duration = CATransaction.animationDuration() }
-        guard let state = object.serverState(for: self) else {
-            preconditionFailure(
-                "an animation that is added to a layer has a key path that layers have, or is a group or a transition")
-        }
+        let state = object.serverState(for: self)
         let key = object is CATransition ? kCATransition : key
         let name = key ?? "(\(LayerID.next().rawValue))"
         if let old = animations.firstIndex(where: { $0.key == name }) {

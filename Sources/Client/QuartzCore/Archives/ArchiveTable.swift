@@ -42,69 +42,32 @@ package struct ArchiveTable: Sendable {
     /// Reads a list; nil when it is none, or anything in it reaches outside it.
     package init?(_ bytes: [UInt8]) {
         guard bytes.count > 40, bytes.starts(with: "bplist00".utf8) else { return nil }
-        let trailer = Array(bytes.suffix(32))
-        func number(_ list: ArraySlice<UInt8>) -> Int? {
-            list.dropLast(7).contains { $0 != 0 } ? nil : list.suffix(7).reduce(0) { $0 << 8 | Int($1) }
-        }
-        let (offsetWidth, width) = (Int(trailer[6]), Int(trailer[7]))
-        guard let count = number(trailer[8..<16]), let top = number(trailer[16..<24]),
-            let start = number(trailer[24..<32]), (1...8).contains(offsetWidth), (1...8).contains(width), count > 0,
-            count <= bytes.count, top < count, start <= bytes.count - 32,
-            count * offsetWidth <= bytes.count - 32 - start
+        let trailer = bytes.count - 32
+        let (offsetWidth, width) = (Int(bytes[trailer + 6]), Int(bytes[trailer + 7]))
+        guard (1...8).contains(offsetWidth), (1...8).contains(width), let count = Self.number(bytes, trailer + 8, 8),
+            let top = Self.number(bytes, trailer + 16, 8), let start = Self.number(bytes, trailer + 24, 8), count > 0,
+            count <= bytes.count, top < count, start <= trailer, count * offsetWidth <= trailer - start
         else { return nil }
         self.top = top
         objects = []
         objects.reserveCapacity(count)
         for index in 0..<count {
-            let entry = start + index * offsetWidth
-            guard let offset = number(bytes[entry..<entry + offsetWidth]), offset >= 8, offset < start else {
-                return nil
-            }
-            var at = offset
-            func take(_ length: Int) -> ArraySlice<UInt8>? {
-                guard length >= 0, length <= start - at else { return nil }
-                defer { at += length }
-                return bytes[at..<at + length]
-            }
-            guard let first = take(1)?.first else { return nil }
-            let (kind, low) = (first >> 4, Int(first & 15))
-            var length = low
-            if low == 15, [4, 5, 6, 10, 13].contains(kind) {
-                guard let marker = take(1)?.first, marker >> 4 == 1, marker & 15 <= 3,
-                    let size = take(1 << Int(marker & 15)).flatMap({ number($0) })
-                else { return nil }
-                length = size
-            }
-            func references(_ references: Int) -> [Int]? {
-                guard references <= bytes.count, let list = take(references * width) else { return nil }
-                var result: [Int] = []
-                result.reserveCapacity(references)
-                for place in 0..<references {
-                    let from = list.startIndex + place * width
-                    guard let found = number(list[from..<from + width]), found < count else { return nil }
-                    result.append(found)
-                }
-                return result
-            }
-            var object: Object?
-            switch kind {
-            case 0 where low == 0 || low == 8 || low == 9: object = .plain([first])
-            case 1 where low <= 4, 2 where low == 2 || low == 3: object = take(1 << low).map { .plain([first] + $0) }
-            case 3 where low == 3: object = take(8).map { .plain([first] + $0) }
-            case 4: object = take(length).map { .data(Array($0)) }
-            case 5: object = take(length).flatMap { $0.allSatisfy { $0 < 128 } ? .ascii(Array($0)) : nil }
-            case 6: object = length <= bytes.count ? take(length * 2).map { .utf16(Array($0)) } : nil
-            case 8: object = take(low + 1).flatMap { number($0) }.map { .uid($0) }
-            case 10: object = references(length).map { .array($0) }
-            case 13:
-                if let keys = references(length), let values = references(length) {
-                    object = .dictionary(zip(keys, values).map { (key: $0, value: $1) })
-                }
-            default: return nil
-            }
-            guard let object else { return nil }
+            guard let offset = Self.number(bytes, start + index * offsetWidth, offsetWidth), offset >= 8,
+                offset < start,
+                let object = Object(bytes, at: offset, end: start, count: count, width: width)
+            else { return nil }
             objects.append(object)
         }
+    }
+
+    /// A number of bytes that are there, most significant first; nil when it is over 56 bits.
+    fileprivate static func number(_ bytes: [UInt8], _ at: Int, _ width: Int) -> Int? {
+        var result = 0
+        for index in at..<at + width {
+            guard result < 1 << 48 else { return nil }
+            result = result << 8 | Int(bytes[index])
+        }
+        return result
     }
 
     /// The list as a file; references and numbers over 65,535 are cut.
@@ -122,5 +85,70 @@ package struct ArchiveTable: Sendable {
 
     private static func bytes(_ number: Int, _ count: Int) -> [UInt8] {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    }
+}
+
+extension ArchiveTable.Object {
+    /// Reads an object; nil when it is none, or reaches beyond `end`.
+    ///
+    /// - Parameters:
+    ///   - count: How many objects the table has.
+    ///   - width: How many bytes a reference has.
+    fileprivate init?(_ bytes: [UInt8], at offset: Int, end: Int, count: Int, width: Int) {
+        let (kind, low) = (bytes[offset] >> 4, Int(bytes[offset] & 15))
+        var at = offset + 1
+        var length = low
+        if low == 15, kind >= 4, kind != 8 {
+            guard at < end, bytes[at] >> 4 == 1, bytes[at] & 15 <= 3 else { return nil }
+            let digits = 1 << Int(bytes[at] & 15)
+            guard digits < end - at, let size = ArchiveTable.number(bytes, at + 1, digits), size <= end else {
+                return nil
+            }
+            length = size
+            at += 1 + digits
+        }
+        func references(from: Int) -> [Int]? {
+            var result: [Int] = []
+            result.reserveCapacity(length)
+            for place in 0..<length {
+                guard let found = ArchiveTable.number(bytes, from + place * width, width), found < count else {
+                    return nil
+                }
+                result.append(found)
+            }
+            return result
+        }
+        let size: Int
+        switch kind {
+        case 0 where low == 0 || low == 8 || low == 9: size = 0
+        case 1 where low <= 4, 2 where low == 2 || low == 3, 3 where low == 3: size = 1 << low
+        case 4, 5: size = length
+        case 6: size = length * 2
+        case 8: size = low + 1
+        case 10: size = length * width
+        case 13: size = length * width * 2
+        default: return nil
+        }
+        guard size <= end - at else { return nil }
+        let content = bytes[at..<at + size]
+        switch kind {
+        case 0...3: self = .plain(Array(bytes[offset..<at + size]))
+        case 4: self = .data(Array(content))
+        case 5:
+            guard content.allSatisfy({ $0 < 128 }) else { return nil }
+            self = .ascii(Array(content))
+        case 6: self = .utf16(Array(content))
+        case 8:
+            guard size <= 8, let number = ArchiveTable.number(bytes, at, size) else { return nil }
+            self = .uid(number)
+        case 10:
+            guard let list = references(from: at) else { return nil }
+            self = .array(list)
+        default:
+            guard let keys = references(from: at), let values = references(from: at + length * width) else {
+                return nil
+            }
+            self = .dictionary(zip(keys, values).map { (key: $0, value: $1) })
+        }
     }
 }

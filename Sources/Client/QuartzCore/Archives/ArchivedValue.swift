@@ -16,13 +16,21 @@ enum ArchivedValue {
 
     /// Reads the value under a key; nil when there is none or it is damaged.
     static func decode(_ coder: NSCoder, _ key: String) -> Any? {
-        let classes: [AnyClass] = [
-            NSNumber.self, NSString.self, NSArray.self, NSDictionary.self, NSData.self, CAMediaTimingFunction.self,
-            CAValueFunction.self, CAAnimation.self, CALayer.self, CAEmitterCell.self,
-        ]
+        if let decoder = coder as? ArchiveDecoder {
+            guard let found = decoder.decodeValue(of: classes, forKey: key) else { return nil }
+            let value = restored(found, &decoder.rest)
+            return decoder.spend(0) ? value : nil
+        }
         var rest = most
         return coder.decodeObject(of: classes, forKey: key).flatMap { restored($0, &rest) }
     }
+
+    // Safe because: the list is made once and holds classes, which never change.
+    /// The classes of what values stand as in archives.
+    nonisolated(unsafe) private static let classes: [AnyClass] = [
+        NSNumber.self, NSString.self, NSArray.self, NSDictionary.self, NSData.self, CAMediaTimingFunction.self,
+        CAValueFunction.self, CAAnimation.self, CALayer.self, CAEmitterCell.self,
+    ]
 
     /// How many values one value of an archive may unfold into: lists that hold the same list many times take little room.
     static let most = 1 << 20
@@ -129,7 +137,7 @@ enum ArchivedValue {
         if let list = object as? [Any] {
             var result: [Any] = []
             for entry in list {
-                guard rest > 0 else { return nil }
+                guard rest >= 0 else { return nil }
                 if let value = restored(entry, &rest, depth: depth + 1) { result.append(value) }
             }
             return result
@@ -164,11 +172,31 @@ enum ArchivedValue {
         case ("null", _): return NSNull()
         case ("dictionary", _): return restored(keyed: dictionary) { restored($0, &rest, depth: depth + 1) }
         case ("path", _):
-            guard let verbs = dictionary["verbs"] as? Data, let path = Path(verbs: [UInt8](verbs), coordinates: n)
-            else { return nil }
+            guard let verbs = dictionary["verbs"] as? Data, let path = path([UInt8](verbs), n) else { return nil }
             return CGPath(path: path)
         default: return nil
         }
+    }
+
+    /// A path of its verbs and the coordinates of its points; nil when they do not fit.
+    private static func path(_ verbs: [UInt8], _ numbers: [Double]) -> Path? {
+        var path = Path()
+        var next = 0
+        for raw in verbs {
+            guard let verb = Path.Verb(rawValue: raw), !path.isEmpty || verb == .move,
+                next + verb.pointCount * 2 <= numbers.count
+            else { return nil }
+            func point(_ index: Int) -> Point { Point(numbers[next + index * 2], numbers[next + index * 2 + 1]) }
+            switch verb {
+            case .move: path.move(to: point(0))
+            case .line: path.line(to: point(0))
+            case .quad: path.quad(control: point(0), to: point(1))
+            case .cubic: path.cubic(control1: point(0), control2: point(1), to: point(2))
+            case .close: path.close()
+            }
+            next += verb.pointCount * 2
+        }
+        return next == numbers.count ? path : nil
     }
 }
 

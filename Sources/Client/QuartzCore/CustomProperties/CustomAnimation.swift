@@ -53,22 +53,19 @@ struct CustomAnimation {
 }
 
 extension CAAnimation {
-    /// Whether `add(_:forKey:)` takes it: it is a group or a transition, or its key path is one that the layer has.
-    package func canBeAdded(to layer: CALayer) -> Bool { serverState(for: layer) != nil }
-
     /// The animation as a value that crosses to the server, for a layer; what the layer's class has no property for stays
-    /// with the client.
-    func serverState(for layer: CALayer) -> AnimationState? {
+    /// with the client. One without a key path that layers have, or with values of another type, runs without effect.
+    func serverState(for layer: CALayer) -> AnimationState {
         func state(_ content: AnimationState.Content) -> AnimationState {
             AnimationState(
                 timing: timing, curve: timingFunction?.curve, removedOnCompletion: isRemovedOnCompletion,
                 content: content)
         }
         if let group = self as? CAAnimationGroup {
-            return state(.group((group.animations ?? []).compactMap { $0.serverState(for: layer) }))
+            return state(.group((group.animations ?? []).map { $0.serverState(for: layer) }))
         }
         if let single = self as? CAPropertyAnimation, single.customKey(of: layer) != nil { return state(.group([])) }
-        return animationState()
+        return animationState() ?? state(.group([]))
     }
 
     /// The part of the animation that is of values which only the client knows; nil when there is none.

@@ -63,25 +63,24 @@ open class CAEmitterLayer: CALayer {
         }
     }
 
-    private func change(
-        _ property: PropertyID, _ path: WritableKeyPath<EmitterState, Double> & Sendable, to number: Double
-    ) {
-        let value = EmitterState.finite(number)
-        change(property, if: state.emitter[keyPath: path] != value) { $0.emitter[keyPath: path] = value }
-    }
-
     private func makeCells() -> [CAEmitterCell]? { state.emitter.cells?.map { CAEmitterCell(state: $0) } }
 
     /// Multiplies the birth rates of the cells. Animatable.
     open var birthRate: Float {
         get { Float(state.emitter.birthRate) }
-        set { change(.birthRate, \.birthRate, to: Double(newValue)) }
+        set {
+            let value = EmitterState.finite(Double(newValue))
+            change(.birthRate, if: state.emitter.birthRate != value) { $0.emitter.birthRate = value }
+        }
     }
 
     /// Multiplies the lifetimes of particles that are born. Animatable.
     open var lifetime: Float {
         get { Float(state.emitter.lifetime) }
-        set { change(.lifetime, \.lifetime, to: Double(newValue)) }
+        set {
+            let value = EmitterState.finite(Double(newValue))
+            change(.lifetime, if: state.emitter.lifetime != value) { $0.emitter.lifetime = value }
+        }
     }
 
     // MARK: Shape
@@ -99,7 +98,10 @@ open class CAEmitterLayer: CALayer {
     /// The depth of the shape's centre. Animatable.
     open var emitterZPosition: CGFloat {
         get { CGFloat(state.emitter.zPosition) }
-        set { change(.emitterZPosition, \.zPosition, to: Double(newValue)) }
+        set {
+            let value = EmitterState.finite(Double(newValue))
+            change(.emitterZPosition, if: state.emitter.zPosition != value) { $0.emitter.zPosition = value }
+        }
     }
 
     /// Width and height of the shape; of a circle or sphere the width is the radius. Animatable.
@@ -116,7 +118,10 @@ open class CAEmitterLayer: CALayer {
     /// The depth of a cuboid. Animatable.
     open var emitterDepth: CGFloat {
         get { CGFloat(state.emitter.depth) }
-        set { change(.emitterDepth, \.depth, to: Double(newValue)) }
+        set {
+            let value = EmitterState.finite(Double(newValue))
+            change(.emitterDepth, if: state.emitter.depth != value) { $0.emitter.depth = value }
+        }
     }
 
     /// The shape; one that Apple does not know counts as `point`.
@@ -158,19 +163,28 @@ open class CAEmitterLayer: CALayer {
     /// Multiplies the velocities of particles that are born. Animatable.
     open var velocity: Float {
         get { Float(state.emitter.velocity) }
-        set { change(.velocity, \.velocity, to: Double(newValue)) }
+        set {
+            let value = EmitterState.finite(Double(newValue))
+            change(.velocity, if: state.emitter.velocity != value) { $0.emitter.velocity = value }
+        }
     }
 
     /// Multiplies the scales of particles that are born. Animatable.
     open var scale: Float {
         get { Float(state.emitter.scale) }
-        set { change(.scale, \.scale, to: Double(newValue)) }
+        set {
+            let value = EmitterState.finite(Double(newValue))
+            change(.scale, if: state.emitter.scale != value) { $0.emitter.scale = value }
+        }
     }
 
     /// Multiplies the spins of particles that are born. Animatable.
     open var spin: Float {
         get { Float(state.emitter.spin) }
-        set { change(.spin, \.spin, to: Double(newValue)) }
+        set {
+            let value = EmitterState.finite(Double(newValue))
+            change(.spin, if: state.emitter.spin != value) { $0.emitter.spin = value }
+        }
     }
 
     /// What the random numbers are made of: emitters with the same seed and the same values show the same.
