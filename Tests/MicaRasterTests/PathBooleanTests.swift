@@ -160,4 +160,28 @@ import Testing
         #expect(square(.nan, 0).normalized().points.allSatisfy { $0.isFinite })
         #expect(square(1e-200, 0, 1e-200).normalized().signedArea.isFinite)
     }
+
+    @Test func outlines_that_cross_themselves_everywhere_take_bounded_work() {
+        // A star whose handles are far longer than it is: found by FuzzLottie, where its union took minutes.
+        var star = Path()
+        func corner(_ index: Int) -> (point: Point, way: Point) {
+            let (turns, length) = (Double(index % 40) / 40, index.isMultiple(of: 2) ? 20.0 : 9.0)
+            // Whole steps on a square in place of an angle: no sine is needed to cross.
+            let (x, y) = (
+                abs((turns * 4).truncatingRemainder(dividingBy: 4) - 2) - 1,
+                abs((turns * 4 + 1).truncatingRemainder(dividingBy: 4) - 2) - 1
+            )
+            return (Point(x * length, y * length), Point(-y, x) * 1e9)
+        }
+        star.move(to: corner(0).point)
+        for index in 1...40 {
+            let (a, b) = (corner(index - 1), corner(index))
+            star.cubic(control1: a.point + a.way, control2: b.point - b.way, to: b.point)
+        }
+        star.close()
+        let arrangement = PathArrangement(star, square(0, 0))
+        // Bounded, however many crossings there are: 4 million looks at most find as many cuts.
+        #expect(arrangement.pieces.count > 1_000 && arrangement.pieces.count < 2_000_000)
+        #expect(star.combined(with: square(0, 0), .union).points.allSatisfy { $0.isFinite })
+    }
 }

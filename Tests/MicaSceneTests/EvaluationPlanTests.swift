@@ -146,8 +146,29 @@ import Testing
             times.append(first.animation.timing.beginTime + first.animation.timing.duration)
         }
         times.shuffle(using: &random)
+        // One after the other too: what stays from one to the next is not evaluated again.
+        times += times.sorted()
+        var before: [(isPresent: Bool, state: LayerState)] = []
         for time in times {
             scene.evaluate(tree, at: time)
+            var fresh = SceneEvaluation()
+            fresh.evaluate(tree, at: time)
+            let changed = Set(scene.changes.slots)
+            for (number, id) in ids.enumerated() {
+                let slot = try #require(tree.slot(of: id))
+                let i = Int(slot.index)
+                #expect(scene.isPresent[i] == fresh.isPresent[i], "seed \(seed), \(id) at \(time) s")
+                if before.count == ids.count, !scene.changes.isWhole, !changed.contains(slot.index),
+                    before[number].isPresent, scene.isPresent[i]
+                {
+                    let isSame = hasSameBits(before[number].state, scene.states[i])
+                    #expect(isSame, "seed \(seed), \(id) changed unseen before \(time) s")
+                }
+            }
+            before = try ids.map { id in
+                let i = Int(try #require(tree.slot(of: id)).index)
+                return (scene.isPresent[i], scene.states[i])
+            }
             for id in ids {
                 let slot = try #require(tree.slot(of: id))
                 guard scene.isPresent[Int(slot.index)] else { continue }

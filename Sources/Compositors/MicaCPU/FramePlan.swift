@@ -68,6 +68,8 @@ struct FramePlan {
         var isScissor: Bool
         /// Half of the surface, in the place of the shape; nil for a shape.
         var cut: HalfPlane?
+        /// The pixels that it and its parents cover wholly, as far as that is known: nothing in it needs the clip.
+        var inner = DeviceRect.empty
     }
 
     /// A pass, and where tiles keep it.
@@ -218,18 +220,22 @@ struct FramePlan {
         var bounds = bounds
         let shape = shapes.add(region, transform, clip: bounds)
         var isScissor = false
+        var inner = DeviceRect.empty
         switch shape {
         case .empty:
             bounds = .empty
             isScissor = true
         case .box(let box):
+            inner = bounds.intersection(Self.wholePixels(within: box))
+            if parent >= 0 { inner = inner.intersection(clips[parent].inner) }
             if let exact = Self.wholePixels(box) {
                 bounds = bounds.intersection(exact)
                 isScissor = true
             }
         case .edges, .mask: break
         }
-        clips.append(ClipRegion(shape: shape, parent: parent, bounds: bounds, isScissor: isScissor))
+        clips.append(
+            ClipRegion(shape: shape, parent: parent, bounds: bounds, isScissor: isScissor, inner: inner))
     }
 
     /// Adds the clips of an instanced draw as one of its instances has them, inside another clip.
@@ -253,6 +259,16 @@ struct FramePlan {
                 clips.append(ClipRegion(shape: .empty, parent: -1, bounds: .empty, isScissor: true))
             }
         }
+    }
+
+    /// The pixels that lie wholly within a box.
+    private static func wholePixels(within box: Box) -> DeviceRect {
+        // Far from the surface there is nothing to be found.
+        func pixel(_ place: Double) -> Int { Int(min(max(place, -0x1p30), 0x1p30)) }
+        let (minX, minY) = (pixel(box.minimum.x.rounded(.up)), pixel(box.minimum.y.rounded(.up)))
+        let (maxX, maxY) = (pixel(box.maximum.x.rounded(.down)), pixel(box.maximum.y.rounded(.down)))
+        guard minX < maxX, minY < maxY else { return .empty }
+        return DeviceRect(minX: minX, minY: minY, maxX: maxX, maxY: maxY)
     }
 
     /// The pixels of a box whose edges lie between pixels; nil when one does not, at the rasteriser's resolution.
@@ -336,6 +352,7 @@ struct FramePlan {
             guard clips.indices.contains(index) else { return }
             bounds = bounds.intersection(clips[index].bounds)
             clip = clips[index].isScissor ? clips[index].parent : index
+            if clip >= 0, clips[clip].inner.intersection(bounds) == bounds { clip = -1 }
         }
         let opacity = op.opacity > 0 ? min(op.opacity, 1) : 0
         guard !bounds.isEmpty, opacity > 0 else { return }

@@ -6,8 +6,9 @@ import Synchronization
 /// The coverage of shapes that stay as they are, kept from drawing to drawing within a budget.
 ///
 /// A shape is known by its path, its rule, and where it is on the surface: the whole transform, not its scale alone, since
-/// the bytes of edges depend on parts of pixels. One that is seen for the second time is drawn into a mask, so that shapes
-/// that change with every frame cost a look into a table and no more. Whether one is here never changes bytes.
+/// the bytes of edges depend on parts of pixels. One that is seen for the second time soon after the first is drawn into a
+/// mask, so that shapes that change with every frame cost a look into a table and no more, also where the frames come
+/// again and again. Whether one is here never changes bytes.
 struct ShapeMasks {
     /// What a shape's coverage depends on.
     struct Key: Hashable {
@@ -52,6 +53,11 @@ struct ShapeMasks {
     private var kept: BudgetedCache<Key, CoverageMask?>
     /// The sums of shapes that were seen, two in each place, the later one first.
     private var seen = [UInt64](repeating: 0, count: 1 << 15)
+    /// In which drawing each of these was seen.
+    private var drawings = [UInt32](repeating: 0, count: 1 << 15)
+    private var drawing: UInt32 = 0
+    /// How many drawings later a shape still counts as one that stays.
+    private static let patience: UInt32 = 8
     private let rasterizer = SharedRasterizer()
     private var edges = EdgeList()
     /// How often a mask was here.
@@ -69,7 +75,10 @@ struct ShapeMasks {
     /// How many masks are kept.
     var count: Int { kept.count }
 
-    /// The mask of a shape; nil when it was not seen before, or is too large.
+    /// Another drawing begins.
+    mutating func beginDrawing() { drawing &+= 1 }
+
+    /// The mask of a shape; nil when it was not seen lately, or is too large.
     mutating func mask(of draw: PathDraw, _ transform: Homography, bounds: DeviceRect) -> CoverageMask? {
         let key = Key(draw, transform, bounds: bounds)
         if let known = kept.value(key) {
@@ -78,8 +87,13 @@ struct ShapeMasks {
         }
         misses += 1
         let place = Int(key.sum & UInt64(seen.count - 1)) & ~1
-        guard seen[place] == key.sum || seen[place + 1] == key.sum else {
-            (seen[place], seen[place + 1]) = (key.sum, seen[place])
+        let known = seen[place] == key.sum ? place : seen[place + 1] == key.sum ? place + 1 : -1
+        guard known >= 0, drawing &- drawings[known] <= Self.patience else {
+            if known != place {
+                (seen[place], seen[place + 1]) = (key.sum, seen[place])
+                drawings[place + 1] = drawings[place]
+            }
+            drawings[place] = drawing
             return nil
         }
         edges.set(draw.path, transform: transform, rule: draw.rule, clip: bounds)

@@ -34,6 +34,7 @@ struct ShapeStore {
     mutating func removeAll() {
         used = 0
         shown.removeAll(keepingCapacity: true)
+        masks.beginDrawing()
     }
 
     /// A mask that `add` gave out.

@@ -173,7 +173,19 @@ struct TileRenderer: ~Copyable {
         if area.isEmpty { return }
         var mask = ClipMasks.Cover.everything
         if op.clip >= 0 {
-            mask = clipMasks.cover(of: op.clip, plan, tile: tile, rasterizer: &rasterizer)
+            // What the clip leaves whole needs no mask.
+            let inner = plan.clips[op.clip].inner.intersection(area)
+            if inner.isEmpty {
+                mask = clipMasks.cover(of: op.clip, plan, tile: tile, rasterizer: &rasterizer)
+            } else if inner != area {
+                draw(box, plan, within: inner)
+                let (above, below, left, right) = area.around(inner)
+                draw(box, plan, within: above)
+                draw(box, plan, within: below)
+                draw(box, plan, within: left)
+                draw(box, plan, within: right)
+                return
+            }
         }
         if case .nothing = mask { return }
         rasterizer.edges = op.edges
@@ -523,5 +535,19 @@ struct TileRenderer: ~Copyable {
             coverage.multiply(
                 by: rasterizer.coverage, first: run.x - rasterizer.clip.minX, start: 0, count: run.count)
         }
+    }
+}
+
+extension DeviceRect {
+    /// What there is of a rectangle above, below, left and right of another within it.
+    fileprivate func around(
+        _ inner: DeviceRect
+    ) -> (above: DeviceRect, below: DeviceRect, left: DeviceRect, right: DeviceRect) {
+        (
+            DeviceRect(minX: minX, minY: minY, maxX: maxX, maxY: inner.minY),
+            DeviceRect(minX: minX, minY: inner.maxY, maxX: maxX, maxY: maxY),
+            DeviceRect(minX: minX, minY: inner.minY, maxX: inner.minX, maxY: inner.maxY),
+            DeviceRect(minX: inner.maxX, minY: inner.minY, maxX: maxX, maxY: inner.maxY)
+        )
     }
 }

@@ -60,13 +60,16 @@ package final class Document {
     /// - Parameter url: a .tendies or .zip archive, a .ca directory or an unpacked wallpaper's directory, or a .caml file.
     /// - Parameter appearance: which of a wallpaper's appearances; nil is the default one.
     /// - Parameter values: what replaces values of a Lottie animation.
+    /// - Parameter work: how much of a Lottie animation may be worked out beforehand.
     ///
     /// *Throws*: when nothing of it can be shown. A bundle that cannot be read beside others that can is in `errors`.
     package static func load(
-        _ url: URL, appearance: String? = nil, values: [LottieValue] = [], limits: SourceLimits = .standard
+        _ url: URL, appearance: String? = nil, values: [LottieValue] = [], limits: SourceLimits = .standard,
+        work: LottieWork = LottieWork()
     ) throws(DocumentError) -> Document {
         if LottieFile.isLottie(url) {
-            return Document(try LottieFile.load(url, values: values, limits: limits), url.lastPathComponent)
+            let loaded = try LottieFile.load(url, values: values, limits: limits, work: work)
+            return Document(loaded, url.lastPathComponent)
         }
         let (source, contents) = try open(url, appearance: appearance, limits: limits)
         return try Document(source: source, contents: contents)
@@ -109,8 +112,9 @@ package final class Document {
     /// Makes a document of the text of a Lottie animation alone, whose images are missing but for those in it.
     ///
     /// *Throws*: when the text is no Lottie document, or holds too much.
-    package convenience init(lottie bytes: [UInt8], name: String) throws(DocumentError) {
-        self.init(try LottieFile.read(bytes, file: name, images: LottieImages(nil)), name)
+    package convenience init(lottie bytes: [UInt8], name: String, work: LottieWork = LottieWork()) throws(DocumentError)
+    {
+        self.init(try LottieFile.read(bytes, file: name, images: LottieImages(nil), work: work), name)
     }
 
     /// Makes a document of markup alone, whose images are missing.

@@ -133,7 +133,11 @@ struct PathArrangement {
 
     /// Cuts pieces where they meet, until none crosses another. A corner is rounded to the grid, which may move a piece across
     /// a third; the next round finds it.
+    ///
+    /// The work is bounded: of outlines that cross themselves everywhere some crossings are left as they are.
     private mutating func cut() {
+        var looks = 4_000_000 + 500 * pieces.count
+        let mostCuts = 65_536 + 8 * pieces.count
         for _ in 0..<16 {
             var cuts: [(piece: Int, at: Corner)] = []
             let order = pieces.indices.sorted { pieces[$0].low.x < pieces[$1].low.x }
@@ -142,10 +146,13 @@ struct PathArrangement {
                 let piece = pieces[index]
                 let (low, high) = (piece.low, piece.high)
                 active.removeAll { pieces[$0].high.x < low.x }
+                looks -= active.count
+                if looks < 0 || cuts.count > mostCuts { break }
                 for other in active where piece.isNew || pieces[other].isNew {
                     let (otherLow, otherHigh) = (pieces[other].low, pieces[other].high)
                     guard otherLow.y <= high.y, otherHigh.y >= low.y else { continue }
-                    Self.meet(piece, pieces[other]) { isFirst, corner in cuts.append((isFirst ? index : other, corner))
+                    Self.meet(piece, pieces[other]) { isFirst, corner in
+                        cuts.append((isFirst ? index : other, corner))
                     }
                 }
                 active.append(index)
@@ -153,6 +160,7 @@ struct PathArrangement {
             for index in pieces.indices { pieces[index].isNew = false }
             guard !cuts.isEmpty else { return }
             apply(cuts)
+            if looks < 0 || pieces.count > mostCuts { return }
         }
     }
 
@@ -181,12 +189,18 @@ struct PathArrangement {
     }
 
     private mutating func apply(_ cuts: [(piece: Int, at: Corner)]) {
-        var byPiece: [Int: [Corner]] = [:]
-        for cut in cuts { byPiece[cut.piece, default: []].append(cut.at) }
+        // Each piece's cuts one after the other.
+        let cuts = cuts.sorted { $0.piece < $1.piece }
+        var next = 0
         var result: [Piece] = []
         result.reserveCapacity(pieces.count + cuts.count)
         for (index, piece) in pieces.enumerated() {
-            guard let corners = byPiece[index] else {
+            var corners: [Corner] = []
+            while next < cuts.count, cuts[next].piece == index {
+                corners.append(cuts[next].at)
+                next += 1
+            }
+            guard !corners.isEmpty else {
                 result.append(piece)
                 continue
             }
@@ -197,8 +211,12 @@ struct PathArrangement {
                 return Double(part.x * way.x + part.y * way.y) / length
             }
             var (last, start) = (piece.from, piece.start)
-            for corner in corners.sorted(by: { share($0) < share($1) }) where corner != last {
-                let end = piece.start + (piece.end - piece.start) * min(max(share(corner), 0), 1)
+            // Those at one place come together, however often they were found.
+            let order = corners.map { (share: share($0), corner: $0) }.sorted {
+                ($0.share, $0.corner.x, $0.corner.y) < ($1.share, $1.corner.x, $1.corner.y)
+            }
+            for (share, corner) in order where corner != last {
+                let end = piece.start + (piece.end - piece.start) * min(max(share, 0), 1)
                 result.append(
                     Piece(from: last, to: corner, owner: piece.owner, curve: piece.curve, start: start, end: end))
                 (last, start) = (corner, end)
@@ -213,33 +231,24 @@ struct PathArrangement {
     // MARK: Joining
 
     private mutating func join() {
-        var indices: [Corner: Int] = [:]
-        var known: [SIMD2<Int>: Int] = [:]
-        func index(_ corner: Corner, _ corners: inout [Corner]) -> Int {
-            if let index = indices[corner] { return index }
-            indices[corner] = corners.count
-            corners.append(corner)
-            return corners.count - 1
-        }
+        var table = PathCornerTable(capacity: pieces.count * 2)
+        var known = PathCornerTable(capacity: pieces.count)
         for (number, piece) in pieces.enumerated() {
-            let (from, to) = (index(piece.from, &corners), index(piece.to, &corners))
+            let (from, to) = (table.index(of: piece.from), table.index(of: piece.to))
             guard from != to else {
                 edgeOfPiece.append(nil)
                 continue
             }
             let isForward = from < to
-            let key = isForward ? SIMD2(from, to) : SIMD2(to, from)
-            let edge: Int
-            if let found = known[key] {
-                edge = found
-            } else {
-                edge = edges.count
-                known[key] = edge
-                edges.append(Edge(from: key.x, to: key.y, crossings: .zero, piece: number, isForward: isForward))
+            let (least, most) = isForward ? (from, to) : (to, from)
+            let edge = known.index(of: Corner(Int64(least), Int64(most)))
+            if edge == edges.count {
+                edges.append(Edge(from: least, to: most, crossings: .zero, piece: number, isForward: isForward))
             }
             edges[edge].crossings[piece.owner] += isForward ? 1 : -1
             edgeOfPiece.append(edge)
         }
+        corners = table.corners
     }
 
     /// The corner where a half-edge starts.

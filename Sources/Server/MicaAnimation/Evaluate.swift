@@ -11,11 +11,16 @@ package func evaluate(_ state: LayerState, _ animations: [KeyedAnimation], at lo
 
 extension LayerState {
     /// Applies animations in the order of the list, at a time of the layer.
-    package mutating func apply(_ animations: [KeyedAnimation], at localTime: Double) {
+    ///
+    /// - Parameter places: where their keyframes are, from `first` on, if that was made ready.
+    package mutating func apply(
+        _ animations: [KeyedAnimation], at localTime: Double, places: [KeyframeState.Places?] = [], first: Int = 0
+    ) {
         var rotations = RotationMemory()
-        for entry in animations {
-            entry.animation.apply(
-                to: &self, &rotations, at: localTime, parent: .layer(entry.animation.removedOnCompletion))
+        for index in animations.indices {
+            animations[index].animation.apply(
+                to: &self, &rotations, at: localTime, parent: .layer(animations[index].animation.removedOnCompletion),
+                places: places.isEmpty ? nil : places[first + index])
         }
     }
 }
@@ -67,7 +72,8 @@ private enum AnimationParent {
 
 extension AnimationState {
     fileprivate func apply(
-        to state: inout LayerState, _ rotations: inout RotationMemory, at parentTime: Double, parent: AnimationParent
+        to state: inout LayerState, _ rotations: inout RotationMemory, at parentTime: Double, parent: AnimationParent,
+        places: KeyframeState.Places? = nil
     ) {
         let basic: BasicTime?
         switch parent {
@@ -85,7 +91,8 @@ extension AnimationState {
                 return
             }
             let base = rotations.value(of: target, in: state)
-            if let value = animation.value(over: base, at: time, timing: timing, curve: curve) {
+            let value = animation.value(over: base, at: time, timing: timing, curve: curve, places: places)
+            if let value {
                 rotations.set(target, to: value, in: &state)
                 state.limit(target.property)
                 if let angle = animation.turn(at: time, curve: curve) {

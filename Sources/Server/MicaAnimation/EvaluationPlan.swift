@@ -1,56 +1,70 @@
 import MicaWire
 
 /// The animations of many layers, sorted once after each commit so that a frame evaluates them fast and without a new
-/// object: those from numbers to numbers in blocks, all others one by one.
+/// object: those from a number to a number in blocks, all others layer by layer.
 package struct EvaluationPlan: Sendable {
-    /// A layer whose animations take the general way.
-    package struct General: Sendable {
+    /// A layer with animations, in the order in which they were added.
+    package struct Member: Sendable {
         /// The layer's place among the states.
         package var slot: Int32
-        /// What its animations may change.
-        package var touched: PropertyMask
+        /// What its animations may change, where they take the general way.
+        package var touched: PropertyMask?
+        /// Its tracks that are in no block.
+        fileprivate var tracks: Range<Int32> = 0..<0
+        /// Where in `places` those of its animations start.
+        package var first: Int32
+        /// Whether its animations may show or hide it.
+        package var mayShow: Bool
+        /// The time from the first beginning of its animations to the last end, where all of them are in blocks.
+        package var active: SteadySpan?
     }
 
     private var blocks: [TrackBlock] = []
     private var groups: [GroupBlock] = []
-    /// The layers that take the general way.
-    package private(set) var general: [General] = []
-    private var places: [TrackBlock.Key: Int] = [:]
-    private var found: [(track: NumberTrack, group: Int)] = []
+    /// The layers with animations.
+    package private(set) var members: [Member] = []
+    /// Where the keyframes of all their animations are.
+    package private(set) var places: [KeyframeState.Places?] = []
+    /// Tracks that go one by one, and no more often than there is something new of them.
+    private var tracks: [NumberTrack] = []
+    private var known: [TrackBlock.Key: Int] = [:]
+    private var found: [(track: NumberTrack, group: Int, isLong: Bool)] = []
     private var foundGroups: [AnimationState] = []
 
     /// Makes an empty plan.
     package init() {}
 
-    /// How many animations are evaluated in blocks.
-    package var trackCount: Int { blocks.reduce(0) { $0 + $1.count } }
-
-    /// Whether it has no animations.
-    package var isEmpty: Bool { blocks.isEmpty && general.isEmpty }
+    /// How many animations are evaluated as tracks of numbers.
+    package var trackCount: Int { blocks.reduce(tracks.count) { $0 + $1.count } }
+    /// How many layers take the general way.
+    package var generalCount: Int { members.reduce(0) { $0 + ($1.touched == nil ? 0 : 1) } }
 
     /// Forgets everything.
     package mutating func removeAll() {
         blocks.removeAll(keepingCapacity: true)
         groups.removeAll(keepingCapacity: true)
-        general.removeAll(keepingCapacity: true)
+        members.removeAll(keepingCapacity: true)
         places.removeAll(keepingCapacity: true)
+        tracks.removeAll(keepingCapacity: true)
+        known.removeAll(keepingCapacity: true)
     }
 
     /// Takes in the animations of a layer.
-    ///
-    /// - Returns: Whether they may show or hide the layer.
-    @discardableResult
-    package mutating func add(_ animations: [KeyedAnimation], of model: LayerState, slot: Int32) -> Bool {
-        guard !animations.isEmpty else { return false }
+    package mutating func add(_ animations: [KeyedAnimation], of model: LayerState, slot: Int32) {
+        guard !animations.isEmpty else { return }
         found.removeAll(keepingCapacity: true)
         foundGroups.removeAll(keepingCapacity: true)
+        var member = Member(slot: slot, touched: nil, first: Int32(places.count), mayShow: false)
+        for entry in animations { places.append(entry.animation.places) }
         var parts: UInt64 = 0
         for entry in animations {
             if take(entry.animation, of: model, &parts) { continue }
             var touched = PropertyMask()
             for entry in animations { entry.animation.gather(&touched) }
-            general.append(General(slot: slot, touched: touched))
-            return touched.contains(.opacity) || touched.contains(.hidden)
+            member.touched = touched
+            member.mayShow = touched.contains(.opacity) || touched.contains(.hidden)
+            members.append(member)
+            return
         }
         var indices: [Int32] = []
         for group in foundGroups {
@@ -59,16 +73,29 @@ package struct EvaluationPlan: Sendable {
             if place == groups.count { groups.append(GroupBlock(kind)) }
             indices.append(groups[place].append(group, slot: slot))
         }
-        for (track, group) in found {
+        let start = Int32(tracks.count)
+        for (track, group, isLong) in found {
+            if group < 0, isLong {
+                tracks.append(track)
+                continue
+            }
             let key = TrackBlock.Key(track, in: group < 0 ? nil : GroupBlock.Kind(foundGroups[group].timing))
-            let place = places[key] ?? blocks.count
+            let place = known[key] ?? blocks.count
             if place == blocks.count {
                 blocks.append(TrackBlock(key))
-                places[key] = place
+                known[key] = place
             }
             blocks[place].append(track, slot: slot, group: group < 0 ? -1 : indices[group])
         }
-        return parts & TrackField.opacity.parts != 0
+        member.tracks = start..<Int32(tracks.count)
+        member.mayShow = parts & TrackField.opacity.parts != 0
+        if member.tracks.isEmpty {
+            let timings = animations.map { $0.animation.timing }
+            member.active = SteadySpan(
+                from: timings.reduce(.infinity) { min($0, $1.beginTime - 1e-9 * max(1, abs($1.beginTime))) },
+                to: timings.reduce(-.infinity) { max($0, $1.endTime + 1e-9 * max(1, abs($1.endTime))) })
+        }
+        members.append(member)
     }
 
     /// Finds the tracks of an animation; false when there is none, or they write what others write.
@@ -84,7 +111,7 @@ package struct EvaluationPlan: Sendable {
         for member in members {
             guard let track = NumberTrack(member, of: model), parts & track.field.parts == 0 else { return false }
             parts |= track.field.parts
-            found.append((track, group))
+            found.append((track, group, member.isLong))
         }
         return true
     }
@@ -123,17 +150,31 @@ package struct EvaluationPlan: Sendable {
         return groups.firstIndex { $0.kind == kind }
     }
 
-    /// Whether animations may change what lies behind layers.
-    package var touchesBackground: Bool { general.contains { $0.touched.contains(.backgroundFilters) } }
-
-    /// Appends the places of all layers that it has animations of; a layer may come more than once.
-    package func appendSlots(to slots: inout [Int32]) {
-        for place in blocks.indices { slots.append(contentsOf: blocks[place].slots) }
-        for entry in general { slots.append(entry.slot) }
+    /// Evaluates what of a member is in no block.
+    package func evaluate(
+        _ member: Member, _ state: inout LayerState, from model: LayerState, _ animations: [KeyedAnimation],
+        at time: Double
+    ) {
+        if let touched = member.touched {
+            state.animate(from: model, animations, touched: touched, at: time, places: places, first: Int(member.first))
+        }
+        let all = tracks.span
+        for place in member.tracks { all[Int(place)].evaluate(at: time, into: &state) }
     }
+
+    /// Whether animations may change what lies behind layers.
+    package var touchesBackground: Bool { members.contains { $0.touched?.contains(.backgroundFilters) == true } }
 }
 
 extension AnimationState {
+    /// Whether it has so many keyframes, or such, that it is evaluated by itself, and only where it is seen.
+    fileprivate var isLong: Bool {
+        guard case .property(let animation) = content, case .keyframes(let frames) = animation.values else {
+            return false
+        }
+        return frames.values.count > 8 || (frames.curves?.contains { $0 != nil } ?? false)
+    }
+
     /// Adds the properties that it may change.
     fileprivate func gather(_ touched: inout PropertyMask) {
         switch content {
@@ -151,8 +192,9 @@ extension AnimationState {
 extension LayerState {
     /// Puts back the values that animations may have changed, and applies the animations at a time of the layer: the same
     /// as evaluating a copy of the model, but in the memory of the last time.
-    package mutating func animate(
-        from model: LayerState, _ animations: [KeyedAnimation], touched: PropertyMask, at localTime: Double
+    mutating func animate(
+        from model: LayerState, _ animations: [KeyedAnimation], touched: PropertyMask, at localTime: Double,
+        places: [KeyframeState.Places?], first: Int
     ) {
         var bits = touched.rawValue
         while bits != 0 {
@@ -162,6 +204,6 @@ extension LayerState {
             if property == .contents { contents.crossFade = nil }
             set(property, to: model[property])
         }
-        apply(animations, at: localTime)
+        apply(animations, at: localTime, places: places, first: first)
     }
 }

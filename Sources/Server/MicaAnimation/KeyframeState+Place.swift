@@ -21,7 +21,7 @@ extension KeyframeState {
     /// Key times that are not in order, leave 0...1 or are of the wrong number are ignored, and the values spaced evenly. In the
     /// other modes there is one for each value, the first 0 and the last 1; in discrete mode one more, or (an assumption)
     /// one for each value, of which the last holds to the end. *Source*: Apple, CAKeyframeAnimation: keyTimes,
-    /// calculationMode, timingFunctions. *Complexity*: O(number of values).
+    /// calculationMode, timingFunctions. *Complexity*: O(number of values); `places` looks at them once for all.
     package func place(at progress: Double) -> Place? { places.place(at: progress) }
 
     /// What finds places, made ready to be asked often.
@@ -73,11 +73,29 @@ extension KeyframeState {
             return Place(index: index, next: index + 1, fraction: fraction)
         }
 
+        /// The segment that a progress lies in: its values and its part of the duration; nil unless it is between two key
+        /// times of a straight or discrete animation.
+        func segment(at progress: Double) -> (first: Int, next: Int, from: Double, to: Double)? {
+            guard let times, count > 1, progress >= 0, progress <= 1 else { return nil }
+            switch mode {
+            case .linear:
+                let index = segment(in: times, at: progress, count: count - 1)
+                return (index, index + 1, times[index], times[index + 1])
+            case .discrete:
+                let index = segment(in: times, at: progress, count: count)
+                return (index, index, times[index], index + 1 < times.count ? times[index + 1] : 1)
+            case .paced, .cubic, .cubicPaced: return nil
+            }
+        }
+
         /// The last segment that has begun; the first before all.
         private func segment(in times: [Double], at progress: Double, count: Int) -> Int {
-            var index = 0
-            while index + 1 < count, times[index + 1] <= progress { index += 1 }
-            return index
+            var (low, high) = (0, count)
+            while high - low > 1 {
+                let middle = (low + high) / 2
+                if times[middle] <= progress { low = middle } else { high = middle }
+            }
+            return low
         }
 
         private func evenSegment(at progress: Double, count: Int) -> Int {

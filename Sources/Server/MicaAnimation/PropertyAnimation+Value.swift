@@ -5,9 +5,12 @@ extension PropertyAnimation {
     /// The animation's value at a time, over the value that is under it; nil when it has none.
     ///
     /// It has none without values and with values of another kind than its target's.
-    package func value(over base: PropertyValue, at time: BasicTime, timing: TimingState, curve: TimingCurve?)
-        -> PropertyValue?
-    {
+    ///
+    /// - Parameter places: where its keyframes are, if that was made ready.
+    package func value(
+        over base: PropertyValue, at time: BasicTime, timing: TimingState, curve: TimingCurve?,
+        places: KeyframeState.Places? = nil
+    ) -> PropertyValue? {
         let fraction = curve.map { $0.value(at: time.progress) } ?? time.progress
         let function = target.kind == .transform ? self.function : nil
         let how: PropertyRow.Interpolation = function == nil ? target.interpolation : .linear
@@ -28,7 +31,7 @@ extension PropertyAnimation {
             result = interpolate(start, end, SpringCurve(spring).value(at: seconds), how)
             if isCumulative { result = accumulate(result, on: timing.autoreverses ? start : end, time) }
         case .keyframes(let frames):
-            guard let place = frames.place(at: fraction) else { return nil }
+            guard let place = (places ?? frames.places).place(at: fraction) else { return nil }
             if frames.path == nil {
                 guard fits(frames.values[place.index]), fits(frames.values[place.next]) else { return nil }
             }

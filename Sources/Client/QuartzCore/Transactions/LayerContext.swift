@@ -189,7 +189,7 @@ extension LayerState {
     /// The properties in which a state differs from a new layer's.
     package static func differences(of state: LayerState) -> PropertyMask {
         var mask = PropertyMask()
-        for row in LayerPropertyTable.rows where state[row.property] != row.defaultValue { mask.insert(row.property) }
+        for (property, value) in LayerDefaults.all where state[property] != value { mask.insert(property) }
         return mask
     }
 }

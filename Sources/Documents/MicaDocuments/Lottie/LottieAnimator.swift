@@ -65,9 +65,9 @@ struct LottieAnimator {
     /// Shows a layer from a frame on and until another, of its composition.
     func show(_ layer: CALayer, from inPoint: Double, to outPoint: Double) {
         var ranges: [(Double, Bool)] = []
-        if time.remap != nil {
-            for frame in time.sampling.times(from: time.start, to: time.end + 1, step: 1) {
-                let local = time.local(frame)
+        if let remap = time.remap {
+            for frame in remap.frames {
+                let local = remap.local(frame)
                 let isHidden = !(local >= inPoint && local < outPoint)
                 if ranges.last?.1 != isHidden { ranges.append((frame, isHidden)) }
             }

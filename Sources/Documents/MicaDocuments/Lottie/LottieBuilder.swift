@@ -20,16 +20,18 @@ final class LottieBuilder {
     private var count = 0
 
     /// How many vertices paths may have in all that are made of several, or cut into dashes.
-    private var verticesLeft = 2_000_000
+    private var verticesLeft: Int
 
     /// How many layers a document may have.
-    static let limit = 60_000
+    private let limit: Int
     /// How deep compositions may be in each other.
     static let depthLimit = 40
 
     init(
-        _ composition: LottieComposition, images: LottieImages, reader: LottieReader, overrides: LottieOverrides
+        _ composition: LottieComposition, images: LottieImages, reader: LottieReader, overrides: LottieOverrides,
+        work: LottieWork
     ) {
+        (verticesLeft, limit) = (work.vertices, work.layers)
         (self.composition, self.images, self.reader) = (composition, images, reader)
         self.overrides = overrides
     }
@@ -39,21 +41,22 @@ final class LottieBuilder {
     /// *Throws*: `.refused` when there are too many.
     func spend(_ amount: Int = 1) throws(DocumentError) {
         count += amount
-        guard count <= Self.limit else {
+        guard count <= limit else {
             throw DocumentError(
                 .refused, file: reader.file,
-                reason: "the document makes more than \(Self.limit) layers with its repeaters and compositions")
+                reason: "the document makes more than \(limit) layers with its repeaters and compositions")
         }
     }
 
-    /// Counts the vertices of a path that is about to be made of others; false when the document has made too many, or it has
-    /// more than 20,000.
-    func mayCombine(_ vertices: Int) -> Bool {
-        guard vertices <= min(verticesLeft, 20_000) else {
+    /// Counts the work of making a path of others, by its vertices and the pairs of its curves; false when the document has
+    /// made too many, or it has more than 20,000.
+    func mayCombine(_ vertices: Int, curves: Int) -> Bool {
+        let work = vertices + curves * curves / 4 + 1
+        guard vertices <= 20_000, work <= verticesLeft else {
             reader.warn("merged or dashed paths have too many points: they are drawn as they are")
             return false
         }
-        verticesLeft -= vertices + 1
+        verticesLeft -= work
         return true
     }
 
@@ -185,6 +188,7 @@ final class LottieBuilder {
     ) throws(DocumentError) -> CALayer? {
         if case .null = layer.content { return nil }
         if case .other = layer.content { return nil }
+        guard animator.time.shows(layer) else { return nil }
         try spend()
         let made = plain(in: size)
         made.name = layer.name
@@ -198,10 +202,11 @@ final class LottieBuilder {
             let inner = CGSize(
                 width: max(layer.width ?? Double(size.width), 1e-3),
                 height: max(layer.height ?? Double(size.height), 1e-3))
+            guard let time = animator.time.inside(layer) else { return nil }
             fill(made, inner)
             made.masksToBounds = true
             names.append(layer.name)
-            try add(layers, to: made, time: animator.time.inside(layer), depth: depth + 1)
+            try add(layers, to: made, time: time, depth: depth + 1)
             names.removeLast()
         case .solid(let color):
             let solid = CALayer()

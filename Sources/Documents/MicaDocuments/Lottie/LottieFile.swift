@@ -31,6 +31,24 @@ package struct DocumentMovie: Sendable {
     }
 }
 
+/// How much a document may be worked out beforehand; where it runs out, what moves is coarser, and paths are drawn unmerged.
+package struct LottieWork: Sendable {
+    /// How many samples tracks may have that are worked out from others.
+    package var samples = 2_000_000
+    /// How many vertices paths may have in all that are made of several, or cut into dashes.
+    package var vertices = 2_000_000
+    /// How many layers it may make; more are refused.
+    package var layers = 60_000
+
+    /// What documents may take.
+    package init() {}
+
+    /// As much as said.
+    package init(samples: Int, vertices: Int, layers: Int) {
+        (self.samples, self.vertices, self.layers) = (samples, vertices, layers)
+    }
+}
+
 /// Lottie documents: JSON files, and .lottie archives of versions 1 and 2.
 enum LottieFile {
     /// A document as it is drawn.
@@ -48,16 +66,19 @@ enum LottieFile {
     /// Loads a file.
     ///
     /// *Throws*: `.unreadable`, `.malformed`, `.refused` or `.unknownDocument` with the reason.
-    static func load(_ url: URL, values: [LottieValue] = [], limits: SourceLimits) throws(DocumentError) -> Loaded {
+    static func load(
+        _ url: URL, values: [LottieValue] = [], limits: SourceLimits, work: LottieWork = LottieWork()
+    ) throws(DocumentError) -> Loaded {
         let directory = try DirectorySource(url.deletingLastPathComponent(), limits: limits)
         let file = url.lastPathComponent
         let bytes = try directory.bytes(at: file)
         guard bytes.starts(with: [0x50, 0x4B]) else {
-            return try read(bytes, file: file, images: LottieImages(directory), values: values)
+            return try read(bytes, file: file, images: LottieImages(directory), values: values, work: work)
         }
         let archive = try ArchiveSource(url, limits: limits)
         let path = try animation(in: archive)
-        return try read(archive.bytes(at: path), file: path, images: LottieImages(archive), values: values)
+        let images = LottieImages(archive)
+        return try read(archive.bytes(at: path), file: path, images: images, values: values, work: work)
     }
 
     /// Whether an archive is one of Lottie.
@@ -93,16 +114,18 @@ enum LottieFile {
 
     /// Reads a document's text and makes its layers.
     static func read(
-        _ bytes: [UInt8], file: String, images: LottieImages, values: [LottieValue] = []
+        _ bytes: [UInt8], file: String, images: LottieImages, values: [LottieValue] = [],
+        work: LottieWork = LottieWork()
     ) throws(DocumentError) -> Loaded {
         let value = try JSONParser.parse(bytes, file: file)
-        let reader = LottieReader(file: file, bytes: bytes, sampling: LottieSampling())
+        let reader = LottieReader(file: file, bytes: bytes, sampling: LottieSampling(limit: work.samples))
         let composition = try reader.read(value)
         CATransaction.begin()
         CATransaction.setDisableActions(true)
         defer { CATransaction.commit() }
         let root = try LottieBuilder(
-            composition, images: images, reader: reader, overrides: LottieOverrides(values: values)
+            composition, images: images, reader: reader, overrides: LottieOverrides(values: values),
+            work: work
         ).build()
         let rate = composition.rate
         let movie = DocumentMovie(

@@ -78,8 +78,9 @@ extension LottieShapeBuilder {
     }
 
     private static func combined(_ parts: [LottieOutlines], _ mode: Int, _ builder: LottieBuilder) -> LottieOutlines {
-        let vertices = parts.reduce(0) { $0 + $1.outlines.reduce(0) { $0 + $1.vertices.count } }
-        guard let first = parts.first, builder.mayCombine(vertices) else {
+        let vertices = parts.flatMap { $0.outlines }.flatMap { $0.vertices }
+        let curves = vertices.reduce(0) { $0 + ($1.leaving == $1.point && $1.arriving == $1.point ? 0 : 1) }
+        guard let first = parts.first, builder.mayCombine(vertices.count, curves: curves) else {
             return LottieOutlines(outlines: parts.flatMap { $0.outlines })
         }
         var path = parts.count == 1 ? first.path().normalized() : first.path()

@@ -161,7 +161,7 @@ final class LottieSampling {
     /// How many more samples there are.
     private(set) var remaining: Int
 
-    init(limit: Int = 2_000_000) { remaining = limit }
+    init(limit: Int) { remaining = limit }
 
     /// The frames at which something is sampled between two frames; fewer where the budget runs out.
     func times(from start: Double, to end: Double, step: Double) -> [Double] {
@@ -173,6 +173,11 @@ final class LottieSampling {
         // Whole frames are hit exactly where the step divides them.
         let exact = count == Int(wanted.rounded(.up)) && wanted < 20_000 ? step : stride
         return (0..<count).map { start + Double($0) * exact } + [end]
+    }
+
+    /// The whole frames of a range, both ends included.
+    func times(over range: ClosedRange<Double>) -> [Double] {
+        times(from: range.lowerBound, to: range.upperBound, step: 1)
     }
 
     /// A track of what several tracks give together.

@@ -38,8 +38,8 @@ package struct SceneEvaluation: Sendable {
     /// Where each layer is in the order; -1 where it is not under the root.
     private var places: [Int32] = []
     private var plan = EvaluationPlan()
-    /// The places of layers of which animations may say whether they are shown.
-    private var unsettled: [Int32] = []
+    /// For each layer with animations the span in which it stays as it was evaluated last.
+    private var steady: [SteadySpan] = []
     private var hasTiming = false
     /// Whether layers have times of their own, in `times`; else all have that outside the tree.
     private var hasTimes = false
@@ -61,7 +61,7 @@ package struct SceneEvaluation: Sendable {
     package init() {}
 
     /// How many animations are evaluated in blocks, and how many layers have others.
-    package var workload: (tracks: Int, generalLayers: Int) { (plan.trackCount, plan.general.count) }
+    package var workload: (tracks: Int, generalLayers: Int) { (plan.trackCount, plan.generalCount) }
 
     /// Evaluates the layers under the root at a time; what is hidden, transparent or out of its time is passed over.
     ///
@@ -83,16 +83,15 @@ package struct SceneEvaluation: Sendable {
             changes.isWhole = true
             if hasTiming { setTimes(tree, time) }
             animate(tree)
+            // Transitions move layers once they are evaluated.
+            for index in steady.indices { steady[index] = .none }
             return setPresence(tree)
         }
-        if changes.isWhole || isOtherTime { animate(tree) }
         if changes.isWhole {
+            animate(tree)
             setPresence(tree)
         } else {
-            if isOtherTime {
-                plan.appendSlots(to: &changes.slots)
-                for place in unsettled where isOther(Int(place)) { settle(Int(place)) }
-            }
+            if isOtherTime { animateShown(tree) }
             for place in changedPlaces { settle(Int(place)) }
         }
         changedPlaces.removeAll(keepingCapacity: true)
@@ -109,11 +108,48 @@ package struct SceneEvaluation: Sendable {
         } else {
             plan.evaluateBlocks(&states, at: time)
         }
-        for entry in plan.general {
-            let i = Int(entry.slot)
-            states[i].animate(
-                from: tree.states[i], tree.animations[i], touched: entry.touched, at: hasTimes ? times[i] : time)
+        for index in plan.members.indices {
+            animate(index, tree)
         }
+    }
+
+    /// Evaluates those layers alone that are shown, or may be, and may be other than before.
+    ///
+    /// Owners come before what they own, so that what is under a layer that appears is evaluated after it.
+    private mutating func animateShown(_ tree: RenderTree) {
+        plan.evaluateBlocks(&states, at: time)
+        for index in plan.members.indices {
+            let i = Int(plan.members[index].slot)
+            let place = Int(places[i])
+            let owner = order[place].owner
+            if owner >= 0, !isPresent[Int(owner)] {
+                steady[index] = .none
+                continue
+            }
+            if steady[index].contains(time) { continue }
+            let wasPresent = isPresent[i]
+            animate(index, tree)
+            if plan.members[index].mayShow, isOther(place) { settle(place) }
+            if wasPresent || isPresent[i] { changes.slots.append(Int32(i)) }
+        }
+    }
+
+    /// Evaluates what of a member of the plan is in no block, and how long it stays.
+    private mutating func animate(_ index: Int, _ tree: RenderTree) {
+        let member = plan.members[index]
+        let i = Int(member.slot)
+        let now = hasTimes ? times[i] : time
+        if let active = member.active {
+            if now < active.from {
+                steady[index] = SteadySpan(from: -.infinity, to: active.from.nextDown)
+            } else {
+                steady[index] = now > active.to ? SteadySpan(from: active.to.nextUp, to: .infinity) : .none
+            }
+            return
+        }
+        plan.evaluate(member, &states[i], from: tree.states[i], tree.animations[i], at: now)
+        steady[index] = states[i].steadySpan(
+            tree.animations[i], at: now, places: plan.places, first: Int(member.first))
     }
 
     /// The places of layers whose values have changed.
@@ -151,11 +187,12 @@ package struct SceneEvaluation: Sendable {
             places.append(contentsOf: repeatElement(-1, count: isPresent.count - places.count))
         }
         order.removeAll(keepingCapacity: true)
-        unsettled.removeAll(keepingCapacity: true)
         plan.removeAll()
         (hasTiming, mayFilterBackground) = (false, false)
         if let root = tree.root { enter(root, owner: -1, tree) }
         hasTimes = hasTiming
+        steady.removeAll(keepingCapacity: true)
+        steady.append(contentsOf: repeatElement(.none, count: plan.members.count))
         if plan.touchesBackground { mayFilterBackground = true }
     }
 
@@ -209,12 +246,11 @@ package struct SceneEvaluation: Sendable {
         let i = slot.at
         let place = order.count
         states[i] = tree.states[i]
-        let maySettle = plan.add(tree.animations[i], of: tree.states[i], slot: slot.index)
+        plan.add(tree.animations[i], of: tree.states[i], slot: slot.index)
         let isStill = tree.animations[i].isEmpty && tree.transitions[slot] == nil
         let timed = !tree.states[i].hasDefaultTiming
         if timed { hasTiming = true }
         if states[i].filtersBackground { mayFilterBackground = true }
-        if maySettle { unsettled.append(Int32(place)) }
         places[i] = Int32(place)
         order.append(
             Entry(slot: slot.index, owner: owner, end: 0, isShown: isStill ? states[i].isShown : nil, hasTiming: timed))

@@ -1,0 +1,86 @@
+import MicaWire
+
+/// A span of time in which animations leave what they animate as it is.
+///
+/// *Units*: seconds of the layer's time. *Range*: both ends included; empty when it starts after its end.
+package struct SteadySpan: Sendable, Equatable {
+    /// Where it starts.
+    package var from: Double
+    /// Where it ends.
+    package var to: Double
+
+    /// Makes a span.
+    package init(from: Double, to: Double) { (self.from, self.to) = (from, to) }
+
+    /// No time at all.
+    package static let none = SteadySpan(from: .infinity, to: -.infinity)
+    /// All time.
+    package static let always = SteadySpan(from: -.infinity, to: .infinity)
+
+    /// Whether a time is within it.
+    @inline(__always)
+    package func contains(_ time: Double) -> Bool { from <= time && time <= to }
+
+    /// What it has in common with another.
+    package func intersection(_ other: SteadySpan) -> SteadySpan {
+        SteadySpan(from: max(from, other.from), to: min(to, other.to))
+    }
+}
+
+extension AnimationState {
+    /// A span around a time of the layer in which the animation gives the same values; empty when it may give others soon.
+    ///
+    /// Before it begins, after it is over, and between two keyframes of one value. A little is left off at the ends, where
+    /// times are rounded.
+    package func steadySpan(at time: Double, places: KeyframeState.Places?) -> SteadySpan {
+        let t = timing
+        guard t.speed > 0, t.speed.isFinite, t.beginTime.isFinite, !t.repeatCount.isNaN, !t.repeatDuration.isNaN
+        else { return .none }
+        let begin = t.beginTime - 1e-9 * max(1, abs(t.beginTime))
+        if time < begin { return SteadySpan(from: -.infinity, to: begin) }
+        let end = t.endTime
+        if end.isFinite, time > end + 1e-9 * max(1, abs(end)) {
+            return SteadySpan(from: end + 1e-9 * max(1, abs(end)), to: .infinity)
+        }
+        guard let places, t.speed == 1, t.timeOffset == 0, t.duration > 0, t.duration.isFinite, !t.autoreverses,
+            !(t.repeatCount > 1), !(t.repeatDuration > 0), curve == nil,
+            case .property(let animation) = content, !animation.isCumulative,
+            case .keyframes(let frames) = animation.values, frames.path == nil,
+            let segment = places.segment(at: (time - t.beginTime) / t.duration),
+            segment.first == segment.next || frames.values[segment.first] == frames.values[segment.next]
+        else { return .none }
+        let spare = 1e-9 * max(1, abs(t.beginTime), t.duration)
+        let span = SteadySpan(
+            from: t.beginTime + segment.from * t.duration + spare, to: t.beginTime + segment.to * t.duration - spare)
+        return span.contains(time) ? span : .none
+    }
+
+    /// Where the animation's keyframes are, made ready to be asked often; nil for other animations.
+    var places: KeyframeState.Places? {
+        guard case .property(let animation) = content, case .keyframes(let frames) = animation.values else {
+            return nil
+        }
+        return frames.places
+    }
+}
+
+extension LayerState {
+    /// A span around a time in which a layer stays as its animations have made it, as far as that is seen.
+    ///
+    /// Of a layer that is hidden or transparent only what may show it counts.
+    package func steadySpan(
+        _ animations: [KeyedAnimation], at time: Double, places: [KeyframeState.Places?], first: Int
+    ) -> SteadySpan {
+        let (isHidden, isClear) = (flags.contains(.hidden), opacity <= 0)
+        var span = SteadySpan.always
+        for index in animations.indices {
+            if isHidden || isClear, case .property(let animation) = animations[index].animation.content {
+                let property = animation.target.property
+                guard property == (isHidden ? .hidden : .opacity) else { continue }
+            }
+            span = span.intersection(animations[index].animation.steadySpan(at: time, places: places[first + index]))
+            if span.from > span.to { return .none }
+        }
+        return span
+    }
+}
