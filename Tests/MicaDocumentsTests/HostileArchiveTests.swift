@@ -294,4 +294,101 @@ import Testing
         table.objects[listEntry.value] = .array(items.map { _ in table.objects.count - 1 })
         #expect(throws: LayerArchive.Failure.tooLarge) { try LayerArchive.object(from: Data(table.file)) }
     }
+
+    // MARK: Every key with every value
+
+    /// A value of each kind that archives hold, and some that no property takes.
+    private func kinds() -> [NSObject] {
+        var values: [NSObject] = [
+            NSString(string: "nil"), NSString(string: ""), NSString(string: "center"), NSNumber(value: 1),
+            NSNumber(value: -1.5), NSNumber(value: 1e300), NSNumber(value: Double.nan), NSNumber(value: true),
+            NSArray(),
+            NSArray(array: [NSNumber(value: 1), NSNumber(value: -1)]), NSArray(array: [NSString(string: "x")]),
+            NSDictionary(), NSData(data: Data([1, 2, 3])), CALayer(), CABasicAnimation(keyPath: "opacity"),
+            NSArray(array: [CALayer()]), NSArray(array: [CAEmitterCell()]), CAMediaTimingFunction(name: .easeIn),
+            CAValueFunction(name: .rotateZ) ?? NSString(string: "rotateZ"),
+            CAConstraint(attribute: .minX, relativeTo: "x", attribute: .minX),
+            CAConstraintLayoutManager(), CATransition(),
+        ]
+        let names = [
+            "point", "size", "rect", "transform", "color", "numbers", "colors", "filters", "null", "dictionary",
+        ]
+        for (index, kind) in (names + ["path", "image"]).enumerated() {
+            let count = [2, 2, 4, 16, 5, 3, 0, 0, 0, 0, 0, 2][index]
+            for number in [0.25, 1e300, -1] {
+                let numbers = (0..<count).map { _ in NSNumber(value: kind == "color" && number == 0.25 ? 0 : number) }
+                values.append(
+                    NSDictionary(dictionary: [
+                        "kind": NSString(string: kind), "numbers": NSArray(array: numbers), "list": NSArray(),
+                        "keys": NSArray(), "values": NSArray(), "types": NSArray(), "names": NSArray(),
+                        "enabled": NSArray(), "inputs": NSArray(),
+                    ]))
+            }
+        }
+        return values
+    }
+
+    /// Each class with each value under each key: it is read or refused, and used, and nothing stops the program.
+    @Test func every_key_of_every_class_takes_any_value_or_refuses_it() throws {
+        let layers = [
+            "CALayer", "CAShapeLayer", "CAGradientLayer", "CATextLayer", "CAReplicatorLayer", "CATransformLayer",
+            "CAScrollLayer", "CATiledLayer", "CAEmitterLayer",
+        ]
+        let animations = [
+            "CABasicAnimation", "CAKeyframeAnimation", "CASpringAnimation", "CAAnimationGroup", "CATransition",
+        ]
+        let others = [
+            "sublayers", "mask", "actions", "style", "constraints", "layoutManager", "name", "autoresizingMask",
+            "string",
+            "font", "attributedString", "scrollMode", "contentsFormat", "drawsAsynchronously", "customKeys",
+            "needsDisplayOnBoundsChange",
+        ]
+        let layerKeys = LayerPropertyTable.rows.map { $0.key } + others
+        let animationKeys = [
+            "beginTime", "duration", "speed", "timeOffset", "repeatCount", "repeatDuration", "autoreverses",
+            "removedOnCompletion", "fillMode", "timingFunction", "keyPath", "additive", "cumulative", "valueFunction",
+            "fromValue", "toValue", "byValue", "values", "path", "keyTimes", "timingFunctions", "calculationMode",
+            "tensionValues", "continuityValues", "biasValues", "rotationMode", "mass", "stiffness", "damping",
+            "initialVelocity", "animations", "type", "subtype", "startProgress", "endProgress",
+        ]
+        let cellKeys = CellProperty.allCases.map { $0.key } + ["name", "style"]
+        var tried = 0, read = 0
+        for value in kinds() {
+            // An object whose key and class are exchanged.
+            let bytes = try archive(Forged(value))
+            let table = try #require(ArchiveTable([UInt8](bytes)))
+            func place(_ text: String) -> [Int] {
+                table.objects.indices.filter {
+                    if case .ascii(let found) = table.objects[$0] { found == Array(text.utf8) } else { false }
+                }
+            }
+            let (classes, keys) = (place("MicaDocumentsTests.Forged"), place("forged"))
+            for (names, list) in [(layers, layerKeys), (animations, animationKeys), (["CAEmitterCell"], cellKeys)] {
+                for name in names {
+                    for key in list {
+                        var changed = table
+                        for index in classes { changed.objects[index] = .ascii(Array("QuartzCore.\(name)".utf8)) }
+                        for index in keys { changed.objects[index] = .ascii(Array(key.utf8)) }
+                        let file = changed.file
+                        tried += 1
+                        if (try? LayerArchive.object(from: Data(file))) != nil { read += 1 }
+                        fuzzArchive(file)
+                    }
+                }
+            }
+        }
+        #expect(tried > 30_000 && read > tried / 20, "\(read) of \(tried)")
+    }
+}
+
+/// An object with one value under one key.
+final class Forged: NSObject, NSSecureCoding {
+    private let value: NSObject
+    static var supportsSecureCoding: Bool { true }
+
+    init(_ value: NSObject) { self.value = value }
+
+    func encode(with coder: NSCoder) { coder.encode(value, forKey: "forged") }
+
+    init?(coder: NSCoder) { return nil }
 }

@@ -248,12 +248,12 @@ extension CALayer {
                 guard value is CGImage else { return false }
                 contents = value
             } else if row.defaultValue != .none, value as? String == "nil" {
-                write(row.property, .none)
+                guard writeIfTaken(row.property, .none) else { return false }
             } else {
                 guard let typed = PropertyValue(object: value, kind: row.kind), typed.kind == row.kind else {
                     return false
                 }
-                write(row.property, typed)
+                guard writeIfTaken(row.property, typed) else { return false }
             }
         }
         guard readDisplay(coder) else { return false }

@@ -214,6 +214,11 @@ extension CALayer {
 
     /// Sets a property, through the accessor that a subclass may have overridden; the value is of the property's kind.
     package func write(_ property: PropertyID, _ value: PropertyValue) {
+        guard writeIfTaken(property, value) else { preconditionFailure("\(property) of a layer cannot be \(value)") }
+    }
+
+    /// Sets a property likewise; false where it cannot be the value, or cannot be none.
+    func writeIfTaken(_ property: PropertyID, _ value: PropertyValue) -> Bool {
         switch (property, value) {
         case (.bounds, .rect(let v)): bounds = v
         case (.position, .point(let v)): position = v
@@ -282,8 +287,8 @@ extension CALayer {
         case (.contentsMultiplyColor, _), (.contentsSwizzle, .string), (.contentsTransform, .transform):
             // Keys of archives without accessors.
             change(property, if: state[property] != value) { $0.set(property, to: value) }
-        default:
-            guard writeOwn(property, value) else { preconditionFailure("\(property) of a layer cannot be \(value)") }
+        default: return writeOwn(property, value)
         }
+        return true
     }
 }
