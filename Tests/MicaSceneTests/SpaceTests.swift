@@ -97,6 +97,23 @@ import Testing
         #expect(picture[20, 50] == 0xffff_0000)
     }
 
+    @Test(arguments: [60, 1, 1e-2, 1e-3], [1000.07, 3000.13]) func thin_planes_cut_where_wide_ones_do(
+        width: Double, x: Double
+    ) throws {
+        // A wide plane is cut along one that is almost level, and so thin that single precision has its corners elsewhere.
+        let frame = try TestLayer(
+            1, rect(0, 0, 4000, 4000),
+            [
+                turned(2, rect(x - width / 2, 1200, width, 1600), green, 0.02, 0, 1),
+                turned(3, rect(400, 400, 3200, 3200), red, 0.5, 0, 1),
+            ]
+        ).frame(4000, 4000)
+        try #require(frame.colors == ["red", "green", "red"])
+        let meeting = (2000 * tan(0.5) - x * tan(0.02)) / (tan(0.5) - tan(0.02))
+        #expect(abs(Double(frame.ops[0].bounds.minX) - meeting) < 3)
+        #expect(abs(Double(frame.ops[2].bounds.maxX) - meeting) < 3)
+    }
+
     @Test func pieces_have_no_seam() throws {
         let root = TestLayer(
             1, rect(0, 0, 100, 100),

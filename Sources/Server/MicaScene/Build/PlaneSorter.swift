@@ -312,21 +312,31 @@ struct Facet {
     private var normal = SIMD3<Float>(0, 0, 1)
     private var offset: Float = 0
 
-    /// The plane through the first corners of a polygon.
+    /// The plane through the first corners of a polygon; where these lie so close together that single precision has it
+    /// turned, the exact one, rounded.
     init(_ depth: PlaneSorter.Depth, _ corners: ArraySlice<Point>) {
+        guard let last = corners.first else { return }
+        let size = (1 + depth.a * depth.a + depth.b * depth.b).squareRoot()
+        let exact = SIMD3(-depth.a / size, -depth.b / size, 1 / size)
+        normal = SIMD3(Float(exact.x), Float(exact.y), Float(exact.z))
+        offset = Float(-(exact.x * last.x + exact.y * last.y + exact.z * depth.at(last)))
+        guard corners.count >= 3 else { return }
         func corner(_ index: Int) -> SIMD3<Float> {
             let p = corners[corners.startIndex + index]
             return SIMD3(Float(p.x), Float(p.y), Float(depth.at(p)))
         }
-        guard corners.count >= 3 else { return }
         let first = corner(0)
         let (a, b) = (corner(1) - first, corner(corners.count > 3 ? 3 : 2) - first)
         let cross = SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
         let length = Self.dot(cross, cross).squareRoot()
         guard length > 0, length.isFinite else { return }
-        normal = cross / length
-        if normal.z < 0 { normal = -normal }
-        offset = -Self.dot(normal, corner(2))
+        var unit = cross / length
+        if unit.z < 0 { unit = -unit }
+        let off = unit - normal
+        // Over a thousand pixels that is a hundredth of one.
+        guard Self.dot(off, off) < 1e-10 else { return }
+        normal = unit
+        offset = -Self.dot(unit, corner(2))
     }
 
     /// How far a point is before the plane. *Units*: pixels.
