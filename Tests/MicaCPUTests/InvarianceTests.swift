@@ -47,6 +47,18 @@ import Testing
         #expect(difference(bitmap, expected) == nil, "damage \(damage), seed \(seed)")
     }
 
+    @Test func damage_beside_a_continuous_corner_shows_what_is_behind_it() {
+        // Within the reach of the corner, but beyond its radius, the side is not covered whole.
+        var shape = RoundedRect(local(4, 4, 62, 62), radius: 20)
+        shape.smoothing = 1
+        var frame = Frame(70, 70, [fill(RoundedRect(local(0, 0, 70, 70)), red), fill(shape, white)])
+        let whole = drawn(frame)
+        frame.damage = device(2, 24, 8, 9)
+        var bitmap = whole
+        CPUCompositor(threads: 1).draw(frame, into: &bitmap)
+        #expect(difference(bitmap, whole) == nil)
+    }
+
     @Test func compositor_draws_the_same_after_other_frames() {
         let compositor = CPUCompositor(threads: 3)
         for seed in 0..<40 {

@@ -1,11 +1,13 @@
 import Foundation
 import MicaBench
+import MicaCPU
 import MicaCodecs
 import MicaPixels
 import Testing
 
-/// Frame 60 of the scenes (but that of particles, which `ParticlePictureTests` has) that renderers are compared with, beside what Skia draws: mean and 99th percentile of the
-/// difference of channels, as the comparison's own program works them out.
+/// Frame 60 of the scenes that renderers are compared with, beside what Skia draws: mean and 99th percentile of the difference
+/// of channels, as the comparison's own program works them out. Its bounds for a picture that counts as the same are a mean of
+/// 1.5 and a 99th percentile of 12.
 @Suite struct ComparisonPictureTests {
     /// How far a picture is from Skia's of a scene.
     private func distance(_ ours: Bitmap, scene: Character) throws -> (mean: Double, rank: Int) {
@@ -32,5 +34,13 @@ import Testing
         // The scenes of capital letters show what those of small ones do.
         let (mean, rank) = try distance(pipeline.surface, scene: Character(letter.lowercased()))
         #expect(mean < 0.6 && rank <= 7, "scene \(letter): mean \(mean), 99th percentile \(rank)")
+    }
+
+    /// As sprites: where the comparison's particles are, no emitter would put them.
+    @Test func sprites_of_scene_g_are_those_of_skia() throws {
+        var ours = Bitmap(width: BenchScene.width, height: BenchScene.height)
+        CPUCompositor(threads: 2).draw(BenchScene.spriteFrame(60), into: &ours)
+        let (mean, rank) = try distance(ours, scene: "g")
+        #expect(mean < 0.5 && rank <= 3, "mean \(mean), 99th percentile \(rank)")
     }
 }

@@ -108,22 +108,7 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
             let numbers = coder.decodeObject(of: [NSArray.self, NSNumber.self], forKey: "UIBezierPathPoints") as? [Any]
         else { return nil }
         let values = numbers.compactMap { ($0 as? NSNumber)?.doubleValue }
-        var path = Path()
-        var next = 0
-        for raw in Data(referencing: verbs) {
-            guard let verb = Path.Verb(rawValue: raw), !path.isEmpty || verb == .move,
-                next + verb.pointCount * 2 <= values.count
-            else { return nil }
-            func point(_ index: Int) -> Point { Point(values[next + index * 2], values[next + index * 2 + 1]) }
-            switch verb {
-            case .move: path.move(to: point(0))
-            case .line: path.line(to: point(0))
-            case .quad: path.quad(control: point(0), to: point(1))
-            case .cubic: path.cubic(control1: point(0), control2: point(1), to: point(2))
-            case .close: path.close()
-            }
-            next += verb.pointCount * 2
-        }
+        guard let path = Path(verbs: [UInt8](Data(referencing: verbs)), coordinates: values) else { return nil }
         outline = CGMutablePath(path: path)
         lineWidth = CGFloat(coder.decodeDouble(forKey: "UIBezierPathLineWidth"))
         usesEvenOddFillRule = coder.decodeBool(forKey: "UIBezierPathEvenOdd")

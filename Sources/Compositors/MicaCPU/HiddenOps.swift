@@ -48,18 +48,7 @@ struct HiddenOps {
         guard op.clip == nil, op.opacity >= 1, op.blend == .sourceOver, op.transform.isScaleAndTranslation,
             case .fill(let shape, let color) = op.content, color.alpha >= 1
         else { return .empty }
-        // Between its corners a rounded rectangle is as wide as it is.
-        let corner = shape.radii.max()
-        let rect = shape.rect
-        let inside = LocalRect(minX: rect.minX, minY: rect.minY + corner, maxX: rect.maxX, maxY: rect.maxY - corner)
-        guard !inside.isEmpty, let box = ShapeStore.deviceBox(inside, op.transform) else { return .empty }
-        func whole(_ edge: Double, _ rule: FloatingPointRoundingRule) -> Int {
-            edge.isNaN ? 0 : Int(max(-1e9, min(1e9, edge)).rounded(rule))
-        }
-        return DeviceRect(
-            minX: whole(box.minimum.x, .up), minY: whole(box.minimum.y, .up), maxX: whole(box.maximum.x, .down),
-            maxY: whole(box.maximum.y, .down)
-        ).intersection(op.bounds)
+        return Occluder(shape, op.transform).rect.intersection(op.bounds)
     }
 }
 

@@ -10,10 +10,8 @@ struct PreparedImage {
     var smaller: ImageLevel?
     /// How much of the smaller one there is, in 256ths.
     var fraction: UInt32
-    /// Whether single texels are taken.
-    var isNearest: Bool
-    /// Whether samples are taken as bitmap contexts take them.
-    var isContext: Bool
+    /// How each bitmap is looked at; that two are mixed is said by `smaller`.
+    var sampling: Sampling
     /// Whether every sample is opaque.
     var isOpaque: Bool
     /// What samples go through at last.
@@ -25,8 +23,7 @@ struct PreparedImage {
         // A source without area is a texel stretched out; one that is no number is nothing.
         guard !destination.isEmpty, source.maxX >= source.minX, source.maxY >= source.minY else { return nil }
         guard draw.image.width > 0, draw.image.height > 0, let toLocal = transform.inverse else { return nil }
-        isNearest = draw.sampling == .nearest
-        isContext = draw.sampling == .context
+        sampling = draw.sampling
         filter = draw.filter
         let keepsAlpha = draw.filter?.keepsAlpha ?? true
         fraction = 0
@@ -55,42 +52,30 @@ struct PreparedImage {
 
     /// Where a run of pixels is in `texels`, one after the other; nil when samples have to be worked out.
     func firstTexel(x: Int, y: Int, count: Int) -> Int? {
-        smaller == nil && filter == nil && !isContext
-            ? level.firstTexel(isNearest: isNearest, x: x, y: y, count: count) : nil
+        smaller == nil && filter == nil ? level.firstTexel(sampling, x: x, y: y, count: count) : nil
     }
 
     /// Whether samples are opaque and one look at one bitmap makes them.
-    var isPlain: Bool { isOpaque && smaller == nil && filter == nil && !isContext }
+    var isPlain: Bool { isOpaque && smaller == nil && filter == nil }
 
     /// Samples a run of pixels.
     ///
     /// - Precondition: `isPlain`.
     func sample(_ output: inout MutableSpan<UInt32>, x: Int, y: Int, count: Int) {
         precondition(isPlain, "there is more to do than to sample")
-        level.sample(&output, isNearest: isNearest, x: x, y: y, count: count)
+        level.sample(&output, sampling, x: x, y: y, count: count)
     }
 
     /// Samples a run of pixels.
     ///
     /// - Parameter spare: room for as many more, for the second of two levels.
     func sample(_ output: inout [UInt32], _ spare: inout [UInt32], x: Int, y: Int, count: Int) {
-        if isContext { return sampleAsContext(&output, x: x, y: y, count: count) }
-        level.sample(&output, isNearest: isNearest, x: x, y: y, count: count)
+        level.sample(&output, sampling, x: x, y: y, count: count)
         if let smaller {
-            smaller.sample(&spare, isNearest: isNearest, x: x, y: y, count: count)
+            smaller.sample(&spare, sampling, x: x, y: y, count: count)
             var span = output.mutableSpan
             span.interpolate(towards: spare.span, fraction: fraction, count: count)
         }
-        if let filter {
-            var span = output.mutableSpan
-            span.apply(filter, count: count)
-        }
-    }
-}
-
-extension PreparedImage {
-    private func sampleAsContext(_ output: inout [UInt32], x: Int, y: Int, count: Int) {
-        level.sampleAsContext(&output, x: x, y: y, count: count)
         if let filter {
             var span = output.mutableSpan
             span.apply(filter, count: count)
@@ -128,15 +113,6 @@ struct ImageLevel {
         map = if let fixed = FixedMap(toTexels) { .affine(fixed) } else { .perspective(toTexels) }
     }
 
-    /// Samples a run of pixels as bitmap contexts do.
-    func sampleAsContext(_ output: inout [UInt32], x: Int, y: Int, count: Int) {
-        var span = output.mutableSpan
-        switch map {
-        case .affine(let map): span.sampleAsContext(bitmap, range, map.row(x: x, y: y), count: count)
-        case .perspective(let map): span.sampleAsContext(bitmap, range, Self.row(map, x: x, y: y), count: count)
-        }
-    }
-
     private static func row(_ map: Homography, x: Int, y: Int) -> PerspectiveRow {
         let line = Double(y) + 0.5
         return PerspectiveRow(
@@ -148,35 +124,35 @@ struct ImageLevel {
     var texels: [UInt32] { bitmap.pixels }
 
     /// Where a run of pixels is in `texels`, one after the other; nil when samples have to be worked out.
-    func firstTexel(isNearest: Bool, x: Int, y: Int, count: Int) -> Int? {
+    func firstTexel(_ sampling: Sampling, x: Int, y: Int, count: Int) -> Int? {
         guard case .affine(let map) = map,
-            let place = map.row(x: x, y: y).texels(in: range, isNearest: isNearest, count: count)
+            let place = map.row(x: x, y: y).texels(in: range, isNearest: sampling == .nearest, count: count)
         else { return nil }
         return place.y * bitmap.width + place.x
     }
 
     /// Samples a run of pixels.
-    func sample(_ output: inout [UInt32], isNearest: Bool, x: Int, y: Int, count: Int) {
+    func sample(_ output: inout [UInt32], _ sampling: Sampling, x: Int, y: Int, count: Int) {
         var span = output.mutableSpan
-        sample(&span, isNearest: isNearest, x: x, y: y, count: count)
+        sample(&span, sampling, x: x, y: y, count: count)
     }
 
     /// Samples a run of pixels.
-    func sample(_ span: inout MutableSpan<UInt32>, isNearest: Bool, x: Int, y: Int, count: Int) {
+    func sample(_ span: inout MutableSpan<UInt32>, _ sampling: Sampling, x: Int, y: Int, count: Int) {
         switch map {
         case .affine(let map):
             let row = map.row(x: x, y: y)
-            if isNearest {
-                span.sampleNearest(bitmap, range, row, count: count)
-            } else {
-                span.sampleBilinear(bitmap, range, row, count: count)
+            switch sampling {
+            case .nearest: span.sampleNearest(bitmap, range, row, count: count)
+            case .bilinear, .trilinear: span.sampleBilinear(bitmap, range, row, count: count)
+            case .context: span.sampleAsContext(bitmap, range, row, count: count)
             }
         case .perspective(let map):
             let row = Self.row(map, x: x, y: y)
-            if isNearest {
-                span.sampleNearest(bitmap, range, row, count: count)
-            } else {
-                span.sampleBilinear(bitmap, range, row, count: count)
+            switch sampling {
+            case .nearest: span.sampleNearest(bitmap, range, row, count: count)
+            case .bilinear, .trilinear: span.sampleBilinear(bitmap, range, row, count: count)
+            case .context: span.sampleAsContext(bitmap, range, row, count: count)
             }
         }
     }

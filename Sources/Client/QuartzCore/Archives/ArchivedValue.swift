@@ -172,31 +172,11 @@ enum ArchivedValue {
         case ("null", _): return NSNull()
         case ("dictionary", _): return restored(keyed: dictionary) { restored($0, &rest, depth: depth + 1) }
         case ("path", _):
-            guard let verbs = dictionary["verbs"] as? Data, let path = path([UInt8](verbs), n) else { return nil }
+            guard let verbs = dictionary["verbs"] as? Data, let path = Path(verbs: [UInt8](verbs), coordinates: n)
+            else { return nil }
             return CGPath(path: path)
         default: return nil
         }
-    }
-
-    /// A path of its verbs and the coordinates of its points; nil when they do not fit.
-    private static func path(_ verbs: [UInt8], _ numbers: [Double]) -> Path? {
-        var path = Path()
-        var next = 0
-        for raw in verbs {
-            guard let verb = Path.Verb(rawValue: raw), !path.isEmpty || verb == .move,
-                next + verb.pointCount * 2 <= numbers.count
-            else { return nil }
-            func point(_ index: Int) -> Point { Point(numbers[next + index * 2], numbers[next + index * 2 + 1]) }
-            switch verb {
-            case .move: path.move(to: point(0))
-            case .line: path.line(to: point(0))
-            case .quad: path.quad(control: point(0), to: point(1))
-            case .cubic: path.cubic(control1: point(0), control2: point(1), to: point(2))
-            case .close: path.close()
-            }
-            next += verb.pointCount * 2
-        }
-        return next == numbers.count ? path : nil
     }
 }
 

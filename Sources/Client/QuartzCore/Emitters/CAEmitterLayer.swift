@@ -63,24 +63,25 @@ open class CAEmitterLayer: CALayer {
         }
     }
 
+    private func change(
+        _ property: PropertyID, _ path: WritableKeyPath<EmitterState, Double> & Sendable, to number: Double
+    ) {
+        let value = EmitterState.finite(number)
+        change(property, if: state.emitter[keyPath: path] != value) { $0.emitter[keyPath: path] = value }
+    }
+
     private func makeCells() -> [CAEmitterCell]? { state.emitter.cells?.map { CAEmitterCell(state: $0) } }
 
     /// Multiplies the birth rates of the cells. Animatable.
     open var birthRate: Float {
         get { Float(state.emitter.birthRate) }
-        set {
-            let value = EmitterState.finite(Double(newValue))
-            change(.birthRate, if: state.emitter.birthRate != value) { $0.emitter.birthRate = value }
-        }
+        set { change(.birthRate, \.birthRate, to: Double(newValue)) }
     }
 
     /// Multiplies the lifetimes of particles that are born. Animatable.
     open var lifetime: Float {
         get { Float(state.emitter.lifetime) }
-        set {
-            let value = EmitterState.finite(Double(newValue))
-            change(.lifetime, if: state.emitter.lifetime != value) { $0.emitter.lifetime = value }
-        }
+        set { change(.lifetime, \.lifetime, to: Double(newValue)) }
     }
 
     // MARK: Shape
@@ -98,10 +99,7 @@ open class CAEmitterLayer: CALayer {
     /// The depth of the shape's centre. Animatable.
     open var emitterZPosition: CGFloat {
         get { CGFloat(state.emitter.zPosition) }
-        set {
-            let value = EmitterState.finite(Double(newValue))
-            change(.emitterZPosition, if: state.emitter.zPosition != value) { $0.emitter.zPosition = value }
-        }
+        set { change(.emitterZPosition, \.zPosition, to: Double(newValue)) }
     }
 
     /// Width and height of the shape; of a circle or sphere the width is the radius. Animatable.
@@ -118,10 +116,7 @@ open class CAEmitterLayer: CALayer {
     /// The depth of a cuboid. Animatable.
     open var emitterDepth: CGFloat {
         get { CGFloat(state.emitter.depth) }
-        set {
-            let value = EmitterState.finite(Double(newValue))
-            change(.emitterDepth, if: state.emitter.depth != value) { $0.emitter.depth = value }
-        }
+        set { change(.emitterDepth, \.depth, to: Double(newValue)) }
     }
 
     /// The shape; one that Apple does not know counts as `point`.
@@ -163,28 +158,19 @@ open class CAEmitterLayer: CALayer {
     /// Multiplies the velocities of particles that are born. Animatable.
     open var velocity: Float {
         get { Float(state.emitter.velocity) }
-        set {
-            let value = EmitterState.finite(Double(newValue))
-            change(.velocity, if: state.emitter.velocity != value) { $0.emitter.velocity = value }
-        }
+        set { change(.velocity, \.velocity, to: Double(newValue)) }
     }
 
     /// Multiplies the scales of particles that are born. Animatable.
     open var scale: Float {
         get { Float(state.emitter.scale) }
-        set {
-            let value = EmitterState.finite(Double(newValue))
-            change(.scale, if: state.emitter.scale != value) { $0.emitter.scale = value }
-        }
+        set { change(.scale, \.scale, to: Double(newValue)) }
     }
 
     /// Multiplies the spins of particles that are born. Animatable.
     open var spin: Float {
         get { Float(state.emitter.spin) }
-        set {
-            let value = EmitterState.finite(Double(newValue))
-            change(.spin, if: state.emitter.spin != value) { $0.emitter.spin = value }
-        }
+        set { change(.spin, \.spin, to: Double(newValue)) }
     }
 
     /// What the random numbers are made of: emitters with the same seed and the same values show the same.
