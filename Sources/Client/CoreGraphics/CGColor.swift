@@ -1,7 +1,9 @@
+import Foundation
 import MicaWire
 
 /// A colour: components in a colour space, and an alpha; immutable.
-public final class CGColor: Sendable {
+public final class CGColor: NSObject, Sendable {
+    private let kind = CoreFoundationKind()
     private let space: CGColorSpace
     /// The components without alpha, as they were given.
     private let intensities: [Double]
@@ -15,6 +17,7 @@ public final class CGColor: Sendable {
         self.intensities = intensities
         self.opacity = min(max(opacity, 0), 1)
         value = Self.value(space: space, intensities: intensities, opacity: self.opacity)
+        super.init()
     }
 
     /// Makes a colour from components in a space, alpha last.
@@ -113,6 +116,27 @@ public final class CGColor: Sendable {
         return CGColor(space: space, intensities: space.components(light: light), opacity: opacity)
     }
 
+    /// Colours are equal when their spaces, their components and their alphas are.
+    public override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? CGColor else { return false }
+        return self === other
+            || (space == other.space && intensities == other.intensities && opacity == other.opacity)
+    }
+
+    /// A number of what equality looks at.
+    public override var hash: Int {
+        var hasher = Hasher()
+        hasher.combine(space)
+        hasher.combine(intensities)
+        hasher.combine(opacity)
+        return hasher.finalize()
+    }
+
+    /// The space's name and the components.
+    public override var description: String {
+        "<CGColor \(space.name ?? "?") (\((components ?? []).map { "\($0)" }.joined(separator: " ")))>"
+    }
+
     /// White, in gray.
     public static let white = CGColor(gray: 1, alpha: 1)
     /// Black, in gray.
@@ -138,26 +162,5 @@ public final class CGColor: Sendable {
         }
         let light = space.light(intensities)
         return ColorValue(.linearSRGB, red: light.x, green: light.y, blue: light.z, alpha: opacity)
-    }
-}
-
-extension CGColor: Hashable {
-    /// Colours are equal when their spaces, their components and their alphas are.
-    public static func == (a: CGColor, b: CGColor) -> Bool {
-        a === b || (a.space == b.space && a.intensities == b.intensities && a.opacity == b.opacity)
-    }
-
-    /// Feeds what equality looks at to the hasher.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(space)
-        hasher.combine(intensities)
-        hasher.combine(opacity)
-    }
-}
-
-extension CGColor: CustomStringConvertible {
-    /// The space's name and the components.
-    public var description: String {
-        "<CGColor \(space.name ?? "?") (\((components ?? []).map { "\($0)" }.joined(separator: " ")))>"
     }
 }

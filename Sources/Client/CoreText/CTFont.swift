@@ -7,6 +7,7 @@ import MicaText
 /// *Units*: points. *Space*: y up from the baseline.
 // Safe because: all stored properties are immutable values of Sendable types.
 open class CTFont: NSObject, @unchecked Sendable {
+    private let kind = CoreFoundationKind()
     /// The face of the font's file.
     package let face: FontFace
     /// The size.

@@ -95,18 +95,20 @@ public enum CTParagraphStyleSpecifier: UInt32, Sendable {
 }
 
 /// How a paragraph is put; immutable.
-public final class CTParagraphStyle: ParagraphSettingsHolder, Sendable {
+public final class CTParagraphStyle: NSObject, ParagraphSettingsHolder, Sendable {
+    private let kind = CoreFoundationKind()
     /// What it says.
     package let settings: ParagraphSettings
 
     /// Makes a style of settings.
-    package init(settings: ParagraphSettings) { self.settings = settings }
-}
+    package init(settings: ParagraphSettings) {
+        self.settings = settings
+        super.init()
+    }
 
-extension CTParagraphStyle: Hashable {
     /// Styles are equal when all their settings are.
-    public static func == (a: CTParagraphStyle, b: CTParagraphStyle) -> Bool { a.settings == b.settings }
+    public override func isEqual(_ object: Any?) -> Bool { (object as? CTParagraphStyle)?.settings == settings }
 
-    /// Feeds the alignment to the hasher.
-    public func hash(into hasher: inout Hasher) { hasher.combine(settings.alignment) }
+    /// The same for styles with the same alignment.
+    public override var hash: Int { settings.alignment.hashValue }
 }

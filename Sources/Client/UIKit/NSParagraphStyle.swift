@@ -53,6 +53,7 @@ public enum NSWritingDirection: Int, Sendable {
 
 /// How a paragraph is put. *Units*: points.
 open class NSParagraphStyle: NSObject, NSCopying, NSMutableCopying, NSSecureCoding, ParagraphSettingsHolder {
+    private let kind = CoreFoundationKind()
     package var settings = ParagraphSettings()
 
     /// Makes a style with the defaults.

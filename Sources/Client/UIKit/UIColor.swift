@@ -2,8 +2,9 @@ import CoreText
 import MicaWire
 
 /// A colour; immutable.
-// Safe because: the only stored property is immutable, of a Sendable type.
+// Safe because: the stored properties are immutable, of Sendable types.
 open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked Sendable {
+    private let kind = CoreFoundationKind()
     /// The same colour for Core Graphics.
     public let cgColor: CGColor
 

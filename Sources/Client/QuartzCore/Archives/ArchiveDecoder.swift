@@ -343,14 +343,14 @@ final class ArchiveDecoder: NSCoder {
     override func withDecodedUnsafeBytes<Result>(
         forKey key: String, body: (UnsafeRawBufferPointer?) throws -> Result
     ) rethrows -> Result {
-        guard let data = data(forKey: key) else { return try unsafe body(nil) }
+        guard let data = data(forKey: key) else { return try body(nil) }
         return try unsafe data.withUnsafeBytes { try unsafe body($0) }
     }
 
     override func withDecodedUnsafeBufferPointer<Result>(
         forKey key: String, body: (UnsafeBufferPointer<UInt8>?) throws -> Result
     ) rethrows -> Result {
-        guard let data = data(forKey: key) else { return try unsafe body(nil) }
+        guard let data = data(forKey: key) else { return try body(nil) }
         return try unsafe data.withUnsafeBytes {
             try unsafe $0.withMemoryRebound(to: UInt8.self) { try unsafe body($0) }
         }

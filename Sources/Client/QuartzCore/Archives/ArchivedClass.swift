@@ -80,9 +80,8 @@ struct ArchivedClass {
         return NSClassFromString(name)
     }
 
-    // Safe because: the table is made once and holds classes, which never change.
     /// QuartzCore's classes by their names; looking a name up that there is not walks over all types of the program.
-    nonisolated(unsafe) private static let registered: [String: AnyClass] = {
+    private static let registered: [String: AnyClass] = {
         let classes: [AnyClass] = [
             CALayer.self, CAShapeLayer.self, CAGradientLayer.self, CATextLayer.self, CAReplicatorLayer.self,
             CATransformLayer.self, CAScrollLayer.self, CATiledLayer.self, CAEmitterLayer.self, CAEmitterCell.self,
@@ -93,9 +92,8 @@ struct ArchivedClass {
         return Dictionary(uniqueKeysWithValues: classes.map { (NSStringFromClass($0), $0) })
     }()
 
-    // Safe because: the list is made once and holds classes, which never change.
     /// The classes of property lists.
-    nonisolated(unsafe) static let propertyList: [AnyClass] = [
+    static let propertyList: [AnyClass] = [
         NSArray.self, NSData.self, NSDate.self, NSDictionary.self, NSNumber.self, NSString.self,
     ]
 
@@ -109,6 +107,13 @@ struct ArchivedClass {
         }
     }
 
+    /// Whether an object is found in sets and dictionaries as quickly as others: Foundation's hash is one and the same for
+    /// all great numbers, as it is for all lists of one length.
+    private static func isFound(_ object: Any) -> Bool {
+        guard let number = object as? NSNumber else { return true }
+        return abs(number.doubleValue) < 0x1p53
+    }
+
     private static func make(_ value: Value, _ decoder: ArchiveDecoder, _ bridged: Bool) -> Any? {
         switch value {
         case .array, .mutableArray:
@@ -116,7 +121,10 @@ struct ArchivedClass {
             if !bridged { return list }
             return value == .array ? NSArray(array: list) : NSMutableArray(array: list)
         case .set, .mutableSet:
-            guard let list = decoder.objects(forKey: "NS.objects", bridged: true) else { return nil }
+            guard let list = decoder.objects(forKey: "NS.objects", bridged: true),
+                list.allSatisfy({ !($0 is NSArray || $0 is NSDictionary || $0 is NSSet || $0 is NSData) && isFound($0) }
+                )
+            else { return nil }
             return value == .set ? NSSet(array: list) : NSMutableSet(array: list)
         case .dictionary, .mutableDictionary:
             guard let keys = decoder.objects(forKey: "NS.keys", bridged: bridged),
@@ -132,7 +140,8 @@ struct ArchivedClass {
             }
             let result = NSMutableDictionary()
             for (key, value) in zip(keys, values) {
-                guard let key = key as? NSObject, key is NSString || key is NSNumber || key is NSDate || key is NSUUID
+                guard let key = key as? NSObject, isFound(key),
+                    key is NSString || key is NSNumber || key is NSDate || key is NSUUID
                 else { return nil }
                 result.setObject(value, forKey: key)
             }

@@ -7,7 +7,7 @@ import MicaWire
 
 /// How values of properties stand in a keyed archive: each is an object that any keyed archive can hold.
 ///
-/// A value that is no NSObject on Linux (a colour, an image, a structure) is a dictionary of its kind and its numbers.
+/// A value that does not archive itself on Linux (a colour, an image, a structure) is a dictionary of its kind and its numbers.
 enum ArchivedValue {
     /// Writes a value under a key; values of types that archives do not hold are left out.
     static func encode(_ value: Any, _ coder: NSCoder, _ key: String) {
@@ -25,9 +25,8 @@ enum ArchivedValue {
         return coder.decodeObject(of: classes, forKey: key).flatMap { restored($0, &rest) }
     }
 
-    // Safe because: the list is made once and holds classes, which never change.
     /// The classes of what values stand as in archives.
-    nonisolated(unsafe) private static let classes: [AnyClass] = [
+    private static let classes: [AnyClass] = [
         NSNumber.self, NSString.self, NSArray.self, NSDictionary.self, NSData.self, CAMediaTimingFunction.self,
         CAValueFunction.self, CAAnimation.self, CALayer.self, CAEmitterCell.self,
     ]

@@ -6,8 +6,8 @@ import MicaText
 extension CATextLayer {
     /// Writes the text and the font's name.
     ///
-    /// A text with attributes is its letters and, for each stretch of them, its range and its attributes; those of kinds
-    /// that archives do not hold are left out.
+    /// A text with attributes is its letters and, for each stretch of them, its range and its attributes: numbers, strings,
+    /// colours, fonts and paragraph styles. Attributes of other kinds are left out.
     func writeText(_ coder: NSCoder) {
         if shouldArchiveValue(forKey: "string") {
             if let plain = string as? String { coder.encode(NSString(string: plain), forKey: "string") }
@@ -59,20 +59,30 @@ extension CATextLayer {
             let runs = ArchivedValue.decode(coder, "attributes") as? [Any]
         else { return false }
         let text = NSMutableAttributedString(string: String(describing: letters))
+        var end = 0
         for run in runs {
             guard let parts = run as? [Any], parts.count == 3, let location = (parts[0] as? NSNumber)?.intValue,
-                let length = (parts[1] as? NSNumber)?.intValue, let entries = parts[2] as? [Any], location >= 0,
-                length > 0, location <= text.length, length <= text.length - location
+                let length = (parts[1] as? NSNumber)?.intValue, location >= end, length > 0, location <= text.length,
+                length <= text.length - location, let attributes = Self.attributes(parts[2])
             else { return false }
-            for entry in entries {
-                guard let pair = entry as? [Any], pair.count == 2, let key = pair[0] as? String else { return false }
-                text.addAttribute(
-                    NSAttributedString.Key(key), value: Self.restored(pair[1]),
-                    range: NSRange(location: location, length: length))
-            }
+            text.setAttributes(attributes, range: NSRange(location: location, length: length))
+            end = location + length
         }
         string = text
         return true
+    }
+
+    /// The attributes of a stretch; nil when they are not as `write` makes them.
+    private static func attributes(_ entries: Any) -> [NSAttributedString.Key: Any]? {
+        guard let entries = entries as? [Any] else { return nil }
+        var attributes: [NSAttributedString.Key: Any] = [:]
+        for entry in entries {
+            guard let pair = entry as? [Any], pair.count == 2, let key = pair[0] as? String,
+                let value = restored(pair[1]),
+                attributes.updateValue(value, forKey: NSAttributedString.Key(key)) == nil
+            else { return nil }
+        }
+        return attributes
     }
 
     /// A value of an attribute as an archive holds it; nil for values of other kinds.
@@ -91,7 +101,9 @@ extension CATextLayer {
                 + s.tabStops.flatMap { [$0.location, Double($0.alignment.rawValue)] }
             return NSArray(array: [NSString(string: "paragraph")] + numbers.map { NSNumber(value: $0) })
         case let color as any ColorHolder: return ArchivedValue.archived(color.cgColor)
-        default: return ArchivedValue.archived(value)
+        default:
+            let object = ArchivedValue.archived(value)
+            return value is CGColor || object is NSNumber || object is NSString ? object : nil
         }
     }
 
@@ -102,19 +114,24 @@ extension CATextLayer {
         ]
     }
 
-    private static func restored(_ value: Any) -> Any {
-        guard let list = value as? [Any], let kind = list.first as? String else { return value }
+    /// The value of an attribute; nil when it is of a kind that is not written.
+    ///
+    /// Foundation compares attributes of neighbouring stretches, so that nothing may come through here that it cannot
+    /// compare (`CoreFoundationKind`).
+    private static func restored(_ value: Any) -> Any? {
+        if value is NSNumber || value is String || value is CGColor { return value }
+        guard let list = value as? [Any], let kind = list.first as? String else { return nil }
         let numbers = list.dropFirst().compactMap { ($0 as? NSNumber)?.doubleValue }
         switch kind {
         case "font":
-            guard list.count == 3, let name = list[1] as? String, let size = numbers.last else { return value }
-            return CTFont(face: FontLibrary.shared.faceOrStandard(named: name), size: size)
+            guard list.count == 3, let name = list[1] as? String, numbers.count == 1 else { return nil }
+            return CTFont(face: FontLibrary.shared.faceOrStandard(named: name), size: numbers[0])
         case "paragraph":
             guard numbers.count >= 3 + lengths.count, (numbers.count - 3 - lengths.count) % 2 == 0,
                 numbers.allSatisfy({ $0.isFinite }),
                 let alignment = UInt8(exactly: numbers[0]).flatMap({ ParagraphSettings.Alignment(rawValue: $0) }),
                 let lineBreak = UInt8(exactly: numbers[1]).flatMap({ ParagraphSettings.LineBreak(rawValue: $0) })
-            else { return value }
+            else { return nil }
             var settings = ParagraphSettings()
             (settings.alignment, settings.lineBreak) = (alignment, lineBreak)
             settings.direction = numbers[2] < 0 ? .natural : numbers[2] == 0 ? .leftToRight : .rightToLeft
@@ -123,11 +140,11 @@ extension CATextLayer {
             for index in stride(from: stops.startIndex, to: stops.endIndex, by: 2) {
                 guard
                     let alignment = UInt8(exactly: stops[index + 1]).flatMap({ TabStop.Alignment(rawValue: $0) })
-                else { return value }
+                else { return nil }
                 settings.tabStops.append(TabStop(location: stops[index], alignment: alignment))
             }
             return CTParagraphStyle(settings: settings)
-        default: return value
+        default: return nil
         }
     }
 }
