@@ -127,10 +127,11 @@ let package = Package(
             ],
             path: "Sources/Documents/MicaDocuments", swiftSettings: settings),
         .target(
-            name: "MicaFuzzImages", dependencies: ["MicaCodecs"], path: "Fuzz/MicaFuzzImages", swiftSettings: settings),
+            name: "MicaFuzzImages", dependencies: ["MicaCodecs", "MicaRandom"], path: "Fuzz/MicaFuzzImages",
+            swiftSettings: settings),
         .target(
             name: "MicaFuzz",
-            dependencies: ["MicaDocuments", "MicaFuzzImages", "MicaServer", "MicaWire", "QuartzCore"],
+            dependencies: ["MicaDocuments", "MicaFuzzImages", "MicaRandom", "MicaServer", "MicaWire", "QuartzCore"],
             path: "Fuzz/MicaFuzz", swiftSettings: settings),
         // Examples
         .target(
@@ -139,11 +140,12 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v6)]),
         // Tools
         .target(name: "CMicaAllocations", path: "Tools/CMicaAllocations"),
+        .target(name: "MicaRandom", path: "Tools/MicaRandom", swiftSettings: settings),
         .target(
             name: "MicaBench",
             dependencies: [
                 "CMicaAllocations", "QuartzCore", "CoreGraphics", "MicaScene", "MicaServer", "MicaFrame", "MicaCPU",
-                "MicaParticles", "MicaPixels", "MicaRaster", "MicaWire", "MicaWorkers",
+                "MicaParticles", "MicaPixels", "MicaRandom", "MicaRaster", "MicaWire", "MicaWorkers",
             ],
             path: "Tools/MicaBench", swiftSettings: settings),
         .target(
@@ -172,7 +174,7 @@ let package = Package(
             name: "QuartzCoreTests",
             dependencies: [
                 "MicaExtras", "QuartzCore", "_Testing_CoreGraphics", "MicaAnimation", "MicaExamples", "MicaFrame",
-                "MicaPixels", "CoreText", "MicaRaster", "MicaScene", "MicaServer", "MicaWire",
+                "MicaPixels", "CoreText", "MicaRandom", "MicaRaster", "MicaScene", "MicaServer", "MicaWire",
             ],
             path: "Tests/QuartzCoreTests", exclude: ["FactSources.tsv", "Facts.tsv"],
             swiftSettings: settings + unoptimized),
@@ -184,7 +186,8 @@ let package = Package(
             ],
             path: "Tests/MicaDocumentsTests", swiftSettings: settings),
         .testTarget(
-            name: "MicaCPUTests", dependencies: ["MicaCPU", "MicaFrame", "MicaPixels", "MicaRaster", "MicaWire"],
+            name: "MicaCPUTests",
+            dependencies: ["MicaCPU", "MicaFrame", "MicaPixels", "MicaRandom", "MicaRaster", "MicaWire"],
             path: "Tests/MicaCPUTests", swiftSettings: settings),
         .testTarget(
             name: "MicaTextTests", dependencies: ["MicaText", "MicaRaster"], path: "Tests/MicaTextTests",
@@ -205,20 +208,20 @@ let package = Package(
             path: "Tests/CoreGraphicsTests", swiftSettings: settings),
         .testTarget(
             name: "ImageIOTests",
-            dependencies: ["ImageIO", "_Testing_CoreGraphics", "MicaCodecs", "MicaPixels", "MicaWire"],
+            dependencies: ["ImageIO", "_Testing_CoreGraphics", "MicaCodecs", "MicaPixels", "MicaRandom", "MicaWire"],
             path: "Tests/ImageIOTests", swiftSettings: settings),
         .testTarget(
-            name: "MicaCodecsTests", dependencies: ["MicaCodecs", "MicaFuzzImages", "MicaPixels"],
+            name: "MicaCodecsTests", dependencies: ["MicaCodecs", "MicaFuzzImages", "MicaPixels", "MicaRandom"],
             path: "Tests/MicaCodecsTests",
             swiftSettings: settings),
         .testTarget(
-            name: "MicaRasterTests", dependencies: ["MicaRaster"], path: "Tests/MicaRasterTests",
+            name: "MicaRasterTests", dependencies: ["MicaRandom", "MicaRaster"], path: "Tests/MicaRasterTests",
             swiftSettings: settings),
         .testTarget(
             name: "MicaParticlesTests", dependencies: ["MicaParticles", "MicaPixels", "MicaWire"],
             path: "Tests/MicaParticlesTests", swiftSettings: settings),
         .testTarget(
-            name: "MicaAnimationTests", dependencies: ["MicaAnimation", "MicaRaster", "MicaWire"],
+            name: "MicaAnimationTests", dependencies: ["MicaAnimation", "MicaRandom", "MicaRaster", "MicaWire"],
             path: "Tests/MicaAnimationTests", swiftSettings: settings),
         .testTarget(
             name: "MicaSurfaceTests", dependencies: ["MicaSurface", "MicaCodecs", "MicaPixels"],
@@ -227,22 +230,26 @@ let package = Package(
             name: "MicaVideoTests", dependencies: ["MicaVideo", "MicaSurface", "MicaCodecs", "MicaPixels"],
             path: "Tests/MicaVideoTests", swiftSettings: settings),
         .testTarget(
-            name: "MicaWireTests", dependencies: ["MicaWire", "MicaPixels", "MicaRaster"], path: "Tests/MicaWireTests",
-            swiftSettings: settings),
+            name: "MicaWireTests", dependencies: ["MicaWire", "MicaPixels", "MicaRandom", "MicaRaster"],
+            path: "Tests/MicaWireTests", swiftSettings: settings),
         .testTarget(
             name: "MicaSceneTests",
             dependencies: [
-                "MicaAnimation", "MicaCPU", "MicaScene", "MicaFrame", "MicaRaster", "MicaWire", "MicaPixels",
+                "MicaAnimation", "MicaCPU", "MicaScene", "MicaFrame", "MicaRandom", "MicaRaster", "MicaWire",
+                "MicaPixels",
             ],
             path: "Tests/MicaSceneTests", exclude: ["Goldens"], swiftSettings: settings),
         .testTarget(
             name: "MicaServerTests",
-            dependencies: ["MicaFuzz", "MicaServer", "MicaScene", "MicaFrame", "MicaWire", "MicaPixels"],
+            dependencies: [
+                "MicaFuzz", "MicaRandom", "MicaServer", "MicaScene", "MicaFrame", "MicaWire", "MicaPixels",
+            ],
             path: "Tests/MicaServerTests", swiftSettings: settings),
         .target(
             name: "ReftestKit",
             dependencies: [
-                "QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments", "MicaPixels", "_Testing_CoreGraphics",
+                "QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments", "MicaPixels", "MicaRandom",
+                "_Testing_CoreGraphics",
             ],
             path: "Tests/ReftestKit", swiftSettings: settings),
         .testTarget(
@@ -274,7 +281,8 @@ if let instrumented = Context.environment["MICA_FUZZ"] {
         for name in names {
             package.targets.append(
                 .executableTarget(
-                    name: name, dependencies: [.byName(name: module)], path: "Fuzz/\(name)", swiftSettings: fuzzing,
+                    name: name, dependencies: Set([module, "MicaFuzzImages"]).sorted().map { .byName(name: $0) },
+                    path: "Fuzz/\(name)", swiftSettings: fuzzing,
                     linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
         }
     }

@@ -1,18 +1,14 @@
 import MicaFuzz
+import MicaFuzzImages
 
 /// libFuzzer's entry: one input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
-    fuzzLottieQuickly(unsafe Array(UnsafeBufferPointer(start: data, count: size)))
-    return 0
+    unsafe Fuzzer.run(data, size) { fuzzLottieQuickly($0) }
 }
 
 /// libFuzzer's mutator: changes that keep the document's structure.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutate(_ data: UnsafeMutablePointer<UInt8>?, _ size: Int, _ maximum: Int, _ seed: UInt32) -> Int {
-    guard let data = unsafe data else { return 0 }
-    var mutator = LottieMutator(seed: UInt64(seed))
-    let result = mutator.mutate(unsafe Array(UnsafeBufferPointer(start: data, count: size)), limit: maximum)
-    for (index, byte) in result.enumerated() { unsafe data[index] = byte }
-    return result.count
+    unsafe Fuzzer.mutate(data, size, maximum, seed: seed, with: LottieMutator.self)
 }

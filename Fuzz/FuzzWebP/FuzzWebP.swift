@@ -3,16 +3,11 @@ import MicaFuzzImages
 /// libFuzzer's entry: one input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ data: UnsafePointer<UInt8>?, _ size: Int) -> CInt {
-    fuzzImage(unsafe Array(UnsafeBufferPointer(start: data, count: size)), format: .webp)
-    return 0
+    unsafe Fuzzer.run(data, size) { fuzzImage($0, format: .webp) }
 }
 
 /// libFuzzer's mutator: changes that keep a file a file.
 @_cdecl("LLVMFuzzerCustomMutator")
 public func mutate(_ data: UnsafeMutablePointer<UInt8>?, _ size: Int, _ maximum: Int, _ seed: UInt32) -> Int {
-    guard let data = unsafe data else { return 0 }
-    var mutator = ImageMutator(seed: UInt64(seed))
-    let result = mutator.mutate(unsafe Array(UnsafeBufferPointer(start: data, count: size)), limit: maximum)
-    for (index, byte) in result.enumerated() { unsafe data[index] = byte }
-    return result.count
+    unsafe Fuzzer.mutate(data, size, maximum, seed: seed, with: ImageMutator.self)
 }

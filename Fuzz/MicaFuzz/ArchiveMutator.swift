@@ -1,14 +1,15 @@
 import MicaFuzzImages
+import MicaRandom
 import QuartzCore
 
 /// Changes keyed archives in ways that keep them archives: objects are replaced by others, lists and keys are changed, numbers
 /// and names are set to what properties take or nearly take.
-package struct ArchiveMutator {
-    private var random: SplitMix
+package struct ArchiveMutator: InputMutator {
+    private var random: SeededGenerator
 
     /// Makes a mutator; the same seed makes the same changes.
     package init(seed: UInt64) {
-        random = SplitMix(state: seed)
+        random = SeededGenerator(seed: seed)
     }
 
     /// The bytes with a few changes, at most `limit` long. Bytes that are no archive are changed as bytes.

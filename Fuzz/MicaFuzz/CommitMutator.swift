@@ -1,25 +1,26 @@
 import MicaFuzzImages
+import MicaRandom
 import MicaWire
 
 /// Changes encoded commits in ways that keep them commits: values, links and animations are replaced, doubled and removed.
-package struct CommitMutator {
-    private var random: SplitMix
+package struct CommitMutator: InputMutator {
+    private var random: SeededGenerator
 
     /// Makes a mutator; the same seed makes the same changes.
     package init(seed: UInt64) {
-        random = SplitMix(state: seed)
+        random = SeededGenerator(seed: seed)
     }
 
     /// The bytes with a few changes, at most `limit` long. Bytes that are no commit are changed as bytes.
     package mutating func mutate(_ bytes: [UInt8], limit: Int) -> [UInt8] {
         var decoder = CommitDecoder(limits: .fuzzing)
-        guard random.below(6) != 0 else { return Array(mutateBytes(bytes).prefix(limit)) }
+        guard random.below(6) != 0 else { return Array(random.mutated(bytes).prefix(limit)) }
         // Where there is no commit yet, one is made.
         var commit = (try? decoder.decode(bytes)) ?? fresh()
         for _ in 0...random.below(4) { change(&commit) }
         var encoder = CommitEncoder(limits: .fuzzing)
         let result = encoder.encode(commit)
-        return result.count <= limit ? result : Array(mutateBytes(bytes).prefix(limit))
+        return result.count <= limit ? result : Array(random.mutated(bytes).prefix(limit))
     }
 
     /// A commit of a few layers, each changed a few times.
@@ -31,20 +32,6 @@ package struct CommitMutator {
         commit.changes[0].sublayers = (2...4).map { LayerID(rawValue: $0) }
         for _ in 0..<(4 + random.below(12)) { change(&commit) }
         return commit
-    }
-
-    private mutating func mutateBytes(_ bytes: [UInt8]) -> [UInt8] {
-        var bytes = bytes
-        for _ in 0...random.below(4) {
-            let at = random.below(bytes.count + 1)
-            switch random.below(4) {
-            case 0: bytes.insert(UInt8(random.below(256)), at: at)
-            case 1 where at < bytes.count: bytes.remove(at: at)
-            case 2 where at < bytes.count: bytes[at] ^= 1 << UInt8(random.below(8))
-            default: bytes.removeSubrange(at..<min(bytes.count, at + random.below(20)))
-            }
-        }
-        return bytes
     }
 
     private mutating func change(_ commit: inout Commit) {

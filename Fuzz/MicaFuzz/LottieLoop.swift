@@ -1,4 +1,5 @@
 import MicaFuzzImages
+import MicaRandom
 
 /// Reads changed documents one after the other, without measuring what they reach.
 package struct LottieLoop {
@@ -6,7 +7,7 @@ package struct LottieLoop {
     package static let limit = 1024
     private var pool: [[UInt8]]
     private let corpus: [[UInt8]]
-    private var random: SplitMix
+    private var random: SeededGenerator
 
     /// Starts from a corpus; the same seed reads the same documents.
     ///
@@ -14,7 +15,7 @@ package struct LottieLoop {
     package init(corpus: [[UInt8]], seed: UInt64) {
         precondition(!corpus.isEmpty, "there is nothing to change")
         (self.corpus, pool) = (corpus, corpus)
-        random = SplitMix(state: seed &* 0x9E37_79B9 &+ 1)
+        random = SeededGenerator(seed: seed &* 0x9E37_79B9 &+ 1)
     }
 
     /// Reads so many documents; some that could be read are changed further.

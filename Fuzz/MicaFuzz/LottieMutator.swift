@@ -1,15 +1,16 @@
 import MicaFuzzImages
+import MicaRandom
 
 /// Changes Lottie documents in ways that keep their structure: values are removed, doubled, moved, animated, and replaced
 /// with others that documents have or that lie at the edges of what readers take.
 ///
 /// The text is changed in place, by the ranges of its values, so that an execution costs microseconds of mutation.
-package struct LottieMutator {
-    private var random: SplitMix
+package struct LottieMutator: InputMutator {
+    private var random: SeededGenerator
 
     /// Makes a mutator; the same seed makes the same changes.
     package init(seed: UInt64) {
-        random = SplitMix(state: seed)
+        random = SeededGenerator(seed: seed)
     }
 
     /// A value in the text.
@@ -28,16 +29,18 @@ package struct LottieMutator {
         if LottieArchive.isArchive(bytes) {
             result = mutateArchive(bytes)
         } else if random.below(12) == 0 {
-            result = mutateBytes(bytes)
+            result = random.mutated(bytes)
         } else {
             result = mutateText(bytes)
             if random.below(64) == 0 { result = LottieArchive.pack(result, version: random.below(4)) }
         }
-        return result.count <= limit ? result : Array(mutateBytes(bytes).prefix(limit))
+        return result.count <= limit ? result : Array(random.mutated(bytes).prefix(limit))
     }
 
     private mutating func mutateArchive(_ bytes: [UInt8]) -> [UInt8] {
-        guard random.below(3) != 0, let document = LottieArchive.document(in: bytes) else { return mutateBytes(bytes) }
+        guard random.below(3) != 0, let document = LottieArchive.document(in: bytes) else {
+            return random.mutated(bytes)
+        }
         let changed = mutateText(document)
         return random.below(8) == 0 ? changed : LottieArchive.pack(changed, version: random.below(4))
     }
@@ -46,22 +49,8 @@ package struct LottieMutator {
         var bytes = bytes
         for _ in 0...random.below(4) {
             let pieces = Self.pieces(of: bytes)
-            guard !pieces.isEmpty else { return mutateBytes(bytes) }
+            guard !pieces.isEmpty else { return random.mutated(bytes) }
             change(&bytes, pieces)
-        }
-        return bytes
-    }
-
-    private mutating func mutateBytes(_ bytes: [UInt8]) -> [UInt8] {
-        var bytes = bytes
-        for _ in 0...random.below(4) {
-            let at = random.below(bytes.count + 1)
-            switch random.below(4) {
-            case 0: bytes.insert(UInt8(random.below(256)), at: at)
-            case 1 where at < bytes.count: bytes.remove(at: at)
-            case 2 where at < bytes.count: bytes[at] ^= 1 << UInt8(random.below(8))
-            default: bytes.removeSubrange(at..<min(bytes.count, at + random.below(20)))
-            }
         }
         return bytes
     }

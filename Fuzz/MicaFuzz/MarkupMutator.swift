@@ -1,40 +1,27 @@
 import MicaDocuments
 import MicaFuzzImages
+import MicaRandom
 
 /// Changes markup in ways that keep its structure: elements are removed, doubled, moved and renamed, attributes and values
 /// replaced with others that documents have or that lie at the edges of what parsers take.
-package struct MarkupMutator {
-    private var random: SplitMix
+package struct MarkupMutator: InputMutator {
+    private var random: SeededGenerator
 
     /// Makes a mutator; the same seed makes the same changes.
     package init(seed: UInt64) {
-        random = SplitMix(state: seed)
+        random = SeededGenerator(seed: seed)
     }
 
     /// The bytes with a few changes, at most `limit` long. Bytes that are no markup are changed as bytes.
     package mutating func mutate(_ bytes: [UInt8], limit: Int) -> [UInt8] {
         guard random.below(8) != 0, var root = try? MarkupParser.parse(bytes, file: "f", limits: .fuzzing) else {
-            return Array(mutateBytes(bytes).prefix(limit))
+            return Array(random.mutated(bytes).prefix(limit))
         }
         for _ in 0...random.below(4) { change(&root) }
         var text = ""
         write(root, to: &text)
         let result = Array(text.utf8)
-        return result.count <= limit ? result : Array(mutateBytes(bytes).prefix(limit))
-    }
-
-    private mutating func mutateBytes(_ bytes: [UInt8]) -> [UInt8] {
-        var bytes = bytes
-        for _ in 0...random.below(4) {
-            let at = random.below(bytes.count + 1)
-            switch random.below(4) {
-            case 0: bytes.insert(UInt8(random.below(256)), at: at)
-            case 1 where at < bytes.count: bytes.remove(at: at)
-            case 2 where at < bytes.count: bytes[at] ^= 1 << UInt8(random.below(8))
-            default: bytes.removeSubrange(at..<min(bytes.count, at + random.below(20)))
-            }
-        }
-        return bytes
+        return result.count <= limit ? result : Array(random.mutated(bytes).prefix(limit))
     }
 
     private mutating func change(_ element: inout MarkupElement) {

@@ -1,5 +1,7 @@
+import MicaRandom
+
 /// Changes of bytes that any mutator falls back on.
-extension SplitMix {
+extension SeededGenerator {
     /// The bytes with up to four changes: inserted, removed, flipped, set to an edge value, copied, cut.
     package mutating func mutated(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes

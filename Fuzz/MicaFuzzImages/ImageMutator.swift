@@ -1,13 +1,14 @@
 import MicaCodecs
+import MicaRandom
 
 /// Changes picture files in ways that keep them files: chunks, segments and blocks are removed, doubled, moved and filled with
 /// other bytes, sizes and flags are set to edge values; lengths and check sums are made to fit again.
-package struct ImageMutator {
-    private var random: SplitMix
+package struct ImageMutator: InputMutator {
+    private var random: SeededGenerator
 
     /// Makes a mutator; the same seed makes the same changes.
     package init(seed: UInt64) {
-        random = SplitMix(state: seed)
+        random = SeededGenerator(seed: seed)
     }
 
     /// The bytes with a few changes, at most `limit` long. Bytes that are no picture are changed as bytes.

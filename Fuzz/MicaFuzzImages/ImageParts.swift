@@ -1,4 +1,5 @@
 import MicaCodecs
+import MicaRandom
 
 /// A picture file as the list of what it is made of, and back.
 struct ImageParts {
@@ -73,7 +74,7 @@ struct ImageParts {
     }
 
     /// A part that the file may not have had yet.
-    func newPart(_ random: inout SplitMix) -> Part {
+    func newPart(_ random: inout SeededGenerator) -> Part {
         switch format {
         case .png:
             let tags = ["IHDR", "PLTE", "IDAT", "IEND", "tRNS", "gAMA", "pHYs", "eXIf", "iCCP", "acTL", "fcTL", "fdAT"]
@@ -94,12 +95,12 @@ struct ImageParts {
         }
     }
 
-    private func filling(_ random: inout SplitMix, _ most: Int) -> [UInt8] {
+    private func filling(_ random: inout SeededGenerator, _ most: Int) -> [UInt8] {
         (0..<random.below(most + 1)).map { _ in random.edge() }
     }
 
     /// Sets a number of a part's header to an edge value.
-    mutating func setField(of index: Int, _ random: inout SplitMix) {
+    mutating func setField(of index: Int, _ random: inout SeededGenerator) {
         // The places of numbers: of PNG's IHDR, acTL and fcTL, of WebP's VP8X and ANMF, of JPEG's frame, of GIF's image.
         let width = format == .png ? 4 : format == .webp ? 3 : 2
         let step = random.below(4) == 0 ? 1 : width

@@ -2,6 +2,7 @@ import Dispatch
 import ImageIO
 import MicaCodecs
 import MicaPixels
+import MicaRandom
 import MicaWire
 import Testing
 
@@ -121,7 +122,7 @@ import Testing
         }
         let wrong = Reports()
         DispatchQueue.concurrentPerform(iterations: 8) { worker in
-            var random = SeededRandom(seed: UInt64(worker))
+            var random = SeededGenerator(seed: UInt64(worker))
             for _ in 0..<200 {
                 let index = Int(random.next() % 12)
                 if images[index].resource.bitmap() != gradient(width: 16, height: 16, phase: index) {

@@ -1,6 +1,7 @@
 import ImageIO
 import MicaCodecs
 import MicaPixels
+import MicaRandom
 import Testing
 
 @Suite struct SourceTests {
@@ -113,7 +114,7 @@ import Testing
     }
 
     @Test func source_of_damaged_bytes_is_safe() throws {
-        var random = SeededRandom(seed: 7)
+        var random = SeededGenerator(seed: 7)
         for (_, file, _) in try everyFormat() {
             for _ in 0..<150 {
                 var damaged = file
@@ -173,20 +174,5 @@ import Testing
         #expect(CGImageSourceGetStatus(source) == .statusUnexpectedEOF)
         #expect(CGImageSourceGetStatusAtIndex(source, 0) == .statusUnexpectedEOF)
         #expect(CGImageSourceCreateImageAtIndex(source, 0, nil) == nil)
-    }
-}
-
-/// Random numbers from a seed (SplitMix64).
-struct SeededRandom {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ z >> 30) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ z >> 27) &* 0x94d0_49bb_1331_11eb
-        return z ^ z >> 31
     }
 }

@@ -1,6 +1,7 @@
 import CoreGraphics
 import MicaCodecs
 import MicaPixels
+import MicaRandom
 import Testing
 
 @testable import ImageIO
@@ -54,7 +55,7 @@ import Testing
     }
 
     @Test func scaling_is_the_exact_mean_of_the_area() {
-        var random = SeededRandom(seed: 3)
+        var random = SeededGenerator(seed: 3)
         for _ in 0..<40 {
             let (width, height) = (Int(random.next() % 12) + 1, Int(random.next() % 12) + 1)
             var bitmap = Bitmap(width: width, height: height)

@@ -1,4 +1,5 @@
 import MicaAnimation
+import MicaRandom
 import MicaWire
 import Testing
 
@@ -23,7 +24,7 @@ import Testing
 }
 
 @Test func curve_solution_lies_on_the_curve() {
-    var random = SeededRandom(seed: 71)
+    var random = SeededGenerator(seed: 71)
     for _ in 0..<2000 {
         let curve = TimingCurve(random.unit(), random.unit() * 3 - 1, random.unit(), random.unit() * 3 - 1)
         // Walks the curve by its parameter, and asks for the point back.
@@ -126,7 +127,7 @@ import Testing
 }
 
 @Test func spring_is_within_a_thousandth_after_settling() {
-    var random = SeededRandom(seed: 5)
+    var random = SeededGenerator(seed: 5)
     for _ in 0..<300 {
         let spring = SpringState(
             mass: 0.1 + random.unit() * 5, stiffness: 1 + random.unit() * 500, damping: 0.5 + random.unit() * 100,
@@ -147,24 +148,4 @@ import Testing
         #expect(SpringCurve(spring).value(at: 0.1) == 1)
         #expect(SpringCurve(spring).settlingDuration == 0)
     }
-}
-
-/// Numbers that are the same on every run. Source: Sebastiano Vigna, SplitMix64.
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-
-    /// A number in 0..<1.
-    mutating func unit() -> Double { Double(next() >> 11) * 0x1p-53 }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import MicaAnimation
+import MicaRandom
 import MicaWire
 import Testing
 
@@ -186,7 +187,7 @@ func basic_combinations_follow_apples_table(from: Double?, to: Double?, by: Doub
 }
 
 @Test func evaluation_in_any_order_gives_the_same_bits() {
-    var random = SeededRandom(seed: 2024)
+    var random = SeededGenerator(seed: 2024)
     for round in 0..<60 {
         let animations = (0..<6).map { KeyedAnimation(key: "\($0)", animation: randomAnimation(&random, depth: 0)) }
         let times = (0..<40).map { _ in random.unit() * 12 - 1 }
@@ -209,7 +210,7 @@ func basic_combinations_follow_apples_table(from: Double?, to: Double?, by: Doub
     }
 }
 
-private func randomAnimation(_ random: inout SeededRandom, depth: Int) -> AnimationState {
+private func randomAnimation(_ random: inout SeededGenerator, depth: Int) -> AnimationState {
     func flip() -> Bool { random.next() & 1 == 0 }
     let timing = TimingState(
         beginTime: random.unit() * 4, duration: random.unit() * 3, speed: flip() ? 1 : random.unit() * 4 - 2,
@@ -220,12 +221,12 @@ private func randomAnimation(_ random: inout SeededRandom, depth: Int) -> Animat
         let children = (0..<3).map { _ in randomAnimation(&random, depth: depth + 1) }
         return AnimationState(timing: timing, curve: curve, removedOnCompletion: flip(), content: .group(children))
     }
-    let turned = { (r: inout SeededRandom) -> PropertyValue in
+    let turned = { (r: inout SeededGenerator) -> PropertyValue in
         .transform(
             Matrix4(rotation: r.unit() * 6, x: r.unit(), y: r.unit(), z: 1) * Matrix4(translationX: r.unit(), y: 3))
     }
     let isTransform = flip()
-    let value = { (r: inout SeededRandom) -> PropertyValue in isTransform ? turned(&r) : .number(r.unit() * 10) }
+    let value = { (r: inout SeededGenerator) -> PropertyValue in isTransform ? turned(&r) : .number(r.unit() * 10) }
     let from = flip() ? value(&random) : nil
     let to = flip() ? value(&random) : nil
     let by = flip() ? value(&random) : nil

@@ -1,4 +1,5 @@
 import MicaAnimation
+import MicaRandom
 import MicaWire
 import Testing
 
@@ -193,7 +194,7 @@ func basic_time_follows_the_table(_ moment: Moment) {
 }
 
 @Test func layer_time_round_trips() {
-    var random = SeededRandom(seed: 12)
+    var random = SeededGenerator(seed: 12)
     for _ in 0..<500 {
         var timing = TimingState.layer
         timing.beginTime = random.unit() * 10
@@ -205,7 +206,7 @@ func basic_time_follows_the_table(_ moment: Moment) {
 }
 
 @Test func basic_time_of_any_numbers_is_in_range() {
-    var random = SeededRandom(seed: 99)
+    var random = SeededGenerator(seed: 99)
     let odd: [Double] = [
         0, -0.0, 1, -1, .infinity, -.infinity, .nan, .greatestFiniteMagnitude, .leastNonzeroMagnitude, 1e-100, 0.1, 3,
     ]

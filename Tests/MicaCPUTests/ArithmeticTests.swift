@@ -1,4 +1,5 @@
 import MicaPixels
+import MicaRandom
 import Testing
 
 @Suite struct ArithmeticTests {

@@ -1,6 +1,7 @@
 import Foundation
 import MicaFrame
 import MicaPixels
+import MicaRandom
 import MicaRaster
 import MicaWire
 import Testing

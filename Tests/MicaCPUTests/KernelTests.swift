@@ -1,4 +1,5 @@
 import MicaPixels
+import MicaRandom
 import Testing
 
 /// The vector kernels beside their scalar twins: the same bytes for every input.

@@ -1,5 +1,6 @@
 import MicaFrame
 import MicaPixels
+import MicaRandom
 import MicaRaster
 import MicaWire
 import Testing

@@ -1,4 +1,5 @@
 import MicaPixels
+import MicaRandom
 import MicaRaster
 import Testing
 

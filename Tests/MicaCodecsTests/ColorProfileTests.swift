@@ -1,5 +1,6 @@
 import Foundation
 import MicaPixels
+import MicaRandom
 import Testing
 
 @testable import MicaCodecs

@@ -1,6 +1,7 @@
 import Foundation
 import MicaFuzzImages
 import MicaPixels
+import MicaRandom
 import Testing
 
 @testable import MicaCodecs

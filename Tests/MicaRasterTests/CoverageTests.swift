@@ -1,4 +1,5 @@
 import Foundation
+import MicaRandom
 import Testing
 
 @testable import MicaRaster

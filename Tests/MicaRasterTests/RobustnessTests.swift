@@ -1,4 +1,5 @@
 import Foundation
+import MicaRandom
 import Testing
 
 @testable import MicaRaster
@@ -84,7 +85,7 @@ import Testing
         var random = SeededGenerator(seed: 4242)
         // Half of the numbers any bits at all, half of a size that pictures have.
         func number() -> Double {
-            Bool.random(using: &random) ? Double(bitPattern: random.next()) : random.number(in: -50...50)
+            Bool.random(using: &random) ? Double(bitPattern: random.next()) : random.number(-50...50)
         }
         func point() -> Point { Point(number(), number()) }
         for round in 0..<600 {

@@ -1,4 +1,5 @@
 import Foundation
+import MicaRandom
 import Testing
 
 @testable import MicaRaster
@@ -189,7 +190,7 @@ private func circle(_ center: Point, _ radius: Double) -> Path {
                 }
             }
             if Bool.random(using: &random) { path.close() }
-            let width = random.number(in: 1...16)
+            let width = random.number(1...16)
             let mask = strokeMask(path, StrokeStyle(width: width, cap: .round, join: .round), size: 60)
             var samples: [Point] = []
             for segment in PathMeasure(path).segments {

@@ -1,4 +1,5 @@
 import Foundation
+import MicaRandom
 import Testing
 
 @testable import MicaRaster
@@ -75,9 +76,9 @@ private func drawTiled(
             let path = randomPath(&random, reach: -100...100)
             // The near plane goes through the path in most rounds.
             let transform = Homography(
-                a: random.number(in: -1...1), b: random.number(in: -1...1), c: random.number(in: -1...1),
-                d: random.number(in: -1...1), tx: random.number(in: 0...60), ty: random.number(in: 0...60),
-                p: random.number(in: -0.02...0.02), q: random.number(in: -0.02...0.02), w: 1)
+                a: random.number(-1...1), b: random.number(-1...1), c: random.number(-1...1),
+                d: random.number(-1...1), tx: random.number(0...60), ty: random.number(0...60),
+                p: random.number(-0.02...0.02), q: random.number(-0.02...0.02), w: 1)
             let rule: FillRule = round % 2 == 0 ? .nonZero : .evenOdd
             let whole = draw(path, transform, rule: rule, in: Self.rect)
             #expect(drawTiled(path, transform, rule: rule, in: Self.rect, &random) == whole, "round \(round)")

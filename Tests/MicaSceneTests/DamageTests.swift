@@ -1,5 +1,6 @@
 import Foundation
 import MicaFrame
+import MicaRandom
 import MicaRaster
 import MicaScene
 import MicaWire
@@ -72,7 +73,7 @@ import Testing
     @Test func damage_holds_every_pixel_that_may_change() throws {
         let images = [image(7, 9), image(20, 3)]
         for seed in UInt64(0)..<120 {
-            var generator = SeededGenerator(state: seed)
+            var generator = SeededGenerator(seed: seed)
             let root = generator.tree(images)
             let before = try root.frame(60, 60)
             for _ in 0..<Int.random(in: 0...2, using: &generator) {

@@ -1,26 +1,12 @@
 import Foundation
 import MicaAnimation
+import MicaRandom
 import MicaScene
 import MicaWire
 import Testing
 
 /// Evaluating many animations at once gives, to the bit, what evaluating each layer by itself gives.
 @Suite struct EvaluationPlanTests {
-    private struct Random: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-            return z ^ (z >> 31)
-        }
-        mutating func number(_ range: ClosedRange<Double> = -50...50) -> Double {
-            Double.random(in: range, using: &self)
-        }
-        mutating func pick<Value>(_ list: [Value]) -> Value { list[Int.random(in: 0..<list.count, using: &self)] }
-    }
-
     private let curves: [TimingCurve?] = [
         nil, .linear, .easeIn, .easeOut, .easeInEaseOut, .default, TimingCurve(0, 1, 1, 0), TimingCurve(1, 0, 0, 1),
         TimingCurve(0.1, -0.8, 0.9, 1.7),
@@ -28,18 +14,21 @@ import Testing
 
     private let segmentCurves: [[TimingCurve?]?] = [nil, [TimingCurve.easeIn, nil]]
 
-    private func value(_ kind: PropertyValue.Kind, _ random: inout Random) -> PropertyValue? {
+    private func value(_ kind: PropertyValue.Kind, _ random: inout SeededGenerator) -> PropertyValue? {
         switch kind {
         case .number: .number(random.number(-2...3))
-        case .point: .point(CGPoint(x: random.number(), y: random.number()))
-        case .size: .size(CGSize(width: random.number(), height: random.number()))
-        case .rect: .rect(CGRect(x: random.number(), y: random.number(), width: random.number(), height: 3))
+        case .point: .point(CGPoint(x: random.number(-50...50), y: random.number(-50...50)))
+        case .size: .size(CGSize(width: random.number(-50...50), height: random.number(-50...50)))
+        case .rect:
+            .rect(
+                CGRect(
+                    x: random.number(-50...50), y: random.number(-50...50), width: random.number(-50...50), height: 3))
         case .color:
             .color(
                 ColorValue(
                     random.pick([.sRGB, .sRGB, .displayP3]), red: random.number(0...1), green: random.number(0...1),
                     blue: 0.25, alpha: random.number(0...1)))
-        case .transform: .transform(Matrix4(rotation: random.number(), x: 0, y: 1, z: random.number()))
+        case .transform: .transform(Matrix4(rotation: random.number(-50...50), x: 0, y: 1, z: random.number(-50...50)))
         default: nil
         }
     }
@@ -54,7 +43,7 @@ import Testing
         "transform.scale", "transform.scale.x", "transform.scale.z", "shadowOffset", "hidden",
     ]
 
-    private func animation(_ random: inout Random) -> AnimationState? {
+    private func animation(_ random: inout SeededGenerator) -> AnimationState? {
         guard let target = PropertyTarget(keyPath: random.pick(paths)) else { return nil }
         let timing = TimingState(
             beginTime: random.number(0...4), duration: random.pick([0.5, 1, 2.25, 1 / 3.0]),
@@ -86,7 +75,7 @@ import Testing
     }
 
     /// A group of animations, most of them of other properties than the others.
-    private func group(_ random: inout Random) -> AnimationState {
+    private func group(_ random: inout SeededGenerator) -> AnimationState {
         var timing = TimingState(
             beginTime: random.number(0...4), duration: random.pick([0.5, 1, 2.25, 1 / 3.0]),
             speed: random.pick([1, 1, 2, -1]), repeatCount: random.pick([0, 1, 1.5, .infinity]),
@@ -104,13 +93,14 @@ import Testing
             content: .group(members))
     }
 
-    private func tree(_ random: inout Random, hasTiming: Bool = true) throws -> (RenderTree, [LayerID]) {
+    private func tree(_ random: inout SeededGenerator, hasTiming: Bool = true) throws -> (RenderTree, [LayerID]) {
         var layers: [TestLayer] = []
         for index in 0..<40 {
-            let layer = TestLayer(UInt64(2 + index), rect(random.number(), random.number(), 10, 10), color: red)
+            let layer = TestLayer(
+                UInt64(2 + index), rect(random.number(-50...50), random.number(-50...50), 10, 10), color: red)
             layer.state.opacity = random.pick([1, 0.5, 2, -1])
             layer.state.cornerRadius = random.pick([0, 4, -3])
-            if index % 5 == 0 { layer.state.transform = Matrix4(rotation: random.number(), x: 1, y: 1, z: 0) }
+            if index % 5 == 0 { layer.state.transform = Matrix4(rotation: random.number(-50...50), x: 1, y: 1, z: 0) }
             if index % 7 == 0 { layer.state.backgroundColor = nil }
             if hasTiming, index % 9 == 0 { layer.state.timing.speed = 0.5 }
             if hasTiming, index % 13 == 0 { layer.state.timing.beginTime = 1 }
@@ -135,7 +125,7 @@ import Testing
 
     @Test(arguments: UInt64(0)..<40)
     func plan_gives_the_bits_of_evaluate(seed: UInt64) throws {
-        var random = Random(state: seed)
+        var random = SeededGenerator(seed: seed)
         let (tree, ids) = try tree(&random, hasTiming: seed % 2 == 0)
         var scene = SceneEvaluation()
         // Moments where animations begin, repeat and end, and any others.
@@ -181,7 +171,7 @@ import Testing
     }
 
     @Test func curve_at_four_places_is_the_curve_at_each() {
-        var random = Random(state: 7)
+        var random = SeededGenerator(seed: 7)
         for curve in curves.compactMap({ $0 }) {
             let solved = SolvedCurve(curve)
             for _ in 0..<2_000 {
@@ -195,7 +185,7 @@ import Testing
     }
 
     @Test func plan_follows_commits() throws {
-        var random = Random(state: 3)
+        var random = SeededGenerator(seed: 3)
         var (tree, _) = try tree(&random)
         var scene = SceneEvaluation()
         scene.evaluate(tree, at: 1)

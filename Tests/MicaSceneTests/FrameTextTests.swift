@@ -1,5 +1,6 @@
 import Foundation
 import MicaFrame
+import MicaRandom
 import MicaRaster
 import MicaScene
 import MicaWire
@@ -40,7 +41,7 @@ import Testing
     @Test func text_of_random_trees() throws {
         var text = ""
         for seed in UInt64(0)..<6 {
-            var generator = SeededGenerator(state: seed)
+            var generator = SeededGenerator(seed: seed)
             let first = image(7, 9), second = image(20, 3)
             text += "seed \(seed)\n" + (try generator.tree([first, second]).frame(60, 60).description) + "\n"
         }

@@ -2,6 +2,7 @@ import Foundation
 import MicaCPU
 import MicaFrame
 import MicaPixels
+import MicaRandom
 import MicaRaster
 import MicaScene
 import MicaWire
@@ -28,7 +29,7 @@ import Testing
     @Test func incremental_drawing_equals_a_full_redraw() throws {
         let images = [picture(7, 9), picture(20, 3)]
         for seed in UInt64(0)..<80 {
-            var generator = SeededGenerator(state: seed)
+            var generator = SeededGenerator(seed: seed)
             let root = generator.tree(images)
             var frame = try root.frame(60, 60)
             var shown = draw(frame)

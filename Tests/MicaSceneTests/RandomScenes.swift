@@ -1,24 +1,10 @@
 import Foundation
 import MicaFrame
+import MicaRandom
 import MicaScene
 import MicaWire
 
-/// A small generator with a seed (SplitMix64), so that a failing case can be made again.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
-    }
-
-    mutating func chance(_ p: Double) -> Bool { Double.random(in: 0..<1, using: &self) < p }
-
-    mutating func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &self) }
-
+extension SeededGenerator {
     /// A tree of a few layers that uses most of what layers can do.
     mutating func tree(_ images: [ImageResource]) -> TestLayer {
         var last: UInt64 = 0

@@ -2,6 +2,7 @@ import Foundation
 import MicaCPU
 import MicaFrame
 import MicaPixels
+import MicaRandom
 import MicaRaster
 import MicaWire
 import Testing
@@ -151,7 +152,7 @@ import Testing
     }
 
     @Test func halves_of_the_surface_complement_each_other() {
-        var generator = SeededGenerator(state: 9)
+        var generator = SeededGenerator(seed: 9)
         for _ in 0..<200 {
             let (a, b, c) = (generator.number(-1...1), generator.number(-1...1), generator.number(-50...50))
             let (front, back) = (
@@ -260,7 +261,7 @@ import Testing
 
     @Test func cuts_are_limited_and_what_is_refused_is_counted() throws {
         var sorter = PlaneSorter()
-        var generator = SeededGenerator(state: 5)
+        var generator = SeededGenerator(seed: 5)
         let corners = [Point(0, 0), Point(1000, 0), Point(1000, 1000), Point(0, 1000)]
         for _ in 0..<200 {
             let (a, b) = (generator.number(-1...1), generator.number(-1...1))
@@ -294,7 +295,7 @@ import Testing
     /// Random quadrilaterals drawn by cutting are what a ray through each pixel's centre meets, within one grey level,
     /// except in the pixels about their edges.
     @Test(arguments: UInt64(0)..<24) func cut_planes_are_what_rays_meet(seed: UInt64) throws {
-        var generator = SeededGenerator(state: seed &* 77 + 1)
+        var generator = SeededGenerator(seed: seed &* 77 + 1)
         let side = 120.0
         let isTranslucent = seed % 3 == 1, hasPerspective = seed % 2 == 0
         var planes: [TestLayer] = []

@@ -2,6 +2,7 @@ import Foundation
 import MicaCPU
 import MicaFrame
 import MicaPixels
+import MicaRandom
 import MicaRaster
 import MicaScene
 import MicaWire
@@ -80,7 +81,7 @@ import Testing
     func update_equals_a_whole_build(isAnimated: Bool) throws {
         var (updates, steps) = (0, 0)
         for seed in UInt64(0)..<160 {
-            var generator = SeededGenerator(state: seed)
+            var generator = SeededGenerator(seed: seed)
             let root = generator.tree(images)
             if isAnimated { animate(root, &generator) }
             var stage = try Stage(root)
@@ -236,7 +237,7 @@ import Testing
 
     @Test func damage_region_holds_what_was_added_without_overlap() {
         for seed in UInt64(0)..<200 {
-            var generator = SeededGenerator(state: seed)
+            var generator = SeededGenerator(seed: seed)
             var region = DamageRegion()
             var added: [DeviceRect] = []
             for _ in 0..<Int.random(in: 1...12, using: &generator) {

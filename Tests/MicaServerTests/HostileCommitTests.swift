@@ -2,6 +2,7 @@ import Foundation
 import MicaFrame
 import MicaFuzz
 import MicaPixels
+import MicaRandom
 import MicaServer
 import MicaWire
 import Testing
@@ -13,14 +14,8 @@ import Testing
         for seed in UInt64(0)..<1_500 {
             var encoder = CommitEncoder()
             var bytes = encoder.encode(commit())
-            var state = seed &* 0x9e37_79b9_7f4a_7c15 | 1
-            func random(_ n: Int) -> Int {
-                state ^= state << 13
-                state ^= state >> 7
-                state ^= state << 17
-                return Int(state % UInt64(n))
-            }
-            for _ in 0...random(6) { bytes[random(bytes.count)] = UInt8(random(256)) }
+            var random = SeededGenerator(seed: seed)
+            for _ in 0...random.below(6) { bytes[random.below(bytes.count)] = UInt8(random.below(256)) }
             var decoder = CommitDecoder()
             guard let damaged = try? decoder.decode(bytes) else { continue }
             let server = RenderServer()

@@ -1,25 +1,11 @@
 import Foundation
 import MicaPixels
+import MicaRandom
 import MicaRaster
 import MicaWire
 
-/// A small generator with a seed (SplitMix64), so that a failing case can be made again.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
-    }
-}
-
 extension SeededGenerator {
     mutating func number() -> Double { Double.random(in: -1_000...1_000, using: &self) }
-
-    mutating func chance(_ p: Double = 0.5) -> Bool { Double.random(in: 0..<1, using: &self) < p }
 
     /// A value that a property takes; every kind and every string is reached.
     mutating func value(of row: PropertyRow, images: [ImageResource]) -> PropertyValue {

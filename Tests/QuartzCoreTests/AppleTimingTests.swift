@@ -23,19 +23,9 @@ import Testing
 
     private func tag(_ action: (any CAAction)?) -> String? { (action as? Marker)?.tag }
 
-    /// A child of a committed tree.
-    private func tree(_ change: (CALayer) -> Void = { _ in }) -> (TestTree, CALayer) {
-        let (tree, layer) = (TestTree(), CALayer())
-        tree.transaction {
-            change(layer)
-            tree.root.addSublayer(layer)
-        }
-        return (tree, layer)
-    }
-
     /// Opacity of a layer at half the duration of an animation from 0 to 1 with a pace, as its presentation shows it.
     private func eased(_ function: CAMediaTimingFunction?, at share: Double) -> Double {
-        let (tree, layer) = tree()
+        let (tree, layer) = TestTree.withChild()
         let animation = CABasicAnimation(keyPath: "borderWidth")
         (animation.fromValue, animation.toValue, animation.duration) = (0, 1, 1)
         animation.timingFunction = function
@@ -241,7 +231,7 @@ import Testing
 
     /// CU, CATransaction+ExtensionsTests.
     @Test func implicit_animation_of_a_frame_is_of_bounds_and_position() {
-        let (tree, layer) = tree { $0.frame = CGRect(x: 0, y: 0, width: 50, height: 50) }
+        let (tree, layer) = TestTree.withChild { $0.frame = CGRect(x: 0, y: 0, width: 50, height: 50) }
         tree.implicitly {
             layer.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
             layer.opacity = 0.5
@@ -252,7 +242,7 @@ import Testing
 
     /// CT, CALayer+AnimationExtensionsTests: the implicit animation of a size is one of the bounds.
     @Test func implicit_animation_of_a_part_is_of_the_whole_property() {
-        let (tree, layer) = tree()
+        let (tree, layer) = TestTree.withChild()
         tree.implicitly { layer.bounds.size = CGSize(width: 200, height: 200) }
         #expect((layer.animation(forKey: "bounds") as? CABasicAnimation)?.keyPath == "bounds")
         tree.implicitly { layer.setValue(42, forKeyPath: "transform.rotation.z") }
@@ -267,7 +257,7 @@ import Testing
             ("position.y", 23),
         ]
         for (path, value) in changes {
-            let (tree, layer) = tree()
+            let (tree, layer) = TestTree.withChild()
             tree.implicitly { layer.setValue(value, forKeyPath: path) }
             let keys = try #require(layer.animationKeys(), "\(path)")
             for key in keys {
@@ -278,13 +268,13 @@ import Testing
 
     /// MM, HeadlessLayerImplicitAnimationTests.
     @Test func implicit_animation_in_transactions() {
-        let (tree, layer) = tree()
+        let (tree, layer) = TestTree.withChild()
         tree.transaction {
             CATransaction.setAnimationDuration(0.5)
             layer.opacity = 0.5
         }
         #expect(layer.animationKeys() == ["opacity"])
-        let (other, still) = self.tree()
+        let (other, still) = TestTree.withChild()
         other.transaction {
             CATransaction.setAnimationDuration(0.5)
             CATransaction.setDisableActions(true)
@@ -299,7 +289,7 @@ import Testing
 
     /// A layer with animations that run from 1000 to 1002, at 1000.5.
     private func shown(_ model: (CALayer) -> Void, _ animations: [CAAnimation], at time: Double = 1000.5) -> CALayer? {
-        let (tree, layer) = tree(model)
+        let (tree, layer) = TestTree.withChild(model)
         tree.time = 1000
         tree.transaction { for (i, a) in animations.enumerated() { layer.add(a, forKey: "\(i)") } }
         return MediaClock.with(time: time) { layer.presentation() }
@@ -394,7 +384,7 @@ import Testing
 
     /// CU, AnimationInterpolationTests: a root at speed 0 whose time offset moves the animations of its sublayers.
     @Test func shown_on_a_paused_timeline() {
-        let (tree, layer) = tree()
+        let (tree, layer) = TestTree.withChild()
         tree.transaction {
             CATransaction.setDisableActions(true)
             (tree.root.speed, tree.root.timeOffset) = (0, 100)

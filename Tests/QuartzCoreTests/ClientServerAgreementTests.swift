@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaAnimation
+import MicaRandom
 import MicaScene
 import MicaWire
 import QuartzCore
@@ -9,33 +10,20 @@ import Testing
 /// Whatever is animated, the client's presentation and the server's tree have the same bits at any time, in any order,
 /// whether commits went through their encoded form or not.
 @Suite(.serialized) struct ClientServerAgreementTests {
-    private struct Random: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-            return z ^ (z >> 31)
-        }
-        mutating func number(_ range: ClosedRange<Double> = -50...50) -> Double {
-            Double.random(in: range, using: &self)
-        }
-        mutating func flip(_ p: Double = 0.5) -> Bool { number(0...1) < p }
-        mutating func pick<Value>(_ list: [Value]) -> Value { list[Int.random(in: 0..<list.count, using: &self)] }
-    }
-
-    private func value(_ path: String, _ random: inout Random) -> Any {
+    private func value(_ path: String, _ random: inout SeededGenerator) -> Any {
         switch path {
-        case "position", "anchorPoint": return CGPoint(x: random.number(), y: random.number())
-        case "bounds": return CGRect(x: random.number(), y: random.number(), width: random.number(1...90), height: 3)
+        case "position", "anchorPoint": return CGPoint(x: random.number(-50...50), y: random.number(-50...50))
+        case "bounds":
+            return CGRect(
+                x: random.number(-50...50), y: random.number(-50...50), width: random.number(1...90), height: 3)
         case "transform":
-            let turn = CATransform3DMakeRotation(CGFloat(random.number()), 1, CGFloat(random.number()), 2)
-            return CATransform3DTranslate(turn, CGFloat(random.number()), 2, CGFloat(random.number()))
+            let turn = CATransform3DMakeRotation(
+                CGFloat(random.number(-50...50)), 1, CGFloat(random.number(-50...50)), 2)
+            return CATransform3DTranslate(turn, CGFloat(random.number(-50...50)), 2, CGFloat(random.number(-50...50)))
         case "backgroundColor":
             return CGColor(
                 srgbRed: CGFloat(random.number(0...1)), green: 0.5, blue: CGFloat(random.number(0...1)), alpha: 1)
-        default: return random.number()
+        default: return random.number(-50...50)
         }
     }
 
@@ -44,55 +32,58 @@ import Testing
         "backgroundColor", "borderWidth", "opacity", "zPosition", "hidden", "anchorPoint",
     ]
 
-    private func path(_ random: inout Random) -> CGPath {
+    private func path(_ random: inout SeededGenerator) -> CGPath {
         let path = CGMutablePath()
-        path.move(to: CGPoint(x: random.number(), y: random.number()))
+        path.move(to: CGPoint(x: random.number(-50...50), y: random.number(-50...50)))
         for _ in 0..<4 {
             switch Int.random(in: 0..<4, using: &random) {
-            case 0: path.addLine(to: CGPoint(x: random.number(), y: random.number()))
-            case 1: path.addQuadCurve(to: CGPoint(x: random.number(), y: 3), control: CGPoint(x: 9, y: random.number()))
+            case 0: path.addLine(to: CGPoint(x: random.number(-50...50), y: random.number(-50...50)))
+            case 1:
+                path.addQuadCurve(
+                    to: CGPoint(x: random.number(-50...50), y: 3), control: CGPoint(x: 9, y: random.number(-50...50)))
             case 2:
                 path.addCurve(
-                    to: CGPoint(x: random.number(), y: 7), control1: CGPoint(x: random.number(), y: -20),
-                    control2: CGPoint(x: 30, y: random.number()))
+                    to: CGPoint(x: random.number(-50...50), y: 7),
+                    control1: CGPoint(x: random.number(-50...50), y: -20),
+                    control2: CGPoint(x: 30, y: random.number(-50...50)))
             default: path.closeSubpath()
             }
         }
         return path
     }
 
-    private func animation(_ random: inout Random, depth: Int = 0) -> CAAnimation {
+    private func animation(_ random: inout SeededGenerator, depth: Int = 0) -> CAAnimation {
         let result: CAAnimation
         let key = random.pick(paths)
-        func maybe(_ random: inout Random) -> Any? { random.flip(0.7) ? value(key, &random) : nil }
+        func maybe(_ random: inout SeededGenerator) -> Any? { random.chance(0.7) ? value(key, &random) : nil }
         switch Int.random(in: 0..<(depth < 2 ? 5 : 4), using: &random) {
         case 0:
             let basic = CABasicAnimation(keyPath: key)
             (basic.fromValue, basic.toValue, basic.byValue) = (
-                maybe(&random), maybe(&random), random.flip(0.2) ? maybe(&random) : nil
+                maybe(&random), maybe(&random), random.chance(0.2) ? maybe(&random) : nil
             )
             result = basic
         case 1:
             let spring = CASpringAnimation(keyPath: key)
             (spring.fromValue, spring.toValue) = (maybe(&random), maybe(&random))
             (spring.damping, spring.stiffness) = (CGFloat(random.number(0...60)), CGFloat(random.number(1...300)))
-            (spring.initialVelocity, spring.allowsOverdamping) = (CGFloat(random.number(-9...9)), random.flip())
+            (spring.initialVelocity, spring.allowsOverdamping) = (CGFloat(random.number(-9...9)), random.chance())
             result = spring
         case 2:
             let turn = CABasicAnimation(keyPath: "transform")
             turn.valueFunction = CAValueFunction(name: random.pick([.rotateX, .rotateZ, .scaleY, .translateX]))
-            (turn.toValue, turn.fromValue) = (random.number(), random.flip() ? random.number() : nil)
+            (turn.toValue, turn.fromValue) = (random.number(-50...50), random.chance() ? random.number(-50...50) : nil)
             result = turn
         case 3:
             let frames = CAKeyframeAnimation(keyPath: key)
             frames.values = (0..<Int.random(in: 1...5, using: &random)).map { _ in value(key, &random) }
             frames.calculationMode = random.pick([.linear, .discrete, .paced, .cubic, .cubicPaced])
-            if random.flip(0.3) { frames.path = path(&random) }
+            if random.chance(0.3) { frames.path = path(&random) }
             frames.rotationMode = random.pick([nil, .rotateAuto, .rotateAutoReverse])
-            if random.flip() {
+            if random.chance() {
                 frames.tensionValues = [NSNumber(value: random.number(-1...1)), NSNumber(value: random.number(-1...1))]
             }
-            if random.flip() {
+            if random.chance() {
                 frames.timingFunctions = [CAMediaTimingFunction(name: .easeIn), CAMediaTimingFunction(name: .default)]
             }
             result = frames
@@ -101,17 +92,17 @@ import Testing
             group.animations = (0..<3).map { _ in animation(&random, depth: depth + 1) }
             result = group
         }
-        (result as? CAPropertyAnimation)?.isAdditive = random.flip(0.3)
-        (result as? CAPropertyAnimation)?.isCumulative = random.flip(0.3)
+        (result as? CAPropertyAnimation)?.isAdditive = random.chance(0.3)
+        (result as? CAPropertyAnimation)?.isCumulative = random.chance(0.3)
         result.duration = random.number(0...4)
-        result.beginTime = random.flip() ? 0 : random.number(0...4)
+        result.beginTime = random.chance() ? 0 : random.number(0...4)
         result.speed = random.pick([1, 1, 2, -1, 0.5, 0])
-        result.timeOffset = random.flip(0.3) ? random.number(0...2) : 0
+        result.timeOffset = random.chance(0.3) ? random.number(0...2) : 0
         result.repeatCount = random.pick([0, 1, 2.5, .infinity])
-        result.autoreverses = random.flip(0.3)
+        result.autoreverses = random.chance(0.3)
         result.fillMode = random.pick([.removed, .forwards, .backwards, .both])
-        result.isRemovedOnCompletion = random.flip()
-        if random.flip() {
+        result.isRemovedOnCompletion = random.chance()
+        if random.chance() {
             result.timingFunction = CAMediaTimingFunction(
                 name: random.pick([.easeIn, .easeOut, .easeInEaseOut, .default]))
         }
@@ -120,19 +111,19 @@ import Testing
 
     @Test(arguments: UInt64(0)..<60)
     func presentation_and_server_agree_to_the_bit(seed: UInt64) throws {
-        var random = Random(state: seed)
+        var random = SeededGenerator(seed: seed)
         let (tree, layer) = (TestTree(), CALayer())
         tree.transaction {
             tree.root.addSublayer(layer)
             layer.speed = random.pick([1, 2, 0.5])
-            tree.root.timeOffset = random.flip() ? random.number(0...3) : 0
+            tree.root.timeOffset = random.chance() ? random.number(0...3) : 0
         }
         for step in 0..<3 {
             tree.time = Double(step) / 2
             tree.transaction {
-                CATransaction.setDisableActions(random.flip())
-                layer.position = CGPoint(x: random.number(), y: random.number())
-                layer.add(animation(&random), forKey: random.flip() ? nil : "same")
+                CATransaction.setDisableActions(random.chance())
+                layer.position = CGPoint(x: random.number(-50...50), y: random.number(-50...50))
+                layer.add(animation(&random), forKey: random.chance() ? nil : "same")
             }
         }
         var (plain, passed) = (RenderTree(), RenderTree())

@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaFrame
+import MicaRandom
 import MicaRaster
 import MicaWire
 import QuartzCore
@@ -227,7 +228,7 @@ import Testing
 
     /// The maps by which the server draws, against `convert`: random trees, with their seed in the message.
     @Test(arguments: 0..<40) func conversion_agrees_with_what_the_server_draws(seed: Int) {
-        var random = Seeded(seed: UInt64(seed) &+ 1)
+        var random = SeededGenerator(seed: UInt64(seed) &+ 1)
         let root = CALayer()
         root.bounds = CGRect(x: 0, y: 0, width: 200, height: 200)
         root.position = CGPoint(x: 100, y: 100)
@@ -235,13 +236,14 @@ import Testing
         for index in 1..<8 {
             let one = CALayer()
             one.bounds = CGRect(
-                x: random.next(-10, 10), y: random.next(-10, 10), width: random.next(20, 90), height: 60)
-            one.position = CGPoint(x: random.next(40, 160), y: random.next(40, 160))
-            one.anchorPoint = CGPoint(x: random.next(0, 1), y: random.next(0, 1))
-            (one.zPosition, one.anchorPointZ) = (random.next(-20, 20), random.next(-5, 5))
-            one.isGeometryFlipped = random.next(0, 1) < 0.5
-            one.transform = CATransform3DMakeRotation(random.next(-1, 1), random.next(-1, 1), random.next(-1, 1), 1)
-            one.sublayerTransform.m34 = -1 / random.next(200, 500)
+                x: random.number(-10...10), y: random.number(-10...10), width: random.number(20...90), height: 60)
+            one.position = CGPoint(x: random.number(40...160), y: random.number(40...160))
+            one.anchorPoint = CGPoint(x: random.number(0...1), y: random.number(0...1))
+            (one.zPosition, one.anchorPointZ) = (random.number(-20...20), random.number(-5...5))
+            one.isGeometryFlipped = random.number(0...1) < 0.5
+            one.transform = CATransform3DMakeRotation(
+                random.number(-1...1), random.number(-1...1), random.number(-1...1), 1)
+            one.sublayerTransform.m34 = -1 / random.number(200...500)
             layers[index / 2].addSublayer(one)
             layers.append(one)
         }
@@ -273,15 +275,4 @@ import Testing
     }
 
     private func isCloser(_ a: CGPoint, _ b: CGPoint) -> Bool { abs(a.x - b.x) < 1e-5 && abs(a.y - b.y) < 1e-5 }
-}
-
-/// Numbers that depend on a seed only.
-private struct Seeded {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 }
-
-    mutating func next(_ low: CGFloat, _ high: CGFloat) -> CGFloat {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return low + (high - low) * CGFloat(Double(state >> 11) / Double(1 << 53))
-    }
 }

@@ -17,6 +17,16 @@ final class TestTree {
 
     deinit { context?.invalidate() }
 
+    /// A committed tree and a child of its root.
+    static func withChild(_ change: (CALayer) -> Void = { _ in }) -> (tree: TestTree, child: CALayer) {
+        let (tree, child) = (TestTree(), CALayer())
+        tree.transaction {
+            change(child)
+            tree.root.addSublayer(child)
+        }
+        return (tree, child)
+    }
+
     /// Runs `body` in one transaction at the tree's time.
     func transaction(_ body: () -> Void) {
         MediaClock.with(time: time) {

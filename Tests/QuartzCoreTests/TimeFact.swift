@@ -112,11 +112,7 @@ enum Shown {
     static func number(
         _ key: String, at time: Double, model: (CALayer) -> Void = { _ in }, _ animations: [CAAnimation]
     ) -> Double? {
-        let (tree, layer) = (TestTree(), CALayer())
-        tree.transaction {
-            model(layer)
-            tree.root.addSublayer(layer)
-        }
+        let (tree, layer) = TestTree.withChild(model)
         tree.transaction { for animation in animations { layer.add(animation, forKey: nil) } }
         return MediaClock.with(time: time) {
             (layer.presentation()?.value(forKeyPath: key) as? NSNumber)?.doubleValue

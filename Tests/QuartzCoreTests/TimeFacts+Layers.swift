@@ -271,15 +271,6 @@ let shownFacts: [TimeFact] = {
     return facts.list
 }()
 
-private func tree(_ change: (CALayer) -> Void = { _ in }) -> (TestTree, CALayer) {
-    let (tree, layer) = (TestTree(), CALayer())
-    tree.transaction {
-        change(layer)
-        tree.root.addSublayer(layer)
-    }
-    return (tree, layer)
-}
-
 let layerFacts: [TimeFact] = {
     var facts = TimeFacts("LAY", "CALayer", .gnustep)
     facts.holds("a layer starts without animations") { CALayer().animationKeys() == nil }
@@ -333,12 +324,12 @@ let layerFacts: [TimeFact] = {
             }
         }
         facts.holds("a change of \(key) in a committed tree animates", from: .motionAnimator) {
-            let (tree, layer) = tree()
+            let (tree, layer) = TestTree.withChild()
             tree.implicitly { change(layer) }
             return layer.animationKeys() == [key]
         }
         facts.holds("a change of \(key) with disabled actions does not", from: .motionAnimator) {
-            let (tree, layer) = tree()
+            let (tree, layer) = TestTree.withChild()
             tree.transaction {
                 CATransaction.setDisableActions(true)
                 change(layer)
@@ -346,28 +337,28 @@ let layerFacts: [TimeFact] = {
             return layer.animationKeys() == nil
         }
         facts.holds("the implicit animation of \(key) is not additive", from: .motionAnimator) {
-            let (tree, layer) = tree()
+            let (tree, layer) = TestTree.withChild()
             tree.implicitly { change(layer) }
             return (layer.animation(forKey: key) as? CABasicAnimation)?.isAdditive == false
         }
     }
     facts.holds("a new size animates bounds", from: .chouTi) {
-        let (tree, layer) = tree()
+        let (tree, layer) = TestTree.withChild()
         tree.implicitly { layer.bounds.size = CGSize(width: 9, height: 9) }
         return (layer.animation(forKey: "bounds") as? CABasicAnimation)?.keyPath == "bounds"
     }
     facts.holds("a new frame animates bounds and position", from: .composeUI) {
-        let (tree, layer) = tree { $0.frame = CGRect(x: 0, y: 0, width: 50, height: 50) }
+        let (tree, layer) = TestTree.withChild { $0.frame = CGRect(x: 0, y: 0, width: 50, height: 50) }
         tree.implicitly { layer.frame = CGRect(x: 0, y: 0, width: 90, height: 90) }
         return layer.animationKeys()?.sorted() == ["bounds", "position"]
     }
     facts.holds("setting the same value animates nothing") {
-        let (tree, layer) = tree { $0.position = CGPoint(x: 4, y: 4) }
+        let (tree, layer) = TestTree.withChild { $0.position = CGPoint(x: 4, y: 4) }
         tree.implicitly { layer.position = CGPoint(x: 4, y: 4) }
         return layer.animationKeys() == nil
     }
     facts.number("the implicit animation lasts as the transaction says", 0.5, from: .motionAnimator) {
-        let (tree, layer) = tree()
+        let (tree, layer) = TestTree.withChild()
         tree.transaction {
             CATransaction.setAnimationDuration(0.5)
             layer.opacity = 0.5

@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaPixels
+import MicaRandom
 import MicaWire
 import QuartzCore
 import Testing
@@ -171,19 +172,6 @@ import Testing
 
     // MARK: Any time, any order
 
-    private struct Random: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-            return z ^ (z >> 31)
-        }
-        mutating func pick<Value>(_ list: [Value]) -> Value { list[Int.random(in: 0..<list.count, using: &self)] }
-        mutating func unit() -> Double { Double.random(in: 0...1, using: &self) }
-    }
-
     private static let types = [
         "fade", "moveIn", "push", "reveal", "cube", "flip", "rippleEffect", "suckEffect", "pageCurl", "pageUnCurl",
         "cameraIris", "cameraIrisHollowOpen", "cameraIrisHollowClose", "rotate", "none of these",
@@ -191,8 +179,8 @@ import Testing
 
     /// A scene of random layers, and events that change them in transitions, groups, springs and implicit animations.
     private func renderer(seed: UInt64, encodes: Bool, threads: Int) -> LayerRenderer {
-        var random = Random(state: seed)
-        func color(_ random: inout Random) -> CGColor {
+        var random = SeededGenerator(seed: seed)
+        func color(_ random: inout SeededGenerator) -> CGColor {
             CGColor(
                 srgbRed: CGFloat(random.unit()), green: CGFloat(random.unit()), blue: CGFloat(random.unit()), alpha: 1)
         }
@@ -241,7 +229,7 @@ import Testing
 
     @Test(arguments: UInt64(0)..<24)
     func transitions_have_the_same_bytes_in_any_order_encoded_or_not(seed: UInt64) {
-        var random = Random(state: seed &+ 1000)
+        var random = SeededGenerator(seed: seed &+ 1000)
         let times = (0..<12).map { _ in random.unit() * 3.5 }.sorted()
         let forwards = renderer(seed: seed, encodes: false, threads: 1)
         let pictures = times.map { forwards.bitmap(at: $0) }

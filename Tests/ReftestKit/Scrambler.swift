@@ -1,29 +1,14 @@
 import Foundation
+import MicaRandom
 import QuartzCore
-
-/// A small generator with a seed (SplitMix64), so that a failing case can be made again.
-struct SceneRandom: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-        return z ^ (z >> 31)
-    }
-
-    mutating func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &self) }
-    mutating func chance(_ p: Double) -> Bool { number(0...1) < p }
-}
 
 /// Changes a tree of layers in ways that can be taken back.
 final class Scrambler {
-    private var random: SceneRandom
+    private var random: SeededGenerator
     private var restore: [() -> Void] = []
 
     init(seed: UInt64) {
-        random = SceneRandom(state: seed)
+        random = SeededGenerator(seed: seed)
     }
 
     /// Changes layers at random; the closures put everything back when they are called last first.

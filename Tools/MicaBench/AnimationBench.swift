@@ -125,13 +125,15 @@ package enum AnimationBench {
                 write(help, to: .standardOutput)
                 return 0
             case "--layers", "--frames":
-                guard let number = rest.popFirst().flatMap({ Int($0) }), (1...1_000_000).contains(number) else {
-                    return refuse("\(word) needs a number from 1 to 1000000")
+                guard let number = rest.takeNumber() else {
+                    return refuse("\(word) needs a number from 1 to 1000000", of: "bench animations")
                 }
                 if word == "--layers" { layers = number } else { frames = number }
             default:
                 guard kinds.contains(where: { $0.name == word }) else {
-                    return refuse("'\(word)' is none of \(kinds.map { $0.name }.joined(separator: ", "))")
+                    return refuse(
+                        "'\(word)' is none of \(kinds.map { $0.name }.joined(separator: ", "))",
+                        of: "bench animations")
                 }
                 names.append(word)
             }
@@ -178,10 +180,10 @@ package enum AnimationBench {
             let count = mica_allocation_count()
             let start = ContinuousClock.now
             scene.evaluate(tree, at: 2 + Double(frame) / 60)
-            let elapsed = (ContinuousClock.now - start).components
+            let elapsed = (ContinuousClock.now - start).nanoseconds
             let asked = Int(mica_allocation_count() - count)
             (most, least) = (max(most, asked), min(least, asked))
-            spent.append(Double(elapsed.seconds) * 1e9 + Double(elapsed.attoseconds) * 1e-9)
+            spent.append(elapsed)
         }
         let median = spent.sorted()[frames / 2]
         return Result(
@@ -189,11 +191,4 @@ package enum AnimationBench {
             allocations: mica_allocations_are_counted() != 0 ? most : nil,
             leastAllocations: mica_allocations_are_counted() != 0 ? least : nil, tracks: scene.workload.tracks)
     }
-
-    private static func refuse(_ message: String) -> Int32 {
-        write("mica: \(message)\nSee 'mica bench animations --help'.", to: .standardError)
-        return 2
-    }
-
-    private static func write(_ line: String, to file: FileHandle) { file.write(Data((line + "\n").utf8)) }
 }

@@ -112,8 +112,6 @@ package enum BenchCommand {
     }
 
     private static func milliseconds(_ time: Double) -> String { String(format: "%.4f", time) }
-
-    private static func write(_ line: String, to file: FileHandle) { file.write(Data((line + "\n").utf8)) }
 }
 
 /// A picture that could not be written.

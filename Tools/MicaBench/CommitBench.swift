@@ -195,14 +195,11 @@ package final class CommitBench {
                 write(help, to: .standardOutput)
                 return 0
             case "--layers", "--rounds":
-                guard let number = rest.popFirst().flatMap({ Int($0) }), (2...1_000_000).contains(number) else {
-                    write("mica: \(word) needs a number from 2 to 1000000", to: .standardError)
-                    return 2
+                guard let number = rest.takeNumber(least: 2) else {
+                    return refuse("\(word) needs a number from 2 to 1000000", of: "bench commit")
                 }
                 if word == "--layers" { layers = number } else { rounds = number }
-            default:
-                write("mica: unknown argument '\(word)'\nSee 'mica bench commit --help'.", to: .standardError)
-                return 2
+            default: return refuse("unknown argument '\(word)'", of: "bench commit")
             }
         }
         let bench = CommitBench(layers: layers)
@@ -223,11 +220,4 @@ package final class CommitBench {
         }
         return 0
     }
-
-    private static func write(_ line: String, to file: FileHandle) { file.write(Data((line + "\n").utf8)) }
-}
-
-extension Duration {
-    /// The duration in nanoseconds.
-    var nanoseconds: Double { Double(components.seconds) * 1e9 + Double(components.attoseconds) * 1e-9 }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import MicaFrame
 import MicaPixels
+import MicaRandom
 import MicaRaster
 import MicaWire
 
@@ -9,21 +10,8 @@ import MicaWire
 /// They hold every kind of op that a compositor draws straight from a frame, on numbers that are usual, whole, next to whole
 /// or far away, in and around a surface that is a few tiles high.
 struct RandomFrame {
-    private var random: SeededNumbers
+    private var random: SeededGenerator
     private let width: Int, height: Int
-
-    /// SplitMix64.
-    private struct SeededNumbers: RandomNumberGenerator {
-        var state: UInt64
-
-        mutating func next() -> UInt64 {
-            state &+= 0x9e37_79b9_7f4a_7c15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-            z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-            return z ^ (z >> 31)
-        }
-    }
 
     /// The frame of a seed.
     static func frame(seed: UInt64) -> Frame {
@@ -32,19 +20,19 @@ struct RandomFrame {
     }
 
     private init(seed: UInt64) {
-        random = SeededNumbers(state: seed &* 0x2545_f491_4f6c_dd1d)
+        random = SeededGenerator(seed: seed &* 0x2545_f491_4f6c_dd1d)
         width = Int.random(in: 1...170, using: &random)
         height = Int.random(in: 1...110, using: &random)
     }
 
     // MARK: - Numbers
 
-    private mutating func chance(_ share: Double) -> Bool { Double.random(in: 0..<1, using: &random) < share }
+    private mutating func chance(_ share: Double) -> Bool { random.chance(share) }
 
-    private mutating func whole(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+    private mutating func whole(_ range: ClosedRange<Int>) -> Int { random.whole(range) }
 
     private mutating func number(_ range: ClosedRange<Double>) -> Double {
-        let value = Double.random(in: range, using: &random)
+        let value = random.number(range)
         switch whole(0...9) {
         case 0, 1: return value.rounded()
         case 2: return (value * 4096).rounded() / 4096

@@ -1,0 +1,24 @@
+import Foundation
+
+/// Writes a line of a command's output.
+func write(_ line: String, to file: FileHandle) { file.write(Data((line + "\n").utf8)) }
+
+/// Says what is wrong with the arguments of a command, and that `--help` tells more.
+///
+/// - Returns: The exit status.
+func refuse(_ message: String, of command: String) -> Int32 {
+    write("mica: \(message)\nSee 'mica \(command) --help'.", to: .standardError)
+    return 2
+}
+
+extension ArraySlice<String> {
+    /// Takes a number from `least` to a million off the front; nil when there is none.
+    mutating func takeNumber(least: Int = 1) -> Int? {
+        popFirst().flatMap { Int($0) }.flatMap { (least...1_000_000).contains($0) ? $0 : nil }
+    }
+}
+
+extension Duration {
+    /// The duration in nanoseconds.
+    var nanoseconds: Double { Double(components.seconds) * 1e9 + Double(components.attoseconds) * 1e-9 }
+}
