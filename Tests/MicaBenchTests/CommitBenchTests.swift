@@ -21,6 +21,14 @@ import Testing
         #expect(one.commitAllocations <= Self.commitThreshold, "\(one.commitAllocations) allocations")
     }
 
+    /// An animation that is added does not have all others looked at again: that took as long as all frames before it.
+    @Test func adding_an_animation_costs_by_what_changed() {
+        let bench = CommitBench(layers: 20_000)
+        let adding = bench.measureAdding(running: 1_000, rounds: 9)
+        let all = bench.measure(changed: 5_000, rounds: 5)
+        #expect(adding.added * 5 < all.total && adding.removed * 5 < all.total, "\(adding) against \(all)")
+    }
+
     /// Round corners (implicit) and planes that cross (transform) still ask for memory when they are drawn.
     @Test(arguments: [
         "linear", "eased", "implicit", "repeating", "rotation", "transform", "spring", "keyframes", "group",

@@ -184,6 +184,53 @@ import Testing
         }
     }
 
+    /// Commits that add and take away animations, change values under them, and show and hide layers.
+    @Test(arguments: UInt64(100)..<124)
+    func plan_changed_by_commits_gives_the_bits_of_a_new_one(seed: UInt64) throws {
+        var random = SeededGenerator(seed: seed)
+        var (tree, ids) = try tree(&random, hasTiming: false)
+        var scene = SceneEvaluation()
+        var (time, partial) = (0.0, 0)
+        scene.evaluate(tree, at: time)
+        tree.forgetChanges()
+        for step in 0..<60 {
+            var commit = Commit(time: time)
+            for id in ids.shuffled(using: &random).prefix(Int.random(in: 0...4, using: &random)) {
+                var edits: [AnimationEdit] = []
+                switch Int.random(in: 0..<6, using: &random) {
+                case 0: edits = [.removeAll]
+                case 1: edits = [.remove(key: "0")]
+                case 2: edits = [.add(key: "group", animation: group(&random))]
+                case 3: break
+                default: if let new = animation(&random) { edits = [.add(key: "\(step % 4)", animation: new)] }
+                }
+                var (mask, state) = (PropertyMask(), LayerState())
+                if random.pick([true, false]) {
+                    mask = [PropertyMask(.opacity), PropertyMask(.position), PropertyMask(.hidden)]
+                    state.opacity = random.pick([0, 0.5, 1])
+                    state.position.x = CGFloat(random.number(-50...50))
+                    if random.pick([true, false, false]) { state.flags.insert(.hidden) }
+                }
+                commit.changes.append(LayerChange(layer: id, mask: mask, state: state, animations: edits))
+            }
+            try tree.apply(commit)
+            if random.pick([true, true, false]) { time += random.number(0...0.5) }
+            scene.evaluate(tree, at: time)
+            tree.forgetChanges()
+            if !scene.changes.isWhole { partial += 1 }
+            var fresh = SceneEvaluation()
+            fresh.evaluate(tree, at: time)
+            for id in ids {
+                let i = Int(try #require(tree.slot(of: id)).index)
+                #expect(scene.isPresent[i] == fresh.isPresent[i], "seed \(seed), step \(step), \(id)")
+                guard scene.isPresent[i] else { continue }
+                let isSame = hasSameBits(scene.states[i], fresh.states[i])
+                #expect(isSame, "seed \(seed), step \(step), \(id)")
+            }
+        }
+        #expect(partial > 50, "the plan is made anew too often: \(60 - partial) times")
+    }
+
     @Test func plan_follows_commits() throws {
         var random = SeededGenerator(seed: 3)
         var (tree, _) = try tree(&random)

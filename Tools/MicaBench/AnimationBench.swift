@@ -89,6 +89,12 @@ package enum AnimationBench {
         Kind(name: "rotation", properties: 1) { layer, place in
             layer.add(basic("transform.rotation.z", 0, 6, place, nil), forKey: nil)
         },
+        Kind(name: "tilt", properties: 1) { layer, place in
+            layer.add(basic("transform.rotation.x", 0, 6, place, nil), forKey: nil)
+        },
+        Kind(name: "scale", properties: 1) { layer, place in
+            layer.add(basic("transform.scale", 0.5, 2, place, nil), forKey: nil)
+        },
         Kind(name: "transform", properties: 1) { layer, place in
             let to = CATransform3DMakeRotation(1, 0, 1, CGFloat(place % 3))
             layer.add(basic("transform", CATransform3DIdentity, to, place, .easeOut), forKey: nil)

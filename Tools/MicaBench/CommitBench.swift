@@ -19,7 +19,12 @@ package final class CommitBench {
 
         with median nanoseconds of setting the properties and ending the transaction, of applying the commit, and of
         evaluating, building the frame and finding the damage; all of that over the layers changed; and how often it asked for
-        memory. Then, for each kind of animation, of 10,000 layers with one each
+        memory. Then, with 10,000 of the layers moving, what it takes to add an animation to one of the others and to take
+        it away again, a commit each with its frame, in nanoseconds beyond a frame without one
+
+          ADDED,LAYERS,NS,REMOVED
+
+        Then, for each kind of animation, of 10,000 layers with one each
 
           STEADY,NAME,NS,ALLOCATIONS,DRAWING
 
@@ -131,6 +136,47 @@ package final class CommitBench {
             frame: median(frame), commitAllocations: commitAllocations, frameAllocations: frameAllocations)
     }
 
+    /// Nanoseconds that it takes beyond a frame without a commit to add an animation to one layer, and to take it away:
+    /// medians.
+    package func measureAdding(running: Int, rounds: Int) -> (added: Double, removed: Double) {
+        func animate(_ layer: CALayer, _ path: String) {
+            let animation = CABasicAnimation(keyPath: path)
+            (animation.fromValue, animation.toValue) = (0, 1)
+            animation.duration = 1000
+            layer.add(animation, forKey: "bench")
+        }
+        func frame(_ body: () -> Void) -> Double {
+            time += 1.0 / 60
+            last = nil
+            let start = ContinuousClock.now
+            MediaClock.with(time: time) {
+                CATransaction.begin()
+                CATransaction.setDisableActions(true)
+                body()
+                CATransaction.commit()
+            }
+            last = server.frame(at: time, width: Self.width, height: Self.height)
+            return (ContinuousClock.now - start).nanoseconds
+        }
+        let running = min(running, leaves.count / 2)
+        _ = frame { for layer in leaves.suffix(running) { animate(layer, "opacity") } }
+        var (plain, added, removed): ([Double], [Double], [Double]) = ([], [], [])
+        for round in -2..<rounds {
+            let layer = leaves[(round + 2) * 31 % (leaves.count - running)]
+            let times = (
+                frame {}, frame { animate(layer, "position.x") }, frame {},
+                frame { layer.removeAnimation(forKey: "bench") }
+            )
+            guard round >= 0 else { continue }
+            plain.append(min(times.0, times.2))
+            added.append(times.1)
+            removed.append(times.3)
+        }
+        _ = frame { for layer in leaves.suffix(running) { layer.removeAllAnimations() } }
+        func median(_ times: [Double]) -> Double { times.sorted()[times.count / 2] }
+        return (median(added) - median(plain), median(removed) - median(plain))
+    }
+
     /// What a frame of running animations costs once everything has its memory.
     package struct Steady: Sendable {
         /// Nanoseconds for each animated property, drawing left out: the median frame.
@@ -211,6 +257,10 @@ package final class CommitBench {
                 "COMMIT,\(result.layers),\(result.changed),\(times.joined(separator: ",")),\(each),"
                     + "\(result.commitAllocations)+\(result.frameAllocations)", to: .standardOutput)
         }
+        let adding = bench.measureAdding(running: 10_000, rounds: rounds)
+        write(
+            "ADDED,\(bench.layerCount),\(String(format: "%.0f,%.0f", adding.added, adding.removed))",
+            to: .standardOutput)
         for kind in AnimationBench.kinds {
             let result = steady(kind, layers: 10_000, frames: rounds, draws: true)
             let time = String(format: "%.1f", result.nanoseconds)

@@ -11,6 +11,10 @@ package struct EvaluationPlan: Sendable {
         package var touched: PropertyMask?
         /// Its tracks that are in no block.
         fileprivate var tracks: Range<Int32> = 0..<0
+        /// Where in `located` those are that are in blocks.
+        fileprivate var located: Range<Int32> = 0..<0
+        /// How many groups it has.
+        fileprivate var groups: Int32 = 0
         /// Where in `places` those of its animations start.
         package var first: Int32
         /// Whether its animations may show or hide it.
@@ -28,6 +32,10 @@ package struct EvaluationPlan: Sendable {
     /// Tracks that go one by one, and no more often than there is something new of them.
     private var tracks: [NumberTrack] = []
     private var known: [TrackBlock.Key: Int] = [:]
+    /// The block of a track, and its place in there.
+    private var located: [(block: Int32, place: Int32)] = []
+    /// How much of what is kept belongs to layers that were taken out.
+    private var waste = 0
     private var found: [(track: NumberTrack, group: Int, isLong: Bool)] = []
     private var foundGroups: [AnimationState] = []
 
@@ -47,10 +55,32 @@ package struct EvaluationPlan: Sendable {
         places.removeAll(keepingCapacity: true)
         tracks.removeAll(keepingCapacity: true)
         known.removeAll(keepingCapacity: true)
+        located.removeAll(keepingCapacity: true)
+        waste = 0
+    }
+
+    /// Whether so much of what is kept belongs to layers that were taken out that it is better made anew.
+    package var isWasteful: Bool { waste > 256 && waste > located.count / 2 }
+
+    /// Takes out a layer, by its place among the members; those after it move up.
+    ///
+    /// *Complexity*: O(its animations), and moving the members after it.
+    package mutating func remove(at index: Int) {
+        let member = members.remove(at: index)
+        for entry in member.located {
+            let (block, place) = located[Int(entry)]
+            if let moved = blocks[Int(block)].remove(at: Int(place)) { located[Int(moved)].place = place }
+        }
+        // What else it has stays where it is, and is not looked at.
+        waste += 1 + member.located.count + member.tracks.count + Int(member.groups)
     }
 
     /// Takes in the animations of a layer.
-    package mutating func add(_ animations: [KeyedAnimation], of model: LayerState, slot: Int32) {
+    ///
+    /// - Parameter index: its place among the members; nil is after all others.
+    package mutating func add(
+        _ animations: [KeyedAnimation], of model: LayerState, slot: Int32, at index: Int? = nil
+    ) {
         guard !animations.isEmpty else { return }
         found.removeAll(keepingCapacity: true)
         foundGroups.removeAll(keepingCapacity: true)
@@ -63,7 +93,7 @@ package struct EvaluationPlan: Sendable {
             for entry in animations { entry.animation.gather(&touched) }
             member.touched = touched
             member.mayShow = touched.contains(.opacity) || touched.contains(.hidden)
-            members.append(member)
+            members.insert(member, at: index ?? members.count)
             return
         }
         var indices: [Int32] = []
@@ -73,7 +103,7 @@ package struct EvaluationPlan: Sendable {
             if place == groups.count { groups.append(GroupBlock(kind)) }
             indices.append(groups[place].append(group, slot: slot))
         }
-        let start = Int32(tracks.count)
+        let start = Int32(tracks.count), firstLocated = Int32(located.count)
         for (track, group, isLong) in found {
             if group < 0, isLong {
                 tracks.append(track)
@@ -85,8 +115,12 @@ package struct EvaluationPlan: Sendable {
                 blocks.append(TrackBlock(key))
                 known[key] = place
             }
-            blocks[place].append(track, slot: slot, group: group < 0 ? -1 : indices[group])
+            located.append((Int32(place), Int32(blocks[place].count)))
+            blocks[place].append(
+                track, slot: slot, group: group < 0 ? -1 : indices[group], entry: Int32(located.count - 1))
         }
+        member.located = firstLocated..<Int32(located.count)
+        member.groups = Int32(foundGroups.count)
         member.tracks = start..<Int32(tracks.count)
         member.mayShow = parts & TrackField.opacity.parts != 0
         if member.tracks.isEmpty {
@@ -95,7 +129,7 @@ package struct EvaluationPlan: Sendable {
                 from: timings.reduce(.infinity) { min($0, $1.beginTime - 1e-9 * max(1, abs($1.beginTime))) },
                 to: timings.reduce(-.infinity) { max($0, $1.endTime + 1e-9 * max(1, abs($1.endTime))) })
         }
-        members.append(member)
+        members.insert(member, at: index ?? members.count)
     }
 
     /// Finds the tracks of an animation; false when there is none, or they write what others write.
@@ -160,6 +194,11 @@ package struct EvaluationPlan: Sendable {
         }
         let all = tracks.span
         for place in member.tracks { all[Int(place)].evaluate(at: time, into: &state) }
+    }
+
+    /// Whether the animations of a member may change what lies behind it.
+    package func touchesBackground(_ index: Int) -> Bool {
+        members[index].touched?.contains(.backgroundFilters) == true
     }
 
     /// Whether animations may change what lies behind layers.

@@ -12,13 +12,10 @@ struct OrdinaryMoment {
 
     /// Works out where animations stand at times of their parents.
     @inline(__always)
-    init(
-        _ now: SIMD4<Double>, begin: SIMD4<Double>, speed: SIMD4<Double>, cycle: SIMD4<Double>, length: SIMD4<Double>,
-        isSingle: Bool, autoreverses: Bool
-    ) {
-        let elapsed = (now - begin) * speed
-        place = elapsed / cycle
-        isOrdinary = (elapsed .> 0) .& (elapsed .< length)
+    init(_ now: SIMD4<Double>, _ timing: borrowing LaneTiming, isSingle: Bool, autoreverses: Bool) {
+        let elapsed = (now - timing.begin) * timing.speed
+        place = elapsed / timing.cycle
+        isOrdinary = (elapsed .> 0) .& (elapsed .< timing.length)
         if isSingle {
             isOrdinary .&= (place .> 1e-12) .& (1 - place .> 1e-12)
         } else {
@@ -32,6 +29,26 @@ struct OrdinaryMoment {
         }
         if autoreverses { place = (2 * place).replacing(with: 2 - 2 * place, where: place .> 0.5) }
         isOrdinary .&= (place .> 0) .& (place .< 1)
+    }
+}
+
+/// The timing of four animations.
+struct LaneTiming: Sendable {
+    /// When they begin, in seconds of their parents.
+    private(set) var begin = SIMD4<Double>.zero
+    /// How fast they are.
+    private(set) var speed = SIMD4<Double>.zero
+    /// How long it takes until they are where they began, in seconds.
+    private(set) var cycle = SIMD4<Double>.zero
+    /// How long they are active, in seconds.
+    private(set) var length = SIMD4<Double>.zero
+
+    /// Takes in a timing in the place of one of the four.
+    mutating func set(_ t: TimingState, _ lane: Int) {
+        begin[lane] = t.beginTime
+        speed[lane] = t.speed
+        cycle[lane] = t.autoreverses ? t.duration * 2 : t.duration
+        length[lane] = t.activeDuration
     }
 }
 
@@ -57,8 +74,8 @@ package struct GroupBlock: Sendable {
     private var timings: [TimingState] = []
     private var curves: [TimingCurve?] = []
     private var removedOnCompletion: [Bool] = []
-    // The timing of each, as columns.
-    private var begin: [Double] = [], speed: [Double] = [], cycle: [Double] = [], length: [Double] = []
+    /// The timing of each four, and the duration of each.
+    private var fours: [LaneTiming] = []
     private var duration: [Double] = []
     /// The time of what is in each group, in seconds; not a number where it has no effect.
     package private(set) var seconds: [Double] = []
@@ -80,10 +97,8 @@ package struct GroupBlock: Sendable {
         timings.append(t)
         curves.append(group.curve)
         removedOnCompletion.append(group.removedOnCompletion)
-        begin.append(t.beginTime)
-        speed.append(t.speed)
-        cycle.append(t.autoreverses ? t.duration * 2 : t.duration)
-        length.append(t.activeDuration)
+        if slots.count % 4 == 1 { fours.append(LaneTiming()) }
+        fours[fours.count - 1].set(t, (slots.count - 1) % 4)
         duration.append(t.duration)
         seconds.append(.nan)
         isAtEnd.append(false)
@@ -120,10 +135,11 @@ package struct GroupBlock: Sendable {
         }
     }
 
-    /// Whether four groups all have an effect and none is at its end.
+    /// The times of what is in four groups; not numbers where not all have an effect, or one is at its end.
     @inline(__always)
-    func isWithin(_ place: SIMD4<Int>) -> Bool {
-        !isAtEnd[place.x] && !isAtEnd[place.y] && !isAtEnd[place.z] && !isAtEnd[place.w]
+    func times(_ a: Int, _ b: Int, _ c: Int, _ d: Int) -> SIMD4<Double> {
+        if isAtEnd[a] || isAtEnd[b] || isAtEnd[c] || isAtEnd[d] { return SIMD4(repeating: .nan) }
+        return SIMD4(seconds[a], seconds[b], seconds[c], seconds[d])
     }
 
     private mutating func four(_ first: Int, _ now: SIMD4<Double>) {
@@ -131,8 +147,7 @@ package struct GroupBlock: Sendable {
             SIMD4(list[first], list[first + 1], list[first + 2], list[first + 3])
         }
         let moment = OrdinaryMoment(
-            now, begin: column(begin), speed: column(speed), cycle: column(cycle), length: column(length),
-            isSingle: kind.isSingle, autoreverses: kind.autoreverses)
+            now, fours.span[first / 4], isSingle: kind.isSingle, autoreverses: kind.autoreverses)
         let within = moment.place * column(duration)
         for lane in 0..<4 {
             if moment.isOrdinary[lane], curves[first + lane] == nil {

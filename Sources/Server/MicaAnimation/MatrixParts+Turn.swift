@@ -1,29 +1,17 @@
 import MicaWire
 
 extension MatrixParts {
-    /// The matrix of the parts with these angles in the place of their own; the same as `eulerAngles` gives, but for the
-    /// last bits where the turn is about z alone.
-    func matrix(turnedTo angles: (x: Double, y: Double, z: Double)) -> Matrix4 {
-        if angles.x == 0, angles.y == 0 {
-            let (sine, cosine) = LaneMath.sineAndCosine(angles.z)
-            return matrix(turnedAboutZ: sine, cosine)
-        }
-        var parts = self
-        parts.eulerAngles = angles
-        return parts.matrix
-    }
+    /// Whether they scale, turn and move, and do nothing else.
+    var isPlain: Bool { perspective == (0, 0, 0, 1) && shear == (0, 0, 0) }
 
-    /// The same, about z by an angle of which the sine and the cosine are known.
-    @inline(__always)  // As a call it would take a copy of the parts.
-    func matrix(turnedAboutZ sine: Double, _ cosine: Double) -> Matrix4 {
-        guard perspective == (0, 0, 0, 1) else {
-            return matrix(withRows: SIMD3(cosine, sine, 0), SIMD3(-sine, cosine, 0), SIMD3(0, 0, 1))
-        }
-        return Matrix4(
-            scale.x * cosine, scale.x * sine, 0, 0,
-            scale.y * (shear.xy * cosine - sine), scale.y * (shear.xy * sine + cosine), 0, 0,
-            scale.z * (shear.xz * cosine - shear.yz * sine), scale.z * (shear.xz * sine + shear.yz * cosine), scale.z,
-            0,
-            translation.x, translation.y, translation.z, 1)
+    /// The matrix of the parts with these angles in the place of their own; the same as `eulerAngles` gives, but for the
+    /// last bits.
+    func matrix(turnedTo angles: (x: Double, y: Double, z: Double)) -> Matrix4 {
+        let rows = RotationLanes(
+            turnedAboutX: TurnLanes(repeating: angles.x), y: TurnLanes(repeating: angles.y),
+            z: TurnLanes(repeating: angles.z))
+        return matrix(
+            withRows: SIMD3(rows.a0.x, rows.a1.x, rows.a2.x), SIMD3(rows.b0.x, rows.b1.x, rows.b2.x),
+            SIMD3(rows.c0.x, rows.c1.x, rows.c2.x))
     }
 }

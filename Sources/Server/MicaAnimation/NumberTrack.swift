@@ -220,33 +220,55 @@ package struct NumberTrack: Sendable {
         case swing
         /// Straight from number to number.
         case keyframes
-        /// A turn about z alone.
-        case turn
         /// From one transform to another.
         case mix
         /// One track after the other.
         case general
     }
 
+    /// How a block writes what tracks like it give.
+    package enum Writing: UInt8, Sendable {
+        /// As numbers of the state.
+        case numbers
+        /// As a turn about z of what is not turned otherwise.
+        case turn
+        /// As a turn about any axis.
+        case swivel
+        /// As a scale.
+        case stretch
+    }
+
     /// How a block goes through tracks like it.
     package var lanes: Lanes {
         guard let detail else { return .straight }
+        if detail.motion == .transform { return detail.mix?.plainParts != nil ? .mix : .general }
+        if field.isTransform, detail.parts?.isPlain != true { return .general }
         switch detail.motion {
-        case .straight:
-            let isTurn = field == .rotationZ && detail.angles.x == 0 && detail.angles.y == 0
-            return isTurn && detail.parts != nil ? .turn : .general
-        case .spring: return detail.spring?.swing != nil && !field.isTransform ? .swing : .general
-        case .keyframes: return detail.places?.isPlain == true && !field.isTransform ? .keyframes : .general
-        case .transform: return detail.mix?.parts != nil ? .mix : .general
+        case .straight: return .straight
+        case .spring: return detail.spring?.swing != nil ? .swing : .general
+        case .keyframes: return detail.places?.isPlain == true ? .keyframes : .general
+        case .transform: return .general
+        }
+    }
+
+    /// How a block writes what tracks like it give.
+    package var writing: Writing {
+        guard let detail, field.isTransform, detail.motion != .transform else { return .numbers }
+        switch field {
+        case .scale, .scaleX, .scaleY, .scaleZ: return .stretch
+        case .rotationZ where detail.angles.x == 0 && detail.angles.y == 0: return .turn
+        default: return .swivel
         }
     }
 
     /// What a spring that swings is made of.
     var swing: (decay: Double, frequency: Double, sine: Double)? { detail?.spring?.swing }
-    /// What of the layer's transform a turn leaves.
+    /// What the layer's transform is made of.
     var parts: MatrixParts? { detail?.parts }
+    /// The angles of the layer's transform.
+    var angles: (x: Double, y: Double, z: Double)? { detail?.angles }
     /// The way between two transforms.
-    var mix: TransformMix.Parts? { detail?.mix?.parts }
+    var mix: TransformMix.Parts? { detail?.mix?.plainParts }
     /// Where keyframes are, and their numbers.
     var places: KeyframeState.Places? { detail?.places }
     /// The numbers of keyframes.

@@ -5,6 +5,8 @@ import MicaWire
 /// Most moments of most animations are ordinary: they are within the active duration and not where a repeat begins or ends.
 /// For those the block takes the same steps as `TimingState.basicTime` and `interpolate` do, in the same order, so that
 /// the bits are the same; any other moment goes the slow way, by those functions themselves.
+///
+/// A few fours go step by step together (times, then paces, then values), so that the processor works on several at a time.
 package struct TrackBlock: Sendable {
     /// What the tracks of a block have in common.
     package struct Key: Hashable, Sendable {
@@ -18,6 +20,8 @@ package struct TrackBlock: Sendable {
         package var isSingle: Bool
         /// How they go from start to end.
         package var lanes: NumberTrack.Lanes
+        /// How what they give is written.
+        package var writing: NumberTrack.Writing
         /// Which kind of group they are in; nil for those of layers themselves.
         package var group: GroupBlock.Kind?
 
@@ -25,7 +29,7 @@ package struct TrackBlock: Sendable {
         package init(_ track: NumberTrack, in group: GroupBlock.Kind? = nil) {
             self.group = group
             (field, curve, autoreverses) = (track.field, track.curve, track.timing.autoreverses)
-            lanes = track.lanes
+            (lanes, writing) = (track.lanes, track.writing)
             isSingle = !(track.timing.repeatDuration > 0) && !(track.timing.repeatCount > 1)
         }
     }
@@ -36,28 +40,36 @@ package struct TrackBlock: Sendable {
     package let key: Key
     /// Where the tracks' groups are among those of their kind.
     private var groups: [Int32] = []
+    /// Where the plan remembers the tracks' places.
+    private var entries: [Int32] = []
     /// Their pace, where it is not even: no option, which would be copied for each look at it.
     private let curve: SolvedCurve
     private let isEased: Bool
     private var tracks: [NumberTrack] = []
-    // The timing and the first number of each, as columns.
-    private var begin: [Double] = [], speed: [Double] = [], cycle: [Double] = [], length: [Double] = []
-    private var from: [Double] = [], way: [Double] = [], to: [Double] = []
-    // The numbers of each where there are more than one.
-    private var fromFour: [SIMD4<Double>] = [], wayFour: [SIMD4<Double>] = [], toFour: [SIMD4<Double>] = []
     private let isOneNumber: Bool
+    // Fours of what all tracks have: their timing, and their first number at the start, on the way and at the end.
+    private var timings: [LaneTiming] = []
+    private var ends: [LaneEnds] = []
+    // The numbers of each where there are more than one.
+    private var ways: [NumberWay] = []
     // What tracks have that do not go straight.
-    private var durations: [Double] = []
-    private var swings: [(decay: Double, frequency: Double, sine: Double)] = []
-    private var turned: [MatrixParts] = []
-    private var mixes: [TransformMix.Parts] = []
+    private var durations: [SIMD4<Double>] = []
+    private var swings: [SpringCurve.Swing] = []
+    private var mixes: [MixLanes] = []
     private var frames = FrameColumns()
+    private var transforms: TransformColumns
+
+    /// How many fours go step by step together: enough to keep the processor busy, and few enough to stay at hand.
+    private static let together = 16
+    /// A number for each track of these.
+    private typealias Numbers = InlineArray<16, SIMD4<Double>>
 
     /// Makes an empty block.
     package init(_ key: Key) {
         self.key = key
         curve = SolvedCurve(key.curve ?? .linear)
         isEased = key.curve != nil
+        transforms = TransformColumns(key.field, key.writing)
         switch key.field {
         case .position, .anchorPoint, .bounds, .contentsRect, .contentsCenter, .backgroundColor, .borderColor:
             isOneNumber = false
@@ -67,197 +79,298 @@ package struct TrackBlock: Sendable {
 
     /// Adds a track of the layer in a place.
     ///
-    /// - Parameter group: where its group is among those of its kind, if it is in one.
-    package mutating func append(_ track: NumberTrack, slot: Int32, group: Int32 = -1) {
+    /// - Parameters:
+    ///   - group: where its group is among those of its kind, if it is in one.
+    ///   - entry: where its place is remembered.
+    mutating func append(_ track: NumberTrack, slot: Int32, group: Int32, entry: Int32) {
+        let place = slots.count
         slots.append(slot)
-        if key.group != nil { groups.append(group) }
+        groups.append(group)
+        entries.append(entry)
         tracks.append(track)
-        let t = track.timing
-        begin.append(t.beginTime)
-        speed.append(t.speed)
-        cycle.append(t.autoreverses ? t.duration * 2 : t.duration)
-        length.append(t.activeDuration)
-        from.append(track.from.x)
-        way.append(track.way.x)
-        to.append(track.to.x)
+        if place % 4 == 0 {
+            timings.append(LaneTiming())
+            ends.append(LaneEnds())
+            if key.lanes == .swing {
+                durations.append(.zero)
+                swings.append(SpringCurve.Swing(decay: .zero, frequency: .zero, sine: .zero))
+            }
+            if key.lanes == .mix { mixes.append(MixLanes()) }
+        }
+        if !isOneNumber { ways.append(NumberWay(from: .zero, way: .zero, to: .zero)) }
+        set(track, at: place)
+    }
+
+    /// Takes a track out; the last one takes its place.
+    ///
+    /// - Returns: where the place of that one is remembered; nil where it was the last itself.
+    mutating func remove(at place: Int) -> Int32? {
+        let last = slots.count - 1
+        if place < last {
+            (slots[place], groups[place], entries[place]) = (slots[last], groups[last], entries[last])
+            tracks.swapAt(place, last)
+            set(tracks[place], at: place, from: last)
+        }
+        slots.removeLast()
+        groups.removeLast()
+        entries.removeLast()
+        tracks.removeLast()
+        if !isOneNumber { ways.removeLast() }
+        frames.removeLast(last)
+        transforms.removeLast(last)
+        if last % 4 == 0 {
+            timings.removeLast()
+            ends.removeLast()
+            if key.lanes == .swing {
+                durations.removeLast()
+                swings.removeLast()
+            }
+            if key.lanes == .mix { mixes.removeLast() }
+        }
+        return place < last ? entries[place] : nil
+    }
+
+    /// Writes a track's numbers into the columns.
+    ///
+    /// - Parameter old: where it was before; nil for a new one.
+    private mutating func set(_ track: NumberTrack, at place: Int, from old: Int? = nil) {
+        let (four, lane) = (place / 4, place % 4)
+        timings[four].set(track.timing, lane)
+        ends[four].from[lane] = track.from.x
+        ends[four].way[lane] = track.way.x
+        ends[four].to[lane] = track.to.x
         switch key.lanes {
         case .straight, .general: break
         case .swing:
-            durations.append(t.duration)
-            if let swing = track.swing { swings.append(swing) }
-        case .keyframes: if let places = track.places { frames.append(places, track.numbers) }
-        case .turn: if let parts = track.parts { turned.append(parts) }
-        case .mix: if let mix = track.mix { mixes.append(mix) }
+            durations[four][lane] = track.timing.duration
+            if let swing = track.swing {
+                swings[four].decay[lane] = swing.decay
+                swings[four].frequency[lane] = swing.frequency
+                swings[four].sine[lane] = swing.sine
+            }
+        case .keyframes:
+            if let old {
+                frames.move(old, to: place)
+            } else if let places = track.places {
+                frames.append(places, track.numbers)
+            }
+        case .mix: if let mix = track.mix { mixes[four].set(mix, lane) }
         }
-        guard !isOneNumber else { return }
-        fromFour.append(track.from)
-        wayFour.append(track.way)
-        toFour.append(track.to)
+        if key.lanes != .general { transforms.set(track, at: place) }
+        if !isOneNumber { ways[place] = NumberWay(from: track.from, way: track.way, to: track.to) }
     }
 
     /// How many tracks there are.
     package var count: Int { slots.count }
 
+    /// How many fours are evaluated at once.
+    private var fours: Int { key.lanes == .general ? 0 : slots.count / 4 }
+
     /// Evaluates all tracks, each at the local time of its layer, and writes what they give.
     package func evaluate(_ states: inout MutableSpan<LayerState>, times: Span<Double>) {
+        var numbers = Numbers(repeating: .zero)
         var first = 0
-        while key.lanes != .general, first + 4 <= slots.count {
-            let now = SIMD4(
-                times[Int(slots[first])], times[Int(slots[first + 1])], times[Int(slots[first + 2])],
-                times[Int(slots[first + 3])])
-            four(first, &states, now)
-            first += 4
+        while first < fours {
+            let count = min(Self.together, fours - first)
+            for four in 0..<count {
+                let place = (first + four) * 4
+                numbers[four] = SIMD4(
+                    times[Int(slots[place])], times[Int(slots[place + 1])], times[Int(slots[place + 2])],
+                    times[Int(slots[place + 3])])
+            }
+            var slow = evaluate(first, count, &numbers, &states)
+            while slow != 0 {
+                let place = (first + slow.trailingZeroBitCount) * 4
+                slow &= slow - 1
+                for track in place..<place + 4 { one(track, &states, at: times[Int(slots[track])]) }
+            }
+            first += count
         }
-        // In place: a track is too large to be copied for a look at it.
-        let rest = tracks.span
-        while first < slots.count {
-            let slot = Int(slots[first])
-            rest[first].evaluate(at: times[slot], into: &states[slot])
-            first += 1
-        }
+        for place in fours * 4..<slots.count { one(place, &states, at: times[Int(slots[place])]) }
     }
 
     /// Evaluates all tracks at one time, and writes what they give.
     package func evaluate(_ states: inout MutableSpan<LayerState>, at time: Double) {
+        var numbers = Numbers(repeating: .zero)
         var first = 0
-        let now = SIMD4(repeating: time)
-        while key.lanes != .general, first + 4 <= slots.count {
-            four(first, &states, now)
-            first += 4
+        while first < fours {
+            let count = min(Self.together, fours - first)
+            for four in 0..<count { numbers[four] = SIMD4(repeating: time) }
+            var slow = evaluate(first, count, &numbers, &states)
+            while slow != 0 {
+                let place = (first + slow.trailingZeroBitCount) * 4
+                slow &= slow - 1
+                for track in place..<place + 4 { one(track, &states, at: time) }
+            }
+            first += count
         }
-        let rest = tracks.span
-        while first < slots.count {
-            rest[first].evaluate(at: time, into: &states[Int(slots[first])])
-            first += 1
-        }
+        for place in fours * 4..<slots.count { one(place, &states, at: time) }
     }
 
     /// Evaluates all tracks, each at the time of its group, and writes what they give.
     package func evaluate(_ states: inout MutableSpan<LayerState>, in block: borrowing GroupBlock) {
+        var numbers = Numbers(repeating: .zero)
         var first = 0
-        while key.lanes != .general, first + 4 <= slots.count {
-            let place = SIMD4(
-                Int(groups[first]), Int(groups[first + 1]), Int(groups[first + 2]), Int(groups[first + 3]))
-            if block.isWithin(place) {
-                let now = SIMD4(
-                    block.seconds[place.x], block.seconds[place.y], block.seconds[place.z], block.seconds[place.w])
-                four(first, &states, now)
-            } else {
-                for lane in 0..<4 { one(first + lane, &states, block) }
+        while first < fours {
+            let count = min(Self.together, fours - first)
+            for four in 0..<count {
+                let place = (first + four) * 4
+                numbers[four] = block.times(
+                    Int(groups[place]), Int(groups[place + 1]), Int(groups[place + 2]), Int(groups[place + 3]))
             }
-            first += 4
+            var slow = evaluate(first, count, &numbers, &states)
+            while slow != 0 {
+                let place = (first + slow.trailingZeroBitCount) * 4
+                slow &= slow - 1
+                for track in place..<place + 4 { one(track, &states, block) }
+            }
+            first += count
         }
-        while first < slots.count {
-            one(first, &states, block)
-            first += 1
-        }
+        for place in fours * 4..<slots.count { one(place, &states, block) }
     }
 
+    /// The slow way for one track, at a time of its layer.
+    private func one(_ place: Int, _ states: inout MutableSpan<LayerState>, at time: Double) {
+        // In place: a track is too large to be copied for a look at it.
+        tracks.span[place].evaluate(at: time, into: &states[Int(slots[place])])
+    }
+
+    /// The same in a group.
     private func one(_ place: Int, _ states: inout MutableSpan<LayerState>, _ block: borrowing GroupBlock) {
         let group = Int(groups[place])
-        tracks[place].evaluate(
+        tracks.span[place].evaluate(
             at: block.seconds[group], isInGroup: true, atEnd: block.isAtEnd[group], into: &states[Int(slots[place])])
     }
 
-    @inline(__always)
-    private func four(_ first: Int, _ states: inout MutableSpan<LayerState>, _ now: SIMD4<Double>) {
-        func column(_ list: [Double]) -> SIMD4<Double> { self.column(list, first) }
-        let moment = OrdinaryMoment(
-            now, begin: column(begin), speed: column(speed), cycle: column(cycle), length: column(length),
-            isSingle: key.isSingle, autoreverses: key.autoreverses)
-        let place = moment.place
-        guard all(moment.isOrdinary) else {
-            let tracks = tracks.span
-            for lane in 0..<4 {
-                let slot = Int(slots[first + lane])
-                tracks[first + lane].evaluate(
-                    at: now[lane], isInGroup: key.group != nil, atEnd: false, into: &states[slot])
-            }
-            return
+    /// Evaluates up to `together` fours from one on, and says with a bit each which of them have to go the slow way.
+    ///
+    /// - Parameter numbers: the time of each track; afterwards not to be used.
+    private func evaluate(
+        _ first: Int, _ count: Int, _ numbers: inout Numbers, _ states: inout MutableSpan<LayerState>
+    ) -> UInt32 {
+        var slow: UInt32 = 0
+        // Through a span: an inline array is copied for a look at one of its numbers.
+        var numbers = numbers.mutableSpan
+        let timings = timings.span
+        for four in 0..<count {
+            let moment = OrdinaryMoment(
+                numbers[four], timings[first + four], isSingle: key.isSingle, autoreverses: key.autoreverses)
+            numbers[four] = moment.place
+            if !moment.isOrdinary.holdsEverywhere { slow |= 1 << UInt32(four) }
         }
-        var share = isEased ? curve.values(at: place) : place
+        if isEased {
+            for four in 0..<count where slow & 1 << UInt32(four) == 0 {
+                numbers[four] = curve.values(at: numbers[four])
+            }
+        }
         switch key.lanes {
-        case .straight, .general: break
+        case .general: break
         case .swing:
-            let (a, b, c, d) = (swings[first], swings[first + 1], swings[first + 2], swings[first + 3])
-            let swing = SpringCurve.Swing(
-                decay: SIMD4(a.decay, b.decay, c.decay, d.decay),
-                frequency: SIMD4(a.frequency, b.frequency, c.frequency, d.frequency),
-                sine: SIMD4(a.sine, b.sine, c.sine, d.sine))
-            // A spring begins after its start, where an early pace may put it.
-            let seconds = share * column(durations)
-            share = swing.values(at: seconds).replacing(with: 0, where: seconds .<= 0)
-        case .keyframes:
-            for lane in 0..<4 {
-                let value = key.field.limited(frames.value(of: first + lane, at: share[lane]))
-                key.field.write(value, to: &states[Int(slots[first + lane])])
+            for four in 0..<count where slow & 1 << UInt32(four) == 0 {
+                // A spring begins after its start, where an early pace may put it.
+                let seconds = numbers[four] * durations[first + four]
+                numbers[four] = swings[first + four].values(at: seconds).replacing(with: 0, where: seconds .<= 0)
             }
-            return
-        case .turn: return turn(first, &states, share)
-        case .mix: return mix(first, &states, share)
+            fallthrough
+        case .straight:
+            guard isOneNumber else {
+                writeNumbers(first, count, numbers.span, except: slow, &states)
+                break
+            }
+            let ends = ends.span
+            for four in 0..<count { numbers[four] = ends[first + four].value(atShare: numbers[four]) }
+            write(first, count, numbers.span, except: slow, &states)
+        case .keyframes:
+            for four in 0..<count where slow & 1 << UInt32(four) == 0 {
+                let share = numbers[four]
+                for lane in 0..<4 {
+                    let place = (first + four) * 4 + lane
+                    let value = key.field.limited(frames.value(of: place, at: share[lane]))
+                    if isOneNumber {
+                        numbers[four][lane] = value.x
+                    } else {
+                        key.field.write(value, to: &states[Int(slots[place])])
+                    }
+                }
+            }
+            if isOneNumber { write(first, count, numbers.span, except: slow, &states) }
+        case .mix:
+            for four in 0..<count where slow & 1 << UInt32(four) == 0 {
+                mix(first + four, numbers[four], &states)
+            }
         }
-        write(first, &states, share)
+        return slow
     }
 
-    /// Writes numbers on the straight way from start to end.
-    @inline(__always)
-    private func write(_ first: Int, _ states: inout MutableSpan<LayerState>, _ share: SIMD4<Double>) {
-        guard isOneNumber else {
+    /// Writes four numbers for each track on the straight way from start to end.
+    @inline(__always)  // With one caller.
+    private func writeNumbers(
+        _ first: Int, _ count: Int, _ shares: Span<SIMD4<Double>>, except slow: UInt32,
+        _ states: inout MutableSpan<LayerState>
+    ) {
+        let ways = ways.span
+        for four in 0..<count where slow & 1 << UInt32(four) == 0 {
             for lane in 0..<4 {
-                let place = first + lane
-                var value = fromFour[place]
-                if share[lane] == 1 {
-                    value = toFour[place]
-                } else if share[lane] != 0 {
-                    value += wayFour[place] * share[lane]
-                }
+                let place = (first + four) * 4 + lane
+                let value = ways[place].value(atShare: shares[four][lane])
                 key.field.write(key.field.limited(value), to: &states[Int(slots[place])])
             }
+        }
+    }
+
+    /// Writes one number for each track.
+    @inline(__always)  // With two callers, which hand it much.
+    private func write(
+        _ first: Int, _ count: Int, _ values: Span<SIMD4<Double>>, except slow: UInt32,
+        _ states: inout MutableSpan<LayerState>
+    ) {
+        let slots = slots.span
+        if key.writing == .numbers {
+            for four in 0..<count where slow & 1 << UInt32(four) == 0 {
+                for lane in 0..<4 {
+                    let limited = key.field.limited(SIMD4(values[four][lane], 0, 0, 0))
+                    key.field.write(limited, to: &states[Int(slots[(first + four) * 4 + lane])])
+                }
+            }
+        } else {
+            for four in 0..<count where slow & 1 << UInt32(four) == 0 {
+                transforms.write(values[four], first + four, slots, &states)
+            }
+        }
+    }
+
+    /// Writes transforms on the way from one to another.
+    @inline(__always)  // With one caller.
+    private func mix(_ four: Int, _ share: SIMD4<Double>, _ states: inout MutableSpan<LayerState>) {
+        guard ((share .!= 0) .& (share .!= 1)).holdsEverywhere else {
+            for lane in 0..<4 {
+                tracks.span[four * 4 + lane].mix(at: share[lane], into: &states[Int(slots[four * 4 + lane])])
+            }
             return
         }
-        let value = straight(first, share)
-        for lane in 0..<4 {
-            let limited = key.field.limited(SIMD4(value[lane], 0, 0, 0))
-            key.field.write(limited, to: &states[Int(slots[first + lane])])
-        }
+        mixes.span[four].write(at: share, slots.span, four * 4, &states)
     }
+}
 
-    /// The first numbers on the straight way from start to end.
-    @inline(__always)
-    private func straight(_ first: Int, _ share: SIMD4<Double>) -> SIMD4<Double> {
-        let start = column(from, first)
-        return (start + column(way, first) * share).replacing(with: start, where: share .== 0)
-            .replacing(with: column(to, first), where: share .== 1)
+/// The first numbers of four tracks at the start, on the way and at the end.
+private struct LaneEnds: Sendable {
+    var from = SIMD4<Double>.zero, way = SIMD4<Double>.zero, to = SIMD4<Double>.zero
+
+    /// The numbers at shares of the straight way.
+    @inline(__always)  // For each four of most animations.
+    func value(atShare share: SIMD4<Double>) -> SIMD4<Double> {
+        (from + way * share).replacing(with: from, where: share .== 0).replacing(with: to, where: share .== 1)
     }
+}
 
-    @inline(__always)
-    private func column(_ list: [Double], _ first: Int) -> SIMD4<Double> {
-        SIMD4(list[first], list[first + 1], list[first + 2], list[first + 3])
-    }
+/// The numbers of one track at the start, on the way and at the end.
+private struct NumberWay: Sendable {
+    var from: SIMD4<Double>, way: SIMD4<Double>, to: SIMD4<Double>
 
-    private func turn(_ first: Int, _ states: inout MutableSpan<LayerState>, _ share: SIMD4<Double>) {
-        let turned = turned.span
-        let (sine, cosine) = LaneMath.sineAndCosine(straight(first, share))
-        for lane in 0..<4 {
-            states[Int(slots[first + lane])].transform = turned[first + lane].matrix(
-                turnedAboutZ: sine[lane], cosine[lane])
-        }
-    }
-
-    private func mix(_ first: Int, _ states: inout MutableSpan<LayerState>, _ share: SIMD4<Double>) {
-        if any((share .== 0) .| (share .== 1)) {
-            for lane in 0..<4 { tracks[first + lane].mix(at: share[lane], into: &states[Int(slots[first + lane])]) }
-            return
-        }
-        let mixes = mixes.span
-        let angles = SIMD4(
-            mixes[first].angle, mixes[first + 1].angle, mixes[first + 2].angle, mixes[first + 3].angle)
-        let sines = LaneMath.sineAndCosine(share * angles).sine
-        let rests = LaneMath.sineAndCosine((1 - share) * angles).sine
-        for lane in 0..<4 {
-            states[Int(slots[first + lane])].transform = mixes[first + lane].value(
-                at: share[lane], sines: sines[lane], rests[lane])
-        }
+    /// The numbers at a share of the straight way.
+    @inline(__always)  // For each track of positions, bounds and colours.
+    func value(atShare share: Double) -> SIMD4<Double> {
+        share == 1 ? to : share == 0 ? from : from + way * share
     }
 }
 
@@ -273,6 +386,12 @@ private struct FrameColumns: Sendable {
         values.append(contentsOf: numbers)
         if let times = track.times { self.times.append(contentsOf: times) }
     }
+
+    /// One track takes the place of another, whose keyframes stay in the columns and are not looked at again.
+    mutating func move(_ old: Int, to place: Int) { places[place] = places[old] }
+
+    /// The last track is gone.
+    mutating func removeLast(_ last: Int) { if places.count > last { places.removeLast() } }
 
     /// The value of a track at a progress: as `KeyframeState.Places` finds it.
     @inline(__always)

@@ -35,19 +35,22 @@ package struct TransformMix: Sendable {
         }
     }
 
-    /// The way of two that were taken apart; nil of others.
-    var parts: Parts? {
-        if case .parts(let parts) = way { parts } else { nil }
+    /// The way of two that were taken apart and do no more than scale, turn and move; nil of others.
+    var plainParts: Parts? {
+        if case .parts(let parts) = way, parts.isPlain { parts } else { nil }
     }
 
-    /// The way from the parts of one transform to those of another, ready to be gone by many at once.
+    /// The way from the parts of one transform to those of another.
     struct Parts: Sendable {
         // The parts at the start, and how far it is from each to that at the end.
-        private let translation: SIMD4<Double>, scale: SIMD4<Double>, shear: SIMD4<Double>
-        private let translationWay: SIMD4<Double>, scaleWay: SIMD4<Double>, shearWay: SIMD4<Double>
+        let translation: SIMD4<Double>, scale: SIMD4<Double>
+        let translationWay: SIMD4<Double>, scaleWay: SIMD4<Double>
+        private let shear: SIMD4<Double>, shearWay: SIMD4<Double>
         private let perspective: SIMD4<Double>, perspectiveWay: SIMD4<Double>
-        private let isShorn: Bool, hasPerspective: Bool
-        private let turn: Turn
+        /// Whether they scale, turn and move alone.
+        let isPlain: Bool
+        /// How they turn.
+        let arc: Arc
 
         fileprivate init(_ p: MatrixParts, _ q: MatrixParts) {
             func four(_ v: (x: Double, y: Double, z: Double)) -> SIMD4<Double> { SIMD4(v.x, v.y, v.z, 0) }
@@ -60,31 +63,21 @@ package struct TransformMix: Sendable {
             shearWay = SIMD4(q.shear.xy, q.shear.xz, q.shear.yz, 0) - shear
             perspectiveWay =
                 SIMD4(q.perspective.x, q.perspective.y, q.perspective.z, q.perspective.w) - perspective
-            isShorn = shear != .zero || shearWay != .zero
-            hasPerspective = perspective != SIMD4(0, 0, 0, 1) || perspectiveWay != .zero
-            turn = Turn(from: p.rotation, to: q.rotation)
+            isPlain = p.isPlain && q.isPlain
+            arc = Arc(from: p.rotation, to: q.rotation)
         }
-
-        /// The angle between the two rotations, in radians; 0 where they are too near for one.
-        var angle: Double { turn.angle }
 
         /// The transform at a share of the way.
         func value(at t: Double) -> Matrix4 {
-            value(
-                at: t, sines: LaneMath.sineAndCosine(t * angle).sine, LaneMath.sineAndCosine((1 - t) * angle).sine)
-        }
-
-        /// The same, where the sines of the share of the angle and of the rest of it are known.
-        @inline(__always)  // 350 bytes, of which a call would take a copy: 110 against 60 ns.
-        func value(at t: Double, sines share: Double, _ rest: Double) -> Matrix4 {
-            let q = turn.value(at: t, sines: share, rest)
-            let (x, y, z, w) = (q.x, q.y, q.z, q.w)
+            let q = arc.rotation(at: t)
+            let rows = RotationLanes(
+                x: SIMD4(repeating: q.x), y: SIMD4(repeating: q.y), z: SIMD4(repeating: q.z), w: SIMD4(repeating: q.w))
             let s = scale + scaleWay * t
             let moved = translation + translationWay * t
-            let (a0, a1, a2) = (1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y))
-            var (b0, b1, b2) = (2 * (x * y - w * z), 1 - 2 * (x * x + z * z), 2 * (y * z + w * x))
-            var (c0, c1, c2) = (2 * (x * z + w * y), 2 * (y * z - w * x), 1 - 2 * (x * x + y * y))
-            if isShorn {
+            let (a0, a1, a2) = (rows.a0.x, rows.a1.x, rows.a2.x)
+            var (b0, b1, b2) = (rows.b0.x, rows.b1.x, rows.b2.x)
+            var (c0, c1, c2) = (rows.c0.x, rows.c1.x, rows.c2.x)
+            if !isPlain {
                 let k = shear + shearWay * t
                 (c0, c1, c2) = (c0 + k.y * a0 + k.z * b0, c1 + k.y * a1 + k.z * b1, c2 + k.y * a2 + k.z * b2)
                 (b0, b1, b2) = (b0 + k.x * a0, b1 + k.x * a1, b2 + k.x * a2)
@@ -92,37 +85,36 @@ package struct TransformMix: Sendable {
             let affine = Matrix4(
                 s.x * a0, s.x * a1, s.x * a2, 0, s.y * b0, s.y * b1, s.y * b2, 0, s.z * c0, s.z * c1, s.z * c2, 0,
                 moved.x, moved.y, moved.z, 1)
-            guard hasPerspective else { return affine }
+            if isPlain { return affine }
             let last = perspective + perspectiveWay * t
             return affine * Matrix4(1, 0, 0, last.x, 0, 1, 0, last.y, 0, 0, 1, last.z, 0, 0, 0, last.w)
         }
     }
 
-    /// From one rotation to another along the shorter arc.
-    private struct Turn: Sendable {
-        let a: SIMD4<Double>, b: SIMD4<Double>
-        /// The angle between them, in radians; 0 where the two are too near for it.
+    /// From one rotation to another along the shorter arc: cos(t angle) of the one and sin(t angle) of what is square to it.
+    struct Arc: Sendable {
+        /// The rotation at the start, as a quaternion.
+        let start: SIMD4<Double>
+        /// The one that is a quarter of a circle further on the arc.
+        let side: SIMD4<Double>
+        /// How long the arc is, in radians.
         let angle: Double
-        /// One over its sine.
-        private let factor: Double
 
         init(from first: Quaternion, to second: Quaternion) {
-            a = SIMD4(first.x, first.y, first.z, first.w)
+            start = SIMD4(first.x, first.y, first.z, first.w)
             let other = SIMD4(second.x, second.y, second.z, second.w)
-            let cosine = (a * other).sum()
-            b = cosine < 0 ? -other : other
-            angle = abs(cosine) < 1 - 1e-10 ? acos(abs(cosine)) : 0
-            factor = 1 / sin(angle)
+            let end = (start * other).sum() < 0 ? -other : other
+            // By the chord: of two that are near each other the cosine says little.
+            let chord = end - start
+            angle = 2 * asin(min(1, (chord * chord).sum().squareRoot() / 2))
+            let (sine, cosine) = LaneMath.sineAndCosine(angle)
+            side = sine > 0 ? (end - start * cosine) * (1 / sine) : .zero
         }
 
-        /// The rotation at a share of the way.
-        @inline(__always)  // The same.
-        func value(at t: Double, sines share: Double, _ rest: Double) -> SIMD4<Double> {
-            // On the arc it is as long as the two; on the straight way between two that are near each other it is shorter.
-            if angle > 0 { return a * (rest * factor) + b * (share * factor) }
-            let sum = a * (1 - t) + b * t
-            let length = (sum * sum).sum().squareRoot()
-            return length > 0 ? sum * (1 / length) : a
+        /// The rotation at a share of the way, as a quaternion.
+        func rotation(at t: Double) -> SIMD4<Double> {
+            let (sine, cosine) = LaneMath.sineAndCosine(t * angle)
+            return start * cosine + side * sine
         }
     }
 }

@@ -176,20 +176,29 @@ package final class RenderServer {
 
     /// Makes events of the animations that are over at a time and were not before.
     private func noteStopped(at time: Double) {
-        if let nextStop, nextStop.timesID == tree.timesID, time < nextStop.time { return }
+        if let next = nextStop {
+            if next.timesID == tree.timesID, time < next.time { return }
+            // Of animations that were added only the earliest end counts; those that are gone have none.
+            let earliest = min(next.time, tree.addedEnds.earliest)
+            if next.timesID == tree.addedEnds.base, time < earliest {
+                nextStop = (tree.timesID, earliest)
+                return tree.forgetEnds()
+            }
+        }
         for (layer, key) in tree.finishedAnimations(at: time) {
             if stopped.insert(AnimationPlace(layer: layer, key: key)).inserted {
                 events.append(.animationDidStop(layer: layer, key: key, finished: true))
             }
         }
         nextStop = (tree.timesID, tree.nextFinish(after: time))
+        tree.forgetEnds()
     }
 
     /// The animations that a commit takes away or replaces, in order; to be asked before it is applied.
     private func removedAnimations(_ commit: Commit) -> [AnimationPlace] {
         var gone: [AnimationPlace] = []
         let changes = commit.changes.span
-        for index in changes.indices where !changes[index].animations.isEmpty {
+        for index in changes.indices where !changes[index].isOfValues {
             let layer = changes[index].layer
             guard let slot = tree.slot(of: layer) else { continue }
             var list = tree.animations(of: slot)

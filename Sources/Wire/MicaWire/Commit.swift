@@ -23,28 +23,112 @@ package struct Commit: Sendable, Equatable {
 }
 
 /// What changed in one layer.
+///
+/// Most changes are of one property that is a few numbers: these are here, and nothing else is. All else lies behind a
+/// reference, so that a commit of many changes is short.
 package struct LayerChange: Sendable, Equatable {
     /// Which layer.
     package var layer: LayerID
     /// The properties that changed.
     package var mask: PropertyMask
-    /// Their values; nothing outside `mask` is read, encoded or compared.
-    package var state: LayerState
-    /// All sublayers, back to front, if they changed.
-    package var sublayers: [LayerID]?
-    /// Edits of the list of animations, in order.
-    package var animations: [AnimationEdit]
-    /// Edits of the tiles, in order.
-    package var tiles: [TileEdit] = []
+    /// The value of the one property that changed, where there is no more.
+    private var numbers = InlineValue.position(.zero)
+    /// All else; nil where there is no more than `numbers`.
+    private var more: More?
+
+    /// A value of one property that is a few numbers.
+    package enum InlineValue: Sendable {
+        case position(CGPoint)
+        case bounds(CGRect)
+        case opacity(Double)
+        case zPosition(Double)
+
+        /// The property that it is of.
+        @inline(__always)  // A byte to look at.
+        package var property: PropertyID {
+            switch self {
+            case .position: .position
+            case .bounds: .bounds
+            case .opacity: .opacity
+            case .zPosition: .zPosition
+            }
+        }
+    }
+
+    /// What is too long for most changes.
+    private final class More: Sendable {
+        let state: LayerState
+        let sublayers: [LayerID]?
+        let animations: [AnimationEdit]
+        let tiles: [TileEdit]
+
+        init(_ state: LayerState, _ sublayers: [LayerID]?, _ animations: [AnimationEdit], _ tiles: [TileEdit]) {
+            (self.state, self.sublayers, self.animations, self.tiles) = (state, sublayers, animations, tiles)
+        }
+    }
 
     /// Makes a change.
-    @inlinable
     package init(
         layer: LayerID, mask: PropertyMask = [], state: LayerState = LayerState(), sublayers: [LayerID]? = nil,
-        animations: [AnimationEdit] = []
+        animations: [AnimationEdit] = [], tiles: [TileEdit] = []
     ) {
-        (self.layer, self.mask, self.state) = (layer, mask, state)
-        (self.sublayers, self.animations) = (sublayers, animations)
+        (self.layer, self.mask) = (layer, mask)
+        more = More(state, sublayers, animations, tiles)
+    }
+
+    /// Makes a change of one property alone.
+    @inline(__always)  // A few words.
+    package init(layer: LayerID, _ value: InlineValue) {
+        (self.layer, mask) = (layer, PropertyMask(value.property))
+        numbers = value
+    }
+
+    /// The values of the properties; nothing outside `mask` is read, encoded or compared.
+    ///
+    /// *Complexity*: to set one of them makes a copy of all.
+    package var state: LayerState {
+        get {
+            if let more { return more.state }
+            var state = LayerState()
+            write(to: &state)
+            return state
+        }
+        set { more = More(newValue, sublayers, animations, tiles) }
+    }
+
+    /// All sublayers, back to front, if they changed.
+    package var sublayers: [LayerID]? {
+        get { more?.sublayers }
+        set { more = More(state, newValue, animations, tiles) }
+    }
+
+    /// Edits of the list of animations, in order.
+    package var animations: [AnimationEdit] {
+        get { more?.animations ?? [] }
+        set { more = More(state, sublayers, newValue, tiles) }
+    }
+
+    /// Edits of the tiles, in order.
+    package var tiles: [TileEdit] {
+        get { more?.tiles ?? [] }
+        set { more = More(state, sublayers, animations, newValue) }
+    }
+
+    /// Whether values of properties changed and nothing else.
+    package var isOfValues: Bool {
+        guard let more else { return true }
+        return more.sublayers == nil && more.animations.isEmpty && more.tiles.isEmpty
+    }
+
+    /// Writes the properties that changed into a state.
+    package func write(to state: inout LayerState) {
+        if let more { return state.take(mask, from: more.state) }
+        switch numbers {
+        case .position(let value): state.position = value
+        case .bounds(let value): state.bounds = value
+        case .opacity(let value): state.opacity = value
+        case .zPosition(let value): state.zPosition = value
+        }
     }
 
     /// Equal where the mask looks.

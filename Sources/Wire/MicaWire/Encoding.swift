@@ -76,8 +76,9 @@ package struct CommitEncoder: Sendable {
         let bits = change.mask.intersection(.all).rawValue
         writer.integer(UInt64(truncatingIfNeeded: bits))
         writer.integer(UInt64(truncatingIfNeeded: bits >> 64))
+        let state = change.state
         for row in LayerPropertyTable.rows where change.mask.contains(row.property) {
-            encode(change.state[row.property], of: row.kind)
+            encode(state[row.property], of: row.kind)
         }
         writer.bool(change.sublayers != nil)
         if let sublayers = change.sublayers { ids(sublayers) }

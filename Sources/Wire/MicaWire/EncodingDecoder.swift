@@ -53,7 +53,7 @@ package struct CommitDecoder: Sendable {
     }
 
     private mutating func change() throws(WireError) -> LayerChange {
-        var change = LayerChange(layer: try id())
+        let layer = try id()
         let start = reader.offset
         let low = UInt128(try reader.integer())
         let mask = PropertyMask(rawValue: low | UInt128(try reader.integer()) << 64)
@@ -61,19 +61,21 @@ package struct CommitDecoder: Sendable {
             let unknown = mask.subtracting(.all).rawValue.trailingZeroBitCount
             throw reader.fault(.unknownProperty(UInt64(unknown)), at: start)
         }
-        change.mask = mask
+        var state = LayerState()
         for row in LayerPropertyTable.rows where mask.contains(row.property) {
             let place = reader.offset
-            guard change.state.set(row.property, to: try value(of: row)) else {
+            guard state.set(row.property, to: try value(of: row)) else {
                 throw reader.fault(.badValue, at: place)
             }
         }
-        if try reader.bool() { change.sublayers = try ids() }
+        let sublayers = try reader.bool() ? try ids() : nil
         let count = try reader.count(ofAtLeast: 1)
-        change.animations.reserveCapacity(min(count, 4_096))
-        for _ in 0..<count { change.animations.append(try edit()) }
-        change.tiles = try tileEdits()
-        return change
+        var animations: [AnimationEdit] = []
+        animations.reserveCapacity(min(count, 4_096))
+        for _ in 0..<count { animations.append(try edit()) }
+        return LayerChange(
+            layer: layer, mask: mask, state: state, sublayers: sublayers, animations: animations,
+            tiles: try tileEdits())
     }
 
     private mutating func value(of row: PropertyRow) throws(WireError) -> PropertyValue {

@@ -56,33 +56,33 @@ package struct LayerFlags: OptionSet, Sendable, Hashable {
     /// The bits.
     package let rawValue: UInt16
     /// Makes a set from its bits.
-    package init(rawValue: UInt16) {
+    @inlinable package init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
     /// Neither the layer nor its sublayers are drawn.
-    package static let hidden = LayerFlags(rawValue: 1)
+    @inlinable package static var hidden: LayerFlags { LayerFlags(rawValue: 1) }
     /// Drawn when its back faces the viewer.
-    package static let doubleSided = LayerFlags(rawValue: 2)
+    @inlinable package static var doubleSided: LayerFlags { LayerFlags(rawValue: 2) }
     /// Sublayers are laid out with y up.
-    package static let geometryFlipped = LayerFlags(rawValue: 4)
+    @inlinable package static var geometryFlipped: LayerFlags { LayerFlags(rawValue: 4) }
     /// Contents and sublayers are clipped to the rounded bounds.
-    package static let masksToBounds = LayerFlags(rawValue: 8)
+    @inlinable package static var masksToBounds: LayerFlags { LayerFlags(rawValue: 8) }
     /// The program promises that the contents are opaque.
-    package static let opaque = LayerFlags(rawValue: 16)
+    @inlinable package static var opaque: LayerFlags { LayerFlags(rawValue: 16) }
     /// Opacity applies to the layer and its sublayers as one image.
-    package static let allowsGroupOpacity = LayerFlags(rawValue: 32)
+    @inlinable package static var allowsGroupOpacity: LayerFlags { LayerFlags(rawValue: 32) }
     /// Sublayers with compositing filters are combined with what this layer has behind them only.
-    package static let allowsGroupBlending = LayerFlags(rawValue: 64)
+    @inlinable package static var allowsGroupBlending: LayerFlags { LayerFlags(rawValue: 64) }
     /// The layer shows nothing of its own, and its sublayers lie in its superlayer's space: a CATransformLayer.
-    package static let transformLayer = LayerFlags(rawValue: 0x2000)
+    @inlinable package static var transformLayer: LayerFlags { LayerFlags(rawValue: 0x2000) }
     /// Round corners are of continuous curvature.
-    package static let continuousCorners = LayerFlags(rawValue: 128)
+    @inlinable package static var continuousCorners: LayerFlags { LayerFlags(rawValue: 128) }
     /// Edges that the edge mask names are softened.
-    package static let allowsEdgeAntialiasing = LayerFlags(rawValue: 256)
+    @inlinable package static var allowsEdgeAntialiasing: LayerFlags { LayerFlags(rawValue: 256) }
     /// What the layer and its sublayers show is drawn once and kept.
-    package static let shouldRasterize = LayerFlags(rawValue: 512)
+    @inlinable package static var shouldRasterize: LayerFlags { LayerFlags(rawValue: 512) }
     /// Sublayers or particles lie in the space of the superlayer, not in the layer's plane.
-    package static let preservesDepth = LayerFlags(rawValue: 0x4000)
+    @inlinable package static var preservesDepth: LayerFlags { LayerFlags(rawValue: 0x4000) }
 }
 
 /// A set of corners; bit for bit Apple's CACornerMask.

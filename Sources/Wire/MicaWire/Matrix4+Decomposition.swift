@@ -75,6 +75,8 @@ package struct MatrixParts: Sendable, Equatable {
             shear.xz /= scale.z
             shear.yz /= scale.z
         }
+        // What rounding leaves of a right angle is no shear.
+        if abs(shear.xy) < 1e-12, abs(shear.xz) < 1e-12, abs(shear.yz) < 1e-12 { shear = (0, 0, 0) }
         completeBasis(&r0, &r1, &r2, scale)
         if dot(r0, cross(r1, r2)) < 0 {
             scale = (-scale.x, -scale.y, -scale.z)

@@ -113,6 +113,8 @@ extension LayerContext {
     /// Images that were decoded late (`kCGImageSourceShouldCache`) have their pixels in the shared cache afterwards, as far
     /// as its budget has room; what a hidden or transparent layer shows is left for later.
     package func prepareImages() {
+        guard mayHaveImages else { return }
+        mayHaveImages = false
         for layer in changed where layer.pending.mask.contains(.contents) && layer.links.context === self {
             if layer.state.flags.contains(.hidden) || layer.state.opacity <= 0 { continue }
             layer.state.contents.image?.prepare()

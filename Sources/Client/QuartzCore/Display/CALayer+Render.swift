@@ -66,9 +66,10 @@ extension CALayer {
             // layer as any other.
             shown.flags.remove(.transformLayer)
             commit.created.append(layer.id)
-            var change = LayerChange(layer: layer.id, mask: LayerState.differences(of: shown), state: shown)
-            if !layer.links.sublayers.isEmpty { change.sublayers = layer.links.sublayers.map { $0.id } }
-            commit.changes.append(change)
+            let sublayers = layer.links.sublayers.isEmpty ? nil : layer.links.sublayers.map { $0.id }
+            commit.changes.append(
+                LayerChange(
+                    layer: layer.id, mask: LayerState.differences(of: shown), state: shown, sublayers: sublayers))
         }
         commit.root = root.id
         return commit

@@ -10,8 +10,13 @@ extension CALayer {
         assigned.insert(property)
         guard differs else { return }
         guard modelLayer == nil else { return body(&state) }
-        let key = LayerPropertyTable.row(property).key
         let transactions = TransactionStack.current
+        // Nobody asks about a plain layer's values where there are no actions.
+        if transactions.disableActions, type(of: self) == CALayer.self, property != .bounds, property != .transform {
+            body(&state)
+            return note(property, transactions)
+        }
+        let key = LayerPropertyTable.row(property).key
         let action = transactions.disableActions ? nil : actionForChange(key)
         body(&state)
         note(property, transactions)
@@ -40,6 +45,7 @@ extension CALayer {
     private func note(_ property: PropertyID, _ transactions: TransactionStack) {
         guard let context = links.context else { return }
         pending.mask.insert(property)
+        if property == .contents { context.mayHaveImages = true }
         list(in: context, transactions)
     }
 

@@ -121,6 +121,7 @@ extension CALayer {
 
     /// Enters the layer and all under it into a context; the next commit tells the server all of it.
     package func attach(to context: LayerContext) {
+        context.mayHaveImages = true
         forEachInTree { layer in
             layer.links.context = context
             layer.pending.mask = .all

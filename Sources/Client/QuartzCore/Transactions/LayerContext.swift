@@ -21,6 +21,8 @@ package final class LayerContext {
     private var sending: [CALayer] = []
     /// Whether the current transaction knows that there is something to send.
     package var isNoted = false
+    /// Whether contents of layers may have changed that were not sent yet.
+    package var mayHaveImages = false
 
     private let send: (Commit) -> Void
     private var isRootSent = false
@@ -99,19 +101,21 @@ package final class LayerContext {
             layer.endAnimations(finished: false)
         }
         swap(&changed, &sending)
-        commit.changes.reserveCapacity(sending.count)
-        for index in sending.indices {
-            let layer = sending[index]
+        // Nobody else looks at the list, so that it need not be asked for again and again.
+        var layers: [CALayer] = []
+        swap(&layers, &sending)
+        commit.changes.reserveCapacity(layers.count)
+        for layer in layers {
             layer.pending.isListed = false
             guard layer.links.context === self else { continue }
             if layer.hasPlainChange {
-                commit.changes.append(LayerChange(layer: layer.id, mask: layer.pending.mask, state: layer.state))
-                layer.pending.mask = []
+                commit.changes.append(layer.takePlainChange())
             } else {
                 add(layer, to: &commit)
             }
         }
-        sending.removeAll(keepingCapacity: true)
+        layers.removeAll(keepingCapacity: true)
+        swap(&layers, &sending)
         if !isRootSent {
             commit.root = root.id
             isRootSent = true
@@ -127,21 +131,25 @@ package final class LayerContext {
             commit.created.append(layer.id)
             mask = LayerState.differences(of: layer.state)
         }
-        var change = LayerChange(layer: layer.id, mask: mask, state: layer.state)
+        var sublayers: [LayerID]?
         if layer.pending.sublayers, layer.pending.isCommitted || !layer.links.sublayers.isEmpty {
-            change.sublayers = layer.links.sublayers.map { $0.id }
+            sublayers = layer.links.sublayers.map { $0.id }
         }
-        change.animations = layer.pending.edits
+        var edits = layer.pending.edits
+        var tiles: [TileEdit] = []
         if layer.state.hasTiles {
-            change.tiles = layer.takeTileEdits()
+            tiles = layer.takeTileEdits()
             tiled[layer.id] = TiledLayer(layer: layer as? CATiledLayer)
         }
-        if !layer.pending.isCommitted, change.animations == [.removeAll] { change.animations = [] }
+        if !layer.pending.isCommitted, edits == [.removeAll] { edits = [] }
         layer.pending = PendingChange()
         layer.pending.isCommitted = true
         animated[layer.id] = layer.animations.allSatisfy { $0.isSilent } ? nil : layer
-        if !change.mask.isEmpty || change.sublayers != nil || !change.animations.isEmpty || !change.tiles.isEmpty {
-            commit.changes.append(change)
+        if !mask.isEmpty || sublayers != nil || !edits.isEmpty || !tiles.isEmpty {
+            commit.changes.append(
+                LayerChange(
+                    layer: layer.id, mask: mask, state: layer.state, sublayers: sublayers, animations: edits,
+                    tiles: tiles))
         }
     }
 
@@ -179,9 +187,22 @@ package final class LayerContext {
 extension CALayer {
     /// Whether nothing but values has changed of a layer that the server knows, and it has no animations.
     fileprivate var hasPlainChange: Bool {
-        let pending = pending
-        return pending.isCommitted && !pending.sublayers && pending.edits.isEmpty && !pending.mask.isEmpty
+        pending.isCommitted && !pending.sublayers && pending.edits.isEmpty && !pending.mask.isEmpty
             && animations.isEmpty && !state.hasTiles
+    }
+
+    /// Takes out what has changed of a layer with a plain change.
+    fileprivate func takePlainChange() -> LayerChange {
+        let mask = pending.mask
+        pending.mask = []
+        // What changes most is told without a copy of all.
+        switch mask {
+        case PropertyMask(.position): return LayerChange(layer: id, .position(state.position))
+        case PropertyMask(.bounds): return LayerChange(layer: id, .bounds(state.bounds))
+        case PropertyMask(.opacity): return LayerChange(layer: id, .opacity(state.opacity))
+        case PropertyMask(.zPosition): return LayerChange(layer: id, .zPosition(state.zPosition))
+        default: return LayerChange(layer: id, mask: mask, state: state)
+        }
     }
 }
 

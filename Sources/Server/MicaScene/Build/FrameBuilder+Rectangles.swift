@@ -33,23 +33,25 @@ extension FrameBuilder {
         _ slot: Slot, root: Slot, _ owner: inout RectangleOwner, _ tree: RenderTree, _ scene: SceneEvaluation
     ) -> Bool {
         let at = slot.at
+        // Through a span: a state is far too large to be copied for a look at it.
+        let states = scene.states.span
         guard scene.isPresent[at], let above = tree.owners[at], tree.sublayers[at].isEmpty,
-            scene.states[at].showsBackgroundAlone, let color = scene.states[at].backgroundColor, color.alpha > 0
+            states[at].showsBackgroundAlone, let color = states[at].backgroundColor, color.alpha > 0
         else { return false }
         if owner.slot != above { owner = rectangleOwner(above, root: root, tree) }
-        guard owner.isUsable, records.holdsOneOp(slot, under: above, depth: Self.depth(scene.states[at])),
-            let (rect, toDevice) = place(scene.states[at], in: owner.plane)
+        guard owner.isUsable, records.holdsOneOp(slot, under: above, depth: Self.depth(states[at])),
+            let (rect, toDevice) = place(states[at], in: owner.plane)
         else { return false }
         let visible = toDevice.deviceBounds(of: rect).intersection(owner.scissor)
         guard !visible.isEmpty else { return false }
-        let flags = scene.states[at].flags
+        let flags = states[at].flags
         let shape = RoundedRect(
-            rect, radius: scene.states[at].cornerRadius, corners: scene.states[at].maskedCorners,
+            rect, radius: states[at].cornerRadius, corners: states[at].maskedCorners,
             isContinuous: flags.contains(.continuousCorners))
         let isHard = !flags.contains(.allowsEdgeAntialiasing) && shape.isPlain && !toDevice.isScaleAndTranslation
         let fill = RectangleFill(
             shape: shape, color: PixelColor(color), transform: toDevice, clip: owner.clip, bounds: visible,
-            opacity: owner.opacity * min(scene.states[at].opacity, 1), tint: owner.tint, edges: isHard ? .hard : .soft)
+            opacity: owner.opacity * min(states[at].opacity, 1), tint: owner.tint, edges: isHard ? .hard : .soft)
         return live.replace(records.place(of: slot), with: fill, damage: &damage)
     }
 

@@ -55,15 +55,19 @@ extension RenderTree {
             let mask = changes[index].mask
             let hasTiles = !tiles.isEmpty && tiles[slot] != nil
             let cut = hasTiles ? TileGeometry(states[slot.at]) : nil
-            states[slot.at].take(mask, from: changes[index].state)
+            changes[index].write(to: &states[slot.at])
             let isQuiet =
-                changes[index].sublayers == nil && changes[index].animations.isEmpty && changes[index].tiles.isEmpty
-                && mask.isDisjoint(with: .structural) && animations[slot.at].isEmpty && !hasTiles
+                changes[index].isOfValues && mask.isDisjoint(with: .structural) && animations[slot.at].isEmpty
+                && !hasTiles
             if isQuiet {
                 stamp.note(slot, mask)
                 continue
             }
-            isOfValues = false
+            let isOfAnimations =
+                changes[index].sublayers == nil && changes[index].tiles.isEmpty && !hasTiles
+                && mask.isDisjoint(with: .structural) && transitions[slot] == nil
+                && !changes[index].animations.contains { $0.isTransition }
+            if isOfAnimations { stamp.noteAnimations(slot) } else { isOfValues = false }
             if hasTiles || !changes[index].tiles.isEmpty {
                 edit(tilesOf: slot, cutAs: cut, changes[index].tiles)
             }
@@ -123,6 +127,7 @@ extension RenderTree {
                 guard changed.insert(layer).inserted else { throw .changedTwice(layer) }
             }
             outline.mask.formUnion(changes[index].mask)
+            if changes[index].isOfValues, !changes[index].mask.contains(.mask) { continue }
             if !changes[index].animations.isEmpty { outline.animates = true }
             if let sublayers = changes[index].sublayers {
                 outline.links = true
@@ -228,5 +233,12 @@ extension RenderTree {
             steps += 1
         }
         return next != nil
+    }
+}
+
+extension AnimationEdit {
+    /// Whether it adds a transition.
+    fileprivate var isTransition: Bool {
+        if case .add(_, let animation) = self, case .transition = animation.content { true } else { false }
     }
 }

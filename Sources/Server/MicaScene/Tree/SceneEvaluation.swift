@@ -71,6 +71,7 @@ package struct SceneEvaluation: Sendable {
         let isOtherTime = time != self.time
         self.time = time
         changes.begin()
+        isReplanned = false
         if !transitions.isEmpty { transitions.removeAll(keepingCapacity: true) }
         if stamp != tree.stamp.id {
             if stamp != tree.stamp.base || !isPlain(tree) || !takeValues(tree) {
@@ -91,8 +92,10 @@ package struct SceneEvaluation: Sendable {
             animate(tree)
             setPresence(tree)
         } else {
-            if isOtherTime { animateShown(tree) }
-            for place in changedPlaces { settle(Int(place)) }
+            // First, as nothing is evaluated under a layer that is not there.
+            var isOther = isOtherTime || isReplanned
+            for place in changedPlaces { if settle(Int(place)) { isOther = true } }
+            if isOther { animateShown(tree) }
         }
         changedPlaces.removeAll(keepingCapacity: true)
     }
@@ -154,24 +157,80 @@ package struct SceneEvaluation: Sendable {
 
     /// The places of layers whose values have changed.
     private var changedPlaces: [Int32] = []
+    /// Whether animations of layers are others.
+    private var isReplanned = false
 
     /// Takes over the values that the tree's stamp names; false when that is not all there is to do.
     private mutating func takeValues(_ tree: RenderTree) -> Bool {
-        let mask = tree.stamp.mask
-        let isFew = mask.rawValue.nonzeroBitCount <= Self.fewProperties
-        for slot in tree.stamp.changed {
-            let i = slot.at
-            guard i < places.count, places[i] >= 0 else { continue }
-            if isFew { states[i].take(mask, from: tree.states[i]) } else { states[i] = tree.states[i] }
-            let place = Int(places[i])
-            guard order[place].isShown != nil, !states[i].filtersBackground else {
+        for slot in tree.stamp.replanned {
+            guard replan(slot, tree) else {
                 changedPlaces.removeAll(keepingCapacity: true)
                 return false
             }
-            order[place].isShown = states[i].isShown
+        }
+        let mask = tree.stamp.mask
+        let isFew = mask.rawValue.nonzeroBitCount <= Self.fewProperties
+        // Taken out, so that they are looked at through spans: a state is far too large to be copied for that.
+        var (allStates, allEntries): ([LayerState], [Entry]) = ([], [])
+        swap(&allStates, &self.states)
+        swap(&allEntries, &self.order)
+        defer {
+            swap(&allStates, &self.states)
+            swap(&allEntries, &self.order)
+        }
+        let models = tree.states.span
+        var states = allStates.mutableSpan
+        var order = allEntries.mutableSpan
+        for slot in tree.stamp.changed {
+            let i = slot.at
+            guard i < places.count, places[i] >= 0 else { continue }
+            if !isFew {
+                states[i] = models[i]
+            } else if mask == PropertyMask(.position) {
+                states[i].position = models[i].position
+            } else {
+                states[i].take(mask, from: models[i])
+            }
+            let place = Int(places[i])
+            guard order[place].isShown != nil, !states[i].hasEffects || !states[i].filtersBackground else {
+                changedPlaces.removeAll(keepingCapacity: true)
+                return false
+            }
+            order[place].isShown = !states[i].flags.contains(.hidden) && states[i].opacity > 0
             changes.slots.append(slot.index)
             changedPlaces.append(places[i])
         }
+        return true
+    }
+
+    /// Takes over the values and the animations of a layer; false when that is not all there is to do.
+    private mutating func replan(_ slot: Slot, _ tree: RenderTree) -> Bool {
+        let i = slot.at
+        guard i < places.count, places[i] >= 0 else { return true }
+        let place = Int(places[i])
+        states[i] = tree.states[i]
+        guard !plan.isWasteful, !states[i].filtersBackground else { return false }
+        // The members are in the order of the layers.
+        var (low, high) = (0, plan.members.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if places[Int(plan.members[middle].slot)] < places[i] { low = middle + 1 } else { high = middle }
+        }
+        if low < plan.members.count, plan.members[low].slot == slot.index {
+            plan.remove(at: low)
+            steady.remove(at: low)
+        }
+        if tree.animations[i].isEmpty {
+            order[place].isShown = states[i].isShown
+        } else {
+            order[place].isShown = nil
+            plan.add(tree.animations[i], of: tree.states[i], slot: slot.index, at: low)
+            guard !plan.touchesBackground(low) else { return false }
+            steady.insert(.none, at: low)
+        }
+        isReplanned = true
+        changes.slots.append(slot.index)
+        changedPlaces.append(places[i])
         return true
     }
 
@@ -287,12 +346,22 @@ package struct SceneEvaluation: Sendable {
         return isPresent[i] != (states[i].opacity > 0 && !states[i].flags.contains(.hidden))
     }
 
-    /// Looks again whether a layer, and with it what is under it, is present.
-    private mutating func settle(_ place: Int) {
-        let entry = order[place]
-        let isShown = self.isShown(entry)
+    /// Whether a layer's own values show it where it was not shown, or not where it was, and its owner is there.
+    @inline(__always)  // A few loads, for each layer that changes.
+    private func isOtherwisePresent(_ place: Int) -> Bool {
+        let order = order.span
+        let (i, owner) = (Int(order[place].slot), order[place].owner)
+        let states = states.span
+        let isShown = order[place].isShown ?? (!states[i].flags.contains(.hidden) && states[i].opacity > 0)
+        return isPresent[i] != isShown && (owner < 0 || isPresent[Int(owner)])
+    }
+
+    /// Looks again whether a layer, and with it what is under it, is present; false when it is as it was.
+    @discardableResult
+    private mutating func settle(_ place: Int) -> Bool {
         // Under a layer that is not there nothing is, and what brings that one back brings this one as well.
-        guard isPresent[Int(entry.slot)] != isShown, entry.owner < 0 || isPresent[Int(entry.owner)] else { return }
+        guard isOtherwisePresent(place) else { return false }
+        let entry = order[place]
         var next = place
         while next < Int(entry.end) {
             let under = order[next]
@@ -305,6 +374,7 @@ package struct SceneEvaluation: Sendable {
                 next = Int(under.end)
             }
         }
+        return true
     }
 
     private mutating func setPresence(_ tree: RenderTree) {

@@ -5,12 +5,15 @@ import Synchronization
 package struct TreeStamp: Sendable {
     /// The number of this state, greater than those of all states before it.
     package private(set) var id: UInt64
-    /// The number of the state since which only the values of `changed` are others.
+    /// The number of the state since which only the values of `changed` are others, and those and the animations of
+    /// `replanned`.
     package private(set) var base: UInt64
-    /// The layers whose values changed since `base`, of which no animation or transition says anything; a layer may be
-    /// there more than once.
+    /// The layers whose values changed since `base`, of which no animation or transition said anything when they did; a
+    /// layer may be there more than once.
     package private(set) var changed: [Slot] = []
-    /// The properties that changed of any of them.
+    /// The layers of which animations changed since `base`, or values under animations; maybe more than once.
+    package private(set) var replanned: [Slot] = []
+    /// The properties that changed of any of `changed`.
     private(set) var mask = PropertyMask()
 
     private static let counter = Atomic<UInt64>(1)
@@ -36,9 +39,13 @@ package struct TreeStamp: Sendable {
         mask.formUnion(properties)
     }
 
-    /// Ends the notes of one commit; with more than `limit` of them the state counts as another one.
+    /// The stamp of a state in which the animations of a layer are others, or the values under them.
+    mutating func noteAnimations(_ slot: Slot) { replanned.append(slot) }
+
+    /// Ends the notes of one commit; with more than `limit` of them, or a 64th of that of animations, the state counts as
+    /// another one.
     mutating func advance(limit: Int) {
-        guard changed.count <= limit else { return renew() }
+        guard changed.count <= limit, replanned.count <= max(16, limit / 64) else { return renew() }
         id = Self.next()
     }
 
@@ -46,6 +53,7 @@ package struct TreeStamp: Sendable {
     mutating func forgetChanges() {
         base = id
         changed.removeAll(keepingCapacity: true)
+        replanned.removeAll(keepingCapacity: true)
         mask = []
     }
 }

@@ -1,0 +1,178 @@
+import MicaWire
+
+/// What tracks that set a part of the layer's transform leave as it is, in fours, so that four transforms are made at once.
+///
+/// Each of the layers' transforms scales, turns and moves, and does nothing else. The formulas are those of one track
+/// (`NumberTrack`), so that the bits are.
+struct TransformColumns: Sendable {
+    private let field: TrackField
+    private let writing: NumberTrack.Writing
+    private var turns: [FlatLanes] = []
+    private var swivels: [SwivelLanes] = []
+    private var stretches: [Stretch] = []
+
+    /// Makes columns for tracks of a field.
+    init(_ field: TrackField, _ writing: NumberTrack.Writing) { (self.field, self.writing) = (field, writing) }
+
+    /// Takes in a track in a place, after all that are there or instead of one.
+    mutating func set(_ track: NumberTrack, at place: Int) {
+        guard writing != .numbers, let parts = track.parts, let angles = track.angles else { return }
+        let (four, lane) = (place / 4, place % 4)
+        switch writing {
+        case .numbers: break
+        case .turn:
+            if four == turns.count { turns.append(FlatLanes()) }
+            turns[four].set(parts, lane)
+        case .swivel:
+            if four == swivels.count { swivels.append(SwivelLanes()) }
+            let fixed: ((x: Double, y: Double, z: Double)) -> (Double, Double) = { [field] in
+                switch field {
+                case .rotationX: ($0.y, $0.z)
+                case .rotationY: ($0.x, $0.z)
+                default: ($0.x, $0.y)
+                }
+            }
+            swivels[four].set(parts, fixed(angles), lane)
+        case .stretch:
+            let stretch = Stretch(parts)
+            if place < stretches.count { stretches[place] = stretch } else { stretches.append(stretch) }
+        }
+    }
+
+    /// The last track is gone.
+    mutating func removeLast(_ last: Int) {
+        if stretches.count > last { stretches.removeLast() }
+        guard last % 4 == 0 else { return }
+        if turns.count > last / 4 { turns.removeLast() }
+        if swivels.count > last / 4 { swivels.removeLast() }
+    }
+
+    /// Makes the transforms of four layers with a number of each, and writes them.
+    @inline(__always)  // With one caller.
+    func write(
+        _ value: SIMD4<Double>, _ four: Int, _ slots: Span<Int32>, _ states: inout MutableSpan<LayerState>
+    ) {
+        switch writing {
+        case .numbers: break
+        case .turn: turns.span[four].write(value, slots, four * 4, &states)
+        case .swivel: swivels.span[four].write(value, field, slots, four * 4, &states)
+        case .stretch:
+            let stretches = stretches.span
+            for lane in 0..<4 {
+                let place = four * 4 + lane
+                stretches[place].write(value[lane], field, &states[Int(slots[place])].transform)
+            }
+        }
+    }
+}
+
+/// Transforms that are turned about z alone.
+private struct FlatLanes: Sendable {
+    private var scaleX = SIMD4<Double>.zero, scaleY = SIMD4<Double>.zero, scaleZ = SIMD4<Double>.zero
+    private var moveX = SIMD4<Double>.zero, moveY = SIMD4<Double>.zero, moveZ = SIMD4<Double>.zero
+
+    mutating func set(_ parts: MatrixParts, _ lane: Int) {
+        (scaleX[lane], scaleY[lane], scaleZ[lane]) = (parts.scale.x, parts.scale.y, parts.scale.z)
+        (moveX[lane], moveY[lane], moveZ[lane]) = (parts.translation.x, parts.translation.y, parts.translation.z)
+    }
+
+    @inline(__always)  // With one caller.
+    func write(_ angle: SIMD4<Double>, _ slots: Span<Int32>, _ first: Int, _ states: inout MutableSpan<LayerState>) {
+        let (sine, cosine) = LaneMath.sineAndCosine(angle)
+        let (a, b) = (scaleX * cosine, scaleX * sine)
+        let (c, d) = (scaleY * (SIMD4<Double>.zero - sine), scaleY * cosine)
+        for lane in 0..<4 {
+            states[Int(slots[first + lane])].transform.set(
+                (a[lane], b[lane], 0), (c[lane], d[lane], 0), (0, 0, scaleZ[lane]),
+                (moveX[lane], moveY[lane], moveZ[lane]))
+        }
+    }
+}
+
+/// Transforms that are turned about one axis while the turns about the two others stay.
+private struct SwivelLanes: Sendable {
+    private var first = TurnLanes(repeating: 0), second = TurnLanes(repeating: 0)
+    private var scaleX = SIMD4<Double>.zero, scaleY = SIMD4<Double>.zero, scaleZ = SIMD4<Double>.zero
+    private var moveX = SIMD4<Double>.zero, moveY = SIMD4<Double>.zero, moveZ = SIMD4<Double>.zero
+
+    mutating func set(_ parts: MatrixParts, _ fixed: (Double, Double), _ lane: Int) {
+        (first.sine[lane], first.cosine[lane]) = LaneMath.sineAndCosine(fixed.0)
+        (second.sine[lane], second.cosine[lane]) = LaneMath.sineAndCosine(fixed.1)
+        (scaleX[lane], scaleY[lane], scaleZ[lane]) = (parts.scale.x, parts.scale.y, parts.scale.z)
+        (moveX[lane], moveY[lane], moveZ[lane]) = (parts.translation.x, parts.translation.y, parts.translation.z)
+    }
+
+    @inline(__always)  // With one caller.
+    func write(
+        _ angle: SIMD4<Double>, _ field: TrackField, _ slots: Span<Int32>, _ place: Int,
+        _ states: inout MutableSpan<LayerState>
+    ) {
+        let moved = TurnLanes(angle)
+        let rows =
+            switch field {
+            case .rotationX: RotationLanes(turnedAboutX: moved, y: first, z: second)
+            case .rotationY: RotationLanes(turnedAboutX: first, y: moved, z: second)
+            default: RotationLanes(turnedAboutX: first, y: second, z: moved)
+            }
+        rows.write((scaleX, scaleY, scaleZ), (moveX, moveY, moveZ), slots, place, &states)
+    }
+}
+
+/// A transform of which the scale changes.
+private struct Stretch: Sendable {
+    private let a: SIMD4<Double>, b: SIMD4<Double>, c: SIMD4<Double>
+    private let scale: SIMD4<Double>, move: SIMD4<Double>
+
+    init(_ parts: MatrixParts) {
+        let (r0, r1, r2) = parts.rotation.rows
+        (a, b, c) = (SIMD4(r0, 0), SIMD4(r1, 0), SIMD4(r2, 0))
+        scale = SIMD4(parts.scale.x, parts.scale.y, parts.scale.z, 0)
+        move = SIMD4(parts.translation.x, parts.translation.y, parts.translation.z, 0)
+    }
+
+    @inline(__always)  // With one caller.
+    func write(_ value: Double, _ field: TrackField, _ matrix: inout Matrix4) {
+        let all = field == .scale
+        let r0 = a * (all || field == .scaleX ? value : scale.x)
+        let r1 = b * (all || field == .scaleY ? value : scale.y)
+        let r2 = c * (all || field == .scaleZ ? value : scale.z)
+        matrix.set((r0.x, r0.y, r0.z), (r1.x, r1.y, r1.z), (r2.x, r2.y, r2.z), (move.x, move.y, move.z))
+    }
+}
+
+/// The ways of four layers from one transform to another.
+struct MixLanes: Sendable {
+    private var startX = SIMD4<Double>.zero, startY = SIMD4<Double>.zero
+    private var startZ = SIMD4<Double>.zero, startW = SIMD4<Double>.zero
+    private var sideX = SIMD4<Double>.zero, sideY = SIMD4<Double>.zero
+    private var sideZ = SIMD4<Double>.zero, sideW = SIMD4<Double>.zero
+    private var angle = SIMD4<Double>.zero
+    private var scaleX = SIMD4<Double>.zero, scaleY = SIMD4<Double>.zero, scaleZ = SIMD4<Double>.zero
+    private var stretchX = SIMD4<Double>.zero, stretchY = SIMD4<Double>.zero, stretchZ = SIMD4<Double>.zero
+    private var placeX = SIMD4<Double>.zero, placeY = SIMD4<Double>.zero, placeZ = SIMD4<Double>.zero
+    private var wayX = SIMD4<Double>.zero, wayY = SIMD4<Double>.zero, wayZ = SIMD4<Double>.zero
+
+    /// Takes in a way.
+    mutating func set(_ mix: TransformMix.Parts, _ lane: Int) {
+        let (start, side) = (mix.arc.start, mix.arc.side)
+        (startX[lane], startY[lane], startZ[lane], startW[lane]) = (start.x, start.y, start.z, start.w)
+        (sideX[lane], sideY[lane], sideZ[lane], sideW[lane]) = (side.x, side.y, side.z, side.w)
+        angle[lane] = mix.arc.angle
+        (scaleX[lane], scaleY[lane], scaleZ[lane]) = (mix.scale.x, mix.scale.y, mix.scale.z)
+        (stretchX[lane], stretchY[lane], stretchZ[lane]) = (mix.scaleWay.x, mix.scaleWay.y, mix.scaleWay.z)
+        (placeX[lane], placeY[lane], placeZ[lane]) = (mix.translation.x, mix.translation.y, mix.translation.z)
+        (wayX[lane], wayY[lane], wayZ[lane]) = (mix.translationWay.x, mix.translationWay.y, mix.translationWay.z)
+    }
+
+    /// Writes the transforms at shares of the way: as `TransformMix.Parts` makes them.
+    @inline(__always)  // With one caller.
+    func write(at t: SIMD4<Double>, _ slots: Span<Int32>, _ first: Int, _ states: inout MutableSpan<LayerState>) {
+        let (sine, cosine) = LaneMath.sineAndCosine(t * angle)
+        let rows = RotationLanes(
+            x: startX * cosine + sideX * sine, y: startY * cosine + sideY * sine,
+            z: startZ * cosine + sideZ * sine, w: startW * cosine + sideW * sine)
+        rows.write(
+            (scaleX + stretchX * t, scaleY + stretchY * t, scaleZ + stretchZ * t),
+            (placeX + wayX * t, placeY + wayY * t, placeZ + wayZ * t), slots, first, &states)
+    }
+}
