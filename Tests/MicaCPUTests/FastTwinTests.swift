@@ -124,6 +124,30 @@ import Testing
         }
     }
 
+    /// Sums of areas are held in 32 bits, in which 64 times a pixel's area begins again.
+    @Test(arguments: [31, 32, 33, 63, 64, 65, 127, 128, 129, 200])
+    func outlines_that_wind_often_cover_wholly(_ count: Int) {
+        var path = Path()
+        for _ in 0..<count { path.addEllipse(in: Box(x: 4.3, y: 3.6, width: 21.2, height: 19)) }
+        let clip = device(0, 0, 30, 26)
+        var expected: [UInt8] = []
+        forKernels { kernels in
+            var rasterizer = Rasterizer()
+            rasterizer.begin(path, transform: .identity, rule: .nonZero, clip: clip)
+            var bytes: [UInt8] = []
+            while rasterizer.nextRow() {
+                var row = [UInt8](repeating: 0, count: clip.width)
+                var span = row.mutableSpan
+                rasterizer.writeRow(into: &span)
+                bytes += row
+            }
+            if expected.isEmpty { expected = bytes }
+            #expect(bytes == expected, "\(kernels)")
+        }
+        // The ellipse's middle row, inside.
+        #expect(expected[10 * 30 + 6..<10 * 30 + 24].allSatisfy { $0 == 255 })
+    }
+
     /// Convex and other shapes whose outlines run down once and up once, drawn straight from their edges.
     @Test func outlines_of_two_chains_equal_their_twins() {
         var random = SeededGenerator(seed: 24)

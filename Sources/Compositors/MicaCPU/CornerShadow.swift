@@ -129,6 +129,28 @@ struct CornerShadow {
         }
     }
 
+    /// Puts rows into a list for the vector kernels, which draw what `draw` does.
+    func list(_ rows: Range<Int>, _ store: borrowing ShadowStrips, into list: inout ShadowRows) {
+        list.begin(ShadowRows.Columns(start: minX, leftEnd: leftEnd, right: rightStart, end: maxX))
+        let (width, rightWidth) = (leftEnd - minX, maxX - rightStart)
+        for y in rows {
+            guard let (left, right, depth) = sides(ofRow: y) else {
+                list.appendEmpty()
+                continue
+            }
+            let (entry, part) = CornerTables.place(depth, side: left.side)
+            let (lastEntry, lastPart) =
+                right.side == left.side ? (entry, part) : CornerTables.place(depth, side: right.side)
+            list.append(
+                left: ShadowRows.Side(
+                    place: left.start + entry * width, part: part, bare: Int(store.bare[left.bare + entry])),
+                right: ShadowRows.Side(
+                    place: right.start + lastEntry * rightWidth, part: lastPart,
+                    bare: Int(store.bare[right.bare + lastEntry])),
+                middle: middle(store.values, left, entry, part))
+        }
+    }
+
     /// Works out the coverage of a run of pixels, 0...255.
     ///
     /// - Returns: the part of the run that was written and may be covered, counted from its beginning.

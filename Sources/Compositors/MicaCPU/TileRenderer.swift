@@ -28,6 +28,10 @@ struct TileRenderer: ~Copyable {
     private var spareSamples: [UInt32] = []
     // A row of coverage before it is rounded.
     private var sums: [Float] = []
+    // The tile's rows of a shadow, its place, and the first row.
+    private var shadowRows = ShadowRows()
+    private var listedShadow = -1
+    private var firstShadowRow = 0
 
     private struct Slot {
         /// The pass whose pixels these are; -1 for none in this tile.
@@ -60,6 +64,7 @@ struct TileRenderer: ~Copyable {
             x: tile.minX - origin.x, y: tile.minY - origin.y, width: tile.width, height: tile.height, minX: tile.minX,
             minY: tile.minY)
         clipMasks.removeAll()
+        listedShadow = -1
         while slots.count < plan.slotCount {
             let memory = PixelMemory(capacity: capacity)
             slots.append(Slot(memory: memory, block: memory.block(minX: 0, minY: 0, width: 1, height: 1)))
@@ -209,7 +214,10 @@ struct TileRenderer: ~Copyable {
                 tint(pixel, mask, x: area.minX + run.lowerBound, y: y, first: run.lowerBound, count: run.count)
             }
         case .cornerShadow(let shadow, let pixel):
-            drawShadow(plan.cornerShadows[shadow], plan.strips, pixel, mask, area, hidden: op.hidden)
+            let whole = op.bounds.intersection(tile)
+            drawShadow(
+                shadow, plan.cornerShadows[shadow], rows: whole.minY..<whole.maxY, plan.strips, pixel, mask, area,
+                hidden: op.hidden)
         case .blur(let index, let pixel):
             let bounds = plan.masks[index].bounds
             for y in area.minY..<area.maxY {
@@ -279,11 +287,27 @@ struct TileRenderer: ~Copyable {
     }
 
     /// Draws a shadow but for what is hidden.
+    ///
+    /// - Parameter rows: those of the tile that it may have.
     private mutating func drawShadow(
-        _ shadow: borrowing CornerShadow, _ strips: borrowing ShadowStrips, _ pixel: UInt32,
-        _ mask: ClipMasks.Cover, _ area: DeviceRect, hidden whole: DeviceRect
+        _ index: Int, _ shadow: borrowing CornerShadow, rows: Range<Int>, _ strips: borrowing ShadowStrips,
+        _ pixel: UInt32, _ mask: ClipMasks.Cover, _ area: DeviceRect, hidden whole: DeviceRect
     ) {
         let hidden = whole.intersection(area)
+        if mask.isEverything, PixelKernels.current != .scalar {
+            // Once for all parts of the tile in which it is seen.
+            if listedShadow != index {
+                shadow.list(rows, strips, into: &shadowRows)
+                (listedShadow, firstShadowRow) = (index, rows.lowerBound)
+            }
+            let hole = (columns: hidden.minX..<hidden.maxX, rows: hidden.minY..<hidden.maxY)
+            if target.blend(
+                pixel, shadowRows, values: strips.values, columns: area.minX..<area.maxX, rows: area.minY..<area.maxY,
+                first: firstShadowRow, hole: hole)
+            {
+                return
+            }
+        }
         for y in area.minY..<area.maxY {
             if !hidden.isEmpty, y >= hidden.minY, y < hidden.maxY {
                 drawShadow(shadow, strips, pixel, mask, area.minX..<hidden.minX, y: y)

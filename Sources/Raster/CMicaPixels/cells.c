@@ -35,9 +35,11 @@ typedef struct {
 
 INLINE void put(line l, int64_t column, int64_t cover, int64_t area) {
     mica_cell *cell = l.cells + column;
-    cell->cover += cover;
-    cell->area += area;
-    l.marks[column >> 6] |= (uint64_t)1 << (column & 63);
+    // Sums may wrap around.
+    cell->cover = (int32_t)((uint32_t)cell->cover + (uint32_t)cover);
+    cell->area = (int32_t)((uint32_t)cell->area + (uint32_t)area);
+    int64_t block = column / MICA_BLOCK;
+    l.marks[block >> 6] |= (uint64_t)1 << (block & 63);
 }
 
 // A piece that crosses columns, from left to right.
@@ -118,7 +120,7 @@ INLINE void add_in_row(line l, int64_t sign, int64_t xa, int64_t xb, int64_t hei
 // Adds an edge that may lie anywhere.
 void mica_cells_add_edge(mica_cell *cells, uint64_t *marks, const mica_grid *grid, const int32_t *edge) {
     const int64_t left = grid->left, top = grid->top, end_of_grid = grid->bottom, width = grid->width;
-    const int64_t words = grid->words, right = width << SHIFT;
+    const int64_t words = grid->words, right = width << SHIFT, stride = MICA_BLOCK * MICA_BLOCKS(width);
     int down = edge[1] < edge[3];
     int64_t y0 = down ? edge[1] : edge[3], y1 = down ? edge[3] : edge[1];
     int64_t y = y0 > top ? y0 : top, bottom = y1 < end_of_grid ? y1 : end_of_grid;
@@ -126,7 +128,7 @@ void mica_cells_add_edge(mica_cell *cells, uint64_t *marks, const mica_grid *gri
     int64_t x1 = (int64_t)(down ? edge[2] : edge[0]) - left;
     if (y >= bottom || (x0 < x1 ? x0 : x1) >= right) return;
     int64_t sign = down ? 1 : -1, first = (y - top) >> SHIFT;
-    line l = {cells + first * width, marks + first * words, width};
+    line l = {cells + first * stride, marks + first * words, width};
     if (x0 == x1 || (x0 > x1 ? x0 : x1) <= 0) {
         // Upright, or left of the grid, where it counts as upright at the first column's left side.
         int64_t x = x0 == x1 && x0 > 0 ? x0 : 0;
@@ -137,7 +139,7 @@ void mica_cells_add_edge(mica_cell *cells, uint64_t *marks, const mica_grid *gri
             int64_t cover = sign * (end - y);
             put(l, column, cover, cover * twice);
             y = end;
-            l.cells += width;
+            l.cells += stride;
             l.marks += words;
         }
         return;
@@ -175,18 +177,34 @@ void mica_cells_add_edge(mica_cell *cells, uint64_t *marks, const mica_grid *gri
         add_in_row(l, sign, x, next, end - y);
         x = next;
         y = end;
-        l.cells += width;
+        l.cells += stride;
         l.marks += words;
     }
 }
 
-int mica_edges_turn_twice(const int32_t *edges, size_t count) {
+void mica_cells_clear(mica_cell *cells, uint64_t *marks, int64_t words) {
+    for (int64_t word = 0; word < words; word++, cells += 64 * MICA_BLOCK) {
+        for (uint64_t bits = marks[word]; bits != 0; bits &= bits - 1) {
+            mica_cell *block = cells + __builtin_ctzll(bits) * MICA_BLOCK;
+            for (int i = 0; i < MICA_BLOCK; i++) block[i] = (mica_cell){0, 0};
+        }
+        marks[word] = 0;
+    }
+}
+
+int mica_edges_turn_twice(const int32_t *edges, size_t count, mica_chains *chains) {
     int turns = 0;
+    *chains = (mica_chains){0, 0};
     for (size_t i = 0; i < count && turns <= 2; i++) {
         const int32_t *edge = edges + 4 * i, *next = i + 1 < count ? edge + 4 : edges;
         int down = edge[1] < edge[3];
-        if (down != (next[1] < next[3])) turns += 1;
-        else if (down ? next[1] < edge[3] : next[1] > edge[3]) return 0;
+        chains->downs += down;
+        if (down != (next[1] < next[3])) {
+            turns += 1;
+            if (!down) chains->first = i + 1 < count ? (int64_t)i + 1 : 0;
+        } else if (down ? next[1] < edge[3] : next[1] > edge[3]) {
+            return 0;
+        }
     }
     return turns == 2;
 }

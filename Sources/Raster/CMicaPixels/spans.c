@@ -31,11 +31,12 @@ INLINE uint32_t mica_covered(uint32_t pixel, int64_t area) {
 #define NAME(kernel) kernel##_base
 #define TARGET
 #include "spans.inc"
-#include "cells.inc"
 #include "edges.inc"
+#include "cells.inc"
 #include "chains.inc"
 #undef BLOCKS
 #undef LONG
+#undef FAR
 #undef PIECES
 #undef NAME
 #undef TARGET
@@ -53,8 +54,8 @@ static const int32_t masks[2 * MICA_BLOCK] = {-1, -1, -1, -1, -1, -1, -1, -1};
 #define TARGET
 #endif
 #include "spans.inc"
-#include "cells.inc"
 #include "edges.inc"
+#include "cells.inc"
 #include "chains.inc"
 
 _Thread_local int mica_kernels_current = -1;

@@ -28,14 +28,28 @@ package struct OutlineReach: Sendable, Equatable {
     }
 }
 
+/// Where the edges of an outline are that run down, one after the other; all others run up.
+package struct OutlineChains: Sendable {
+    /// How many edges the outline has.
+    fileprivate let count: Int
+    fileprivate let chains: mica_chains
+
+    fileprivate init(count: Int, _ chains: mica_chains) {
+        (self.count, self.chains) = (count, chains)
+    }
+}
+
 extension Array where Element == OutlineEdge {
-    /// Whether the first so many run down and then up, once each, and in each part further and further: as the outline of
-    /// a convex shape does.
-    package func turnTwice(_ count: Int) -> Bool {
+    /// The two chains of the first so many when these run down and then up, once each, and in each part further and further,
+    /// as the outline of a convex shape does; nil for others.
+    package func chains(_ count: Int) -> OutlineChains? {
         precondition(count >= 0 && count <= self.count, "there are no such edges")
         return unsafe withUnsafeBytes { edges in
-            guard let edges = edges.baseAddress else { return false }
-            return unsafe mica_edges_turn_twice(edges.assumingMemoryBound(to: Int32.self), count) != 0
+            var chains = mica_chains(first: 0, downs: 0)
+            guard let edges = edges.baseAddress,
+                unsafe mica_edges_turn_twice(edges.assumingMemoryBound(to: Int32.self), count, &chains) != 0
+            else { return nil }
+            return OutlineChains(count: count, chains)
         }
     }
 }
@@ -68,7 +82,8 @@ package struct OutlineCells: Sendable {
     package private(set) var minX = 0, minY = 0, maxY = 0
     /// The columns.
     package private(set) var width = 0
-    private var wordsPerRow = 0
+    /// The cells of a row, whole blocks of them, and the words with a bit for each block that may not be zero.
+    private var stride = 0, wordsPerRow = 0
 
     /// log2 of the steps in a pixel.
     private static let shift = 12
@@ -83,10 +98,12 @@ package struct OutlineCells: Sendable {
         precondition(width > 0 && height > 0, "a grid has cells")
         (self.minX, self.minY, self.width) = (minX, minY, width)
         maxY = minY + height
-        wordsPerRow = (width + 63) >> 6
-        if cells.count < width * height {
+        let block = Int(MICA_BLOCK), blocks = (width + block - 1) / block
+        stride = blocks * block
+        wordsPerRow = (blocks + 63) >> 6
+        if cells.count < stride * height {
             cells.append(
-                contentsOf: repeatElement(mica_cell(cover: 0, area: 0), count: width * height - cells.count))
+                contentsOf: repeatElement(mica_cell(cover: 0, area: 0), count: stride * height - cells.count))
         }
         if marks.count < wordsPerRow * height {
             marks.append(contentsOf: repeatElement(0, count: wordsPerRow * height - marks.count))
@@ -96,15 +113,14 @@ package struct OutlineCells: Sendable {
     /// Zeroes the cells from a row on.
     package mutating func clear(from firstRow: Int) {
         let first = max(firstRow, minY)
-        for row in first..<max(first, maxY) {
-            let line = row - minY
-            for word in 0..<wordsPerRow {
-                var bits = marks[line * wordsPerRow + word]
-                while bits != 0 {
-                    cells[line * width + word << 6 + bits.trailingZeroBitCount] = mica_cell(cover: 0, area: 0)
-                    bits &= bits - 1
+        guard first < maxY else { return }
+        let (stride, words) = (stride, wordsPerRow)
+        unsafe cells.withUnsafeMutableBufferPointer { cells in
+            unsafe marks.withUnsafeMutableBufferPointer { marks in
+                guard let cells = cells.baseAddress, let marks = marks.baseAddress else { return }
+                for line in first - minY..<maxY - minY {
+                    unsafe mica_cells_clear(cells + line * stride, marks + line * words, Int64(words))
                 }
-                marks[line * wordsPerRow + word] = 0
             }
         }
     }
@@ -141,7 +157,7 @@ package struct OutlineCells: Sendable {
         if runs.count < columns.count {
             runs = Array(repeating: mica_run(x: 0, count: 0, alpha: 0), count: columns.count)
         }
-        let line = row - minY, (width, words) = (width, wordsPerRow), offset = minX - columns.lowerBound
+        let line = row - minY, (stride, words) = (stride, wordsPerRow), offset = minX - columns.lowerBound
         return unsafe cells.withUnsafeMutableBufferPointer { cells in
             unsafe marks.withUnsafeMutableBufferPointer { marks in
                 unsafe runs.withUnsafeMutableBufferPointer { runs in
@@ -150,7 +166,7 @@ package struct OutlineCells: Sendable {
                             let runs = runs.baseAddress, let coverage = coverage.baseAddress
                         else { return 0 }
                         return unsafe mica_cells_sweep(
-                            cells + line * width, marks + line * words, Int64(words), Int64(offset),
+                            cells + line * stride, marks + line * words, Int64(words), Int64(offset),
                             Int64(columns.count), isEvenOdd ? 1 : 0, coverage, runs)
                     }
                 }
@@ -175,34 +191,35 @@ package struct OutlineCells: Sendable {
         check(last, columns, columns.count)
         let start = block.place(columns.lowerBound, rows.lowerBound, columns.count)
         _ = block.place(columns.lowerBound, last, columns.count)
-        let (first, width, words) = (rows.lowerBound - minY, width, wordsPerRow), offset = minX - columns.lowerBound
+        let (first, stride, words) = (rows.lowerBound - minY, stride, wordsPerRow), offset = minX - columns.lowerBound
         unsafe cells.withUnsafeMutableBufferPointer { cells in
             unsafe marks.withUnsafeMutableBufferPointer { marks in
                 guard let cells = cells.baseAddress, let marks = marks.baseAddress else { return }
                 for row in 0..<rows.count {
                     let line = first + row
                     unsafe mica_cells_blend(
-                        cells + line * width, marks + line * words, Int64(words), Int64(offset),
+                        cells + line * stride, marks + line * words, Int64(words), Int64(offset),
                         Int64(columns.count), isEvenOdd ? 1 : 0, block.base + start + row * block.stride, pixel)
                 }
             }
         }
     }
 
-    /// Blends one colour into what edges of two chains cover in the grid's rows (`turnTwice`), without adding them
-    /// first.
+    /// Blends one colour into what edges of two chains cover in the grid's rows, without adding them first.
     ///
-    /// - Parameter columns: those that may be drawn in; the grid's are among them.
+    /// - Parameters:
+    ///   - chains: of the edges.
+    ///   - columns: those that may be drawn in; the grid's are among them.
     /// - Returns: false when there are too many rows or columns for that, and nothing is drawn.
     package mutating func blend(
-        _ pixel: UInt32, _ edges: [OutlineEdge], _ count: Int, _ reaches: [OutlineReach], columns: Range<Int>,
-        into block: PixelBlock
+        _ pixel: UInt32, _ edges: [OutlineEdge], _ chains: OutlineChains, _ reaches: [OutlineReach],
+        columns: Range<Int>, into block: PixelBlock
     ) -> Bool {
-        check(edges, count, reaches)
+        check(edges, chains.count, reaches)
         check(minY, columns, columns.count)
         let start = block.place(columns.lowerBound, minY, columns.count)
         _ = block.place(columns.lowerBound, maxY - 1, columns.count)
-        var grid = grid
+        var (grid, places) = (grid, chains.chains)
         let offset = minX - columns.lowerBound
         return unsafe cells.withUnsafeMutableBufferPointer { cells in
             unsafe marks.withUnsafeMutableBufferPointer { marks in
@@ -212,8 +229,8 @@ package struct OutlineCells: Sendable {
                             let edges = edges.baseAddress, let reaches = reaches.baseAddress
                         else { return false }
                         return unsafe mica_outline_blend(
-                            cells, marks, &grid, edges.assumingMemoryBound(to: Int32.self), count,
-                            reaches.assumingMemoryBound(to: Int32.self), Int64(offset), Int64(columns.count),
+                            cells, marks, &grid, edges.assumingMemoryBound(to: Int32.self), chains.count,
+                            reaches.assumingMemoryBound(to: Int32.self), &places, Int64(offset), Int64(columns.count),
                             block.base + start, block.stride, pixel) != 0
                     }
                 }

@@ -22,8 +22,10 @@ package struct EdgeList: Sendable {
     /// For each group where its edges are, in steps; behind them there may be others.
     private(set) var reaches: [OutlineReach] = []
 
-    /// Whether they run down once and up once.
-    private(set) var hasTwoChains = false
+    /// Where all of them are, also beside the clip.
+    private var reach = OutlineReach()
+    /// Those that run down and those that run up, when each do so once.
+    private(set) var chains: OutlineChains?
 
     /// Memory that lists need while they are made, and may share.
     package struct Scratch: Sendable {
@@ -54,7 +56,7 @@ package struct EdgeList: Sendable {
         rectangle = nil
         bounds = .empty
         count = 0
-        hasTwoChains = false
+        chains = nil
         let limit = Int(FixedPoint.limit)
         let clip = clip.intersection(DeviceRect(minX: -limit, minY: -limit, maxX: limit, maxY: limit))
         guard !clip.isEmpty, !path.isEmpty else { return }
@@ -71,12 +73,14 @@ package struct EdgeList: Sendable {
         scratch.flattener.append(path, transform: transform)
         count = scratch.flattener.give(&edges)
         reaches.set(edges, count)
-        guard let area = Self.bounds(of: reaches, groupCount, in: clip) else {
+        reach = OutlineReach()
+        for index in 0..<groupCount { reach.include(reaches[index]) }
+        guard let area = Self.bounds(of: reach, in: clip) else {
             count = 0
             return
         }
         bounds = area
-        hasTwoChains = edges.turnTwice(count)
+        chains = edges.chains(count)
     }
 
     /// How many edges there are.
@@ -88,6 +92,12 @@ package struct EdgeList: Sendable {
     /// The places of a group's edges.
     func edges(ofGroup group: Int) -> Range<Int> {
         group * Self.groupSize..<min(count, (group + 1) * Self.groupSize)
+    }
+
+    /// Whether columns have all of the outline.
+    func isWithin(_ columns: Range<Int>) -> Bool {
+        Int(reach.minX) >= columns.lowerBound << FixedPoint.shift
+            && Int(reach.maxX) <= columns.upperBound << FixedPoint.shift
     }
 
     /// Whether a group's edges may run through some rows.

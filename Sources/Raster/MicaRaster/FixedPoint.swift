@@ -46,12 +46,24 @@ package enum FillRule: UInt8, Sendable {
     /// Inside is what the outline winds around an odd number of times.
     case evenOdd
 
-    /// Alpha for the sum of signed areas in a pixel.
-    func alpha(_ signedArea: Int) -> UInt8 {
-        var area = abs(signedArea)
+    /// Edges that wind around a pixel this often cover it wholly where what is not 0 is inside.
+    private static let most = 32 * FixedPoint.one
+
+    /// Alpha for a pixel.
+    ///
+    /// Sums count modulo 2^32, as the vector kernels hold them: 64 edges that run down all of one pixel's left side.
+    ///
+    /// - Parameters:
+    ///   - cover: how far down edges run in the pixel and before it.
+    ///   - area: twice the part of that which is left of edges in the pixel.
+    func alpha(cover: Int, area: Int = 0) -> UInt8 {
+        let sum = Int32(truncatingIfNeeded: cover &* (2 &* FixedPoint.one) &- area)
+        var area = Int(sum.magnitude)
         switch self {
         case .nonZero:
-            area = min(area, FixedPoint.fullArea)
+            area =
+                Int32(truncatingIfNeeded: cover).magnitude >= Self.most
+                ? FixedPoint.fullArea : min(area, FixedPoint.fullArea)
         case .evenOdd:
             area &= 2 * FixedPoint.fullArea - 1
             if area > FixedPoint.fullArea { area = 2 * FixedPoint.fullArea - area }

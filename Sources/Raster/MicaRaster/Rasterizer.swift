@@ -189,14 +189,16 @@ package struct Rasterizer: ~Copyable {
     package mutating func blend(
         _ pixel: UInt32, _ list: borrowing EdgeList, clip: DeviceRect, into block: PixelBlock
     ) -> Bool {
-        guard list.hasTwoChains, edges == .soft, PixelKernels.current != .scalar else { return false }
+        guard let chains = list.chains, edges == .soft, PixelKernels.current != .scalar else { return false }
         start(rule: list.rule, clip: clip)
         let area = list.bounds.intersection(self.clip)
         if area.isEmpty { return true }
         guard area.height <= CellGrid.bandHeight(width: area.width) else { return false }
         place(minX: area.minX, minY: area.minY, width: area.width, height: area.height)
+        // Whole blocks of pixels may be written beside an outline that the clip does not cut, as they were.
+        let columns = self.clip.minX..<self.clip.maxX, all = block.minX..<block.minX + block.width
         return cells.blend(
-            pixel, list.edges, list.count, list.reaches, columns: self.clip.minX..<self.clip.maxX, into: block)
+            pixel, list.edges, chains, list.reaches, columns: list.isWithin(columns) ? all : columns, into: block)
     }
 
     /// One of the covered stretches of the row: from left to right, none empty, none with a coverage of 0 throughout.
@@ -365,11 +367,11 @@ package struct Rasterizer: ~Copyable {
                 bits &= bits &- 1
                 let cell = grid.take(firstCell &+ column &- offset)
                 if column > x, cover != 0 {
-                    let alpha = rule.alpha(cover &* (2 &* FixedPoint.one))
+                    let alpha = rule.alpha(cover: cover)
                     if alpha != 0 { writer.run(x, column &- x, alpha, &spans, &coverage) }
                 }
                 cover &+= cell.cover
-                let alpha = rule.alpha(cover &* (2 &* FixedPoint.one) &- cell.area)
+                let alpha = rule.alpha(cover: cover, area: cell.area)
                 if alpha != 0 { writer.pixel(column, alpha, &spans, &coverage) }
                 x = column &+ 1
             }
@@ -377,7 +379,7 @@ package struct Rasterizer: ~Copyable {
         }
         // Edges right of the clip are not there to bring the sum back to 0.
         if cover != 0, x < clip.width {
-            let alpha = rule.alpha(cover &* (2 &* FixedPoint.one))
+            let alpha = rule.alpha(cover: cover)
             if alpha != 0 { writer.run(x, clip.width &- x, alpha, &spans, &coverage) }
         }
         return writer.finish(&spans)

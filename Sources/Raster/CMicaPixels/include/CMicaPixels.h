@@ -85,6 +85,26 @@ MICA_KERNEL(
     mica_blend_color_mix,
     (uint32_t *target, uint32_t source, const uint32_t *a, const uint32_t *b, uint32_t part, size_t count), target,
     source, a, b, part, count)
+// A row of a shadow with two sides: where their values begin, of the columns from `start` and from `right` on, which part they
+// have of those as many columns further on, the columns on the outside that are covered, and the coverage between the sides.
+typedef struct {
+    int64_t left, right;
+    uint32_t left_part, right_part;
+    int32_t first, end;
+    uint32_t middle;
+} mica_shadow_row;
+// The columns of the sides, those that are drawn, of which the first is the target's, and what is left out of them in some
+// rows, counted from the first.
+typedef struct {
+    int32_t start, left_end, right, end;
+    int32_t min_x, max_x;
+    int32_t hole_min_x, hole_max_x, hole_min_y, hole_max_y;
+} mica_shadow;
+MICA_KERNEL(
+    mica_blend_shadow,
+    (uint32_t *target, size_t stride, const mica_shadow *shadow, const mica_shadow_row *rows, const uint32_t *values,
+     uint32_t pixel, size_t count),
+    target, stride, shadow, rows, values, pixel, count)
 // Rows that are alike: one pixel, those between, and one pixel; of one pixel alone the first.
 MICA_KERNEL(
     mica_blend_rows,
@@ -185,12 +205,15 @@ void mica_draw_sprite_avx2(
     uint32_t *target, int64_t target_stride, const uint64_t *texture, int32_t stride, const mica_sprite *sprite,
     int64_t min_x, int64_t max_x, int64_t min_y, int64_t max_y, int is_additive);
 
-// A cell of a grid: how far down edges run through a pixel, and twice the part of that which is left of them, in steps.
+// A cell of a grid: how far down edges run through a pixel, and twice the part of that which is left of them, in steps; both
+// modulo 2^32.
 typedef struct {
-    int64_t cover, area;
+    int32_t cover, area;
 } mica_cell;
 
-// Where a grid of cells is, in steps of a 4,096th of a pixel, and how its rows lie.
+// Where a grid of cells is, in steps of a 4,096th of a pixel, and how its rows lie: of MICA_BLOCK times MICA_BLOCKS(width)
+// cells each, and so many words with a bit for each MICA_BLOCK of these that may not be zero.
+#define MICA_BLOCKS(width) (((width) + MICA_BLOCK - 1) / MICA_BLOCK)
 typedef struct {
     int64_t left, top, bottom;
     int64_t width, words;
@@ -217,6 +240,9 @@ static inline void mica_cells_add(MICA_EDGES) {
     else mica_cells_add_base(cells, marks, grid, edges, count, reaches);
 }
 
+// Makes so many words of marks, and the cells that they mark, zero.
+void mica_cells_clear(mica_cell *cells, uint64_t *marks, int64_t words);
+
 // Makes coverage of a row of cells, whose first is at column `offset` of the clip, which has `width` columns.
 //
 // It is written to `coverage` for runs with coverage of their own; there is room for `width` runs and bytes. It returns
@@ -238,19 +264,27 @@ static inline void mica_cells_blend(MICA_CELLS, uint32_t *target, uint32_t sourc
     else mica_cells_blend_base(cells, marks, words, offset, width, even_odd, target, source);
 }
 
+// The edges of an outline that run down, one after the other, and where the first of these is; the others run up.
+typedef struct {
+    int64_t first, downs;
+} mica_chains;
+
 // Whether edges run down, then up, then down to where they begin, and in each part further and further.
-int mica_edges_turn_twice(const int32_t *edges, size_t count);
+int mica_edges_turn_twice(const int32_t *edges, size_t count, mica_chains *chains);
 
 // Blends one colour with the coverage of such edges into rows of the clip, which are the grid's; it leaves the cells zero.
 //
 // It returns 0 and does nothing when there are too many rows or columns.
-#define MICA_OUTLINE MICA_EDGES, int64_t offset, int64_t width, uint32_t *target, size_t stride, uint32_t source
+#define MICA_OUTLINE \
+    MICA_EDGES, const mica_chains *chains, int64_t offset, int64_t width, uint32_t *target, size_t stride, uint32_t source
 int mica_outline_blend_base(MICA_OUTLINE);
 int mica_outline_blend_avx2(MICA_OUTLINE);
 static inline int mica_outline_blend(MICA_OUTLINE) {
     return mica_kernels() == MICA_AVX2
-        ? mica_outline_blend_avx2(cells, marks, grid, edges, count, reaches, offset, width, target, stride, source)
-        : mica_outline_blend_base(cells, marks, grid, edges, count, reaches, offset, width, target, stride, source);
+        ? mica_outline_blend_avx2(
+            cells, marks, grid, edges, count, reaches, chains, offset, width, target, stride, source)
+        : mica_outline_blend_base(
+            cells, marks, grid, edges, count, reaches, chains, offset, width, target, stride, source);
 }
 
 #endif
