@@ -97,6 +97,20 @@ import Testing
         #expect(compositor.shapeUse == (0, 8, 0))
     }
 
+    @Test func frames_that_come_again_have_masks_if_all_of_them_fit() {
+        let frames = (0..<20).map { Frame(200, 100, [op(star(20, 20 + Double($0)))]) }
+        let (large, small) = (compositor(), compositor(budget: 1 << 16))
+        for _ in 0..<3 {
+            for shown in frames {
+                #expect(draw(shown, large) == drawn(shown))
+                #expect(draw(shown, small) == drawn(shown))
+            }
+        }
+        // Seen, drawn into masks, and shown from them.
+        #expect(large.shapeUse.hits == 20 && large.shapeUse.misses == 40)
+        #expect(small.shapeUse == (0, 60, 0))
+    }
+
     @Test func same_numbers_of_another_path_are_another_shape() {
         // Alike in all points that are summed up.
         var one = star(40, 39)

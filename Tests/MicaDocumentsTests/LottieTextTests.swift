@@ -7,10 +7,12 @@ import Testing
 @testable import MicaDocuments
 
 /// A text layer in the middle of the document: 24 points, red.
-private func text(_ text: String, animators: String = "", style: String = "\"j\":0") -> [UInt8] {
+private func text(
+    _ text: String, animators: String = "", style: String = "\"j\":0", path: String = "", masks: String = ""
+) -> [UInt8] {
     let layer = """
-        {"ty":5,"nm":"t","ip":0,"op":10,"ks":{"p":{"k":[10,60]}},
-        "t":{"d":{"k":[{"t":0,"s":{"t":"\(text)","f":"Helvetica","s":24,"fc":[1,0,0],\(style)}}]},"a":[\(animators)],"m":{},"p":{}}}
+        {"ty":5,"nm":"t","ip":0,"op":10,"ks":{"p":{"k":[10,60]}},"masksProperties":[\(masks)],
+        "t":{"d":{"k":[{"t":0,"s":{"t":"\(text)","f":"Helvetica","s":24,"fc":[1,0,0],\(style)}}]},"a":[\(animators)],"m":{},"p":{\(path)}}}
         """
     return lottie(
         layer,
@@ -147,5 +149,85 @@ private func columns(_ bitmap: Bitmap, in range: Range<Int> = 0..<100) -> Closed
             lottie: text(long, animators: animator(moving, "\"t\":{\"k\":5}")), name: "t.json")
         #expect(document.warnings.contains { $0.message.contains("is cut off") })
         #expect(document.warnings.contains { $0.message.contains("tracking") })
+    }
+
+    /// The rows that have anything in them in some columns.
+    private func rows(_ bitmap: Bitmap, _ columns: Range<Int> = 0..<100) -> ClosedRange<Int>? {
+        let seen = (0..<100).filter { y in columns.contains { bitmap.pixels[y * 100 + $0] >> 24 > 8 } }
+        guard let first = seen.first, let last = seen.last else { return nil }
+        return first...last
+    }
+
+    /// A mask that only lends its outline.
+    private func mask(_ points: String, closed: Bool = false) -> String {
+        let none = points.split(separator: "],").map { _ in "[0,0]" }.joined(separator: ",")
+        return
+            "{\"mode\":\"n\",\"pt\":{\"k\":{\"c\":\(closed),\"v\":[\(points)],\"i\":[\(none)],\"o\":[\(none)]}}}"
+    }
+
+    @Test func text_stands_on_the_outline_of_a_mask() throws {
+        // A line to the right, 20 points further down than the text's own: the same letters there.
+        let plain = try draw(text("HIH"))
+        let along = try draw(text("HIH", path: "\"m\":0", masks: mask("[0,20],[70,20]")))
+        let shifted = (0..<80).allSatisfy { y in
+            (0..<100).allSatisfy { x in
+                abs(Int(along.pixels[(y + 20) * 100 + x] >> 24) - Int(plain.pixels[y * 100 + x] >> 24)) <= 2
+            }
+        }
+        #expect(shifted)
+        // A line downwards: letters turn with it, unless they are to stand upright.
+        let down = try draw(text("HH", path: "\"m\":0,\"f\":{\"k\":4}", masks: mask("[0,-50],[0,30]")))
+        let (turned, tall) = (try #require(rows(down)), try #require(columns(down)))
+        #expect(turned.lowerBound >= 14 && turned.upperBound - turned.lowerBound > 25)
+        #expect(tall.lowerBound >= 9 && tall.upperBound - tall.lowerBound < 22)
+        let upright = try draw(
+            text("HH", path: "\"m\":0,\"p\":{\"k\":0}", masks: mask("[20,-50],[20,30]")))
+        #expect(try #require(columns(upright)).count < 20)
+        #expect(upright.pixels != down.pixels)
+        // In the middle of the line, backwards and spaced to its whole length.
+        let line = mask("[0,0],[80,0]")
+        let middle = try #require(columns(draw(text("HH", style: "\"j\":2", path: "\"m\":0", masks: line))))
+        #expect(abs(middle.lowerBound + middle.upperBound - 100) <= 3)
+        let forced = try #require(
+            columns(draw(text("HH", path: "\"m\":0,\"a\":{\"k\":1}", masks: line))))
+        #expect(forced.lowerBound <= 13 && forced.upperBound >= 86)
+        let back = try #require(rows(draw(text("HH", path: "\"m\":0,\"r\":{\"k\":1}", masks: line))))
+        #expect(back.lowerBound >= 58, "letters hang below a line that runs to the left")
+    }
+
+    @Test func text_on_a_path_goes_around_closed_ones_and_straight_on_beyond_open_ones() throws {
+        let square = LottieOutline(
+            vertices: [SIMD2(0, 0), SIMD2(10, 0), SIMD2(10, 10), SIMD2(0, 10)].map { LottieVertex($0) }, isClosed: true)
+        #expect(square.measured.place(at: 45).point == SIMD2(5, 0))
+        #expect((square.measured.place(at: 2).point - SIMD2(2, 0)).length < 1e-9, "lines are gone along evenly")
+        let piece = try #require(LottieOutlines(outlines: [square]).trimmed(from: 0.05, to: 0.3, oneByOne: false).outlines.first)
+        let ends = (try #require(piece.vertices.first).point, try #require(piece.vertices.last).point)
+        #expect((ends.0 - SIMD2(2, 0)).length < 1e-9 && (ends.1 - SIMD2(10, 2)).length < 1e-9)
+        #expect(square.measured.place(at: -5).point == SIMD2(0, 5))
+        var open = square
+        open.isClosed = false
+        #expect((open.measured.place(at: -5).point - SIMD2(-5, 0)).length < 1e-9)
+        #expect((open.measured.place(at: 34).point - SIMD2(-4, 10)).length < 1e-9)
+        #expect(abs(open.measured.place(at: 15).angle - .pi / 2) < 1e-9)
+        // Without a mask there is no line.
+        let loaded = try LottieFile.read(
+            text("H", path: "\"m\":3"), file: "t", images: LottieImages(nil), values: [])
+        #expect(loaded.warnings.contains { $0.message.contains("mask 3") })
+    }
+
+    @Test func random_selectors_take_letters_in_another_order() throws {
+        let order = LottieTextSelector().order(of: 9)
+        #expect(order.sorted() == Array(0..<9) && order != Array(0..<9))
+        var second = LottieTextSelector()
+        second.number = 1
+        #expect(second.order(of: 9) != order && second.order(of: 1) == [0] && second.order(of: 0) == [])
+        let half = "\"b\":1,\"r\":1,\"sh\":1,\"s\":{\"k\":0},\"e\":{\"k\":50}"
+        let hidden = "\"o\":{\"k\":0}"
+        let plain = try draw(text("HHHH", animators: animator(half, hidden)))
+        let mixed = try draw(text("HHHH", animators: animator(half + ",\"rn\":1", hidden)))
+        func area(_ bitmap: Bitmap) -> Int { bitmap.pixels.reduce(0) { $0 + Int($1 >> 24) } }
+        #expect(abs(area(plain) - area(mixed)) < area(plain) / 20, "as many letters are seen")
+        #expect(plain != mixed)
+        #expect(try draw(text("HHHH", animators: animator(half + ",\"rn\":1", hidden))) == mixed)
     }
 }

@@ -58,4 +58,44 @@ private func drawn(_ layer: CALayer, width: Int, height: Int) throws -> Bitmap {
         let screen = LayerRenderer(layer: layer, threads: 1).bitmap(at: 0)
         #expect(abs(Int(screen[2, 2] & 255) - 32) <= 2)
     }
+
+    @Test func shrunken_images_keep_the_middles_of_their_corners() throws {
+        var bitmap = Bitmap(width: 100, height: 3, filledWith: 0xff00_0000)
+        for y in 0..<3 { for x in 0..<100 { bitmap.pixels[y * 100 + x] = 0xff00_0000 | UInt32(2 * x) } }
+        let layer = CALayer()
+        layer.frame = CGRect(x: 0, y: 0, width: 39.3, height: 3)
+        layer.contents = CGImage(bitmap: bitmap)
+        layer.contentsGravity = .resize
+        let whole = CALayer()
+        whole.frame = CGRect(x: 0, y: 0, width: 40, height: 3)
+        whole.contents = layer.contents
+        // 40 pixels, of which each stands for 99 / 39 of the image's; in step with their edges it would be 2.5.
+        let row = try (0..<40).map { try Double(drawn(whole, width: 40, height: 3)[$0, 1] & 255) }
+        for place in [3, 10, 20, 30, 36] {
+            #expect(abs(row[place] - 2 * 99.0 / 39 * Double(place)) <= 0.75, "RC-4 at \(place): \(row[place])")
+        }
+        #expect(abs(row[3] - 2 * (3.5 * 2.5 - 0.5)) > 1)
+        // Where 39.3 pixels are covered, an image of 40 is what is drawn.
+        let part = try (0..<39).map { try Double(drawn(layer, width: 40, height: 3)[$0, 1] & 255) }
+        #expect(part[36] > row[36] + 1.5)
+    }
+
+    @Test func reduced_bitmaps_stay_within_their_alpha() {
+        var bitmap = Bitmap(width: 64, height: 48)
+        for index in bitmap.pixels.indices where index / 64 % 7 < 3 && index % 5 < 2 {
+            bitmap.pixels[index] = 0x8080_4010
+        }
+        for (width, height) in [(64, 48), (1, 1), (23, 48), (63, 17), (2, 5)] {
+            let small = bitmap.reduced(width: width, height: height)
+            #expect(small.width == width && small.height == height)
+            let isSound = small.pixels.allSatisfy { pixel in
+                let alpha = pixel >> 24
+                return pixel & 255 <= alpha && pixel >> 8 & 255 <= alpha && pixel >> 16 & 255 <= alpha
+            }
+            #expect(isSound)
+        }
+        #expect(bitmap.reduced(width: 64, height: 48) == bitmap)
+        let plain = Bitmap(width: 31, height: 9, filledWith: 0xc0a0_5020).reduced(width: 7, height: 4)
+        #expect(plain.pixels.allSatisfy { $0 == 0xc0a0_5020 })
+    }
 }

@@ -7,8 +7,9 @@ import Synchronization
 ///
 /// A shape is known by its path, its rule, and where it is on the surface: the whole transform, not its scale alone, since
 /// the bytes of edges depend on parts of pixels. One that is seen for the second time soon after the first is drawn into a
-/// mask, so that shapes that change with every frame cost a look into a table and no more, also where the frames come
-/// again and again. Whether one is here never changes bytes.
+/// mask, so that shapes that change with every frame cost a look into a table and no more. Soon is within a few drawings, or
+/// while what was asked for in between would be kept as well: frames that come again and again have masks if those of all
+/// of them fit into the budget, and are not drawn into masks that are thrown out before they are used if not. Whether one is here never changes bytes.
 struct ShapeMasks {
     /// What a shape's coverage depends on.
     struct Key: Hashable {
@@ -56,6 +57,10 @@ struct ShapeMasks {
     /// In which drawing each of these was seen.
     private var drawings = [UInt32](repeating: 0, count: 1 << 15)
     private var drawing: UInt32 = 0
+    /// How many KiB of masks had been asked for then, about.
+    private var asked = [UInt32](repeating: 0, count: 1 << 15)
+    /// How many bytes have been, about.
+    private var clock = 0
     /// How many drawings later a shape still counts as one that stays.
     private static let patience: UInt32 = 8
     private let rasterizer = SharedRasterizer()
@@ -81,19 +86,27 @@ struct ShapeMasks {
     /// The mask of a shape; nil when it was not seen lately, or is too large.
     mutating func mask(of draw: PathDraw, _ transform: Homography, bounds: DeviceRect) -> CoverageMask? {
         let key = Key(draw, transform, bounds: bounds)
+        // About what masks of shapes with few holes take.
+        clock &+= 64 * bounds.height + 4 * bounds.width + 24 * draw.path.points.count
         if let known = kept.value(key) {
             if known != nil { hits += 1 } else { misses += 1 }
             return known
         }
         misses += 1
+        let now = UInt32(truncatingIfNeeded: clock >> 10)
         let place = Int(key.sum & UInt64(seen.count - 1)) & ~1
         let known = seen[place] == key.sum ? place : seen[place + 1] == key.sum ? place + 1 : -1
-        guard known >= 0, drawing &- drawings[known] <= Self.patience else {
+        let isSoon =
+            known >= 0
+            && (drawing &- drawings[known] <= Self.patience || Int(now &- asked[known]) << 10 <= kept.budget / 2)
+        guard isSoon else {
             if known != place {
                 (seen[place], seen[place + 1]) = (key.sum, seen[place])
                 drawings[place + 1] = drawings[place]
+                asked[place + 1] = asked[place]
             }
             drawings[place] = drawing
+            asked[place] = now
             return nil
         }
         edges.set(draw.path, transform: transform, rule: draw.rule, clip: bounds)

@@ -197,6 +197,8 @@ struct TileRenderer: ~Copyable {
         switch op.content {
         case .solid(.box(let box), let pixel) where mask.isEverything && op.edges == .soft:
             BoxCoverage(box, clip: area)?.blend(pixel, into: target, within: area)
+        case .solid(.mask(let index), let pixel) where mask.isEverything && op.edges == .soft:
+            plan.shapes.mask(index).blend(pixel, into: target, within: area)
         case .solid(.edges(let index), let pixel)
         where mask.isEverything && rasterizer.blend(pixel, plan.shapes[index], clip: area, into: target):
             break

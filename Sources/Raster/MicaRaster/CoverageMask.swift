@@ -1,3 +1,5 @@
+import MicaPixels
+
 /// The coverage of an outline, worked out once, so that a still shape is neither flattened nor swept again.
 ///
 /// It holds what `Rasterizer` makes of the outline, span by span; drawn from it, every pixel has the same byte.
@@ -61,5 +63,28 @@ package final class CoverageMask: Sendable {
     func places(inRow row: Int) -> Range<Int> {
         let index = row - rows.lowerBound
         return Int(starts[index])..<Int(starts[index + 1])
+    }
+
+    /// Blends one colour into what is covered of some pixels.
+    ///
+    /// - Precondition: the pixels are in the block.
+    package func blend(_ pixel: UInt32, into block: PixelBlock, within clip: DeviceRect) {
+        let rows = self.rows.clamped(to: clip.minY..<max(clip.minY, clip.maxY))
+        let (spans, bytes) = (self.spans, self.bytes)
+        for row in rows {
+            for place in places(inRow: row) {
+                let span = spans[place]
+                let start = max(Int(span.x), clip.minX), end = min(Int(span.x) + Int(span.count), clip.maxX)
+                guard start < end else { continue }
+                if span.place < 0 {
+                    let coverage = UInt8(truncatingIfNeeded: span.place + 256)
+                    block.blend(pixel, coverage: coverage, x: start, y: row, count: end - start)
+                } else {
+                    block.blend(
+                        pixel, coverage: bytes, first: Int(span.place) + start - Int(span.x), x: start, y: row,
+                        count: end - start)
+                }
+            }
+        }
     }
 }

@@ -80,6 +80,16 @@ package struct DamageRegion: Sendable, Equatable {
         add(joined)
     }
 
+    /// Adds the pixels of a rectangle that another one does not have.
+    mutating func add(_ rect: DeviceRect, outside other: DeviceRect) {
+        let both = rect.intersection(other)
+        if both.isEmpty { return add(rect) }
+        add(DeviceRect(minX: rect.minX, minY: rect.minY, maxX: rect.maxX, maxY: both.minY))
+        add(DeviceRect(minX: rect.minX, minY: both.maxY, maxX: rect.maxX, maxY: rect.maxY))
+        add(DeviceRect(minX: rect.minX, minY: both.minY, maxX: both.minX, maxY: both.maxY))
+        add(DeviceRect(minX: both.maxX, minY: both.minY, maxX: rect.maxX, maxY: both.maxY))
+    }
+
     /// Whether one of its rectangles has all pixels of another, as far as that is seen at once.
     func holds(_ rect: DeviceRect) -> Bool { count > 0 && first.contains(rect) }
 
@@ -106,6 +116,18 @@ package struct DamageRegion: Sendable, Equatable {
 }
 
 extension DeviceRect {
+    /// The rectangle with some pixels more on each side; of no pixels none.
+    func grown(by margin: Int) -> DeviceRect {
+        if isEmpty { return self }
+        func moved(_ edge: Int, _ step: Int) -> Int {
+            let (sum, overflows) = edge.addingReportingOverflow(step)
+            return overflows ? edge : sum
+        }
+        return DeviceRect(
+            minX: moved(minX, -margin), minY: moved(minY, -margin), maxX: moved(maxX, margin),
+            maxY: moved(maxY, margin))
+    }
+
     /// How many pixels it has; of rectangles beyond any surface as many as there can be.
     var area: Int {
         let (area, overflows) = width.multipliedReportingOverflow(by: height)

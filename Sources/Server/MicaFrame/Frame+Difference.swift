@@ -52,7 +52,7 @@ extension Frame {
             for i in first..<last {
                 if isSame(new[i], before[i], old) {
                     damage.add(inner(new[i], before[i], old))
-                } else {
+                } else if !addPart(new[i], before[i], old, to: &damage) {
                     damage.add(new[i].bounds)
                     damage.add(before[i].bounds)
                 }
@@ -63,6 +63,49 @@ extension Frame {
         }
         return damage
     }
+
+    /// Adds the pixels in which a path in the place of another one changes anything; false when nothing is known of them,
+    /// because more than the path is another.
+    private func addPart(_ new: DrawOp, _ before: DrawOp, _ old: Frame, to damage: inout DamageRegion) -> Bool {
+        guard case .path(let draw, let color) = new.content, case .path(let oldDraw, let oldColor) = before.content,
+            color == oldColor, draw.rule == oldDraw.rule, new.transform == before.transform, new.transform.isAffine,
+            new.opacity == before.opacity, new.tint == before.tint, new.blend == before.blend,
+            new.edges == before.edges, isSameClip(new.clip, before.clip, old)
+        else { return false }
+        let bounds = new.bounds.union(before.bounds)
+        draw.path.forEachDifference(from: oldDraw.path) { box in
+            damage.add(Self.area(of: box, new.transform).grown(by: Self.chordMargin).intersection(bounds))
+        }
+        // What one shows where the other one is cut off.
+        addCut(new, before, oldDraw.path, to: &damage)
+        addCut(before, new, draw.path, to: &damage)
+        return true
+    }
+
+    /// Adds what an op shows where another one of a path would, if it were not cut off.
+    private func addCut(_ shown: DrawOp, _ cut: DrawOp, _ path: Path, to damage: inout DamageRegion) {
+        guard !cut.bounds.contains(shown.bounds), let box = path.controlBounds else { return }
+        damage.add(
+            shown.bounds.intersection(cut.transform.deviceBounds(of: LocalRect(box))), outside: cut.bounds)
+    }
+
+    /// The pixels around a box under an affine map, however thin it is; all that there can be around one without end.
+    private static func area(of box: Box, _ transform: Homography) -> DeviceRect {
+        var (low, high) = (Point(repeating: .infinity), Point(repeating: -.infinity))
+        for corner in 0..<4 {
+            let place = transform.apply(
+                corner & 1 == 0 ? box.minimum.x : box.maximum.x, corner & 2 == 0 ? box.minimum.y : box.maximum.y)
+            guard place.x.isFinite, place.y.isFinite else {
+                return DeviceRect(around: -.infinity, -.infinity, .infinity, .infinity)
+            }
+            low = Point(min(low.x, place.x), min(low.y, place.y))
+            high = Point(max(high.x, place.x), max(high.y, place.y))
+        }
+        return DeviceRect(around: low.x.rounded(.down), low.y.rounded(.down), high.x + 1, high.y + 1)
+    }
+
+    /// How far from the hull of a curve its chords may reach, and pixels that they touch, in pixels.
+    private static let chordMargin = 2
 
     /// Whether two ops draw the same, but for what passes they show have in them.
     private func isSame(_ new: DrawOp, _ before: DrawOp, _ old: Frame) -> Bool {

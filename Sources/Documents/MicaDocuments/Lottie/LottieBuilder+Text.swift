@@ -44,11 +44,16 @@ extension LottieBuilder {
         let samples = min(2 * ((moments.max() ?? 0) - (moments.min() ?? 0)) + 1, 20_000)
         let mayBeSpaced = Double(layout.letters.count * spacers) * samples <= Self.spacingLimit
         if !mayBeSpaced { reader.warn("a text animator's tracking has too many letters and frames, and is left out") }
+        layout.shuffle(text)
         let spacing = spacers > 0 && mayBeSpaced ? layout.spacing(text, animator.time.sampling) : nil
+        let places = text.path.flatMap { layout.places(on: $0, spacing, animator.time.sampling) }
+        if text.path != nil, places == nil {
+            reader.warn("text on a path has too many letters, vertices and frames, or none, and is set in a line")
+        }
         for (index, letter) in layout.letters.enumerated() where !letter.items.isEmpty {
             try spend()
             let place = plain(in: page.bounds.size)
-            let style = LottieLetterStyle(text, layout, index, document, spacing)
+            let style = LottieLetterStyle(text, layout, index, document, spacing, places)
             animator.place(place, style.transform(animator.time.sampling))
             let opacity = style.opacity(animator.time.sampling)
             animator.animate(place, "opacity", opacity, set: { place.opacity = Self.opacity($0) }) { Self.opacity($0) }
@@ -86,6 +91,8 @@ struct LottieTextLayout {
     /// The names of fonts that are not here.
     private(set) var missing: Set<String> = []
     private let ascent: Double
+    /// For each animator the places of what it counts in its random order; empty for one that counts in order.
+    private var orders: [[Int]] = []
 
     init(_ document: LottieTextDocument, in composition: LottieComposition, limit: Int) {
         self.document = document
@@ -196,7 +203,7 @@ struct LottieTextLayout {
     }
 
     /// How much of what a line leaves free is before it: 0 left, a half in the middle, 1 right.
-    private var flush: Double { document.justification == 1 ? 1 : document.justification == 2 ? 0.5 : 0 }
+    var flush: Double { document.justification == 1 ? 1 : document.justification == 2 ? 0.5 : 0 }
 
     /// How far letters are moved by animators that space them.
     func spacing(_ text: LottieText, _ sampling: LottieSampling) -> LottieTrack<[Double]> {
@@ -218,11 +225,20 @@ struct LottieTextLayout {
         }
     }
 
+    /// Works out the orders of selectors that count in a random one.
+    mutating func shuffle(_ text: LottieText) {
+        orders = text.animators.map { animator in
+            animator.selector.isRandom ? animator.selector.order(of: counts[animator.selector.basis.rawValue - 1]) : []
+        }
+    }
+
     /// How much of an animator a letter takes.
     func share(_ selector: LottieTextSelector, _ index: Int, _ moment: LottieMoment) -> Double {
         let basis = selector.basis.rawValue - 1
         if selector.basis == .lettersWithoutSpaces, letters[index].isSpace { return 0 }
-        return selector.share(of: letters[index].indices[basis], in: counts[basis], moment)
+        var place = letters[index].indices[basis]
+        if selector.isRandom, orders[selector.number].indices.contains(place) { place = orders[selector.number][place] }
+        return selector.share(of: place, in: counts[basis], moment)
     }
 }
 

@@ -53,9 +53,32 @@ extension LottieOutline {
                 return (Double(index - 1) + inside) / Double(lengths.count - 1)
             }
 
+            /// Whether both handles lie in their vertices: a line, along which the cubic's parameter does not run evenly.
+            private var isLine: Bool { lengths.count == 2 }
+
+            /// The point at a length, and the direction there in radians.
+            func place(at length: Double) -> (point: SIMD2<Double>, angle: Double) {
+                let t = parameter(at: min(length, lengths[lengths.count - 1]))
+                if isLine {
+                    let way = to.point - from.point
+                    return (from.point + way * t, atan2(way.y, way.x))
+                }
+                let s = 1 - t
+                let sides = [from.leaving - from.point, to.arriving - from.leaving, to.point - to.arriving]
+                var way = (s * s) * sides[0] + (2 * s * t) * sides[1] + (t * t) * sides[2]
+                // A handle in the place of its vertex has no direction.
+                if way.length < 1e-9 { way = t < 0.5 ? to.arriving - from.point : to.point - from.leaving }
+                if way.length < 1e-9 { way = to.point - from.point }
+                return (bezier(from, to, t), atan2(way.y, way.x))
+            }
+
             /// The part between two lengths, as two vertices.
             func cut(from start: Double, to end: Double) -> (LottieVertex, LottieVertex) {
                 let (a, b) = (parameter(at: start), parameter(at: end))
+                if isLine {
+                    let way = to.point - from.point
+                    return (LottieVertex(from.point + way * a), LottieVertex(from.point + way * b))
+                }
                 // The blossom of the cubic gives the control points of any part of it.
                 let points = [from.point, from.leaving, to.arriving, to.point]
                 func blossom(_ u: Double, _ v: Double, _ w: Double) -> SIMD2<Double> {

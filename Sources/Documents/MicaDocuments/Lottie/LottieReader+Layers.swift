@@ -72,7 +72,7 @@ extension LottieReader {
             return .shapes(try items(object["shapes"]?.elements ?? [], path: path + ".shapes", depth: 0))
         case 5:
             use("text layer")
-            return .text(try text(object["t"]?.object))
+            return .text(try text(object["t"]?.object, masks: object["masksProperties"]))
         case 6:
             use("audio layer")
             warn("sound is not played")

@@ -3,7 +3,9 @@ extension LottieReader {
     private static let animatorLimit = 16
 
     /// A layer's text.
-    func text(_ object: JSONObject?) throws(DocumentError) -> LottieText {
+    ///
+    /// - Parameter masks: the layer's masks, one of which may be what letters stand on.
+    func text(_ object: JSONObject?, masks: JSONValue?) throws(DocumentError) -> LottieText {
         let missing = LottieStep(value: LottieTextDocument())
         var documents = LottieTrack(missing)
         if let data = object?["d"] {
@@ -14,15 +16,33 @@ extension LottieReader {
         if let list = object?["a"]?.elements, !list.isEmpty {
             use("text animator")
             if list.count > Self.animatorLimit { warn("more than \(Self.animatorLimit) text animators are left out") }
-            for animator in list.prefix(Self.animatorLimit) {
-                if let animator = animator.object { result.animators.append(try self.animator(animator)) }
+            for (number, animator) in list.prefix(Self.animatorLimit).enumerated() {
+                guard let animator = animator.object else { continue }
+                var read = try self.animator(animator)
+                read.selector.number = number
+                result.animators.append(read)
             }
         }
         if let alignment = object?["m"]?.object?["a"] { result.alignment = try track(alignment, .zero) }
-        if object?["p"]?.object?["m"] != nil {
+        if let path = object?["p"]?.object, let index = integer(path["m"]) {
             use("text on a path")
-            warn("text on a path is not supported: it is set in a line")
+            if let masks = masks?.elements, masks.indices.contains(index), let mask = masks[index].object {
+                result.path = try self.path(path, mask)
+            } else {
+                warn("text stands on the outline of mask \(index), which is missing: it is set in a line")
+            }
         }
+        return result
+    }
+
+    private func path(_ object: JSONObject, _ mask: JSONObject) throws(DocumentError) -> LottieTextPath {
+        var result = LottieTextPath(outline: try outline(mask["pt"]))
+        (result.first, result.last) = (try track(object["f"], 0), try track(object["l"], 0))
+        func isOn(_ key: String, _ usual: Double) throws(DocumentError) -> Bool {
+            try track(object[key], usual).first != 0
+        }
+        (result.isReversed, result.isPerpendicular) = (try isOn("r", 0), try isOn("p", 1))
+        result.isForced = try isOn("a", 0)
         return result
     }
 
@@ -50,9 +70,7 @@ extension LottieReader {
         var result = LottieTextSelector()
         guard let object else { return result }
         if integer(object["t"]) == 1 { warn("a text selector has an expression, which is not run") }
-        if object["rn"]?.isTrue ?? false {
-            warn("a text selector's random order is not supported: letters go in order")
-        }
+        result.isRandom = object["rn"]?.isTrue ?? false
         result.basis = integer(object["b"]).flatMap(LottieTextSelector.Basis.init) ?? .letters
         result.shape = integer(object["sh"]).flatMap(LottieTextSelector.Shape.init) ?? .square
         result.isInUnits = integer(object["r"]) == 2

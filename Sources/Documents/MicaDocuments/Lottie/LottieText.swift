@@ -8,6 +8,8 @@ struct LottieText: Sendable {
     var animators: [LottieTextAnimator] = []
     /// Where the point lies that letters turn and grow about, in percent of their own size from the middle of the baseline.
     var alignment = LottieTrack(SIMD3<Double>.zero)
+    /// What the letters stand on; nil for a straight line.
+    var path: LottieTextPath?
 }
 
 /// Text and how it looks.
@@ -75,6 +77,24 @@ struct LottieTextSelector: Sendable {
     var easeHigh = LottieTrack(0.0)
     var easeLow = LottieTrack(0.0)
     var smoothness = LottieTrack(100.0)
+    /// Whether what is counted is counted in a random order, which is always the same; and which of the text's animators it is.
+    var isRandom = false, number = 0
+
+    /// What comes in which place, in the selector's random order.
+    ///
+    /// Players take another order each time; here it is a shuffle (Fisher and Yates) by splitmix64, begun with the number of
+    /// the animator, so that a document always looks the same.
+    func order(of count: Int) -> [Int] {
+        var order = Array(0..<count)
+        var state = UInt64(truncatingIfNeeded: number + 1) &* 0x9e37_79b9_7f4a_7c15
+        for last in stride(from: count - 1, to: 0, by: -1) {
+            state &+= 0x9e37_79b9_7f4a_7c15
+            var bits = (state ^ state >> 30) &* 0xbf58_476d_1ce4_e5b9
+            bits = (bits ^ bits >> 27) &* 0x94d0_49bb_1331_11eb
+            order.swapAt(last, Int((bits ^ bits >> 31) % UInt64(last + 1)))
+        }
+        return order
+    }
 
     /// All that may change over time.
     var tracks: [any LottieTimed] {
