@@ -70,7 +70,10 @@ extension Frame {
         guard case .path(let draw, let color) = new.content, case .path(let oldDraw, let oldColor) = before.content,
             color == oldColor, draw.rule == oldDraw.rule, new.transform == before.transform, new.transform.isAffine,
             new.opacity == before.opacity, new.tint == before.tint, new.blend == before.blend,
-            new.edges == before.edges, isSameClip(new.clip, before.clip, old)
+            new.edges == before.edges, isSameClip(new.clip, before.clip, old),
+            // Paths that neither begin nor end alike are taken for wholly different ones: looking for what they have in
+            // common would cost more than it saves.
+            draw.path.points.first == oldDraw.path.points.first || draw.path.points.last == oldDraw.path.points.last
         else { return false }
         let bounds = new.bounds.union(before.bounds)
         draw.path.forEachDifference(from: oldDraw.path) { box in
