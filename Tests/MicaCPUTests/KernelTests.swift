@@ -1,28 +1,22 @@
+import MicaFrame
 import MicaPixels
 import MicaRandom
+import MicaRaster
+import MicaWire
 import Testing
 
-/// The vector kernels beside their scalar twins: the same bytes for every input.
-///
-/// Runs have every length up to some blocks and begin at odd places, so that blocks and what is left of them meet.
+@testable import MicaCPU
+
+/// The vector kernels beside their scalar twins: the same bytes for every input (`KernelTwins`).
 @Suite(.serialized) struct KernelTests {
-    /// Draws the same with scalar kernels and with each of the others, into a copy of the same pixels.
-    private func compare<Element: Equatable>(
-        _ target: [Element], _ what: String, _ draw: (inout [Element]) -> Void
-    ) {
-        let before = PixelKernels.current
-        defer { PixelKernels.current = before }
-        PixelKernels.current = .scalar
-        var expected = target
-        draw(&expected)
-        for kernels in PixelKernels.available where kernels != .scalar {
-            PixelKernels.current = kernels
-            var result = target
-            draw(&result)
-            if let place = result.indices.first(where: { result[$0] != expected[$0] }) {
-                Issue.record("\(what), \(kernels), element \(place): \(result[place]), not \(expected[place])")
-            }
-        }
+    /// Compares, and reports what differs.
+    @discardableResult
+    private func check<Result>(_ body: (inout KernelTwins) -> Result) -> Result {
+        var twins = KernelTwins()
+        let result = body(&twins)
+        #expect(twins.comparisons > 0, "there are only scalar kernels")
+        for difference in twins.differences.prefix(10) { Issue.record("\(difference)") }
+        return result
     }
 
     @Test func kernels_are_chosen_for_each_thread() {
@@ -35,153 +29,80 @@ import Testing
         #expect(PixelKernels.available.contains(.scalar) && PixelKernels.available.contains(.best))
     }
 
-    @Test func constant_blends_equal_their_twins_for_every_channel_and_alpha() {
-        for alpha in UInt32(0)...255 {
-            // Channels of the source up to its alpha, and every value of the destination's channels.
-            let source = alpha << 24 | alpha / 2 << 16 | alpha << 8 | alpha / 3
-            let target = (0...255).map { (v: UInt32) -> UInt32 in
-                let (high, low) = (v << 24 | (v / 2) << 16, v << 8 | v / 5)
-                return high | low
-            }
-            compare(target, "colour \(source)") { pixels in
-                var span = pixels.mutableSpan
-                span.blend(source, coverage: 255, start: 0, count: 256)
-            }
-        }
+    @Test func constant_blends_equal_their_twins_for_every_channel_and_alpha() { check { $0.constantBlends() } }
+
+    @Test func coverage_blends_equal_their_twins_for_every_coverage_and_alpha() { check { $0.coverageBlends() } }
+
+    @Test func runs_of_any_length_and_place_equal_their_twins() { check { $0.runs() } }
+
+    @Test func sums_and_mixes_equal_their_twins() { check { $0.sumsAndMixes() } }
+
+    @Test func mixed_coverage_equals_its_twin() { check { $0.mixedCoverage() } }
+
+    @Test func rows_that_are_alike_equal_their_twins() { check { $0.likeRows() } }
+
+    @Test func bilinear_samples_equal_their_twins() { check { $0.bilinearSamples() } }
+
+    @Test func ramps_equal_their_twins() { check { $0.ramps() } }
+
+    @Test func outlines_equal_their_twins() { check { $0.outlines() } }
+
+    @Test func outlines_in_one_colour_equal_their_twins() { check { $0.outlinesInOneColor() } }
+
+    /// Sums of areas are held in 32 bits, in which 64 times a pixel's area begins again.
+    @Test(arguments: KernelTwins.windingCounts)
+    func outlines_that_wind_often_cover_wholly(_ count: Int) {
+        let inside = check { $0.windings(count) }
+        #expect(inside.count == 18 && inside.allSatisfy { $0 == 255 })
     }
 
-    @Test func coverage_blends_equal_their_twins_for_every_coverage_and_alpha() {
-        let coverage = (0...255).map { UInt8($0) }
-        var random = SeededGenerator(seed: 5)
-        for alpha in UInt32(0)...255 {
-            let source = alpha << 24 | alpha << 16 | alpha / 2 << 8 | alpha / 7
-            let target = noise(256, 1, &random).pixels
-            let samples = noise(256, 1, &random).pixels
-            compare(target, "coverage, colour \(source)") { pixels in
-                var span = pixels.mutableSpan
-                span.blend(source, coverage: coverage.span, first: 0, start: 0, count: 256)
-            }
-            compare(target, "samples, alpha \(alpha)") { pixels in
-                var span = pixels.mutableSpan
-                span.blend(samples.span, first: 0, alpha: UInt8(alpha), start: 0, count: 256)
-            }
-            compare(target, "samples onto a colour, alpha \(alpha)") { pixels in
-                var span = pixels.mutableSpan
-                span.set(samples.span, first: 0, alpha: UInt8(alpha), onto: target[3], start: 0, count: 256)
-            }
-            var filled = [UInt32](repeating: target[3], count: 256)
-            var span = filled.mutableSpan
-            span.blend(samples.span, first: 0, alpha: UInt8(alpha), start: 0, count: 256)
-            var set = target
-            var setSpan = set.mutableSpan
-            setSpan.set(samples.span, first: 0, alpha: UInt8(alpha), onto: target[3], start: 0, count: 256)
-            #expect(set == filled, "pixels onto a colour are those blended into it")
-            compare(target, "samples with coverage, alpha \(alpha)") { pixels in
-                var span = pixels.mutableSpan
-                span.blend(
-                    samples.span, first: 0, coverage: coverage.span, firstCoverage: 0, alpha: UInt8(alpha), start: 0,
-                    count: 256)
-            }
-            compare(coverage, "coverage times coverage, \(alpha)") { bytes in
-                let other = [UInt8](repeating: UInt8(alpha), count: 256)
-                var span = bytes.mutableSpan
-                span.multiply(by: other.span, first: 0, start: 0, count: 256)
-            }
-            compare(coverage, "coverage times alpha, \(alpha)") { bytes in
-                let other = [UInt32](repeating: alpha << 24 | 0x12_3456, count: 256)
-                var span = bytes.mutableSpan
-                span.multiply(byAlphaOf: other.span, first: 0, start: 0, count: 256)
-            }
-        }
+    @Test func outlines_of_two_chains_equal_their_twins() {
+        let drawn = check { $0.chains() }
+        #expect(drawn > 1_000, "most of them are such shapes")
     }
 
-    @Test func runs_of_any_length_and_place_equal_their_twins() {
-        var random = SeededGenerator(seed: 6)
-        let samples = noise(80, 1, &random).pixels
-        let coverage = samples.map { UInt8($0 & 255) }
-        for count in 0...41 {
-            let start = random.whole(0...9), first = random.whole(0...9)
-            let target = noise(60, 1, &random).pixels
-            compare(target, "\(count) pixels from \(start)") { pixels in
-                var span = pixels.mutableSpan
-                span.blend(samples[3], coverage: 77, start: start, count: count)
-                span.blend(samples[5], coverage: coverage.span, first: first, start: start, count: count)
-                span.blend(samples.span, first: first, alpha: 255, start: start, count: count)
-                span.blend(samples.span, first: first, alpha: 99, start: start, count: count)
-                span.set(samples.span, first: first, alpha: 143, onto: samples[9], start: start / 2, count: count / 3)
-                span.blend(
-                    samples.span, first: first, coverage: coverage.span, firstCoverage: start, alpha: 201, start: start,
-                    count: count)
-            }
-            compare(Array(coverage[0..<60]), "\(count) bytes from \(start)") { bytes in
-                var span = bytes.mutableSpan
-                span.multiply(by: coverage.span, first: first, start: start, count: count)
-                span.multiply(byAlphaOf: samples.span, first: first, start: start, count: count)
-            }
-        }
-    }
-
-    @Test func sums_and_mixes_equal_their_twins() {
-        var random = SeededGenerator(seed: 7)
-        for _ in 0..<300 {
-            let values = (0..<64).map { _ in UInt32(random.whole(0...65_280)) }
-            let weight = UInt32(random.whole(0...65_536)), part = UInt32(random.whole(0...256))
-            let count = random.whole(0...40)
-            compare([UInt32](repeating: 5, count: 48), "sum") { sums in
-                var span = sums.mutableSpan
-                span.add(values.span, first: 3, times: weight, start: 2, count: count)
-                span.roundDown(start: 2, count: count)
-            }
-            compare([UInt8](repeating: 5, count: 48), "mix") { bytes in
-                var span = bytes.mutableSpan
-                span.mix(values.span, 2, 20, part: part, start: 2, count: count)
-            }
-        }
-    }
-
-    @Test func bilinear_samples_equal_their_twins() {
-        var random = SeededGenerator(seed: 8)
-        for round in 0..<3_000 {
-            let (width, height) = (random.whole(1...40), random.whole(1...40))
-            let bitmap = noise(width, height, &random)
-            let (minX, minY) = (Double(random.whole(0...width - 1)), Double(random.whole(0...height - 1)))
-            let range = TexelRange(
-                minX: minX, minY: minY, maxX: random.number(minX...Double(width)),
-                maxY: random.number(minY...Double(height)), width: width, height: height)
-            // Inside, across the edges, far away, and too far for the vectors.
-            let reach = [1.0, 3, 1_000, 3e7][round % 4]
-            func place(_ size: Int) -> Int { Int(random.number(-reach...(Double(size) + reach)) * 0x1p32) }
-            func step() -> Int {
-                round % 7 == 0 ? 1 << 32 : Int(random.number(-1.5...1.5) * reach.squareRoot() * 0x1p32)
-            }
-            let row = AffineRow(u: place(width), v: place(height), du: step(), dv: round % 7 == 0 ? 0 : step())
-            let count = random.whole(0...70)
-            compare([UInt32](repeating: 0, count: 72), "round \(round)") { pixels in
-                var span = pixels.mutableSpan
-                span.sampleBilinear(bitmap, range, row, count: count)
-            }
-        }
-    }
-
-    @Test func ramps_equal_their_twins() {
-        var random = SeededGenerator(seed: 9)
-        let ramp = noise(1025, 1, &random).pixels
-        for round in 0..<2_000 {
-            let reach = [1.0, 1_000, 1e6, 3e8][round % 4]
-            let place = Int(random.number(-reach...(1025 + reach)) * 0x1p32)
-            let step = Int(random.number(-reach / 20...reach / 20) * 0x1p32)
-            let count = random.whole(0...70)
-            compare([UInt32](repeating: 0, count: 72), "line, round \(round)") { pixels in
-                var span = pixels.mutableSpan
-                span.lookUp(ramp.span, place: place, step: step, count: count)
-            }
-            let line = RampLine(
-                x: Float(random.number(-reach...reach)), dx: Float(random.number(-30...30)),
-                y: round % 50 == 0 ? .nan : Float(random.number(-reach...reach)), dy: Float(random.number(-30...30)))
-            let first = random.whole(-2_000...2_000)
-            compare([UInt32](repeating: 0, count: 72), "distance, round \(round)") { pixels in
-                var span = pixels.mutableSpan
-                span.lookUp(ramp.span, radial: line, first: first, count: count)
+    @Test(arguments: [true, false]) func sprites_equal_their_twins(isAdditive: Bool) {
+        var random = SeededGenerator(seed: 23)
+        let (width, height) = (60, 40)
+        for round in 0..<1_500 {
+            let texture = noise(random.whole(1...20), random.whole(1...20), &random)
+            let source = local(
+                random.number(0...1), random.number(0...1), Double(texture.width) - random.number(0...0.9) - 0.1,
+                Double(texture.height) - random.number(0...0.9) - 0.1)
+            let image = SpriteImage(
+                image: ImageResource(bitmap: texture), source: source, isNearestSmall: round % 11 == 0,
+                isNearestLarge: round % 13 == 0, bias: 0)
+            let size = [0.3, 4, 12, 90][round % 4]
+            func extent() -> Float { round % 5 == 0 ? Float(size) : Float(random.number(-size...size)) }
+            let sprite = Sprite(
+                x: Int32(random.whole(-10 * 256...70 * 256)), y: Int32(random.whole(-10 * 256...50 * 256)),
+                rightX: extent(), rightY: round % 5 == 0 ? 0 : extent(), downX: round % 5 == 0 ? 0 : extent(),
+                downY: extent(), color: 0x9080_4020, image: 0)
+            guard
+                let geometry = SpriteGeometry(
+                    sprite, texture: 0, color: sprite.color, source: source, image: image)
+            else { continue }
+            let cut = TexelRange(
+                minX: source.minX.rounded(.down), minY: source.minY.rounded(.down), maxX: source.maxX.rounded(.up),
+                maxY: source.maxY.rounded(.up), width: texture.width, height: texture.height)
+            let before = noise(width, height, &random).pixels
+            let columns = random.whole(0...20)..<random.whole(21...width)
+            let rows = random.whole(0...10)..<random.whole(11...height)
+            let current = PixelKernels.current
+            defer { PixelKernels.current = current }
+            var expected: [UInt32]?
+            for kernels in PixelKernels.available {
+                PixelKernels.current = kernels
+                var result = before
+                var span = result.mutableSpan
+                span.draw(
+                    geometry.shape, SpriteTexture(texture, cut), columns: columns, rows: rows, isAdditive: isAdditive,
+                    start: 0, stride: width, mask: nil, maskStart: 0, maskStride: 0)
+                if let expected {
+                    #expect(result == expected, "\(kernels), round \(round)")
+                } else {
+                    expected = result
+                }
             }
         }
     }

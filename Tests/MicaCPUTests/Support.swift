@@ -6,11 +6,6 @@ import MicaWire
 
 @testable import MicaCPU
 
-/// A rectangle of whole pixels.
-func device(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> DeviceRect {
-    DeviceRect(minX: x, minY: y, maxX: x + width, maxY: y + height)
-}
-
 /// A rectangle in local space.
 func local(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> LocalRect {
     LocalRect(minX: x, minY: y, maxX: x + width, maxY: y + height)
@@ -78,17 +73,6 @@ func clip(_ shape: RoundedRect, _ transform: Homography = .identity, parent: Int
     Clip(
         parent: parent.map { ClipIndex($0) }, shape: shape, transform: transform,
         bounds: device(-4096, -4096, 8192, 8192))
-}
-
-/// A random bitmap of valid premultiplied pixels.
-func noise(_ width: Int, _ height: Int, _ random: inout SeededGenerator, opaque: Bool = false) -> Bitmap {
-    var bitmap = Bitmap(width: width, height: height)
-    for index in bitmap.pixels.indices {
-        let alpha = opaque ? 255 : random.whole(0...255)
-        func channel() -> UInt32 { UInt32(random.whole(0...alpha)) }
-        bitmap.pixels[index] = UInt32(alpha) << 24 | channel() << 16 | channel() << 8 | channel()
-    }
-    return bitmap
 }
 
 /// Draws a frame on one thread into a fresh bitmap.

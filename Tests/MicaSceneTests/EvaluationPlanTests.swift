@@ -231,6 +231,40 @@ import Testing
         #expect(partial > 50, "the plan is made anew too often: \(60 - partial) times")
     }
 
+    /// Animations that were taken out leave something in the plan, and it is made anew before that outgrows the rest.
+    @Test(arguments: [false, true])
+    func plan_keeps_little_of_animations_that_were_removed(isAdditive: Bool) throws {
+        let target = try #require(PropertyTarget(keyPath: "opacity"))
+        let values = KeyframeState(
+            values: [.number(0), .number(1), .number(0.5)], keyTimes: nil, curves: nil, mode: .linear)
+        let animation = AnimationState(
+            timing: TimingState(duration: 1, repeatCount: .infinity), curve: nil, removedOnCompletion: false,
+            content: .property(PropertyAnimation(target: target, isAdditive: isAdditive, values: .keyframes(values))))
+        let layers = (2..<6).map { TestLayer(UInt64($0), rect(0, 0, 10, 10), color: red) }
+        var tree = RenderTree()
+        try tree.apply(TestLayer(1, rect(0, 0, 100, 100), layers).commit)
+        var scene = SceneEvaluation()
+        scene.evaluate(tree, at: 0)
+        tree.forgetChanges()
+        var (kept, longest, whole) = (0, 0, 0)
+        for step in 0..<2_000 {
+            var commit = Commit(time: 0)
+            let edits: [AnimationEdit] = [.removeAll, .add(key: "k", animation: animation)]
+            commit.changes = [
+                LayerChange(layer: id(UInt64(2 + step % 4)), mask: [], state: LayerState(), animations: edits)
+            ]
+            try tree.apply(commit)
+            scene.evaluate(tree, at: 0)
+            tree.forgetChanges()
+            kept = scene.changes.isWhole ? 0 : kept + 1
+            longest = max(longest, kept)
+            whole += scene.changes.isWhole ? 1 : 0
+        }
+        // A member that is taken out leaves at least one entry, and the first change of each of the four layers takes out none.
+        #expect(longest <= 256 + 4 + 1, "what \(longest) animations left was kept")
+        #expect(whole <= 20, "the plan was made anew \(whole) times")
+    }
+
     @Test func plan_follows_commits() throws {
         var random = SeededGenerator(seed: 3)
         var (tree, _) = try tree(&random)

@@ -4,6 +4,9 @@
 
 // Vectors are passed only between functions that are inlined, so that the calling convention does not matter.
 #pragma clang diagnostic ignored "-Wpsabi"
+// Products and sums are rounded one by one, as Swift rounds them: arm64 would make one step of both.
+#pragma STDC FP_CONTRACT OFF
+
 #define INLINE static inline __attribute__((always_inline))
 
 typedef uint32_t pixels __attribute__((vector_size(4 * MICA_BLOCK)));

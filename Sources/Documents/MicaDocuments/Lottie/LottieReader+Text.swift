@@ -16,10 +16,10 @@ extension LottieReader {
         if let list = object?["a"]?.elements, !list.isEmpty {
             use("text animator")
             if list.count > Self.animatorLimit { warn("more than \(Self.animatorLimit) text animators are left out") }
-            for (number, animator) in list.prefix(Self.animatorLimit).enumerated() {
+            for animator in list.prefix(Self.animatorLimit) {
                 guard let animator = animator.object else { continue }
                 var read = try self.animator(animator)
-                read.selector.number = number
+                read.selector.number = result.animators.count
                 result.animators.append(read)
             }
         }
