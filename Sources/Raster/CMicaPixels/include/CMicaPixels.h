@@ -130,6 +130,15 @@ MICA_BLOCK_KERNEL(
     mica_mix, (uint8_t *target, const uint32_t *a, const uint32_t *b, uint32_t part, size_t count), target, a, b, part,
     count)
 
+// The kernels that take texels and colours from places of their own: AVX2's and NEON's, since SSE2 is no faster than Swift.
+#if defined(__aarch64__)
+#define MICA_SAMPLING MICA_BASE
+#define MICA_SAMPLER(name) name##_neon
+#else
+#define MICA_SAMPLING MICA_AVX2
+#define MICA_SAMPLER(name) name##_avx2
+#endif
+
 // Where bilinear samples are taken: places in 256ths of a texel, `u >> 24` and `v >> 24`, held within limits.
 //
 // All places of the run have to fit 32 bits with their sign, and the range has to be two texels or more on both axes.
@@ -140,13 +149,14 @@ typedef struct {
 } mica_places;
 
 void mica_sample_bilinear_avx2(uint32_t *target, const uint32_t *texels, const mica_places *places, size_t count);
+void mica_sample_bilinear_neon(uint32_t *target, const uint32_t *texels, const mica_places *places, size_t count);
 
-// Draws blocks with AVX2 and none with other kernels, which would not be faster than Swift.
+// Draws blocks with AVX2 or NEON, and none with SSE2, which would not be faster than Swift.
 static inline size_t mica_sample_bilinear(
     uint32_t *target, const uint32_t *texels, const mica_places *places, size_t count) {
-    if (mica_kernels() != MICA_AVX2) return 0;
     count -= count % MICA_BLOCK;
-    if (count != 0) mica_sample_bilinear_avx2(target, texels, places, count);
+    if (mica_kernels() != MICA_SAMPLING || count == 0) return 0;
+    MICA_SAMPLER(mica_sample_bilinear)(target, texels, places, count);
     return count;
 }
 
@@ -172,11 +182,13 @@ typedef struct {
 // distance or `last`, whichever is less, plus a half.
 void mica_ramp_radial_avx2(
     uint32_t *target, const uint32_t *ramp, int32_t last, const mica_line *line, int32_t first, size_t count);
+void mica_ramp_radial_neon(
+    uint32_t *target, const uint32_t *ramp, int32_t last, const mica_line *line, int32_t first, size_t count);
 static inline size_t mica_ramp_radial(
     uint32_t *target, const uint32_t *ramp, int32_t last, const mica_line *line, int32_t first, size_t count) {
-    if (mica_kernels() != MICA_AVX2) return 0;
     count -= count % MICA_BLOCK;
-    if (count != 0) mica_ramp_radial_avx2(target, ramp, last, line, first, count);
+    if (mica_kernels() != MICA_SAMPLING || count == 0) return 0;
+    MICA_SAMPLER(mica_ramp_radial)(target, ramp, last, line, first, count);
     return count;
 }
 

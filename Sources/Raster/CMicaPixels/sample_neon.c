@@ -1,0 +1,69 @@
+// Bilinear samples and ramps along a distance with NEON, bit for bit PixelArithmetic.bilinear and RampLookup.swift.
+#include "CMicaPixels.h"
+
+#if defined(__aarch64__)
+#include <arm_neon.h>
+
+// No product and sum in one rounding.
+#pragma STDC FP_CONTRACT OFF
+
+#define INLINE static inline __attribute__((always_inline))
+
+// A sample from its top left texel; the fractions are 0...256. The vertical sums fit 16 bits (255 * 256).
+INLINE uint16x4_t sample(const uint32_t *texel, int32_t stride, uint32_t fx, uint32_t fy) {
+    uint8x8_t top = vld1_u8((const uint8_t *)texel), bottom = vld1_u8((const uint8_t *)(texel + stride));
+    uint16x8_t column = vmlaq_n_u16(vshll_n_u8(top, 8), vsubl_u8(bottom, top), (uint16_t)fy);
+    uint32x4_t sum = vmull_n_u16(vget_low_u16(column), (uint16_t)(256 - fx));
+    return vrshrn_n_u32(vmlal_n_u16(sum, vget_high_u16(column), (uint16_t)fx), 16);
+}
+
+// The places of the next four samples, and a step on.
+INLINE int32x4_t next(int64x2_t *low, int64x2_t *high, int64x2_t step) {
+    int32x4_t places = vcombine_s32(vshrn_n_s64(*low, 24), vshrn_n_s64(*high, 24));
+    *low = vaddq_s64(*low, step);
+    *high = vaddq_s64(*high, step);
+    return places;
+}
+
+void mica_sample_bilinear_neon(uint32_t *target, const uint32_t *texels, const mica_places *p, size_t count) {
+    int64x2_t u0 = {p->u, p->u + p->du}, u1 = vaddq_s64(u0, vdupq_n_s64(2 * p->du)), du = vdupq_n_s64(4 * p->du);
+    int64x2_t v0 = {p->v, p->v + p->dv}, v1 = vaddq_s64(v0, vdupq_n_s64(2 * p->dv)), dv = vdupq_n_s64(4 * p->dv);
+    const int32x4_t min_x = vdupq_n_s32(p->min_x), max_x = vdupq_n_s32(p->max_x);
+    const int32x4_t min_y = vdupq_n_s32(p->min_y), max_y = vdupq_n_s32(p->max_y);
+    // The last texels that have neighbours.
+    const int32x4_t last_x = vdupq_n_s32((p->max_x >> 8) - 1), last_y = vdupq_n_s32((p->max_y >> 8) - 1);
+    for (size_t i = 0; i < count; i += 4) {
+        int32x4_t x = vmaxq_s32(min_x, vminq_s32(max_x, next(&u0, &u1, du)));
+        int32x4_t y = vmaxq_s32(min_y, vminq_s32(max_y, next(&v0, &v1, dv)));
+        int32x4_t column = vminq_s32(last_x, vshrq_n_s32(x, 8)), row = vminq_s32(last_y, vshrq_n_s32(y, 8));
+        int32x4_t index = vmlaq_n_s32(column, row, p->stride);
+        uint32x4_t fx = vreinterpretq_u32_s32(vsubq_s32(x, vshlq_n_s32(column, 8)));
+        uint32x4_t fy = vreinterpretq_u32_s32(vsubq_s32(y, vshlq_n_s32(row, 8)));
+        uint16x4_t a = sample(texels + vgetq_lane_s32(index, 0), p->stride, vgetq_lane_u32(fx, 0), vgetq_lane_u32(fy, 0));
+        uint16x4_t b = sample(texels + vgetq_lane_s32(index, 1), p->stride, vgetq_lane_u32(fx, 1), vgetq_lane_u32(fy, 1));
+        uint16x4_t c = sample(texels + vgetq_lane_s32(index, 2), p->stride, vgetq_lane_u32(fx, 2), vgetq_lane_u32(fy, 2));
+        uint16x4_t d = sample(texels + vgetq_lane_s32(index, 3), p->stride, vgetq_lane_u32(fx, 3), vgetq_lane_u32(fy, 3));
+        uint8x16_t bytes = vcombine_u8(vmovn_u16(vcombine_u16(a, b)), vmovn_u16(vcombine_u16(c, d)));
+        vst1q_u32(target + i, vreinterpretq_u32_u8(bytes));
+    }
+}
+
+void mica_ramp_radial_neon(
+    uint32_t *target, const uint32_t *ramp, int32_t last, const mica_line *line, int32_t first, size_t count) {
+    const float32x4_t x0 = vdupq_n_f32(line->x), y0 = vdupq_n_f32(line->y), end = vdupq_n_f32((float)last);
+    int32x4_t columns = vaddq_s32(vdupq_n_s32(first), (int32x4_t){0, 1, 2, 3});
+    for (size_t i = 0; i < count; i += 4) {
+        float32x4_t c = vcvtq_f32_s32(columns);
+        columns = vaddq_s32(columns, vdupq_n_s32(4));
+        float32x4_t x = vaddq_f32(x0, vmulq_n_f32(c, line->dx)), y = vaddq_f32(y0, vmulq_n_f32(c, line->dy));
+        float32x4_t distance = vsqrtq_f32(vaddq_f32(vmulq_f32(x, x), vmulq_f32(y, y)));
+        // What is no number is not less than `end`, and becomes it.
+        distance = vbslq_f32(vcltq_f32(distance, end), distance, end);
+        int32x4_t index = vcvtq_s32_f32(vaddq_f32(distance, vdupq_n_f32(0.5f)));
+        target[i] = ramp[vgetq_lane_s32(index, 0)];
+        target[i + 1] = ramp[vgetq_lane_s32(index, 1)];
+        target[i + 2] = ramp[vgetq_lane_s32(index, 2)];
+        target[i + 3] = ramp[vgetq_lane_s32(index, 3)];
+    }
+}
+#endif
