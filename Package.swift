@@ -187,7 +187,9 @@ let package = Package(
             path: "Tests/MicaDocumentsTests", swiftSettings: settings),
         .testTarget(
             name: "MicaCPUTests",
-            dependencies: ["MicaCPU", "MicaFrame", "MicaPixels", "MicaRandom", "MicaRaster", "MicaWire"],
+            dependencies: [
+                "MicaCPU", "MicaFrame", "MicaPixels", "MicaRandom", "MicaRaster", "MicaWire", "MicaWorkers",
+            ],
             path: "Tests/MicaCPUTests", swiftSettings: settings),
         .testTarget(
             name: "MicaTextTests", dependencies: ["MicaText", "MicaRaster"], path: "Tests/MicaTextTests",
@@ -236,7 +238,7 @@ let package = Package(
             name: "MicaSceneTests",
             dependencies: [
                 "MicaAnimation", "MicaCPU", "MicaScene", "MicaFrame", "MicaRandom", "MicaRaster", "MicaWire",
-                "MicaPixels",
+                "MicaPixels", "MicaWorkers",
             ],
             path: "Tests/MicaSceneTests", exclude: ["Goldens"], swiftSettings: settings),
         .testTarget(

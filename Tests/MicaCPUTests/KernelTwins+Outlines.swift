@@ -162,7 +162,8 @@ extension KernelTwins {
             list.set(path, transform: Homography(turn.concatenating(place)), rule: .nonZero, clip: clip)
             let before = noise(80, 60, &random)
             compare(before, clip: clip, "chains, round \(round)") { rasterizer, block in
-                if rasterizer.blend(pixel, list, clip: clip, into: block) {
+                let lists = [list]
+                if rasterizer.blend(pixel, lists.span, 0, clip: clip, into: block) {
                     drawn += 1
                     return
                 }

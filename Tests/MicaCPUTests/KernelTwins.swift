@@ -123,6 +123,21 @@ struct KernelTwins {
                     samples.span, first: first, coverage: coverage.span, firstCoverage: start, alpha: 201, start: start,
                     count: count)
             }
+            // Runs of which there is nothing.
+            var masks = samples
+            for index in 30..<60 { masks[index] &= 0xFF_FFFF }
+            var sources = samples
+            for index in 20..<40 { sources[index] = 0 }
+            compare(target, "\(count) masked pixels from \(start)") { pixels in
+                var span = pixels.mutableSpan
+                span.blend(
+                    sources.span, first: first, maskedBy: masks.span, firstMask: start, alpha: 201, start: start,
+                    count: count)
+                let bytes = masks.map { UInt8($0 >> 24) }
+                span.blend(
+                    sources.span, first: start, coverage: bytes.span, firstCoverage: first, alpha: 255, start: first,
+                    count: count)
+            }
             compare(Array(coverage[0..<60]), "\(count) bytes from \(start)") { bytes in
                 var span = bytes.mutableSpan
                 span.multiply(by: coverage.span, first: first, start: start, count: count)
@@ -135,6 +150,7 @@ struct KernelTwins {
         var random = SeededGenerator(seed: 7)
         for _ in 0..<300 {
             let values = (0..<64).map { _ in UInt32(random.whole(0...65_280)) }
+            let sides = values.map { UInt16($0) }
             let weight = UInt32(random.whole(0...65_536)), part = UInt32(random.whole(0...256))
             let count = random.whole(0...40)
             compare([UInt32](repeating: 5, count: 48), "sum") { sums in
@@ -144,7 +160,7 @@ struct KernelTwins {
             }
             compare([UInt8](repeating: 5, count: 48), "mix") { bytes in
                 var span = bytes.mutableSpan
-                span.mix(values.span, 2, 20, part: part, start: 2, count: count)
+                span.mix(sides.span, 2, 20, part: part, start: 2, count: count)
             }
         }
     }
@@ -153,7 +169,7 @@ struct KernelTwins {
         var random = SeededGenerator(seed: 25)
         for round in 0..<500 {
             let before = noise(40, 1, &random).pixels
-            let values = (0..<64).map { _ in UInt32(random.whole(0...65_280)) }
+            let values = (0..<64).map { _ in UInt16(random.whole(0...65_280)) }
             let (count, part) = (random.whole(0...40), UInt32(random.whole(0...256)))
             let (a, b) = (random.whole(0...10), random.whole(0...24))
             let pixel = color(UInt32(random.whole(0...255)))

@@ -42,7 +42,7 @@ import Testing
     #expect(first.start == again.start && strips.count == 1)
     for frame in 0..<40 {
         strips.trim()
-        #expect(strips.values.count * 4 <= strips.budget)
+        #expect(strips.values.count * 2 <= strips.budget)
         for i in 0..<3 {
             let place = Double(frame * 3 + i) / 32
             let strip = strips.strip(ratio: 1, place: place, count: 90, deviation: 12, tables)

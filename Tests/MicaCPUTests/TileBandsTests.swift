@@ -86,4 +86,103 @@ import Testing
             }
         }
     }
+
+    /// A tile, and boxes that touch it or do not, most of them opaque.
+    private func boxes(_ random: inout SeededGenerator) -> (tile: DeviceRect, boxes: [SolidBox]) {
+        let tile = device(
+            random.whole(-40...40), random.whole(-40...40), random.whole(1...300), random.whole(1...70))
+        let around = device(tile.minX - 30, tile.minY - 30, tile.width + 60, tile.height + 60)
+        let boxes = (0..<random.whole(1...30)).compactMap { _ in
+            box(&random, in: around, reach: random.chance(0.3) ? 3 : 160).map {
+                SolidBox($0, pixel: random.chance(0.8) ? 0xFF10_2030 : 0x8010_2030, pass: 0)
+            }
+        }
+        return (tile, boxes)
+    }
+
+    @Test func boxes_that_are_listed_are_seen_as_one_by_one() {
+        var random = SeededGenerator(seed: 63)
+        let before = PixelKernels.current
+        defer { PixelKernels.current = before }
+        for round in 0..<600 {
+            let (tile, all) = boxes(&random)
+            // Only what touches a tile is listed to it.
+            let boxes = all.filter {
+                $0.columns.overlaps(tile.minX..<tile.maxX) && $0.rows.overlaps(tile.minY..<tile.maxY)
+            }
+            // In another order than the list's, one of them twice.
+            let places = (0..<boxes.count).reversed().map { Int32($0) } + (boxes.isEmpty ? [] : [0])
+            var expected = TileBands(tile)
+            var parts: [TileBands.Parts] = []
+            for place in places.reversed() {
+                let seen = expected.seen(of: boxes[Int(place)])
+                parts.insert(seen, at: 0)
+                if seen != .zero, boxes[Int(place)].isOpaque { expected.hide(boxes[Int(place)]) }
+            }
+            for kernels in PixelKernels.available where kernels != .scalar && !places.isEmpty {
+                PixelKernels.current = kernels
+                var bitmap = Bitmap(width: tile.width, height: tile.height)
+                bitmap.withSharedPixels { pixels in
+                    let block = pixels.block(
+                        x: 0, y: 0, width: tile.width, height: tile.height, minX: tile.minX, minY: tile.minY)
+                    var bands = TileBands(tile)
+                    var seen: [TileBands.Parts] = Array(repeating: .zero, count: places.count + 1)
+                    let isSeen = bands.see(boxes.span, places.span, in: block, seen: &seen, first: 1)
+                    #expect(isSeen, "round \(round), \(kernels)")
+                    #expect(Array(seen[1...]) == parts, "round \(round), \(kernels), \(tile)")
+                    #expect(bands.bare == expected.bare, "round \(round), \(kernels), \(tile)")
+                }
+            }
+        }
+    }
+
+    @Test func boxes_that_are_listed_equal_their_twins() {
+        var random = SeededGenerator(seed: 64)
+        let before = PixelKernels.current
+        defer { PixelKernels.current = before }
+        for round in 0..<400 {
+            let (tile, boxes) = boxes(&random)
+            if boxes.isEmpty { continue }
+            let places = (0..<boxes.count).map { Int32($0) }
+            let ground = noise(tile.width, tile.height, &random)
+            var bands = TileBands(tile)
+            var seen: [TileBands.Parts] = Array(repeating: .zero, count: boxes.count)
+            for place in boxes.indices.reversed() {
+                seen[place] = bands.seen(of: boxes[place])
+                if seen[place] != .zero, boxes[place].isOpaque { bands.hide(boxes[place]) }
+            }
+            func drawn(_ body: (PixelBlock) -> Void) -> [UInt32] {
+                var bitmap = ground
+                bitmap.withSharedPixels { pixels in
+                    body(
+                        pixels.block(
+                            x: 0, y: 0, width: tile.width, height: tile.height, minX: tile.minX, minY: tile.minY))
+                }
+                return bitmap.pixels
+            }
+            PixelKernels.current = .scalar
+            let all = drawn { block in
+                for box in boxes { box.coverage?.blend(box.pixel, into: block, within: tile) }
+            }
+            let parts = drawn { block in
+                for (box, seen) in zip(boxes, seen) {
+                    if seen == TileBands.everything {
+                        box.coverage?.blend(box.pixel, into: block, within: tile)
+                    } else {
+                        bands.forEach(in: seen) { box.coverage?.blend(box.pixel, into: block, within: $0) }
+                    }
+                }
+            }
+            for kernels in PixelKernels.available where kernels != .scalar {
+                PixelKernels.current = kernels
+                var count = 0
+                let listed = drawn { if $0.blend(boxes.span, places.span, bands.layout) { count += 1 } }
+                #expect(listed == all && count == 1, "round \(round), \(kernels)")
+                let hidden = drawn {
+                    if $0.blend(boxes.span, places.span, seen: seen.span, bands.layout) { count += 1 }
+                }
+                #expect(hidden == parts && count == 2, "round \(round), \(kernels)")
+            }
+        }
+    }
 }

@@ -265,5 +265,10 @@ private let red: UInt32 = 0xffff_0000
         paused.speed = 0
         paused.timeOffset = 0.6
         #expect(LayerRenderer(layer: paused, threads: 1).bitmap(at: 0) == renderer.bitmap(at: 0.6))
+        // Twice as fast, and later.
+        let fast = try LottieFile.read(bytes, file: "t", images: LottieImages(nil)).root
+        fast.speed = 2
+        fast.beginTime = 1
+        #expect(LayerRenderer(layer: fast, threads: 1).bitmap(at: 1.3) == renderer.bitmap(at: 0.6))
     }
 }

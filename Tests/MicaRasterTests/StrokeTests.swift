@@ -175,6 +175,30 @@ private func circle(_ center: Point, _ radius: Double) -> Path {
         }
     }
 
+    @Test func outlines_in_memory_of_others_are_the_same() {
+        var random = SeededGenerator(seed: 78)
+        var stroker = PathStroker()
+        var outline = Path()
+        for round in 0..<60 {
+            var path = Path()
+            for _ in 0..<random.whole(0...3) {
+                path.move(to: random.point(in: 5...55))
+                for _ in 0..<random.whole(0...9) {
+                    path.cubic(
+                        control1: random.point(in: 0...60), control2: random.point(in: 0...60),
+                        to: random.point(in: 5...55))
+                }
+                if Bool.random(using: &random) { path.close() }
+            }
+            let dash = random.whole(0...3) == 0 ? DashPattern(lengths: [random.number(1...9)], phase: 1) : nil
+            let style = StrokeStyle(
+                width: random.whole(0...9) == 0 ? 0 : random.number(0.1...16), cap: LineCap.allCases[round % 3],
+                join: LineJoin.allCases[round / 3 % 3], dash: dash)
+            stroker.stroke(path, style, tolerance: tolerance, pixel: 1, into: &outline)
+            #expect(outline == path.stroked(style, tolerance: tolerance, pixel: 1), "round \(round)")
+        }
+    }
+
     @Test func round_strokes_hold_all_points_near_the_path() {
         var random = SeededGenerator(seed: 77)
         for round in 0..<24 {

@@ -2,6 +2,25 @@ import MicaFrame
 import MicaPixels
 import MicaRaster
 
+/// What blurs are worked out in, kept from one to the next.
+struct BlurMemory: Sendable {
+    fileprivate var sums: [UInt32] = []
+    fileprivate var cells: [UInt32] = []
+    fileprivate var rows: [UInt32] = []
+    fileprivate var columns: [UInt32] = []
+    fileprivate var padded: [UInt32] = []
+    fileprivate var wide: [UInt16] = []
+    fileprivate var places = SpreadPlaces()
+}
+
+extension Array where Element: FixedWidthInteger {
+    /// Becomes so many zeros, in the memory that there is.
+    fileprivate mutating func clear(_ count: Int) {
+        removeAll(keepingCapacity: true)
+        append(contentsOf: repeatElement(0, count: count))
+    }
+}
+
 extension BlurDraw {
     /// The blurred alpha in some pixels.
     ///
@@ -9,33 +28,37 @@ extension BlurDraw {
     /// interpolated between them. Averaging and interpolation blur a little themselves, for which the kernel is narrower.
     /// Cells of one pixel leave the kernel alone. Weights are 65,536ths and add up to one; between the steps alpha has 16
     /// bits. What lies outside the source is transparent.
-    func alpha(of source: Bitmap, at place: DeviceRect, in bounds: DeviceRect) -> [UInt8] {
+    func alpha(
+        of source: Bitmap, at place: DeviceRect, in bounds: DeviceRect, _ memory: inout BlurMemory
+    ) -> [UInt8] {
         let across = BlurAxis(
             deviation.x, shift: shift.x, result: bounds.minX..<bounds.maxX, source: place.minX..<place.maxX)
         let down = BlurAxis(
             deviation.y, shift: shift.y, result: bounds.minY..<bounds.maxY, source: place.minY..<place.maxY)
-        let cells = Self.cells(of: source, at: place, across, down)
-        let blurred = down.blurColumns(across.blurRows(cells, rows: down.sourceCells.count), width: across.cells.count)
-        let wide = across.spreadRows(blurred, rows: down.cells.count)
-        return down.spreadColumns(wide, width: bounds.width)
+        Self.averageCells(of: source, at: place, across, down, into: &memory.cells, &memory.sums)
+        across.blurRows(memory.cells, rows: down.sourceCells.count, into: &memory.rows, &memory.padded)
+        down.blurColumns(memory.rows, width: across.cells.count, into: &memory.columns)
+        across.spreadRows(memory.columns, rows: down.cells.count, into: &memory.wide, &memory.places)
+        return down.spreadColumns(memory.wide, width: bounds.width)
     }
 
-    /// The means of the cells that a bitmap's pixels lie in, row by row, up to 255 * 256.
-    private static func cells(
-        of source: Bitmap, at place: DeviceRect, _ across: BlurAxis, _ down: BlurAxis
-    ) -> [UInt32] {
+    /// Takes the means of the cells that a bitmap's pixels lie in, row by row, up to 255 * 256.
+    private static func averageCells(
+        of source: Bitmap, at place: DeviceRect, _ across: BlurAxis, _ down: BlurAxis, into result: inout [UInt32],
+        _ row: inout [UInt32]
+    ) {
         let (width, height) = (across.sourceCells.count, down.sourceCells.count)
         let area = UInt32(across.cell * down.cell)
-        var cells = [UInt32](repeating: 0, count: width * height)
-        var sums = [UInt32](repeating: 0, count: place.width)
+        result.clear(width * height)
+        var cells = result.mutableSpan
         let pixels = source.pixels.span
-        for row in 0..<height {
-            let first = max(place.minY, (down.sourceCells.lowerBound + row) * down.cell)
-            let last = min(place.maxY, (down.sourceCells.lowerBound + row + 1) * down.cell)
-            for i in sums.indices { sums[i] = 0 }
+        for line in 0..<height {
+            let first = max(place.minY, (down.sourceCells.lowerBound + line) * down.cell)
+            let last = min(place.maxY, (down.sourceCells.lowerBound + line + 1) * down.cell)
+            row.clear(place.width)
+            var sums = row.mutableSpan
             for y in first..<last {
-                let start = (y - place.minY) * source.width
-                for i in 0..<place.width { sums[i] &+= pixels[start + i] >> 24 }
+                sums.addAlpha(pixels, first: (y - place.minY) * source.width, start: 0, count: place.width)
             }
             var x = place.minX
             for column in 0..<width {
@@ -45,10 +68,9 @@ extension BlurDraw {
                     sum &+= sums[x - place.minX]
                     x += 1
                 }
-                cells[row * width + column] = (sum &* 256 &+ area / 2) / area
+                cells[line * width + column] = (sum &* 256 &+ area / 2) / area
             }
         }
-        return cells
     }
 }
 
@@ -82,43 +104,44 @@ private struct BlurAxis {
     }
 
     /// Blurs rows of source cells.
-    func blurRows(_ source: [UInt32], rows: Int) -> [UInt32] {
+    func blurRows(_ source: [UInt32], rows: Int, into result: inout [UInt32], _ row: inout [UInt32]) {
         let (from, to) = (sourceCells.count, cells.count)
-        var result = [UInt32](repeating: 0, count: to * rows)
-        var padded = [UInt32](repeating: 0, count: to + weights.count)
+        result.clear(to * rows)
+        row.clear(to + weights.count)
+        let source = source.span
         // padded[i] is cell number cells.lowerBound + first + i.
         let begin = sourceCells.lowerBound - (cells.lowerBound + first)
-        let inside = max(0, begin)..<max(0, min(padded.count, begin + from))
-        for row in 0..<rows {
+        let inside = max(0, begin)..<max(0, min(row.count, begin + from))
+        for line in 0..<rows {
             var isClear = true
+            var padded = row.mutableSpan
             for i in inside {
-                let value = source[row * from + i - begin]
+                let value = source[line * from + i - begin]
                 padded[i] = value
                 if value != 0 { isClear = false }
             }
             if isClear { continue }
             var sums = result.mutableSpan
             for (k, weight) in weights.enumerated() where weight != 0 {
-                sums.add(padded.span, first: k, times: weight, start: row * to, count: to)
+                sums.add(row.span, first: k, times: weight, start: line * to, count: to)
             }
-            sums.roundDown(start: row * to, count: to)
+            sums.roundDown(start: line * to, count: to)
         }
-        return result
     }
 
-    /// Blurs columns of source cells.
-    func blurColumns(_ source: [UInt32], width: Int) -> [UInt32] {
-        var result = [UInt32](repeating: 0, count: width * cells.count)
+    /// Blurs columns of blurred rows.
+    func blurColumns(_ source: [UInt32], width: Int, into result: inout [UInt32]) {
+        result.clear(width * cells.count)
         var sums = result.mutableSpan
+        let source = source.span
         for row in 0..<cells.count {
             let begin = cells.lowerBound + row + first - sourceCells.lowerBound
             for (k, weight) in weights.enumerated() where weight != 0 {
                 guard begin + k >= 0, begin + k < sourceCells.count else { continue }
-                sums.add(source.span, first: (begin + k) * width, times: weight, start: row * width, count: width)
+                sums.add(source, first: (begin + k) * width, times: weight, start: row * width, count: width)
             }
             sums.roundDown(start: row * width, count: width)
         }
-        return result
     }
 
     /// The cell that a pixel's lies after, counted from the first, and how far it is on the way to the next, in 256ths.
@@ -129,27 +152,25 @@ private struct BlurAxis {
     }
 
     /// Makes rows of pixels of rows of cells.
-    func spreadRows(_ source: [UInt32], rows: Int) -> [UInt32] {
-        if cell == 1, cells.count == pixels.count + 1 {
-            var result: [UInt32] = []
-            result.reserveCapacity(pixels.count * rows)
-            for row in 0..<rows { result += source[row * cells.count..<row * cells.count + pixels.count] }
-            return result
+    func spreadRows(
+        _ source: [UInt32], rows: Int, into result: inout [UInt16], _ places: inout SpreadPlaces
+    ) {
+        // Cells of one pixel are the pixels.
+        let isAlike = cell == 1 && cells.count == pixels.count + 1
+        places.removeAll()
+        for (index, pixel) in pixels.enumerated() {
+            let (cell, part) = isAlike ? (index, 0) : place(of: pixel)
+            places.append(cell, part)
         }
-        var result = [UInt32](repeating: 0, count: pixels.count * rows)
-        let places = pixels.map(place)
+        result.clear(pixels.count * rows)
+        var wide = result.mutableSpan
         for row in 0..<rows {
-            let start = row * cells.count
-            for (i, place) in places.enumerated() {
-                let (a, b) = (source[start + place.cell], source[start + place.cell + 1])
-                result[row * pixels.count + i] = (a &* (256 - place.part) &+ b &* place.part &+ 128) >> 8
-            }
+            wide.spread(source.span, first: row * cells.count, places, start: row * pixels.count)
         }
-        return result
     }
 
     /// Makes pixels of the rows that lie between rows of cells: bytes.
-    func spreadColumns(_ source: [UInt32], width: Int) -> [UInt8] {
+    func spreadColumns(_ source: [UInt16], width: Int) -> [UInt8] {
         var result = [UInt8](repeating: 0, count: width * pixels.count)
         let cells = source.span
         var bytes = result.mutableSpan

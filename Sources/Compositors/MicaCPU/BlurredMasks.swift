@@ -5,7 +5,7 @@ import MicaRaster
 import MicaWire
 
 /// The place of a blur in a frame.
-struct BlurPlace: Hashable {
+struct BlurPlace: Hashable, Sendable {
     var pass: Int
     var op: Int
 }
@@ -32,7 +32,7 @@ struct PassPicture {
 /// time. Only what the damage wants is made; a mask's bytes do not depend on how much that is.
 struct BlurredMasks: ~Copyable {
     /// A blur to be made.
-    struct Job {
+    struct Job: Sendable {
         var place: BlurPlace
         var blur: Blur
         /// The pixels of the mask that are wanted.
@@ -43,7 +43,7 @@ struct BlurredMasks: ~Copyable {
 
     /// What is made: the blurred alpha of a pass, its blurred colours, a raster; or nothing, where its pixels are wanted
     /// as they are.
-    enum Blur {
+    enum Blur: Sendable {
         case alpha(BlurDraw)
         case colors(SoftenDraw)
         case raster(RasterDraw)
@@ -58,6 +58,34 @@ struct BlurredMasks: ~Copyable {
             case .raster(let draw): draw.pass
             }
         }
+    }
+
+    /// A blur that is being made.
+    struct Work: Sendable {
+        /// The blur.
+        let job: Job
+        /// What its pass shows.
+        let source: Bitmap
+        private var alpha: [UInt8] = []
+        private var picture: BlurredPicture?
+
+        /// Makes one of what its pass shows.
+        init(_ job: Job, _ source: Bitmap) {
+            (self.job, self.source) = (job, source)
+        }
+
+        /// Blurs.
+        mutating func blur(_ memory: inout BlurMemory) {
+            switch job.blur {
+            case .alpha(let blur): alpha = blur.alpha(of: source, at: job.source, in: job.bounds, &memory)
+            case .colors(let blur): picture = blur.picture(of: source, at: job.source, in: job.bounds)
+            case .raster, .nothing: break
+            }
+        }
+
+        /// What came of it.
+        fileprivate var mask: BlurredMask { BlurredMask(bounds: job.bounds, alpha: alpha) }
+        fileprivate var blurred: BlurredPicture? { picture }
     }
 
     private var masks: [BlurPlace: BlurredMask] = [:]
@@ -162,25 +190,30 @@ struct BlurredMasks: ~Copyable {
     /// The raster of an op; nil when none of it is wanted.
     func raster(_ place: BlurPlace) -> ImageResource? { rasters[place] }
 
-    /// The next blur to make; nil when all are made.
-    mutating func next(of frame: Frame) -> Job? {
-        guard nextJob < jobs.count else { return nil }
+    /// The next blurs to make, none of which is seen in another's pass; none when all are made.
+    ///
+    /// - Parameter most: how many there are at most.
+    mutating func next(_ most: Int) -> [Job] {
+        guard nextJob < jobs.count else { return [] }
+        let first = nextJob
         nextJob += 1
-        return jobs[nextJob - 1]
+        // Passes show what comes before them.
+        while nextJob < jobs.count, nextJob < first + most, jobs[nextJob].blur.pass.rawValue < jobs[first].place.pass {
+            nextJob += 1
+        }
+        return Array(jobs[first..<nextJob])
     }
 
-    /// Makes a blur of the pixels of its source.
-    mutating func finish(_ job: Job, _ source: Bitmap, of frame: Frame, kept: RasterCache) {
-        switch job.blur {
-        case .alpha(let blur):
-            masks[job.place] = BlurredMask(
-                bounds: job.bounds, alpha: blur.alpha(of: source, at: job.source, in: job.bounds))
+    /// Takes a blur that is made.
+    mutating func take(_ work: borrowing Work, of frame: Frame, kept: RasterCache) {
+        switch work.job.blur {
+        case .alpha: masks[work.job.place] = work.mask
         case .raster(let draw):
-            let image = ImageResource(bitmap: source)
+            let image = ImageResource(bitmap: work.source)
             kept.keep(image, draw, of: frame)
-            rasters[job.place] = image
-        case .colors(let blur): pictures[job.place] = blur.picture(of: source, at: job.source, in: job.bounds)
-        case .nothing: sources[job.place] = PassPicture(bounds: job.source, bitmap: source)
+            rasters[work.job.place] = image
+        case .colors: pictures[work.job.place] = work.blurred
+        case .nothing: sources[work.job.place] = PassPicture(bounds: work.job.source, bitmap: work.source)
         }
     }
 }

@@ -3,7 +3,7 @@ import MicaPixels
 import MicaRaster
 
 /// The blurred colours of a pass.
-struct BlurredPicture {
+struct BlurredPicture: Sendable {
     /// The pixels that it is of.
     var bounds: DeviceRect
     /// Premultiplied pixels, row by row.

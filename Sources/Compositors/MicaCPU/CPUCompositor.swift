@@ -17,6 +17,18 @@ package final class CPUCompositor {
     /// less of what opaque ops cover and take more of the cache. 64 strips of a tile can be hidden one by one.
     struct TileSize: Sendable {
         var width = 2048, height = 32
+
+        /// As many pixels for a region that ends further left: narrower, and higher, since each tile has a share of the cost
+        /// of every outline; not so high that there are fewer than some.
+        func fitted(to region: DeviceRect, atLeast wanted: Int) -> TileSize {
+            var size = self
+            while size.width > 1, region.minX >= 0, region.maxX <= size.width / 2,
+                region.height >= 2 * size.height * wanted
+            {
+                size = TileSize(width: size.width / 2, height: size.height * 2)
+            }
+            return size
+        }
     }
 
     /// The kernels that draw; they make no difference to any byte.
@@ -29,7 +41,7 @@ package final class CPUCompositor {
     private let tileSize: TileSize
     private let pool: WorkerPool
     private let workers: [Worker]
-    private let nextTile = TileCounter()
+    private var blurMemory: [BlurMemory]
     private var plan: FramePlan
 
     /// Makes a compositor.
@@ -63,6 +75,7 @@ package final class CPUCompositor {
         self.tileSize = tileSize
         self.pool = pool
         workers = (0..<pool.workers).map { _ in Worker(tileSize) }
+        blurMemory = Array(repeating: BlurMemory(), count: pool.workers)
         mipmaps = MipmapCache(budget: mipmapBudget)
         rasters = RasterCache(budget: rasterBudget)
         plan = FramePlan(maskBudget: shapeBudget)
@@ -90,10 +103,17 @@ package final class CPUCompositor {
     /// Draws what a frame has in a region.
     private func draw(_ frame: Frame, region: DeviceRect, into bitmap: inout Bitmap) {
         var blurred = BlurredMasks(frame, region: region, kept: rasters)
-        while let job = blurred.next(of: frame) {
-            var source = Bitmap(width: job.source.width, height: job.source.height)
-            draw(frame, pass: job.blur.pass.rawValue, region: job.source, background: 0, blurred, into: &source)
-            blurred.finish(job, source, of: frame, kept: rasters)
+        while true {
+            var works: [BlurredMasks.Work] = []
+            // What one worker blurs was just drawn, and is in its cache.
+            for job in blurred.next(pool.workers == 1 ? 1 : 4 * pool.workers) {
+                var source = Bitmap(width: job.source.width, height: job.source.height)
+                draw(frame, pass: job.blur.pass.rawValue, region: job.source, background: 0, blurred, into: &source)
+                works.append(BlurredMasks.Work(job, source))
+            }
+            if works.isEmpty { break }
+            pool.forEach(in: &works, first: works.count, with: &blurMemory) { _, work, memory in work.blur(&memory) }
+            for work in works { blurred.take(work, of: frame, kept: rasters) }
         }
         draw(
             frame, pass: frame.passes.count - 1, region: region, background: frame.background, blurred, into: &bitmap,
@@ -105,9 +125,11 @@ package final class CPUCompositor {
         _ frame: Frame, pass: Int, region: DeviceRect, background: UInt32, _ blurred: borrowing BlurredMasks,
         into bitmap: inout Bitmap, origin: SIMD2<Int>? = nil
     ) {
+        let tileSize = tileSize.fitted(to: region, atLeast: workers.count == 1 ? 2 : 4 * workers.count)
         plan.prepare(
             frame, pass: pass, region: region, background: background, tileWidth: tileSize.width,
-            tileHeight: tileSize.height, mipmaps: mipmaps, corners: corners, textures: textures, blurred: blurred)
+            tileHeight: tileSize.height, mipmaps: mipmaps, corners: corners, textures: textures, blurred: blurred,
+            on: pool)
         bitmap.withSharedPixels { drawTiles(into: $0, origin: origin ?? SIMD2(region.minX, region.minY)) }
         plan.removeAll()
     }
@@ -115,22 +137,9 @@ package final class CPUCompositor {
     private func drawTiles(into output: SharedPixels, origin: SIMD2<Int>) {
         let count = plan.tiles.count
         if count == 0 { return }
-        if workers.count == 1 || count == 1 {
-            workers[0].renderer.withLock { renderer in
-                for tile in 0..<count { renderer.draw(tile, of: plan, into: output, origin: origin) }
-            }
-            return
-        }
-        nextTile.value.store(0, ordering: .relaxed)
-        pool.run { [plan, workers, nextTile, kernels] worker in
+        pool.forEach(count) { [plan, workers, kernels] worker, tile in
             PixelKernels.current = kernels
-            workers[worker].renderer.withLock { renderer in
-                while true {
-                    let tile = nextTile.value.wrappingAdd(1, ordering: .relaxed).oldValue
-                    if tile >= count { return }
-                    renderer.draw(tile, of: plan, into: output, origin: origin)
-                }
-            }
+            workers[worker].renderer.withLock { $0.draw(tile, of: plan, into: output, origin: origin) }
         }
     }
 }
@@ -142,9 +151,4 @@ private final class Worker: Sendable {
     init(_ size: CPUCompositor.TileSize) {
         renderer = Mutex(TileRenderer(tileWidth: size.width, tileHeight: size.height))
     }
-}
-
-/// The next tile that nobody draws yet.
-private final class TileCounter: Sendable {
-    let value = Atomic<Int>(0)
 }

@@ -49,7 +49,8 @@ struct ClipMasks {
     /// The bytes from one row of a mask to the next.
     func stride(_ mask: Int) -> Int { entries[mask].area.width }
 
-    /// What a clip and its parents leave of the pixels that they may cover in a tile; works it out if need be.
+    /// What a clip and its parents leave of the pixels that they may cover in a tile; works it out if need be. It says nothing
+    /// of pixels that they cover wholly (`FramePlan.ClipRegion.inner`).
     ///
     /// Coverage is multiplied from the outermost clip inwards, each product rounded (`PixelArithmetic.multiply`).
     mutating func cover(
@@ -64,7 +65,7 @@ struct ClipMasks {
         }
         let place = next
         next = (next + 1) % Self.capacity
-        let tile = whole.intersection(plan.clips[clip].bounds)
+        let tile = Self.rest(of: whole.intersection(plan.clips[clip].bounds), outside: plan.clips[clip].inner)
         let stride = tile.width, size = stride * tile.height
         entries[place].area = tile
         if entries[place].bytes.count < size {
@@ -99,6 +100,21 @@ struct ClipMasks {
         }
         entries[place].cover = isEverything ? .everything : .mask(place)
         return entries[place].cover
+    }
+
+    /// The smallest rectangle around what of a tile lies outside another one, where that leaves a strip at a side of it.
+    private static func rest(of tile: DeviceRect, outside inner: DeviceRect) -> DeviceRect {
+        let inner = inner.intersection(tile)
+        guard !inner.isEmpty, inner != tile else { return tile }
+        var rest = tile
+        if inner.height == tile.height {
+            if inner.minX == tile.minX { rest.minX = inner.maxX }
+            if inner.maxX == tile.maxX { rest.maxX = inner.minX }
+        } else if inner.width == tile.width {
+            if inner.minY == tile.minY { rest.minY = inner.maxY }
+            if inner.maxY == tile.maxY { rest.maxY = inner.minY }
+        }
+        return rest
     }
 
     /// Multiplies a tile's mask by half of the surface.
@@ -184,7 +200,7 @@ extension FramePlan {
         switch shape {
         case .empty: return false
         case .box(let box): rasterizer.begin(rectangle: box, clip: clip)
-        case .edges(let index): rasterizer.begin(shapes[index], clip: clip)
+        case .edges(let index): rasterizer.begin(shapes.edges.span, index, clip: clip)
         case .mask(let index): rasterizer.begin(shapes.mask(index), clip: clip)
         }
         return true

@@ -34,7 +34,7 @@ struct CornerShadow {
         let r = draw.shape.rect
         guard transform.isScaleAndTranslation, abs(transform.a) == abs(transform.d), transform.a != 0,
             draw.deviation > 0, draw.deviation.isFinite, !r.isEmpty, r.minX.isFinite, r.maxX.isFinite,
-            r.minY.isFinite, r.maxY.isFinite, var box = ShapeStore.deviceBox(r, transform)
+            r.minY.isFinite, r.maxY.isFinite, var box = transform.levelBox(of: r)
         else { return nil }
         let scale = abs(transform.a)
         let inPixels = draw.deviation * scale
@@ -90,10 +90,10 @@ struct CornerShadow {
     }
 
     /// The coverage of the pixels between the sides: what the last column of the left one has.
-    private func middle(_ store: [UInt32], _ left: Strip, _ entry: Int, _ fraction: UInt32) -> UInt8 {
+    private func middle(_ store: Span<UInt16>, _ left: Strip, _ entry: Int, _ fraction: UInt32) -> UInt8 {
         let width = leftEnd - minX
         let end = left.start + entry * width + width - 1
-        let value = store[end] &* (256 - fraction) &+ store[end + width] &* fraction
+        let value = UInt32(store[end]) &* (256 - fraction) &+ UInt32(store[end + width]) &* fraction
         return UInt8(truncatingIfNeeded: (value &+ 32_768) >> 16)
     }
 
@@ -114,7 +114,7 @@ struct CornerShadow {
         let between = run.clamped(to: leftEnd..<rightStart)
         if !between.isEmpty {
             block.blend(
-                pixel, coverage: middle(values, left, entry, fraction), x: between.lowerBound, y: y,
+                pixel, coverage: middle(values.span, left, entry, fraction), x: between.lowerBound, y: y,
                 count: between.count)
         }
         let (lastEntry, part) =
@@ -133,6 +133,7 @@ struct CornerShadow {
     func list(_ rows: Range<Int>, _ store: borrowing ShadowStrips, into list: inout ShadowRows) {
         list.begin(ShadowRows.Columns(start: minX, leftEnd: leftEnd, right: rightStart, end: maxX))
         let (width, rightWidth) = (leftEnd - minX, maxX - rightStart)
+        let values = store.values.span, bare = store.bare.span
         for y in rows {
             guard let (left, right, depth) = sides(ofRow: y) else {
                 list.appendEmpty()
@@ -143,18 +144,18 @@ struct CornerShadow {
                 right.side == left.side ? (entry, part) : CornerTables.place(depth, side: right.side)
             list.append(
                 left: ShadowRows.Side(
-                    place: left.start + entry * width, part: part, bare: Int(store.bare[left.bare + entry])),
+                    place: left.start + entry * width, part: part, bare: Int(bare[left.bare + entry])),
                 right: ShadowRows.Side(
                     place: right.start + lastEntry * rightWidth, part: lastPart,
-                    bare: Int(store.bare[right.bare + lastEntry])),
-                middle: middle(store.values, left, entry, part))
+                    bare: Int(bare[right.bare + lastEntry])),
+                middle: middle(values, left, entry, part))
         }
     }
 
     /// Works out the coverage of a run of pixels, 0...255.
     ///
     /// - Returns: the part of the run that was written and may be covered, counted from its beginning.
-    func coverage(_ store: [UInt32], _ output: inout [UInt8], x: Int, y: Int, count: Int) -> Range<Int> {
+    func coverage(_ store: [UInt16], _ output: inout [UInt8], x: Int, y: Int, count: Int) -> Range<Int> {
         let first = max(0, minX - x), last = min(count, maxX - x)
         guard first < last else { return 0..<0 }
         guard let (left, right, depth) = sides(ofRow: y) else { return 0..<0 }
@@ -164,14 +165,14 @@ struct CornerShadow {
         let between = run.clamped(to: leftEnd..<rightStart)
         if !between.isEmpty {
             let (entry, fraction) = CornerTables.place(depth, side: left.side)
-            output.fill(middle(store, left, entry, fraction), start: between.lowerBound - x, count: between.count)
+            output.fill(middle(store.span, left, entry, fraction), start: between.lowerBound - x, count: between.count)
         }
         return first..<last
     }
 
     /// Writes what a run has of the columns of a strip.
     private func mix(
-        _ store: [UInt32], _ strip: Strip, _ columns: Range<Int>, _ run: Range<Int>, _ depth: Double,
+        _ store: [UInt16], _ strip: Strip, _ columns: Range<Int>, _ run: Range<Int>, _ depth: Double,
         _ output: inout [UInt8], x: Int
     ) {
         let wanted = run.clamped(to: columns)

@@ -22,7 +22,7 @@ enum Occluder {
         let corner = shape.radii.max() * (1 + (Path.continuousExpansion - 1) * shape.smoothing)
         guard !rect.isEmpty, transform.isAffine else { return }
         if transform.isScaleAndTranslation {
-            guard let box = ShapeStore.deviceBox(rect, transform) else { return }
+            guard let box = transform.levelBox(of: rect) else { return }
             func whole(_ edge: Double, _ rule: FloatingPointRoundingRule) -> Int {
                 edge.isNaN ? 0 : Int(max(-1e9, min(1e9, edge)).rounded(rule))
             }

@@ -7,8 +7,8 @@ import MicaPixels
 struct ShadowStrips {
     /// The most bytes that are left from frame to frame.
     let budget: Int
-    /// The strips, one after the other.
-    private(set) var values: [UInt32] = []
+    /// The strips, one after the other: coverage in 256ths of 255.
+    private(set) var values: [UInt16] = []
 
     /// For each row of a strip how many columns on its outside are not covered between it and the next row.
     private(set) var bare: [Int32] = []
@@ -40,7 +40,7 @@ struct ShadowStrips {
 
     /// Begins a frame.
     mutating func trim() {
-        guard values.count * MemoryLayout<UInt32>.stride > budget else { return }
+        guard values.count * MemoryLayout<UInt16>.stride > budget else { return }
         values.removeAll(keepingCapacity: false)
         bare.removeAll(keepingCapacity: false)
         strips.removeAll(keepingCapacity: false)
@@ -63,8 +63,8 @@ struct ShadowStrips {
             let (entry, part) = CornerTables.place((place + Double(i)) / deviation, side: table.side)
             let (a, b) = (entry * table.side, (entry + 1) * table.side)
             for row in 0..<table.side {
-                values[strip.start + row * count + i] =
-                    (table.values[a + row] &* (256 - part) &+ table.values[b + row] &* part &+ 128) >> 8
+                let value = (table.values[a + row] &* (256 - part) &+ table.values[b + row] &* part &+ 128) >> 8
+                values[strip.start + row * count + i] = UInt16(truncatingIfNeeded: value)
             }
         }
         // Coverage is 0 where both values are less than half a step of 255. A strip's outside is its left end, or, when its

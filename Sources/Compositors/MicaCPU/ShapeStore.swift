@@ -1,5 +1,6 @@
 import MicaFrame
 import MicaRaster
+import MicaWorkers
 
 /// A shape ready for the rasteriser.
 enum PreparedShape {
@@ -14,16 +15,44 @@ enum PreparedShape {
 }
 
 /// The outlines of a frame's shapes as edges, worked out once for all tiles; their memory is kept from frame to frame.
+///
+/// Shapes are taken in one after the other, and their edges are made by all workers together, before the tiles.
 struct ShapeStore {
-    private var lists: [EdgeList] = []
-    private var used = 0
-    private var path = Path()
-    private var scratch = Path()
-    private var edgeScratch = EdgeList.Scratch()
+    /// What edges are made of.
+    private struct Shape: Sendable {
+        var outline: Outline
+        var transform: Homography
+        var rule: FillRule
+        var clip: DeviceRect
+    }
+
+    private enum Outline: Sendable {
+        case rectangle(RoundedRect)
+        /// What is between the two.
+        case ring(RoundedRect, inner: RoundedRect)
+        case path(Path)
+    }
+
+    /// What a worker makes edges with.
+    private struct Scratch: Sendable {
+        var path = Path()
+        var inner = Path()
+        var edges = EdgeList.Scratch()
+    }
+
+    private var shapes: [Shape] = []
+    /// The edges that `add` gave out. They are looked at where they are: copies would count in memory that all threads share.
+    private(set) var edges: [EdgeList] = []
+    private var scratch: [Scratch] = []
+    /// About how many points the outlines have.
+    private var points = 0
     /// The masks of the frame's shapes.
     private var shown: [CoverageMask] = []
     /// Masks of shapes that stay as they are.
     private(set) var masks: ShapeMasks
+
+    /// Outlines of fewer points are made in less time than it takes to wake a thread.
+    private static let fewPoints = 1_000
 
     /// Makes a store that keeps masks of so many bytes.
     init(maskBudget: Int = 16 << 20) {
@@ -32,7 +61,8 @@ struct ShapeStore {
 
     /// Forgets all shapes.
     mutating func removeAll() {
-        used = 0
+        shapes.removeAll(keepingCapacity: true)
+        points = 0
         shown.removeAll(keepingCapacity: true)
         masks.beginDrawing()
     }
@@ -40,18 +70,13 @@ struct ShapeStore {
     /// A mask that `add` gave out.
     func mask(_ index: Int) -> CoverageMask { shown[index] }
 
-    /// Edges that `add` gave out.
-    subscript(index: Int) -> EdgeList { lists[index] }
-
     /// Takes in a rounded rectangle.
     ///
     /// - Parameter clip: the pixels that are wanted.
     mutating func add(_ shape: RoundedRect, _ transform: Homography, clip: DeviceRect) -> PreparedShape {
         guard !shape.rect.isEmpty else { return .empty }
-        if shape.isPlain, let box = Self.deviceBox(shape.rect, transform) { return .box(box) }
-        path.removeAll()
-        path.addRoundedRectangle(Self.box(shape.rect), radii: Self.radii(shape), smoothing: shape.smoothing)
-        return edges(of: path, transform, .nonZero, clip)
+        if shape.isPlain, let box = transform.levelBox(of: shape.rect) { return .box(box) }
+        return add(.rectangle(shape), points: 20, transform, .nonZero, clip)
     }
 
     /// Takes in a path.
@@ -66,7 +91,7 @@ struct ShapeStore {
             shown.append(mask)
             return .mask(shown.count - 1)
         }
-        return edges(of: draw.path, transform, draw.rule, clip)
+        return add(.path(draw.path), points: draw.path.points.count, transform, draw.rule, clip)
     }
 
     /// Takes in the ring between a rounded rectangle and itself inset by `width`.
@@ -78,32 +103,48 @@ struct ShapeStore {
         guard !shape.rect.isEmpty, width > 0 else { return .empty }
         let inner = shape.inset(by: width)
         guard !inner.rect.isEmpty else { return add(shape, transform, clip: clip) }
-        path.removeAll()
-        path.addRoundedRectangle(Self.box(shape.rect), radii: Self.radii(shape), smoothing: shape.smoothing)
-        scratch.removeAll()
-        scratch.addRoundedRectangle(
-            Self.box(inner.rect), radii: Self.radii(inner), smoothing: inner.smoothing)
-        path.appendReversed(scratch)
-        return edges(of: path, transform, .nonZero, clip)
+        return add(.ring(shape, inner: inner), points: 40, transform, .nonZero, clip)
     }
 
-    private mutating func edges(of path: Path, _ transform: Homography, _ rule: FillRule, _ clip: DeviceRect)
-        -> PreparedShape
-    {
-        if used == lists.count { lists.append(EdgeList()) }
-        lists[used].set(path, transform: transform, rule: rule, clip: clip, scratch: &edgeScratch)
-        if lists[used].bounds.isEmpty { return .empty }
-        used += 1
-        return .edges(used - 1)
+    private mutating func add(
+        _ outline: Outline, points more: Int, _ transform: Homography, _ rule: FillRule, _ clip: DeviceRect
+    ) -> PreparedShape {
+        shapes.append(Shape(outline: outline, transform: transform, rule: rule, clip: clip))
+        points += more
+        return .edges(shapes.count - 1)
     }
 
-    /// A rectangle in device pixels; nil unless the map keeps it level.
-    static func deviceBox(_ rect: LocalRect, _ transform: Homography) -> Box? {
-        guard transform.isScaleAndTranslation else { return nil }
-        let low = transform.apply(rect.minX, rect.minY), high = transform.apply(rect.maxX, rect.maxY)
-        return Box(
-            minimum: Point(min(low.x, high.x), min(low.y, high.y)),
-            maximum: Point(max(low.x, high.x), max(low.y, high.y)))
+    /// Makes the edges of all shapes.
+    mutating func makeEdges(on pool: WorkerPool) {
+        while scratch.count < pool.workers { scratch.append(Scratch()) }
+        while edges.count < shapes.count { edges.append(EdgeList()) }
+        let isSmall = points < Self.fewPoints
+        pool.forEach(in: &edges, first: shapes.count, isSmall: isSmall, with: &scratch) {
+            [shapes] index, edges, scratch in
+            let shape = shapes[index]
+            switch shape.outline {
+            case .rectangle(let rectangle):
+                scratch.path.removeAll()
+                scratch.path.addRoundedRectangle(
+                    Self.box(rectangle.rect), radii: Self.radii(rectangle), smoothing: rectangle.smoothing)
+            case .ring(let rectangle, let inner):
+                scratch.path.removeAll()
+                scratch.path.addRoundedRectangle(
+                    Self.box(rectangle.rect), radii: Self.radii(rectangle), smoothing: rectangle.smoothing)
+                scratch.inner.removeAll()
+                scratch.inner.addRoundedRectangle(
+                    Self.box(inner.rect), radii: Self.radii(inner), smoothing: inner.smoothing)
+                scratch.path.appendReversed(scratch.inner)
+            case .path(let path):
+                edges.set(
+                    path, transform: shape.transform, rule: shape.rule, clip: shape.clip, scratch: &scratch.edges)
+                return
+            }
+            edges.set(
+                scratch.path, transform: shape.transform, rule: shape.rule, clip: shape.clip, scratch: &scratch.edges)
+        }
+        // What the frame owns it owns alone again.
+        shapes.removeAll(keepingCapacity: true)
     }
 
     private static func box(_ rect: LocalRect) -> Box {

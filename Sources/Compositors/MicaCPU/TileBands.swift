@@ -1,3 +1,4 @@
+import MicaPixels
 import MicaRaster
 
 /// Which parts of a tile can still be seen, front to back: its strips of columns in each of four bands of rows.
@@ -11,6 +12,22 @@ struct TileBands {
     private let shift: Int
     /// The strips of each band that ops in front hide.
     private var hidden = Parts.zero
+
+    /// Where the parts are.
+    var layout: TileParts { TileParts(strip: strips.shift, band: shift) }
+
+    /// Finds out, front to back, where boxes can be seen, and takes in what they hide; false where that is to be done one by
+    /// one, with scalar kernels.
+    ///
+    /// - Parameters:
+    ///   - target: the tile.
+    ///   - seen: gets what each is seen of, from a place on.
+    mutating func see(
+        _ boxes: Span<SolidBox>, _ places: Span<Int32>, in target: PixelBlock, seen: inout [Parts], first: Int
+    ) -> Bool {
+        var span = seen.mutableSpan
+        return target.see(boxes, places, seen: &span, first: first, hidden: &hidden, layout)
+    }
 
     /// What stands for all of an op.
     static let everything = Parts(repeating: ~0)
@@ -125,7 +142,7 @@ struct TileBands {
 struct TileStrips {
     private let minX: Int, width: Int
     /// log2 of a strip's width.
-    private let shift: Int
+    let shift: Int
     /// The strips that ops in front hide.
     private(set) var hidden: UInt64 = 0
 

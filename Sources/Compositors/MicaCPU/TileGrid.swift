@@ -1,3 +1,4 @@
+import MicaPixels
 import MicaRaster
 
 /// The tiles that are drawn, and for each the ops that may change it.
@@ -7,12 +8,12 @@ struct TileGrid {
     /// Whether there is one tile, as large as the region.
     private(set) var isOne = false
     private var region = DeviceRect.empty
-    private var width = 1, height = 1
+    private var width = TileLength(1), height = TileLength(1)
     /// The first tile's column and row in the surface's grid, and how many columns there are.
     private var firstColumn = 0, firstRow = 0, columns = 0
     /// Where in `members` each tile's ops begin; one more than there are tiles.
     private var starts: [Int32] = []
-    private var members: [Int32] = []
+    private(set) var members: [Int32] = []
 
     /// Forgets the tiles.
     mutating func removeAll() {
@@ -29,13 +30,13 @@ struct TileGrid {
     ) {
         removeAll()
         guard !region.isEmpty else { return }
-        (self.region, self.width, self.height) = (region, width, height)
+        (self.region, self.width, self.height) = (region, TileLength(width), TileLength(height))
         // What fits into one tile's memory is one tile, wherever the lines are.
         isOne = region.width <= width && region.height <= width * height / region.width
         if isOne { return fillOne(boxes.count) }
-        (firstColumn, firstRow) = (Self.quotient(region.minX, width), Self.quotient(region.minY, height))
-        columns = Self.quotient(region.maxX - 1, width) - firstColumn + 1
-        count = columns * (Self.quotient(region.maxY - 1, height) - firstRow + 1)
+        (firstColumn, firstRow) = (self.width.index(of: region.minX), self.height.index(of: region.minY))
+        columns = self.width.index(of: region.maxX - 1) - firstColumn + 1
+        count = columns * (self.height.index(of: region.maxY - 1) - firstRow + 1)
         starts.append(contentsOf: repeatElement(0, count: count + 1))
         // Count, then turn counts into ends, then fill from the last op back, which turns ends into starts.
         for box in boxes { forTiles(of: box, ops) { starts, _, tile in starts[tile] += 1 } }
@@ -70,12 +71,12 @@ struct TileGrid {
             let bounds = ops[Int(box.op)].bounds
             (spanned, lines) = (bounds.minX..<bounds.maxX, bounds.minY..<bounds.maxY)
         }
-        let rows = Self.quotient(lines.lowerBound, height)...Self.quotient(lines.upperBound - 1, height)
+        let rows = height.index(of: lines.lowerBound)...height.index(of: lines.upperBound - 1)
         if columns == 1 {
             for row in (rows.lowerBound - firstRow)...(rows.upperBound - firstRow) { body(&starts, &members, row) }
             return
         }
-        let columns = Self.quotient(spanned.lowerBound, width)...Self.quotient(spanned.upperBound - 1, width)
+        let columns = width.index(of: spanned.lowerBound)...width.index(of: spanned.upperBound - 1)
         for row in (rows.lowerBound - firstRow)...(rows.upperBound - firstRow) {
             for column in (columns.lowerBound - firstColumn)...(columns.upperBound - firstColumn) {
                 body(&starts, &members, row * self.columns + column)
@@ -83,14 +84,11 @@ struct TileGrid {
         }
     }
 
-    /// The quotient rounded down, also for what lies left of or above the surface.
-    private static func quotient(_ a: Int, _ b: Int) -> Int { a >= 0 ? a / b : -((b - 1 - a) / b) }
-
     /// The pixels of a tile.
     func rect(of tile: Int) -> DeviceRect {
         if isOne { return region }
-        let x = (firstColumn + tile % columns) * width, y = (firstRow + tile / columns) * height
-        return DeviceRect(minX: x, minY: y, maxX: x + width, maxY: y + height).intersection(region)
+        let x = (firstColumn + tile % columns) * width.pixels, y = (firstRow + tile / columns) * height.pixels
+        return DeviceRect(minX: x, minY: y, maxX: x + width.pixels, maxY: y + height.pixels).intersection(region)
     }
 
     /// The columns and rows of tiles that some pixels are in, from 0; nil for none.
@@ -99,17 +97,40 @@ struct TileGrid {
         guard count > 0, !inside.isEmpty else { return nil }
         if isOne { return (0...0, 0...0) }
         return (
-            Self.quotient(inside.minX, width) - firstColumn...Self.quotient(inside.maxX - 1, width) - firstColumn,
-            Self.quotient(inside.minY, height) - firstRow...Self.quotient(inside.maxY - 1, height) - firstRow
+            width.index(of: inside.minX) - firstColumn...width.index(of: inside.maxX - 1) - firstColumn,
+            height.index(of: inside.minY) - firstRow...height.index(of: inside.maxY - 1) - firstRow
         )
     }
 
     /// The tile in a column and a row.
     func index(column: Int, row: Int) -> Int { row * columns + column }
 
+    /// Where in `members` the ops of a tile are, back to front: places in `FramePlan.boxes`.
+    func range(of tile: Int) -> Range<Int> { Int(starts[tile])..<Int(starts[tile + 1]) }
+
     /// How many ops a tile has.
     func opCount(of tile: Int) -> Int { Int(starts[tile + 1] - starts[tile]) }
 
     /// The place in `FramePlan.boxes` of one of a tile's ops, back to front.
     func op(_ position: Int, of tile: Int) -> Int { Int(members[Int(starts[tile]) + position]) }
+}
+
+/// The width or the height of tiles, which a place is quickly divided by where it is a power of two.
+private struct TileLength {
+    /// The length, in pixels.
+    let pixels: Int
+    /// log2 of it; -1 where it is no power of two.
+    private let shift: Int
+
+    init(_ pixels: Int) {
+        self.pixels = pixels
+        shift = pixels.nonzeroBitCount == 1 ? pixels.trailingZeroBitCount : -1
+    }
+
+    /// The tile that a pixel is in, also left of or above the surface.
+    @inline(__always)  // Four times for every op.
+    func index(of place: Int) -> Int {
+        if shift >= 0 { return place >> shift }
+        return place >= 0 ? place / pixels : -((pixels - 1 - place) / pixels)
+    }
 }

@@ -72,8 +72,8 @@ struct TileRenderer: ~Copyable {
         for slot in slots.indices { slots[slot].pass = -1 }
         let last = plan.passes.count - 1
         let count = plan.tiles.opCount(of: index)
-        let bands = findSeen(index, plan, last: last)
         target = surface
+        let bands = findSeen(index, plan, last: last)
         background = plan.background
         var isWithout = isCoveredByImage(plan, bands, last: last)
         // Written from one end to the other even where ops hide it: they find the memory in the cache then. Not for a few
@@ -81,13 +81,27 @@ struct TileRenderer: ~Copyable {
         if !isWithout, bands.bare != .zero || count > Self.fewOps {
             surface.fill(plan.background, columns: tile.minX..<tile.maxX, rows: tile.minY..<tile.maxY)
         }
+        let isFast = PixelKernels.current != .scalar
         var pass = last
-        for position in 0..<count {
+        var next = 0
+        while next < count {
+            let position = next
+            if position + Self.ahead < count { prefetch(plan.tiles.op(position + Self.ahead, of: index), plan) }
             let box = plan.boxes[plan.tiles.op(position, of: index)]
             if Int(box.pass) != pass {
                 pass = Int(box.pass)
                 target = pass == last ? surface : begin(pass, plan)
             }
+            if box.op < 0, isFast {
+                let end = endOfBoxes(position, plan)
+                if draw(boxes: position..<end, plan, pass == last ? bands : nil) {
+                    // An image that lies over the tile is not drawn before passes are.
+                    if pass == last { isWithout = false }
+                    next = end
+                    continue
+                }
+            }
+            next += 1
             if pass != last {
                 draw(box, plan, within: tile)
                 continue
@@ -96,6 +110,46 @@ struct TileRenderer: ~Copyable {
             if seen[position] != .zero { drawSeen(box, plan, bands, seen[position]) }
             (isBare, isWithout) = (false, false)
         }
+    }
+
+    /// Where boxes of one pass end that begin at a position.
+    private func endOfBoxes(_ position: Int, _ plan: borrowing FramePlan) -> Int {
+        let range = plan.tiles.range(of: tileIndex)
+        if plan.ops.isEmpty, plan.slotCount == 0 { return range.count }
+        let boxes = plan.boxes.span, members = plan.tiles.members.span
+        let pass = boxes[Int(members[range.lowerBound + position])].pass
+        var end = position + 1
+        while end < range.count {
+            let place = Int(members[range.lowerBound + end])
+            guard boxes[place].op < 0, boxes[place].pass == pass else { break }
+            end += 1
+        }
+        return end
+    }
+
+    /// Draws boxes that come one after the other; false, with nothing drawn, where the scalar kernels are to draw.
+    ///
+    /// - Parameter bands: nil in passes, of which all is drawn.
+    private func draw(boxes positions: Range<Int>, _ plan: borrowing FramePlan, _ bands: TileBands?) -> Bool {
+        let first = plan.tiles.range(of: tileIndex).lowerBound
+        let places = plan.tiles.members.span.extracting(first + positions.lowerBound..<first + positions.upperBound)
+        guard let bands else {
+            let all = DeviceRect(
+                minX: target.minX, minY: target.minY, maxX: target.minX + target.width,
+                maxY: target.minY + target.height)
+            return target.blend(plan.boxes.span, places, TileBands(all).layout)
+        }
+        return target.blend(plan.boxes.span, places, seen: seen.span.extracting(positions), bands.layout)
+    }
+
+    /// Edges are asked for so many ops before they are drawn.
+    private static let ahead = 2
+
+    /// Asks for the memory of an op's edges: other threads may have made them, far from this one's caches.
+    private func prefetch(_ place: Int, _ plan: borrowing FramePlan) {
+        let op = Int(plan.boxes[place].op)
+        guard op >= 0, case .solid(.edges(let index), _) = plan.ops[op].content else { return }
+        EdgeList.prefetch(plan.shapes.edges.span, index)
     }
 
     /// How many ops a tile may have so that it is not filled first when they hide it.
@@ -126,12 +180,27 @@ struct TileRenderer: ~Copyable {
     /// - Returns: what is hidden in the end.
     private mutating func findSeen(_ index: Int, _ plan: borrowing FramePlan, last: Int) -> TileBands {
         var bands = TileBands(tile)
-        let count = plan.tiles.opCount(of: index)
-        while seen.count < count { seen.append(.zero) }
-        for position in (0..<count).reversed() {
-            let place = plan.tiles.op(position, of: index)
-            let box = plan.boxes[place]
+        let range = plan.tiles.range(of: index)
+        while seen.count < range.count { seen.append(.zero) }
+        let boxes = plan.boxes.span, members = plan.tiles.members.span
+        let isFast = PixelKernels.current != .scalar
+        var position = range.count
+        while position > 0 {
+            let box = boxes[Int(members[range.lowerBound + position - 1])]
             guard Int(box.pass) == last else { break }
+            if box.op < 0, isFast {
+                let end = position
+                position = plan.ops.isEmpty && plan.slotCount == 0 ? 0 : position - 1
+                while position > 0 {
+                    let place = Int(members[range.lowerBound + position - 1])
+                    guard boxes[place].op < 0, Int(boxes[place].pass) == last else { break }
+                    position -= 1
+                }
+                let places = members.extracting(range.lowerBound + position..<range.lowerBound + end)
+                if bands.see(boxes, places, in: target, seen: &seen, first: position) { continue }
+                preconditionFailure("the processor's kernels see boxes")
+            }
+            position -= 1
             let op = Int(box.op)
             let parts = op < 0 ? bands.seen(of: box) : bands.seen(of: plan.ops[op].bounds)
             seen[position] = parts
@@ -200,7 +269,8 @@ struct TileRenderer: ~Copyable {
         case .solid(.mask(let index), let pixel) where mask.isEverything && op.edges == .soft:
             plan.shapes.mask(index).blend(pixel, into: target, within: area)
         case .solid(.edges(let index), let pixel)
-        where mask.isEverything && rasterizer.blend(pixel, plan.shapes[index], clip: area, into: target):
+        where mask.isEverything
+            && rasterizer.blend(pixel, plan.shapes.edges.span, index, clip: area, into: target):
             break
         case .solid(let shape, let pixel):
             if plan.begin(shape, &rasterizer, area) { drawSolid(pixel, mask) }
@@ -494,6 +564,12 @@ struct TileRenderer: ~Copyable {
         guard let source = block(of: shown, plan) else { return }
         let masking = block(of: maskPass, plan)
         if maskPass >= 0, masking == nil { return }
+        if let masking, mask.isEverything {
+            for y in area.minY..<area.maxY {
+                target.blend(source, maskedBy: masking, alpha: alpha, x: area.minX, y: y, count: area.width)
+            }
+            return
+        }
         for y in area.minY..<area.maxY {
             var isCovered = true
             if case .mask(let mask) = mask {

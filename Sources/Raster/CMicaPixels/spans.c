@@ -11,6 +11,7 @@
 
 typedef uint32_t pixels __attribute__((vector_size(4 * MICA_BLOCK)));
 typedef uint16_t channels __attribute__((vector_size(4 * MICA_BLOCK)));
+typedef uint16_t halves __attribute__((vector_size(2 * MICA_BLOCK)));
 typedef uint8_t bytes __attribute__((vector_size(MICA_BLOCK)));
 
 // A pixel over another.

@@ -3,7 +3,7 @@ import CMicaPixels
 /// A straight edge of an outline, walked from its first point to its second; never level.
 ///
 /// *Units*: steps of a 4,096th of a pixel.
-package struct OutlineEdge: Sendable, Equatable {
+package struct OutlineEdge: Sendable, Equatable, BitwiseCopyable {
     /// The points.
     package var x0: Int32, y0: Int32, x1: Int32, y1: Int32
 
@@ -14,7 +14,7 @@ package struct OutlineEdge: Sendable, Equatable {
 }
 
 /// Where some edges are, in steps: the least and the largest of their coordinates.
-package struct OutlineReach: Sendable, Equatable {
+package struct OutlineReach: Sendable, Equatable, BitwiseCopyable {
     /// The corners.
     package var minX = Int32.max, minY = Int32.max, maxX = Int32.min, maxY = Int32.min
 
@@ -50,6 +50,16 @@ extension Array where Element == OutlineEdge {
                 unsafe mica_edges_turn_twice(edges.assumingMemoryBound(to: Int32.self), count, &chains) != 0
             else { return nil }
             return OutlineChains(count: count, chains)
+        }
+    }
+}
+
+extension Span where Element == OutlineEdge {
+    /// Asks for the memory of the first so many.
+    package func prefetch(_ count: Int) {
+        precondition(count >= 0 && count <= self.count, "there are no such edges")
+        unsafe withUnsafeBytes { edges in
+            if let edges = edges.baseAddress { unsafe mica_prefetch(edges, count * MemoryLayout<OutlineEdge>.stride) }
         }
     }
 }
@@ -114,13 +124,37 @@ package struct OutlineCells: Sendable {
     package mutating func clear(from firstRow: Int) {
         let first = max(firstRow, minY)
         guard first < maxY else { return }
-        let (stride, words) = (stride, wordsPerRow)
+        let (lines, stride, words) = (first - minY..<maxY - minY, stride, wordsPerRow)
+        unsafe withCells { cells, marks in
+            for line in lines { unsafe mica_cells_clear(cells + line * stride, marks + line * words, Int64(words)) }
+        }
+    }
+
+    /// Calls a function with the cells and the marks, of which there are some.
+    @inline(__always)  // Once for each row that is swept.
+    private mutating func withCells<Result>(
+        _ body: (UnsafeMutablePointer<mica_cell>, UnsafeMutablePointer<UInt64>) -> Result
+    ) -> Result {
         unsafe cells.withUnsafeMutableBufferPointer { cells in
             unsafe marks.withUnsafeMutableBufferPointer { marks in
-                guard let cells = cells.baseAddress, let marks = marks.baseAddress else { return }
-                for line in first - minY..<maxY - minY {
-                    unsafe mica_cells_clear(cells + line * stride, marks + line * words, Int64(words))
+                guard let cells = cells.baseAddress, let marks = marks.baseAddress else {
+                    preconditionFailure("a grid has no place yet")
                 }
+                return unsafe body(cells, marks)
+            }
+        }
+    }
+
+    /// Calls a function with the numbers of some edges and of their groups' reaches; does nothing without edges.
+    @inline(__always)  // Once for each outline of a tile.
+    private static func withNumbers(
+        of edges: Span<OutlineEdge>, _ reaches: Span<OutlineReach>,
+        _ body: (UnsafePointer<Int32>, UnsafePointer<Int32>) -> Void
+    ) {
+        unsafe edges.withUnsafeBytes { edges in
+            unsafe reaches.withUnsafeBytes { reaches in
+                guard let edges = edges.baseAddress, let reaches = reaches.baseAddress else { return }
+                unsafe body(edges.assumingMemoryBound(to: Int32.self), reaches.assumingMemoryBound(to: Int32.self))
             }
         }
     }
@@ -128,22 +162,13 @@ package struct OutlineCells: Sendable {
     /// Adds those of the first so many edges that run through the grid.
     ///
     /// - Parameter reaches: where each group of edges is.
-    package mutating func add(_ edges: [OutlineEdge], _ count: Int, _ reaches: [OutlineReach]) {
+    package mutating func add(_ edges: Span<OutlineEdge>, _ count: Int, _ reaches: Span<OutlineReach>) {
         check(edges, count, reaches)
         if count == 0 { return }
         var grid = grid
-        unsafe cells.withUnsafeMutableBufferPointer { cells in
-            unsafe marks.withUnsafeMutableBufferPointer { marks in
-                unsafe edges.withUnsafeBytes { edges in
-                    unsafe reaches.withUnsafeBytes { reaches in
-                        guard let cells = cells.baseAddress, let marks = marks.baseAddress,
-                            let edges = edges.baseAddress, let reaches = reaches.baseAddress
-                        else { return }
-                        unsafe mica_cells_add(
-                            cells, marks, &grid, edges.assumingMemoryBound(to: Int32.self), count,
-                            reaches.assumingMemoryBound(to: Int32.self))
-                    }
-                }
+        unsafe withCells { cells, marks in
+            unsafe Self.withNumbers(of: edges, reaches) { edges, reaches in
+                unsafe mica_cells_add(cells, marks, &grid, edges, count, reaches)
             }
         }
     }
@@ -158,17 +183,17 @@ package struct OutlineCells: Sendable {
             runs = Array(repeating: mica_run(x: 0, count: 0, alpha: 0), count: columns.count)
         }
         let line = row - minY, (stride, words) = (stride, wordsPerRow), offset = minX - columns.lowerBound
-        return unsafe cells.withUnsafeMutableBufferPointer { cells in
-            unsafe marks.withUnsafeMutableBufferPointer { marks in
-                unsafe runs.withUnsafeMutableBufferPointer { runs in
-                    unsafe coverage.withUnsafeMutableBufferPointer { coverage in
-                        guard let cells = cells.baseAddress, let marks = marks.baseAddress,
-                            let runs = runs.baseAddress, let coverage = coverage.baseAddress
-                        else { return 0 }
-                        return unsafe mica_cells_sweep(
-                            cells + line * stride, marks + line * words, Int64(words), Int64(offset),
-                            Int64(columns.count), isEvenOdd ? 1 : 0, coverage, runs)
-                    }
+        // Outside of the array for the time, since all of `self` is lent.
+        var runs: [mica_run] = []
+        swap(&runs, &self.runs)
+        defer { swap(&runs, &self.runs) }
+        return unsafe withCells { cells, marks in
+            unsafe runs.withUnsafeMutableBufferPointer { runs in
+                unsafe coverage.withUnsafeMutableBufferPointer { coverage in
+                    guard let runs = runs.baseAddress, let coverage = coverage.baseAddress else { return 0 }
+                    return unsafe mica_cells_sweep(
+                        cells + line * stride, marks + line * words, Int64(words), Int64(offset),
+                        Int64(columns.count), isEvenOdd ? 1 : 0, coverage, runs)
                 }
             }
         }
@@ -192,15 +217,12 @@ package struct OutlineCells: Sendable {
         let start = block.place(columns.lowerBound, rows.lowerBound, columns.count)
         _ = block.place(columns.lowerBound, last, columns.count)
         let (first, stride, words) = (rows.lowerBound - minY, stride, wordsPerRow), offset = minX - columns.lowerBound
-        unsafe cells.withUnsafeMutableBufferPointer { cells in
-            unsafe marks.withUnsafeMutableBufferPointer { marks in
-                guard let cells = cells.baseAddress, let marks = marks.baseAddress else { return }
-                for row in 0..<rows.count {
-                    let line = first + row
-                    unsafe mica_cells_blend(
-                        cells + line * stride, marks + line * words, Int64(words), Int64(offset),
-                        Int64(columns.count), isEvenOdd ? 1 : 0, block.base + start + row * block.stride, pixel)
-                }
+        unsafe withCells { cells, marks in
+            for row in 0..<rows.count {
+                let line = first + row
+                unsafe mica_cells_blend(
+                    cells + line * stride, marks + line * words, Int64(words), Int64(offset), Int64(columns.count),
+                    isEvenOdd ? 1 : 0, block.base + start + row * block.stride, pixel)
             }
         }
     }
@@ -212,7 +234,7 @@ package struct OutlineCells: Sendable {
     ///   - columns: those that may be drawn in; the grid's are among them.
     /// - Returns: false when there are too many rows or columns for that, and nothing is drawn.
     package mutating func blend(
-        _ pixel: UInt32, _ edges: [OutlineEdge], _ chains: OutlineChains, _ reaches: [OutlineReach],
+        _ pixel: UInt32, _ edges: Span<OutlineEdge>, _ chains: OutlineChains, _ reaches: Span<OutlineReach>,
         columns: Range<Int>, into block: PixelBlock
     ) -> Bool {
         check(edges, chains.count, reaches)
@@ -221,21 +243,16 @@ package struct OutlineCells: Sendable {
         _ = block.place(columns.lowerBound, maxY - 1, columns.count)
         var (grid, places) = (grid, chains.chains)
         let offset = minX - columns.lowerBound
-        return unsafe cells.withUnsafeMutableBufferPointer { cells in
-            unsafe marks.withUnsafeMutableBufferPointer { marks in
-                unsafe edges.withUnsafeBytes { edges in
-                    unsafe reaches.withUnsafeBytes { reaches in
-                        guard let cells = cells.baseAddress, let marks = marks.baseAddress,
-                            let edges = edges.baseAddress, let reaches = reaches.baseAddress
-                        else { return false }
-                        return unsafe mica_outline_blend(
-                            cells, marks, &grid, edges.assumingMemoryBound(to: Int32.self), chains.count,
-                            reaches.assumingMemoryBound(to: Int32.self), &places, Int64(offset), Int64(columns.count),
-                            block.base + start, block.stride, pixel) != 0
-                    }
-                }
+        var isDone = false
+        unsafe withCells { cells, marks in
+            unsafe Self.withNumbers(of: edges, reaches) { edges, reaches in
+                isDone =
+                    unsafe mica_outline_blend(
+                        cells, marks, &grid, edges, chains.count, reaches, &places, Int64(offset),
+                        Int64(columns.count), block.base + start, block.stride, pixel) != 0
             }
         }
+        return isDone
     }
 
     /// Where the grid is, for the kernels.
@@ -245,7 +262,7 @@ package struct OutlineCells: Sendable {
             width: Int64(width), words: Int64(wordsPerRow))
     }
 
-    private func check(_ edges: [OutlineEdge], _ count: Int, _ reaches: [OutlineReach]) {
+    private func check(_ edges: Span<OutlineEdge>, _ count: Int, _ reaches: Span<OutlineReach>) {
         precondition(
             count >= 0 && count <= edges.count && reaches.count >= (count + Self.groupSize - 1) / Self.groupSize,
             "there are no such edges")

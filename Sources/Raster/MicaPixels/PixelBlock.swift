@@ -68,7 +68,7 @@ import CMicaPixels
 
     /// Blends one colour with coverage between two runs of values, as `MutableSpan.blend`.
     package func blend(
-        _ pixel: UInt32, mixing source: [UInt32], _ a: Int, _ b: Int, part: UInt32, x: Int, y: Int, count: Int
+        _ pixel: UInt32, mixing source: [UInt16], _ a: Int, _ b: Int, part: UInt32, x: Int, y: Int, count: Int
     ) {
         var span = unsafe MutableSpan(_unsafeStart: base + place(x, y, count), count: count)
         span.blend(pixel, mixing: source.span, a, b, part: part, start: 0, count: count)
@@ -138,6 +138,14 @@ import CMicaPixels
         span.blend(
             pixels, first: 0, coverage: coverage.span, firstCoverage: firstCoverage, alpha: alpha, start: 0,
             count: count)
+    }
+
+    /// Blends the same pixels of another block times the alpha of those of a third and one alpha for all.
+    package func blend(_ source: PixelBlock, maskedBy mask: PixelBlock, alpha: UInt8, x: Int, y: Int, count: Int) {
+        let pixels = unsafe Span(_unsafeStart: UnsafePointer(source.base + source.place(x, y, count)), count: count)
+        let masking = unsafe Span(_unsafeStart: UnsafePointer(mask.base + mask.place(x, y, count)), count: count)
+        var span = unsafe MutableSpan(_unsafeStart: base + place(x, y, count), count: count)
+        span.blend(pixels, first: 0, maskedBy: masking, firstMask: 0, alpha: alpha, start: 0, count: count)
     }
 
     /// Combines pixels in a way, with a coverage for each, as `MutableSpan.blend`.

@@ -100,6 +100,23 @@ extension MutableSpan where Element == UInt32 {
         }
     }
 
+    mutating func fastBlend(
+        _ source: Span<UInt32>, first: Int, maskedBy mask: Span<UInt32>, firstMask: Int, alpha: UInt8, start: Int,
+        count: Int
+    ) -> Int {
+        unsafe withUnsafeMutableBufferPointer { target in
+            unsafe source.withUnsafeBufferPointer { source in
+                unsafe mask.withUnsafeBufferPointer { mask in
+                    guard let target = target.baseAddress, let source = source.baseAddress,
+                        let mask = mask.baseAddress
+                    else { return 0 }
+                    return unsafe mica_blend_masked(
+                        target + start, source + first, mask + firstMask, UInt32(alpha), count)
+                }
+            }
+        }
+    }
+
     mutating func fastSampleBilinear(
         _ texels: Span<UInt32>, _ range: TexelRange, stride: Int, _ row: AffineRow, count: Int
     ) -> Int {

@@ -132,6 +132,26 @@ extension MutableSpan where Element == UInt32 {
         }
     }
 
+    /// Blends pixels times the alpha of others and one alpha for all.
+    ///
+    /// - Precondition: the pixels `start..<start + count`, as many in `source` from `first` on and in `mask` from `firstMask`
+    ///   on are inside.
+    package mutating func blend(
+        _ source: Span<UInt32>, first: Int, maskedBy mask: Span<UInt32>, firstMask: Int, alpha: UInt8, start: Int,
+        count: Int
+    ) {
+        check(start, count, self.count)
+        check(first, count, source.count)
+        check(firstMask, count, mask.count)
+        let done = fastBlend(
+            source, first: first, maskedBy: mask, firstMask: firstMask, alpha: alpha, start: start, count: count)
+        for i in done..<count {
+            let multiplier = PixelArithmetic.divideBy255(unsafe mask[unchecked: firstMask &+ i] >> 24 &* UInt32(alpha))
+            let faded = PixelArithmetic.multiply(unsafe source[unchecked: first &+ i], multiplier)
+            unsafe self[unchecked: start &+ i] = PixelArithmetic.sourceOver(faded, self[unchecked: start &+ i])
+        }
+    }
+
     /// Copies pixels: d = s.
     ///
     /// - Precondition: the pixels `start..<start + count` and as many in `source` from `first` on are inside.

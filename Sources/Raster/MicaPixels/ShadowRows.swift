@@ -73,7 +73,7 @@ package struct ShadowRows: Sendable {
 
     /// Draws some of the rows from a pixel on.
     fileprivate func blend(
-        _ pixel: UInt32, _ values: [UInt32], _ part: Range<Int>, at start: Int, of block: PixelBlock,
+        _ pixel: UInt32, _ values: [UInt16], _ part: Range<Int>, at start: Int, of block: PixelBlock,
         columns drawn: Range<Int>,
         hole: (columns: Range<Int>, rows: Range<Int>)
     ) -> Bool {
@@ -104,7 +104,7 @@ extension PixelBlock {
     ///   - first: the row on the surface of the shadow's first one.
     ///   - hole: pixels that are left out.
     package func blend(
-        _ pixel: UInt32, _ shadow: ShadowRows, values: [UInt32], columns: Range<Int>, rows: Range<Int>, first: Int,
+        _ pixel: UInt32, _ shadow: ShadowRows, values: [UInt16], columns: Range<Int>, rows: Range<Int>, first: Int,
         hole: (columns: Range<Int>, rows: Range<Int>)
     ) -> Bool {
         guard let last = rows.last else { return true }

@@ -28,12 +28,73 @@ extension MutableSpan where Element == UInt32 {
     }
 }
 
+extension MutableSpan where Element == UInt32 {
+    /// Adds the alpha of pixels: d = d + (s >> 24).
+    ///
+    /// - Precondition: the elements `start..<start + count` and as many in `pixels` from `first` on are inside.
+    package mutating func addAlpha(_ pixels: Span<UInt32>, first: Int, start: Int, count: Int) {
+        check(start, count, self.count)
+        check(first, count, pixels.count)
+        for i in 0..<count { unsafe self[unchecked: start &+ i] &+= pixels[unchecked: first &+ i] >> 24 }
+    }
+}
+
+/// Where pixels lie between the values of a row, and how far they are on the way to the next one.
+package struct SpreadPlaces: Sendable {
+    fileprivate struct Place: Sendable {
+        var value: Int32
+        var part: UInt32
+    }
+
+    fileprivate var places: [Place] = []
+    /// How many values a row needs.
+    fileprivate var reach = 0
+
+    /// Makes an empty list.
+    package init() {}
+
+    /// Forgets all places and keeps the memory.
+    package mutating func removeAll() {
+        places.removeAll(keepingCapacity: true)
+        reach = 0
+    }
+
+    /// Appends the next pixel's place.
+    ///
+    /// - Parameters:
+    ///   - value: the place of the value before it.
+    ///   - part: how far it is to the next one, in 256ths.
+    package mutating func append(_ value: Int, _ part: UInt32) {
+        precondition(value >= 0 && value < Int(Int32.max) - 1, "there is no such value")
+        places.append(Place(value: Int32(value), part: part))
+        reach = max(reach, value + 2)
+    }
+}
+
+extension MutableSpan where Element == UInt16 {
+    /// Makes pixels between values of 16 bits: d = (a (256 - part) + b part + 128) >> 8.
+    ///
+    /// - Precondition: as many elements from `start` on as there are places, and the values that they need from `first` on,
+    ///   are inside.
+    package mutating func spread(_ source: Span<UInt32>, first: Int, _ places: SpreadPlaces, start: Int) {
+        let list = places.places.span
+        check(start, list.count, self.count)
+        check(first, places.reach, source.count)
+        for i in 0..<list.count {
+            let place = unsafe list[unchecked: i], at = first &+ Int(place.value)
+            let (a, b) = unsafe (source[unchecked: at], source[unchecked: at &+ 1])
+            let value = (a &<< 8 &+ (b &- a) &* place.part &+ 128) &>> 8
+            unsafe self[unchecked: start &+ i] = UInt16(truncatingIfNeeded: value)
+        }
+    }
+}
+
 extension MutableSpan where Element == UInt8 {
     /// Mixes two runs of values of 16 bits, up to 255 * 256: d = (a (256 - part) + b part + 32,768) >> 16.
     ///
     /// - Parameter part: 0...256.
     /// - Precondition: all of it is inside.
-    package mutating func mix(_ source: Span<UInt32>, _ a: Int, _ b: Int, part: UInt32, start: Int, count: Int) {
+    package mutating func mix(_ source: Span<UInt16>, _ a: Int, _ b: Int, part: UInt32, start: Int, count: Int) {
         check(start, count, self.count)
         check(a, count, source.count)
         check(b, count, source.count)
@@ -44,7 +105,8 @@ extension MutableSpan where Element == UInt8 {
             }
         }
         for i in done..<count {
-            let value = unsafe source[unchecked: a &+ i] &* (256 &- part) &+ source[unchecked: b &+ i] &* part
+            let (from, to) = unsafe (UInt32(source[unchecked: a &+ i]), UInt32(source[unchecked: b &+ i]))
+            let value = from &* (256 &- part) &+ to &* part
             unsafe self[unchecked: start &+ i] = UInt8(truncatingIfNeeded: (value &+ 32_768) >> 16)
         }
     }
@@ -56,7 +118,7 @@ extension MutableSpan where Element == UInt32 {
     /// - Parameter part: 0...256.
     /// - Precondition: all of it is inside.
     package mutating func blend(
-        _ pixel: UInt32, mixing source: Span<UInt32>, _ a: Int, _ b: Int, part: UInt32, start: Int, count: Int
+        _ pixel: UInt32, mixing source: Span<UInt16>, _ a: Int, _ b: Int, part: UInt32, start: Int, count: Int
     ) {
         check(start, count, self.count)
         check(a, count, source.count)
@@ -68,7 +130,8 @@ extension MutableSpan where Element == UInt32 {
             }
         }
         for i in done..<count {
-            let value = unsafe source[unchecked: a &+ i] &* (256 &- part) &+ source[unchecked: b &+ i] &* part
+            let (from, to) = unsafe (UInt32(source[unchecked: a &+ i]), UInt32(source[unchecked: b &+ i]))
+            let value = from &* (256 &- part) &+ to &* part
             let faded = PixelArithmetic.multiply(pixel, (value &+ 32_768) >> 16)
             unsafe self[unchecked: start &+ i] = PixelArithmetic.sourceOver(faded, self[unchecked: start &+ i])
         }

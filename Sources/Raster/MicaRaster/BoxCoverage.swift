@@ -16,7 +16,7 @@ package struct BoxCoverage: Sendable {
     package let edges: SIMD4<Int32>
 
     /// How many bits of an edge are within a pixel.
-    package static let shift = Int32(FixedPoint.shift)
+    package static var shift: Int32 { Int32(FixedPoint.shift) }
 
     /// Makes the coverage of a box within a clip, both in device pixels; nil when there is none.
     package init?(_ box: Box, clip: DeviceRect) {
@@ -27,6 +27,10 @@ package struct BoxCoverage: Sendable {
         else { return nil }
         self.init(cut)
     }
+
+    /// Makes the coverage of edges that another one had.
+    @inline(__always)  // Four words.
+    init(edges: SIMD4<Int32>) { self.edges = edges }
 
     private init(_ rectangle: FixedRectangle) {
         edges = SIMD4(

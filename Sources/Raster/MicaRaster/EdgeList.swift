@@ -23,7 +23,7 @@ package struct EdgeList: Sendable {
     private(set) var reaches: [OutlineReach] = []
 
     /// Where all of them are, also beside the clip.
-    private var reach = OutlineReach()
+    private(set) var reach = OutlineReach()
     /// Those that run down and those that run up, when each do so once.
     private(set) var chains: OutlineChains?
 
@@ -69,9 +69,12 @@ package struct EdgeList: Sendable {
             return
         }
         // Edges to the right of the clip are kept: without them nothing would say where what is covered ends.
+        // A list keeps its own memory, or that of large outlines would wander from list to list.
+        scratch.flattener.swapMemory(&edges)
         scratch.flattener.reset(clip: DeviceRect(minX: clip.minX, minY: clip.minY, maxX: limit, maxY: clip.maxY))
         scratch.flattener.append(path, transform: transform)
-        count = scratch.flattener.give(&edges)
+        count = scratch.flattener.count
+        scratch.flattener.swapMemory(&edges)
         reaches.set(edges, count)
         reach = OutlineReach()
         for index in 0..<groupCount { reach.include(reaches[index]) }
@@ -94,11 +97,13 @@ package struct EdgeList: Sendable {
         group * Self.groupSize..<min(count, (group + 1) * Self.groupSize)
     }
 
-    /// Whether columns have all of the outline.
-    func isWithin(_ columns: Range<Int>) -> Bool {
-        Int(reach.minX) >= columns.lowerBound << FixedPoint.shift
-            && Int(reach.maxX) <= columns.upperBound << FixedPoint.shift
+    /// Asks for the memory of one list's edges, if that are few: those of many are asked for by reading them in order.
+    package static func prefetch(_ lists: Span<EdgeList>, _ index: Int) {
+        let count = lists[index].count
+        if count <= fewEdges { lists[index].edges.span.prefetch(count) }
     }
+
+    private static let fewEdges = 128
 
     /// Whether a group's edges may run through some rows.
     func meets(_ group: Int, _ rows: Range<Int>) -> Bool {

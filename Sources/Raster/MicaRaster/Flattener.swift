@@ -28,13 +28,10 @@ struct Flattener {
         rule = ChordRule(tolerance: tolerance, pixel: 1)
     }
 
-    /// Gives the edges away for other memory.
-    ///
-    /// - Returns: how many edges there are.
-    mutating func give(_ other: inout [Edge]) -> Int {
+    /// Swaps the memory of the edges for other memory; there are no edges then.
+    mutating func swapMemory(_ other: inout [Edge]) {
         swap(&edges, &other)
-        defer { count = 0 }
-        return count
+        count = 0
     }
 
     /// Makes room for edges that are to come.

@@ -48,8 +48,9 @@ package struct StrokeStyle: Sendable, Equatable {
 extension Path {
     /// The outline of a stroke along the path, to be filled by `FillRule.nonZero`.
     ///
-    /// Every part of the outline winds the same way round, so that overlaps never cancel. Curves are followed by chords;
-    /// round caps and joins stay curves. A contour of length 0 is a dot under round caps, a square level with the axes
+    /// Every part of the outline winds the same way round, so that overlaps never cancel; where it is for drawing and its
+    /// strips lie on each other, because the line turns back or bends more than its width allows, it is cut into pieces that
+    /// do not (`withoutOverlaps`). Curves are followed by chords; round caps and joins stay curves. A contour of length 0 is a dot under round caps, a square level with the axes
     /// under square ones, and nothing under butt ones; a move alone is nothing.
     ///
     /// - Parameters:
@@ -58,14 +59,35 @@ extension Path {
     ///   - pixel: the size of a pixel in the path's units, where the outline is for drawing: short chords may then be
     ///     further off, as `ChordRule` says.
     package func stroked(_ style: StrokeStyle, tolerance: Double, pixel: Double = 0) -> Path {
-        guard style.width > 0, style.width.isFinite else { return Path() }
+        var stroker = PathStroker()
+        var outline = Path()
+        stroker.stroke(self, style, tolerance: tolerance, pixel: pixel, into: &outline)
+        return outline
+    }
+}
+
+/// Makes outlines of strokes, and keeps the memory for it from one to the next.
+package struct PathStroker: Sendable {
+    private var stroker = Stroker()
+    private var contour = PathContour(start: .zero)
+
+    /// Makes one without memory.
+    package init() {}
+
+    /// Puts the outline of a stroke along a path (`Path.stroked`) in the place of what a path has, into the same memory.
+    package mutating func stroke(
+        _ path: Path, _ style: StrokeStyle, tolerance: Double, pixel: Double, into outline: inout Path
+    ) {
+        outline.removeAll()
+        guard style.width > 0, style.width.isFinite else { return }
         // Caps turn with a dot's direction: long enough to have one, short enough not to be seen.
-        let source = style.dash.map { dashed($0, dotLength: style.width / 1024) } ?? self
-        var stroker = Stroker(
-            style: style, tolerance: tolerance > 0 ? tolerance : Rasterizer.usualTolerance, pixel: max(0, pixel))
-        for contour in source.contours() {
-            stroker.append(contour)
+        let source = style.dash.map { path.dashed($0, dotLength: style.width / 1024) } ?? path
+        stroker.begin(
+            style, tolerance: tolerance > 0 ? tolerance : Rasterizer.usualTolerance, pixel: max(0, pixel), in: &outline)
+        source.forEachContour(in: &contour) { stroker.append($0) }
+        stroker.finish(&outline)
+        if stroker.overlaps, pixel > 0, let region = outline.withoutOverlaps(tolerance: tolerance, pixel: pixel) {
+            outline = region
         }
-        return stroker.outline
     }
 }

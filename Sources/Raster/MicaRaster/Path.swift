@@ -279,11 +279,14 @@ package struct Path: Sendable, Equatable {
 
     /// The smallest box around all points, those that only steer curves included; nil when no point is finite.
     package var controlBounds: Box? {
-        var box: Box?
-        for point in points where point.isFinite {
-            if box == nil { box = Box(minimum: point, maximum: point) } else { box?.include(point) }
+        var low = Point(repeating: .infinity), high = Point(repeating: -.infinity)
+        let points = points.span
+        for index in points.indices {
+            // A coordinate that is no number makes the difference none.
+            let point = points[index], isFinite = (point - point) .== Point.zero
+            if all(isFinite) { (low, high) = (minimum(low, point), maximum(high, point)) }
         }
-        return box
+        return low.x <= high.x ? Box(minimum: low, maximum: high) : nil
     }
 
     /// The smallest box around the outline itself; nil when no point is finite.

@@ -16,13 +16,29 @@ struct PathContour: Sendable {
     var isClosed = false
     /// Whether anything but a move made it, so that a contour of length 0 is a dot and not nothing.
     var isDrawn = false
+
+    /// Begins another contour in the memory of this one.
+    mutating func begin(at point: Point) {
+        start = point
+        segments.removeAll(keepingCapacity: true)
+        (isClosed, isDrawn) = (false, false)
+    }
 }
 
 extension Path {
     /// The contours of the path, in order, those of a move alone left out.
     func contours() -> [PathContour] {
         var result: [PathContour] = []
-        var contour: PathContour?
+        var memory = PathContour(start: .zero)
+        forEachContour(in: &memory) { result.append(copy $0) }
+        return result
+    }
+
+    /// Calls a function with each contour of the path, in order, but for those of a move alone.
+    ///
+    /// - Parameter contour: memory for it.
+    func forEachContour(in contour: inout PathContour, _ body: (borrowing PathContour) -> Void) {
+        var isBegun = false
         var current = Point.zero
         var index = 0
         func bounded(_ p: Point) -> Point? {
@@ -31,27 +47,28 @@ extension Path {
                 lowerBound: Point(repeating: -FixedPoint.clamp), upperBound: Point(repeating: FixedPoint.clamp))
         }
         func finish() {
-            if let contour, contour.isDrawn { result.append(contour) }
-            contour = nil
+            if isBegun, contour.isDrawn { body(contour) }
+            isBegun = false
         }
+        contour.segments.reserveCapacity(verbs.count)
         for verb in verbs {
             let first = index
             index += verb.pointCount
             if verb == .close {
-                if let start = contour?.start {
-                    if current != start {
-                        contour?.segments.append(.init(curve: Cubic(lineFrom: current, to: start), isLine: true))
+                if isBegun {
+                    if current != contour.start {
+                        contour.segments.append(.init(curve: Cubic(lineFrom: current, to: contour.start), isLine: true))
                     }
-                    contour?.isClosed = true
-                    contour?.isDrawn = true
+                    (contour.isClosed, contour.isDrawn) = (true, true)
                 }
                 finish()
                 continue
             }
             if verb == .move { finish() }
             guard let end = bounded(points[index - 1]) else { continue }
-            if contour == nil {
-                contour = PathContour(start: end)
+            if !isBegun {
+                contour.begin(at: end)
+                isBegun = true
                 current = end
                 continue
             }
@@ -61,11 +78,10 @@ extension Path {
             } else if verb == .cubic, let control1 = bounded(points[first]), let control2 = bounded(points[first + 1]) {
                 segment = .init(curve: Cubic(current, control1, control2, end), isLine: false)
             }
-            contour?.segments.append(segment)
-            contour?.isDrawn = true
+            contour.segments.append(segment)
+            contour.isDrawn = true
             current = end
         }
         finish()
-        return result
     }
 }

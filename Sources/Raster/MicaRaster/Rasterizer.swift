@@ -116,18 +116,25 @@ package struct Rasterizer: ~Copyable {
     }
 
     /// Begins to draw an outline whose edges are there already, with the bytes that its path has.
-    package mutating func begin(_ list: borrowing EdgeList, clip: DeviceRect) {
-        start(rule: list.rule, clip: clip)
-        let area = list.bounds.intersection(self.clip)
+    package mutating func begin(_ list: EdgeList, clip: DeviceRect) {
+        let one = [list]
+        begin(one.span, 0, clip: clip)
+    }
+
+    /// Begins to draw one of some outlines whose edges are there already, without a copy of it.
+    package mutating func begin(_ lists: Span<EdgeList>, _ index: Int, clip: DeviceRect) {
+        start(rule: lists[index].rule, clip: clip)
+        let area = lists[index].bounds.intersection(self.clip)
         if area.isEmpty { return }
-        if let rectangle = list.rectangle { return begin(rectangle) }
+        if let rectangle = lists[index].rectangle { return begin(rectangle) }
         let height = min(area.height, CellGrid.bandHeight(width: area.width))
         place(minX: area.minX, minY: area.minY, width: area.width, height: height)
         begin(rows: area.minY..<area.maxY)
         if height == area.height {
             if isFast {
-                cells.add(list.edges, list.count, list.reaches)
+                cells.add(lists[index].edges.span, lists[index].count, lists[index].reaches.span)
             } else {
+                let list = lists[index]
                 for group in 0..<list.groupCount where list.meets(group, rows) {
                     grid.add(list.edges, list.edges(ofGroup: group))
                 }
@@ -135,7 +142,7 @@ package struct Rasterizer: ~Copyable {
             bandEnd = area.maxY
         } else {
             flattener.reset(clip: area)
-            flattener.take(list, rows: rows)
+            flattener.take(lists[index], rows: rows)
             reaches.set(flattener.edges, flattener.count)
         }
     }
@@ -183,22 +190,27 @@ package struct Rasterizer: ~Copyable {
         return true
     }
 
-    /// Blends one colour into an outline that nothing was begun for, faster than by beginning it.
+    /// Blends one colour into one of some outlines, for which nothing was begun, faster than by beginning it.
     ///
     /// - Returns: false when the outline has to be begun, and nothing is drawn.
     package mutating func blend(
-        _ pixel: UInt32, _ list: borrowing EdgeList, clip: DeviceRect, into block: PixelBlock
+        _ pixel: UInt32, _ lists: Span<EdgeList>, _ index: Int, clip: DeviceRect, into block: PixelBlock
     ) -> Bool {
-        guard let chains = list.chains, edges == .soft, PixelKernels.current != .scalar else { return false }
-        start(rule: list.rule, clip: clip)
-        let area = list.bounds.intersection(self.clip)
+        guard let chains = lists[index].chains, edges == .soft, PixelKernels.current != .scalar else { return false }
+        start(rule: lists[index].rule, clip: clip)
+        let area = lists[index].bounds.intersection(self.clip)
         if area.isEmpty { return true }
         guard area.height <= CellGrid.bandHeight(width: area.width) else { return false }
         place(minX: area.minX, minY: area.minY, width: area.width, height: area.height)
         // Whole blocks of pixels may be written beside an outline that the clip does not cut, as they were.
         let columns = self.clip.minX..<self.clip.maxX, all = block.minX..<block.minX + block.width
+        let reach = lists[index].reach
+        let isWithin =
+            Int(reach.minX) >= columns.lowerBound << FixedPoint.shift
+            && Int(reach.maxX) <= columns.upperBound << FixedPoint.shift
         return cells.blend(
-            pixel, list.edges, chains, list.reaches, columns: list.isWithin(columns) ? all : columns, into: block)
+            pixel, lists[index].edges.span, chains, lists[index].reaches.span, columns: isWithin ? all : columns,
+            into: block)
     }
 
     /// One of the covered stretches of the row: from left to right, none empty, none with a coverage of 0 throughout.
@@ -322,7 +334,8 @@ package struct Rasterizer: ~Copyable {
         let height = min(rows.upperBound - firstRow, CellGrid.bandHeight(width: width))
         place(minX: minX, minY: firstRow, width: width, height: height)
         if isFast {
-            cells.add(flattener.edges, flattener.count, reaches)
+            let (all, reaches) = (flattener.edges, reaches)
+            cells.add(all.span, flattener.count, reaches.span)
         } else {
             grid.add(flattener.edges, 0..<flattener.count)
         }

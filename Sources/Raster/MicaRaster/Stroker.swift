@@ -6,13 +6,14 @@ import Foundation
 /// way; inside a corner the strips overlap, and the outline takes the point where their edges cross when both chords
 /// are long enough, and goes by the corner itself when they are not. So the winding number is 1 or more in the whole
 /// stroke and 0 outside it.
-struct Stroker {
+struct Stroker: Sendable {
     /// The outlines so far.
-    private(set) var outline = Path()
-    private let style: StrokeStyle
-    private let halfWidth: Double
-    private let tolerance: Double
-    private let rule: ChordRule
+    private var outline = Path()
+    /// Whether strips lie on each other beside the line, where it turns back or bends more than its width allows.
+    private(set) var overlaps = false
+    private var style = StrokeStyle(width: 0)
+    private var halfWidth = 0.0
+    private var rule = ChordRule(tolerance: 1, pixel: 0)
     /// The contour at hand as a polyline without points in the same place.
     private var corners: [Corner] = []
     private var isClosed = false
@@ -21,9 +22,11 @@ struct Stroker {
     private var side: [Point] = []
     /// Whether the walk is on the second side, back along the polyline.
     private var isReturning = false
+    /// The last corner of a curve that was tighter than its width, and how far the ones before it turned, in radians, about.
+    private var tightIndex = -2, tightTurn = 0.0
     // The least cosines of turns that are gone round by the crossing alone: where mitres are allowed, and where it is as
     // near a circle as the tolerance.
-    private let miterDot, roundDot: Double
+    private var miterDot = 0.0, roundDot = 0.0
 
     /// A point of the polyline, and the chord to the next.
     private struct Corner {
@@ -48,9 +51,11 @@ struct Stroker {
     /// The most chords of one curve: enough for an eighth of a circle with a radius of 25,000 pixels.
     private static let chordLimit = 1024
 
-    init(style: StrokeStyle, tolerance: Double, pixel: Double) {
+    /// Begins an outline in the memory of another, which is lent until `finish`.
+    mutating func begin(_ style: StrokeStyle, tolerance: Double, pixel: Double, in memory: inout Path) {
+        swap(&outline, &memory)
         self.style = style
-        self.tolerance = tolerance
+        (overlaps, tightIndex, tightTurn) = (false, -2, 0)
         rule = ChordRule(tolerance: tolerance, pixel: pixel)
         halfWidth = style.width / 2
         // The cosine of half of such a turn is half the width over the width and the tolerance.
@@ -64,8 +69,14 @@ struct Stroker {
         }
     }
 
+    /// Gives away the outline for the memory that it was begun in.
+    mutating func finish(_ memory: inout Path) {
+        swap(&outline, &memory)
+        side.removeAll(keepingCapacity: true)
+    }
+
     /// Appends the outline of one contour's stroke.
-    mutating func append(_ contour: PathContour) {
+    mutating func append(_ contour: borrowing PathContour) {
         flatten(contour)
         if corners.count < 2 {
             appendDot(at: contour.start)
@@ -97,7 +108,7 @@ struct Stroker {
 
     // MARK: - The polyline
 
-    private mutating func flatten(_ contour: PathContour) {
+    private mutating func flatten(_ contour: borrowing PathContour) {
         corners.removeAll(keepingCapacity: true)
         corners.append(Corner(point: contour.start, isSmooth: false))
         for position in contour.segments.indices {
@@ -277,6 +288,7 @@ struct Stroker {
             if corners[index].isOpen {
                 emit(pivot + crossing)
             } else {
+                noteOverlap(at: index)
                 emit(pivot + before)
                 emit(pivot)
                 emit(pivot + after)
@@ -296,6 +308,19 @@ struct Stroker {
             emit(pivot + before)
             emit(pivot + after)
         }
+    }
+
+    /// Notes what of a corner that is tighter than its width may be seen: a sharp one, or as much of a curve.
+    private mutating func noteOverlap(at index: Int) {
+        let corner = corners[index]
+        if corner.dot < 0 { overlaps = true }
+        let before = corners[index > 0 ? index - 1 : corners.count - 1].length
+        // A curve that is trimmed has short chords that turn as little.
+        guard !overlaps, corner.isSmooth, corner.reach > (before + corner.length) / 4 else { return }
+        if abs(index - tightIndex) > 1 { tightTurn = 0 }
+        tightIndex = index
+        tightTurn += abs(corner.cross)
+        if tightTurn > 1.5 { overlaps = true }
     }
 
     /// An arc around the outside, which is always the turn from +y towards +x.

@@ -90,6 +90,14 @@ package struct DamageRegion: Sendable, Equatable {
         add(DeviceRect(minX: both.maxX, minY: both.minY, maxX: rect.maxX, maxY: both.maxY))
     }
 
+    /// Adds the pixels of two rectangles, of which one mostly lies near the other.
+    mutating func add(_ rect: DeviceRect, and other: DeviceRect) {
+        if holds(rect), holds(other) { return }
+        var both = DamageRegion(rect)
+        both.add(other)
+        add(both)
+    }
+
     /// Whether one of its rectangles has all pixels of another, as far as that is seen at once.
     func holds(_ rect: DeviceRect) -> Bool { count > 0 && first.contains(rect) }
 

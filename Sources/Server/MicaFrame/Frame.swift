@@ -104,12 +104,17 @@ package struct RenderPass: Sendable, Equatable {
 
     /// Puts another op in the place of one.
     package mutating func replace(_ place: Int, with op: DrawOp) {
-        index?.replace(place, storage[place], with: op)
+        let wasLinked = storage[place].content.isLinked
         storage[place] = op
+        let ops = storage
+        index?.replace(place, of: ops.span, wasLinked: wasLinked)
     }
 
     /// Whether some op shows another pass, or something that is made of one; true where that is not known.
     package var mayShowPasses: Bool { index.map { $0.linkCount > 0 } ?? true }
+
+    /// The ops as level rectangles of one colour, with what stands for others; none where that is not known.
+    package var boxes: [SolidBox] { index?.boxes ?? [] }
 
     /// Appends the places of ops that may have pixels in a region, in order.
     package func append(placesIn region: DeviceRect, to places: inout [Int32]) {

@@ -79,7 +79,11 @@ extension Homography {
             low = SIMD2(min(low.x, x), min(low.y, y))
             high = SIMD2(max(high.x, x), max(high.y, y))
         }
-        if isAffine {
+        if isScaleAndTranslation, (rect.minX + rect.minY + rect.maxX + rect.maxY).isFinite {
+            // Two corners say all; the sums are those of below.
+            add(a * rect.minX + tx, d * rect.minY + ty)
+            add(a * rect.maxX + tx, d * rect.maxY + ty)
+        } else if isAffine {
             func corner(_ x: Double, _ y: Double) { add(a * x + c * y + tx, b * x + d * y + ty) }
             corner(rect.minX, rect.minY)
             corner(rect.maxX, rect.minY)

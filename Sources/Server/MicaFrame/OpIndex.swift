@@ -1,3 +1,4 @@
+import MicaPixels
 import MicaRaster
 
 /// Where the ops of a pass are, a few bytes each, so that the ops of a region are found without a look at the others.
@@ -6,6 +7,8 @@ import MicaRaster
 package struct OpIndex: Sendable {
     /// The least x and y of each op's bounds, and the greatest x and y with the sign turned; pulled in to what fits.
     private(set) var edges: [SIMD4<Int32>] = []
+    /// Each op as a level rectangle of one colour; one that stands for another op where it is none.
+    private(set) var boxes: [SolidBox] = []
     /// How many ops show passes, or wait for something that is drawn before.
     private(set) var linkCount = 0
 
@@ -15,22 +18,48 @@ package struct OpIndex: Sendable {
     /// Makes it an index of ops.
     mutating func set(_ ops: [DrawOp]) {
         edges.removeAll(keepingCapacity: true)
+        boxes.removeAll(keepingCapacity: true)
         linkCount = 0
         edges.reserveCapacity(ops.count)
-        for op in ops {
-            edges.append(Self.edges(op.bounds))
-            if op.content.isLinked { linkCount += 1 }
+        boxes.reserveCapacity(ops.count)
+        let ops = ops.span
+        for place in ops.indices {
+            edges.append(Self.edges(ops[place].bounds))
+            boxes.append(SolidBox(ops, at: place) ?? Self.other)
+            if ops[place].content.isLinked { linkCount += 1 }
         }
     }
 
-    /// One op takes the place of another.
-    mutating func replace(_ place: Int, _ old: DrawOp, with new: DrawOp) {
-        edges[place] = Self.edges(new.bounds)
-        linkCount += (new.content.isLinked ? 1 : 0) - (old.content.isLinked ? 1 : 0)
+    /// An op takes the place of another.
+    ///
+    /// - Parameters:
+    ///   - ops: the ops, with the new one.
+    ///   - wasLinked: whether the old one showed a pass.
+    mutating func replace(_ place: Int, of ops: Span<DrawOp>, wasLinked: Bool) {
+        edges[place] = Self.edges(ops[place].bounds)
+        boxes[place] = SolidBox(ops, at: place) ?? Self.other
+        linkCount += (ops[place].content.isLinked ? 1 : 0) - (wasLinked ? 1 : 0)
     }
 
-    /// An op has other bounds, and shows passes or not as before.
-    mutating func move(_ place: Int, to bounds: DeviceRect) { edges[place] = Self.edges(bounds) }
+    /// An op fills another rectangle than before.
+    ///
+    /// - Parameter pixel: its pixel; nil where that is as it was.
+    mutating func move(_ place: Int, to fill: RectangleFill, pixel: UInt32?) {
+        edges[place] = Self.edges(fill.bounds)
+        let known = boxes[place].op < 0 ? boxes[place].pixel : nil
+        boxes[place] =
+            SolidBox(fill, pixel: pixel ?? known ?? SolidBox.pixel(fill.color, fill.tint, fill.opacity)) ?? Self.other
+    }
+
+    /// The rectangle that an op fills is moved.
+    mutating func move(_ place: Int, _ rect: LocalRect, to transform: Homography, bounds: DeviceRect) {
+        edges[place] = Self.edges(bounds)
+        guard boxes[place].op < 0 else { return }
+        boxes[place] = SolidBox(rect, transform, bounds: bounds, pixel: boxes[place].pixel) ?? Self.other
+    }
+
+    /// What stands for an op that is no box.
+    private static var other: SolidBox { SolidBox(op: 0, pass: 0) }
 
     /// Appends the places of ops that may have pixels in a region, in order.
     func append(placesIn region: DeviceRect, to places: inout [Int32]) {

@@ -1,3 +1,4 @@
+import MicaPixels
 import MicaRaster
 
 /// A rounded rectangle of one colour, drawn over what is there: what an op that fills one comes down to.
@@ -43,16 +44,30 @@ extension RenderPass {
             shape != fill.shape || color != fill.color || ops[place].transform != fill.transform
                 || old != fill.bounds || ops[place].opacity != fill.opacity || ops[place].edges != fill.edges
         else { return true }
+        // What makes the pixel is mostly as it was.
+        let isOther = color != fill.color || ops[place].opacity != fill.opacity
         ops[place].content = .fill(shape: fill.shape, color: fill.color)
         ops[place].transform = fill.transform
         ops[place].bounds = fill.bounds
         ops[place].opacity = fill.opacity
         ops[place].edges = fill.edges
-        index?.move(place, to: fill.bounds)
-        if damage.holds(fill.bounds), damage.holds(old) { return true }
-        var changed = DamageRegion(fill.bounds)
-        changed.add(old)
-        damage.add(changed)
+        index?.move(place, to: fill, pixel: isOther ? SolidBox.pixel(fill.color, fill.tint, fill.opacity) : nil)
+        damage.add(fill.bounds, and: old)
         return true
+    }
+
+    /// Moves, in its place, an op that fills a rectangle, and adds to the damage what it covered and covers.
+    ///
+    /// - Parameter rect: the rectangle, which is the op's.
+    package mutating func move(
+        _ place: Int, _ rect: LocalRect, to transform: Homography, bounds: DeviceRect, damage: inout DamageRegion
+    ) {
+        var ops = storage.mutableSpan
+        let old = ops[place].bounds
+        guard old != bounds || ops[place].transform != transform else { return }
+        ops[place].transform = transform
+        ops[place].bounds = bounds
+        index?.move(place, rect, to: transform, bounds: bounds)
+        damage.add(bounds, and: old)
     }
 }

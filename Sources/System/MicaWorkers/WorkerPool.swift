@@ -2,16 +2,18 @@ import Foundation
 
 /// Threads that wait for work and all do it together.
 ///
-/// The thread that asks works too, as worker 0; a pool of one has no threads of its own. Who draws frames has one pool for
-/// everything that it does on threads: one call of `run` at a time.
+/// The thread that asks works too, as worker 0; a pool of one has no threads of its own, and nothing is made for a call. Who
+/// draws frames has one pool for everything that it does on threads: one call at a time.
 package final class WorkerPool: Sendable {
     /// How many workers there are, the asking thread included.
     package let workers: Int
     private let rendezvous = Rendezvous()
+    private let shares: [WorkShare]
 
     /// Starts the threads.
     package init(workers: Int) {
         self.workers = max(1, min(workers, 256))
+        shares = (0..<self.workers).map { _ in WorkShare() }
         for worker in 1..<max(1, self.workers) {
             let rendezvous = rendezvous
             let thread = Thread { rendezvous.serve(worker) }
@@ -25,67 +27,72 @@ package final class WorkerPool: Sendable {
     }
 
     /// Calls `body` once for every worker number, each on its own thread, and returns when all have returned.
-    package func run(_ body: @escaping @Sendable (Int) -> Void) {
+    package func run(_ body: @Sendable (Int) -> Void) {
         if workers == 1 { return body(0) }
-        rendezvous.start(body, helpers: workers - 1)
-        body(0)
-        rendezvous.finish()
+        withoutActuallyEscaping(body) { body in
+            rendezvous.start(body, helpers: workers - 1)
+            body(0)
+            rendezvous.finish()
+        }
+    }
+
+    /// Calls `body` once for every item, with the number of the worker that does it, and returns when all are done.
+    ///
+    /// Each worker begins with its own part of the items, one behind the other, and then takes what others have left, from
+    /// the end of theirs: where the items are places in memory, each finds most of them in its own caches again when the
+    /// same is done once more.
+    package func forEach(_ items: Int, _ body: @Sendable (_ worker: Int, _ item: Int) -> Void) {
+        if workers == 1 || items <= 1 {
+            for item in 0..<max(0, items) { body(0, item) }
+            return
+        }
+        for worker in 0..<workers {
+            shares[worker].set(worker * items / workers..<(worker + 1) * items / workers)
+        }
+        run { worker in
+            while let item = shares[worker].takeFirst() { body(worker, item) }
+            for step in 1..<workers {
+                let other = shares[(worker + step) % workers]
+                while let item = other.takeLast() { body(worker, item) }
+            }
+        }
+    }
+
+    /// Changes each of an array's first elements, whose places are given too, with memory that belongs to the worker who does it.
+    ///
+    /// - Parameters:
+    ///   - isSmall: whether it takes less time than to wake a thread: the calling one does it all then.
+    ///   - memory: an element for each worker.
+    @inlinable package func forEach<Element: Sendable, Memory: Sendable>(
+        in elements: inout [Element], first count: Int, isSmall: Bool = false, with memory: inout [Memory],
+        _ body: @Sendable (_ index: Int, _ element: inout Element, _ memory: inout Memory) -> Void
+    ) {
+        precondition(count <= elements.count && memory.count >= workers, "there are no such elements")
+        if workers == 1 || isSmall || count <= 1 {
+            for index in 0..<max(0, count) { body(index, &elements[index], &memory[0]) }
+            return
+        }
+        unsafe elements.withUnsafeMutableBufferPointer { elements in
+            unsafe memory.withUnsafeMutableBufferPointer { memory in
+                let places = unsafe SharedPlaces(elements: elements, memory: memory)
+                forEach(count) { worker, index in
+                    unsafe body(index, &places.elements[index], &places.memory[worker])
+                }
+            }
+        }
     }
 }
 
-/// Where the threads of a pool get their work and say that it is done.
-// Safe because: `body`, `round`, `running` and `isStopped` are touched only while `condition` is locked.
-private final class Rendezvous: @unchecked Sendable {
-    private let condition = NSCondition()
-    private var body: (@Sendable (Int) -> Void)?
-    /// Counts the calls of `start`, so that a thread serves each once.
-    private var round = 0
-    private var running = 0
-    private var isStopped = false
+/// Elements that several threads change, each others.
+// Safe because: it lives as long as one call of `forEach`, which holds both arrays exclusively, gives every element to one
+// worker alone, and returns when all workers have.
+@unsafe @usableFromInline struct SharedPlaces<Element: Sendable, Memory: Sendable>: @unchecked Sendable {
+    @usableFromInline let elements: UnsafeMutableBufferPointer<Element>
+    @usableFromInline let memory: UnsafeMutableBufferPointer<Memory>
 
-    func start(_ body: @escaping @Sendable (Int) -> Void, helpers: Int) {
-        condition.lock()
-        self.body = body
-        running = helpers
-        round += 1
-        condition.broadcast()
-        condition.unlock()
-    }
-
-    func finish() {
-        condition.lock()
-        while running > 0 { condition.wait() }
-        body = nil
-        condition.unlock()
-    }
-
-    func stop() {
-        condition.lock()
-        isStopped = true
-        condition.broadcast()
-        condition.unlock()
-    }
-
-    /// A thread's whole life.
-    func serve(_ worker: Int) {
-        var served = 0
-        while true {
-            condition.lock()
-            while round == served, !isStopped { condition.wait() }
-            if isStopped {
-                condition.unlock()
-                return
-            }
-            served = round
-            var work = body
-            condition.unlock()
-            work?(worker)
-            // Let go of the work before it counts as done, so that who asked owns all of it again.
-            work = nil
-            condition.lock()
-            running -= 1
-            if running == 0 { condition.broadcast() }
-            condition.unlock()
-        }
+    @usableFromInline init(
+        elements: UnsafeMutableBufferPointer<Element>, memory: UnsafeMutableBufferPointer<Memory>
+    ) {
+        unsafe (self.elements, self.memory) = unsafe (elements, memory)
     }
 }

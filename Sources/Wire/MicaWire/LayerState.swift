@@ -38,6 +38,9 @@ package struct LayerState: Sendable, Equatable {
     /// What most layers leave at its defaults; nil where all of it was left so.
     @usableFromInline var details: Shared<LayerDetails>?
 
+    /// Whether anything is set that most layers leave at its default.
+    @inlinable package var hasDetails: Bool { details != nil }
+
     /// Makes the state of a new CALayer: Apple's defaults.
     package init() {}
 

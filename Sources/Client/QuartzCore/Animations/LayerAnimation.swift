@@ -171,7 +171,7 @@ extension CALayer {
     /// A presentation copy at the current media time.
     package func makePresentation() -> Self? {
         if let modelLayer { return modelLayer.presentation() as? Self }
-        guard pending.isCommitted, links.context != nil else { return nil }
+        guard pending.isCommitted, self.context != nil else { return nil }
         return makePresentation(at: MediaClock.now, includesUncommitted: false) as? Self
     }
 

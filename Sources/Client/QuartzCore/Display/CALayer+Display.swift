@@ -15,7 +15,7 @@ extension CALayer {
 
     /// Enters the layer into its context's list of those that are to be drawn, within a transaction.
     package func listForDisplay() {
-        guard let context = links.context else { return }
+        guard let context = self.context else { return }
         TransactionStack.current.note(context)
         guard !drawing.isListed else { return }
         drawing.isListed = true
@@ -101,7 +101,7 @@ extension LayerContext {
         needingDisplay.removeAll { !displayed.contains($0.id) }
         for layer in asking { layer.drawing.isListed = false }
         let order = asking.enumerated().sorted { ($0.element.depth, $0.offset) < ($1.element.depth, $1.offset) }
-        for (_, layer) in order where layer.links.context === self && layer.drawing.isNeeded {
+        for (_, layer) in order where layer.context === self && layer.drawing.isNeeded {
             displayed.insert(layer.id)
             layer.displayIfNeeded()
         }
@@ -115,7 +115,7 @@ extension LayerContext {
     package func prepareImages() {
         guard mayHaveImages else { return }
         mayHaveImages = false
-        for layer in changed where layer.pending.mask.contains(.contents) && layer.links.context === self {
+        for layer in changed where layer.pending.mask.contains(.contents) && layer.context === self {
             if layer.state.flags.contains(.hidden) || layer.state.opacity <= 0 { continue }
             layer.state.contents.image?.prepare()
         }

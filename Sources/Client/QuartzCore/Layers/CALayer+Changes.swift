@@ -2,20 +2,53 @@ import CoreGraphics
 import Foundation
 import MicaWire
 
+/// Parts of what setting a property looks at.
+extension CALayer {
+    /// The values of all properties that the server draws from.
+    package final var state: LayerState {
+        @inline(__always) get { core.state }
+        @inline(__always) _modify { yield &core.state }
+    }
+    /// What the server has not been told yet.
+    package final var pending: PendingChange {
+        @inline(__always) get { core.pending }
+        @inline(__always) _modify { yield &core.pending }
+    }
+    /// The properties that were ever set on this layer.
+    package final var assigned: PropertyMask {
+        @inline(__always) get { core.assigned }
+        @inline(__always) _modify { yield &core.assigned }
+    }
+    /// The tree that the layer is in; nil when it is in none that a server draws.
+    package final var context: LayerContext? {
+        @inline(__always) get { core.context }
+        set {
+            // What goes with the old one may look at the layer, when nothing here is being changed.
+            let old = core.context
+            core.context = newValue
+            withExtendedLifetime(old) {}
+        }
+    }
+}
+
 extension CALayer {
     /// Changes a property of the state: finds the action first, changes, notes the change, runs the action.
     ///
     /// The order is Apple's: the action sees the old value when it is looked up and the new one when it runs.
     package func change(_ property: PropertyID, if differs: Bool, _ body: (inout LayerState) -> Void) {
+        let transactions = TransactionStack.current
+        // Nobody asks about a plain layer's values where there are no actions.
+        if transactions.disableActions, type(of: self) == CALayer.self, property != .bounds, property != .transform,
+            property != .contents
+        {
+            guard let context = core.change(property, if: differs, body) else { return }
+            transactions.note(context)
+            context.changed.append(self)
+            return
+        }
         assigned.insert(property)
         guard differs else { return }
         guard modelLayer == nil else { return body(&state) }
-        let transactions = TransactionStack.current
-        // Nobody asks about a plain layer's values where there are no actions.
-        if transactions.disableActions, type(of: self) == CALayer.self, property != .bounds, property != .transform {
-            body(&state)
-            return note(property, transactions)
-        }
         let key = LayerPropertyTable.row(property).key
         let action = transactions.disableActions ? nil : actionForChange(key)
         body(&state)
@@ -43,7 +76,7 @@ extension CALayer {
 
     /// The same, in a thread's transactions that are at hand.
     private func note(_ property: PropertyID, _ transactions: TransactionStack) {
-        guard let context = links.context else { return }
+        guard let context = self.context else { return }
         pending.mask.insert(property)
         if property == .contents { context.mayHaveImages = true }
         list(in: context, transactions)
@@ -51,7 +84,7 @@ extension CALayer {
 
     /// Enters the layer into its context's list of changed layers, within a transaction.
     package func list() {
-        guard let context = links.context else { return }
+        guard let context = self.context else { return }
         list(in: context, TransactionStack.current)
     }
 

@@ -34,7 +34,7 @@ extension CALayer {
             index = min(index, links.sublayers.count)
             layer.links.superlayer = self
             links.sublayers.insert(layer, at: index)
-            if let context = links.context { layer.attach(to: context) }
+            if let context = self.context { layer.attach(to: context) }
             layer.runAction(kCAOnOrderIn)
         }
         noteSublayers()
@@ -69,7 +69,7 @@ extension CALayer {
         runAction(kCAOnOrderOut)
         parent.links.sublayers.remove(at: index)
         links.superlayer = nil
-        if let context = links.context { detach(from: context) }
+        if let context = self.context { detach(from: context) }
         parent.noteSublayers()
         action?.run(forKey: "sublayers", object: parent, arguments: nil)
     }
@@ -86,11 +86,11 @@ extension CALayer {
         let action = actionForChange("mask")
         if let old = links.mask {
             old.links.superlayer = nil
-            if let context = links.context { old.detach(from: context) }
+            if let context = self.context { old.detach(from: context) }
         }
         links.mask = layer
         layer?.links.superlayer = self
-        if let context = links.context { layer?.attach(to: context) }
+        if let context = self.context { layer?.attach(to: context) }
         assigned.insert(.mask)
         state.mask = layer?.id
         note(.mask)
@@ -114,7 +114,7 @@ extension CALayer {
 
     private func noteSublayers() {
         layoutChanged()
-        guard links.context != nil else { return }
+        guard self.context != nil else { return }
         pending.sublayers = true
         list()
     }
@@ -123,7 +123,7 @@ extension CALayer {
     package func attach(to context: LayerContext) {
         context.mayHaveImages = true
         forEachInTree { layer in
-            layer.links.context = context
+            layer.context = context
             layer.pending.mask = .all
             layer.pending.sublayers = true
             layer.pending.edits = [.removeAll] + layer.animations.map { .add(key: $0.key, animation: $0.state) }
@@ -137,7 +137,7 @@ extension CALayer {
     package func detach(from context: LayerContext) {
         forEachInTree { layer in
             layer.list()
-            layer.links.context = nil
+            layer.context = nil
             if layer.pending.isCommitted { context.detached.append(layer) }
         }
     }

@@ -13,22 +13,20 @@ import MicaWire
 open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     /// The identity that the server knows the layer by.
     package let id: LayerID
-    /// The values of all properties that the server draws from.
-    package final var state = LayerState()
-    /// Superlayer, sublayers, mask, and the tree that the layer is in.
-    package final var links = LayerLinks()
-    /// What the server has not been told yet.
-    package final var pending = PendingChange()
+    /// What setting a property looks at and changes.
+    package final var core = LayerCore()
     /// The animations in the order in which they apply.
-    package final var animations: [LayerAnimation] = []
+    package final var animations: [LayerAnimation] = [] {
+        didSet { core.isAnimated = !animations.isEmpty }
+    }
+    /// Superlayer, sublayers and mask.
+    package final var links = LayerLinks()
     /// Values under keys that are not properties.
     package final var customValues: [String: Any] = [:]
     /// How the layer and its sublayers are laid out, and whether they need to be.
     package final var layout = LayerLayout()
     /// How the layer is drawn, and whether it needs to be.
     package final var drawing = LayerDisplay()
-    /// The properties that were ever set on this layer.
-    package final var assigned: PropertyMask = []
     /// What `contents` was set to.
     package final var contentsObject: Any?
     /// The layer that this is a snapshot of; nil for a layer of the model.

@@ -89,7 +89,7 @@ open class CATiledLayer: CALayer {
 
     /// Notes an edit for the next commit.
     func edit(_ edit: TileEdit) {
-        guard links.context != nil else { return }
+        guard self.context != nil else { return }
         edits.append(edit)
         list()
     }

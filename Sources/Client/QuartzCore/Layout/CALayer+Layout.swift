@@ -40,7 +40,7 @@ extension CALayer {
 
     /// Enters the layer into its context's list of those that ask for layout, within a transaction.
     package func listForLayout() {
-        guard let context = links.context else { return }
+        guard let context = self.context else { return }
         TransactionStack.current.note(context)
         guard !layout.isListed else { return }
         layout.isListed = true

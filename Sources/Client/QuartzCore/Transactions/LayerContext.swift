@@ -46,7 +46,7 @@ package final class LayerContext {
     /// - Precondition: the layer has no superlayer and is in no other context.
     package init(root: CALayer, send: @escaping (Commit) -> Void) {
         precondition(root.links.superlayer == nil, "only a layer without a superlayer can be the root of a tree")
-        precondition(root.links.context == nil, "the layer is the root of another tree already")
+        precondition(root.context == nil, "the layer is the root of another tree already")
         self.root = root
         self.send = send
         root.attach(to: self)
@@ -55,7 +55,7 @@ package final class LayerContext {
     /// Lets the layers go; nothing is sent any more.
     package func invalidate() {
         root.forEachInTree { layer in
-            layer.links.context = nil
+            layer.context = nil
             layer.pending = PendingChange()
             layer.layout.isListed = false
             layer.drawing.isListed = false
@@ -81,7 +81,7 @@ package final class LayerContext {
         if zip(depths, depths.dropFirst()).contains(where: { $0 > $1 }) {
             order.sort { (depths[$0], $0) < (depths[$1], $1) }
         }
-        for layer in order.lazy.map({ asking[$0] }) where layer.links.context === self && layer.layout.isNeeded {
+        for layer in order.lazy.map({ asking[$0] }) where layer.context === self && layer.layout.isNeeded {
             layer.runLayout()
         }
         return true
@@ -93,7 +93,7 @@ package final class LayerContext {
         var commit = Commit(time: time)
         let left = detached
         detached.removeAll(keepingCapacity: true)
-        for layer in left where layer.links.context == nil && layer.pending.isCommitted {
+        for layer in left where layer.context == nil && layer.pending.isCommitted {
             commit.destroyed.append(layer.id)
             layer.pending = PendingChange()
             animated[layer.id] = nil
@@ -106,12 +106,10 @@ package final class LayerContext {
         swap(&layers, &sending)
         commit.changes.reserveCapacity(layers.count)
         for layer in layers {
-            layer.pending.isListed = false
-            guard layer.links.context === self else { continue }
-            if layer.hasPlainChange {
-                commit.changes.append(layer.takePlainChange())
-            } else {
-                add(layer, to: &commit)
+            switch layer.core.takeChange(of: layer.id, in: self) {
+            case .none: continue
+            case .plain(let change): commit.changes.append(change)
+            case .any: add(layer, to: &commit)
             }
         }
         layers.removeAll(keepingCapacity: true)
@@ -181,28 +179,6 @@ package final class LayerContext {
         ended.sort { $0.end < $1.end }
         for (_, layer, animation) in ended { layer.finish(animation) }
         TransactionStack.current.runCompletions()
-    }
-}
-
-extension CALayer {
-    /// Whether nothing but values has changed of a layer that the server knows, and it has no animations.
-    fileprivate var hasPlainChange: Bool {
-        pending.isCommitted && !pending.sublayers && pending.edits.isEmpty && !pending.mask.isEmpty
-            && animations.isEmpty && !state.hasTiles
-    }
-
-    /// Takes out what has changed of a layer with a plain change.
-    fileprivate func takePlainChange() -> LayerChange {
-        let mask = pending.mask
-        pending.mask = []
-        // What changes most is told without a copy of all.
-        switch mask {
-        case PropertyMask(.position): return LayerChange(layer: id, .position(state.position))
-        case PropertyMask(.bounds): return LayerChange(layer: id, .bounds(state.bounds))
-        case PropertyMask(.opacity): return LayerChange(layer: id, .opacity(state.opacity))
-        case PropertyMask(.zPosition): return LayerChange(layer: id, .zPosition(state.zPosition))
-        default: return LayerChange(layer: id, mask: mask, state: state)
-        }
     }
 }
 

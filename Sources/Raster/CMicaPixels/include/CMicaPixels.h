@@ -80,10 +80,14 @@ MICA_KERNEL(
     mica_blend_coverage,
     (uint32_t *target, const uint32_t *source, const uint8_t *coverage, uint32_t alpha, size_t count), target, source,
     coverage, alpha, count)
+// Times the alpha of other pixels.
+MICA_KERNEL(
+    mica_blend_masked, (uint32_t *target, const uint32_t *source, const uint32_t *mask, uint32_t alpha, size_t count), target,
+    source, mask, alpha, count)
 // Coverage between two runs of values of 16 bits, as mica_mix works it out.
 MICA_KERNEL(
     mica_blend_color_mix,
-    (uint32_t *target, uint32_t source, const uint32_t *a, const uint32_t *b, uint32_t part, size_t count), target,
+    (uint32_t *target, uint32_t source, const uint16_t *a, const uint16_t *b, uint32_t part, size_t count), target,
     source, a, b, part, count)
 // A row of a shadow with two sides: where their values begin, of the columns from `start` and from `right` on, which part they
 // have of those as many columns further on, the columns on the outside that are covered, and the coverage between the sides.
@@ -102,7 +106,7 @@ typedef struct {
 } mica_shadow;
 MICA_KERNEL(
     mica_blend_shadow,
-    (uint32_t *target, size_t stride, const mica_shadow *shadow, const mica_shadow_row *rows, const uint32_t *values,
+    (uint32_t *target, size_t stride, const mica_shadow *shadow, const mica_shadow_row *rows, const uint16_t *values,
      uint32_t pixel, size_t count),
     target, stride, shadow, rows, values, pixel, count)
 // Rows that are alike: one pixel, those between, and one pixel; of one pixel alone the first.
@@ -120,6 +124,29 @@ typedef struct {
 MICA_KERNEL(
     mica_blend_box, (uint32_t *target, size_t stride, const mica_box *box, uint32_t pixel, size_t count), target, stride,
     box, pixel, count)
+// A level rectangle of one colour, its edges in steps; or, where `op` is not negative, what stands for something else.
+typedef struct {
+    int32_t x0, y0, x1, y1;
+    uint32_t pixel;
+    int32_t pass, op, spare;
+} mica_solid;
+// A part of the plane in pixels, not empty: 64 strips of 2^strip columns, and four bands of 2^band rows.
+typedef struct {
+    int64_t min_x, min_y, width, height;
+    int32_t strip, band;
+} mica_tile;
+// Front to back: where boxes can be seen, four words each, a bit for each strip of a band; all bits where nothing of what is
+// in the tile is hidden. Takes in what they hide.
+MICA_KERNEL(
+    mica_see_boxes,
+    (uint64_t *seen, uint64_t *hidden, const mica_solid *boxes, const int32_t *places, const mica_tile *tile, size_t count),
+    seen, hidden, boxes, places, tile, count)
+// Back to front: the tile's part of each, where it is seen; without `seen` everywhere. The target is the tile's first pixel.
+MICA_KERNEL(
+    mica_blend_boxes,
+    (uint32_t *target, size_t stride, const mica_solid *boxes, const int32_t *places, const uint64_t *seen,
+     const mica_tile *tile, size_t count),
+    target, stride, boxes, places, seen, tile, count)
 MICA_BLOCK_KERNEL(mica_multiply, (uint8_t *target, const uint8_t *source, size_t count), target, source, count)
 MICA_BLOCK_KERNEL(mica_multiply_alpha, (uint8_t *target, const uint32_t *source, size_t count), target, source, count)
 
@@ -127,7 +154,7 @@ MICA_BLOCK_KERNEL(
     mica_add_times, (uint32_t *target, const uint32_t *source, uint32_t weight, size_t count), target, source, weight,
     count)
 MICA_BLOCK_KERNEL(
-    mica_mix, (uint8_t *target, const uint32_t *a, const uint32_t *b, uint32_t part, size_t count), target, a, b, part,
+    mica_mix, (uint8_t *target, const uint16_t *a, const uint16_t *b, uint32_t part, size_t count), target, a, b, part,
     count)
 
 // The kernels that take texels and colours from places of their own: AVX2's and NEON's, since SSE2 is no faster than Swift.
@@ -238,6 +265,11 @@ typedef struct {
 
 // Edges in a group.
 #define MICA_EDGE_GROUP 16
+
+// Asks for memory that is to be read soon.
+static inline void mica_prefetch(const void *at, size_t size) {
+    for (size_t i = 0; i < size; i += 64) __builtin_prefetch((const char *)at + i);
+}
 
 // Finds the least and the largest coordinates of each group of edges, four numbers each: x0, y0, x1, y1, and so in `reaches`.
 void mica_edges_reach(int32_t *reaches, const int32_t *edges, size_t count);

@@ -33,9 +33,21 @@ struct BuildRecords {
         var low = Double.infinity, high = -Double.infinity
     }
 
+    /// What of a plain rectangle stays as it is where its layer is moved in its owner's plane and nothing else happens.
+    struct Movable {
+        /// The layer's bounds.
+        var rect = LocalRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
+        /// How far the layer's origin lies from its position.
+        var anchor = SIMD2<Double>.zero
+        /// The building of the entry that it belongs to; 0 for none.
+        var building: UInt32 = 0
+    }
+
     /// The entries, a slot each.
     private(set) var entries: [Entry] = []
     private(set) var owners: [Owner] = []
+    /// What is known of layers that show a plain rectangle, a slot each.
+    private var movables: [Movable] = []
     /// Whether sublayers of a layer were built in another order than their own.
     var hasSorted = false
     /// Layers whose building is over, in that order, as long as their ops may still be moved.
@@ -53,6 +65,7 @@ struct BuildRecords {
     mutating func beginFrame(layers: Int) {
         if entries.count < layers {
             entries.append(contentsOf: repeatElement(Entry(), count: layers - entries.count))
+            movables.append(contentsOf: repeatElement(Movable(), count: layers - movables.count))
         }
         hasSorted = false
         begin(ops: 0, clips: 0, passes: 0, firstClip: 0)
@@ -129,6 +142,25 @@ struct BuildRecords {
         return entries[slot.at].building > 0 && entries[slot.at].building >= entries[owner.at].building
             && entries[slot.at].opCount == 1 && entries[slot.at].clipCount == 0 && entries[slot.at].passCount == 0
             && entries[slot.at].isPresent && entries[slot.at].depth == depth
+    }
+
+    /// Notes that a layer is one op, which may be moved; without a rectangle that it is none.
+    mutating func setMovable(_ slot: Slot, _ rect: LocalRect?, anchor: SIMD2<Double>) {
+        guard let rect else {
+            movables[slot.at].building = 0
+            return
+        }
+        movables[slot.at] = Movable(rect: rect, anchor: anchor, building: entries[slot.at].building)
+    }
+
+    /// What is known of a layer that may be moved, as long as nothing else of it changed; nil where nothing is.
+    func movable(_ slot: Slot, under owner: Slot) -> Movable? {
+        let (entries, movables) = (entries.span, movables.span)
+        let building = entries[slot.at].building
+        guard building > 0, movables[slot.at].building == building, building >= entries[owner.at].building else {
+            return nil
+        }
+        return movables[slot.at]
     }
 
     /// The place of a layer's first op.

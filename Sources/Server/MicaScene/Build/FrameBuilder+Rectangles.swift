@@ -1,3 +1,4 @@
+import Foundation
 import MicaFrame
 import MicaRaster
 import MicaWire
@@ -44,6 +45,9 @@ extension FrameBuilder {
         else { return false }
         let visible = toDevice.deviceBounds(of: rect).intersection(owner.scissor)
         guard !visible.isEmpty else { return false }
+        let isLevel = isLevel(states[at], in: owner.plane)
+        let bounds = states[at].bounds, anchor = states[at].anchorPoint
+        records.setMovable(slot, isLevel ? rect : nil, anchor: Self.anchor(bounds, anchor))
         let flags = states[at].flags
         let shape = RoundedRect(
             rect, radius: states[at].cornerRadius, corners: states[at].maskedCorners,
@@ -55,21 +59,57 @@ extension FrameBuilder {
         return live.replace(records.place(of: slot), with: fill, damage: &damage)
     }
 
+    /// Moves the op of a layer of which the position alone is other, where all else is known; false where it is not.
+    ///
+    /// - Parameter owner: as for `moveRectangle`.
+    mutating func moveKnown(
+        _ slot: Slot, root: Slot, _ owner: inout RectangleOwner, _ tree: RenderTree, _ scene: SceneEvaluation
+    ) -> Bool {
+        let at = slot.at
+        guard scene.isPresent[at], let above = tree.owners[at] else { return false }
+        if owner.slot != above { owner = rectangleOwner(above, root: root, tree) }
+        guard owner.isUsable, let known = records.movable(slot, under: above),
+            owner.plane.sublayerMatrix == nil, owner.plane.toDevice.isScaleAndTranslation
+        else { return false }
+        let position = scene.states.span[at].position
+        var toDevice = owner.plane.toDevice
+        toDevice.tx += toDevice.a * (Double(position.x) - known.anchor.x)
+        toDevice.ty += toDevice.d * (Double(position.y) - known.anchor.y)
+        guard (toDevice.tx + toDevice.ty).isFinite else { return false }
+        let visible = toDevice.deviceBounds(of: known.rect).intersection(owner.scissor)
+        guard !visible.isEmpty else { return false }
+        live.move(records.place(of: slot), known.rect, to: toDevice, bounds: visible, damage: &damage)
+        return true
+    }
+
+    /// Whether a layer lies level in an owner that lies level on the surface.
+    @inline(__always)  // As an argument the state would be copied.
+    private func isLevel(_ state: borrowing LayerState, in owner: borrowing LayerPlane) -> Bool {
+        guard owner.sublayerMatrix == nil, owner.toDevice.isScaleAndTranslation, state.transform.isIdentity else {
+            return false
+        }
+        return !state.flags.contains(.geometryFlipped)
+    }
+
+    /// What of a layer's position lies before its origin, as `LayerState.placement` has it.
+    private static func anchor(_ bounds: CGRect, _ anchor: CGPoint) -> SIMD2<Double> {
+        SIMD2(
+            Double(bounds.origin.x) + Double(anchor.x) * Double(bounds.size.width),
+            Double(bounds.origin.y) + Double(anchor.y) * Double(bounds.size.height))
+    }
+
     /// A layer's bounds, and how they get to the surface; nil where that is not plain to see.
     @inline(__always)  // As an argument the state would be copied.
     private func place(_ state: borrowing LayerState, in owner: borrowing LayerPlane) -> (LocalRect, Homography)? {
-        guard owner.sublayerMatrix == nil, owner.toDevice.isScaleAndTranslation, state.transform.isIdentity,
-            !state.flags.contains(.geometryFlipped)
-        else {
+        guard isLevel(state, in: owner) else {
             return LayerPlane(copy state, in: copy owner).map { ($0.bounds, $0.toDevice) }
         }
-        let bounds = state.bounds, anchor = state.anchorPoint, position = state.position
-        // As `LayerState.placement` has it, and `LayerPlane` puts it into the owner's plane.
-        let x = Double(position.x) - (Double(bounds.origin.x) + Double(anchor.x) * Double(bounds.size.width))
-        let y = Double(position.y) - (Double(bounds.origin.y) + Double(anchor.y) * Double(bounds.size.height))
+        let bounds = state.bounds, position = state.position
+        let anchor = Self.anchor(bounds, state.anchorPoint)
+        // As `LayerPlane` puts it into the owner's plane.
         var toDevice = owner.toDevice
-        toDevice.tx += toDevice.a * x
-        toDevice.ty += toDevice.d * y
+        toDevice.tx += toDevice.a * (Double(position.x) - anchor.x)
+        toDevice.ty += toDevice.d * (Double(position.y) - anchor.y)
         let rect = LocalRect(bounds)
         guard (toDevice.tx + toDevice.ty).isFinite, (rect.minX + rect.minY + rect.maxX + rect.maxY).isFinite else {
             return nil

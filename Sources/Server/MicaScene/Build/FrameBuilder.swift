@@ -15,7 +15,7 @@ package struct FrameBuilder {
     /// Whether an op since the owner's first is combined in another way than source over.
     var holdsBlend = false
     private var order: [Slot] = []
-    private var shapes = ShapeCache()
+    var shapes: ShapeCache
     var emitters: EmitterDrawing
     private var sorting: [(z: Double, place: Int, slot: Slot)] = []
     /// What replicators have copied of what they may.
@@ -60,9 +60,10 @@ package struct FrameBuilder {
 
     /// Makes a builder; keep it from frame to frame, so that its arrays are reused.
     ///
-    /// - Parameter workers: the threads that particles are moved on; the bytes are the same for any number.
+    /// - Parameter workers: the threads that particles are moved and lines stroked on; the bytes are the same for any number.
     package init(workers: WorkerPool = WorkerPool(workers: 1)) {
         emitters = EmitterDrawing(workers: workers)
+        shapes = ShapeCache(workers: workers)
     }
 
     /// What an owner hands down.
@@ -103,6 +104,7 @@ package struct FrameBuilder {
         ops.removeAll(keepingCapacity: true)
         holdsBlend = false
         shapes.beginFrame()
+        shapes.makeOutlines(scene, changed: nil)
         copies.beginFrame()
         wantedTiles.removeAll(keepingCapacity: true)
         time = scene.time
@@ -366,7 +368,7 @@ package struct FrameBuilder {
         guard let color = state.strokeColor, color.alpha > 0, state.lineWidth > 0 else { return }
         let scale = toDevice.maximumScale(over: box)
         guard scale.isFinite, scale > 0 else { return }
-        let outline = shapes.outline(of: slot, state, path: path, scale: scale)
+        let outline = shapes.outline(of: slot, state, scale: scale)
         guard let outlineBox = outline.controlBounds else { return }
         let visible = toDevice.deviceBounds(of: LocalRect(outlineBox)).intersection(around.scissor)
         if !visible.isEmpty {

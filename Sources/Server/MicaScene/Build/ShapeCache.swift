@@ -2,6 +2,7 @@ import Foundation
 import MicaFrame
 import MicaRaster
 import MicaWire
+import MicaWorkers
 
 /// Outlines of lines and ramps of colours, kept from frame to frame while what they are made of stays the same.
 ///
@@ -19,16 +20,41 @@ struct ShapeCache {
         var ramp: GradientRamp?
         var frame: Int
     }
+    /// An outline to be made.
+    private struct Job: Sendable {
+        var slot: Slot
+        var state: ShapeState
+        var scale: Double
+        /// Memory for the outline, and then the outline.
+        var path: Path
+        /// The frame that used the one before.
+        var frame: Int
+    }
     private var outlines: [Slot: Outline] = [:]
     private var ramps: [Slot: Ramp] = [:]
     private var frame = 0
+    private var jobs: [Job] = []
+    private var strokers: [PathStroker]
+    private let workers: WorkerPool
+    // Outlines that were replaced: in this frame, whose memory the last frame may still hold, and before.
+    private var replaced: [Path] = []
+    private var spare: [Path] = []
     /// How many outlines and ramps were made since the cache was.
     private(set) var made = 0
+
+    /// Lines along fewer points are stroked in less time than it takes to wake a thread.
+    private static let fewPoints = 100
+
+    /// Makes an empty cache.
+    init(workers: WorkerPool) {
+        self.workers = workers
+        strokers = Array(repeating: PathStroker(), count: workers.workers)
+    }
 
     /// How many entries there are.
     var count: Int { outlines.count + ramps.count }
 
-    /// Begins a frame: forgets what the last one did not use.
+    /// Begins a frame that is built as a whole: forgets what the last one did not use.
     mutating func beginFrame() {
         if outlines.contains(where: { $0.value.frame != frame }) {
             outlines = outlines.filter { $0.value.frame == frame }
@@ -37,20 +63,78 @@ struct ShapeCache {
         frame += 1
     }
 
+    /// Makes the outlines anew that were shown last and have changed, on all threads together, before the layers are walked.
+    ///
+    /// - Parameter changed: the slots that may have; nil for all.
+    mutating func makeOutlines(_ scene: SceneEvaluation, changed: [Int32]?) {
+        spare.removeAll(keepingCapacity: true)
+        swap(&spare, &replaced)
+        if outlines.isEmpty { return }
+        var points = 0
+        if let changed {
+            for slot in changed {
+                let slot = Slot(Int(slot))
+                guard scene.isPresent[slot.at], scene.states[slot.at].hasShape, let known = outlines[slot] else {
+                    continue
+                }
+                note(slot, known, scene, &points)
+            }
+        } else {
+            for (slot, known) in outlines
+            where scene.isPresent.indices.contains(slot.at) && scene.isPresent[slot.at]
+                && scene.states[slot.at].hasShape
+            {
+                note(slot, known, scene, &points)
+            }
+        }
+        if jobs.isEmpty { return }
+        workers.forEach(in: &jobs, first: jobs.count, isSmall: points < Self.fewPoints, with: &strokers) {
+            _, job, stroker in
+            job.state.putOutline(pixel: 1 / job.scale, with: &stroker, into: &job.path)
+        }
+        for job in jobs { keep(job) }
+        jobs.removeAll(keepingCapacity: true)
+    }
+
+    /// Notes that a layer's line is to be stroked if it is another than the one that is known.
+    private mutating func note(_ slot: Slot, _ known: Outline, _ scene: SceneEvaluation, _ points: inout Int) {
+        let state = scene.states[slot.at].shape
+        guard let path = state.path, state.strokeColor != nil, state.lineWidth > 0, !known.state.hasSameLine(as: state)
+        else { return }
+        points += path.points.count
+        jobs.append(
+            Job(slot: slot, state: state, scale: known.scale, path: spare.popLast() ?? Path(), frame: known.frame))
+    }
+
+    private mutating func keep(_ job: Job) {
+        made += 1
+        if let old = outlines.updateValue(
+            Outline(state: job.state, scale: job.scale, path: job.path, frame: job.frame), forKey: job.slot)
+        {
+            replaced.append(old.path)
+        }
+    }
+
     /// The outline of a layer's line, to be filled by winding; for a scale up to `scale` device pixels a point.
-    mutating func outline(of slot: Slot, _ state: ShapeState, path: Path, scale: Double) -> Path {
+    ///
+    /// - Precondition: the state has a path.
+    mutating func outline(of slot: Slot, _ state: ShapeState, scale: Double) -> Path {
         // Scales go by powers of two, so that a layer that grows does not make a new outline in every frame.
-        let step = exp2(log2(max(scale, 1e-6)).rounded(.up))
+        let step = Self.step(of: scale)
         if var entry = outlines[slot], entry.scale == step, entry.state.hasSameLine(as: state) {
             entry.frame = frame
             outlines[slot] = entry
             return entry.path
         }
-        made += 1
-        let outline = state.outline(of: path, pixel: 1 / step)
-        outlines[slot] = Outline(state: state, scale: step, path: outline, frame: frame)
-        return outline
+        var job = Job(slot: slot, state: state, scale: step, path: spare.popLast() ?? Path(), frame: frame)
+        job.state.putOutline(pixel: 1 / step, with: &strokers[0], into: &job.path)
+        keep(job)
+        return job.path
     }
+
+    /// The scale that a scale up to it is drawn for: a quarter power of two, at most a fifth larger, so that an outline has
+    /// few chords more than it needs.
+    private static func step(of scale: Double) -> Double { exp2((4 * log2(max(scale, 1e-6))).rounded(.up) / 4) }
 
     /// The ramp of a layer's colours; nil when they make none.
     mutating func ramp(of slot: Slot, _ state: GradientState) -> GradientRamp? {
@@ -75,21 +159,18 @@ extension ShapeState {
         return self == other
     }
 
-    /// The outline of the line along the path: trimmed, dashed, stroked.
-    fileprivate func outline(of path: Path, pixel: Double) -> Path {
+    /// Puts the outline of the line along the path, trimmed, dashed, stroked, in the place of what a path has.
+    fileprivate func putOutline(pixel: Double, with stroker: inout PathStroker, into outline: inout Path) {
         let (start, end) = (Self.unit(strokeStart), Self.unit(strokeEnd))
-        var line = path
-        if start > 0 || end < 1 {
-            guard start < end else { return Path() }
-            line = path.trimmed(from: start, to: end)
-        }
+        guard var line = path, start < end else { return outline.removeAll() }
+        if start > 0 || end < 1 { line = line.trimmed(from: start, to: end) }
         var dash: DashPattern?
         if let lengths = lineDashPattern, !lengths.isEmpty {
             dash = DashPattern(lengths: lengths, phase: lineDashPhase)
         }
         let style = StrokeStyle(
             width: lineWidth, cap: lineCap.forRaster, join: lineJoin.forRaster, miterLimit: miterLimit, dash: dash)
-        return line.stroked(style, tolerance: Rasterizer.usualTolerance * pixel, pixel: pixel)
+        stroker.stroke(line, style, tolerance: Rasterizer.usualTolerance * pixel, pixel: pixel, into: &outline)
     }
 
     private static func unit(_ v: Double) -> Double { v > 0 ? min(v, 1) : 0 }

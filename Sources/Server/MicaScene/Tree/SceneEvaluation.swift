@@ -82,6 +82,7 @@ package struct SceneEvaluation: Sendable {
         }
         guard isPlain(tree) else {
             changes.isWhole = true
+            running.span = .none
             if hasTiming { setTimes(tree, time) }
             animate(tree)
             // Transitions move layers once they are evaluated.
@@ -89,13 +90,17 @@ package struct SceneEvaluation: Sendable {
             return setPresence(tree)
         }
         if changes.isWhole {
+            running.span = .none
             animate(tree)
             setPresence(tree)
         } else {
             // First, as nothing is evaluated under a layer that is not there.
-            var isOther = isOtherTime || isReplanned
+            var isOther = isReplanned
             for place in changedPlaces { if settle(Int(place)) { isOther = true } }
-            if isOther { animateShown(tree) }
+            if isOther { running.span = .none }
+            let count = changes.slots.count
+            if isOther || isOtherTime { animateShown(tree) }
+            if changes.slots.count > count { changes.areMoves = false }
         }
         changedPlaces.removeAll(keepingCapacity: true)
     }
@@ -121,6 +126,12 @@ package struct SceneEvaluation: Sendable {
     /// Owners come before what they own, so that what is under a layer that appears is evaluated after it.
     private mutating func animateShown(_ tree: RenderTree) {
         plan.evaluateBlocks(&states, at: time)
+        if running.span.contains(time) {
+            changes.slots.append(contentsOf: running.slots)
+            return
+        }
+        let first = changes.slots.count
+        var span = SteadySpan.always
         for index in plan.members.indices {
             let i = Int(plan.members[index].slot)
             let place = Int(places[i])
@@ -129,13 +140,27 @@ package struct SceneEvaluation: Sendable {
                 steady[index] = .none
                 continue
             }
-            if steady[index].contains(time) { continue }
+            if steady[index].contains(time) {
+                span = .none
+                continue
+            }
             let wasPresent = isPresent[i]
             animate(index, tree)
             if plan.members[index].mayShow, isOther(place) { settle(place) }
             if wasPresent || isPresent[i] { changes.slots.append(Int32(i)) }
+            if let active = plan.members[index].active, !plan.members[index].mayShow {
+                span = active.contains(time) ? span.intersection(active) : .none
+            } else {
+                span = .none
+            }
         }
+        running.span = span
+        running.slots.removeAll(keepingCapacity: true)
+        if span.contains(time) { running.slots.append(contentsOf: changes.slots[first...]) }
     }
+
+    /// While all animations are in blocks and run, and what is shown stays so: until when, and of which layers they are.
+    private var running = (span: SteadySpan.none, slots: [Int32]())
 
     /// Evaluates what of a member of the plan is in no block, and how long it stays.
     private mutating func animate(_ index: Int, _ tree: RenderTree) {
@@ -169,6 +194,10 @@ package struct SceneEvaluation: Sendable {
             }
         }
         let mask = tree.stamp.mask
+        if mask == PropertyMask(.position) {
+            takePositions(tree)
+            return true
+        }
         let isFew = mask.rawValue.nonzeroBitCount <= Self.fewProperties
         // Taken out, so that they are looked at through spans: a state is far too large to be copied for that.
         var (allStates, allEntries): ([LayerState], [Entry]) = ([], [])
@@ -186,8 +215,6 @@ package struct SceneEvaluation: Sendable {
             guard i < places.count, places[i] >= 0 else { continue }
             if !isFew {
                 states[i] = models[i]
-            } else if mask == PropertyMask(.position) {
-                states[i].position = models[i].position
             } else {
                 states[i].take(mask, from: models[i])
             }
@@ -201,6 +228,24 @@ package struct SceneEvaluation: Sendable {
             changedPlaces.append(places[i])
         }
         return true
+    }
+
+    /// Takes over the positions that the tree's stamp names: what is shown stays what it is.
+    private mutating func takePositions(_ tree: RenderTree) {
+        // Taken out, so that they are looked at through spans.
+        var all: [LayerState] = []
+        swap(&all, &states)
+        defer { swap(&all, &states) }
+        let models = tree.states.span
+        var states = all.mutableSpan
+        changes.areMoves = changes.slots.isEmpty
+        changes.slots.reserveCapacity(changes.slots.count + tree.stamp.changed.count)
+        for slot in tree.stamp.changed {
+            let i = slot.at
+            guard i < places.count, places[i] >= 0 else { continue }
+            states[i].position = models[i].position
+            changes.slots.append(slot.index)
+        }
     }
 
     /// Takes over the values and the animations of a layer; false when that is not all there is to do.

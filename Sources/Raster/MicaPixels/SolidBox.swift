@@ -1,0 +1,157 @@
+import CMicaPixels
+
+/// A level rectangle of one colour that no mask confines, ready for tiles: what most ops of most frames are.
+///
+/// There is one for every op, so that a tile's ops are gone through in a few bytes each; of an op that is something else it
+/// has the place.
+package struct SolidBox: Sendable, BitwiseCopyable {
+    private var raw: mica_solid
+
+    /// How many bits of an edge are within a pixel.
+    package static var shift: Int32 { Int32(MICA_BOX_SHIFT) }
+
+    /// Makes a box.
+    ///
+    /// - Parameter edges: min x, min y, max x and max y, in steps, of which a pixel has 2 to the power of `shift`; those of
+    ///   nothing are all 0.
+    @inline(__always)  // A few words.
+    package init(edges: SIMD4<Int32>, pixel: UInt32, pass: Int) {
+        raw = mica_solid(
+            x0: edges.x, y0: edges.y, x1: edges.z, y1: edges.w, pixel: pixel, pass: Int32(truncatingIfNeeded: pass),
+            op: -1, spare: 0)
+    }
+
+    /// Makes what stands for an op that is no box.
+    package init(op: Int, pass: Int) {
+        raw = mica_solid(x0: 0, y0: 0, x1: 0, y1: 0, pixel: 0, pass: Int32(pass), op: Int32(op), spare: 0)
+    }
+
+    /// The edges, min x, min y, max x and max y.
+    @inline(__always)  // The same.
+    package var edges: SIMD4<Int32> { SIMD4(raw.x0, raw.y0, raw.x1, raw.y1) }
+    /// Its pixel, opacity included.
+    package var pixel: UInt32 { raw.pixel }
+    /// The place of its pass.
+    package var pass: Int32 { raw.pass }
+    /// The place of an op that is no box; -1 for boxes.
+    package var op: Int32 { raw.op }
+
+    /// Whether it is a box, and hides what is behind the pixels that it covers wholly.
+    package var isOpaque: Bool { raw.pixel >> 24 == 255 }
+
+    /// The columns that it touches; of no box none.
+    package var columns: Range<Int> { Self.touched(raw.x0, raw.x1) }
+    /// The rows that it touches.
+    package var rows: Range<Int> { Self.touched(raw.y0, raw.y1) }
+    /// The columns that it covers wholly, if its rows are.
+    package var wholeColumns: Range<Int> { Self.whole(raw.x0, raw.x1) }
+    /// The rows that it covers wholly, if its columns are.
+    package var wholeRows: Range<Int> { Self.whole(raw.y0, raw.y1) }
+
+    private static func touched(_ low: Int32, _ high: Int32) -> Range<Int> {
+        Int(low >> shift)..<Int((high - 1) >> shift + 1)
+    }
+
+    private static func whole(_ low: Int32, _ high: Int32) -> Range<Int> {
+        let first = (Int(low) + 1 << shift - 1) >> Int(shift)
+        return first..<max(first, Int(high >> shift))
+    }
+
+    /// The part of it within limits, in steps like its edges, as the box of a pass; nil where there is nothing to be seen.
+    @inline(__always)  // A few instructions, for every op of a frame.
+    package func cut(to limits: SIMD4<Int32>, pass: Int) -> SolidBox? {
+        let edges = SIMD4(
+            max(raw.x0, limits.x), max(raw.y0, limits.y), min(raw.x1, limits.z), min(raw.y1, limits.w))
+        guard edges.x < edges.z, edges.y < edges.w, raw.pixel != 0 else { return nil }
+        return SolidBox(edges: edges, pixel: raw.pixel, pass: pass)
+    }
+}
+
+/// Where the strips and bands of a tile are: 64 of columns, and four of rows.
+package struct TileParts {
+    /// log2 of a strip's columns, and of a band's rows.
+    package var strip: Int, band: Int
+
+    /// Makes the parts of a tile.
+    package init(strip: Int, band: Int) {
+        (self.strip, self.band) = (strip, band)
+    }
+}
+
+extension PixelBlock {
+    private func tile(_ parts: TileParts) -> mica_tile {
+        precondition(
+            (width - 1) >> parts.strip < 64 && (height - 1) >> parts.band < 4 && width > 0 && height > 0,
+            "a tile has 64 strips and four bands at most")
+        return mica_tile(
+            min_x: Int64(minX), min_y: Int64(minY), width: Int64(width), height: Int64(height),
+            strip: Int32(parts.strip), band: Int32(parts.band))
+    }
+
+    /// Blends boxes that are listed into a tile, back to front, with the processor's vectors; false, with nothing drawn,
+    /// where the scalar kernels are to draw.
+    ///
+    /// - Parameters:
+    ///   - places: the places of boxes, back to front; none of them stands for another op.
+    ///   - seen: for each of them where it is seen, as `see` has it; nil for all of the tile.
+    package func blend(
+        _ boxes: Span<SolidBox>, _ places: Span<Int32>, seen: Span<SIMD4<UInt64>>? = nil, _ parts: TileParts
+    ) -> Bool {
+        if let seen { precondition(seen.count >= places.count, "for each box where it is seen") }
+        var tile = tile(parts)
+        return unsafe Self.withRaw(boxes, places) { boxes, places, count in
+            guard let seen else {
+                return unsafe mica_blend_boxes(base, stride, boxes, places, nil, &tile, count) > 0
+            }
+            return unsafe seen.withUnsafeBytes { seen in
+                let words = unsafe seen.assumingMemoryBound(to: UInt64.self).baseAddress
+                return unsafe mica_blend_boxes(base, stride, boxes, places, words, &tile, count) > 0
+            }
+        }
+    }
+
+    /// Finds out, front to back, where boxes can be seen behind what hides parts of the tile, and takes in what they hide;
+    /// false where the scalar kernels are to do it.
+    ///
+    /// - Parameters:
+    ///   - places: the places of boxes, back to front.
+    ///   - seen: gets the strips of each band in which each is seen; all bits where nothing of it is hidden.
+    ///   - hidden: the strips of each band that are hidden.
+    package func see(
+        _ boxes: Span<SolidBox>, _ places: Span<Int32>, seen: inout MutableSpan<SIMD4<UInt64>>, first: Int,
+        hidden: inout SIMD4<UInt64>, _ parts: TileParts
+    ) -> Bool {
+        precondition(first >= 0 && seen.count - first >= places.count, "there is no room for all")
+        var tile = tile(parts)
+        var words = (hidden.x, hidden.y, hidden.z, hidden.w)
+        let isDone = unsafe seen.withUnsafeMutableBytes { seen in
+            unsafe Self.withRaw(boxes, places) { boxes, places, count in
+                guard let start = unsafe seen.assumingMemoryBound(to: UInt64.self).baseAddress else { return false }
+                return unsafe withUnsafeMutableBytes(of: &words) { hidden in
+                    let hidden = unsafe hidden.assumingMemoryBound(to: UInt64.self).baseAddress
+                    return unsafe mica_see_boxes(start + 4 * first, hidden, boxes, places, &tile, count) > 0
+                }
+            }
+        }
+        hidden = SIMD4(words.0, words.1, words.2, words.3)
+        return isDone
+    }
+
+    /// The boxes and the places as the kernels have them.
+    ///
+    /// - Precondition: the places are of boxes.
+    private static func withRaw(
+        _ boxes: Span<SolidBox>, _ places: Span<Int32>,
+        _ body: (UnsafePointer<mica_solid>, UnsafePointer<Int32>, Int) -> Bool
+    ) -> Bool {
+        for index in places.indices { precondition(boxes.indices.contains(Int(places[index])), "no box there") }
+        return unsafe boxes.withUnsafeBytes { boxes in
+            unsafe places.withUnsafeBufferPointer { places in
+                guard let boxes = unsafe boxes.assumingMemoryBound(to: mica_solid.self).baseAddress,
+                    let start = places.baseAddress
+                else { return false }
+                return unsafe body(boxes, start, places.count)
+            }
+        }
+    }
+}

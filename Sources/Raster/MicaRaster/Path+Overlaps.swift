@@ -1,0 +1,204 @@
+/// Outlines whose parts lie on each other, as regions in which no point is inside twice.
+extension Path {
+    /// The region that the path goes round at all, cut into pieces whose sides run down: no two of them overlap.
+    ///
+    /// The rasteriser adds up the areas that contours cover of a pixel, so that two strips of a stroke on each other cover
+    /// twice what there is. These pieces cover it once. Sides are where the path's lines are; where two lines cross less
+    /// than a 256th of a pixel apart, which of them is the outer one is not looked into.
+    ///
+    /// *Complexity*: the lines and their crossings times the lines that a level line meets.
+    ///
+    /// - Parameters:
+    ///   - tolerance: the largest distance of lines from the path's curves, in the path's units.
+    ///   - pixel: the size of a pixel in these units, greater than zero.
+    /// - Returns: nil when there is more to do than so much, or a point is not finite.
+    func withoutOverlaps(tolerance: Double, pixel: Double) -> Path? {
+        var sweep = OverlapSweep(flattened(tolerance: tolerance), step: pixel / 256)
+        return sweep.run()
+    }
+}
+
+/// A level line that goes down over the lines of a path and notes between which of them the inside is.
+private struct OverlapSweep {
+    /// A line of the path from its upper end to its lower one.
+    private struct Side {
+        var x0: Double, y0: Double, x1: Double, y1: Double
+        /// 1 for one that runs down, -1 for one that runs up.
+        var winding: Int
+
+        func x(at y: Double) -> Double {
+            y <= y0 ? x0 : y >= y1 ? x1 : x0 + (x1 - x0) * ((y - y0) / (y1 - y0))
+        }
+    }
+
+    /// A line that the level line meets, and where it does at the top and at the bottom of the rows at hand.
+    private struct Crossing {
+        var side: Int
+        var top: Double, bottom: Double
+    }
+
+    /// A piece of the region that may go on further down.
+    private struct Piece {
+        /// The lines at its left and right.
+        var left: Int, right: Int
+        /// Where they are at the end of the piece so far.
+        var leftX: Double, rightX: Double
+        /// The corners of its sides, from the top.
+        var lefts: [Point], rights: [Point]
+    }
+
+    private var sides: [Side] = []
+    private var heights: [Double] = []
+    private var active: [Crossing] = []
+    private var pieces: [Piece] = []
+    private var result = Path()
+    /// Rows as low as this are not cut where lines cross.
+    private let step: Double
+    private var isFinite = true
+    private var work = 0
+
+    /// How many crossings of lines and rows are looked at, and how many lines there may be.
+    private static let workLimit = 1 << 18, sideLimit = 1 << 13
+
+    init(_ path: Path, step: Double) {
+        self.step = step
+        var start = Point.zero, current = Point.zero
+        for element in path.elements {
+            switch element {
+            case .move(let end):
+                add(current, start)
+                (start, current) = (end, end)
+            case .line(let end), .quad(_, let end), .cubic(_, _, let end):
+                add(current, end)
+                current = end
+            case .close:
+                add(current, start)
+                current = start
+            }
+        }
+        add(current, start)
+    }
+
+    private mutating func add(_ a: Point, _ b: Point) {
+        if !a.isFinite || !b.isFinite { isFinite = false }
+        if a.y == b.y { return }
+        let isDown = a.y < b.y
+        let (from, to) = isDown ? (a, b) : (b, a)
+        sides.append(Side(x0: from.x, y0: from.y, x1: to.x, y1: to.y, winding: isDown ? 1 : -1))
+        heights.append(from.y)
+        heights.append(to.y)
+    }
+
+    mutating func run() -> Path? {
+        guard isFinite, sides.count <= Self.sideLimit else { return nil }
+        sides.sort { ($0.y0, $0.x0, $0.x1, $0.y1, $0.winding) < ($1.y0, $1.x0, $1.x1, $1.y1, $1.winding) }
+        heights.sort()
+        var next = 0
+        for index in heights.indices.dropLast() where heights[index] < heights[index + 1] {
+            let (top, bottom) = (heights[index], heights[index + 1])
+            active.removeAll { sides[$0.side].y1 <= top }
+            while next < sides.count, sides[next].y0 <= top {
+                active.append(Crossing(side: next, top: 0, bottom: 0))
+                next += 1
+            }
+            if active.isEmpty {
+                finish(at: top)
+                continue
+            }
+            guard rows(from: top, to: bottom) else { return nil }
+        }
+        if let last = heights.last { finish(at: last) }
+        return result
+    }
+
+    /// Goes down rows in which no line begins or ends; false when there is too much to do.
+    private mutating func rows(from first: Double, to last: Double) -> Bool {
+        var top = first
+        while top < last {
+            work += active.count
+            if work > Self.workLimit { return false }
+            var bottom = last
+            for index in active.indices {
+                active[index].top = sides[active[index].side].x(at: top)
+                active[index].bottom = sides[active[index].side].x(at: bottom)
+            }
+            sort { ($0.top, $0.bottom) < ($1.top, $1.bottom) }
+            // Down to where the first two of them cross.
+            var cut = bottom
+            for index in active.indices.dropLast() where active[index].bottom > active[index + 1].bottom {
+                let above = active[index + 1].top - active[index].top
+                let below = active[index].bottom - active[index + 1].bottom
+                cut = min(cut, top + (bottom - top) * (above / (above + below)))
+            }
+            if cut < bottom {
+                bottom = min(last, max(cut, top + step))
+                for index in active.indices { active[index].bottom = sides[active[index].side].x(at: bottom) }
+                // What crosses between two rows as near as that counts as it lies in the middle.
+                sort { $0.top + $0.bottom < $1.top + $1.bottom }
+            }
+            take(from: top, to: bottom)
+            top = bottom
+        }
+        return true
+    }
+
+    /// Sorts what is nearly in order.
+    private mutating func sort(_ isBefore: (Crossing, Crossing) -> Bool) {
+        var index = 1
+        while index < active.count {
+            let crossing = active[index]
+            var place = index
+            while place > 0, isBefore(crossing, active[place - 1]) {
+                active[place] = active[place - 1]
+                place -= 1
+            }
+            active[place] = crossing
+            index += 1
+        }
+    }
+
+    /// Takes in what is inside between two heights.
+    private mutating func take(from top: Double, to bottom: Double) {
+        var open = pieces
+        pieces.removeAll(keepingCapacity: true)
+        var (winding, first, before) = (0, 0, 0)
+        for index in active.indices {
+            let outside = winding == 0
+            winding += sides[active[index].side].winding
+            if outside { first = index }
+            guard winding == 0, !outside else { continue }
+            let (left, right) = (active[first], active[index])
+            // Pieces are in order from the left: those that end before this one are done.
+            while before < open.count, open[before].leftX < left.top { before += 1 }
+            let goesOn = before < open.count && open[before].leftX == left.top && open[before].rightX == right.top
+            var piece: Piece
+            if goesOn {
+                piece = open.remove(at: before)
+                if piece.left != left.side { piece.lefts.append(Point(left.top, top)) }
+                if piece.right != right.side { piece.rights.append(Point(right.top, top)) }
+                (piece.left, piece.right) = (left.side, right.side)
+            } else {
+                piece = Piece(
+                    left: left.side, right: right.side, leftX: 0, rightX: 0, lefts: [Point(left.top, top)],
+                    rights: [Point(right.top, top)])
+            }
+            (piece.leftX, piece.rightX) = (left.bottom, right.bottom)
+            pieces.append(piece)
+        }
+        for piece in open { write(piece, to: top) }
+    }
+
+    /// Ends all pieces.
+    private mutating func finish(at height: Double) {
+        for piece in pieces { write(piece, to: height) }
+        pieces.removeAll(keepingCapacity: true)
+    }
+
+    private mutating func write(_ piece: Piece, to bottom: Double) {
+        result.polyline(piece.lefts)
+        result.line(to: Point(piece.leftX, bottom))
+        result.line(to: Point(piece.rightX, bottom))
+        for corner in piece.rights.reversed() { result.line(to: corner) }
+        result.close()
+    }
+}
