@@ -123,28 +123,26 @@ struct ShapeStore {
             [shapes] index, edges, scratch in
             let shape = shapes[index]
             switch shape.outline {
-            case .rectangle(let rectangle):
-                scratch.path.removeAll()
-                scratch.path.addRoundedRectangle(
-                    Self.box(rectangle.rect), radii: Self.radii(rectangle), smoothing: rectangle.smoothing)
-            case .ring(let rectangle, let inner):
-                scratch.path.removeAll()
-                scratch.path.addRoundedRectangle(
-                    Self.box(rectangle.rect), radii: Self.radii(rectangle), smoothing: rectangle.smoothing)
-                scratch.inner.removeAll()
-                scratch.inner.addRoundedRectangle(
-                    Self.box(inner.rect), radii: Self.radii(inner), smoothing: inner.smoothing)
-                scratch.path.appendReversed(scratch.inner)
             case .path(let path):
                 edges.set(
                     path, transform: shape.transform, rule: shape.rule, clip: shape.clip, scratch: &scratch.edges)
                 return
+            case .rectangle(let rectangle): Self.set(&scratch.path, to: rectangle)
+            case .ring(let rectangle, let inner):
+                Self.set(&scratch.path, to: rectangle)
+                Self.set(&scratch.inner, to: inner)
+                scratch.path.appendReversed(scratch.inner)
             }
             edges.set(
                 scratch.path, transform: shape.transform, rule: shape.rule, clip: shape.clip, scratch: &scratch.edges)
         }
         // What the frame owns it owns alone again.
         shapes.removeAll(keepingCapacity: true)
+    }
+
+    private static func set(_ path: inout Path, to shape: RoundedRect) {
+        path.removeAll()
+        path.addRoundedRectangle(box(shape.rect), radii: radii(shape), smoothing: shape.smoothing)
     }
 
     private static func box(_ rect: LocalRect) -> Box {

@@ -62,21 +62,7 @@ private struct OverlapSweep {
 
     init(_ path: Path, step: Double) {
         self.step = step
-        var start = Point.zero, current = Point.zero
-        for element in path.elements {
-            switch element {
-            case .move(let end):
-                add(current, start)
-                (start, current) = (end, end)
-            case .line(let end), .quad(_, let end), .cubic(_, _, let end):
-                add(current, end)
-                current = end
-            case .close:
-                add(current, start)
-                current = start
-            }
-        }
-        add(current, start)
+        path.forEachLine { add($0, $1) }
     }
 
     private mutating func add(_ a: Point, _ b: Point) {

@@ -82,8 +82,8 @@ package struct PathStroker: Sendable {
         guard style.width > 0, style.width.isFinite else { return }
         // Caps turn with a dot's direction: long enough to have one, short enough not to be seen.
         let source = style.dash.map { path.dashed($0, dotLength: style.width / 1024) } ?? path
-        stroker.begin(
-            style, tolerance: tolerance > 0 ? tolerance : Rasterizer.usualTolerance, pixel: max(0, pixel), in: &outline)
+        let tolerance = tolerance > 0 ? tolerance : Rasterizer.usualTolerance
+        stroker.begin(style, tolerance: tolerance, pixel: max(0, pixel), in: &outline)
         source.forEachContour(in: &contour) { stroker.append($0) }
         stroker.finish(&outline)
         if stroker.overlaps, pixel > 0, let region = outline.withoutOverlaps(tolerance: tolerance, pixel: pixel) {

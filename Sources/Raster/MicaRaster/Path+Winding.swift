@@ -39,11 +39,29 @@ extension Path {
         return result
     }
 
+    /// Calls `body` with the ends of each line of a path in lines only; every subpath counts as closed.
+    func forEachLine(_ body: (_ from: Point, _ to: Point) -> Void) {
+        var (start, current) = (Point.zero, Point.zero)
+        for element in elements {
+            switch element {
+            case .move(let end):
+                body(current, start)
+                (start, current) = (end, end)
+            case .line(let end), .quad(_, let end), .cubic(_, _, let end):
+                body(current, end)
+                current = end
+            case .close:
+                body(current, start)
+                current = start
+            }
+        }
+        body(current, start)
+    }
+
     /// How often the path, in lines only, goes round a point; every subpath counts as closed.
     package func winding(around point: Point) -> Int {
         var winding = 0
-        var (start, current) = (Point.zero, Point.zero)
-        func edge(_ from: Point, _ to: Point) {
+        forEachLine { from, to in
             guard (from.y <= point.y) != (to.y <= point.y) else { return }
             let side = (to.x - from.x) * (point.y - from.y) - (point.x - from.x) * (to.y - from.y)
             if from.y <= point.y {
@@ -52,20 +70,6 @@ extension Path {
                 winding -= 1
             }
         }
-        for element in elements {
-            switch element {
-            case .move(let end):
-                edge(current, start)
-                (start, current) = (end, end)
-            case .line(let end), .quad(_, let end), .cubic(_, _, let end):
-                edge(current, end)
-                current = end
-            case .close:
-                edge(current, start)
-                current = start
-            }
-        }
-        edge(current, start)
         return winding
     }
 }
