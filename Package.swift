@@ -131,7 +131,9 @@ let package = Package(
             swiftSettings: settings),
         .target(
             name: "MicaFuzz",
-            dependencies: ["MicaDocuments", "MicaFuzzImages", "MicaRandom", "MicaServer", "MicaWire", "QuartzCore"],
+            dependencies: [
+                "MicaDocuments", "MicaFuzzImages", "MicaRandom", "MicaScene", "MicaServer", "MicaWire", "QuartzCore",
+            ],
             path: "Fuzz/MicaFuzz", swiftSettings: settings),
         // Examples
         .target(

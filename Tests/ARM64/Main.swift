@@ -21,6 +21,8 @@
         check("bilinear samples") { $0.bilinearSamples() }
         check("ramps") { $0.ramps() }
         check("outlines") { $0.outlines() }
+        check("edges") { $0.edges() }
+        check("strokes") { _ = $0.strokes() }
         check("outlines in one colour") { $0.outlinesInOneColor() }
         for count in KernelTwins.windingCounts { check("windings") { _ = $0.windings(count) } }
         check("chains") { _ = $0.chains() }

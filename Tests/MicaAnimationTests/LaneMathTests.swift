@@ -22,6 +22,22 @@ private func steps(_ a: Double, _ b: Double) -> Double { abs(a - b) / max(abs(b)
     }
 }
 
+@Test func sines_and_cosines_of_arcs_are_those_of_the_library() {
+    var angle = -1.6
+    while angle < 1.6 {
+        // Longer ones too, beside short ones and alone.
+        let four = SIMD4(angle, angle * 1e-3, angle * 1.7, 1 / angle)
+        let (sine, cosine) = LaneMath.sineAndCosine(ofArc: four)
+        for lane in 0..<4 {
+            #expect(abs(sine[lane] - sin(four[lane])) <= 1e-16 + abs(four[lane]) * 1e-22 + 4 * sine[lane].ulp)
+            #expect(abs(cosine[lane] - cos(four[lane])) <= 5e-16, "\(four[lane])")
+            let alone = LaneMath.sineAndCosine(ofArc: SIMD4(repeating: four[lane]))
+            #expect(alone.sine.x == sine[lane] && alone.cosine.x == cosine[lane])
+        }
+        angle += 0.00377
+    }
+}
+
 @Test func exponentials_of_four_are_those_of_the_library() {
     var x = -699.0
     while x < 699 {

@@ -29,12 +29,16 @@ import Testing
         #expect(adding.added * 5 < all.total && adding.removed * 5 < all.total, "\(adding) against \(all)")
     }
 
-    @Test(arguments: [
-        "linear", "eased", "implicit", "repeating", "rotation", "transform", "spring", "keyframes", "group",
-    ])
+    /// The most times that a frame with running animations may ask for memory, and drawing it.
+    private static let frameThreshold = 0
+
+    @Test(arguments: AnimationBench.kinds.map { $0.name })
     func frame_of_running_animations_asks_for_no_memory(name: String) throws {
         let kind = try #require(AnimationBench.kinds.first { $0.name == name })
-        let steady = CommitBench.steady(kind, layers: 2_000, frames: 12, draws: true)
-        #expect(steady.frameAllocations == 0 && steady.drawAllocations == 0)
+        let few = CommitBench.steady(kind, layers: 2_000, frames: 12, draws: true)
+        #expect(few.frameAllocations <= Self.frameThreshold && few.drawAllocations <= Self.frameThreshold)
+        // As many as the command has; sorted planes of which many cross take long to draw.
+        let many = CommitBench.steady(kind, layers: 10_000, frames: 5, draws: false)
+        #expect(many.frameAllocations <= Self.frameThreshold, "\(many.frameAllocations) for 10,000 layers")
     }
 }

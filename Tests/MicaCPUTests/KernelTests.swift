@@ -47,6 +47,13 @@ import Testing
 
     @Test func outlines_equal_their_twins() { check { $0.outlines() } }
 
+    @Test func edges_of_curves_equal_their_twins() { check { $0.edges() } }
+
+    @Test func strokes_equal_their_twins() {
+        let points = check { $0.strokes() }
+        #expect(points > 100_000, "there are few points of lines")
+    }
+
     @Test func outlines_in_one_colour_equal_their_twins() { check { $0.outlinesInOneColor() } }
 
     /// Sums of areas are held in 32 bits, in which 64 times a pixel's area begins again.

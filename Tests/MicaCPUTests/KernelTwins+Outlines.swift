@@ -29,7 +29,7 @@ extension KernelTwins {
     }
 
     /// Writes all rows of coverage that a rasterizer has.
-    private static func write(_ rasterizer: inout Rasterizer, clip: DeviceRect, into bytes: inout [UInt8]) {
+    static func write(_ rasterizer: inout Rasterizer, clip: DeviceRect, into bytes: inout [UInt8]) {
         var row = [UInt8](repeating: 0, count: clip.width)
         while rasterizer.nextRow() {
             var span = row.mutableSpan
@@ -129,6 +129,50 @@ extension KernelTwins {
         return Array(rows[10 * 30 + 6..<10 * 30 + 24])
     }
 
+    /// Two chains with level steps, at whole and at other heights.
+    private static func stairs(_ random: inout SeededGenerator, _ size: Double) -> Path {
+        var path = Path()
+        let whole = random.chance(0.5)
+        func height(_ y: Double) -> Double { whole ? y.rounded() : y }
+        var y = height(-random.number(0...size))
+        let top = y
+        path.move(to: Point(-random.number(0...size), y))
+        for _ in 0..<random.whole(1...12) {
+            y = height(y + random.number(0...size / 4))
+            path.line(to: Point(random.number(-size...0), y))
+            path.line(to: Point(random.number(-size...0), y))
+        }
+        path.line(to: Point(random.number(0...size), y))
+        while y > top {
+            y = max(top, height(y - random.number(0.5...max(0.6, size / 4))))
+            path.line(to: Point(random.number(0...size), y))
+            path.line(to: Point(random.number(0...size), y))
+        }
+        path.close()
+        return path
+    }
+
+    /// Two chains of many edges, of which some rows have more than are drawn at once.
+    private static func shortEdges(_ random: inout SeededGenerator, _ size: Double) -> Path {
+        var path = Path()
+        let step = random.number(0.01...1.5), drift = random.number(0...2)
+        var (y, x) = (-size / 2, 0.0)
+        path.move(to: Point(0, y))
+        while y < size / 2 {
+            y += random.number(0.001...step)
+            x += random.number(-drift...drift)
+            path.line(to: Point(x, y))
+        }
+        x += random.number(0...size)
+        while y > -size / 2 {
+            path.line(to: Point(x, y))
+            y -= random.number(0.001...step)
+            x += random.number(-drift...drift)
+        }
+        path.close()
+        return path
+    }
+
     /// Convex and other shapes whose outlines run down once and up once.
     ///
     /// - Returns: how many drawings went straight from the edges.
@@ -137,16 +181,18 @@ extension KernelTwins {
         var drawn = 0
         // Its memory is used again, as a frame's is.
         var list = EdgeList()
-        for round in 0..<1_300 {
+        for round in 0..<2_400 {
             var path = Path()
             let size = [3.0, 40, 400][round % 3]
             let box = Box(
                 x: -random.number(0...size), y: -random.number(0...size), width: random.number(0.1...size * 2),
                 height: random.number(0.1...size * 2))
-            switch round % 4 {
+            switch round % 6 {
             case 0: path.addRoundedRectangle(box, radii: CornerRadii(random.number(0...size)))
             case 1: path.addEllipse(in: box)
             case 2: path.addRectangle(box)
+            case 3: path = Self.stairs(&random, size)
+            case 4: path = Self.shortEdges(&random, size)
             default:
                 // Two chains that may cross each other.
                 path.move(to: Point(random.number(-size...size), -size))
@@ -155,7 +201,7 @@ extension KernelTwins {
                 path.line(to: Point(random.number(-size...size), random.number(-size...size)))
                 path.close()
             }
-            let turn = Affine.rotation(random.chance(0.2) ? 0 : random.number(0...7))
+            let turn = Affine.rotation(round % 6 == 3 || random.chance(0.2) ? 0 : random.number(0...7))
             let place = Affine.translation(random.number(-20...90), random.number(-20...70))
             let clip = device(random.whole(0...9), random.whole(0...9), random.whole(1...61), random.whole(1...41))
             let pixel = color(random.chance(0.3) ? 255 : UInt32(random.whole(0...255)))

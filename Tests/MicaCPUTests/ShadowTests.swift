@@ -34,7 +34,7 @@ private func blurred(
 }
 
 /// The blurred alpha of a shape, in floating point: 16 x 16 samples a pixel, then sums over all pixels.
-private func reference(_ shape: RoundedRect, _ deviation: Double, _ width: Int, _ height: Int) -> [Double] {
+func blurReference(_ shape: RoundedRect, _ deviation: Double, _ width: Int, _ height: Int) -> [Double] {
     let margin = Int(deviation * 5) + 2
     let (w, h) = (width + 2 * margin, height + 2 * margin)
     let r = shape.rect
@@ -87,7 +87,7 @@ private func fineReference(_ shape: RoundedRect, _ deviation: Double, _ size: In
     let r = shape.rect
     large.rect = LocalRect(minX: r.minX * 4, minY: r.minY * 4, maxX: r.maxX * 4, maxY: r.maxY * 4)
     large.radii = shape.radii * 4
-    let fine = reference(large, deviation * 4, size * 4, size * 4)
+    let fine = blurReference(large, deviation * 4, size * 4, size * 4)
     return (0..<size * size).map { index in
         let (x, y) = (index % size * 4, index / size * 4)
         var sum = 0.0
@@ -105,21 +105,21 @@ private let shapes: [(RoundedRect, Double)] = [
 ]
 
 /// The largest difference of alpha, in steps of 255.
-private func error(_ bitmap: Bitmap, _ expected: [Double]) -> Double {
+func blurError(_ bitmap: Bitmap, _ expected: [Double]) -> Double {
     zip(bitmap.pixels, expected).map { abs(Double($0 >> 24) - $1 * 255) }.max() ?? 0
 }
 
 @Test(arguments: shapes)
 func shadow_is_within_one_step_of_the_float_reference(shape: RoundedRect, deviation: Double) {
     let expected = fineReference(shape, deviation, 72)
-    #expect(error(drawn(Frame(72, 72, [shadow(shape, deviation)])), expected) <= 1)
+    #expect(blurError(drawn(Frame(72, 72, [shadow(shape, deviation)])), expected) <= 1)
 }
 
 @Test(arguments: shapes)
 func blur_is_near_the_float_reference(shape: RoundedRect, deviation: Double) {
-    let expected = reference(shape, deviation, 72, 72)
+    let expected = blurReference(shape, deviation, 72, 72)
     // Three deviations hold all but 0.27 % of an axis, two thirds of a step, and the source has 8 bits.
-    #expect(error(drawn(blurred(72, 72, [fill(shape, red)], deviation)), expected) <= 2)
+    #expect(blurError(drawn(blurred(72, 72, [fill(shape, red)], deviation)), expected) <= 2)
 }
 
 /// Shapes whose corners are not seen from each other, which are looked up in tables.
@@ -132,7 +132,7 @@ private let wideShapes: [(RoundedRect, Double)] = [
 @Test(arguments: wideShapes)
 func shadow_from_tables_is_within_one_step_of_the_float_reference(shape: RoundedRect, deviation: Double) {
     let expected = fineReference(shape, deviation, 72)
-    #expect(error(drawn(Frame(72, 72, [shadow(shape, deviation)])), expected) <= 1)
+    #expect(blurError(drawn(Frame(72, 72, [shadow(shape, deviation)])), expected) <= 1)
     // Where the next op hides it, it is not drawn, and the picture is the same: another op between keeps all of it.
     let between = fill(RoundedRect(local(35, 35, 1, 1)), color(0, 1, 0, 0.5))
     let hidden = drawn(Frame(72, 72, [shadow(shape, deviation), fill(shape, red)]))
@@ -165,9 +165,9 @@ func shadow_from_tables_is_within_one_step_of_the_float_reference(shape: Rounded
     let still = drawn(blurred(64, 64, [fill(place, red)], 2))
     #expect(difference(drawn(blurred(64, 64, [fill(shape, red)], 2, shift: SIMD2(3, -4))), still) == nil)
     let half = drawn(blurred(64, 64, [fill(shape, red)], 2, shift: SIMD2(0.5, 0)))
-    let expected = reference(RoundedRect(local(20.5, 20, 20, 20), radius: 5), 2, 64, 64)
+    let expected = blurReference(RoundedRect(local(20.5, 20, 20, 20), radius: 5), 2, 64, 64)
     // Cut at three deviations along both axes, and rounded three times.
-    #expect(error(half, expected) <= 3)
+    #expect(blurError(half, expected) <= 3)
 }
 
 @Test func blur_without_deviation_is_the_alpha_itself() {
@@ -179,8 +179,8 @@ func shadow_from_tables_is_within_one_step_of_the_float_reference(shape: Rounded
 @Test func blur_sees_what_lies_outside_the_surface() {
     let shape = RoundedRect(local(-30, -30, 28, 28), radius: 9)
     let frame = blurred(40, 40, [fill(shape, red)], 3, shift: SIMD2(12, 12))
-    let expected = reference(RoundedRect(local(-18, -18, 28, 28), radius: 9), 3, 40, 40)
-    #expect(error(drawn(frame), expected) <= 2)
+    let expected = blurReference(RoundedRect(local(-18, -18, 28, 28), radius: 9), 3, 40, 40)
+    #expect(blurError(drawn(frame), expected) <= 2)
 }
 
 @Test func blur_of_a_blur_is_drawn_once_and_deep_ones_stay_cheap() {

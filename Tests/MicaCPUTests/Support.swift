@@ -163,7 +163,8 @@ func randomFrame(_ width: Int, _ height: Int, _ random: inout SeededGenerator) -
                     BlurDraw(
                         pass: PassIndex(random.whole(0...index)),
                         shift: SIMD2(random.number(-20...20), random.number(-20...20)),
-                        deviation: SIMD2(random.number(0...6), random.number(0...6))), color: pixel)
+                        deviation: SIMD2(random.number(0...6), random.number(0...6)),
+                        owner: random.chance(0.5) ? UInt64(random.whole(0...2)) : nil), color: pixel)
             case 3...5 where index > 0:
                 content = .pass(
                     PassIndex(random.whole(0...index - 1)),

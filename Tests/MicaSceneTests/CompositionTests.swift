@@ -42,7 +42,10 @@ import Testing
         root.state.backgroundColor = nil
         #expect(kinds(try root.frame().ops).isEmpty)
         root.state.contents.image = image(50, 50)
+        #expect(kinds(try root.frame().ops) == ["blur", "image"])
+        root.state.shadow.radius = 2.9
         #expect(kinds(try root.frame().ops) == ["blur", "pass"])
+        root.state.shadow.radius = 3
         root.state.shadow.path = Path(rectangle: Box(x: 0, y: 0, width: 20, height: 20))
         #expect(kinds(try root.frame().ops) == ["shadow", "image"])
         let box = Box(x: 3, y: 5, width: 200, height: 140)
@@ -50,6 +53,52 @@ import Testing
         #expect(kinds(try root.frame().ops) == ["shadow", "image"])
         root.state.shadow.path = Path(ellipseIn: Box(x: 0, y: 0, width: 20, height: 30))
         #expect(kinds(try root.frame().ops) == ["blur", "image"])
+    }
+
+    /// What throws the shadow of a layer that was moved is the pass that it was, and is kept under the layer's name.
+    @Test func shadow_of_contents_stays_the_same_while_the_layer_moves() throws {
+        let inner = box(3, rect(2, 2, 20, 20))
+        let group = TestLayer(2, rect(10, 10, 30, 30), [inner])
+        group.state.shadow.opacity = 1
+        group.state.flags.remove(.allowsGroupOpacity)
+        let root = TestLayer(1, rect(0, 0, 60, 60), color: green, [group])
+        func blur() throws -> (BlurDraw, Frame)? {
+            let frame = try root.frame()
+            for case .blur(let draw, _) in frame.ops.map(\.content) { return (draw, frame) }
+            return nil
+        }
+        let (draw, frame) = try #require(try blur())
+        #expect(draw.owner == 2 && draw.shift == SIMD2(10, 7))
+        #expect(frame.passes[0].bounds == DeviceRect(minX: 2, minY: 2, maxX: 22, maxY: 22))
+        group.state.position.x += 3.25
+        group.state.opacity = 0.5
+        let (moved, after) = try #require(try blur())
+        #expect(moved.shift == SIMD2(13.25, 7) && after.isSame(pass: moved.pass, as: frame, pass: draw.pass))
+        #expect(kinds(after.ops) == ["fill", "blur", "fill"] && after.ops.map(\.opacity) == [1, 0.5, 0.5])
+
+        // Off the surface nothing is left of it.
+        group.state.position.x += 1000
+        #expect(try root.frame().passes.count == 1)
+        group.state.position.x -= 1000
+        // What would be painted too often, or lies too far away, is blurred as it lies on the surface.
+        inner.state.shadow.opacity = 1
+        let nested = try #require(try blur())
+        #expect(nested.0.owner == nil)
+        inner.state.shadow.opacity = 0
+        inner.state.flags.insert(.transformLayer)
+        #expect(try blur() == nil)
+        inner.state.flags.remove(.transformLayer)
+        group.state.transform = Matrix4(rotation: 0.1, x: 0, y: 0, z: 1)
+        let turned = try #require(try blur())
+        #expect(turned.0.owner == nil)
+        group.state.transform = Matrix4(scaleX: 2, y: 1, z: 1)
+        #expect(try blur()?.0.owner == 2)
+        group.state.transform = .identity
+        inner.state.position.x = 3000
+        #expect(try root.frame().passes.count == 1, "out of sight")
+        group.state.position.x -= 2980
+        let far = try #require(try blur())
+        #expect(far.0.owner == nil)
     }
 
     @Test func layer_paints_background_contents_sublayers_border() throws {

@@ -170,18 +170,57 @@ import Testing
         #expect(scene.workload.tracks > 0 && scene.workload.generalLayers > 0)
     }
 
-    @Test func curve_at_four_places_is_the_curve_at_each() {
-        var random = SeededGenerator(seed: 7)
-        for curve in curves.compactMap({ $0 }) {
-            let solved = SolvedCurve(curve)
-            for _ in 0..<2_000 {
-                let x = SIMD4(
-                    random.number(1e-9...1), random.number(1e-9...1), random.pick([1e-12, 0.5, 1 - 1e-12]),
-                    random.number(0.99...0.999999))
-                let four = solved.values(at: x)
-                for lane in 0..<4 { #expect(four[lane] == solved.value(at: x[lane]), "\(curve) at \(x[lane])") }
-            }
+    /// Layers fade out and in one after the other, some for good and some under others, while others move; one of them goes the
+    /// general way. What is shown is found out without looking at all of them.
+    @Test(arguments: [false, true])
+    func layers_that_fade_are_shown_and_hidden_in_time(hasGeneral: Bool) throws {
+        func fade(_ place: Int, from: Double, to: Double) throws -> KeyedAnimation {
+            let target = try #require(PropertyTarget(keyPath: place % 7 == 3 ? "position.x" : "opacity"))
+            let timing = TimingState(
+                beginTime: Double(place % 5) * 0.1, duration: 0.5, repeatCount: Double(place % 3 + 1),
+                autoreverses: place % 4 == 1, fillMode: place % 2 == 0 ? .both : .removed)
+            let values = PropertyAnimation.Values.basic(from: .number(from), to: .number(to), by: nil)
+            let isAdditive = hasGeneral && place == 9
+            return KeyedAnimation(
+                key: "fade",
+                animation: AnimationState(
+                    timing: timing, curve: place % 2 == 0 ? .easeIn : nil, removedOnCompletion: false,
+                    content: .property(PropertyAnimation(target: target, isAdditive: isAdditive, values: values))))
         }
+        var layers: [TestLayer] = []
+        for place in 0..<40 {
+            let layer = TestLayer(UInt64(2 + place), rect(0, 0, 10, 10), color: red)
+            // Through nothing and back, so that some are hidden for a while.
+            layer.animations = [try fade(place, from: 1, to: place % 3 == 0 ? -1 : 0)]
+            if place % 4 == 3, let owner = layers.last { owner.sublayers.append(layer) } else { layers.append(layer) }
+        }
+        var tree = RenderTree()
+        try tree.apply(TestLayer(1, rect(0, 0, 100, 100), layers).commit)
+        var scene = SceneEvaluation()
+        var (wasPresent, changes): ([Bool], Int) = ([], 0)
+        for frame in 0..<180 {
+            let time = Double(frame) / 60
+            scene.evaluate(tree, at: time)
+            var fresh = SceneEvaluation()
+            fresh.evaluate(tree, at: time)
+            #expect(scene.isPresent == fresh.isPresent, "frame \(frame)")
+            let changed = Set(scene.changes.slots)
+            for place in 0..<40 {
+                let slot = try #require(tree.slot(of: id(UInt64(2 + place))))
+                let i = Int(slot.index)
+                if scene.isPresent[i] {
+                    #expect(scene.states[i].opacity == fresh.states[i].opacity, "frame \(frame), layer \(place)")
+                }
+                guard frame > 0, !scene.changes.isWhole, wasPresent[i] != scene.isPresent[i] else { continue }
+                changes += 1
+                // Of a layer itself, or of what it is in: the one before.
+                let owner = try #require(tree.slot(of: id(UInt64(1 + place)))).index
+                let isKnown = changed.contains(slot.index) || (place % 4 == 3 && changed.contains(owner))
+                #expect(isKnown, "frame \(frame), layer \(place)")
+            }
+            wasPresent = scene.isPresent
+        }
+        #expect(changes > 60, "only \(changes) times a layer was shown or hidden")
     }
 
     /// Commits that add and take away animations, change values under them, and show and hide layers.

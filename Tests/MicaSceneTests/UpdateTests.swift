@@ -4,7 +4,7 @@ import MicaFrame
 import MicaPixels
 import MicaRandom
 import MicaRaster
-import MicaScene
+@testable import MicaScene
 import MicaWire
 import Testing
 
@@ -18,6 +18,8 @@ import Testing
         var frame = Frame(width: 60, height: 60)
         var shown = Bitmap(width: 60, height: 60)
         let compositor = CPUCompositor(threads: 1)
+        /// Whether something is kept from picture to picture that a fresh compositor has not.
+        var hasShadows = false
         /// How many frames were updates.
         var updates = 0
 
@@ -57,7 +59,7 @@ import Testing
         func isRight(at time: Double) -> Bool {
             var whole = frameOf(tree, 60, 60, at: time)
             var picture = Bitmap(width: 60, height: 60)
-            compositor.draw(whole, into: &picture)
+            (hasShadows ? CPUCompositor(threads: 1) : compositor).draw(whole, into: &picture)
             whole.setDamage(frame.damageRegion)
             return whole == frame && picture == shown
         }
@@ -109,6 +111,70 @@ import Testing
         }
         // A change of an animated layer is worked out anew.
         #expect(updates * (isAnimated ? 6 : 3) > steps, "\(updates) updates in \(steps) steps")
+    }
+
+    /// Shadows of what layers show, kept and not, in each other, moved by parts of pixels, with contents that change.
+    @Test func update_with_shadows_equals_a_whole_build() throws {
+        var hits = 0
+        for seed in UInt64(0)..<24 {
+            var generator = SeededGenerator(seed: seed)
+            let root = generator.tree(images)
+            for layer in root.all where generator.chance(0.4) {
+                layer.state.shadow.opacity = generator.number(0.3...1)
+                layer.state.shadow.radius = generator.number(2...9)
+            }
+            var stage = try Stage(root)
+            stage.hasShadows = true
+            for step in 0..<6 {
+                var changes: [(TestLayer, LayerState)] = []
+                for _ in 0..<Int.random(in: 0...2, using: &generator) {
+                    guard let layer = root.all.randomElement(using: &generator),
+                        !changes.contains(where: { $0.0 === layer })
+                    else { continue }
+                    changes.append((layer, layer.state))
+                    if generator.chance(0.3) {
+                        generator.mutate(layer, images)
+                    } else if generator.chance(0.3) {
+                        layer.state.opacity = generator.number(0...1)
+                    } else {
+                        layer.state.position.x += CGFloat(generator.number(-4...4))
+                    }
+                }
+                try stage.commit(changes)
+                stage.show(at: 0)
+                let isRight = stage.isRight(at: 0)
+                #expect(isRight, "seed \(seed), step \(step)")
+            }
+            hits += stage.compositor.blurUse.hits
+        }
+        #expect(hits > 0, "blurs are kept")
+    }
+
+    @Test func update_of_a_kept_shadow_equals_a_whole_build() throws {
+        let inner = TestLayer(3, rect(3, 3, 14, 14), color: red)
+        inner.state.cornerRadius = 4
+        let group = TestLayer(2, rect(12, 12, 22, 20), [inner])
+        group.state.shadow.opacity = 0.8
+        let root = TestLayer(
+            1, rect(0, 0, 60, 60), color: green, [group, TestLayer(4, rect(40, 0, 9, 60), color: blue)])
+        var stage = try Stage(root)
+        stage.hasShadows = true
+        for step in 0..<12 {
+            let changed = step % 4 == 2 ? inner : group
+            let before = changed.state
+            switch step % 4 {
+            case 2: inner.state.backgroundColor = ColorValue(red: 1, green: 1, blue: 0, alpha: step < 6 ? 1 : 0.5)
+            case 3: group.state.opacity = 1 - Double(step) / 24
+            default:
+                group.state.position.x += 1.3
+                group.state.position.y -= 0.45
+            }
+            try stage.commit([(changed, before)])
+            stage.show(at: 0)
+            let isRight = stage.isRight(at: 0)
+            #expect(isRight, "step \(step)")
+        }
+        #expect(stage.compositor.blurUse.hits > 4 && stage.compositor.blurUse.misses > 1)
     }
 
     private func animate(_ root: TestLayer, _ generator: inout SeededGenerator) {
@@ -166,6 +232,41 @@ import Testing
             try stage.commit([(layer, before)])
             try stage.update(at: 0, "layer \(place), change \(change)")
             #expect(stage.isRight(at: 0), "layer \(place), change \(change)")
+        }
+    }
+
+    @Test func layers_with_shadows_and_borders_are_moved_without_being_built_again() throws {
+        let layers = (0..<6).map { place in
+            let layer = TestLayer(
+                UInt64(place + 2), rect(Double(place) * 6, Double(place) * 5 + 4, 20, 14),
+                color: place == 2 ? nil : green)
+            layer.state.cornerRadius = place % 2 == 0 ? 4 : 0
+            layer.state.shadow.opacity = 0.5
+            layer.state.shadow.radius = place == 5 ? 0 : 2
+            layer.state.shadow.offset = CGSize(width: 1, height: 3)
+            if place == 3 { layer.state.borderWidth = 2 }
+            return layer
+        }
+        var stage = try Stage(TestLayer(1, rect(0, 0, 60, 60), color: red, layers))
+        var built = stage.builder.records.current
+        for (step, move) in [0.5, 3.25, -7, 0.125, 50, -46, 0.3].enumerated() {
+            let before = layers.map(\.state)
+            for layer in layers { layer.state.position.x += CGFloat(move) }
+            try stage.commit(Array(zip(layers, before)))
+            try stage.update(at: 0, "step \(step)")
+            #expect(stage.isRight(at: 0), "step \(step)")
+            // At first nothing is known of them; the layer without a background has a shadow of what it shows.
+            let now = stage.builder.records.current
+            if step == 1 || step == 3 { #expect(now - built <= 1, "step \(step)") }
+            built = now
+            if step == 2 {
+                let before = layers[1].state
+                layers[1].state.shadow.opacity = 0.9
+                try stage.commit([(layers[1], before)])
+                try stage.update(at: 0, "another shadow")
+                #expect(stage.isRight(at: 0), "another shadow")
+                built = stage.builder.records.current
+            }
         }
     }
 

@@ -29,10 +29,8 @@ public final class CGMutablePath: CGPath, @unchecked Sendable {
     public func addCurve(
         to end: CGPoint, control1: CGPoint, control2: CGPoint, transform: CGAffineTransform = .identity
     ) {
-        extend {
-            $0.cubic(
-                control1: Point(control1, transform), control2: Point(control2, transform), to: Point(end, transform))
-        }
+        let (first, second, last) = (Point(control1, transform), Point(control2, transform), Point(end, transform))
+        outline.withLock { $0.extend(control1: first, control2: second, to: last) }
     }
 
     /// Appends a subpath of lines from the first point on.

@@ -42,6 +42,25 @@ extension BlurDraw {
         return down.spreadColumns(memory.wide, width: bounds.width)
     }
 
+    /// The blurred cells of a pass that is blurred where it lies, or of a part of it.
+    ///
+    /// - Parameter bounds: the pixels that lie between the cells, in the pass's space; nil for all that it blurs to.
+    func cells(
+        of source: Bitmap, at place: DeviceRect, around bounds: DeviceRect?, _ memory: inout BlurMemory
+    ) -> BlurredCells {
+        let across = BlurAxis(
+            still: deviation.x, source: place.minX..<place.maxX, around: bounds.map { $0.minX..<$0.maxX })
+        let down = BlurAxis(
+            still: deviation.y, source: place.minY..<place.maxY, around: bounds.map { $0.minY..<$0.maxY })
+        Self.averageCells(of: source, at: place, across, down, into: &memory.cells, &memory.sums)
+        across.blurRows(memory.cells, rows: down.sourceCells.count, into: &memory.rows, &memory.padded)
+        down.blurColumns(memory.rows, width: across.cells.count, into: &memory.columns)
+        let cells = BlurredCells(
+            across: across.cells, down: down.cells, cell: SIMD2(across.cell, down.cell),
+            values: memory.columns.map { UInt16(truncatingIfNeeded: $0) })
+        return bounds == nil ? cells.trimmed() : cells
+    }
+
     /// Takes the means of the cells that a bitmap's pixels lie in, row by row, up to 255 * 256.
     private static func averageCells(
         of source: Bitmap, at place: DeviceRect, _ across: BlurAxis, _ down: BlurAxis, into result: inout [UInt32],
@@ -74,6 +93,11 @@ extension BlurDraw {
     }
 }
 
+extension Int {
+    /// The largest whole number that is not above this one divided by another.
+    fileprivate func floor(by size: Int) -> Int { self >= 0 ? self / size : -((size - 1 - self) / size) }
+}
+
 /// A blur along one axis: cells of the source to cells of the result, and those to its pixels.
 private struct BlurAxis {
     /// The side of a cell, in pixels; cells lie at its multiples.
@@ -89,10 +113,9 @@ private struct BlurAxis {
     init(_ deviation: Double, shift: Double, result: Range<Int>, source: Range<Int>) {
         cell = BlurDraw.cell(deviation)
         pixels = result
-        func floor(_ a: Int, _ b: Int) -> Int { a >= 0 ? a / b : -((b - 1 - a) / b) }
-        sourceCells = floor(source.lowerBound, cell)..<(floor(source.upperBound - 1, cell) + 1)
+        sourceCells = source.lowerBound.floor(by: cell)..<((source.upperBound - 1).floor(by: cell) + 1)
         let half = cell / 2
-        cells = floor(result.lowerBound - half, cell)..<(floor(result.upperBound - 1 - half, cell) + 2)
+        cells = (result.lowerBound - half).floor(by: cell)..<((result.upperBound - 1 - half).floor(by: cell) + 2)
         let size = Double(cell)
         // The variance of a cell's pixels, and that of interpolation on the average over its places.
         let averaging = (size * size - 1) / 12
@@ -101,6 +124,30 @@ private struct BlurAxis {
         let reach = cell == 1 ? Int((min(deviation, BlurDraw.limit) * 3).rounded(.up)) : BlurDraw.cellReach(deviation)
         let kernel = Kernel(rest, shift: shift / size, reach: reach)
         (first, weights) = (kernel.first, kernel.weights)
+    }
+
+    /// A blur of what lies still: cells that are moved afterwards, by any part of a pixel.
+    ///
+    /// - Parameter around: the pixels that lie between the cells; nil for all that are not clear.
+    init(still deviation: Double, source: Range<Int>, around: Range<Int>?) {
+        cell = BlurDraw.cell(deviation)
+        sourceCells = source.lowerBound.floor(by: cell)..<((source.upperBound - 1).floor(by: cell) + 1)
+        pixels = around ?? source
+        let size = Double(cell)
+        let averaging = (size * size - 1) / 12
+        // A pixel may lie anywhere between two cells, all of them alike where cells are pixels: then half of the most.
+        let interpolating = size * size / (cell == 1 ? 8 : 6)
+        let rest = max(0, deviation * deviation - averaging - interpolating).squareRoot() / size
+        let reach = BlurDraw.cellReach(deviation)
+        let kernel = Kernel(rest, shift: 0, reach: reach)
+        (first, weights) = (kernel.first, kernel.weights)
+        if let around {
+            // A pixel whose middle is left of a cell's lies after the cell before.
+            cells = (around.lowerBound.floor(by: cell) - 1)..<((around.upperBound - 1).floor(by: cell) + 2)
+        } else {
+            // Clear cells on both sides, for what lies between those and the last.
+            cells = (sourceCells.lowerBound - reach - 1)..<(sourceCells.upperBound + reach + 1)
+        }
     }
 
     /// Blurs rows of source cells.

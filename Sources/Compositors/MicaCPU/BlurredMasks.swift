@@ -45,6 +45,8 @@ struct BlurredMasks: ~Copyable {
     /// as they are.
     enum Blur: Sendable {
         case alpha(BlurDraw)
+        /// Blurred alpha in cells, of all of the pass or of a part.
+        case cells(BlurDraw, owner: UInt64, isWhole: Bool)
         case colors(SoftenDraw)
         case raster(RasterDraw)
         case nothing(PassIndex)
@@ -53,6 +55,7 @@ struct BlurredMasks: ~Copyable {
         var pass: PassIndex {
             switch self {
             case .alpha(let draw): draw.pass
+            case .cells(let draw, _, _): draw.pass
             case .colors(let draw): draw.pass
             case .nothing(let pass): pass
             case .raster(let draw): draw.pass
@@ -67,6 +70,7 @@ struct BlurredMasks: ~Copyable {
         /// What its pass shows.
         let source: Bitmap
         private var alpha: [UInt8] = []
+        fileprivate private(set) var cells: BlurredCells?
         private var picture: BlurredPicture?
 
         /// Makes one of what its pass shows.
@@ -78,6 +82,9 @@ struct BlurredMasks: ~Copyable {
         mutating func blur(_ memory: inout BlurMemory) {
             switch job.blur {
             case .alpha(let blur): alpha = blur.alpha(of: source, at: job.source, in: job.bounds, &memory)
+            case .cells(let blur, _, let isWhole):
+                let around = isWhole ? nil : blur.place(of: job.bounds)
+                cells = blur.cells(of: source, at: job.source, around: around, &memory)
             case .colors(let blur): picture = blur.picture(of: source, at: job.source, in: job.bounds)
             case .raster, .nothing: break
             }
@@ -89,6 +96,7 @@ struct BlurredMasks: ~Copyable {
     }
 
     private var masks: [BlurPlace: BlurredMask] = [:]
+    private var cells: [BlurPlace: (cells: BlurredCells, wanted: DeviceRect)] = [:]
     private var pictures: [BlurPlace: BlurredPicture] = [:]
     private var sources: [BlurPlace: PassPicture] = [:]
     private var rasters: [BlurPlace: ImageResource] = [:]
@@ -96,7 +104,7 @@ struct BlurredMasks: ~Copyable {
     private var nextJob = 0
 
     /// Finds the blurs that a region of the surface wants.
-    init(_ frame: Frame, region: DeviceRect, kept: RasterCache) {
+    init(_ frame: Frame, region: DeviceRect, kept: RasterCache, _ blurs: BlurCache) {
         let hasBlurs = frame.passes.contains { pass in
             pass.mayShowPasses
                 && pass.ops.contains { op in
@@ -123,9 +131,25 @@ struct BlurredMasks: ~Copyable {
                 case .blur(let blur, _):
                     guard FramePlan.isSound(blur.pass, nil, in: index), blur.isFinite else { continue }
                     let pass = frame.passes[blur.pass.rawValue].bounds
-                    let source = blur.source(of: seen).intersection(pass)
+                    var source = blur.source(of: seen).intersection(pass)
                     let bounds = seen.intersection(blur.result(of: pass))
                     guard !source.isEmpty, !bounds.isEmpty else { continue }
+                    if let owner = blur.owner, blur.isSmall(pass) {
+                        let place = BlurPlace(pass: index, op: place)
+                        if let kept = blurs.cells(blur, of: owner, in: frame) {
+                            cells[place] = (kept, bounds)
+                            continue
+                        }
+                        // Of a small part nothing is kept: what changes there all the time should not cost more.
+                        let isWhole = 2 * source.width * source.height >= pass.width * pass.height
+                        if isWhole { source = pass }
+                        wanted[blur.pass.rawValue] = wanted[blur.pass.rawValue].union(source)
+                        jobs.append(
+                            Job(
+                                place: place, blur: .cells(blur, owner: owner, isWhole: isWhole), bounds: bounds,
+                                source: source))
+                        continue
+                    }
                     wanted[blur.pass.rawValue] = wanted[blur.pass.rawValue].union(source)
                     jobs.append(
                         Job(
@@ -182,6 +206,13 @@ struct BlurredMasks: ~Copyable {
     /// The mask of a blur; nil when none of it is wanted.
     subscript(place: BlurPlace) -> BlurredMask? { masks[place] }
 
+    /// The blurred cells of an op, moved to their place, and the pixels that they are for; nil when none is wanted.
+    func cells(_ place: BlurPlace, of draw: BlurDraw) -> (cells: MovedCells, wanted: DeviceRect)? {
+        guard let (cells, wanted) = cells[place] else { return nil }
+        let moved = MovedCells(cells, draw)
+        return (moved, moved.bounds.intersection(wanted))
+    }
+
     /// The blurred picture of an op; nil when none of it is wanted.
     func picture(_ place: BlurPlace) -> BlurredPicture? { pictures[place] }
 
@@ -205,9 +236,13 @@ struct BlurredMasks: ~Copyable {
     }
 
     /// Takes a blur that is made.
-    mutating func take(_ work: borrowing Work, of frame: Frame, kept: RasterCache) {
+    mutating func take(_ work: borrowing Work, of frame: Frame, kept: RasterCache, _ blurs: BlurCache) {
         switch work.job.blur {
         case .alpha: masks[work.job.place] = work.mask
+        case .cells(let draw, let owner, let isWhole):
+            guard let made = work.cells else { return }
+            if isWhole { blurs.keep(made, draw, of: owner, in: frame) }
+            cells[work.job.place] = (made, work.job.bounds)
         case .raster(let draw):
             let image = ImageResource(bitmap: work.source)
             kept.keep(image, draw, of: frame)
@@ -223,6 +258,20 @@ extension BlurDraw {
     fileprivate var isFinite: Bool {
         abs(shift.x) < 1e6 && abs(shift.y) < 1e6 && deviation.x >= 0 && deviation.y >= 0
             && deviation.x <= Self.limit && deviation.y <= Self.limit
+    }
+
+    /// Whether a pass is small enough to be blurred as a whole, and lies where its cells can be counted.
+    fileprivate func isSmall(_ pass: DeviceRect) -> Bool {
+        pass.width <= Self.mostOwned && pass.height <= Self.mostOwned / max(1, pass.width) && abs(pass.minX) < 1 << 24
+            && abs(pass.minY) < 1 << 24
+    }
+
+    /// The pixels of the pass's space that some pixels lie on, without the blur.
+    fileprivate func place(of result: DeviceRect) -> DeviceRect {
+        let (low, high) = ((-shift).rounded(.down), (-shift).rounded(.up))
+        return DeviceRect(
+            minX: result.minX + Int(low.x), minY: result.minY + Int(low.y), maxX: result.maxX + Int(high.x),
+            maxY: result.maxY + Int(high.y))
     }
 }
 

@@ -37,6 +37,7 @@ package final class CPUCompositor {
     let mipmaps: MipmapCache
     let corners = CornerTables(budget: 4 << 20)
     let rasters: RasterCache
+    let blurs: BlurCache
     private let textures = SpriteTextureCache(budget: 32 << 20)
     private let tileSize: TileSize
     private let pool: WorkerPool
@@ -59,17 +60,23 @@ package final class CPUCompositor {
     /// How often a kept raster could be shown, and how often one had to be drawn, so far.
     package var rasterUse: (hits: Int, misses: Int) { (rasters.hits, rasters.misses) }
 
-    /// Makes a compositor with tiles of a size and budgets for mip chains, rasters and shapes, in bytes.
+    /// How often the blurred cells of a pass were kept, and how often they had to be made, so far; and the bytes that are
+    /// kept.
+    package var blurUse: (hits: Int, misses: Int, bytes: Int) { (blurs.hits, blurs.misses, blurs.bytes) }
+
+    /// Makes a compositor with tiles of a size and budgets for mip chains, rasters, shapes and blurs, in bytes.
     convenience init(
-        threads: Int, tileSize: TileSize, mipmapBudget: Int, rasterBudget: Int = 64 << 20, shapeBudget: Int = 16 << 20
+        threads: Int, tileSize: TileSize, mipmapBudget: Int, rasterBudget: Int = 64 << 20,
+        shapeBudget: Int = 16 << 20, blurBudget: Int = 16 << 20
     ) {
         self.init(
             pool: WorkerPool(workers: threads), tileSize: tileSize, mipmapBudget: mipmapBudget,
-            rasterBudget: rasterBudget, shapeBudget: shapeBudget)
+            rasterBudget: rasterBudget, shapeBudget: shapeBudget, blurBudget: blurBudget)
     }
 
     private init(
-        pool: WorkerPool, tileSize: TileSize, mipmapBudget: Int, rasterBudget: Int, shapeBudget: Int = 16 << 20
+        pool: WorkerPool, tileSize: TileSize, mipmapBudget: Int, rasterBudget: Int, shapeBudget: Int = 16 << 20,
+        blurBudget: Int = 16 << 20
     ) {
         precondition(tileSize.width > 0 && tileSize.height > 0, "a tile has pixels")
         self.tileSize = tileSize
@@ -78,6 +85,7 @@ package final class CPUCompositor {
         blurMemory = Array(repeating: BlurMemory(), count: pool.workers)
         mipmaps = MipmapCache(budget: mipmapBudget)
         rasters = RasterCache(budget: rasterBudget)
+        blurs = BlurCache(budget: blurBudget)
         plan = FramePlan(maskBudget: shapeBudget)
     }
 
@@ -97,12 +105,13 @@ package final class CPUCompositor {
         PixelKernels.current = kernels
         defer { PixelKernels.current = before }
         rasters.beginDrawing()
+        blurs.beginDrawing()
         for index in 0..<damage.count { draw(frame, region: damage[index], into: &bitmap) }
     }
 
     /// Draws what a frame has in a region.
     private func draw(_ frame: Frame, region: DeviceRect, into bitmap: inout Bitmap) {
-        var blurred = BlurredMasks(frame, region: region, kept: rasters)
+        var blurred = BlurredMasks(frame, region: region, kept: rasters, blurs)
         while true {
             var works: [BlurredMasks.Work] = []
             // What one worker blurs was just drawn, and is in its cache.
@@ -113,7 +122,7 @@ package final class CPUCompositor {
             }
             if works.isEmpty { break }
             pool.forEach(in: &works, first: works.count, with: &blurMemory) { _, work, memory in work.blur(&memory) }
-            for work in works { blurred.take(work, of: frame, kept: rasters) }
+            for work in works { blurred.take(work, of: frame, kept: rasters, blurs) }
         }
         draw(
             frame, pass: frame.passes.count - 1, region: region, background: frame.background, blurred, into: &bitmap,

@@ -80,11 +80,20 @@ struct CornerShadow {
         (top, bottom) = ((strips[0], strips[1]), (strips[2], strips[3]))
     }
 
+    /// Whether a row belongs to the upper half.
+    private func isTop(_ y: Int) -> Bool { (Double(y) + 0.5) * 2 < rect.minimum.y + rect.maximum.y }
+
+    /// How deep in the shape a row of a half is, in deviations.
+    @inline(__always)  // A few steps for each row.
+    private func depth(_ y: Int, isTop: Bool) -> Double {
+        let line = Double(y) + 0.5
+        return (isTop ? line - rect.minimum.y : rect.maximum.y - line) / deviation
+    }
+
     /// The strips of a row's left and right side, and how deep in the shape it is, in deviations; nil where nothing is covered.
     private func sides(ofRow y: Int) -> (left: Strip, right: Strip, depth: Double)? {
-        let line = Double(y) + 0.5
-        let isTop = line * 2 < rect.minimum.y + rect.maximum.y
-        let depth = (isTop ? line - rect.minimum.y : rect.maximum.y - line) / deviation
+        let isTop = isTop(y)
+        let depth = depth(y, isTop: isTop)
         guard depth > -CornerTables.reach else { return nil }
         return isTop ? (top.left, top.right, depth) : (bottom.left, bottom.right, depth)
     }
@@ -132,23 +141,36 @@ struct CornerShadow {
     /// Puts rows into a list for the vector kernels, which draw what `draw` does.
     func list(_ rows: Range<Int>, _ store: borrowing ShadowStrips, into list: inout ShadowRows) {
         list.begin(ShadowRows.Columns(start: minX, leftEnd: leftEnd, right: rightStart, end: maxX))
-        let (width, rightWidth) = (leftEnd - minX, maxX - rightStart)
-        let values = store.values.span, bare = store.bare.span
+        // The first row of the lower half.
+        var middle = Int(((rect.minimum.y + rect.maximum.y) / 2).rounded(.down)) - 1
+        while isTop(middle) { middle += 1 }
+        for (isTop, sides) in [(true, top), (false, bottom)] {
+            let part = rows.clamped(to: isTop ? Int.min..<middle : middle..<Int.max)
+            if part.isEmpty { continue }
+            place(part, isTop: isTop, side: sides.left.side, &list.leftPlaces)
+            if sides.right.side != sides.left.side {
+                place(part, isTop: isTop, side: sides.right.side, &list.rightPlaces)
+            }
+            list.append(
+                values: store.values.span, bare: store.bare.span,
+                left: ShadowRows.Side(start: sides.left.start, bare: sides.left.bare),
+                right: ShadowRows.Side(start: sides.right.start, bare: sides.right.bare),
+                areAlike: sides.right.side == sides.left.side)
+        }
+    }
+
+    /// Looks up where rows of a half lie in a table: entries and 256ths of the way to the next; `ShadowRows.nothing` for
+    /// those that cover nothing.
+    private func place(_ rows: Range<Int>, isTop: Bool, side: Int, _ places: inout [UInt32]) {
+        places.removeAll(keepingCapacity: true)
         for y in rows {
-            guard let (left, right, depth) = sides(ofRow: y) else {
-                list.appendEmpty()
+            let depth = depth(y, isTop: isTop)
+            guard depth > -CornerTables.reach else {
+                places.append(ShadowRows.nothing)
                 continue
             }
-            let (entry, part) = CornerTables.place(depth, side: left.side)
-            let (lastEntry, lastPart) =
-                right.side == left.side ? (entry, part) : CornerTables.place(depth, side: right.side)
-            list.append(
-                left: ShadowRows.Side(
-                    place: left.start + entry * width, part: part, bare: Int(bare[left.bare + entry])),
-                right: ShadowRows.Side(
-                    place: right.start + lastEntry * rightWidth, part: lastPart,
-                    bare: Int(bare[right.bare + lastEntry])),
-                middle: middle(values, left, entry, part))
+            let (entry, part) = CornerTables.place(depth, side: side)
+            places.append(UInt32(truncatingIfNeeded: entry) << 9 | part)
         }
     }
 

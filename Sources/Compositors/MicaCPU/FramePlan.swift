@@ -43,6 +43,8 @@ struct FramePlan {
         case cornerShadow(Int, pixel: UInt32)
         /// A mask that was blurred before, in one colour, opacity included.
         case blur(Int, pixel: UInt32)
+        /// Cells that were blurred before and are moved, in one colour, opacity included.
+        case cells(Int, pixel: UInt32)
         /// Many small images.
         case sprites(Int)
         /// Another pass, times the alpha of a mask; -1 without one.
@@ -102,6 +104,7 @@ struct FramePlan {
     /// What corner shadows look up.
     private(set) var strips = ShadowStrips()
     private(set) var masks: [BlurredMask] = []
+    private(set) var cells: [MovedCells] = []
     private(set) var pictures: [BlurredPicture] = []
     private(set) var warps: [PreparedWarp] = []
     /// The sprites of ops; the last ones may be left over from frames before, for their memory.
@@ -198,6 +201,7 @@ struct FramePlan {
         shadows.removeAll(keepingCapacity: true)
         cornerShadows.removeAll(keepingCapacity: true)
         masks.removeAll(keepingCapacity: true)
+        cells.removeAll(keepingCapacity: true)
         pictures.removeAll(keepingCapacity: true)
         warps.removeAll(keepingCapacity: true)
         for index in 0..<spriteCount { sprites[index].removeAll() }
@@ -414,9 +418,17 @@ struct FramePlan {
             }
             content = .shadow(shadows.count, pixel: pixel)
             shadows.append(shadow)
-        case .blur(_, let color):
+        case .blur(let draw, let color):
             let pixel = color.tinted(op.tint).premultiplied(opacity: opacity)
-            guard pixel != 0, let mask = blurred[place] else { return }
+            guard pixel != 0 else { return }
+            if let (moved, wanted) = blurred.cells(place, of: draw) {
+                bounds = bounds.intersection(wanted)
+                guard !bounds.isEmpty else { return }
+                content = .cells(cells.count, pixel: pixel)
+                cells.append(moved)
+                break
+            }
+            guard let mask = blurred[place] else { return }
             bounds = bounds.intersection(mask.bounds)
             guard !bounds.isEmpty else { return }
             content = .blur(masks.count, pixel: pixel)

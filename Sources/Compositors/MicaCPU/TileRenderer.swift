@@ -26,6 +26,8 @@ struct TileRenderer: ~Copyable {
     private var coverage: [UInt8] = []
     private var samples: [UInt32] = []
     private var spareSamples: [UInt32] = []
+    // Rows of pixels, each of a row of a blur's cells.
+    private var cellRows: [UInt16] = []
     // A row of coverage before it is rounded.
     private var sums: [Float] = []
     // The tile's rows of a shadow, its place, and the first row.
@@ -298,6 +300,15 @@ struct TileRenderer: ~Copyable {
                     start: 0, count: area.width)
                 tint(pixel, mask, x: area.minX, y: y, first: 0, count: area.width)
             }
+        case .cells(let index, let pixel):
+            // What is hidden is left out: four parts around it.
+            let hidden = op.hidden.intersection(area)
+            if hidden.isEmpty { return draw(plan.cells[index], pixel, mask, area) }
+            let (rows, a) = (hidden.minY..<hidden.maxY, area)
+            draw(plan.cells[index], pixel, mask, DeviceRect(rows: a.minY..<rows.lowerBound, columns: a.minX..<a.maxX))
+            draw(plan.cells[index], pixel, mask, DeviceRect(rows: rows, columns: a.minX..<hidden.minX))
+            draw(plan.cells[index], pixel, mask, DeviceRect(rows: rows, columns: hidden.maxX..<a.maxX))
+            draw(plan.cells[index], pixel, mask, DeviceRect(rows: rows.upperBound..<a.maxY, columns: a.minX..<a.maxX))
         case .sprites(let index): drawSprites(plan.sprites[index], mask, area)
         case .pass(let shown, let maskPass):
             if op.blend == .sourceOver {
@@ -355,6 +366,34 @@ struct TileRenderer: ~Copyable {
                 sprite.shape, sprites.textures[sprite.texture], columns: area.minX..<area.maxX,
                 rows: area.minY..<area.maxY, isAdditive: sprites.isAdditive, mask: bytes, maskStart: start,
                 maskStride: stride)
+        }
+    }
+
+    /// Draws blurred cells: rows of pixels of the rows of cells that are needed, and what lies between those.
+    private mutating func draw(_ moved: MovedCells, _ pixel: UInt32, _ mask: ClipMasks.Cover, _ area: DeviceRect) {
+        if area.isEmpty { return }
+        let width = area.width
+        let column = moved.column(of: area.minX)
+        let first = moved.row(of: area.minY).index, last = moved.row(of: area.maxY - 1).index + 1
+        let missing = (last - first + 1) * width - cellRows.count
+        if missing > 0 { cellRows.append(contentsOf: repeatElement(0, count: missing)) }
+        for row in first...last {
+            var span = cellRows.mutableSpan
+            span.spread(
+                moved.cells.values.span, first: row * moved.cells.across.count + column.index, place: column.place,
+                cell: moved.cells.cell.x, start: (row - first) * width, count: width)
+        }
+        for y in area.minY..<area.maxY {
+            let (row, part) = moved.row(of: y)
+            let (a, b) = ((row - first) * width, (row - first + 1) * width)
+            if mask.isEverything {
+                target.blend(pixel, mixing: cellRows, a, b, part: part, x: area.minX, y: y, count: width)
+            } else {
+                let rows = cellRows
+                var span = coverage.mutableSpan
+                span.mix(rows.span, a, b, part: part, start: 0, count: width)
+                tint(pixel, mask, x: area.minX, y: y, first: 0, count: width)
+            }
         }
     }
 
@@ -651,5 +690,11 @@ extension DeviceRect {
             DeviceRect(minX: minX, minY: inner.minY, maxX: inner.minX, maxY: inner.maxY),
             DeviceRect(minX: inner.maxX, minY: inner.minY, maxX: maxX, maxY: inner.maxY)
         )
+    }
+}
+
+extension DeviceRect {
+    fileprivate init(rows: Range<Int>, columns: Range<Int>) {
+        self.init(minX: columns.lowerBound, minY: rows.lowerBound, maxX: columns.upperBound, maxY: rows.upperBound)
     }
 }

@@ -208,22 +208,3 @@ int mica_edges_turn_twice(const int32_t *edges, size_t count, mica_chains *chain
     }
     return turns == 2;
 }
-
-void mica_edges_reach(int32_t *reaches, const int32_t *edges, size_t count) {
-    for (size_t at = 0; at < count; at += MICA_EDGE_GROUP, reaches += 4) {
-        size_t end = count - at < MICA_EDGE_GROUP ? count : at + MICA_EDGE_GROUP;
-        typedef int32_t four __attribute__((vector_size(16)));
-        four low, high, value;
-        __builtin_memcpy(&low, edges + 4 * at, sizeof low);
-        high = low;
-        for (size_t i = at + 1; i < end; i++) {
-            __builtin_memcpy(&value, edges + 4 * i, sizeof value);
-            low = __builtin_elementwise_min(low, value);
-            high = __builtin_elementwise_max(high, value);
-        }
-        for (int k = 0; k < 2; k++) {
-            reaches[k] = low[k] < low[k + 2] ? low[k] : low[k + 2];
-            reaches[k + 2] = high[k] > high[k + 2] ? high[k] : high[k + 2];
-        }
-    }
-}

@@ -1,6 +1,11 @@
 // Runs of pixels: the kernels of spans.inc for each kind of processor, and the choice between them.
 #include "CMicaPixels.h"
 #include "cells.h"
+#include "factors.h"
+
+#if defined(__aarch64__)
+#include <arm_neon.h>
+#endif
 
 // Vectors are passed only between functions that are inlined, so that the calling convention does not matter.
 #pragma clang diagnostic ignored "-Wpsabi"
@@ -34,16 +39,22 @@ INLINE uint32_t mica_covered(uint32_t pixel, int64_t area) {
 
 #define NAME(kernel) kernel##_base
 #define TARGET
+#include "pixels.inc"
 #include "spans.inc"
 #include "edges.inc"
 #include "cells.inc"
+#include "walks.inc"
+#include "batches.inc"
 #include "chains.inc"
 #undef BLOCKS
 #undef LONG
 #undef FAR
+#undef MET
+#undef SOON
 #undef PIECES
 #undef NAME
 #undef TARGET
+#undef ROUNDED
 
 #define NAME(kernel) kernel##_avx2
 #if defined(__x86_64__)
@@ -57,9 +68,12 @@ static const int32_t masks[2 * MICA_BLOCK] = {-1, -1, -1, -1, -1, -1, -1, -1};
 #else
 #define TARGET
 #endif
+#include "pixels.inc"
 #include "spans.inc"
 #include "edges.inc"
 #include "cells.inc"
+#include "walks.inc"
+#include "batches.inc"
 #include "chains.inc"
 
 _Thread_local int mica_kernels_current = -1;

@@ -1,5 +1,6 @@
 // Whole sprites with AVX2, bit for bit what SpriteShape.swift and SpriteSpans.swift do row by row.
 #include "CMicaPixels.h"
+#include "factors.h"
 
 #if defined(__x86_64__)
 #include <immintrin.h>
@@ -113,16 +114,17 @@ TARGET INLINE __m256i texels(const uint64_t *a, const uint64_t *b) {
         _mm256_mullo_epi16(texels(a, b), _mm256_shuffle_epi8(top, HALVES(n))), \
         _mm256_mullo_epi16(texels((a) + stride, (b) + stride), _mm256_shuffle_epi8(bottom, HALVES(n))))
 
-TARGET INLINE __m256i tinted(__m256i sums, __m256i tint) {
-    const __m256i half = _mm256_set1_epi16(128);
-    __m256i sample = _mm256_srli_epi16(_mm256_add_epi16(sums, half), 8);
-    __m256i product = _mm256_add_epi16(_mm256_mullo_epi16(sample, tint), half);
-    return _mm256_srli_epi16(_mm256_add_epi16(product, _mm256_srli_epi16(product, 8)), 8);
+// Samples times a tint, of which there are the factors, and times coverage in 32,768ths.
+TARGET INLINE __m256i shown(__m256i sums, __m256i tint, __m256i coverage) {
+    __m256i sample = _mm256_srli_epi16(_mm256_add_epi16(sums, _mm256_set1_epi16(128)), 8);
+    return _mm256_mulhrs_epi16(_mm256_mulhrs_epi16(sample, tint), coverage);
 }
 
-TARGET INLINE __m256i faded(__m256i pixels, __m256i coverage) {
-    const __m256i half = _mm256_set1_epi16(128);
-    return _mm256_srli_epi16(_mm256_add_epi16(_mm256_mullo_epi16(pixels, coverage), half), 8);
+// The factors of four channels of 16 bits.
+INLINE uint64_t factors(uint64_t tint) {
+    uint64_t result = 0;
+    for (int shift = 0; shift < 64; shift += 16) result |= (uint64_t)mica_factors[tint >> shift & 255] << shift;
+    return result;
 }
 
 // What is left of pixels under others, of which the alphas are given.
@@ -148,10 +150,10 @@ TARGET INLINE void draw(
     int64_t min_x, int64_t max_x, int64_t min_y, int64_t max_y, int is_additive) {
     const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
     const __m256i all = _mm256_set1_epi32(256), fraction = _mm256_set1_epi32(255);
-    const __m256i rows = _mm256_set1_epi32(stride);
+    const __m256i rows = _mm256_set1_epi32(stride), whole = _mm256_set1_epi32(32767);
     const __m256i steps_u = _mm256_mullo_epi32(_mm256_set1_epi32((int)s->u.step), lanes);
     const __m256i steps_v = _mm256_mullo_epi32(_mm256_set1_epi32((int)s->v.step), lanes);
-    const __m256i tint = _mm256_set1_epi64x((int64_t)s->tint);
+    const __m256i tint = _mm256_set1_epi64x((int64_t)factors(s->tint));
     // Blue, red, green, alpha of eight pixels become bytes in the order of the surface.
     const __m256i order = _mm256_setr_epi8(
         0, 2, 1, 3, 4, 6, 5, 7, 8, 10, 9, 11, 12, 14, 13, 15, 0, 2, 1, 3, 4, 6, 5, 7, 8, 10, 9, 11, 12, 14, 13, 15);
@@ -201,9 +203,11 @@ TARGET INLINE void draw(
                 _mm256_unpacklo_epi64(sum04, sum15), _mm256_unpackhi_epi64(sum04, sum15));
             __m256i sums2367 = _mm256_add_epi16(
                 _mm256_unpacklo_epi64(sum26, sum37), _mm256_unpackhi_epi64(sum26, sum37));
+            // In 32,768ths; 256 of 256 as the largest number there is, which leaves a channel as it is as well.
+            coverage = _mm256_min_epi32(_mm256_slli_epi32(coverage, 7), whole);
             __m256i source = _mm256_packus_epi16(
-                faded(tinted(sums0145, tint), _mm256_shuffle_epi8(coverage, LOWS(0))),
-                faded(tinted(sums2367, tint), _mm256_shuffle_epi8(coverage, LOWS(2))));
+                shown(sums0145, tint, _mm256_shuffle_epi8(coverage, LOWS(0))),
+                shown(sums2367, tint, _mm256_shuffle_epi8(coverage, LOWS(2))));
             source = _mm256_shuffle_epi8(source, order);
             __m256i *at = (__m256i *)(void *)(row + first);
             __m256i before = _mm256_loadu_si256(at);

@@ -14,19 +14,24 @@ package struct ShadowRows: Sendable {
         }
     }
 
-    /// A side of a row.
+    /// The values of a side.
     package struct Side {
-        /// Where the values of the side's first column are; as many further on as it has columns are others, of which the
-        /// coverage has a part, in 256ths.
-        package var place: Int, part: UInt32
-        /// How many columns on the outside are not covered.
+        /// Where they begin, a row for each entry of a table.
+        package var start: Int
+        /// Where it begins how many columns on the outside are not covered between an entry and the next.
         package var bare: Int
 
         /// Makes a side.
-        package init(place: Int, part: UInt32, bare: Int) {
-            (self.place, self.part, self.bare) = (place, part, bare)
+        package init(start: Int, bare: Int) {
+            (self.start, self.bare) = (start, bare)
         }
     }
+
+    /// Where rows that are to be appended lie: 512 times an entry of the table, and 256ths of the way to the next; of the left
+    /// side, and of the right one where that has another table.
+    package var leftPlaces: [UInt32] = [], rightPlaces: [UInt32] = []
+    /// The place of a row that covers nothing.
+    package static let nothing = UInt32.max
 
     private var rows: [mica_shadow_row] = []
     private var columns = Columns(start: 0, leftEnd: 0, right: 0, end: 0)
@@ -49,26 +54,44 @@ package struct ShadowRows: Sendable {
         (lowest, highest) = (.max, .min)
     }
 
-    /// Appends the row below.
+    /// Appends the rows of `leftPlaces` below.
     ///
-    /// - Parameter middle: the coverage between the sides.
-    package mutating func append(left: Side, right: Side, middle: UInt8) {
+    /// - Parameters:
+    ///   - values: coverage in 256ths: a row for each entry of the tables, left and right.
+    ///   - bare: how many columns on the outside are not covered, for each entry.
+    ///   - areAlike: whether the right side's rows lie where the left side's do.
+    package mutating func append(
+        values: Span<UInt16>, bare: Span<Int32>, left: Side, right: Side, areAlike: Bool
+    ) {
         let (leftWidth, rightWidth) = (columns.leftEnd - columns.start, columns.end - columns.right)
-        lowest = min(lowest, min(left.place, right.place))
-        highest = max(highest, max(left.place + 2 * leftWidth, right.place + 2 * rightWidth))
-        rows.append(
-            mica_shadow_row(
-                left: Int64(left.place), right: Int64(right.place), left_part: left.part, right_part: right.part,
-                first: Int32(columns.start + min(left.bare, leftWidth)),
-                end: Int32(columns.end - min(right.bare, rightWidth)), middle: UInt32(middle)))
-    }
-
-    /// Appends a row that covers nothing.
-    package mutating func appendEmpty() {
-        rows.append(
-            mica_shadow_row(
-                left: 0, right: 0, left_part: 0, right_part: 0, first: Int32(columns.leftEnd),
-                end: Int32(columns.right), middle: 0))
+        precondition(areAlike || rightPlaces.count == leftPlaces.count, "both sides have as many rows")
+        rows.reserveCapacity(rows.count + leftPlaces.count)
+        for i in leftPlaces.indices {
+            guard leftPlaces[i] != Self.nothing else {
+                rows.append(
+                    mica_shadow_row(
+                        left: 0, right: 0, left_part: 0, right_part: 0,
+                        first: Int32(truncatingIfNeeded: columns.leftEnd),
+                        end: Int32(truncatingIfNeeded: columns.right), middle: 0))
+                continue
+            }
+            let (entry, part) = (Int(leftPlaces[i] >> 9), leftPlaces[i] & 511)
+            let other = areAlike ? leftPlaces[i] : rightPlaces[i]
+            let (lastEntry, lastPart) = (Int(other >> 9), other & 511)
+            let place = left.start &+ entry &* leftWidth, lastPlace = right.start &+ lastEntry &* rightWidth
+            lowest = min(lowest, min(place, lastPlace))
+            highest = max(highest, max(place &+ 2 &* leftWidth, lastPlace &+ 2 &* rightWidth))
+            // Between the sides there is what the last column of the left one has.
+            let end = place &+ leftWidth &- 1
+            let value = UInt32(values[end]) &* (256 &- part) &+ UInt32(values[end &+ leftWidth]) &* part
+            let first = columns.start &+ min(Int(bare[left.bare &+ entry]), leftWidth)
+            let last = columns.end &- min(Int(bare[right.bare &+ lastEntry]), rightWidth)
+            rows.append(
+                mica_shadow_row(
+                    left: Int64(place), right: Int64(lastPlace), left_part: part, right_part: lastPart,
+                    first: Int32(truncatingIfNeeded: first), end: Int32(truncatingIfNeeded: last),
+                    middle: (value &+ 32_768) >> 16))
+        }
     }
 
     /// Draws some of the rows from a pixel on.

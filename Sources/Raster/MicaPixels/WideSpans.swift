@@ -89,6 +89,40 @@ extension MutableSpan where Element == UInt16 {
     }
 }
 
+extension MutableSpan where Element == UInt16 {
+    /// Makes pixels between values that lie some pixels apart: d = (a (256 - part) + b part + 128) >> 8, the part to the
+    /// nearest 256th.
+    ///
+    /// - Parameters:
+    ///   - first: the value before the first pixel.
+    ///   - place: how far the first pixel is on the way to the next value, in 256ths of a pixel, below `cell * 256`.
+    ///   - cell: how far values lie apart, in pixels.
+    /// - Precondition: the elements `start..<start + count`, and the values that they need, are inside.
+    package mutating func spread(
+        _ source: Span<UInt16>, first: Int, place: Int, cell: Int, start: Int, count: Int
+    ) {
+        let size = cell * 256
+        precondition(cell > 0 && cell <= 1 << 16 && place >= 0 && place < size, "there is no such place")
+        check(start, count, self.count)
+        guard count > 0 else { return }
+        check(first, (place + (count - 1) * 256) / size + 2, source.count)
+        let end = start &+ count
+        // Pixels as far apart as values are lie alike between them.
+        for phase in 0..<Swift.min(cell, count) {
+            let from = place + phase * 256
+            let part = UInt32((from % size + cell / 2) / cell)
+            var at = first &+ from / size, i = start &+ phase
+            while i < end {
+                let (a, b) = unsafe (UInt32(source[unchecked: at]), UInt32(source[unchecked: at &+ 1]))
+                let value = (a &* (256 &- part) &+ b &* part &+ 128) &>> 8
+                unsafe self[unchecked: i] = UInt16(truncatingIfNeeded: value)
+                at &+= 1
+                i &+= cell
+            }
+        }
+    }
+}
+
 extension MutableSpan where Element == UInt8 {
     /// Mixes two runs of values of 16 bits, up to 255 * 256: d = (a (256 - part) + b part + 32,768) >> 16.
     ///

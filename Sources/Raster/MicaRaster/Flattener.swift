@@ -1,3 +1,5 @@
+import MicaPixels
+
 /// Turns paths into edges in device space: maps, cuts at the near plane and at the limit, and divides curves into chords.
 ///
 /// What it makes of a piece of a path never depends on the clip; the clip only decides which pieces are left out
@@ -64,6 +66,11 @@ struct Flattener {
         }
     }
 
+    /// How curves are cut, for the vector kernels.
+    private var chordLimits: ChordLimits {
+        ChordLimits(tolerance: rule.tolerance, area: rule.area, most: Self.chordLimit)
+    }
+
     /// Takes over the edges of a list that may run through some rows.
     mutating func take(_ list: borrowing EdgeList, rows: Range<Int>) {
         for group in 0..<list.groupCount where list.meets(group, rows) {
@@ -79,16 +86,28 @@ struct Flattener {
         var start: Point?
         var current: Point?
         var place = 0
+        let isFast = PixelKernels.current != .scalar
+        let mapping = EdgeMapping(
+            (affine.a, affine.b, affine.c, affine.d, affine.tx, affine.ty), low: cullMinimum, high: cullMaximum,
+            limit: FixedPoint.limit)
         while place < path.verbs.count {
             let verb = path.verbs[place]
             place += 1
-            if verb == .line, let from = current {
-                // Lines one after the other, as in the outlines of strokes, as far as they are near enough.
-                let run = lines(path, from: from, verb: place - 1, point: index, affine: affine)
-                if run.count > 0 {
-                    place += run.count - 1
-                    index += run.count
-                    current = run.end
+            if verb == .line || (verb == .cubic && isFast), let from = current {
+                // Lines one after the other, as in the outlines of strokes, or curves, as far as they are near enough.
+                let most = min(path.verbs.count, place - 1 + Self.runLimit)
+                let same = path.verbs.span.extracting(0..<most).equalCount(from: place - 1)
+                let points = path.points.span.extracting(index..<index + same * verb.pointCount)
+                var end = from
+                let taken =
+                    !isFast
+                    ? lines(points, from: &end, affine: affine)
+                    : verb == .line
+                        ? lines(points, from: &end, mapping) : curves(points, from: &end, mapping)
+                if taken > 0 {
+                    place += taken - 1
+                    index += taken * verb.pointCount
+                    current = end
                     continue
                 }
             }
@@ -132,19 +151,42 @@ struct Flattener {
         if let current, let start { line(current, start) }
     }
 
-    /// Appends the lines of a run of verbs, up to the first whose end is beyond the limit, or so many.
+    /// Appends lines, up to the first whose end is beyond the limit.
     ///
-    /// - Returns: how many lines there were, and where the last ends.
-    private mutating func lines(
-        _ path: Path, from start: Point, verb first: Int, point firstPoint: Int, affine: Affine
-    ) -> (count: Int, end: Point) {
+    /// - Parameter start: where the first begins, and then where the last ends.
+    /// - Returns: how many there were.
+    private mutating func lines(_ points: Span<Point>, from start: inout Point, affine: Affine) -> Int {
         let limit = FixedPoint.limit
-        guard abs(start.x) <= limit, abs(start.y) <= limit else { return (0, start) }
-        var lines = 1
-        while lines < Self.runLimit, first + lines < path.verbs.count, path.verbs[first + lines] == .line { lines += 1 }
-        makeRoom(for: lines)
-        let points = path.points.span.extracting(firstPoint..<firstPoint + lines)
-        return Self.put(points, from: start, affine, cullMinimum, cullMaximum, into: &edges, &count)
+        guard abs(start.x) <= limit, abs(start.y) <= limit else { return 0 }
+        makeRoom(for: points.count)
+        let run = Self.put(points, from: start, affine, cullMinimum, cullMaximum, into: &edges, &count)
+        start = run.end
+        return run.count
+    }
+
+    /// The same with vector kernels.
+    private mutating func lines(_ points: Span<Point>, from start: inout Point, _ mapping: EdgeMapping) -> Int {
+        let limit = FixedPoint.limit
+        guard abs(start.x) <= limit, abs(start.y) <= limit else { return 0 }
+        makeRoom(for: points.count + 4)
+        return mapping.addLines(points, from: &start, to: &edges, &count)
+    }
+
+    /// Appends cubics with vector kernels, up to the first that is beyond the limit or has to be halved.
+    ///
+    /// - Parameter start: where the first begins, and then where the last ends.
+    /// - Returns: how many there were.
+    private mutating func curves(_ points: Span<Point>, from start: inout Point, _ mapping: EdgeMapping) -> Int {
+        let all = points.count / 3, room = Self.chordLimit + 4
+        var done = 0
+        while true {
+            makeRoom(for: room)
+            let rest = points.extracting(3 * done..<points.count)
+            let taken = mapping.addCurves(rest, chordLimits, from: &start, to: &edges, &count)
+            done += taken
+            // With room it stops for another reason.
+            if done == all || edges.count - count >= room { return done }
+        }
     }
 
     /// Writes the edges of lines behind others.

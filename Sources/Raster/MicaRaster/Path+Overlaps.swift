@@ -26,6 +26,13 @@ private struct OverlapSweep {
         /// 1 for one that runs down, -1 for one that runs up.
         var winding: Int
 
+        /// The order in which the level line comes to lines.
+        func isBefore(_ other: Side) -> Bool {
+            if y0 != other.y0 { return y0 < other.y0 }
+            if x0 != other.x0 { return x0 < other.x0 }
+            return (x1, y1, winding) < (other.x1, other.y1, other.winding)
+        }
+
         func x(at y: Double) -> Double {
             y <= y0 ? x0 : y >= y1 ? x1 : x0 + (x1 - x0) * ((y - y0) / (y1 - y0))
         }
@@ -35,6 +42,8 @@ private struct OverlapSweep {
     private struct Crossing {
         var side: Int
         var top: Double, bottom: Double
+        /// Whether `bottom` is where the rows at hand begin.
+        var goesOn = false
     }
 
     /// A piece of the region that may go on further down.
@@ -43,14 +52,28 @@ private struct OverlapSweep {
         var left: Int, right: Int
         /// Where they are at the end of the piece so far.
         var leftX: Double, rightX: Double
-        /// The corners of its sides, from the top.
-        var lefts: [Point], rights: [Point]
+        /// The last corners of its sides, in `corners`.
+        var lastLeft: Int32, lastRight: Int32
+
+        /// Stands for the left line of one that has gone on.
+        static let done = -1
+        var isDone: Bool { left == Self.done }
+    }
+
+    /// A corner of a piece's side, and the one above it; -1 for none.
+    private struct Corner {
+        var point: Point
+        var above: Int32
     }
 
     private var sides: [Side] = []
     private var heights: [Double] = []
     private var active: [Crossing] = []
     private var pieces: [Piece] = []
+    /// The pieces of the rows before.
+    private var open: [Piece] = []
+    private var corners: [Corner] = []
+    private var polyline: [Point] = []
     private var result = Path()
     /// Rows as low as this are not cut where lines cross.
     private let step: Double
@@ -77,7 +100,7 @@ private struct OverlapSweep {
 
     mutating func run() -> Path? {
         guard isFinite, sides.count <= Self.sideLimit else { return nil }
-        sides.sort { ($0.y0, $0.x0, $0.x1, $0.y1, $0.winding) < ($1.y0, $1.x0, $1.x1, $1.y1, $1.winding) }
+        sides.sort { $0.isBefore($1) }
         heights.sort()
         var next = 0
         for index in heights.indices.dropLast() where heights[index] < heights[index + 1] {
@@ -105,10 +128,12 @@ private struct OverlapSweep {
             if work > Self.workLimit { return false }
             var bottom = last
             for index in active.indices {
-                active[index].top = sides[active[index].side].x(at: top)
-                active[index].bottom = sides[active[index].side].x(at: bottom)
+                let side = active[index].side
+                active[index].top = active[index].goesOn ? active[index].bottom : sides[side].x(at: top)
+                active[index].bottom = sides[side].x(at: bottom)
+                active[index].goesOn = true
             }
-            sort { ($0.top, $0.bottom) < ($1.top, $1.bottom) }
+            sort { $0.top != $1.top ? $0.top < $1.top : $0.bottom < $1.bottom }
             // Down to where the first two of them cross.
             var cut = bottom
             for index in active.indices.dropLast() where active[index].bottom > active[index + 1].bottom {
@@ -145,7 +170,7 @@ private struct OverlapSweep {
 
     /// Takes in what is inside between two heights.
     private mutating func take(from top: Double, to bottom: Double) {
-        var open = pieces
+        swap(&open, &pieces)
         pieces.removeAll(keepingCapacity: true)
         var (winding, first, before) = (0, 0, 0)
         for index in active.indices {
@@ -155,23 +180,29 @@ private struct OverlapSweep {
             guard winding == 0, !outside else { continue }
             let (left, right) = (active[first], active[index])
             // Pieces are in order from the left: those that end before this one are done.
-            while before < open.count, open[before].leftX < left.top { before += 1 }
-            let goesOn = before < open.count && open[before].leftX == left.top && open[before].rightX == right.top
+            while before < open.count, open[before].isDone || open[before].leftX < left.top { before += 1 }
             var piece: Piece
-            if goesOn {
-                piece = open.remove(at: before)
-                if piece.left != left.side { piece.lefts.append(Point(left.top, top)) }
-                if piece.right != right.side { piece.rights.append(Point(right.top, top)) }
+            if before < open.count, open[before].leftX == left.top, open[before].rightX == right.top {
+                piece = open[before]
+                open[before].left = Piece.done
+                if piece.left != left.side { add(Point(left.top, top), below: &piece.lastLeft) }
+                if piece.right != right.side { add(Point(right.top, top), below: &piece.lastRight) }
                 (piece.left, piece.right) = (left.side, right.side)
             } else {
-                piece = Piece(
-                    left: left.side, right: right.side, leftX: 0, rightX: 0, lefts: [Point(left.top, top)],
-                    rights: [Point(right.top, top)])
+                piece = Piece(left: left.side, right: right.side, leftX: 0, rightX: 0, lastLeft: -1, lastRight: -1)
+                add(Point(left.top, top), below: &piece.lastLeft)
+                add(Point(right.top, top), below: &piece.lastRight)
             }
             (piece.leftX, piece.rightX) = (left.bottom, right.bottom)
             pieces.append(piece)
         }
-        for piece in open { write(piece, to: top) }
+        for index in open.indices where !open[index].isDone { write(open[index], to: top) }
+    }
+
+    /// Adds a corner to a side.
+    private mutating func add(_ point: Point, below last: inout Int32) {
+        corners.append(Corner(point: point, above: last))
+        last = Int32(truncatingIfNeeded: corners.count - 1)
     }
 
     /// Ends all pieces.
@@ -181,10 +212,21 @@ private struct OverlapSweep {
     }
 
     private mutating func write(_ piece: Piece, to bottom: Double) {
-        result.polyline(piece.lefts)
+        polyline.removeAll(keepingCapacity: true)
+        var corner = piece.lastLeft
+        while corner >= 0 {
+            polyline.append(corners[Int(corner)].point)
+            corner = corners[Int(corner)].above
+        }
+        polyline.reverse()
+        result.polyline(polyline)
         result.line(to: Point(piece.leftX, bottom))
         result.line(to: Point(piece.rightX, bottom))
-        for corner in piece.rights.reversed() { result.line(to: corner) }
+        corner = piece.lastRight
+        while corner >= 0 {
+            result.line(to: corners[Int(corner)].point)
+            corner = corners[Int(corner)].above
+        }
         result.close()
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import MicaPixels
 
 /// An outline of lines and curves, in whatever space its user says: what is filled, stroked, clipped with or walked along.
 ///
@@ -7,7 +8,7 @@ import Foundation
 /// began, and a segment in an empty path begins at its own first point.
 package struct Path: Sendable, Equatable {
     /// What one element of a path does.
-    package enum Verb: UInt8, Sendable {
+    package enum Verb: UInt8, Sendable, BitwiseCopyable {
         case move, line, quad, cubic, close
 
         /// How many points the element has.
@@ -38,6 +39,11 @@ package struct Path: Sendable, Equatable {
 
     /// Makes an empty path.
     package init() {}
+
+    /// Whether two paths have the same elements. Those that move differ at their first points, not in what they are made of.
+    package static func == (a: Path, b: Path) -> Bool {
+        a.points == b.points && a.verbs == b.verbs && a.contourStart == b.contourStart
+    }
 
     /// Whether there is no element.
     package var isEmpty: Bool { verbs.isEmpty }
@@ -94,6 +100,24 @@ package struct Path: Sendable, Equatable {
         points.append(contentsOf: line)
     }
 
+    /// Appends lines through the points beside some corners of a stroke that are plain.
+    ///
+    /// - Parameters:
+    ///   - isReturning: whether they are those of the second side, from the last back.
+    ///   - begins: whether they begin a contour.
+    mutating func lines(beside corners: borrowing StrokeCorners, _ range: Range<Int>, isReturning: Bool, begins: Bool) {
+        let first = points.count
+        makeRoom(verbs: range.count, points: range.count)
+        points.append(addingCapacity: range.count) {
+            corners.appendSide(range, isReturning: isReturning, to: &$0)
+        }
+        if begins {
+            verbs.append(.move)
+            contourStart = points[first]
+        }
+        verbs.append(contentsOf: repeatElement(.line, count: begins ? range.count - 1 : range.count))
+    }
+
     /// Appends a quadratic Bézier curve.
     package mutating func quad(control: Point, to end: Point) {
         beginIfNeeded(at: control)
@@ -105,6 +129,21 @@ package struct Path: Sendable, Equatable {
     /// Appends a cubic Bézier curve.
     package mutating func cubic(control1: Point, control2: Point, to end: Point) {
         beginIfNeeded(at: control1)
+        appendCubic(control1, control2, end)
+    }
+
+    /// Appends a cubic Bézier curve; nothing in an empty path.
+    package mutating func extend(control1: Point, control2: Point, to end: Point) {
+        guard let last = verbs.last else { return }
+        if last == .close { beginIfNeeded(at: control1) }
+        appendCubic(control1, control2, end)
+    }
+
+    @inline(__always)  // A path is made of thousands.
+    private mutating func appendCubic(_ control1: Point, _ control2: Point, _ end: Point) {
+        let count = points.count
+        // The first steps are larger than an array's own, of which each copies what there is.
+        if points.capacity - count < 3 { points.reserveCapacity(max(16, count < 256 ? 4 * count : 2 * count)) }
         verbs.append(.cubic)
         points.append(control1)
         points.append(control2)
@@ -281,7 +320,9 @@ package struct Path: Sendable, Equatable {
     package var controlBounds: Box? {
         var low = Point(repeating: .infinity), high = Point(repeating: -.infinity)
         let points = points.span
-        for index in points.indices {
+        var first = 0
+        if let known = points.finiteBounds { (low, high, first) = known }
+        for index in first..<points.count {
             // A coordinate that is no number makes the difference none.
             let point = points[index], isFinite = (point - point) .== Point.zero
             if all(isFinite) { (low, high) = (minimum(low, point), maximum(high, point)) }

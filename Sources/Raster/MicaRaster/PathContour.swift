@@ -9,19 +9,57 @@ struct PathContour: Sendable {
         var isLine: Bool
     }
 
-    /// Where the contour begins.
-    var start: Point
-    /// The pieces, those of length 0 included; a closed contour's last one ends where the first begins.
-    var segments: [Segment] = []
+    /// Where the contour begins, and then for each piece, those of length 0 included, its two control points and its end; a
+    /// closed contour's last one ends where the first begins.
+    private(set) var points: [Point]
+    /// Which pieces are lines.
+    private(set) var lines: [Bool] = []
     var isClosed = false
     /// Whether anything but a move made it, so that a contour of length 0 is a dot and not nothing.
     var isDrawn = false
 
+    init(start: Point) {
+        points = [start]
+    }
+
     /// Begins another contour in the memory of this one.
     mutating func begin(at point: Point) {
-        start = point
-        segments.removeAll(keepingCapacity: true)
+        points.removeAll(keepingCapacity: true)
+        points.append(point)
+        lines.removeAll(keepingCapacity: true)
         (isClosed, isDrawn) = (false, false)
+    }
+
+    /// Where the contour begins.
+    var start: Point { points[0] }
+
+    /// How many pieces there are.
+    var count: Int { lines.count }
+
+    /// One of the pieces.
+    func segment(_ index: Int) -> Segment {
+        let first = 3 * index
+        return Segment(
+            curve: Cubic(points[first], points[first + 1], points[first + 2], points[first + 3]), isLine: lines[index])
+    }
+
+    /// The pieces.
+    var segments: [Segment] { lines.indices.map { segment($0) } }
+
+    /// Appends a piece that begins where the last one ends.
+    mutating func append(_ curve: Cubic, isLine: Bool) {
+        points.append(curve.p1)
+        points.append(curve.p2)
+        points.append(curve.p3)
+        lines.append(isLine)
+        isDrawn = true
+    }
+
+    /// Appends cubics, of three points each.
+    mutating func appendCurves(_ more: ArraySlice<Point>) {
+        points.append(contentsOf: more)
+        lines.append(contentsOf: repeatElement(false, count: more.count / 3))
+        isDrawn = true
     }
 }
 
@@ -50,14 +88,30 @@ extension Path {
             if isBegun, contour.isDrawn { body(contour) }
             isBegun = false
         }
-        contour.segments.reserveCapacity(verbs.count)
-        for verb in verbs {
-            let first = index
+        // Where all points can be worked with, runs of cubics are taken as they are.
+        var isBounded = false
+        if let known = points.span.finiteBounds {
+            let reach = maximum(-known.minimum, known.maximum)
+            isBounded =
+                max(reach.x, reach.y) <= FixedPoint.clamp && points[known.count...].allSatisfy { bounded($0) == $0 }
+        }
+        var place = 0
+        while place < verbs.count {
+            let verb = verbs[place], first = index
+            if verb == .cubic, isBegun, isBounded {
+                let curves = verbs.span.equalCount(from: place)
+                place += curves
+                index += 3 * curves
+                contour.appendCurves(points[first..<index])
+                current = points[index - 1]
+                continue
+            }
+            place += 1
             index += verb.pointCount
             if verb == .close {
                 if isBegun {
                     if current != contour.start {
-                        contour.segments.append(.init(curve: Cubic(lineFrom: current, to: contour.start), isLine: true))
+                        contour.append(Cubic(lineFrom: current, to: contour.start), isLine: true)
                     }
                     (contour.isClosed, contour.isDrawn) = (true, true)
                 }
@@ -72,14 +126,13 @@ extension Path {
                 current = end
                 continue
             }
-            var segment = PathContour.Segment(curve: Cubic(lineFrom: current, to: end), isLine: true)
             if verb == .quad, let control = bounded(points[first]) {
-                segment = .init(curve: Cubic(quadFrom: current, control: control, to: end), isLine: false)
+                contour.append(Cubic(quadFrom: current, control: control, to: end), isLine: false)
             } else if verb == .cubic, let control1 = bounded(points[first]), let control2 = bounded(points[first + 1]) {
-                segment = .init(curve: Cubic(current, control1, control2, end), isLine: false)
+                contour.append(Cubic(current, control1, control2, end), isLine: false)
+            } else {
+                contour.append(Cubic(lineFrom: current, to: end), isLine: true)
             }
-            contour.segments.append(segment)
-            contour.isDrawn = true
             current = end
         }
         finish()

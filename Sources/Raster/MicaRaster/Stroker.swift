@@ -1,4 +1,5 @@
 import Foundation
+import MicaPixels
 
 /// Walks along contours at half a width's distance and writes the outline of a stroke.
 ///
@@ -15,7 +16,7 @@ struct Stroker: Sendable {
     private var halfWidth = 0.0
     private var rule = ChordRule(tolerance: 1, pixel: 0)
     /// The contour at hand as a polyline without points in the same place.
-    private var corners: [Corner] = []
+    private var corners = StrokeCorners()
     private var isClosed = false
     private var isBegun = false
     /// Points of the outline that are not in it yet.
@@ -27,26 +28,6 @@ struct Stroker: Sendable {
     // The least cosines of turns that are gone round by the crossing alone: where mitres are allowed, and where it is as
     // near a circle as the tolerance.
     private var miterDot = 0.0, roundDot = 0.0
-
-    /// A point of the polyline, and the chord to the next.
-    private struct Corner {
-        var point: Point
-        /// The chord's direction, of length 1, and its length.
-        var direction = Point.zero
-        var length = 0.0
-        /// From the point to where the lines beside its chords cross, on the side that is walked first.
-        var crossing = Point.zero
-        /// The sine and the cosine of the turn.
-        var cross = 0.0, dot = 0.0
-        /// Whether the polyline bends because a curve does, and not because two segments meet.
-        var isSmooth: Bool
-        /// How far before and behind the point its chords' sides cross.
-        var reach = 0.0
-        /// Whether the side inside the turn goes by the crossing.
-        var isOpen = false
-        /// Whether both sides go by the crossing alone.
-        var isPlain = false
-    }
 
     /// The most chords of one curve: enough for an eighth of a circle with a radius of 25,000 pixels.
     private static let chordLimit = 1024
@@ -83,8 +64,7 @@ struct Stroker: Sendable {
             return
         }
         isClosed = contour.isClosed
-        Self.measure(&corners, isClosed: isClosed)
-        Self.turn(&corners, isClosed: isClosed, halfWidth: halfWidth, miterDot: miterDot, roundDot: roundDot)
+        corners.turn(isClosed: isClosed, halfWidth: halfWidth, miterDot: miterDot, roundDot: roundDot)
         outline.makeRoom(verbs: 2 * corners.count + 4, points: 2 * corners.count + 4)
         isReturning = false
         isBegun = false
@@ -98,10 +78,10 @@ struct Stroker: Sendable {
         } else {
             let last = corners.count - 1
             walkAlong()
-            cap(at: corners[last].point, direction: corners[last - 1].direction)
+            cap(at: corners[last], direction: corners.direction(last - 1))
             isReturning = true
             walkAlong()
-            cap(at: corners[0].point, direction: -corners[0].direction)
+            cap(at: corners[0], direction: -corners.direction(0))
             close()
         }
     }
@@ -109,31 +89,45 @@ struct Stroker: Sendable {
     // MARK: - The polyline
 
     private mutating func flatten(_ contour: borrowing PathContour) {
-        corners.removeAll(keepingCapacity: true)
-        corners.append(Corner(point: contour.start, isSmooth: false))
-        for position in contour.segments.indices {
-            let segment = contour.segments[position]
+        corners.begin(at: contour.start)
+        let isFast = PixelKernels.current != .scalar
+        let limits = ChordLimits(
+            tolerance: rule.tolerance, area: rule.area, halfWidth: halfWidth, most: Self.chordLimit)
+        var position = 0
+        // Where the run of curves ends.
+        var end = 0
+        while position < contour.count {
+            if isFast, !contour.lines[position] {
+                if position >= end { end = position + contour.lines.span.equalCount(from: position) }
+                let taken = corners.appendCurves(contour.points.span.extracting(3 * position..<3 * end + 1), limits)
+                position += taken
+                if position == end {
+                    corners.setSmooth(goesOnSmoothly(contour, from: position - 1), at: corners.count - 1)
+                    continue
+                }
+            }
+            let segment = contour.segment(position)
             if !segment.isLine {
                 let count = chordCount(segment.curve)
                 if count > 1 {
                     let between = ChordRule.Corners(segment.curve, count: count)
-                    for index in 1..<count { add(between[index], isSmooth: true) }
+                    for index in 1..<count { corners.append(between[index], isSmooth: true) }
                 }
             }
-            add(
-                segment.curve.p3,
-                isSmooth: position + 1 < contour.segments.count
-                    && goesOnSmoothly(segment, contour.segments[position + 1]))
+            corners.append(segment.curve.p3, isSmooth: goesOnSmoothly(contour, from: position))
+            position += 1
         }
-        if contour.isClosed, let last = contour.segments.last, let first = contour.segments.first {
-            corners[0].isSmooth = goesOnSmoothly(last, first)
+        // Points nearer to each other than a millionth of the half width are in one place.
+        corners.measure(isClosed: contour.isClosed, nearness: halfWidth * halfWidth * 1e-12)
+        if contour.isClosed, contour.count > 0 {
+            corners.setSmooth(
+                goesOnSmoothly(contour.segment(contour.count - 1), contour.segment(0)), at: 0)
         }
-        // A closed polyline does not repeat its first point.
-        if contour.isClosed {
-            while corners.count > 1, isSamePlace(corners[corners.count - 1].point, corners[0].point) {
-                corners.removeLast()
-            }
-        }
+    }
+
+    /// Whether a contour goes over from a piece into the next without a corner.
+    private func goesOnSmoothly(_ contour: borrowing PathContour, from position: Int) -> Bool {
+        position + 1 < contour.count && goesOnSmoothly(contour.segment(position), contour.segment(position + 1))
     }
 
     /// How many chords a curve needs whose outer side is to be as near as the curve itself would be.
@@ -169,65 +163,6 @@ struct Stroker: Sendable {
         return isStraight(end, start)
     }
 
-    private func isSamePlace(_ a: Point, _ b: Point) -> Bool {
-        (a - b).squaredLength <= halfWidth * halfWidth * 1e-12
-    }
-
-    private mutating func add(_ point: Point, isSmooth smooth: Bool) {
-        let last = corners.count - 1
-        if isSamePlace(corners[last].point, point) {
-            if !smooth { corners[last].isSmooth = false }
-            return
-        }
-        corners.append(Corner(point: point, isSmooth: smooth))
-    }
-
-    /// Works out the chords; that of an open polyline's last point leads nowhere.
-    private static func measure(_ all: inout [Corner], isClosed: Bool) {
-        var corners = all.mutableSpan
-        let last = corners.count - 1
-        for index in 0...last {
-            if index == last, !isClosed { return }
-            let step = corners[index == last ? 0 : index &+ 1].point - corners[index].point
-            let length = step.length
-            corners[index].length = length
-            corners[index].direction = step * (1 / length)
-        }
-    }
-
-    /// Works out the turns, and which of them are plain.
-    private static func turn(
-        _ all: inout [Corner], isClosed: Bool, halfWidth: Double, miterDot: Double, roundDot: Double
-    ) {
-        var corners = all.mutableSpan
-        let last = corners.count - 1
-        var previous = isClosed ? last : 0
-        var index = isClosed ? 0 : 1
-        while index <= (isClosed ? last : last - 1) {
-            let (from, to) = (corners[previous].direction, corners[index].direction)
-            let (dot, cross) = (from.dot(to), from.cross(to))
-            // Edges of a line that turns right back never cross.
-            let part = halfWidth / max(1 + dot, 1e-12)
-            corners[index].reach = 1 + dot > 1e-12 ? part * abs(cross) : .infinity
-            corners[index].crossing = (from + to).quarterTurn * part
-            (corners[index].cross, corners[index].dot) = (cross, dot)
-            corners[index].isPlain = dot >= (corners[index].isSmooth ? roundDot : miterDot)
-            previous = index
-            index += 1
-        }
-        // A corner takes no more than half of its chords, or the corners at both ends of each leave something of it.
-        previous = isClosed ? last : 0
-        for index in 0...last {
-            let next = index == last ? 0 : index &+ 1, reach = corners[index].reach
-            let (before, after) = (corners[previous].length, corners[index].length)
-            corners[index].isOpen =
-                reach <= min(before, after) / 2
-                || (corners[previous].reach + reach <= before && reach + corners[next].reach <= after)
-            corners[index].isPlain = corners[index].isPlain && corners[index].isOpen
-            previous = index
-        }
-    }
-
     // MARK: - Walking
 
     private mutating func emit(_ point: Point) { side.append(point) }
@@ -248,9 +183,8 @@ struct Stroker: Sendable {
     /// Along an open polyline, from one end's side to the other's, or back.
     private mutating func walkAlong() {
         let last = corners.count - 1
-        let first = corners[0].point + corners[0].direction.quarterTurn * (isReturning ? -halfWidth : halfWidth)
-        let end =
-            corners[last].point + corners[last - 1].direction.quarterTurn * (isReturning ? -halfWidth : halfWidth)
+        let first = corners[0] + corners.direction(0).quarterTurn * (isReturning ? -halfWidth : halfWidth)
+        let end = corners[last] + corners.direction(last - 1).quarterTurn * (isReturning ? -halfWidth : halfWidth)
         emit(isReturning ? end : first)
         walk(1..<last)
         emit(isReturning ? first : end)
@@ -258,34 +192,38 @@ struct Stroker: Sendable {
 
     /// Past some corners, or back past them.
     private mutating func walk(_ range: Range<Int>) {
-        let sign = isReturning ? -1.0 : 1.0
-        var index = isReturning ? range.upperBound - 1 : range.lowerBound
-        side.reserveCapacity(side.count + range.count)
-        for _ in 0..<range.count {
-            if corners[index].isPlain {
-                side.append(corners[index].point + corners[index].crossing * sign)
+        var rest = range
+        while !rest.isEmpty {
+            let first = isReturning ? rest.upperBound - 1 : rest.lowerBound
+            let plain = corners.plainCount(from: first, isReturning: isReturning, most: rest.count)
+            let some = max(1, plain)
+            let taken = isReturning ? first + 1 - some..<first + 1 : first..<first + some
+            if plain > 0 {
+                flush()
+                outline.lines(beside: corners, taken, isReturning: isReturning, begins: !isBegun)
+                isBegun = true
             } else {
-                corner(at: index)
+                corner(at: first)
             }
-            index += isReturning ? -1 : 1
+            rest = isReturning ? rest.lowerBound..<taken.lowerBound : taken.upperBound..<rest.upperBound
         }
     }
 
     /// The side's way past a corner, from beside one chord to beside the next.
     private mutating func corner(at index: Int) {
-        let pivot = corners[index].point
-        let dot = corners[index].dot
+        let pivot = corners[index]
+        let dot = corners.dot(index)
         let (arriving, leaving) = (index > 0 ? index - 1 : corners.count - 1, index)
         // Back, both chords have changed places and signs.
         let sign = isReturning ? -1.0 : 1.0
-        let cross = corners[index].cross * sign
-        let crossing = corners[index].crossing * sign
-        let before = corners[isReturning ? leaving : arriving].direction.quarterTurn * (halfWidth * sign)
-        let after = corners[isReturning ? arriving : leaving].direction.quarterTurn * (halfWidth * sign)
+        let cross = corners.cross(index) * sign
+        let crossing = corners.crossing(index) * sign
+        let before = corners.direction(isReturning ? leaving : arriving).quarterTurn * (halfWidth * sign)
+        let after = corners.direction(isReturning ? arriving : leaving).quarterTurn * (halfWidth * sign)
 
         // The side is inside the corner. Where the line turns right back, the first side is outside.
         if cross > 0 || (cross == 0 && dot < 0 && isReturning) {
-            if corners[index].isOpen {
+            if corners.isOpen(index) {
                 emit(pivot + crossing)
             } else {
                 noteOverlap(at: index)
@@ -295,7 +233,7 @@ struct Stroker: Sendable {
             }
             return
         }
-        switch corners[index].isSmooth ? LineJoin.round : style.join {
+        switch corners.isSmooth(index) ? LineJoin.round : style.join {
         case .miter where dot >= miterDot:
             emit(pivot + crossing)
         case .round where dot >= roundDot:
@@ -312,14 +250,13 @@ struct Stroker: Sendable {
 
     /// Notes what of a corner that is tighter than its width may be seen: a sharp one, or as much of a curve.
     private mutating func noteOverlap(at index: Int) {
-        let corner = corners[index]
-        if corner.dot < 0 { overlaps = true }
-        let before = corners[index > 0 ? index - 1 : corners.count - 1].length
+        if corners.dot(index) < 0 { overlaps = true }
+        let around = corners.length(index > 0 ? index - 1 : corners.count - 1) + corners.length(index)
         // A curve that is trimmed has short chords that turn as little.
-        guard !overlaps, corner.isSmooth, corner.reach > (before + corner.length) / 4 else { return }
+        guard !overlaps, corners.isSmooth(index), corners.reach(index) > around / 4 else { return }
         if abs(index - tightIndex) > 1 { tightTurn = 0 }
         tightIndex = index
-        tightTurn += abs(corner.cross)
+        tightTurn += abs(corners.cross(index))
         if tightTurn > 1.5 { overlaps = true }
     }
 

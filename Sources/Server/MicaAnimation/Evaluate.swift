@@ -102,7 +102,8 @@ extension AnimationState {
                 }
             }
         case .group(let children):
-            let eased = curve.map { $0.value(at: time.progress) * timing.duration } ?? time.seconds
+            let pace = curve.flatMap { $0.isEven ? nil : $0 }
+            let eased = pace.map { $0.value(at: time.progress) * timing.duration } ?? time.seconds
             let seconds = timing.duration.isFinite ? eased : time.seconds
             for child in children {
                 child.apply(to: &state, &rotations, at: seconds, parent: .group(atEnd: seconds >= timing.duration))

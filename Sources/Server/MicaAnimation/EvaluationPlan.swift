@@ -98,7 +98,7 @@ package struct EvaluationPlan: Sendable {
         }
         var indices: [Int32] = []
         for group in foundGroups {
-            let kind = GroupBlock.Kind(group.timing)
+            let kind = GroupBlock.Kind(group.timing, group.curve)
             let place = groups.firstIndex { $0.kind == kind } ?? groups.count
             if place == groups.count { groups.append(GroupBlock(kind)) }
             indices.append(groups[place].append(group, slot: slot))
@@ -109,7 +109,8 @@ package struct EvaluationPlan: Sendable {
                 tracks.append(track)
                 continue
             }
-            let key = TrackBlock.Key(track, in: group < 0 ? nil : GroupBlock.Kind(foundGroups[group].timing))
+            let key = TrackBlock.Key(
+                track, in: group < 0 ? nil : GroupBlock.Kind(foundGroups[group].timing, foundGroups[group].curve))
             let place = known[key] ?? blocks.count
             if place == blocks.count {
                 blocks.append(TrackBlock(key))
@@ -151,31 +152,39 @@ package struct EvaluationPlan: Sendable {
     }
 
     /// Evaluates what is in blocks, each layer at its local time.
-    package mutating func evaluateBlocks(_ states: inout [LayerState], times: [Double]) {
-        guard !blocks.isEmpty else { return }
+    ///
+    /// - Returns: whether a layer was transparent and no longer is, or the other way.
+    @discardableResult
+    package mutating func evaluateBlocks(_ states: inout [LayerState], times: [Double]) -> Bool {
+        var isOtherwiseShown = false
         for place in groups.indices { groups[place].evaluate(times: times.span) }
         var span = states.mutableSpan
         for place in blocks.indices {
             if let group = group(of: place) {
-                blocks[place].evaluate(&span, in: groups[group])
+                blocks[place].evaluate(&span, in: groups[group], &isOtherwiseShown)
             } else {
-                blocks[place].evaluate(&span, times: times.span)
+                blocks[place].evaluate(&span, times: times.span, &isOtherwiseShown)
             }
         }
+        return isOtherwiseShown
     }
 
     /// Evaluates what is in blocks, all layers at one time.
-    package mutating func evaluateBlocks(_ states: inout [LayerState], at time: Double) {
-        guard !blocks.isEmpty else { return }
+    ///
+    /// - Returns: whether a layer was transparent and no longer is, or the other way.
+    @discardableResult
+    package mutating func evaluateBlocks(_ states: inout [LayerState], at time: Double) -> Bool {
+        var isOtherwiseShown = false
         for place in groups.indices { groups[place].evaluate(at: time) }
         var span = states.mutableSpan
         for place in blocks.indices {
             if let group = group(of: place) {
-                blocks[place].evaluate(&span, in: groups[group])
+                blocks[place].evaluate(&span, in: groups[group], &isOtherwiseShown)
             } else {
-                blocks[place].evaluate(&span, at: time)
+                blocks[place].evaluate(&span, at: time, &isOtherwiseShown)
             }
         }
+        return isOtherwiseShown
     }
 
     /// The groups that a block's tracks are in.

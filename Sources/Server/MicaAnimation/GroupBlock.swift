@@ -60,10 +60,13 @@ package struct GroupBlock: Sendable {
         package var autoreverses: Bool
         /// Whether they play no more than once.
         package var isSingle: Bool
+        /// Their pace; nil is even.
+        package var curve: TimingCurve?
 
-        /// Makes the kind of a group with a timing.
-        package init(_ timing: TimingState) {
+        /// Makes the kind of a group with a timing and a pace.
+        package init(_ timing: TimingState, _ curve: TimingCurve?) {
             autoreverses = timing.autoreverses
+            self.curve = curve.flatMap { $0.isEven ? nil : $0 }
             isSingle = !(timing.repeatDuration > 0) && !(timing.repeatCount > 1)
         }
     }
@@ -72,7 +75,6 @@ package struct GroupBlock: Sendable {
     package let kind: Kind
     private var slots: [Int32] = []
     private var timings: [TimingState] = []
-    private var curves: [TimingCurve?] = []
     private var removedOnCompletion: [Bool] = []
     /// The timing of each four, and the duration of each.
     private var fours: [LaneTiming] = []
@@ -82,8 +84,14 @@ package struct GroupBlock: Sendable {
     /// Whether each is at the end of its basic duration.
     package private(set) var isAtEnd: [Bool] = []
 
+    /// Their pace, where it is not even.
+    private var pace: PaceTable
+
     /// Makes an empty block.
-    package init(_ kind: Kind) { self.kind = kind }
+    package init(_ kind: Kind) {
+        self.kind = kind
+        pace = PaceTable(kind.curve ?? .linear)
+    }
 
     /// How many groups there are.
     package var count: Int { slots.count }
@@ -95,13 +103,13 @@ package struct GroupBlock: Sendable {
         let t = group.timing
         slots.append(slot)
         timings.append(t)
-        curves.append(group.curve)
         removedOnCompletion.append(group.removedOnCompletion)
         if slots.count % 4 == 1 { fours.append(LaneTiming()) }
         fours[fours.count - 1].set(t, (slots.count - 1) % 4)
         duration.append(t.duration)
         seconds.append(.nan)
         isAtEnd.append(false)
+        if kind.curve != nil, slots.count >= PaceTable.worth { pace.fill() }
         return Int32(slots.count - 1)
     }
 
@@ -148,14 +156,17 @@ package struct GroupBlock: Sendable {
         }
         let moment = OrdinaryMoment(
             now, fours.span[first / 4], isSingle: kind.isSingle, autoreverses: kind.autoreverses)
-        let within = moment.place * column(duration)
-        for lane in 0..<4 {
-            if moment.isOrdinary[lane], curves[first + lane] == nil {
+        if moment.isOrdinary.holdsEverywhere {
+            var share = moment.place
+            if kind.curve != nil { for lane in 0..<4 { share[lane] = pace.value(at: share[lane]) } }
+            let length = column(duration)
+            let within = share * length
+            for lane in 0..<4 {
                 seconds[first + lane] = within[lane]
-                isAtEnd[first + lane] = within[lane] >= duration[first + lane]
-            } else {
-                one(first + lane, now[lane])
+                isAtEnd[first + lane] = within[lane] >= length[lane]
             }
+        } else {
+            for lane in 0..<4 { one(first + lane, now[lane]) }
         }
     }
 
@@ -167,7 +178,7 @@ package struct GroupBlock: Sendable {
             (seconds[place], isAtEnd[place]) = (.nan, true)
             return
         }
-        seconds[place] = curves[place].map { $0.value(at: basic.progress) * duration[place] } ?? basic.seconds
+        seconds[place] = kind.curve == nil ? basic.seconds : pace.value(at: basic.progress) * duration[place]
         isAtEnd[place] = seconds[place] >= duration[place]
     }
 }

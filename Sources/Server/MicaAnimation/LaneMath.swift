@@ -11,12 +11,43 @@ package enum LaneMath {
 
     /// Sines and cosines of angles, in radians.
     package static func sineAndCosine(_ angle: SIMD4<Double>) -> (sine: SIMD4<Double>, cosine: SIMD4<Double>) {
-        guard all((angle .< 0x1p20) .& (angle .> -0x1p20)) else { return librarySineAndCosine(angle) }
+        guard square(angle) < 0x1p40 else { return librarySineAndCosine(angle) }
+        return turn(angle)
+    }
+
+    /// Sines and cosines of angles below 2^20.
+    @inline(__always)  // With two callers, of which one is seldom.
+    private static func turn(_ angle: SIMD4<Double>) -> (sine: SIMD4<Double>, cosine: SIMD4<Double>) {
         // What is left after as many quarters of a turn as possible, of which the first product is exact.
         let quarters = (angle * 0.6366197723675814 + magic) - magic
         let x = (angle - quarters * 1.5707963267341256) - quarters * 6.077100506506192e-11
+        let (s, c) = series(x)
+        // How many of those quarters lie beyond whole turns, -2...2, and the cosine and the sine of that: polynomials that give
+        // -1, 0 and 1, since the base line of x86-64 has no choice between numbers.
+        let k = quarters - 4 * ((quarters * 0.25 + magic) - magic)
+        let kk = k * k
+        let a = 1 - kk * (7 - kk) * (1 / 6.0), b = k * (4 - kk) * (1 / 3.0)
+        return (s * a + c * b, c * a - s * b)
+    }
+
+    /// Sines and cosines of angles of about a quarter of a turn and less, as between two rotations; of larger ones the others.
+    package static func sineAndCosine(ofArc angle: SIMD4<Double>) -> (sine: SIMD4<Double>, cosine: SIMD4<Double>) {
+        let isShort = (angle .<= 1.6) .& (angle .>= -1.6)
+        // By those of their halves, which need no turning.
+        let (s, c) = series(angle * 0.5)
+        let short = (sine: (s + s) * c, cosine: 1 - (s + s) * s)
+        guard !isShort.holdsEverywhere else { return short }
+        let any = sineAndCosine(angle)
+        return (
+            any.sine.replacing(with: short.sine, where: isShort),
+            any.cosine.replacing(with: short.cosine, where: isShort)
+        )
+    }
+
+    /// The series of both, to below the last place within an eighth of a turn.
+    @inline(__always)  // With two callers.
+    private static func series(_ x: SIMD4<Double>) -> (sine: SIMD4<Double>, cosine: SIMD4<Double>) {
         let y = x * x
-        // The series, to below the last place within an eighth of a turn.
         var s = y * -7.647163731819816e-13 + 1.6059043836821613e-10
         s = s * y - 2.505210838544172e-08
         s = s * y + 2.7557319223985893e-06
@@ -31,16 +62,12 @@ package enum LaneMath {
         c = c * y - 1.388888888888889e-03
         c = c * y + 4.1666666666666664e-02
         c = 1 + y * (c * y - 0.5)
-        // The place within a turn: 0, 1/4, 1/2 or 3/4.
-        let turns = quarters * 0.25
-        let place = turns - (((turns - 0.375) + magic) - magic)
-        let isOdd = (place .== 0.25) .| (place .== 0.75)
-        let sine = s.replacing(with: c, where: isOdd), cosine = c.replacing(with: s, where: isOdd)
-        return (
-            sine.replacing(with: -sine, where: place .>= 0.5),
-            cosine.replacing(with: -cosine, where: (place .== 0.25) .| (place .== 0.5))
-        )
+        return (s, c)
     }
+
+    /// The sum of the squares of four numbers; not a number where one is none.
+    @inline(__always)  // A few instructions, which a comparison of each would be many of.
+    private static func square(_ x: SIMD4<Double>) -> Double { (x * x).sum() }
 
     /// The sine and cosine of an angle, in radians.
     package static func sineAndCosine(_ angle: Double) -> (sine: Double, cosine: Double) {
@@ -52,7 +79,8 @@ package enum LaneMath {
         var (sine, cosine) = (SIMD4<Double>.zero, SIMD4<Double>.zero)
         for lane in 0..<4 {
             if abs(angle[lane]) < 0x1p20 {
-                (sine[lane], cosine[lane]) = sineAndCosine(angle[lane])
+                let (s, c) = turn(SIMD4(repeating: angle[lane]))
+                (sine[lane], cosine[lane]) = (s.x, c.x)
             } else {
                 (sine[lane], cosine[lane]) = (sin(angle[lane]), cos(angle[lane]))
             }
@@ -62,7 +90,12 @@ package enum LaneMath {
 
     /// Powers of e.
     package static func exponential(_ x: SIMD4<Double>) -> SIMD4<Double> {
-        guard all((x .< 700) .& (x .> -700)) else { return libraryExponential(x) }
+        square(x) < 490_000 ? power(x) : libraryExponential(x)
+    }
+
+    /// Powers of e of less than 700 and more than -700.
+    @inline(__always)  // With two callers, of which one is seldom.
+    private static func power(_ x: SIMD4<Double>) -> SIMD4<Double> {
         let shifted = x * 1.4426950408889634 + magic
         let count = shifted - magic
         let r = (x - count * 0.6931471803691238) - count * 1.9082149292705877e-10
@@ -80,10 +113,10 @@ package enum LaneMath {
         e = e * r + 0.5
         e = 1 + (r + r * (r * e))
         // A power of two: its exponent is in the last bits of the shifted number.
-        func power(_ shifted: Double) -> Double {
+        func two(_ shifted: Double) -> Double {
             Double(bitPattern: (shifted.bitPattern &+ 1023) &<< 52)
         }
-        return e * SIMD4(power(shifted.x), power(shifted.y), power(shifted.z), power(shifted.w))
+        return e * SIMD4(two(shifted.x), two(shifted.y), two(shifted.z), two(shifted.w))
     }
 
     /// A power of e.
@@ -91,7 +124,7 @@ package enum LaneMath {
 
     private static func libraryExponential(_ x: SIMD4<Double>) -> SIMD4<Double> {
         var result = SIMD4<Double>.zero
-        for lane in 0..<4 { result[lane] = abs(x[lane]) < 700 ? exponential(x[lane]) : exp(x[lane]) }
+        for lane in 0..<4 { result[lane] = abs(x[lane]) < 700 ? power(SIMD4(repeating: x[lane])).x : exp(x[lane]) }
         return result
     }
 }

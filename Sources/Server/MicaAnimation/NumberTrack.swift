@@ -336,16 +336,20 @@ package struct NumberTrack: Sendable {
 
     /// Writes its value at a time of the layer, or of its group: the slow way, for any moment.
     ///
-    /// - Parameter atEnd: whether its group is at the end of its basic duration.
+    /// - Parameters:
+    ///   - pace: the table of its pace, if there is one.
+    ///   - atEnd: whether its group is at the end of its basic duration.
     package func evaluate(
-        at time: Double, isInGroup: Bool = false, atEnd: Bool = false, into state: inout LayerState
+        at time: Double, pace: PaceTable? = nil, isInGroup: Bool = false, atEnd: Bool = false,
+        into state: inout LayerState
     ) {
         let basic =
             isInGroup
             ? timing.basicTime(atParentTime: time, endIncluded: atEnd)
             : timing.basicTime(atParentTime: time, removedOnCompletion: removedOnCompletion)
         guard let basic else { return restore(&state) }
-        let progress = curve.map { $0.value(at: basic.progress) } ?? basic.progress
+        let eased = curve.map { pace?.value(at: basic.progress) ?? $0.value(at: basic.progress) }
+        let progress = eased ?? basic.progress
         guard let detail else { return field.write(value(atShare: progress), to: &state) }
         var value: SIMD4<Double>
         switch detail.motion {

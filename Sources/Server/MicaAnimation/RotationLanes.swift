@@ -60,19 +60,38 @@ struct RotationLanes {
     /// Scales and places of four layers, in points.
     typealias Three = (x: SIMD4<Double>, y: SIMD4<Double>, z: SIMD4<Double>)
 
-    /// Writes the transforms of four layers that are scaled, turned so and moved.
+    /// The transforms of four layers that are scaled, turned so and moved.
     @inline(__always)  // The same.
-    func write(
-        _ scale: Three, _ move: Three, _ slots: Span<Int32>, _ first: Int, _ states: inout MutableSpan<LayerState>
-    ) {
-        let m11 = scale.x * a0, m12 = scale.x * a1, m13 = scale.x * a2
-        let m21 = scale.y * b0, m22 = scale.y * b1, m23 = scale.y * b2
-        let m31 = scale.z * c0, m32 = scale.z * c1, m33 = scale.z * c2
+    func matrices(_ scale: Three, _ move: Three) -> MatrixLanes {
+        MatrixLanes(
+            m11: scale.x * a0, m12: scale.x * a1, m13: scale.x * a2, m21: scale.y * b0, m22: scale.y * b1,
+            m23: scale.y * b2, m31: scale.z * c0, m32: scale.z * c1, m33: scale.z * c2, m41: move.x, m42: move.y,
+            m43: move.z)
+    }
+}
+
+/// Four transforms without perspective.
+struct MatrixLanes {
+    /// The numbers of each row.
+    var m11: SIMD4<Double>, m12: SIMD4<Double>, m13: SIMD4<Double>
+    var m21: SIMD4<Double>, m22: SIMD4<Double>, m23: SIMD4<Double>
+    var m31: SIMD4<Double>, m32: SIMD4<Double>, m33: SIMD4<Double>
+    var m41: SIMD4<Double>, m42: SIMD4<Double>, m43: SIMD4<Double>
+
+    /// Writes them to the states in four slots from a place on.
+    @inline(__always)  // The same.
+    func write(_ slots: Span<Int32>, _ first: Int, _ states: inout MutableSpan<LayerState>) {
         for lane in 0..<4 {
             states[Int(slots[first + lane])].transform.set(
                 (m11[lane], m12[lane], m13[lane]), (m21[lane], m22[lane], m23[lane]),
-                (m31[lane], m32[lane], m33[lane]), (move.x[lane], move.y[lane], move.z[lane]))
+                (m31[lane], m32[lane], m33[lane]), (m41[lane], m42[lane], m43[lane]))
         }
+    }
+
+    /// The same as a call: where it is known what the numbers come from, the compiler may work them out one by one.
+    @inline(never)  // For that.
+    func writeApart(_ slots: Span<Int32>, _ first: Int, _ states: inout MutableSpan<LayerState>) {
+        write(slots, first, &states)
     }
 }
 

@@ -43,7 +43,7 @@ package struct TrackBlock: Sendable {
     /// Where the plan remembers the tracks' places.
     private var entries: [Int32] = []
     /// Their pace, where it is not even: no option, which would be copied for each look at it.
-    private let curve: SolvedCurve
+    private var pace: PaceTable
     private let isEased: Bool
     private var tracks: [NumberTrack] = []
     private let isOneNumber: Bool
@@ -67,7 +67,7 @@ package struct TrackBlock: Sendable {
     /// Makes an empty block.
     package init(_ key: Key) {
         self.key = key
-        curve = SolvedCurve(key.curve ?? .linear)
+        pace = PaceTable(key.curve ?? .linear)
         isEased = key.curve != nil
         transforms = TransformColumns(key.field, key.writing)
         switch key.field {
@@ -99,6 +99,7 @@ package struct TrackBlock: Sendable {
         }
         if !isOneNumber { ways.append(NumberWay(from: .zero, way: .zero, to: .zero)) }
         set(track, at: place)
+        if isEased, slots.count >= PaceTable.worth { pace.fill() }
     }
 
     /// Takes a track out; the last one takes its place.
@@ -167,7 +168,11 @@ package struct TrackBlock: Sendable {
     private var fours: Int { key.lanes == .general ? 0 : slots.count / 4 }
 
     /// Evaluates all tracks, each at the local time of its layer, and writes what they give.
-    package func evaluate(_ states: inout MutableSpan<LayerState>, times: Span<Double>) {
+    ///
+    /// - Parameter isOtherwiseShown: set where a layer was transparent and no longer is, or the other way.
+    package func evaluate(
+        _ states: inout MutableSpan<LayerState>, times: Span<Double>, _ isOtherwiseShown: inout Bool
+    ) {
         var numbers = Numbers(repeating: .zero)
         var first = 0
         while first < fours {
@@ -178,37 +183,47 @@ package struct TrackBlock: Sendable {
                     times[Int(slots[place])], times[Int(slots[place + 1])], times[Int(slots[place + 2])],
                     times[Int(slots[place + 3])])
             }
-            var slow = evaluate(first, count, &numbers, &states)
+            var slow = evaluate(first, count, &numbers, &states, &isOtherwiseShown)
             while slow != 0 {
                 let place = (first + slow.trailingZeroBitCount) * 4
                 slow &= slow - 1
-                for track in place..<place + 4 { one(track, &states, at: times[Int(slots[track])]) }
+                for track in place..<place + 4 { one(track, &states, at: times[Int(slots[track])], &isOtherwiseShown) }
             }
             first += count
         }
-        for place in fours * 4..<slots.count { one(place, &states, at: times[Int(slots[place])]) }
+        for place in fours * 4..<slots.count {
+            one(place, &states, at: times[Int(slots[place])], &isOtherwiseShown)
+        }
     }
 
     /// Evaluates all tracks at one time, and writes what they give.
-    package func evaluate(_ states: inout MutableSpan<LayerState>, at time: Double) {
+    ///
+    /// - Parameter isOtherwiseShown: set where a layer was transparent and no longer is, or the other way.
+    package func evaluate(
+        _ states: inout MutableSpan<LayerState>, at time: Double, _ isOtherwiseShown: inout Bool
+    ) {
         var numbers = Numbers(repeating: .zero)
         var first = 0
         while first < fours {
             let count = min(Self.together, fours - first)
             for four in 0..<count { numbers[four] = SIMD4(repeating: time) }
-            var slow = evaluate(first, count, &numbers, &states)
+            var slow = evaluate(first, count, &numbers, &states, &isOtherwiseShown)
             while slow != 0 {
                 let place = (first + slow.trailingZeroBitCount) * 4
                 slow &= slow - 1
-                for track in place..<place + 4 { one(track, &states, at: time) }
+                for track in place..<place + 4 { one(track, &states, at: time, &isOtherwiseShown) }
             }
             first += count
         }
-        for place in fours * 4..<slots.count { one(place, &states, at: time) }
+        for place in fours * 4..<slots.count { one(place, &states, at: time, &isOtherwiseShown) }
     }
 
     /// Evaluates all tracks, each at the time of its group, and writes what they give.
-    package func evaluate(_ states: inout MutableSpan<LayerState>, in block: borrowing GroupBlock) {
+    ///
+    /// - Parameter isOtherwiseShown: set where a layer was transparent and no longer is, or the other way.
+    package func evaluate(
+        _ states: inout MutableSpan<LayerState>, in block: borrowing GroupBlock, _ isOtherwiseShown: inout Bool
+    ) {
         var numbers = Numbers(repeating: .zero)
         var first = 0
         while first < fours {
@@ -218,35 +233,47 @@ package struct TrackBlock: Sendable {
                 numbers[four] = block.times(
                     Int(groups[place]), Int(groups[place + 1]), Int(groups[place + 2]), Int(groups[place + 3]))
             }
-            var slow = evaluate(first, count, &numbers, &states)
+            var slow = evaluate(first, count, &numbers, &states, &isOtherwiseShown)
             while slow != 0 {
                 let place = (first + slow.trailingZeroBitCount) * 4
                 slow &= slow - 1
-                for track in place..<place + 4 { one(track, &states, block) }
+                for track in place..<place + 4 { one(track, &states, block, &isOtherwiseShown) }
             }
             first += count
         }
-        for place in fours * 4..<slots.count { one(place, &states, block) }
+        for place in fours * 4..<slots.count { one(place, &states, block, &isOtherwiseShown) }
     }
 
     /// The slow way for one track, at a time of its layer.
-    private func one(_ place: Int, _ states: inout MutableSpan<LayerState>, at time: Double) {
+    private func one(
+        _ place: Int, _ states: inout MutableSpan<LayerState>, at time: Double, _ isOtherwiseShown: inout Bool
+    ) {
+        let slot = Int(slots[place])
+        let wasClear = states[slot].isClear
         // In place: a track is too large to be copied for a look at it.
-        tracks.span[place].evaluate(at: time, into: &states[Int(slots[place])])
+        tracks.span[place].evaluate(at: time, pace: isEased ? pace : nil, into: &states[slot])
+        if states[slot].isClear != wasClear { isOtherwiseShown = true }
     }
 
     /// The same in a group.
-    private func one(_ place: Int, _ states: inout MutableSpan<LayerState>, _ block: borrowing GroupBlock) {
-        let group = Int(groups[place])
+    private func one(
+        _ place: Int, _ states: inout MutableSpan<LayerState>, _ block: borrowing GroupBlock,
+        _ isOtherwiseShown: inout Bool
+    ) {
+        let (slot, group) = (Int(slots[place]), Int(groups[place]))
+        let wasClear = states[slot].isClear
         tracks.span[place].evaluate(
-            at: block.seconds[group], isInGroup: true, atEnd: block.isAtEnd[group], into: &states[Int(slots[place])])
+            at: block.seconds[group], pace: isEased ? pace : nil, isInGroup: true, atEnd: block.isAtEnd[group],
+            into: &states[slot])
+        if states[slot].isClear != wasClear { isOtherwiseShown = true }
     }
 
     /// Evaluates up to `together` fours from one on, and says with a bit each which of them have to go the slow way.
     ///
     /// - Parameter numbers: the time of each track; afterwards not to be used.
     private func evaluate(
-        _ first: Int, _ count: Int, _ numbers: inout Numbers, _ states: inout MutableSpan<LayerState>
+        _ first: Int, _ count: Int, _ numbers: inout Numbers, _ states: inout MutableSpan<LayerState>,
+        _ isOtherwiseShown: inout Bool
     ) -> UInt32 {
         var slow: UInt32 = 0
         // Through a span: an inline array is copied for a look at one of its numbers.
@@ -258,11 +285,7 @@ package struct TrackBlock: Sendable {
             numbers[four] = moment.place
             if !moment.isOrdinary.holdsEverywhere { slow |= 1 << UInt32(four) }
         }
-        if isEased {
-            for four in 0..<count where slow & 1 << UInt32(four) == 0 {
-                numbers[four] = curve.values(at: numbers[four])
-            }
-        }
+        if isEased { pace.ease(&numbers, count, except: slow) }
         switch key.lanes {
         case .general: break
         case .swing:
@@ -279,7 +302,7 @@ package struct TrackBlock: Sendable {
             }
             let ends = ends.span
             for four in 0..<count { numbers[four] = ends[first + four].value(atShare: numbers[four]) }
-            write(first, count, numbers.span, except: slow, &states)
+            write(first, count, numbers.span, except: slow, &states, &isOtherwiseShown)
         case .keyframes:
             for four in 0..<count where slow & 1 << UInt32(four) == 0 {
                 let share = numbers[four]
@@ -293,7 +316,7 @@ package struct TrackBlock: Sendable {
                     }
                 }
             }
-            if isOneNumber { write(first, count, numbers.span, except: slow, &states) }
+            if isOneNumber { write(first, count, numbers.span, except: slow, &states, &isOtherwiseShown) }
         case .mix:
             for four in 0..<count where slow & 1 << UInt32(four) == 0 {
                 mix(first + four, numbers[four], &states)
@@ -322,10 +345,18 @@ package struct TrackBlock: Sendable {
     @inline(__always)  // With two callers, which hand it much.
     private func write(
         _ first: Int, _ count: Int, _ values: Span<SIMD4<Double>>, except slow: UInt32,
-        _ states: inout MutableSpan<LayerState>
+        _ states: inout MutableSpan<LayerState>, _ isOtherwiseShown: inout Bool
     ) {
         let slots = slots.span
-        if key.writing == .numbers {
+        if key.field == .opacity {
+            for four in 0..<count where slow & 1 << UInt32(four) == 0 {
+                for lane in 0..<4 {
+                    let slot = Int(slots[(first + four) * 4 + lane]), opacity = min(1, max(0, values[four][lane]))
+                    if (opacity > 0) == states[slot].isClear { isOtherwiseShown = true }
+                    states[slot].opacity = opacity
+                }
+            }
+        } else if key.writing == .numbers {
             for four in 0..<count where slow & 1 << UInt32(four) == 0 {
                 for lane in 0..<4 {
                     let limited = key.field.limited(SIMD4(values[four][lane], 0, 0, 0))
@@ -342,13 +373,22 @@ package struct TrackBlock: Sendable {
     /// Writes transforms on the way from one to another.
     @inline(__always)  // With one caller.
     private func mix(_ four: Int, _ share: SIMD4<Double>, _ states: inout MutableSpan<LayerState>) {
-        guard ((share .!= 0) .& (share .!= 1)).holdsEverywhere else {
+        // At neither end, of any of the four.
+        let apart = share * (1 - share), two = apart.lowHalf * apart.highHalf
+        guard two.x * two.y != 0 else {
             for lane in 0..<4 {
                 tracks.span[four * 4 + lane].mix(at: share[lane], into: &states[Int(slots[four * 4 + lane])])
             }
             return
         }
-        mixes.span[four].write(at: share, slots.span, four * 4, &states)
+        MixLanes.matrices(mixes.span, four, at: share).writeApart(slots.span, four * 4, &states)
+    }
+}
+
+extension LayerState {
+    /// Whether nothing of the layer is to be seen for its opacity.
+    fileprivate var isClear: Bool {
+        @inline(__always) get { !(opacity > 0) }  // A load, for each opacity.
     }
 }
 

@@ -114,7 +114,7 @@ private struct SwivelLanes: Sendable {
             case .rotationY: RotationLanes(turnedAboutX: first, y: moved, z: second)
             default: RotationLanes(turnedAboutX: first, y: second, z: moved)
             }
-        rows.write((scaleX, scaleY, scaleZ), (moveX, moveY, moveZ), slots, place, &states)
+        rows.matrices((scaleX, scaleY, scaleZ), (moveX, moveY, moveZ)).write(slots, place, &states)
     }
 }
 
@@ -164,15 +164,23 @@ struct MixLanes: Sendable {
         (wayX[lane], wayY[lane], wayZ[lane]) = (mix.translationWay.x, mix.translationWay.y, mix.translationWay.z)
     }
 
-    /// Writes the transforms at shares of the way: as `TransformMix.Parts` makes them.
-    @inline(__always)  // With one caller.
-    func write(at t: SIMD4<Double>, _ slots: Span<Int32>, _ first: Int, _ states: inout MutableSpan<LayerState>) {
-        let (sine, cosine) = LaneMath.sineAndCosine(t * angle)
-        let rows = RotationLanes(
-            x: startX * cosine + sideX * sine, y: startY * cosine + sideY * sine,
-            z: startZ * cosine + sideZ * sine, w: startW * cosine + sideW * sine)
-        rows.write(
-            (scaleX + stretchX * t, scaleY + stretchY * t, scaleZ + stretchZ * t),
-            (placeX + wayX * t, placeY + wayY * t, placeZ + wayZ * t), slots, first, &states)
+    /// The transforms at shares of the way, of one four of many, as `TransformMix.Parts` makes them: through a span, as all
+    /// numbers would be copied for a look at them.
+    @inline(never)  // Where it is known where the numbers go, the compiler may work them out one by one.
+    static func matrices(_ all: Span<MixLanes>, _ four: Int, at t: SIMD4<Double>) -> MatrixLanes {
+        let (sine, cosine) = LaneMath.sineAndCosine(ofArc: t * all[four].angle)
+        let x = all[four].startX * cosine + all[four].sideX * sine
+        let y = all[four].startY * cosine + all[four].sideY * sine
+        let z = all[four].startZ * cosine + all[four].sideZ * sine
+        let w = all[four].startW * cosine + all[four].sideW * sine
+        let scale = (
+            all[four].scaleX + all[four].stretchX * t, all[four].scaleY + all[four].stretchY * t,
+            all[four].scaleZ + all[four].stretchZ * t
+        )
+        let place = (
+            all[four].placeX + all[four].wayX * t, all[four].placeY + all[four].wayY * t,
+            all[four].placeZ + all[four].wayZ * t
+        )
+        return RotationLanes(x: x, y: y, z: z, w: w).matrices(scale, place)
     }
 }

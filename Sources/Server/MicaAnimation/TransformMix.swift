@@ -113,7 +113,7 @@ package struct TransformMix: Sendable {
 
         /// The rotation at a share of the way, as a quaternion.
         func rotation(at t: Double) -> SIMD4<Double> {
-            let (sine, cosine) = LaneMath.sineAndCosine(t * angle)
+            let (sine, cosine) = LaneMath.sineAndCosine(ofArc: SIMD4(repeating: t * angle))
             return start * cosine + side * sine
         }
     }

@@ -57,6 +57,7 @@ private struct FrameText {
         case .blur(let draw, let color):
             line += "blur of pass \(draw.pass.rawValue) by \(number(draw.deviation.x)) \(number(draw.deviation.y))"
             line += " moved \(number(draw.shift.x)) \(number(draw.shift.y)) color \(self.color(color))"
+            if draw.owner != nil { line += " kept" }
         case .sprites(let draw):
             line += "\(draw.sprites.count) sprites" + (draw.isAdditive ? " added" : "")
             for image in draw.images { line += " \(name(image.image)) \(rect(image.source))" }

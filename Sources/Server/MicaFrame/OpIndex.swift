@@ -20,8 +20,8 @@ package struct OpIndex: Sendable {
         edges.removeAll(keepingCapacity: true)
         boxes.removeAll(keepingCapacity: true)
         linkCount = 0
-        edges.reserveCapacity(ops.count)
-        boxes.reserveCapacity(ops.count)
+        // Room is not asked for ahead: that would be for so many and no more, and a pass that has a few more ops in each frame
+        // would take memory in each.
         let ops = ops.span
         for place in ops.indices {
             edges.append(Self.edges(ops[place].bounds))

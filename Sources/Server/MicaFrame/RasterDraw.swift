@@ -39,7 +39,10 @@ extension Frame {
             for place in copy.ops.indices {
                 let op = copy.ops[place]
                 if let old = op.clip { copy.ops[place].clip = ClipIndex(clip(old.rawValue, &result)) }
-                copy.ops[place].content = op.content.mapping { add($0.rawValue, &result) }
+                // A pass shows those before it; others, which are not drawn either, would go round for ever.
+                copy.ops[place].content = op.content.mapping {
+                    (0..<index).contains($0.rawValue) ? add($0.rawValue, &result) : PassIndex(-1)
+                }
             }
             result.passes.append(copy)
             passes[index] = result.passes.count - 1

@@ -70,4 +70,35 @@ extension RenderPass {
         index?.move(place, rect, to: transform, bounds: bounds)
         damage.add(bounds, and: old)
     }
+
+    /// Moves, in their places, ops whose `movedBox` says what they reach, and adds to the damage what they covered and cover.
+    ///
+    /// - Returns: false where one of them is another op or is not seen then; nothing is changed.
+    package mutating func move(
+        _ places: Range<Int>, to transform: Homography, scissor: DeviceRect, damage: inout DamageRegion
+    ) -> Bool {
+        for place in places {
+            guard let box = storage.span[place].content.movedBox,
+                !transform.deviceBounds(of: box).intersection(scissor).isEmpty
+            else { return false }
+        }
+        for place in places {
+            guard let box = storage.span[place].content.movedBox else { preconditionFailure("it was looked at above") }
+            move(
+                place, box, to: transform, bounds: transform.deviceBounds(of: box).intersection(scissor),
+                damage: &damage)
+        }
+        return true
+    }
+}
+
+extension DrawOp.Content {
+    /// What an op reaches that is moved without a change but of its transform, in local space; nil for others.
+    package var movedBox: LocalRect? {
+        switch self {
+        case .fill(let shape, _), .border(let shape, _, _), .gradient(let shape, _): shape.rect
+        case .shadow(let draw, _): draw.box
+        default: nil
+        }
+    }
 }

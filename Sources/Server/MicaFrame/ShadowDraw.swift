@@ -11,11 +11,18 @@ package struct ShadowDraw: Sendable, Equatable {
     package init(shape: RoundedRect, deviation: Double) {
         (self.shape, self.deviation) = (shape, deviation)
     }
+
+    /// What it reaches, in local space: four deviations around the shape.
+    package var box: LocalRect {
+        let reach = deviation * 4, r = shape.rect
+        return LocalRect(minX: r.minX - reach, minY: r.minY - reach, maxX: r.maxX + reach, maxY: r.maxY + reach)
+    }
 }
 
 /// The alpha of another pass, moved and blurred by a Gaussian.
 ///
-/// *Space*: device pixels; the op's transform has no part in it.
+/// *Space*: device pixels; the op's transform has no part in it. With an owner the pass is in a space that only lacks the
+/// shift to be that of the surface: it stays the same while the layer moves, and a compositor may keep what it blurs of it.
 package struct BlurDraw: Sendable, Equatable {
     /// The pass whose alpha is blurred.
     package var pass: PassIndex
@@ -23,14 +30,24 @@ package struct BlurDraw: Sendable, Equatable {
     package var shift: SIMD2<Double>
     /// The standard deviations along x and y. *Units*: pixels. *Range*: 0 or more, at most `limit`.
     package var deviation: SIMD2<Double>
+    /// Whose shadow it is, where the pass is blurred where it lies and moved afterwards, between the values of cells; nil
+    /// where it is moved as it is blurred.
+    package var owner: UInt64?
 
     /// The largest deviation, in pixels; larger ones are drawn with this one.
     package static let limit = 256.0
 
     /// Makes a blur draw.
-    package init(pass: PassIndex, shift: SIMD2<Double>, deviation: SIMD2<Double>) {
-        (self.pass, self.shift, self.deviation) = (pass, shift, deviation)
+    package init(pass: PassIndex, shift: SIMD2<Double>, deviation: SIMD2<Double>, owner: UInt64? = nil) {
+        (self.pass, self.shift, self.deviation, self.owner) = (pass, shift, deviation, owner)
     }
+
+    /// The least deviation with which a blur may have an owner: below it what lies between two pixels would be more than
+    /// half of one of 255 off.
+    package static let leastOwned = 3.0
+
+    /// The most pixels of a pass whose blur has an owner.
+    package static let mostOwned = 1 << 20
 
     /// The side of the cells of pixels whose means are blurred in place of the pixels; 1 for small deviations.
     ///
@@ -44,11 +61,11 @@ package struct BlurDraw: Sendable, Equatable {
     }
 
     /// How far from its place a pixel still counts: three deviations, or as many whole cells and two more for what lies
-    /// partly in them. *Units*: pixels.
+    /// partly in them, or between them. *Units*: pixels.
     package var reach: (x: Int, y: Int) {
         func reach(_ v: Double) -> Int {
             let cell = Self.cell(v)
-            return cell == 1 ? Self.cellReach(v) : (Self.cellReach(v) + 2) * cell
+            return cell == 1 && owner == nil ? Self.cellReach(v) : (Self.cellReach(v) + 2) * cell
         }
         return (reach(deviation.x), reach(deviation.y))
     }

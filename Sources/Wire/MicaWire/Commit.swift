@@ -42,6 +42,7 @@ package struct LayerChange: Sendable, Equatable {
         case bounds(CGRect)
         case opacity(Double)
         case zPosition(Double)
+        case transform(PlaneMap)
 
         /// The property that it is of.
         @inline(__always)  // A byte to look at.
@@ -51,8 +52,26 @@ package struct LayerChange: Sendable, Equatable {
             case .bounds: .bounds
             case .opacity: .opacity
             case .zPosition: .zPosition
+            case .transform: .transform
             }
         }
+    }
+
+    /// A transform that does not leave the plane: x' = a x + c y + tx, y' = b x + d y + ty, in points.
+    package struct PlaneMap: Sendable {
+        /// The coefficients.
+        let a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double
+
+        /// Takes those of a matrix; nil for one that leaves the plane.
+        @inline(__always)  // A few words.
+        package init?(_ matrix: Matrix4) {
+            guard matrix.isAffine else { return nil }
+            (a, b, c, d) = (matrix.m11, matrix.m12, matrix.m21, matrix.m22)
+            (tx, ty) = (matrix.m41, matrix.m42)
+        }
+
+        /// The matrix.
+        var matrix: Matrix4 { Matrix4(a, b, 0, 0, c, d, 0, 0, 0, 0, 1, 0, tx, ty, 0, 1) }
     }
 
     /// What is too long for most changes.
@@ -128,6 +147,7 @@ package struct LayerChange: Sendable, Equatable {
         case .bounds(let value): state.bounds = value
         case .opacity(let value): state.opacity = value
         case .zPosition(let value): state.zPosition = value
+        case .transform(let value): state.transform = value.matrix
         }
     }
 

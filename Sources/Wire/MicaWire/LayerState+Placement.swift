@@ -12,8 +12,15 @@ extension LayerState {
         if transform.isIdentity {
             return Matrix4(translationX: x - anchor.x, y: y - anchor.y, z: zPosition - anchorPointZ)
         }
-        return Matrix4(translationX: -anchor.x, y: -anchor.y, z: -anchorPointZ) * transform
-            * Matrix4(translationX: x, y: y, z: zPosition)
+        guard transform.isAffine, transform.isFinite else {
+            return Matrix4(translationX: -anchor.x, y: -anchor.y, z: -anchorPointZ) * transform
+                * Matrix4(translationX: x, y: y, z: zPosition)
+        }
+        // The same products without those with 0 and 1.
+        let t = transform
+        return Matrix4(
+            t.m11, t.m12, 0, 0, t.m21, t.m22, 0, 0, 0, 0, 1, 0, -anchor.x * t.m11 - anchor.y * t.m21 + t.m41 + x,
+            -anchor.x * t.m12 - anchor.y * t.m22 + t.m42 + y, zPosition - anchorPointZ, 1)
     }
 
     /// What sublayers go through after their own placement, about this layer's anchor point; nil for nothing.

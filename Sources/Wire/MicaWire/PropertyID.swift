@@ -33,12 +33,12 @@ package struct PropertyMask: OptionSet, Sendable, Hashable {
     package let rawValue: UInt128
 
     /// Makes a set from its bits.
-    package init(rawValue: UInt128) {
+    @inlinable package init(rawValue: UInt128) {
         self.rawValue = rawValue
     }
 
     /// Makes a set of one property.
-    package init(_ property: PropertyID) {
+    @inlinable package init(_ property: PropertyID) {
         rawValue = 1 << UInt128(property.rawValue)
     }
 
@@ -46,17 +46,17 @@ package struct PropertyMask: OptionSet, Sendable, Hashable {
     package static let all = PropertyMask(rawValue: (1 << UInt128(PropertyID.allCases.count)) - 1)
 
     /// Whether the set has the property.
-    package func contains(_ property: PropertyID) -> Bool {
+    @inlinable package func contains(_ property: PropertyID) -> Bool {
         rawValue & (1 << UInt128(property.rawValue)) != 0
     }
 
     /// Takes the property out.
-    package mutating func remove(_ property: PropertyID) {
+    @inlinable package mutating func remove(_ property: PropertyID) {
         self = PropertyMask(rawValue: rawValue & ~(1 << UInt128(property.rawValue)))
     }
 
     /// Adds the property.
-    package mutating func insert(_ property: PropertyID) {
+    @inlinable package mutating func insert(_ property: PropertyID) {
         self = PropertyMask(rawValue: rawValue | (1 << UInt128(property.rawValue)))
     }
 }

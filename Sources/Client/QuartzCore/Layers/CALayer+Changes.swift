@@ -38,12 +38,12 @@ extension CALayer {
     package func change(_ property: PropertyID, if differs: Bool, _ body: (inout LayerState) -> Void) {
         let transactions = TransactionStack.current
         // Nobody asks about a plain layer's values where there are no actions.
-        if transactions.disableActions, type(of: self) == CALayer.self, property != .bounds, property != .transform,
-            property != .contents
-        {
-            guard let context = core.change(property, if: differs, body) else { return }
-            transactions.note(context)
-            context.changed.append(self)
+        if transactions.disableActions, type(of: self) == CALayer.self, property != .bounds, property != .contents {
+            if let context = core.change(property, if: differs, body) {
+                transactions.note(context)
+                context.changed.append(self)
+            }
+            if property == .transform, differs, modelLayer == nil { placeChanged() }
             return
         }
         assigned.insert(property)
@@ -57,10 +57,13 @@ extension CALayer {
             setNeedsDisplay()
         }
         action?.run(forKey: key, object: self, arguments: nil)
-        if property == .bounds || property == .transform {
-            layoutChanged()
-            links.superlayer?.layoutChanged()
-        }
+        if property == .bounds || property == .transform { placeChanged() }
+    }
+
+    /// Asks for the layout that depends on the bounds and the transform: this layer's and its superlayer's.
+    private func placeChanged() {
+        layoutChanged()
+        links.superlayer?.layoutChanged()
     }
 
     /// Sets the bounds, and lets the sublayers follow a new size.

@@ -70,8 +70,13 @@ package struct LayerCore {
         case PropertyMask(.bounds): return .plain(LayerChange(layer: id, .bounds(state.bounds)))
         case PropertyMask(.opacity): return .plain(LayerChange(layer: id, .opacity(state.opacity)))
         case PropertyMask(.zPosition): return .plain(LayerChange(layer: id, .zPosition(state.zPosition)))
-        default: return .plain(LayerChange(layer: id, mask: mask, state: state))
+        case PropertyMask(.transform):
+            if let map = LayerChange.PlaneMap(state.transform) {
+                return .plain(LayerChange(layer: id, .transform(map)))
+            }
+        default: break
         }
+        return .plain(LayerChange(layer: id, mask: mask, state: state))
     }
 }
 

@@ -271,9 +271,6 @@ static inline void mica_prefetch(const void *at, size_t size) {
     for (size_t i = 0; i < size; i += 64) __builtin_prefetch((const char *)at + i);
 }
 
-// Finds the least and the largest coordinates of each group of edges, four numbers each: x0, y0, x1, y1, and so in `reaches`.
-void mica_edges_reach(int32_t *reaches, const int32_t *edges, size_t count);
-
 // Adds edges whose groups reach so far.
 #define MICA_EDGES \
     mica_cell *cells, uint64_t *marks, const mica_grid *grid, const int32_t *edges, size_t count, const int32_t *reaches
@@ -329,6 +326,154 @@ static inline int mica_outline_blend(MICA_OUTLINE) {
             cells, marks, grid, edges, count, reaches, chains, offset, width, target, stride, source)
         : mica_outline_blend_base(
             cells, marks, grid, edges, count, reaches, chains, offset, width, target, stride, source);
+}
+
+// Finds the least and the largest coordinates of each group of edges, four numbers each: x0, y0, x1, y1, and so in `reaches`.
+void mica_edges_reach_base(int32_t *reaches, const int32_t *edges, size_t count);
+void mica_edges_reach_avx2(int32_t *reaches, const int32_t *edges, size_t count);
+static inline void mica_edges_reach(int32_t *reaches, const int32_t *edges, size_t count) {
+    if (mica_kernels() == MICA_AVX2) mica_edges_reach_avx2(reaches, edges, count);
+    else mica_edges_reach_base(reaches, edges, count);
+}
+
+// How curves are cut into chords (MicaRaster's ChordRule): the largest height of a lens, of its height times length, half the
+// width of a line along the curve, and the most chords.
+typedef struct {
+    double tolerance, area, half_width;
+    int64_t most;
+} mica_chord_rule;
+
+// Where edges are wanted, in pixels: those beyond a side count for nothing, or, left of it, with their height alone; and the
+// largest coordinate.
+typedef struct {
+    double low_x, low_y, high_x, high_y, limit;
+} mica_edge_clip;
+
+// Writes the edges of curves one after the other, of three points each, mapped; `start` is the mapped point where the first
+// begins, and then where the next one does. `count` is how many edges there are before and after.
+//
+// It returns how many curves are done: it stops before one that is beyond the limit, needs more chords than the rule's most,
+// or has no room: that takes an edge for each chord and four more.
+#define MICA_CURVE_EDGES \
+    const double *points, size_t curves, const double *map, const mica_chord_rule *rule, const mica_edge_clip *clip, \
+        double *start, int32_t *edges, size_t *count, size_t room
+size_t mica_curve_edges_base(MICA_CURVE_EDGES);
+size_t mica_curve_edges_avx2(MICA_CURVE_EDGES);
+static inline size_t mica_curve_edges(MICA_CURVE_EDGES) {
+    return mica_kernels() == MICA_AVX2
+        ? mica_curve_edges_avx2(points, curves, map, rule, clip, start, edges, count, room)
+        : mica_curve_edges_base(points, curves, map, rule, clip, start, edges, count, room);
+}
+
+// The same for lines, of one point each; it stops before one that is beyond the limit. There is room for four edges more than
+// there are lines.
+#define MICA_LINE_EDGES \
+    const double *points, size_t lines, const double *map, const mica_edge_clip *clip, double *start, int32_t *edges, \
+        size_t *count
+size_t mica_line_edges_base(MICA_LINE_EDGES);
+size_t mica_line_edges_avx2(MICA_LINE_EDGES);
+static inline size_t mica_line_edges(MICA_LINE_EDGES) {
+    return mica_kernels() == MICA_AVX2 ? mica_line_edges_avx2(points, lines, map, clip, start, edges, count)
+                                       : mica_line_edges_base(points, lines, map, clip, start, edges, count);
+}
+
+// Finds the least and the largest coordinates of points, four numbers; it returns of how many, a multiple of four, or 0 when
+// one of them is not finite.
+size_t mica_points_bounds_base(const double *points, size_t count, double *bounds);
+size_t mica_points_bounds_avx2(const double *points, size_t count, double *bounds);
+static inline size_t mica_points_bounds(const double *points, size_t count, double *bounds) {
+    return mica_kernels() == MICA_AVX2 ? mica_points_bounds_avx2(points, count, bounds)
+                                       : mica_points_bounds_base(points, count, bounds);
+}
+
+// The corners of a line, in columns that may be read from one before the first to four after the last and written to four after it:
+// the points; the directions and the lengths of the chords to the next; the sines and the cosines of the turns, how far before
+// and behind the corner the sides cross, and from there to where; and flags.
+typedef struct {
+    double *x, *y, *along_x, *along_y, *length, *cross, *dot, *reach, *crossing_x, *crossing_y;
+    uint8_t *flags;
+} mica_corners;
+
+typedef enum {
+    // A curve goes on at the corner.
+    MICA_SMOOTH = 1,
+    // The side inside the turn goes by the crossing.
+    MICA_OPEN = 2,
+    // Both sides do.
+    MICA_PLAIN = 4,
+} mica_corner_flags;
+
+// Writes the corners of curves one after the other, of three points each behind the first's beginning, but for that.
+// `count` is how many corners there are before and after.
+//
+// It returns how many curves are done. It stops before one for which there is no room, and says in `needed` how much that is, or
+// from which it cannot say how the next goes on; `needed` is 0 then. It does not say whether the last goes on smoothly.
+#define MICA_CURVE_CORNERS \
+    const double *points, size_t curves, const mica_chord_rule *rule, double *x, double *y, uint8_t *flags, size_t *count, \
+        size_t room, size_t *needed
+size_t mica_curve_corners_base(MICA_CURVE_CORNERS);
+size_t mica_curve_corners_avx2(MICA_CURVE_CORNERS);
+static inline size_t mica_curve_corners(MICA_CURVE_CORNERS) {
+    return mica_kernels() == MICA_AVX2
+        ? mica_curve_corners_avx2(points, curves, rule, x, y, flags, count, room, needed)
+        : mica_curve_corners_base(points, curves, rule, x, y, flags, count, room, needed);
+}
+
+// Works out the chords from some corners to the next ones, and returns the square of the least length.
+double mica_corners_measure_base(const mica_corners *corners, size_t first, size_t end);
+double mica_corners_measure_avx2(const mica_corners *corners, size_t first, size_t end);
+static inline double mica_corners_measure(const mica_corners *corners, size_t first, size_t end) {
+    return mica_kernels() == MICA_AVX2 ? mica_corners_measure_avx2(corners, first, end)
+                                       : mica_corners_measure_base(corners, first, end);
+}
+
+// Works out the turns at some corners.
+void mica_corners_turn_base(const mica_corners *corners, size_t first, size_t end, double half_width);
+void mica_corners_turn_avx2(const mica_corners *corners, size_t first, size_t end, double half_width);
+static inline void mica_corners_turn(const mica_corners *corners, size_t first, size_t end, double half_width) {
+    if (mica_kernels() == MICA_AVX2) mica_corners_turn_avx2(corners, first, end, half_width);
+    else mica_corners_turn_base(corners, first, end, half_width);
+}
+
+// Works out which of some corners are open, and which plain: those whose turns have the least cosines or more.
+void mica_corners_open_base(const mica_corners *corners, size_t first, size_t end, double miter_dot, double round_dot);
+void mica_corners_open_avx2(const mica_corners *corners, size_t first, size_t end, double miter_dot, double round_dot);
+static inline void mica_corners_open(
+    const mica_corners *corners, size_t first, size_t end, double miter_dot, double round_dot) {
+    if (mica_kernels() == MICA_AVX2) mica_corners_open_avx2(corners, first, end, miter_dot, round_dot);
+    else mica_corners_open_base(corners, first, end, miter_dot, round_dot);
+}
+
+// How many corners from one on, whose flags these are, are plain, or back from it with a step of -1; at most so many.
+static inline size_t mica_plain_corners(const uint8_t *flags, int64_t step, size_t most) {
+    size_t found = 0;
+    while (found < most && *flags & MICA_PLAIN) {
+        flags += step;
+        found += 1;
+    }
+    return found;
+}
+
+// Writes the points beside some corners, on the first side, or, with a negative sign, on the other, from the last back.
+void mica_corners_side_base(const mica_corners *corners, size_t first, size_t end, double sign, double *points);
+void mica_corners_side_avx2(const mica_corners *corners, size_t first, size_t end, double sign, double *points);
+static inline void mica_corners_side(
+    const mica_corners *corners, size_t first, size_t end, double sign, double *points) {
+    if (mica_kernels() == MICA_AVX2) mica_corners_side_avx2(corners, first, end, sign, points);
+    else mica_corners_side_base(corners, first, end, sign, points);
+}
+
+// How many bytes from the first on are the same.
+static inline size_t mica_equal_bytes(const uint8_t *bytes, size_t count) {
+    if (count == 0) return 0;
+    uint64_t all = 0x0101010101010101u * bytes[0], word;
+    size_t i = 0;
+    for (; i + 8 <= count; i += 8) {
+        __builtin_memcpy(&word, bytes + i, sizeof word);
+        if (word != all) break;
+    }
+    while (i < count && bytes[i] == bytes[0]) i++;
+    return i;
 }
 
 #endif

@@ -33,10 +33,10 @@ struct BuildRecords {
         var low = Double.infinity, high = -Double.infinity
     }
 
-    /// What of a plain rectangle stays as it is where its layer is moved in its owner's plane and nothing else happens.
+    /// What of a layer of few ops stays as it is where it is moved in its owner's plane and nothing else happens.
     struct Movable {
-        /// The layer's bounds.
-        var rect = LocalRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
+        /// The layer's bounds; nil where it has other ops than one that fills them.
+        var rect: LocalRect? = LocalRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
         /// How far the layer's origin lies from its position.
         var anchor = SIMD2<Double>.zero
         /// The building of the entry that it belongs to; 0 for none.
@@ -46,7 +46,7 @@ struct BuildRecords {
     /// The entries, a slot each.
     private(set) var entries: [Entry] = []
     private(set) var owners: [Owner] = []
-    /// What is known of layers that show a plain rectangle, a slot each.
+    /// What is known of layers that may be moved, a slot each.
     private var movables: [Movable] = []
     /// Whether sublayers of a layer were built in another order than their own.
     var hasSorted = false
@@ -144,14 +144,20 @@ struct BuildRecords {
             && entries[slot.at].isPresent && entries[slot.at].depth == depth
     }
 
-    /// Notes that a layer is one op, which may be moved; without a rectangle that it is none.
+    /// Whether a layer and all under it have added no clips and no passes.
+    func hasNoClipsOrPasses(_ slot: Slot) -> Bool {
+        entries.span[slot.at].clipCount == 0 && entries.span[slot.at].passCount == 0
+    }
+
+    /// Notes that a layer's ops may be moved.
+    ///
+    /// - Parameter rect: the layer's bounds, where it is one op that fills them.
     mutating func setMovable(_ slot: Slot, _ rect: LocalRect?, anchor: SIMD2<Double>) {
-        guard let rect else {
-            movables[slot.at].building = 0
-            return
-        }
         movables[slot.at] = Movable(rect: rect, anchor: anchor, building: entries[slot.at].building)
     }
+
+    /// Notes that a layer has to be built again where it is moved.
+    mutating func setFixed(_ slot: Slot) { movables[slot.at].building = 0 }
 
     /// What is known of a layer that may be moved, as long as nothing else of it changed; nil where nothing is.
     func movable(_ slot: Slot, under owner: Slot) -> Movable? {
@@ -165,6 +171,12 @@ struct BuildRecords {
 
     /// The place of a layer's first op.
     func place(of slot: Slot) -> Int { Int(entries[slot.at].op) }
+
+    /// The places of the ops of a layer and of all under it.
+    func places(of slot: Slot) -> Range<Int> {
+        let entry = entries.span[slot.at]
+        return Int(entry.op)..<Int(entry.op + entry.opCount)
+    }
 
     /// Moves what comes after a layer, whose building is the current one and has another number of ops than before.
     ///

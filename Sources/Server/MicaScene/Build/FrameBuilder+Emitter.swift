@@ -12,6 +12,7 @@ struct EmitterDrawing {
     /// Arrays of frames that are over.
     fileprivate var spare: [[Sprite]] = []
     fileprivate var order: [(key: Float, place: Int32)] = []
+    fileprivate var sorter = KeptSorter<(key: Float, place: Int32)>()
     fileprivate var unordered: [Sprite] = []
     fileprivate var keys: [Float] = []
     fileprivate let threads: SpriteThreads
@@ -90,7 +91,7 @@ extension FrameBuilder {
         for (place, key) in emitters.keys.enumerated() {
             emitters.order.append((descending ? -key : key, Int32(place)))
         }
-        emitters.order.sort { ($0.key, $0.place) < ($1.key, $1.place) }
+        emitters.sorter.sort(&emitters.order) { ($0.key, $0.place) < ($1.key, $1.place) }
         swap(&sprites, &emitters.unordered)
         sprites.removeAll(keepingCapacity: true)
         for entry in emitters.order { sprites.append(emitters.unordered[Int(entry.place)]) }

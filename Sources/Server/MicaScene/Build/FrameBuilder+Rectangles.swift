@@ -47,7 +47,11 @@ extension FrameBuilder {
         guard !visible.isEmpty else { return false }
         let isLevel = isLevel(states[at], in: owner.plane)
         let bounds = states[at].bounds, anchor = states[at].anchorPoint
-        records.setMovable(slot, isLevel ? rect : nil, anchor: Self.anchor(bounds, anchor))
+        if isLevel {
+            records.setMovable(slot, rect, anchor: Self.anchor(bounds, anchor))
+        } else {
+            records.setFixed(slot)
+        }
         let flags = states[at].flags
         let shape = RoundedRect(
             rect, radius: states[at].cornerRadius, corners: states[at].maskedCorners,
@@ -59,7 +63,7 @@ extension FrameBuilder {
         return live.replace(records.place(of: slot), with: fill, damage: &damage)
     }
 
-    /// Moves the op of a layer of which the position alone is other, where all else is known; false where it is not.
+    /// Moves the ops of a layer of which the position alone is other, where all else is known; false where it is not.
     ///
     /// - Parameter owner: as for `moveRectangle`.
     mutating func moveKnown(
@@ -76,11 +80,44 @@ extension FrameBuilder {
         toDevice.tx += toDevice.a * (Double(position.x) - known.anchor.x)
         toDevice.ty += toDevice.d * (Double(position.y) - known.anchor.y)
         guard (toDevice.tx + toDevice.ty).isFinite else { return false }
-        let visible = toDevice.deviceBounds(of: known.rect).intersection(owner.scissor)
+        guard let rect = known.rect else {
+            return live.move(records.places(of: slot), to: toDevice, scissor: owner.scissor, damage: &damage)
+        }
+        let visible = toDevice.deviceBounds(of: rect).intersection(owner.scissor)
         guard !visible.isEmpty else { return false }
-        live.move(records.place(of: slot), known.rect, to: toDevice, bounds: visible, damage: &damage)
+        live.move(records.place(of: slot), rect, to: toDevice, bounds: visible, damage: &damage)
         return true
     }
+
+    /// Notes whether the ops that were built of a layer may be moved with it: a few that lie in its plane and reach what
+    /// `movedBox` says, as those of a layer with a shadow and a border.
+    mutating func noteMovable(_ slot: Slot, _ around: Surroundings, _ tree: RenderTree, _ scene: SceneEvaluation) {
+        let states = scene.states.span, plane = around.plane, places = records.places(of: slot)
+        records.setFixed(slot)
+        guard scene.isPresent[slot.at], tree.sublayers[slot.at].isEmpty, (1...Self.mostMoved).contains(places.count),
+            records.hasNoClipsOrPasses(slot), isLevel(states[slot.at], in: plane), plane.toDevice.isScaleAndTranslation,
+            !states[slot.at].hasDetails || !states[slot.at].hasEffects || states[slot.at].effects.edges == .all,
+            states[slot.at].flags.contains(.allowsEdgeAntialiasing),
+            let (_, toDevice) = place(states[slot.at], in: plane)
+        else { return }
+        if liesInPlane(places, toDevice, around) {
+            records.setMovable(slot, nil, anchor: Self.anchor(states[slot.at].bounds, states[slot.at].anchorPoint))
+        }
+    }
+
+    /// Whether ops reach what `movedBox` says, through one transform and with their owner's clip.
+    private func liesInPlane(_ places: Range<Int>, _ toDevice: Homography, _ around: Surroundings) -> Bool {
+        let ops = live.storage.span
+        for at in places {
+            guard let box = ops[at].content.movedBox, ops[at].transform == toDevice, ops[at].clip == around.clip,
+                ops[at].bounds == toDevice.deviceBounds(of: box).intersection(around.scissor)
+            else { return false }
+        }
+        return true
+    }
+
+    /// The most ops of a layer that is moved.
+    private static let mostMoved = 4
 
     /// Whether a layer lies level in an owner that lies level on the surface.
     @inline(__always)  // As an argument the state would be copied.
@@ -102,7 +139,7 @@ extension FrameBuilder {
     @inline(__always)  // As an argument the state would be copied.
     private func place(_ state: borrowing LayerState, in owner: borrowing LayerPlane) -> (LocalRect, Homography)? {
         guard isLevel(state, in: owner) else {
-            return LayerPlane(copy state, in: copy owner).map { ($0.bounds, $0.toDevice) }
+            return LayerPlane(state, in: owner).map { ($0.bounds, $0.toDevice) }
         }
         let bounds = state.bounds, position = state.position
         let anchor = Self.anchor(bounds, state.anchorPoint)

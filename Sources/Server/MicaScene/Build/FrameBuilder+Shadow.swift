@@ -39,6 +39,9 @@ extension FrameBuilder {
             var blur = BlurDraw(
                 box: box, moved: SIMD2(dx, dy), deviation: deviation, through: plane.toDevice)
         else { return paintFiltered(slot, state, tree, scene, inside) }
+        if shadow.path == nil, paintWithKeptShadow(slot, state, tree, scene, inside, behind: behind, blur, color) {
+            return
+        }
         let first = ops.count
         var source = inside
         (source.clip, source.opacity) = (nil, 1)
@@ -83,12 +86,10 @@ extension FrameBuilder {
             if !bounds.isEmpty { add(.fill(shape: shape, color: color), toDevice, bounds, behind) }
             return
         }
-        let reach = deviation * 4
-        let r = shape.rect
-        let all = LocalRect(minX: r.minX - reach, minY: r.minY - reach, maxX: r.maxX + reach, maxY: r.maxY + reach)
-        let bounds = toDevice.deviceBounds(of: all).intersection(behind.scissor)
+        let draw = ShadowDraw(shape: shape, deviation: deviation)
+        let bounds = toDevice.deviceBounds(of: draw.box).intersection(behind.scissor)
         guard !bounds.isEmpty else { return }
-        add(.shadow(ShadowDraw(shape: shape, deviation: deviation), color: color), toDevice, bounds, behind)
+        add(.shadow(draw, color: color), toDevice, bounds, behind)
     }
 
     /// The rounded rectangle that throws the layer's shadow; nil when it may be anything else.

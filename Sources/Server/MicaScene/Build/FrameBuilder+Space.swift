@@ -141,11 +141,10 @@ extension FrameBuilder {
 
     /// Puts level members into the order of their depths; those of one depth stay in theirs.
     private mutating func sortMembers(from first: Int) {
-        let members = spaceMembers[first...]
-        guard zip(members, members.dropFirst()).contains(where: { $0.matrix.m43 > $1.matrix.m43 }) else { return }
-        let order = members.indices.sorted { (members[$0].matrix.m43, $0) < (members[$1].matrix.m43, $1) }
-        let sorted = order.map { members[$0] }
-        spaceMembers.replaceSubrange(first..., with: sorted)
+        spaceOrder.removeAll(keepingCapacity: true)
+        spaceOrder.append(contentsOf: spaceMembers[first...])
+        spaceSorter.sort(&spaceOrder) { $0.matrix.m43 < $1.matrix.m43 }
+        spaceMembers.replaceSubrange(first..., with: spaceOrder)
     }
 
     /// Finds the layers of a space: those given, and in the place of transform layers, and of replicators that preserve

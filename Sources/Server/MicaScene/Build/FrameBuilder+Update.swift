@@ -135,8 +135,11 @@ extension FrameBuilder {
         relocate(clips: clip, to: Int(old.clip), passes: pass, to: Int(old.pass))
         if ops.count == range.count {
             for place in ops.indices { live.replace(range.lowerBound + place, with: ops[place]) }
+            noteMovable(slot, around, tree, scene)
             return .done
         }
+        // The index is no more right, and its memory is for the next one.
+        if let index = live.takeIndex() { spareIndex = index }
         live.ops.replaceSubrange(range, with: ops)
         let change = ops.count - range.count
         let order = scene.place(of: slot)

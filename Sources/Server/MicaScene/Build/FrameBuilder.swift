@@ -18,6 +18,7 @@ package struct FrameBuilder {
     var shapes: ShapeCache
     var emitters: EmitterDrawing
     private var sorting: [(z: Double, place: Int, slot: Slot)] = []
+    private var sorter = KeptSorter<(z: Double, place: Int, slot: Slot)>()
     /// What replicators have copied of what they may.
     package internal(set) var copies = CopyBudget()
     /// Evaluations of sublayers at other times than the frame's, one for each replicator within another.
@@ -32,6 +33,8 @@ package struct FrameBuilder {
     private(set) var time = 0.0
     // Spaces that are being built, the innermost last.
     var spaceMembers: [SpaceMember] = []
+    var spaceOrder: [SpaceMember] = []
+    var spaceSorter = KeptSorter<SpaceMember>()
     var spacePlanes: [SpacePlane] = []
     var spaceOps: [Int] = []
     var spaceEffects: [SpaceEffect] = []
@@ -52,7 +55,7 @@ package struct FrameBuilder {
     var moves = 0
     // Memory of the frame before.
     var spareOps: [DrawOp] = []
-    private var spareIndex = OpIndex()
+    var spareIndex = OpIndex()
     private var sparePasses: [RenderPass] = []
     private var spareClips: [Clip] = []
     /// How many cuts of planes were left out since the builder was made, because a space had too many pieces.
@@ -341,7 +344,7 @@ package struct FrameBuilder {
         for (place, child) in children.enumerated() where scene.isPresent[child.at] {
             sorting.append((Self.depth(scene.states[child.at]), place, child))
         }
-        sorting.sort { ($0.z, $0.place) < ($1.z, $1.place) }
+        sorter.sort(&sorting) { ($0.z, $0.place) < ($1.z, $1.place) }
         let first = order.count
         for entry in sorting { order.append(entry.slot) }
         for i in first..<order.count { layer(order[i], tree, scene, within, isMask: false) }
@@ -356,7 +359,7 @@ package struct FrameBuilder {
 
     /// The fill and the line of a shape layer, in front of its contents and not confined to its bounds.
     private mutating func shape(_ slot: Slot, _ state: ShapeState, _ around: Surroundings) {
-        guard let path = state.path, let box = path.controlBounds else { return }
+        guard let path = state.path, let box = shapes.box(of: slot, path) else { return }
         let toDevice = around.plane.toDevice
         if let color = state.fillColor, color.alpha > 0 {
             let visible = toDevice.deviceBounds(of: LocalRect(box)).intersection(around.scissor)
@@ -369,10 +372,12 @@ package struct FrameBuilder {
         let scale = toDevice.maximumScale(over: box)
         guard scale.isFinite, scale > 0 else { return }
         let outline = shapes.outline(of: slot, state, scale: scale)
-        guard let outlineBox = outline.controlBounds else { return }
+        guard let outlineBox = outline.box else { return }
         let visible = toDevice.deviceBounds(of: LocalRect(outlineBox)).intersection(around.scissor)
         if !visible.isEmpty {
-            add(.path(PathDraw(path: outline, rule: .nonZero), color: PixelColor(color)), toDevice, visible, around)
+            add(
+                .path(PathDraw(path: outline.path, rule: .nonZero), color: PixelColor(color)), toDevice, visible, around
+            )
         }
     }
 

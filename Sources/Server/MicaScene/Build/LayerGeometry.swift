@@ -35,7 +35,9 @@ struct LayerPlane {
     /// transform.
     ///
     /// - Parameter known: from the layer's unflipped space to its owner's, where that is not for its superlayer to say.
-    init?(_ state: LayerState, in owner: LayerPlane, isMask: Bool = false, by known: Matrix4? = nil) {
+    init?(
+        _ state: borrowing LayerState, in owner: borrowing LayerPlane, isMask: Bool = false, by known: Matrix4? = nil
+    ) {
         var matrix = known ?? state.placement
         if known == nil, !isMask, let through = owner.sublayerMatrix { matrix = matrix * through }
         guard state.flags.contains(.doubleSided) || !matrix.showsBack else { return nil }

@@ -67,6 +67,7 @@ struct PlaneSorter {
     private(set) var refusedCuts = 0
     private var tasks: [Task] = []
     private var run: [(depth: Double, place: Int, piece: Int)] = []
+    private var runSorter = KeptSorter<(depth: Double, place: Int, piece: Int)>()
     /// How far the corners of a piece are before the plane that it is compared with, in single precision.
     private var distances: [Float] = []
 
@@ -137,7 +138,7 @@ struct PlaneSorter {
             run.append((depth.c, run.count, index))
             index = pieces[index].next
         }
-        run.sort { ($0.depth, $0.place) < ($1.depth, $1.place) }
+        runSorter.sort(&run) { ($0.depth, $0.place) < ($1.depth, $1.place) }
         for entry in run { order.append(entry.piece) }
         return true
     }
@@ -195,7 +196,7 @@ struct PlaneSorter {
             run.append((0, pieces[index].plane, index))
             index = pieces[index].next
         }
-        run.sort { ($0.place, $0.piece) > ($1.place, $1.piece) }
+        runSorter.sort(&run) { ($0.place, $0.piece) > ($1.place, $1.piece) }
         for entry in run { tasks.append(.emit(entry.piece)) }
         if back.first >= 0 { tasks.append(.list(back)) }
     }

@@ -9,10 +9,16 @@ import MicaWorkers
 /// An entry that a frame does not use is forgotten after it, so that the cache holds what is on the screen and no more.
 struct ShapeCache {
     private struct Outline {
+        var slot: Slot
         var state: ShapeState
         var scale: Double
         var path: Path
+        var boxes: Boxes
         var frame: Int
+    }
+    /// The smallest boxes around the points of a line's path and of its outline; nil where no point is finite.
+    private struct Boxes: Sendable {
+        var path: Box?, outline: Box?
     }
     private struct Ramp {
         var colors: [ColorValue]
@@ -27,10 +33,20 @@ struct ShapeCache {
         var scale: Double
         /// Memory for the outline, and then the outline.
         var path: Path
+        var boxes = Boxes()
         /// The frame that used the one before.
         var frame: Int
+
+        /// Makes the outline.
+        mutating func make(with stroker: inout PathStroker) {
+            boxes.path = state.path?.controlBounds
+            state.putOutline(pixel: 1 / scale, with: &stroker, into: &path)
+            boxes.outline = path.controlBounds
+        }
     }
-    private var outlines: [Slot: Outline] = [:]
+    private var outlines: [Outline] = []
+    /// Where a slot's outline is among them.
+    private var places: [Slot: Int] = [:]
     private var ramps: [Slot: Ramp] = [:]
     private var frame = 0
     private var jobs: [Job] = []
@@ -39,6 +55,8 @@ struct ShapeCache {
     // Outlines that were replaced: in this frame, whose memory the last frame may still hold, and before.
     private var replaced: [Path] = []
     private var spare: [Path] = []
+    /// How many of the spare ones are used: in the order in which they were replaced, so that each worker finds its own again.
+    private var spareUsed = 0
     /// How many outlines and ramps were made since the cache was.
     private(set) var made = 0
 
@@ -56,8 +74,10 @@ struct ShapeCache {
 
     /// Begins a frame that is built as a whole: forgets what the last one did not use.
     mutating func beginFrame() {
-        if outlines.contains(where: { $0.value.frame != frame }) {
-            outlines = outlines.filter { $0.value.frame == frame }
+        if outlines.contains(where: { $0.frame != frame }) {
+            outlines.removeAll { $0.frame != frame }
+            places.removeAll(keepingCapacity: true)
+            for (place, outline) in outlines.enumerated() { places[outline.slot] = place }
         }
         if ramps.contains(where: { $0.value.frame != frame }) { ramps = ramps.filter { $0.value.frame == frame } }
         frame += 1
@@ -68,68 +88,100 @@ struct ShapeCache {
     /// - Parameter changed: the slots that may have; nil for all.
     mutating func makeOutlines(_ scene: SceneEvaluation, changed: [Int32]?) {
         spare.removeAll(keepingCapacity: true)
+        spareUsed = 0
         swap(&spare, &replaced)
         if outlines.isEmpty { return }
         var points = 0
         if let changed {
             for slot in changed {
                 let slot = Slot(Int(slot))
-                guard scene.isPresent[slot.at], scene.states[slot.at].hasShape, let known = outlines[slot] else {
-                    continue
-                }
-                note(slot, known, scene, &points)
+                if let place = places[slot] { note(slot, place, scene, &points) }
             }
         } else {
-            for (slot, known) in outlines
-            where scene.isPresent.indices.contains(slot.at) && scene.isPresent[slot.at]
-                && scene.states[slot.at].hasShape
-            {
-                note(slot, known, scene, &points)
-            }
+            for place in outlines.indices { note(outlines[place].slot, place, scene, &points) }
         }
         if jobs.isEmpty { return }
         workers.forEach(in: &jobs, first: jobs.count, isSmall: points < Self.fewPoints, with: &strokers) {
             _, job, stroker in
-            job.state.putOutline(pixel: 1 / job.scale, with: &stroker, into: &job.path)
+            job.make(with: &stroker)
         }
-        for job in jobs { keep(job) }
-        jobs.removeAll(keepingCapacity: true)
+        var done: [Job] = []
+        swap(&done, &jobs)
+        for job in done.indices { keep(&done[job]) }
+        done.removeAll(keepingCapacity: true)
+        swap(&done, &jobs)
     }
 
     /// Notes that a layer's line is to be stroked if it is another than the one that is known.
-    private mutating func note(_ slot: Slot, _ known: Outline, _ scene: SceneEvaluation, _ points: inout Int) {
+    private mutating func note(_ slot: Slot, _ place: Int, _ scene: SceneEvaluation, _ points: inout Int) {
+        guard scene.isPresent.indices.contains(slot.at), scene.isPresent[slot.at], scene.states[slot.at].hasShape else {
+            return
+        }
         let state = scene.states[slot.at].shape
-        guard let path = state.path, state.strokeColor != nil, state.lineWidth > 0, !known.state.hasSameLine(as: state)
+        guard let path = state.path, state.strokeColor != nil, state.lineWidth > 0,
+            !outlines[place].state.hasSameLine(as: state)
         else { return }
         points += path.points.count
         jobs.append(
-            Job(slot: slot, state: state, scale: known.scale, path: spare.popLast() ?? Path(), frame: known.frame))
+            Job(
+                slot: slot, state: state, scale: outlines[place].scale, path: takeSpare(), frame: outlines[place].frame)
+        )
     }
 
-    private mutating func keep(_ job: Job) {
-        made += 1
-        if let old = outlines.updateValue(
-            Outline(state: job.state, scale: job.scale, path: job.path, frame: job.frame), forKey: job.slot)
-        {
-            replaced.append(old.path)
+    /// Memory for an outline.
+    private mutating func takeSpare() -> Path {
+        var path = Path()
+        if spareUsed < spare.count {
+            swap(&path, &spare[spareUsed])
+            spareUsed += 1
         }
+        return path
     }
 
-    /// The outline of a layer's line, to be filled by winding; for a scale up to `scale` device pixels a point.
+    /// Keeps an outline that was made.
+    ///
+    /// - Returns: its place.
+    @discardableResult
+    private mutating func keep(_ job: inout Job) -> Int {
+        made += 1
+        guard let place = places[job.slot] else {
+            outlines.append(
+                Outline(
+                    slot: job.slot, state: job.state, scale: job.scale, path: job.path, boxes: job.boxes,
+                    frame: job.frame))
+            places[job.slot] = outlines.count - 1
+            return outlines.count - 1
+        }
+        swap(&outlines[place].state, &job.state)
+        swap(&outlines[place].path, &job.path)
+        (outlines[place].scale, outlines[place].boxes, outlines[place].frame) = (job.scale, job.boxes, job.frame)
+        replaced.append(job.path)
+        return place
+    }
+
+    /// The smallest box around the points of a layer's path; nil when none is finite.
+    func box(of slot: Slot, _ path: Path) -> Box? {
+        if let place = places[slot], outlines[place].state.path == path { return outlines[place].boxes.path }
+        return path.controlBounds
+    }
+
+    /// The outline of a layer's line, to be filled by winding, for a scale up to `scale` device pixels a point; and the smallest box
+    /// around its points, nil when none is finite.
     ///
     /// - Precondition: the state has a path.
-    mutating func outline(of slot: Slot, _ state: ShapeState, scale: Double) -> Path {
+    mutating func outline(of slot: Slot, _ state: ShapeState, scale: Double) -> (path: Path, box: Box?) {
         // Scales go by powers of two, so that a layer that grows does not make a new outline in every frame.
         let step = Self.step(of: scale)
-        if var entry = outlines[slot], entry.scale == step, entry.state.hasSameLine(as: state) {
-            entry.frame = frame
-            outlines[slot] = entry
-            return entry.path
+        var place = -1
+        if let known = places[slot], outlines[known].scale == step, outlines[known].state.hasSameLine(as: state) {
+            outlines[known].frame = frame
+            place = known
+        } else {
+            var job = Job(slot: slot, state: state, scale: step, path: takeSpare(), frame: frame)
+            job.make(with: &strokers[0])
+            place = keep(&job)
         }
-        var job = Job(slot: slot, state: state, scale: step, path: spare.popLast() ?? Path(), frame: frame)
-        job.state.putOutline(pixel: 1 / step, with: &strokers[0], into: &job.path)
-        keep(job)
-        return job.path
+        return (outlines[place].path, outlines[place].boxes.outline)
     }
 
     /// The scale that a scale up to it is drawn for: a quarter power of two, at most a fifth larger, so that an outline has
@@ -154,6 +206,8 @@ struct ShapeCache {
 extension ShapeState {
     /// Whether the outline of the line is that of another state: all but colours is equal.
     fileprivate func hasSameLine(as other: ShapeState) -> Bool {
+        // Most that change have another path: nothing is copied for them.
+        guard path == other.path else { return false }
         var other = other
         (other.fillColor, other.strokeColor, other.fillRule) = (fillColor, strokeColor, fillRule)
         return self == other

@@ -122,16 +122,16 @@ package struct SceneEvaluation: Sendable {
     }
 
     /// Evaluates those layers alone that are shown, or may be, and may be other than before.
-    ///
-    /// Owners come before what they own, so that what is under a layer that appears is evaluated after it.
     private mutating func animateShown(_ tree: RenderTree) {
-        plan.evaluateBlocks(&states, at: time)
-        if running.span.contains(time) {
+        if plan.evaluateBlocks(&states, at: time) { running.span = .none }
+        if running.span.contains(time), !animateSingles(tree) {
             changes.slots.append(contentsOf: running.slots)
             return
         }
-        let first = changes.slots.count
+        running.slots.removeAll(keepingCapacity: true)
+        running.singles.removeAll(keepingCapacity: true)
         var span = SteadySpan.always
+        // Owners come before what they own, so that what is under a layer that appears is evaluated after it.
         for index in plan.members.indices {
             let i = Int(plan.members[index].slot)
             let place = Int(places[i])
@@ -141,26 +141,46 @@ package struct SceneEvaluation: Sendable {
                 continue
             }
             if steady[index].contains(time) {
-                span = .none
+                span = span.intersection(steady[index])
                 continue
             }
             let wasPresent = isPresent[i]
             animate(index, tree)
             if plan.members[index].mayShow, isOther(place) { settle(place) }
-            if wasPresent || isPresent[i] { changes.slots.append(Int32(i)) }
-            if let active = plan.members[index].active, !plan.members[index].mayShow {
+            if let active = plan.members[index].active {
                 span = active.contains(time) ? span.intersection(active) : .none
             } else {
-                span = .none
+                running.singles.append(Int32(index))
+            }
+            if wasPresent || isPresent[i] {
+                changes.slots.append(Int32(i))
+                if plan.members[index].active != nil { running.slots.append(Int32(i)) }
             }
         }
         running.span = span
-        running.slots.removeAll(keepingCapacity: true)
-        if span.contains(time) { running.slots.append(contentsOf: changes.slots[first...]) }
     }
 
-    /// While all animations are in blocks and run, and what is shown stays so: until when, and of which layers they are.
-    private var running = (span: SteadySpan.none, slots: [Int32]())
+    /// Evaluates the layers of which not all animations are in blocks.
+    ///
+    /// - Returns: whether one of them is shown and was not, or the other way, so that all have to be looked at.
+    private mutating func animateSingles(_ tree: RenderTree) -> Bool {
+        for index in running.singles {
+            let index = Int(index)
+            guard !steady[index].contains(time) else { continue }
+            let i = Int(plan.members[index].slot)
+            animate(index, tree)
+            if plan.members[index].mayShow, isOther(Int(places[i])) {
+                steady[index] = .none
+                return true
+            }
+            if isPresent[i] { changes.slots.append(Int32(i)) }
+        }
+        return false
+    }
+
+    /// Until when no animation begins or ends, no other layers are shown, and all that rest stay as they are; the layers
+    /// whose animations run meanwhile in blocks and are shown; and the members of the plan that run otherwise.
+    private var running = (span: SteadySpan.none, slots: [Int32](), singles: [Int32]())
 
     /// Evaluates what of a member of the plan is in no block, and how long it stays.
     private mutating func animate(_ index: Int, _ tree: RenderTree) {

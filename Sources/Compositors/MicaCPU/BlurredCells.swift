@@ -1,0 +1,155 @@
+import MicaFrame
+import MicaPixels
+import MicaRaster
+
+/// The blurred alpha of a pass, a value for each cell of pixels (`BlurDraw.cell`), where the pass lies.
+struct BlurredCells: Sendable {
+    /// The cells that there are, counted from the origin of the pass's space.
+    var across: Range<Int>, down: Range<Int>
+    /// The size of a cell in pixels.
+    var cell: SIMD2<Int>
+    /// A value for each of them, row by row: up to 255 * 256.
+    var values: [UInt16]
+
+    /// The memory that it takes.
+    var bytes: Int { values.count * MemoryLayout<UInt16>.stride }
+
+    /// The same without the cells at the sides between which every pixel is clear: those of less than half a step of 255,
+    /// but for the last.
+    func trimmed() -> BlurredCells {
+        let (width, values) = (across.count, values.span)
+        var (left, right, top, bottom) = (width, -1, down.count, -1)
+        for row in 0..<down.count {
+            for column in 0..<width where values[row * width + column] >= 128 {
+                (left, right) = (min(left, column), max(right, column))
+                (top, bottom) = (min(top, row), row)
+            }
+        }
+        guard right >= 0 else {
+            return BlurredCells(
+                across: across.lowerBound..<across.lowerBound + 1, down: down.lowerBound..<down.lowerBound + 1,
+                cell: cell, values: [0])
+        }
+        let columns = max(0, left - 1)..<min(width, right + 2), rows = max(0, top - 1)..<min(down.count, bottom + 2)
+        var kept: [UInt16] = []
+        kept.reserveCapacity(columns.count * rows.count)
+        for row in rows {
+            kept += self.values[row * width + columns.lowerBound..<row * width + columns.upperBound]
+        }
+        return BlurredCells(
+            across: across.lowerBound + columns.lowerBound..<across.lowerBound + columns.upperBound,
+            down: down.lowerBound + rows.lowerBound..<down.lowerBound + rows.upperBound, cell: cell, values: kept)
+    }
+}
+
+/// Blurred cells that are moved to where they are seen.
+struct MovedCells: Sendable {
+    /// The cells.
+    let cells: BlurredCells
+    /// How far they are moved, in 256ths of a pixel.
+    private let shift: SIMD2<Int>
+
+    /// Makes cells that are moved by what a blur says.
+    init(_ cells: BlurredCells, _ draw: BlurDraw) {
+        self.cells = cells
+        shift = SIMD2(Int((draw.shift.x * 256).rounded()), Int((draw.shift.y * 256).rounded()))
+    }
+
+    /// The number of the column that a pixel's middle lies after, and how far it is on the way to the next one, in 256ths
+    /// of a pixel.
+    func column(of x: Int) -> (index: Int, place: Int) {
+        let (cell, place) = Self.place(of: x, shift.x, cells.cell.x)
+        return (cell - cells.across.lowerBound, place)
+    }
+
+    /// The number of the row that a pixel's middle lies after, and how far it is on the way to the next one, in 256ths.
+    func row(of y: Int) -> (index: Int, part: UInt32) {
+        let (cell, place) = Self.place(of: y, shift.y, cells.cell.y)
+        return (cell - cells.down.lowerBound, UInt32((place + cells.cell.y / 2) / cells.cell.y))
+    }
+
+    /// The pixels that lie between cells; all others are clear.
+    var bounds: DeviceRect {
+        func pixels(_ range: Range<Int>, _ shift: Int, _ cell: Int) -> (Int, Int) {
+            func first(after index: Int) -> Int { ((2 * index + 1) * cell * 128 + shift - 128 + 255) >> 8 }
+            return (first(after: range.lowerBound), first(after: range.upperBound - 1))
+        }
+        let (x, y) = (
+            pixels(cells.across, shift.x, cells.cell.x), pixels(cells.down, shift.y, cells.cell.y)
+        )
+        return DeviceRect(minX: x.0, minY: y.0, maxX: x.1, maxY: y.1)
+    }
+
+    private static func place(of pixel: Int, _ shift: Int, _ cell: Int) -> (cell: Int, place: Int) {
+        // From the middle of the cell at the origin.
+        let from = pixel * 256 + 128 - shift - 128 * cell
+        let size = 256 * cell
+        let index = from >= 0 ? from / size : -((size - 1 - from) / size)
+        return (index, from - index * size)
+    }
+}
+
+/// Blurred cells that are made once, kept while what is blurred stays the same, fit into a budget and are used.
+///
+/// Whether some are here never changes bytes: what is kept is what would be made.
+final class BlurCache {
+    /// How often cells were wanted and here.
+    private(set) var hits = 0
+    /// How often cells were wanted and had to be made.
+    private(set) var misses = 0
+
+    private struct Entry {
+        var frame: Frame
+        var deviation: SIMD2<Double>
+        var cells: BlurredCells
+        var lastUse: Int
+    }
+    private var entries: BudgetedCache<UInt64, Entry>
+    private var drawings = 0
+
+    /// Makes an empty cache.
+    init(budget: Int) {
+        entries = BudgetedCache(budget: budget)
+    }
+
+    /// The most bytes of cells that are kept.
+    var budget: Int { entries.budget }
+
+    /// The bytes of cells that are kept now.
+    var bytes: Int { entries.bytes }
+
+    /// How many passes' cells are kept.
+    var count: Int { entries.count }
+
+    /// Begins a drawing: drops what was not used for long.
+    func beginDrawing() {
+        drawings += 1
+        entries.removeAll { drawings - $0.lastUse > RasterCache.lifetime }
+    }
+
+    /// The cells of all of the pass that a frame blurs, if they are here and as the frame has them.
+    func cells(_ draw: BlurDraw, of owner: UInt64, in frame: Frame) -> BlurredCells? {
+        guard var entry = entries.value(owner), let last = entry.frame.passes.indices.last,
+            entry.deviation == draw.deviation,
+            frame.isSame(pass: draw.pass, as: entry.frame, pass: PassIndex(last))
+        else {
+            misses += 1
+            return nil
+        }
+        hits += 1
+        if entry.lastUse != drawings {
+            entry.lastUse = drawings
+            entries.replace(entry, for: owner)
+        }
+        return entry.cells
+    }
+
+    /// Keeps cells that were made of all of a pass.
+    func keep(_ cells: BlurredCells, _ draw: BlurDraw, of owner: UInt64, in frame: Frame) {
+        guard cells.bytes <= budget else { return }
+        entries.insert(
+            Entry(
+                frame: frame.part(showing: draw.pass), deviation: draw.deviation, cells: cells, lastUse: drawings),
+            for: owner, bytes: cells.bytes)
+    }
+}

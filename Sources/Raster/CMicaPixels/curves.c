@@ -1,0 +1,42 @@
+// Curves and lines: the kernels of curves.inc for each kind of processor.
+#include "CMicaPixels.h"
+
+// Vectors are passed only between functions that are inlined, so that the calling convention does not matter.
+#pragma clang diagnostic ignored "-Wpsabi"
+// Products and sums are rounded one by one, as Swift rounds them: arm64 would make one step of both.
+#pragma STDC FP_CONTRACT OFF
+
+#define INLINE static inline __attribute__((always_inline))
+
+typedef double reals __attribute__((vector_size(32)));
+typedef int64_t longs __attribute__((vector_size(32)));
+typedef int32_t numbers __attribute__((vector_size(32)));
+
+// What a chord count less this is chords of the full length: 2 - sqrt(2), as in ChordRule.
+#define ENDS 0.5857864376269049
+#define ROOT(v) __builtin_elementwise_sqrt(v)
+#define LESS(a, b) NAME(pick)((b) < (a), b, a)
+#define MORE(a, b) NAME(pick)((b) > (a), b, a)
+
+INLINE int64_t mica_bits(double value) {
+    int64_t bits;
+    __builtin_memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+#define NAME(kernel) kernel##_base
+#define TARGET
+#include "curves.inc"
+#undef NAME
+#undef TARGET
+
+#define NAME(kernel) kernel##_avx2
+#if defined(__x86_64__)
+#include <immintrin.h>
+
+#define FOUR_LANES
+#define TARGET __attribute__((target("avx2")))
+#else
+#define TARGET
+#endif
+#include "curves.inc"

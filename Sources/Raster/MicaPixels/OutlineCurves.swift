@@ -1,0 +1,150 @@
+import CMicaPixels
+
+/// How curves are cut into chords, for the vector kernels; what it means is said in MicaRaster's `ChordRule`.
+package struct ChordLimits: Sendable {
+    fileprivate let rule: mica_chord_rule
+
+    /// Makes limits.
+    ///
+    /// - Parameters:
+    ///   - tolerance: how high lenses may be, in the curves' units.
+    ///   - area: the largest height times length of those that are higher.
+    ///   - halfWidth: half the width of a line along the curves; 0 for none.
+    ///   - most: the most chords of one curve.
+    package init(tolerance: Double, area: Double, halfWidth: Double = 0, most: Int) {
+        rule = mica_chord_rule(tolerance: tolerance, area: area, half_width: halfWidth, most: Int64(most))
+    }
+}
+
+/// What makes edges of points: where they go in device space, and what of it is wanted.
+package struct EdgeMapping: Sendable {
+    /// The affine map's six numbers, in Core Graphics' order.
+    private var map: SIMD8<Double>
+    private var clip: mica_edge_clip
+
+    /// Makes a mapping.
+    ///
+    /// - Parameters:
+    ///   - map: an affine map's six numbers, in Core Graphics' order.
+    ///   - low: what lies above this, or left of it, is left out, but for how far down edges run that lie left.
+    ///   - high: what lies below this, or right of it, is left out.
+    ///   - limit: the largest coordinate, in pixels.
+    package init(
+        _ map: (Double, Double, Double, Double, Double, Double), low: SIMD2<Double>, high: SIMD2<Double>, limit: Double
+    ) {
+        self.map = SIMD8(map.0, map.1, map.2, map.3, map.4, map.5, 0, 0)
+        clip = mica_edge_clip(low_x: low.x, low_y: low.y, high_x: high.x, high_y: high.y, limit: limit)
+    }
+
+    /// Writes the edges of cubics one after the other behind others, with this thread's vector kernels.
+    ///
+    /// - Parameters:
+    ///   - points: three of each.
+    ///   - start: where the first begins, mapped; and then where the next one does.
+    ///   - count: how many edges there are, before and after.
+    /// - Returns: how many cubics are done: those before one that is beyond the limit, needs too many chords or has no room, of
+    ///   which it takes an edge for each chord and four more.
+    package func addCurves(
+        _ points: Span<SIMD2<Double>>, _ chords: ChordLimits, from start: inout SIMD2<Double>,
+        to edges: inout [OutlineEdge], _ count: inout Int
+    ) -> Int {
+        precondition(count >= 0 && count <= edges.count, "there are no such edges")
+        let (curves, room) = (points.count / 3, edges.count)
+        return unsafe with(points, &start, &edges) { points, map, clip, start, edges in
+            unsafe withUnsafePointer(to: chords.rule) { rule in
+                unsafe mica_curve_edges(points, curves, map, rule, clip, start, edges, &count, room)
+            }
+        }
+    }
+
+    /// The same for lines, of one point each: those before one that is beyond the limit.
+    ///
+    /// - Precondition: there is room for four edges more than there are lines.
+    package func addLines(
+        _ points: Span<SIMD2<Double>>, from start: inout SIMD2<Double>, to edges: inout [OutlineEdge],
+        _ count: inout Int
+    ) -> Int {
+        let lines = points.count
+        precondition(count >= 0 && count + lines + 4 <= edges.count, "there is no room for the edges")
+        return unsafe with(points, &start, &edges) { points, map, clip, start, edges in
+            unsafe mica_line_edges(points, lines, map, clip, start, edges, &count)
+        }
+    }
+
+    /// Calls a function with the numbers of all that; returns 0 where there are none.
+    @inline(__always)  // Once for some curves.
+    private func with(
+        _ points: Span<SIMD2<Double>>, _ start: inout SIMD2<Double>, _ edges: inout [OutlineEdge],
+        _ body: (
+            UnsafePointer<Double>, UnsafePointer<Double>, UnsafePointer<mica_edge_clip>, UnsafeMutablePointer<Double>,
+            UnsafeMutablePointer<Int32>
+        ) -> Int
+    ) -> Int {
+        unsafe points.withUnsafeBytes { points in
+            unsafe edges.withUnsafeMutableBytes { edges in
+                guard let points = points.baseAddress, let edges = edges.baseAddress else { return 0 }
+                return unsafe withUnsafeBytes(of: map) { map in
+                    unsafe withUnsafeMutableBytes(of: &start) { start in
+                        unsafe withUnsafePointer(to: clip) { clip in
+                            guard let map = map.baseAddress, let start = start.baseAddress else { return 0 }
+                            return unsafe body(
+                                points.assumingMemoryBound(to: Double.self), map.assumingMemoryBound(to: Double.self),
+                                clip, start.assumingMemoryBound(to: Double.self),
+                                edges.assumingMemoryBound(to: Int32.self))
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension ChordLimits {
+    /// Writes the corners between the chords of cubics, and their ends, behind others.
+    ///
+    /// - Parameters:
+    ///   - points: where the first begins, then three of each.
+    ///   - needed: how much room there has to be for the next one, if that is missing; 0 if not.
+    /// - Returns: how many cubics are done.
+    func addCorners(
+        _ points: Span<SIMD2<Double>>, _ x: UnsafeMutablePointer<Double>, _ y: UnsafeMutablePointer<Double>,
+        _ flags: UnsafeMutablePointer<UInt8>, _ count: inout Int, room: Int, needed: inout Int
+    ) -> Int {
+        unsafe points.withUnsafeBytes { bytes in
+            guard let base = bytes.baseAddress else { return 0 }
+            return unsafe withUnsafePointer(to: rule) { rule in
+                unsafe mica_curve_corners(
+                    base.assumingMemoryBound(to: Double.self), (points.count - 1) / 3, rule, x, y, flags, &count, room,
+                    &needed)
+            }
+        }
+    }
+}
+
+extension Span where Element: BitwiseCopyable {
+    /// How many elements of one byte are the same, from one on.
+    package func equalCount(from first: Int) -> Int {
+        precondition(MemoryLayout<Element>.stride == 1 && first >= 0 && first <= count, "there are no such bytes")
+        return unsafe withUnsafeBytes { bytes in
+            guard let bytes = bytes.baseAddress else { return 0 }
+            return unsafe mica_equal_bytes(bytes.assumingMemoryBound(to: UInt8.self) + first, count - first)
+        }
+    }
+}
+
+extension Span where Element == SIMD2<Double> {
+    /// The least and the largest coordinates of the first so many points, where all of these are finite, worked out by this
+    /// thread's vector kernels; nil where they are not, or nothing is that fast.
+    package var finiteBounds: (minimum: SIMD2<Double>, maximum: SIMD2<Double>, count: Int)? {
+        if mica_kernels() == MICA_SCALAR { return nil }
+        var bounds = SIMD4<Double>()
+        let taken = unsafe withUnsafeBytes { points in
+            unsafe withUnsafeMutableBytes(of: &bounds) { bounds in
+                guard let points = points.baseAddress, let bounds = bounds.baseAddress else { return 0 }
+                return unsafe mica_points_bounds(
+                    points.assumingMemoryBound(to: Double.self), count, bounds.assumingMemoryBound(to: Double.self))
+            }
+        }
+        return taken == 0 ? nil : (bounds.lowHalf, bounds.highHalf, taken)
+    }
+}

@@ -1,0 +1,59 @@
+import CMicaPixels
+
+/// What the vector kernels work out for four corners at a time, one by one.
+extension StrokeCorners {
+    /// Works out the chords from some corners to the next.
+    ///
+    /// - Returns: the square of the shortest one's length.
+    mutating func measureChordsOneByOne(_ range: Range<Int>) -> Double {
+        var least = Double.infinity
+        for index in range {
+            let x = numbers[place(.x, index + 1)] - numbers[place(.x, index)]
+            let y = numbers[place(.y, index + 1)] - numbers[place(.y, index)]
+            let square = x * x + y * y, length = square.squareRoot()
+            numbers[place(.length, index)] = length
+            numbers[place(.alongX, index)] = x * (1 / length)
+            numbers[place(.alongY, index)] = y * (1 / length)
+            least = min(least, square)
+        }
+        return least
+    }
+
+    /// Works out the turns at some corners.
+    mutating func turnCorners(_ range: Range<Int>, _ halfWidth: Double) {
+        for index in range {
+            let (from, to) = (direction(index - 1), direction(index))
+            let (dot, cross) = (from.x * to.x + from.y * to.y, from.x * to.y - from.y * to.x)
+            // Edges of a line that turns right back never cross.
+            let part = halfWidth / max(1 + dot, 1e-12)
+            numbers[place(.cross, index)] = cross
+            numbers[place(.dot, index)] = dot
+            numbers[place(.reach, index)] = 1 + dot > 1e-12 ? part * abs(cross) : .infinity
+            numbers[place(.crossingX, index)] = -(from.y + to.y) * part
+            numbers[place(.crossingY, index)] = (from.x + to.x) * part
+        }
+    }
+
+    /// Works out which of some corners are open, and which plain.
+    mutating func openCorners(_ range: Range<Int>, miterDot: Double, roundDot: Double) {
+        for index in range {
+            // A corner takes no more than half of its chords, or the corners at both ends of each leave something of it.
+            let reach = reach(index), before = length(index - 1), after = length(index)
+            let isOpen =
+                reach <= min(before, after) / 2
+                || (self.reach(index - 1) + reach <= before && reach + self.reach(index + 1) <= after)
+            let isPlain = isOpen && dot(index) >= (isSmooth(index) ? roundDot : miterDot)
+            flags[flagPlace(index)] =
+                flags[flagPlace(index)] & UInt8(MICA_SMOOTH.rawValue) | (isOpen ? UInt8(MICA_OPEN.rawValue) : 0)
+                | (isPlain ? UInt8(MICA_PLAIN.rawValue) : 0)
+        }
+    }
+
+    /// Appends the points beside plain corners.
+    func appendSideOneByOne(_ range: Range<Int>, isReturning: Bool, to points: inout OutputSpan<SIMD2<Double>>) {
+        for number in 0..<range.count {
+            let index = isReturning ? range.upperBound - 1 - number : range.lowerBound + number
+            points.append(isReturning ? self[index] - crossing(index) : self[index] + crossing(index))
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import MicaFrame
+import MicaRaster
+import MicaWire
+
+/// Shadows of what layers show that stay the same while the layers move.
+extension FrameBuilder {
+    /// The most layers that are painted twice, once for the shadow and once to be seen.
+    private static let mostLayers = 1024
+    /// How far from a layer's bounds what throws its shadow may lie, in pixels.
+    private static let farthestContent = 2048
+
+    /// Paints what throws a layer's shadow into a pass in a space of its own, and then the layer; false, with nothing
+    /// painted, where the shadow is made of the layer as it lies on the surface.
+    ///
+    /// The space has the surface's scale, and the layer's origin at its own: the pass is the same wherever the layer is
+    /// moved to, so that its blur can be kept. Layers that throw shadows, are filtered or copied are not painted twice:
+    /// one in the other they would be painted twice as often at every depth.
+    mutating func paintWithKeptShadow(
+        _ slot: Slot, _ state: LayerState, _ tree: RenderTree, _ scene: SceneEvaluation, _ inside: Surroundings,
+        behind: Surroundings, _ blur: BlurDraw, _ color: PixelColor
+    ) -> Bool {
+        let (h, b) = (inside.plane.toDevice, inside.plane.bounds)
+        guard let owner = tree.ids[slot.at], h.isScaleAndTranslation, blur.deviation.min() >= BlurDraw.leastOwned,
+            !scene.filtersBackground, !state.isFiltered, !state.drawsMore, isPlain(under: slot, tree, scene)
+        else { return false }
+        let apart = Homography(a: h.a, b: 0, c: 0, d: h.d, tx: -b.minX * h.a, ty: -b.minY * h.d)
+        var draw = blur
+        draw.shift += SIMD2(h.tx - apart.tx, h.ty - apart.ty)
+        let own = apart.deviceBounds(of: b)
+        guard abs(draw.shift.x) < 1e6, abs(draw.shift.y) < 1e6, own.width <= BlurDraw.mostOwned,
+            own.height <= BlurDraw.mostOwned / max(1, own.width)
+        else { return false }
+        let (firstOp, firstClip, firstPass) = (ops.count, frame.clips.count, frame.passes.count)
+        let reach = Self.farthestContent
+        var source = inside
+        source.plane.toDevice = apart
+        (source.clip, source.opacity, source.start, source.isIsolated) = (nil, 1, firstOp, true)
+        source.scissor = DeviceRect(
+            minX: min(0, own.minX) - reach, minY: min(0, own.minY) - reach, maxX: max(0, own.maxX) + reach,
+            maxY: max(0, own.maxY) + reach)
+        let held = holdsBlend
+        paint(slot, state, tree, scene, source)
+        holdsBlend = held
+        draw.owner = owner.rawValue
+        guard let drawn = pass(from: firstOp), isWhole(frame.passes[drawn.rawValue].bounds, in: source.scissor) else {
+            frame.clips.removeSubrange(firstClip...)
+            frame.passes.removeSubrange(firstPass...)
+            return false
+        }
+        draw.pass = drawn
+        let bounds = draw.result(of: frame.passes[drawn.rawValue].bounds).intersection(behind.scissor)
+        if bounds.isEmpty {
+            frame.clips.removeSubrange(firstClip...)
+            frame.passes.removeSubrange(firstPass...)
+        } else {
+            add(.blur(draw, color: color), .identity, bounds, behind)
+        }
+        paint(slot, state, tree, scene, inside)
+        return true
+    }
+
+    /// Whether nothing of a pass was cut off, and it is small enough to be blurred as a whole.
+    private func isWhole(_ pass: DeviceRect, in scissor: DeviceRect) -> Bool {
+        pass.minX > scissor.minX && pass.minY > scissor.minY && pass.maxX < scissor.maxX && pass.maxY < scissor.maxY
+            && pass.width <= BlurDraw.mostOwned && pass.height <= BlurDraw.mostOwned / max(1, pass.width)
+    }
+
+    /// Whether what is under a layer may be painted twice.
+    private func isPlain(under slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation) -> Bool {
+        var left = Self.mostLayers
+        return isPlain(under: slot, tree, scene, &left)
+    }
+
+    private func isPlain(under slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ left: inout Int) -> Bool {
+        func isPlain(_ slot: Slot, _ left: inout Int) -> Bool {
+            guard scene.isPresent[slot.at] else { return true }
+            left -= 1
+            guard left >= 0, !scene.states[slot.at].hasShadow, !scene.states[slot.at].drawsMore,
+                !scene.states[slot.at].mixes, scene.states[slot.at].isLevel,
+                scene.transitions.isEmpty || scene.transitions[slot] == nil
+            else { return false }
+            return self.isPlain(under: slot, tree, scene, &left)
+        }
+        for child in tree.sublayers[slot.at] where !isPlain(child, &left) { return false }
+        if let mask = tree.masks[slot.at] { return isPlain(mask, &left) }
+        return true
+    }
+}
+
+extension LayerState {
+    /// Whether what it draws depends on more than values, or is copied.
+    fileprivate var drawsMore: Bool { hasReplicator || hasEmitter || hasTiles }
+
+    /// Whether it is filtered, or looks at what is behind it.
+    fileprivate var mixes: Bool {
+        hasEffects && (isFiltered || effects.blend != .sourceOver || !effects.backgroundFilters.isEmpty)
+    }
+}
