@@ -127,7 +127,7 @@ import Testing
         let compositor = compositor()
         _ = draw(frame(), compositor)
         let empty = Frame(72, 72, [])
-        for _ in 0..<RasterCache.lifetime { _ = draw(empty, compositor) }
+        for _ in 0..<PassCacheLifetime.drawings { _ = draw(empty, compositor) }
         #expect(compositor.blurs.count == 1)
         _ = draw(empty, compositor)
         #expect(compositor.blurs.count == 0 && compositor.blurs.bytes == 0)

@@ -66,7 +66,7 @@ import Testing
         let compositor = compositor()
         _ = draw(frame(red), compositor)
         let empty = Frame(40, 20, [])
-        for _ in 0..<RasterCache.lifetime { _ = draw(empty, compositor) }
+        for _ in 0..<PassCacheLifetime.drawings { _ = draw(empty, compositor) }
         #expect(compositor.rasters.count == 1)
         _ = draw(empty, compositor)
         #expect(compositor.rasters.count == 0 && compositor.rasters.bytes == 0)

@@ -88,19 +88,14 @@ import Testing
             if isAnimated { animate(root, &generator) }
             var stage = try Stage(root)
             for step in 0..<10 {
-                var changes: [(TestLayer, LayerState)] = []
-                for _ in 0..<Int.random(in: 0...2, using: &generator) {
-                    guard let layer = root.all.randomElement(using: &generator),
-                        !changes.contains(where: { $0.0 === layer })
-                    else { continue }
-                    changes.append((layer, layer.state))
-                    if generator.chance(0.5) {
-                        generator.mutate(layer, images)
-                    } else {
-                        layer.state.position.x += CGFloat(generator.number(-40...40).rounded())
-                    }
-                }
-                try stage.commit(changes)
+                try stage.commit(
+                    changes(in: root, &generator) { layer, generator in
+                        if generator.chance(0.5) {
+                            generator.mutate(layer, images)
+                        } else {
+                            layer.state.position.x += CGFloat(generator.number(-40...40).rounded())
+                        }
+                    })
                 let time = isAnimated ? Double(step) * 0.25 : 0
                 stage.show(at: time)
                 let isRight = stage.isRight(at: time)
@@ -111,6 +106,20 @@ import Testing
         }
         // A change of an animated layer is worked out anew.
         #expect(updates * (isAnimated ? 6 : 3) > steps, "\(updates) updates in \(steps) steps")
+    }
+
+    /// Changes up to two layers of a tree, and says what they were.
+    private func changes(
+        in root: TestLayer, _ generator: inout SeededGenerator, _ change: (TestLayer, inout SeededGenerator) -> Void
+    ) -> [(TestLayer, LayerState)] {
+        var changes: [(TestLayer, LayerState)] = []
+        for _ in 0..<Int.random(in: 0...2, using: &generator) {
+            guard let layer = root.all.randomElement(using: &generator), !changes.contains(where: { $0.0 === layer })
+            else { continue }
+            changes.append((layer, layer.state))
+            change(layer, &generator)
+        }
+        return changes
     }
 
     /// Shadows of what layers show, kept and not, in each other, moved by parts of pixels, with contents that change.
@@ -126,21 +135,16 @@ import Testing
             var stage = try Stage(root)
             stage.hasShadows = true
             for step in 0..<6 {
-                var changes: [(TestLayer, LayerState)] = []
-                for _ in 0..<Int.random(in: 0...2, using: &generator) {
-                    guard let layer = root.all.randomElement(using: &generator),
-                        !changes.contains(where: { $0.0 === layer })
-                    else { continue }
-                    changes.append((layer, layer.state))
-                    if generator.chance(0.3) {
-                        generator.mutate(layer, images)
-                    } else if generator.chance(0.3) {
-                        layer.state.opacity = generator.number(0...1)
-                    } else {
-                        layer.state.position.x += CGFloat(generator.number(-4...4))
-                    }
-                }
-                try stage.commit(changes)
+                try stage.commit(
+                    changes(in: root, &generator) { layer, generator in
+                        if generator.chance(0.3) {
+                            generator.mutate(layer, images)
+                        } else if generator.chance(0.3) {
+                            layer.state.opacity = generator.number(0...1)
+                        } else {
+                            layer.state.position.x += CGFloat(generator.number(-4...4))
+                        }
+                    })
                 stage.show(at: 0)
                 let isRight = stage.isRight(at: 0)
                 #expect(isRight, "seed \(seed), step \(step)")

@@ -104,7 +104,9 @@ struct BlurredMasks: ~Copyable {
     private var nextJob = 0
 
     /// Finds the blurs that a region of the surface wants.
-    init(_ frame: Frame, region: DeviceRect, kept: RasterCache, _ blurs: BlurCache) {
+    init(
+        _ frame: Frame, region: DeviceRect, kept: PassCache<ImageResource>, _ blurs: PassCache<BlurredCells>
+    ) {
         let hasBlurs = frame.passes.contains { pass in
             pass.mayShowPasses
                 && pass.ops.contains { op in
@@ -136,7 +138,7 @@ struct BlurredMasks: ~Copyable {
                     guard !source.isEmpty, !bounds.isEmpty else { continue }
                     if let owner = blur.owner, blur.isSmall(pass) {
                         let place = BlurPlace(pass: index, op: place)
-                        if let kept = blurs.cells(blur, of: owner, in: frame) {
+                        if let kept = blurs.value(of: owner, blur.pass, in: frame, deviation: blur.deviation) {
                             cells[place] = (kept, bounds)
                             continue
                         }
@@ -164,7 +166,7 @@ struct BlurredMasks: ~Copyable {
                     guard FramePlan.isSound(draw.pass, nil, in: index), rasters[place] == nil else { continue }
                     let all = frame.passes[draw.pass.rawValue].bounds
                     guard !all.isEmpty, all.width <= RasterDraw.mostPixels / all.height else { continue }
-                    if let image = kept.raster(draw, of: frame) {
+                    if let image = kept.value(of: draw.owner, draw.pass, in: frame) {
                         rasters[place] = image
                         continue
                     }
@@ -236,16 +238,21 @@ struct BlurredMasks: ~Copyable {
     }
 
     /// Takes a blur that is made.
-    mutating func take(_ work: borrowing Work, of frame: Frame, kept: RasterCache, _ blurs: BlurCache) {
+    mutating func take(
+        _ work: borrowing Work, of frame: Frame, kept: PassCache<ImageResource>, _ blurs: PassCache<BlurredCells>
+    ) {
         switch work.job.blur {
         case .alpha: masks[work.job.place] = work.mask
         case .cells(let draw, let owner, let isWhole):
             guard let made = work.cells else { return }
-            if isWhole { blurs.keep(made, draw, of: owner, in: frame) }
+            if isWhole {
+                blurs.keep(made, bytes: made.bytes, for: owner, draw.pass, in: frame, deviation: draw.deviation)
+            }
             cells[work.job.place] = (made, work.job.bounds)
         case .raster(let draw):
             let image = ImageResource(bitmap: work.source)
-            kept.keep(image, draw, of: frame)
+            let bytes = image.width * image.height * MemoryLayout<UInt32>.stride
+            kept.keep(image, bytes: bytes, for: draw.owner, draw.pass, in: frame)
             rasters[work.job.place] = image
         case .colors: pictures[work.job.place] = work.blurred
         case .nothing: sources[work.job.place] = PassPicture(bounds: work.job.source, bitmap: work.source)

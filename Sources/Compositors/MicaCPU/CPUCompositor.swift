@@ -1,6 +1,7 @@
 import MicaFrame
 import MicaPixels
 import MicaRaster
+import MicaWire
 import MicaWorkers
 import Synchronization
 
@@ -36,8 +37,8 @@ package final class CPUCompositor {
 
     let mipmaps: MipmapCache
     let corners = CornerTables(budget: 4 << 20)
-    let rasters: RasterCache
-    let blurs: BlurCache
+    let rasters: PassCache<ImageResource>
+    let blurs: PassCache<BlurredCells>
     private let textures = SpriteTextureCache(budget: 32 << 20)
     private let tileSize: TileSize
     private let pool: WorkerPool
@@ -84,8 +85,8 @@ package final class CPUCompositor {
         workers = (0..<pool.workers).map { _ in Worker(tileSize) }
         blurMemory = Array(repeating: BlurMemory(), count: pool.workers)
         mipmaps = MipmapCache(budget: mipmapBudget)
-        rasters = RasterCache(budget: rasterBudget)
-        blurs = BlurCache(budget: blurBudget)
+        rasters = PassCache(budget: rasterBudget)
+        blurs = PassCache(budget: blurBudget)
         plan = FramePlan(maskBudget: shapeBudget)
     }
 

@@ -6,8 +6,6 @@ import MicaWire
 extension FrameBuilder {
     /// The most layers that are painted twice, once for the shadow and once to be seen.
     private static let mostLayers = 1024
-    /// How far from a layer's bounds what throws its shadow may lie, in pixels.
-    private static let farthestContent = 2048
 
     /// Paints what throws a layer's shadow into a pass in a space of its own, and then the layer; false, with nothing
     /// painted, where the shadow is made of the layer as it lies on the surface.
@@ -23,35 +21,23 @@ extension FrameBuilder {
         guard let owner = tree.ids[slot.at], h.isScaleAndTranslation, blur.deviation.min() >= BlurDraw.leastOwned,
             !scene.filtersBackground, !state.isFiltered, !state.drawsMore, isPlain(under: slot, tree, scene)
         else { return false }
-        let apart = Homography(a: h.a, b: 0, c: 0, d: h.d, tx: -b.minX * h.a, ty: -b.minY * h.d)
+        let toOwn = Homography(a: h.a, b: 0, c: 0, d: h.d, tx: -b.minX * h.a, ty: -b.minY * h.d)
         var draw = blur
-        draw.shift += SIMD2(h.tx - apart.tx, h.ty - apart.ty)
-        let own = apart.deviceBounds(of: b)
+        draw.shift += SIMD2(h.tx - toOwn.tx, h.ty - toOwn.ty)
+        let own = toOwn.deviceBounds(of: b)
         guard abs(draw.shift.x) < 1e6, abs(draw.shift.y) < 1e6, own.width <= BlurDraw.mostOwned,
             own.height <= BlurDraw.mostOwned / max(1, own.width)
         else { return false }
-        let (firstOp, firstClip, firstPass) = (ops.count, frame.clips.count, frame.passes.count)
-        let reach = Self.farthestContent
-        var source = inside
-        source.plane.toDevice = apart
-        (source.clip, source.opacity, source.start, source.isIsolated) = (nil, 1, firstOp, true)
-        source.scissor = DeviceRect(
-            minX: min(0, own.minX) - reach, minY: min(0, own.minY) - reach, maxX: max(0, own.maxX) + reach,
-            maxY: max(0, own.maxY) + reach)
-        let held = holdsBlend
-        paint(slot, state, tree, scene, source)
-        holdsBlend = held
+        let apart = paintApart(inside, through: toOwn) { $0.paint(slot, state, tree, scene, $1) }
         draw.owner = owner.rawValue
-        guard let drawn = pass(from: firstOp), isWhole(frame.passes[drawn.rawValue].bounds, in: source.scissor) else {
-            frame.clips.removeSubrange(firstClip...)
-            frame.passes.removeSubrange(firstPass...)
+        guard let drawn = apart.pass, isWhole(frame.passes[drawn.rawValue].bounds, in: apart.scissor) else {
+            takeBack(apart)
             return false
         }
         draw.pass = drawn
         let bounds = draw.result(of: frame.passes[drawn.rawValue].bounds).intersection(behind.scissor)
         if bounds.isEmpty {
-            frame.clips.removeSubrange(firstClip...)
-            frame.passes.removeSubrange(firstPass...)
+            takeBack(apart)
         } else {
             add(.blur(draw, color: color), .identity, bounds, behind)
         }

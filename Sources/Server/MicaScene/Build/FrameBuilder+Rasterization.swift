@@ -20,23 +20,11 @@ extension FrameBuilder {
         let b = plane.bounds
         let toRaster = Homography(a: scale, b: 0, c: 0, d: scale, tx: -b.minX * scale, ty: -b.minY * scale)
         guard let fromRaster = toRaster.inverse, let shown = plane.toDevice.after(fromRaster) else { return false }
-        let size = toRaster.deviceBounds(of: b)
-        let (firstOp, firstClip, firstPass) = (ops.count, frame.clips.count, frame.passes.count)
-        // As far as shadows and sublayers may reach out.
-        let reach = Self.rasterReach
-        var source = inside
-        source.plane.toDevice = toRaster
-        (source.clip, source.opacity, source.start, source.isIsolated) = (nil, 1, firstOp, true)
-        source.scissor = DeviceRect(
-            minX: -reach, minY: -reach, maxX: max(0, size.maxX) + reach, maxY: max(0, size.maxY) + reach)
-        let held = holdsBlend
-        paintWithEffects(slot, state, tree, scene, source)
-        holdsBlend = held
-        guard let drawn = pass(from: firstOp) else { return true }
+        let apart = paintApart(inside, through: toRaster) { $0.paintWithEffects(slot, state, tree, scene, $1) }
+        guard let drawn = apart.pass else { return true }
         let r = frame.passes[drawn.rawValue].bounds
         guard r.width <= RasterDraw.mostPixels / max(1, r.height) else {
-            frame.clips.removeSubrange(firstClip...)
-            frame.passes.removeSubrange(firstPass...)
+            takeBack(apart)
             return false
         }
         let rect = LocalRect(
@@ -47,5 +35,4 @@ extension FrameBuilder {
     }
 
     private static let mostScale = 64.0
-    private static let rasterReach = 2048
 }

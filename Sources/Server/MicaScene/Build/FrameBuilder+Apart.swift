@@ -1,0 +1,47 @@
+import MicaFrame
+import MicaRaster
+
+/// Painting into a pass of another space than the surface's, so that the pass stays the same while a layer moves.
+extension FrameBuilder {
+    /// What was painted apart.
+    struct Apart {
+        /// The pass; nil where nothing is seen.
+        var pass: PassIndex?
+        /// What was painted within, in the pass's space.
+        let scissor: DeviceRect
+        /// The first of its clips and passes.
+        fileprivate let clip: Int, firstPass: Int
+    }
+
+    /// How far from a layer's bounds shadows and sublayers may reach out, in pixels.
+    private static let reachApart = 2048
+
+    /// Paints a layer into a pass of its own, unclipped and opaque.
+    ///
+    /// - Parameter toOwn: from the layer's space to the pass's.
+    mutating func paintApart(
+        _ inside: Surroundings, through toOwn: Homography, _ paint: (inout FrameBuilder, Surroundings) -> Void
+    ) -> Apart {
+        let firstOp = ops.count, own = toOwn.deviceBounds(of: inside.plane.bounds), reach = Self.reachApart
+        let scissor = DeviceRect(
+            minX: min(0, own.minX) - reach, minY: min(0, own.minY) - reach, maxX: max(0, own.maxX) + reach,
+            maxY: max(0, own.maxY) + reach)
+        var result = Apart(pass: nil, scissor: scissor, clip: frame.clips.count, firstPass: frame.passes.count)
+        var source = inside
+        source.plane.toDevice = toOwn
+        (source.clip, source.opacity, source.start, source.isIsolated) = (nil, 1, firstOp, true)
+        source.scissor = scissor
+        // What it looks at lies in the pass.
+        let held = holdsBlend
+        paint(&self, source)
+        holdsBlend = held
+        result.pass = pass(from: firstOp)
+        return result
+    }
+
+    /// Takes back what was painted apart, the last that was.
+    mutating func takeBack(_ apart: Apart) {
+        frame.clips.removeSubrange(apart.clip...)
+        frame.passes.removeSubrange(apart.firstPass...)
+    }
+}
