@@ -91,6 +91,16 @@ import Testing
         }
     }
 
+    @Test func border_beyond_the_limit_covers_all_of_its_side() {
+        // Of the ring only the left sides are left, one that runs down and one that runs up.
+        let op = DrawOp(
+            content: .border(shape: RoundedRect(local(-18, 2.01, 300_000, 100_000)), width: 3, color: white),
+            transform: .identity, bounds: device(0, 0, 30, 10))
+        let scalar = drawn(Frame(30, 10, [op]), kernels: .scalar)
+        #expect((0..<30).allSatisfy { scalar[$0, 3] == 0xFFFF_FFFF && scalar[$0, 6] == 0 })
+        #expect(drawn(Frame(30, 10, [op])) == scalar)
+    }
+
     @Test func thin_border_has_its_width_of_coverage() {
         // Both edges of the ring lie in the first pixel: a quarter of a pixel is covered.
         let op = DrawOp(

@@ -44,7 +44,8 @@ final class PassCache<Made> {
     ///
     /// - Parameter deviation: what it was blurred by, along x and y, in pixels; zero where it is not.
     func value(of owner: UInt64, _ pass: PassIndex, in frame: Frame, deviation: SIMD2<Double> = .zero) -> Made? {
-        guard var entry = entries.value(owner), let last = entry.frame.passes.indices.last, entry.deviation == deviation,
+        guard var entry = entries.value(owner), let last = entry.frame.passes.indices.last,
+            entry.deviation == deviation,
             frame.isSame(pass: pass, as: entry.frame, pass: PassIndex(last))
         else {
             misses += 1
@@ -62,7 +63,8 @@ final class PassCache<Made> {
     ///
     /// - Parameter bytes: the memory that it takes.
     func keep(
-        _ made: Made, bytes: Int, for owner: UInt64, _ pass: PassIndex, in frame: Frame, deviation: SIMD2<Double> = .zero
+        _ made: Made, bytes: Int, for owner: UInt64, _ pass: PassIndex, in frame: Frame,
+        deviation: SIMD2<Double> = .zero
     ) {
         guard bytes <= budget else { return }
         entries.insert(

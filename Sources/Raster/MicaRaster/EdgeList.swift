@@ -83,7 +83,8 @@ package struct EdgeList: Sendable {
             return
         }
         bounds = area
-        chains = edges.chains(count)
+        // What is left of a ring that is cut may look like two chains.
+        chains = scratch.flattener.isCut ? nil : edges.chains(count)
     }
 
     /// How many edges there are.

@@ -50,9 +50,13 @@ struct Flattener {
         count += 1
     }
 
+    /// Whether edges may have been left out to the right of the clip or beyond the limit, so that what is here is not closed.
+    private(set) var isCut = false
+
     /// Forgets the edges and keeps the memory.
     mutating func reset(clip: DeviceRect) {
         count = 0
+        isCut = false
         cullMinimum = Point(Double(clip.minX) - 1, Double(clip.minY) - 1)
         cullMaximum = Point(Double(clip.maxX) + 1, Double(clip.maxY) + 1)
     }
@@ -238,7 +242,9 @@ struct Flattener {
         let low = minimum(minimum(cubic.p0, cubic.p1), minimum(cubic.p2, cubic.p3))
         let high = maximum(maximum(cubic.p0, cubic.p1), maximum(cubic.p2, cubic.p3))
         switch need(low, high) {
-        case .nothing: return
+        case .nothing:
+            if low.x >= cullMaximum.x { isCut = true }
+            return
         case .height: return line(cubic.p0, cubic.p3)
         case .everything: break
         }
@@ -294,12 +300,17 @@ struct Flattener {
 
     /// Appends the edge between two points that are finite, cut at the limit.
     private mutating func line(_ a: Point, _ b: Point) {
-        if max(a.y, b.y) <= cullMinimum.y || min(a.y, b.y) >= cullMaximum.y || min(a.x, b.x) >= cullMaximum.x { return }
+        if max(a.y, b.y) <= cullMinimum.y || min(a.y, b.y) >= cullMaximum.y { return }
+        if min(a.x, b.x) >= cullMaximum.x {
+            isCut = true
+            return
+        }
         let limit = FixedPoint.limit
         let reach = max(max(abs(a.x), abs(a.y)), max(abs(b.x), abs(b.y)))
         if reach <= limit {
             edge(a, b)
         } else {
+            isCut = true
             distantLine(a, b)
         }
     }
