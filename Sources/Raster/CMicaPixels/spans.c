@@ -26,8 +26,6 @@ INLINE uint32_t mica_over(uint32_t source, uint32_t target) {
     return source + (((low + (low >> 8 & pair)) >> 8 & pair) | ((high + (high >> 8 & pair)) & ~pair));
 }
 
-typedef uint16_t pair_channels __attribute__((vector_size(16)));
-typedef uint8_t pair_bytes __attribute__((vector_size(8)));
 
 // A pixel times its coverage by an area, of which a pixel has MICA_BOX_ONE squared.
 INLINE uint32_t mica_covered(uint32_t pixel, int64_t area) {
