@@ -195,16 +195,24 @@ void mica_cells_clear(mica_cell *cells, uint64_t *marks, int64_t words) {
 int mica_edges_turn_twice(const int32_t *edges, size_t count, mica_chains *chains) {
     int turns = 0;
     *chains = (mica_chains){0, 0};
-    for (size_t i = 0; i < count && turns <= 2; i++) {
-        const int32_t *edge = edges + 4 * i, *next = i + 1 < count ? edge + 4 : edges;
-        int down = edge[1] < edge[3];
+    if (count == 0) return 0;
+    const int32_t *before = edges + 4 * (count - 1);
+    int was_down = before[1] < before[3];
+    int32_t end = before[3];
+    for (size_t i = 0; i < count; i++) {
+        const int32_t *edge = edges + 4 * i;
+        const int32_t from = edge[1], to = edge[3];
+        int down = from < to;
         chains->downs += down;
-        if (down != (next[1] < next[3])) {
+        if (down != was_down) {
             turns += 1;
-            if (!down) chains->first = i + 1 < count ? (int64_t)i + 1 : 0;
-        } else if (down ? next[1] < edge[3] : next[1] > edge[3]) {
+            if (turns > 2) return 0;
+            if (down) chains->first = (int64_t)i;
+        } else if (down ? from < end : from > end) {
             return 0;
         }
+        was_down = down;
+        end = to;
     }
     return turns == 2;
 }

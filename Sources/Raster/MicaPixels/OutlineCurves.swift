@@ -36,28 +36,40 @@ package struct EdgeMapping: Sendable {
         clip = mica_edge_clip(low_x: low.x, low_y: low.y, high_x: high.x, high_y: high.y, limit: limit)
     }
 
-    /// Writes the edges of cubics one after the other behind others, with this thread's vector kernels.
+    /// Writes the edges of cubics one after the other behind others, and of a line before each where there is one, with this
+    /// thread's vector kernels.
     ///
     /// - Parameters:
-    ///   - points: three of each.
+    ///   - verbs: a byte for each element.
+    ///   - points: three of each cubic, one of each line.
     ///   - start: where the first begins, mapped; and then where the next one does.
     ///   - count: how many edges there are, before and after.
-    /// - Returns: how many cubics are done: those before one that is beyond the limit, needs too many chords or has no room, of
-    ///   which it takes an edge for each chord and four more.
-    package func addCurves(
-        _ points: Span<SIMD2<Double>>, _ chords: ChordLimits, from start: inout SIMD2<Double>,
-        to edges: inout [OutlineEdge], _ count: inout Int
-    ) -> Int {
+    /// - Returns: how many elements are done, and how many points they have: those before a cubic that is beyond the limit,
+    ///   needs too many chords or has no room, of which it takes an edge for each chord and five more, and before other ones.
+    package func addCurves<Verb: BitwiseCopyable>(
+        _ verbs: Span<Verb>, line: Verb, cubic: Verb, _ points: Span<SIMD2<Double>>, _ chords: ChordLimits,
+        from start: inout SIMD2<Double>, to edges: inout [OutlineEdge], _ count: inout Int
+    ) -> (elements: Int, points: Int) {
         precondition(count >= 0 && count <= edges.count, "there are no such edges")
-        let (curves, room) = (points.count / 3, edges.count)
-        return unsafe with(points, &start, &edges) { points, map, clip, start, edges in
-            unsafe withUnsafePointer(to: chords.rule) { rule in
-                unsafe mica_curve_edges(points, curves, map, rule, clip, start, edges, &count, room)
+        precondition(MemoryLayout<Verb>.stride == 1, "elements are bytes")
+        let (pointCount, room) = (points.count, edges.count)
+        var used = 0
+        let done = unsafe verbs.withUnsafeBytes { verbs in
+            unsafe with(points, &start, &edges) { points, map, clip, start, edges in
+                guard let first = verbs.baseAddress else { return 0 }
+                var elements = unsafe mica_elements(
+                    verbs: first.assumingMemoryBound(to: UInt8.self), count: verbs.count, points: points,
+                    point_count: pointCount, line: unsafeBitCast(line, to: UInt8.self),
+                    cubic: unsafeBitCast(cubic, to: UInt8.self))
+                return unsafe withUnsafePointer(to: chords.rule) { rule in
+                    unsafe mica_curve_edges(&elements, &used, map, rule, clip, start, edges, &count, room)
+                }
             }
         }
+        return (done, used)
     }
 
-    /// The same for lines, of one point each: those before one that is beyond the limit.
+    /// The same for lines alone, of one point each: those before one that is beyond the limit.
     ///
     /// - Precondition: there is room for four edges more than there are lines.
     package func addLines(

@@ -97,20 +97,32 @@ struct Flattener {
         while place < path.verbs.count {
             let verb = path.verbs[place]
             place += 1
-            if verb == .line || (verb == .cubic && isFast), let from = current {
-                // Lines one after the other, as in the outlines of strokes, or curves, as far as they are near enough.
+            if isFast, let from = current,
+                verb == .cubic || (verb == .line && place < path.verbs.count && path.verbs[place] == .cubic)
+            {
+                // Curves, and lines between them, as far as they are near enough.
+                var end = from
+                let most = min(path.verbs.count, place - 1 + Self.runLimit)
+                let taken = curves(
+                    path.verbs.span.extracting((place - 1)..<most),
+                    path.points.span.extracting(index..<path.points.count), from: &end, mapping)
+                if taken.elements > 0 {
+                    place += taken.elements - 1
+                    index += taken.points
+                    current = end
+                    continue
+                }
+            } else if verb == .line, let from = current {
+                // Lines one after the other, as in the outlines of strokes.
                 let most = min(path.verbs.count, place - 1 + Self.runLimit)
                 let same = path.verbs.span.extracting(0..<most).equalCount(from: place - 1)
-                let points = path.points.span.extracting(index..<index + same * verb.pointCount)
+                let points = path.points.span.extracting(index..<index + same)
                 var end = from
                 let taken =
-                    !isFast
-                    ? lines(points, from: &end, affine: affine)
-                    : verb == .line
-                        ? lines(points, from: &end, mapping) : curves(points, from: &end, mapping)
+                    isFast ? lines(points, from: &end, mapping) : lines(points, from: &end, affine: affine)
                 if taken > 0 {
                     place += taken - 1
-                    index += taken * verb.pointCount
+                    index += taken
                     current = end
                     continue
                 }
@@ -176,20 +188,24 @@ struct Flattener {
         return mapping.addLines(points, from: &start, to: &edges, &count)
     }
 
-    /// Appends cubics with vector kernels, up to the first that is beyond the limit or has to be halved.
+    /// Appends cubics with vector kernels, and a line before each where there is one, up to a cubic that is beyond the limit or
+    /// has to be halved, or to something else.
     ///
     /// - Parameter start: where the first begins, and then where the last ends.
-    /// - Returns: how many there were.
-    private mutating func curves(_ points: Span<Point>, from start: inout Point, _ mapping: EdgeMapping) -> Int {
-        let all = points.count / 3, room = Self.chordLimit + 4
-        var done = 0
+    /// - Returns: how many elements there were, and points of these.
+    private mutating func curves(
+        _ verbs: Span<Path.Verb>, _ points: Span<Point>, from start: inout Point, _ mapping: EdgeMapping
+    ) -> (elements: Int, points: Int) {
+        let room = Self.chordLimit + 5
+        var done = (elements: 0, points: 0)
         while true {
             makeRoom(for: room)
-            let rest = points.extracting(3 * done..<points.count)
-            let taken = mapping.addCurves(rest, chordLimits, from: &start, to: &edges, &count)
-            done += taken
+            let taken = mapping.addCurves(
+                verbs.extracting(done.elements..<verbs.count), line: .line, cubic: .cubic,
+                points.extracting(done.points..<points.count), chordLimits, from: &start, to: &edges, &count)
+            done = (done.elements + taken.elements, done.points + taken.points)
             // With room it stops for another reason.
-            if done == all || edges.count - count >= room { return done }
+            if done.elements == verbs.count || edges.count - count >= room { return done }
         }
     }
 

@@ -349,23 +349,33 @@ typedef struct {
     double low_x, low_y, high_x, high_y, limit;
 } mica_edge_clip;
 
-// Writes the edges of curves one after the other, of three points each, mapped; `start` is the mapped point where the first
-// begins, and then where the next one does. `count` is how many edges there are before and after.
+// A path's elements, a byte each, and their points: `line` has one, `cubic` three.
+typedef struct {
+    const uint8_t *verbs;
+    size_t count;
+    const double *points;
+    size_t point_count;
+    uint8_t line, cubic;
+} mica_elements;
+
+// Writes the edges of curves one after the other, mapped, and of a line before each where there is one; `start` is the mapped
+// point where the first begins, and then where the next one does. `count` is how many edges there are before and after.
 //
-// It returns how many curves are done: it stops before one that is beyond the limit, needs more chords than the rule's most,
-// or has no room: that takes an edge for each chord and four more.
+// It returns how many elements are done, and in `used` how many points these have: it stops before a curve that is beyond the
+// limit, needs more chords than the rule's most, or has no room, and before the line to it: that takes an edge for each chord
+// and five more. And before what is neither a curve nor a line before one.
 #define MICA_CURVE_EDGES \
-    const double *points, size_t curves, const double *map, const mica_chord_rule *rule, const mica_edge_clip *clip, \
-        double *start, int32_t *edges, size_t *count, size_t room
+    const mica_elements *elements, size_t *used, const double *map, const mica_chord_rule *rule, \
+        const mica_edge_clip *clip, double *start, int32_t *edges, size_t *count, size_t room
 size_t mica_curve_edges_base(MICA_CURVE_EDGES);
 size_t mica_curve_edges_avx2(MICA_CURVE_EDGES);
 static inline size_t mica_curve_edges(MICA_CURVE_EDGES) {
     return mica_kernels() == MICA_AVX2
-        ? mica_curve_edges_avx2(points, curves, map, rule, clip, start, edges, count, room)
-        : mica_curve_edges_base(points, curves, map, rule, clip, start, edges, count, room);
+        ? mica_curve_edges_avx2(elements, used, map, rule, clip, start, edges, count, room)
+        : mica_curve_edges_base(elements, used, map, rule, clip, start, edges, count, room);
 }
 
-// The same for lines, of one point each; it stops before one that is beyond the limit. There is room for four edges more than
+// The same for lines alone, of one point each, and how many are done; it stops before one that is beyond the limit. There is room for four edges more than
 // there are lines.
 #define MICA_LINE_EDGES \
     const double *points, size_t lines, const double *map, const mica_edge_clip *clip, double *start, int32_t *edges, \
