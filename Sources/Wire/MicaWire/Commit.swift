@@ -32,9 +32,9 @@ package struct LayerChange: Sendable, Equatable {
     /// The properties that changed.
     package var mask: PropertyMask
     /// The value of the one property that changed, where there is no more.
-    private var numbers = InlineValue.position(.zero)
+    @usableFromInline var numbers = InlineValue.position(.zero)
     /// All else; nil where there is no more than `numbers`.
-    private var more: More?
+    @usableFromInline var more: More?
 
     /// A value of one property that is a few numbers.
     package enum InlineValue: Sendable {
@@ -45,7 +45,7 @@ package struct LayerChange: Sendable, Equatable {
         case transform(PlaneMap)
 
         /// The property that it is of.
-        @inline(__always)  // A byte to look at.
+        @inlinable @inline(__always)  // A byte to look at.
         package var property: PropertyID {
             switch self {
             case .position: .position
@@ -60,10 +60,10 @@ package struct LayerChange: Sendable, Equatable {
     /// A transform that does not leave the plane: x' = a x + c y + tx, y' = b x + d y + ty, in points.
     package struct PlaneMap: Sendable {
         /// The coefficients.
-        let a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double
+        @usableFromInline let a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double
 
         /// Takes those of a matrix; nil for one that leaves the plane.
-        @inline(__always)  // A few words.
+        @inlinable @inline(__always)  // A few words.
         package init?(_ matrix: Matrix4) {
             guard matrix.isAffine else { return nil }
             (a, b, c, d) = (matrix.m11, matrix.m12, matrix.m21, matrix.m22)
@@ -71,11 +71,12 @@ package struct LayerChange: Sendable, Equatable {
         }
 
         /// The matrix.
-        var matrix: Matrix4 { Matrix4(a, b, 0, 0, c, d, 0, 0, 0, 0, 1, 0, tx, ty, 0, 1) }
+        @inlinable var matrix: Matrix4 { Matrix4(a, b, 0, 0, c, d, 0, 0, 0, 0, 1, 0, tx, ty, 0, 1) }
     }
 
     /// What is too long for most changes.
-    private final class More: Sendable {
+    @usableFromInline
+    final class More: Sendable {
         let state: LayerState
         let sublayers: [LayerID]?
         let animations: [AnimationEdit]
@@ -96,7 +97,7 @@ package struct LayerChange: Sendable, Equatable {
     }
 
     /// Makes a change of one property alone.
-    @inline(__always)  // A few words.
+    @inlinable @inline(__always)  // A few words.
     package init(layer: LayerID, _ value: InlineValue) {
         (self.layer, mask) = (layer, PropertyMask(value.property))
         numbers = value
@@ -134,14 +135,22 @@ package struct LayerChange: Sendable, Equatable {
     }
 
     /// Whether values of properties changed and nothing else.
-    package var isOfValues: Bool {
+    ///
+    /// In the caller's module, as a change is too large to be copied for a look at it.
+    @inlinable
+    package var isOfValues: Bool { more == nil || isOfMoreValues }
+
+    @usableFromInline var isOfMoreValues: Bool {
         guard let more else { return true }
         return more.sublayers == nil && more.animations.isEmpty && more.tiles.isEmpty
     }
 
     /// Writes the properties that changed into a state.
+    ///
+    /// In the caller's module, as `isOfValues` is.
+    @inlinable
     package func write(to state: inout LayerState) {
-        if let more { return state.take(mask, from: more.state) }
+        guard more == nil else { return writeMore(to: &state) }
         switch numbers {
         case .position(let value): state.position = value
         case .bounds(let value): state.bounds = value
@@ -149,6 +158,10 @@ package struct LayerChange: Sendable, Equatable {
         case .zPosition(let value): state.zPosition = value
         case .transform(let value): state.transform = value.matrix
         }
+    }
+
+    @usableFromInline func writeMore(to state: inout LayerState) {
+        if let more { state.take(mask, from: more.state) }
     }
 
     /// Equal where the mask looks.

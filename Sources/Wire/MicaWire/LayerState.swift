@@ -31,15 +31,14 @@ package struct LayerState: Sendable, Equatable {
     ]
     /// Which corners the radius applies to.
     package var maskedCorners = CornerMask.all
+    /// What there is in the details, so that to ask for it is no look behind a reference.
+    @usableFromInline var features: LayerFeatures = []
     /// Applied about the anchor point.
     package var transform = Matrix4.identity
     /// The part of the image in the contents that is shown, in unit coordinates of it; here as it is often animated.
     package var contentsRect = CGRect(x: 0, y: 0, width: 1, height: 1)
     /// What most layers leave at its defaults; nil where all of it was left so.
-    @usableFromInline var details: Shared<LayerDetails>?
-
-    /// Whether anything is set that most layers leave at its default.
-    @inlinable package var hasDetails: Bool { details != nil }
+    var details: Shared<LayerDetails>?
 
     /// Makes the state of a new CALayer: Apple's defaults.
     package init() {}
@@ -86,6 +85,30 @@ package struct LayerFlags: OptionSet, Sendable, Hashable {
     @inlinable package static var shouldRasterize: LayerFlags { LayerFlags(rawValue: 512) }
     /// Sublayers or particles lie in the space of the superlayer, not in the layer's plane.
     @inlinable package static var preservesDepth: LayerFlags { LayerFlags(rawValue: 0x4000) }
+}
+
+/// What of a layer's details is not as most layers leave it.
+@usableFromInline
+struct LayerFeatures: OptionSet, Sendable {
+    @usableFromInline let rawValue: UInt16
+    @inlinable init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    @inlinable static var effects: LayerFeatures { LayerFeatures(rawValue: 1) }
+    @inlinable static var tiles: LayerFeatures { LayerFeatures(rawValue: 2) }
+    @inlinable static var replicator: LayerFeatures { LayerFeatures(rawValue: 4) }
+    @inlinable static var emission: LayerFeatures { LayerFeatures(rawValue: 8) }
+    @inlinable static var cells: LayerFeatures { LayerFeatures(rawValue: 16) }
+    @inlinable static var shadow: LayerFeatures { LayerFeatures(rawValue: 32) }
+    @inlinable static var shape: LayerFeatures { LayerFeatures(rawValue: 64) }
+    @inlinable static var gradient: LayerFeatures { LayerFeatures(rawValue: 128) }
+    @inlinable static var image: LayerFeatures { LayerFeatures(rawValue: 256) }
+    @inlinable static var timing: LayerFeatures { LayerFeatures(rawValue: 512) }
+    @inlinable static var mask: LayerFeatures { LayerFeatures(rawValue: 1024) }
+    @inlinable static var depth: LayerFeatures { LayerFeatures(rawValue: 2048) }
+    /// All that is seen of a layer without sublayers and border.
+    @inlinable static var seen: LayerFeatures {
+        [.effects, .tiles, .replicator, .emission, .shadow, .shape, .gradient, .image, .mask]
+    }
 }
 
 /// A set of corners; bit for bit Apple's CACornerMask.
@@ -185,7 +208,8 @@ package struct Shared<Value: Sendable & Equatable>: Sendable, Equatable {
 
     /// The value; a write makes a new box where others hold this one, so that they keep what they have.
     package var value: Value {
-        get { storage.value }
+        // Lent, so that a look at a part of it does not copy all of it.
+        _read { yield storage.value }
         _modify {
             if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
             yield &storage.value

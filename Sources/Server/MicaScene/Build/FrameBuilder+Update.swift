@@ -40,7 +40,7 @@ extension FrameBuilder {
         var owner = RectangleOwner.unknown
         for slot in changes.slots where isDone {
             let slot = Slot(Int(slot))
-            if changes.areMoves, moveKnown(slot, root: root, &owner, tree, scene) { continue }
+            if changes.areMoves, moveKnown(slot, turns: changes.areTurns, root: root, &owner, tree, scene) { continue }
             if moveRectangle(slot, root: root, &owner, tree, scene) { continue }
             isDone = update(slot, root: root, since: first, tree, scene)
             // What was known of the owner may be other now.
