@@ -56,7 +56,8 @@ extension Homography {
             }
             // Whether there is an inverse, without making it.
             let determinant = a * d - b * c
-            return determinant != 0 && determinant.isFinite && (1 / determinant).isFinite
+            guard determinant.isFinite else { return false }
+            return abs(determinant) > 1e-300 || (determinant != 0 && (1 / determinant).isFinite)
         }
         return inverse != nil
     }

@@ -137,7 +137,7 @@ package struct LayerChange: Sendable, Equatable {
     /// Whether values of properties changed and nothing else.
     ///
     /// In the caller's module, as a change is too large to be copied for a look at it.
-    @inlinable
+    @inlinable @inline(__always)  // The same.
     package var isOfValues: Bool { more == nil || isOfMoreValues }
 
     @usableFromInline var isOfMoreValues: Bool {
@@ -148,7 +148,7 @@ package struct LayerChange: Sendable, Equatable {
     /// Writes the properties that changed into a state.
     ///
     /// In the caller's module, as `isOfValues` is.
-    @inlinable
+    @inlinable @inline(__always)  // The same.
     package func write(to state: inout LayerState) {
         guard more == nil else { return writeMore(to: &state) }
         switch numbers {

@@ -105,6 +105,10 @@ extension LayerState {
     }
     /// Changes what a shape layer draws, in its box.
     package mutating func changeShape(_ body: (inout ShapeState) -> Void) { changeDetails { $0.shape.change(body) } }
+    /// Changes what a gradient layer draws, in its box.
+    package mutating func changeGradient(_ body: (inout GradientState) -> Void) {
+        changeDetails { $0.gradient.change(body) }
+    }
     /// Changes the shadow, in its box.
     package mutating func changeShadow(_ body: (inout ShadowState) -> Void) { changeDetails { $0.shadow.change(body) } }
     /// The layer's own timing.
@@ -120,7 +124,7 @@ extension LayerState {
     /// What a gradient layer draws.
     package var gradient: GradientState {
         get { details?.value.gradient.value ?? .default }
-        set { changeDetails { $0.gradient.value = newValue } }
+        set { changeGradient { $0 = newValue } }
     }
     /// The shadow behind the layer.
     package var shadow: ShadowState {
@@ -182,8 +186,8 @@ extension LayerState {
 
     /// Whether the layer, without sublayers, shows its background and nothing else, and lies level in its superlayer.
     ///
-    /// In the caller's module, as `take` is.
-    @inlinable
+    /// In the caller's module, as a state is too large to be copied for a look at it.
+    @inlinable @inline(__always)  // The same.
     package var showsBackgroundAlone: Bool {
         !(borderWidth > 0) && anchorPointZ == 0 && transform.isAffine
             && flags.rawValue & Self.flagsOfMore == 0 && features.isDisjoint(with: .seen)

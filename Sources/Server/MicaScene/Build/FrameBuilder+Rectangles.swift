@@ -10,19 +10,16 @@ import MicaWire
 extension FrameBuilder {
     /// What the sublayers of a layer are built with.
     struct RectangleOwner {
-        /// The layer.
-        var slot: Slot
+        /// The layer; none before anything is known.
+        var slot = Slot(-1)
         /// Whether its sublayers may be changed in place at all.
-        var isUsable: Bool
+        var isUsable = false
         /// Whether its plane and its sublayers' are without perspective, and go through no sublayer transform.
         var isAffine = false
         /// Whether that plane lies level on the surface.
         var isLevel = false
         /// What is handed down.
         var around = Surroundings(plane: LayerPlane(root: .identity), clip: nil, scissor: .empty, opacity: 1)
-
-        /// What is there before anything is known.
-        static let unknown = RectangleOwner(slot: Slot(-1), isUsable: false)
     }
 
     /// The rectangle that a layer fills which shows its background alone; nil where the layer may be more than that, or
@@ -62,7 +59,7 @@ extension FrameBuilder {
         guard scene.isPresent[at], let above = tree.owners[at], tree.sublayers[at].isEmpty,
             states[at].showsBackgroundAlone
         else { return false }
-        if owner.slot != above { owner = rectangleOwner(above, root: root, tree) }
+        if owner.slot != above { find(&owner, above, root: root, tree) }
         guard owner.isUsable,
             records.holdsOneOp(slot, under: above, depth: Self.depth(zPosition: states[at].zPosition)),
             let fill = rectangle(slot, in: owner.around, tree, scene, isMask: false)
@@ -92,7 +89,7 @@ extension FrameBuilder {
     ) -> Bool {
         let at = slot.at
         guard scene.isPresent[at], let above = tree.owners[at] else { return false }
-        if owner.slot != above { owner = rectangleOwner(above, root: root, tree) }
+        if owner.slot != above { find(&owner, above, root: root, tree) }
         guard owner.isUsable, owner.isAffine, let known = records.movable(slot, under: above) else { return false }
         let states = scene.states.span
         let position = states[at].position
@@ -160,7 +157,7 @@ extension FrameBuilder {
     }
 
     /// What of a layer's position lies before its origin, as `LayerState.placement` has it.
-    private static func anchor(_ bounds: CGRect, _ anchor: CGPoint) -> SIMD2<Double> {
+    static func anchor(_ bounds: CGRect, _ anchor: CGPoint) -> SIMD2<Double> {
         SIMD2(
             Double(bounds.origin.x) + Double(anchor.x) * Double(bounds.size.width),
             Double(bounds.origin.y) + Double(anchor.y) * Double(bounds.size.height))
@@ -171,47 +168,41 @@ extension FrameBuilder {
     private func place(
         _ state: borrowing LayerState, in owner: borrowing LayerPlane, isMask: Bool
     ) -> (LocalRect, Homography)? {
-        guard isLevel(state, in: owner) else {
+        guard owner.sublayerMatrix == nil, owner.toDevice.isAffine, !state.flags.contains(.geometryFlipped) else {
             return LayerPlane(state, in: owner, isMask: isMask).map { ($0.bounds, $0.toDevice) }
         }
-        let bounds = state.bounds, position = state.position
-        let anchor = Self.anchor(bounds, state.anchorPoint)
-        // As `LayerPlane` puts it into the owner's plane.
-        var toDevice = owner.toDevice
-        toDevice.tx += toDevice.a * (Double(position.x) - anchor.x)
-        toDevice.ty += toDevice.d * (Double(position.y) - anchor.y)
-        let rect = LocalRect(bounds)
-        guard (toDevice.tx + toDevice.ty).isFinite, (rect.minX + rect.minY + rect.maxX + rect.maxY).isFinite else {
-            return nil
-        }
+        let rect = LocalRect(state.bounds)
+        guard (rect.minX + rect.minY + rect.maxX + rect.maxY).isFinite,
+            let toDevice = owner.toDevice.turned(
+                state.transform, state.position, Self.anchor(state.bounds, state.anchorPoint))
+        else { return nil }
         return (rect, toDevice)
     }
 
-    /// What the sublayers of a layer are built with.
-    private func rectangleOwner(_ slot: Slot, root: Slot, _ tree: RenderTree) -> RectangleOwner {
-        var found = RectangleOwner(slot: slot, isUsable: false)
+    /// Finds what the sublayers of a layer are built with.
+    private func find(_ found: inout RectangleOwner, _ slot: Slot, root: Slot, _ tree: RenderTree) {
+        (found.slot, found.isUsable) = (slot, false)
         var place = slot
         while place != root {
-            guard let owner = tree.owners[place.at], records.holds(place, under: owner) else { return found }
+            guard let owner = tree.owners[place.at], records.holds(place, under: owner) else { return }
             place = owner
         }
-        guard let owner = records.owner(of: slot) else { return found }
-        let around = owner.around
-        guard !around.isTemplate, around.plane.sublayerMatrix.map({ $0.isAffine }) ?? true else { return found }
-        found.isAffine = around.plane.sublayerMatrix == nil && around.plane.toDevice.isAffine
-        found.isLevel = found.isAffine && around.plane.toDevice.isScaleAndTranslation
-        found.around = around
+        guard let owner = records.owner(of: slot) else { return }
+        found.around = owner.around
+        let through = found.around.plane.sublayerMatrix, toDevice = found.around.plane.toDevice
+        guard !found.around.isTemplate, through.map({ $0.isAffine }) ?? true else { return }
+        found.isAffine = through == nil && toDevice.isAffine
+        found.isLevel = found.isAffine && toDevice.isScaleAndTranslation
         found.isUsable = true
-        return found
     }
 }
 
 extension Homography {
-    /// The map of the plane of a layer that lies in this one's, as `LayerPlane` has it, for a transform that does not leave
-    /// the plane; nil for others, and where nothing can be seen.
+    /// The map of the plane of a layer that lies in this one's, for a transform that does not leave the plane; nil for
+    /// others, and where nothing can be seen.
     ///
     /// - Parameter anchor: what of the layer's position lies before its origin.
-    fileprivate func turned(_ t: borrowing Matrix4, _ position: CGPoint, _ anchor: SIMD2<Double>) -> Homography? {
+    func turned(_ t: borrowing Matrix4, _ position: CGPoint, _ anchor: SIMD2<Double>) -> Homography? {
         guard t.isAffine else { return nil }
         let placed = Homography(
             plane: t.m11, t.m12, t.m21, t.m22,
