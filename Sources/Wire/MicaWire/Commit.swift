@@ -32,9 +32,15 @@ package struct LayerChange: Sendable, Equatable {
     /// The properties that changed.
     package var mask: PropertyMask
     /// The value of the one property that changed, where there is no more.
-    @usableFromInline var numbers = InlineValue.position(.zero)
+    package private(set) var numbers = InlineValue.position(.zero)
+    /// Whether values of properties changed and nothing else: stored, as a change is too large to be copied for a question.
+    package private(set) var isOfValues = true
     /// All else; nil where there is no more than `numbers`.
-    @usableFromInline var more: More?
+    private var more: More? {
+        didSet { findOut() }
+    }
+    /// Whether `numbers` is all that there is.
+    package private(set) var isOfNumbers = true
 
     /// A value of one property that is a few numbers.
     package enum InlineValue: Sendable {
@@ -45,7 +51,7 @@ package struct LayerChange: Sendable, Equatable {
         case transform(PlaneMap)
 
         /// The property that it is of.
-        @inlinable @inline(__always)  // A byte to look at.
+        @inline(__always)  // A byte to look at.
         package var property: PropertyID {
             switch self {
             case .position: .position
@@ -55,15 +61,26 @@ package struct LayerChange: Sendable, Equatable {
             case .transform: .transform
             }
         }
+
+        /// Writes it into a state.
+        package func write(to state: inout LayerState) {
+            switch self {
+            case .position(let value): state.position = value
+            case .bounds(let value): state.bounds = value
+            case .opacity(let value): state.opacity = value
+            case .zPosition(let value): state.zPosition = value
+            case .transform(let value): state.transform = value.matrix
+            }
+        }
     }
 
     /// A transform that does not leave the plane: x' = a x + c y + tx, y' = b x + d y + ty, in points.
     package struct PlaneMap: Sendable {
         /// The coefficients.
-        @usableFromInline let a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double
+        package let a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double
 
         /// Takes those of a matrix; nil for one that leaves the plane.
-        @inlinable @inline(__always)  // A few words.
+        @inline(__always)  // A few words.
         package init?(_ matrix: Matrix4) {
             guard matrix.isAffine else { return nil }
             (a, b, c, d) = (matrix.m11, matrix.m12, matrix.m21, matrix.m22)
@@ -71,12 +88,11 @@ package struct LayerChange: Sendable, Equatable {
         }
 
         /// The matrix.
-        @inlinable var matrix: Matrix4 { Matrix4(a, b, 0, 0, c, d, 0, 0, 0, 0, 1, 0, tx, ty, 0, 1) }
+        package var matrix: Matrix4 { Matrix4(a, b, 0, 0, c, d, 0, 0, 0, 0, 1, 0, tx, ty, 0, 1) }
     }
 
     /// What is too long for most changes.
-    @usableFromInline
-    final class More: Sendable {
+    private final class More: Sendable {
         let state: LayerState
         let sublayers: [LayerID]?
         let animations: [AnimationEdit]
@@ -94,10 +110,16 @@ package struct LayerChange: Sendable, Equatable {
     ) {
         (self.layer, self.mask) = (layer, mask)
         more = More(state, sublayers, animations, tiles)
+        findOut()
+    }
+
+    private mutating func findOut() {
+        isOfNumbers = more == nil
+        isOfValues = more.map { $0.sublayers == nil && $0.animations.isEmpty && $0.tiles.isEmpty } ?? true
     }
 
     /// Makes a change of one property alone.
-    @inlinable @inline(__always)  // A few words.
+    @inline(__always)  // A few words.
     package init(layer: LayerID, _ value: InlineValue) {
         (self.layer, mask) = (layer, PropertyMask(value.property))
         numbers = value
@@ -134,34 +156,10 @@ package struct LayerChange: Sendable, Equatable {
         set { more = More(state, sublayers, animations, newValue) }
     }
 
-    /// Whether values of properties changed and nothing else.
-    ///
-    /// In the caller's module, as a change is too large to be copied for a look at it.
-    @inlinable @inline(__always)  // The same.
-    package var isOfValues: Bool { more == nil || isOfMoreValues }
-
-    @usableFromInline var isOfMoreValues: Bool {
-        guard let more else { return true }
-        return more.sublayers == nil && more.animations.isEmpty && more.tiles.isEmpty
-    }
-
     /// Writes the properties that changed into a state.
-    ///
-    /// In the caller's module, as `isOfValues` is.
-    @inlinable @inline(__always)  // The same.
     package func write(to state: inout LayerState) {
-        guard more == nil else { return writeMore(to: &state) }
-        switch numbers {
-        case .position(let value): state.position = value
-        case .bounds(let value): state.bounds = value
-        case .opacity(let value): state.opacity = value
-        case .zPosition(let value): state.zPosition = value
-        case .transform(let value): state.transform = value.matrix
-        }
-    }
-
-    @usableFromInline func writeMore(to state: inout LayerState) {
-        if let more { state.take(mask, from: more.state) }
+        if let more { return state.take(mask, from: more.state) }
+        numbers.write(to: &state)
     }
 
     /// Equal where the mask looks.

@@ -51,7 +51,7 @@ struct LayerDetails: Sendable, Equatable {
         note(.image, contents.value.image != nil || contents.value.crossFade != nil)
         note(.timing, !timing.isIdentical(to: Self.noTiming) && timing.value != TimingState.layer)
         note(.mask, mask != nil)
-        note(.depth, !sublayerTransform.isIdentity)
+        note(.sublayerTransform, !sublayerTransform.isIdentity)
         return found
     }
 }
@@ -66,6 +66,7 @@ extension LayerState {
         if details == nil { details = Shared(LayerDetails.default) }
         details?.change(body)
         features = details?.value.features ?? []
+        showsDetails = !features.isDisjoint(with: .seen)
     }
 
     /// Applied to sublayers about the anchor point of this layer.
@@ -160,40 +161,27 @@ extension LayerState {
     // MARK: What there is, without looking far
 
     /// Whether any effect may differ from its default.
-    @inlinable package var hasEffects: Bool { features.contains(.effects) }
+    package var hasEffects: Bool { features.contains(.effects) }
     /// Whether there are tiles.
-    @inlinable package var hasTiles: Bool { features.contains(.tiles) }
+    package var hasTiles: Bool { features.contains(.tiles) }
     /// Whether the sublayers may be copied or coloured.
-    @inlinable package var hasReplicator: Bool { features.contains(.replicator) }
+    package var hasReplicator: Bool { features.contains(.replicator) }
     /// Whether the sublayers lie in the superlayer's space, and the layer itself is no plane in it.
-    @inlinable package var joinsSpace: Bool {
+    package var joinsSpace: Bool {
         flags.contains(.transformLayer) || (flags.contains(.preservesDepth) && !features.contains(.emission))
     }
     /// Whether there is anything that emits or has emitted.
-    @inlinable package var hasEmitter: Bool { features.contains(.cells) }
+    package var hasEmitter: Bool { features.contains(.cells) }
     /// Whether there is a shadow to draw.
-    @inlinable package var hasShadow: Bool { features.contains(.shadow) }
+    package var hasShadow: Bool { features.contains(.shadow) }
     /// Whether there is a path to draw.
-    @inlinable package var hasShape: Bool { features.contains(.shape) }
+    package var hasShape: Bool { features.contains(.shape) }
     /// Whether there are colours to draw.
-    @inlinable package var hasGradient: Bool { features.contains(.gradient) }
+    package var hasGradient: Bool { features.contains(.gradient) }
     /// Whether there is an image to draw, or two of which one gives way to the other.
-    @inlinable package var hasImage: Bool { features.contains(.image) }
+    package var hasImage: Bool { features.contains(.image) }
     /// Whether the layer's time is just its parent's.
-    @inlinable package var hasDefaultTiming: Bool { !features.contains(.timing) }
+    package var hasDefaultTiming: Bool { !features.contains(.timing) }
     /// Whether sublayers go through a transform of their own.
-    @inlinable package var hasSublayerTransform: Bool { features.contains(.depth) }
-
-    /// Whether the layer, without sublayers, shows its background and nothing else, and lies level in its superlayer.
-    ///
-    /// In the caller's module, as a state is too large to be copied for a look at it.
-    @inlinable @inline(__always)  // The same.
-    package var showsBackgroundAlone: Bool {
-        !(borderWidth > 0) && anchorPointZ == 0 && transform.isAffine
-            && flags.rawValue & Self.flagsOfMore == 0 && features.isDisjoint(with: .seen)
-    }
-
-    @inlinable static var flagsOfMore: UInt16 {
-        LayerFlags.transformLayer.rawValue | LayerFlags.preservesDepth.rawValue | LayerFlags.shouldRasterize.rawValue
-    }
+    package var hasSublayerTransform: Bool { features.contains(.sublayerTransform) }
 }

@@ -32,7 +32,9 @@ package struct LayerState: Sendable, Equatable {
     /// Which corners the radius applies to.
     package var maskedCorners = CornerMask.all
     /// What there is in the details, so that to ask for it is no look behind a reference.
-    @usableFromInline var features: LayerFeatures = []
+    package internal(set) var features: LayerFeatures = []
+    /// Whether anything of that is seen of a layer without sublayers and border.
+    package internal(set) var showsDetails = false
     /// Applied about the anchor point.
     package var transform = Matrix4.identity
     /// The part of the image in the contents that is shown, in unit coordinates of it; here as it is often animated.
@@ -88,27 +90,40 @@ package struct LayerFlags: OptionSet, Sendable, Hashable {
 }
 
 /// What of a layer's details is not as most layers leave it.
-@usableFromInline
-struct LayerFeatures: OptionSet, Sendable {
-    @usableFromInline let rawValue: UInt16
-    @inlinable init(rawValue: UInt16) { self.rawValue = rawValue }
+package struct LayerFeatures: OptionSet, Sendable {
+    /// The bits.
+    package let rawValue: UInt16
+    /// Makes a set from its bits.
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    @inlinable static var effects: LayerFeatures { LayerFeatures(rawValue: 1) }
-    @inlinable static var tiles: LayerFeatures { LayerFeatures(rawValue: 2) }
-    @inlinable static var replicator: LayerFeatures { LayerFeatures(rawValue: 4) }
-    @inlinable static var emission: LayerFeatures { LayerFeatures(rawValue: 8) }
-    @inlinable static var cells: LayerFeatures { LayerFeatures(rawValue: 16) }
-    @inlinable static var shadow: LayerFeatures { LayerFeatures(rawValue: 32) }
-    @inlinable static var shape: LayerFeatures { LayerFeatures(rawValue: 64) }
-    @inlinable static var gradient: LayerFeatures { LayerFeatures(rawValue: 128) }
-    @inlinable static var image: LayerFeatures { LayerFeatures(rawValue: 256) }
-    @inlinable static var timing: LayerFeatures { LayerFeatures(rawValue: 512) }
-    @inlinable static var mask: LayerFeatures { LayerFeatures(rawValue: 1024) }
-    @inlinable static var depth: LayerFeatures { LayerFeatures(rawValue: 2048) }
+    /// Effects that may not be at their defaults.
+    package static let effects = LayerFeatures(rawValue: 1)
+    /// Tiles.
+    package static let tiles = LayerFeatures(rawValue: 2)
+    /// Copies of the sublayers.
+    package static let replicator = LayerFeatures(rawValue: 4)
+    /// Emission that may not be at its defaults.
+    package static let emission = LayerFeatures(rawValue: 8)
+    /// Cells that emit or have emitted.
+    package static let cells = LayerFeatures(rawValue: 16)
+    /// A shadow that is seen.
+    package static let shadow = LayerFeatures(rawValue: 32)
+    /// A path.
+    package static let shape = LayerFeatures(rawValue: 64)
+    /// Colours of a gradient.
+    package static let gradient = LayerFeatures(rawValue: 128)
+    /// An image, or two of which one gives way to the other.
+    package static let image = LayerFeatures(rawValue: 256)
+    /// Timing of its own.
+    package static let timing = LayerFeatures(rawValue: 512)
+    /// A mask.
+    package static let mask = LayerFeatures(rawValue: 1024)
+    /// A transform that sublayers go through.
+    package static let sublayerTransform = LayerFeatures(rawValue: 2048)
     /// All that is seen of a layer without sublayers and border.
-    @inlinable static var seen: LayerFeatures {
-        [.effects, .tiles, .replicator, .emission, .shadow, .shape, .gradient, .image, .mask]
-    }
+    package static let seen: LayerFeatures = [
+        .effects, .tiles, .replicator, .emission, .shadow, .shape, .gradient, .image, .mask,
+    ]
 }
 
 /// A set of corners; bit for bit Apple's CACornerMask.

@@ -197,6 +197,15 @@ extension FrameBuilder {
     }
 }
 
+extension LayerState {
+    /// Whether the layer, without sublayers, shows its background and nothing else, and lies level in its superlayer.
+    @inline(__always)  // A state is too large to be copied for a look at it.
+    fileprivate var showsBackgroundAlone: Bool {
+        !(borderWidth > 0) && anchorPointZ == 0 && !showsDetails && transform.isAffine
+            && flags.isDisjoint(with: [.transformLayer, .preservesDepth, .shouldRasterize])
+    }
+}
+
 extension Homography {
     /// The map of the plane of a layer that lies in this one's, for a transform that does not leave the plane; nil for
     /// others, and where nothing can be seen.
