@@ -239,6 +239,46 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true])
+    func layers_that_turn_are_moved_without_being_built_again(inTurned: Bool) throws {
+        let layers = (0..<8).map { place in
+            let layer = TestLayer(
+                UInt64(place + 3), rect(Double(place) * 5, Double(place) * 4 + 4, 20, 14),
+                color: ColorValue(red: 0, green: 1, blue: 0.5, alpha: 0.7))
+            layer.state.cornerRadius = place % 2 == 0 ? 4 : 0
+            layer.state.anchorPoint = CGPoint(x: 0.5, y: place % 3 == 0 ? 0 : 0.5)
+            if place == 5 { layer.state.flags.remove(.allowsEdgeAntialiasing) }
+            if place == 6 { layer.state.flags.insert(.geometryFlipped) }
+            return layer
+        }
+        let group = TestLayer(2, rect(0, 0, 60, 60), color: nil, layers)
+        group.state.flags.insert(.masksToBounds)
+        if inTurned { group.state.transform = Matrix4(rotation: 0.3, x: 0, y: 0, z: 1) }
+        var stage = try Stage(TestLayer(1, rect(0, 0, 60, 60), color: red, [group]))
+        var built = stage.builder.records.current
+        func turn(_ angle: Double) -> Matrix4 { Matrix4(rotation: angle, x: 0, y: 0, z: 1) }
+        let steps: [(transform: Matrix4, isPlain: Bool)] = [
+            (turn(0.2), true), (turn(1), true), (.identity, true), (.identity, true), (turn(3), true),
+            (Matrix4(scaleX: 2, y: 0.5), true), (Matrix4(scaleX: -1, y: 1), true), (Matrix4(scaleX: 0, y: 1), false),
+            (turn(0.7), false), (Matrix4(rotation: 0.4, x: 0, y: 1, z: 0), false), (turn(1e-9), false),
+            (Matrix4(scaleX: .nan, y: 1), false), (Matrix4(scaleX: 1e300, y: 1e-300), false), (.identity, false),
+            (turn(5), false), (turn(-1), true),
+        ]
+        for (step, (transform, isPlain)) in steps.enumerated() {
+            let before = layers.map(\.state)
+            for (place, layer) in layers.enumerated() where (step + place) % 5 != 4 {
+                layer.state.transform = transform
+                layer.state.position.x += step % 2 == 0 ? 1.25 : -1.5
+            }
+            try stage.commit(Array(zip(layers, before)))
+            stage.show(at: 0)
+            #expect(stage.isRight(at: 0), "step \(step)")
+            let now = stage.builder.records.current
+            if isPlain { #expect(now == built, "step \(step)") }
+            built = now
+        }
+    }
+
     @Test func layers_with_shadows_and_borders_are_moved_without_being_built_again() throws {
         let layers = (0..<6).map { place in
             let layer = TestLayer(

@@ -221,6 +221,76 @@ import Testing
         #expect(!layer.needsLayout())
     }
 
+    /// Runs `body` in one transaction without actions.
+    private func quietly(_ tree: TestTree, _ body: () -> Void) {
+        tree.transaction {
+            CATransaction.setDisableActions(true)
+            body()
+        }
+    }
+
+    @Test func layout_of_a_layer_that_is_turned_is_needed_until_the_commit() {
+        let tree = TestTree()
+        let (group, layers) = (CALayer(), [CALayer(), CAGradientLayer(), Row()])
+        quietly(tree) {
+            tree.root.addSublayer(group)
+            for layer in layers { group.addSublayer(layer) }
+        }
+        for round in 1...2 {
+            quietly(tree) {
+                #expect(!group.needsLayout() && !layers.contains { $0.needsLayout() }, "round \(round)")
+                for layer in layers {
+                    layer.setAffineTransform(CGAffineTransform(rotationAngle: CGFloat(round)))
+                    #expect(layer.needsLayout() && group.needsLayout(), "round \(round)")
+                }
+                group.layoutIfNeeded()
+                #expect(!group.needsLayout() && !layers.contains { $0.needsLayout() }, "round \(round)")
+                for layer in layers {
+                    layer.setAffineTransform(CGAffineTransform(scaleX: CGFloat(round), y: 2))
+                    #expect(layer.needsLayout() && group.needsLayout(), "round \(round)")
+                }
+            }
+            #expect(!group.needsLayout() && !layers.contains { $0.needsLayout() }, "round \(round)")
+            #expect((layers[2] as? Row)?.layouts ?? 0 >= 2 * round)
+        }
+    }
+
+    @Test func layout_of_a_layer_that_was_turned_is_done_by_who_comes_later() {
+        let tree = TestTree()
+        let (first, second, delegate, manager) = (CALayer(), CALayer(), Speaking(), Manager())
+        quietly(tree) {
+            for layer in [first, second] { tree.root.addSublayer(layer) }
+        }
+        quietly(tree) {
+            for layer in [first, second] { layer.setAffineTransform(CGAffineTransform(rotationAngle: 1)) }
+            first.delegate = delegate
+            second.layoutManager = manager
+        }
+        #expect(delegate.layouts == 1 && manager.calls == ["layout"])
+        quietly(tree) {
+            for layer in [first, second] { layer.setAffineTransform(CGAffineTransform(rotationAngle: 2)) }
+        }
+        #expect(delegate.layouts == 2 && manager.calls == ["layout", "invalidate", "layout"])
+    }
+
+    @Test func layout_of_a_superlayer_is_asked_for_again_once_it_was_done() {
+        let tree = TestTree()
+        let (group, children, delegate) = (CALayer(), [CALayer(), CALayer()], Speaking())
+        group.delegate = delegate
+        quietly(tree) {
+            tree.root.addSublayer(group)
+            for child in children { group.addSublayer(child) }
+        }
+        let before = delegate.layouts
+        quietly(tree) {
+            for angle in 1...3 {
+                for child in children { child.setAffineTransform(CGAffineTransform(rotationAngle: CGFloat(angle))) }
+                if angle == 1 { group.layoutIfNeeded() }
+            }
+        }
+        #expect(delegate.layouts == before + 2)
+    }
+
     @Test func layout_by_a_delegate_comes_before_the_manager() {
         let (layer, manager) = (CALayer(), Manager())
         let (silent, speaking) = (Silent(), Speaking())

@@ -15,9 +15,25 @@ extension Homography {
         self.init(a: m.m11, b: m.m12, c: m.m21, d: m.m22, tx: m.m41, ty: m.m42, p: m.m14, q: m.m24, w: m.m44)
     }
 
+    /// The map of the plane by six coefficients, without perspective; nil as for `init(plane:)`.
+    package init?(plane a: Double, _ b: Double, _ c: Double, _ d: Double, _ tx: Double, _ ty: Double) {
+        var h = Homography(a: a, b: b, c: c, d: d, tx: tx, ty: ty)
+        guard h.normalize() else { return nil }
+        self = h
+    }
+
     /// The map that applies the other one first; nil as for `init(plane:)`.
     package func after(_ first: Homography) -> Homography? {
-        var h = first.concatenating(self)
+        var h: Homography
+        if isAffine, first.isAffine {
+            // The same sums without the products with 0.
+            h = Homography(
+                a: a * first.a + c * first.b, b: b * first.a + d * first.b, c: a * first.c + c * first.d,
+                d: b * first.c + d * first.d, tx: a * first.tx + c * first.ty + tx,
+                ty: b * first.tx + d * first.ty + ty)
+        } else {
+            h = first.concatenating(self)
+        }
         return h.normalize() ? h : nil
     }
 
@@ -38,6 +54,10 @@ extension Homography {
                 let s = 1 / w
                 self = Homography(a: a * s, b: b * s, c: c * s, d: d * s, tx: tx * s, ty: ty * s)
             }
+            // Whether there is an inverse, without making it.
+            let determinant = a * d - b * c
+            guard determinant.isFinite else { return false }
+            return abs(determinant) > 1e-300 || (determinant != 0 && (1 / determinant).isFinite)
         }
         return inverse != nil
     }

@@ -30,6 +30,16 @@ package struct RectangleFill: Sendable {
     }
 }
 
+extension DrawOp {
+    /// Makes an op that fills a rectangle.
+    package init(_ fill: RectangleFill) {
+        self.init(
+            content: .fill(shape: fill.shape, color: fill.color), transform: fill.transform, clip: fill.clip,
+            bounds: fill.bounds, opacity: fill.opacity)
+        (tint, edges) = (fill.tint, fill.edges)
+    }
+}
+
 extension RenderPass {
     /// Changes, in its place, an op that fills a rectangle, and adds to the damage what it covered and covers.
     ///
@@ -65,9 +75,16 @@ extension RenderPass {
         var ops = storage.mutableSpan
         let old = ops[place].bounds
         guard old != bounds || ops[place].transform != transform else { return }
+        let comesLevel = transform.isScaleAndTranslation && !ops[place].transform.isScaleAndTranslation
         ops[place].transform = transform
         ops[place].bounds = bounds
-        index?.move(place, rect, to: transform, bounds: bounds)
+        if comesLevel {
+            // It may be a box now, of which nothing is known.
+            let ops = storage
+            index?.replace(place, of: ops.span, wasLinked: false)
+        } else {
+            index?.move(place, rect, to: transform, bounds: bounds)
+        }
         damage.add(bounds, and: old)
     }
 

@@ -32,9 +32,15 @@ package struct LayerChange: Sendable, Equatable {
     /// The properties that changed.
     package var mask: PropertyMask
     /// The value of the one property that changed, where there is no more.
-    private var numbers = InlineValue.position(.zero)
+    package private(set) var numbers = InlineValue.position(.zero)
+    /// Whether values of properties changed and nothing else: stored, as a change is too large to be copied for a question.
+    package private(set) var isOfValues = true
     /// All else; nil where there is no more than `numbers`.
-    private var more: More?
+    private var more: More? {
+        didSet { findOut() }
+    }
+    /// Whether `numbers` is all that there is.
+    package private(set) var isOfNumbers = true
 
     /// A value of one property that is a few numbers.
     package enum InlineValue: Sendable {
@@ -55,12 +61,23 @@ package struct LayerChange: Sendable, Equatable {
             case .transform: .transform
             }
         }
+
+        /// Writes it into a state.
+        package func write(to state: inout LayerState) {
+            switch self {
+            case .position(let value): state.position = value
+            case .bounds(let value): state.bounds = value
+            case .opacity(let value): state.opacity = value
+            case .zPosition(let value): state.zPosition = value
+            case .transform(let value): state.transform = value.matrix
+            }
+        }
     }
 
     /// A transform that does not leave the plane: x' = a x + c y + tx, y' = b x + d y + ty, in points.
     package struct PlaneMap: Sendable {
         /// The coefficients.
-        let a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double
+        package let a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double
 
         /// Takes those of a matrix; nil for one that leaves the plane.
         @inline(__always)  // A few words.
@@ -71,7 +88,7 @@ package struct LayerChange: Sendable, Equatable {
         }
 
         /// The matrix.
-        var matrix: Matrix4 { Matrix4(a, b, 0, 0, c, d, 0, 0, 0, 0, 1, 0, tx, ty, 0, 1) }
+        package var matrix: Matrix4 { Matrix4(a, b, 0, 0, c, d, 0, 0, 0, 0, 1, 0, tx, ty, 0, 1) }
     }
 
     /// What is too long for most changes.
@@ -93,6 +110,12 @@ package struct LayerChange: Sendable, Equatable {
     ) {
         (self.layer, self.mask) = (layer, mask)
         more = More(state, sublayers, animations, tiles)
+        findOut()
+    }
+
+    private mutating func findOut() {
+        isOfNumbers = more == nil
+        isOfValues = more.map { $0.sublayers == nil && $0.animations.isEmpty && $0.tiles.isEmpty } ?? true
     }
 
     /// Makes a change of one property alone.
@@ -133,22 +156,10 @@ package struct LayerChange: Sendable, Equatable {
         set { more = More(state, sublayers, animations, newValue) }
     }
 
-    /// Whether values of properties changed and nothing else.
-    package var isOfValues: Bool {
-        guard let more else { return true }
-        return more.sublayers == nil && more.animations.isEmpty && more.tiles.isEmpty
-    }
-
     /// Writes the properties that changed into a state.
     package func write(to state: inout LayerState) {
         if let more { return state.take(mask, from: more.state) }
-        switch numbers {
-        case .position(let value): state.position = value
-        case .bounds(let value): state.bounds = value
-        case .opacity(let value): state.opacity = value
-        case .zPosition(let value): state.zPosition = value
-        case .transform(let value): state.transform = value.matrix
-        }
+        numbers.write(to: &state)
     }
 
     /// Equal where the mask looks.

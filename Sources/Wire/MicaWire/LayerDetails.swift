@@ -33,22 +33,26 @@ struct LayerDetails: Sendable, Equatable {
     private static let noTiles = Shared(TiledState.default)
     private static let noEmitter = Shared(EmitterState.default)
 
-    // A box that nobody wrote into need not be looked into.
-    var hasEffects: Bool { !effects.isIdentical(to: Self.noEffects) }
-    var hasTiles: Bool { !tiled.isIdentical(to: Self.noTiles) && tiled.value.levels >= 1 }
-    var hasReplicator: Bool {
-        !replicator.isIdentical(to: Self.noReplicator) && replicator.value != ReplicatorState.default
-    }
-    var mayEmit: Bool { !emitter.isIdentical(to: Self.noEmitter) }
-    var hasShadow: Bool { !shadow.isIdentical(to: Self.noShadow) && shadow.value.opacity > 0 }
-    var hasShape: Bool { !shape.isIdentical(to: Self.noShape) && shape.value.path != nil }
-    var hasGradient: Bool { !gradient.isIdentical(to: Self.noGradient) && gradient.value.colors != nil }
-    var hasDefaultTiming: Bool { timing.isIdentical(to: Self.noTiming) || timing.value == TimingState.layer }
-    var showsImage: Bool { contents.value.image != nil || contents.value.crossFade != nil }
-    /// Whether nothing of it is seen of a layer without sublayers and border.
-    var showsNothing: Bool {
-        mask == nil && !showsImage && !hasEffects && !hasTiles && !hasReplicator && !mayEmit && !hasShadow && !hasShape
-            && !hasGradient
+    /// What there is of it; a box that nobody wrote into need not be looked into.
+    var features: LayerFeatures {
+        var found = LayerFeatures()
+        func note(_ feature: LayerFeatures, _ isThere: Bool) { if isThere { found.insert(feature) } }
+        note(.effects, !effects.isIdentical(to: Self.noEffects))
+        note(.tiles, !tiled.isIdentical(to: Self.noTiles) && tiled.value.levels >= 1)
+        note(
+            .replicator, !replicator.isIdentical(to: Self.noReplicator) && replicator.value != ReplicatorState.default)
+        if !emitter.isIdentical(to: Self.noEmitter) {
+            note(.emission, true)
+            note(.cells, emitter.value.cells != nil)
+        }
+        note(.shadow, !shadow.isIdentical(to: Self.noShadow) && shadow.value.opacity > 0)
+        note(.shape, !shape.isIdentical(to: Self.noShape) && shape.value.path != nil)
+        note(.gradient, !gradient.isIdentical(to: Self.noGradient) && gradient.value.colors != nil)
+        note(.image, contents.value.image != nil || contents.value.crossFade != nil)
+        note(.timing, !timing.isIdentical(to: Self.noTiming) && timing.value != TimingState.layer)
+        note(.mask, mask != nil)
+        note(.sublayerTransform, !sublayerTransform.isIdentity)
+        return found
     }
 }
 
@@ -61,6 +65,8 @@ extension LayerState {
     private mutating func changeDetails(_ body: (inout LayerDetails) -> Void) {
         if details == nil { details = Shared(LayerDetails.default) }
         details?.change(body)
+        features = details?.value.features ?? []
+        showsDetails = !features.isDisjoint(with: .seen)
     }
 
     /// Applied to sublayers about the anchor point of this layer.
@@ -70,7 +76,7 @@ extension LayerState {
     }
     /// Colour of the border; nil draws none.
     package var borderColor: ColorValue? {
-        get { details.map { $0.value.borderColor } ?? .black }
+        get { if let details { details.value.borderColor } else { .black } }
         set { changeDetails { $0.borderColor = newValue } }
     }
     /// The layer whose alpha masks this one.
@@ -100,6 +106,10 @@ extension LayerState {
     }
     /// Changes what a shape layer draws, in its box.
     package mutating func changeShape(_ body: (inout ShapeState) -> Void) { changeDetails { $0.shape.change(body) } }
+    /// Changes what a gradient layer draws, in its box.
+    package mutating func changeGradient(_ body: (inout GradientState) -> Void) {
+        changeDetails { $0.gradient.change(body) }
+    }
     /// Changes the shadow, in its box.
     package mutating func changeShadow(_ body: (inout ShadowState) -> Void) { changeDetails { $0.shadow.change(body) } }
     /// The layer's own timing.
@@ -115,7 +125,7 @@ extension LayerState {
     /// What a gradient layer draws.
     package var gradient: GradientState {
         get { details?.value.gradient.value ?? .default }
-        set { changeDetails { $0.gradient.value = newValue } }
+        set { changeGradient { $0 = newValue } }
     }
     /// The shadow behind the layer.
     package var shadow: ShadowState {
@@ -151,38 +161,27 @@ extension LayerState {
     // MARK: What there is, without looking far
 
     /// Whether any effect may differ from its default.
-    package var hasEffects: Bool { details?.value.hasEffects ?? false }
+    package var hasEffects: Bool { features.contains(.effects) }
     /// Whether there are tiles.
-    package var hasTiles: Bool { details?.value.hasTiles ?? false }
+    package var hasTiles: Bool { features.contains(.tiles) }
     /// Whether the sublayers may be copied or coloured.
-    package var hasReplicator: Bool { details?.value.hasReplicator ?? false }
+    package var hasReplicator: Bool { features.contains(.replicator) }
     /// Whether the sublayers lie in the superlayer's space, and the layer itself is no plane in it.
     package var joinsSpace: Bool {
-        flags.contains(.transformLayer) || (flags.contains(.preservesDepth) && !(details?.value.mayEmit ?? false))
+        flags.contains(.transformLayer) || (flags.contains(.preservesDepth) && !features.contains(.emission))
     }
     /// Whether there is anything that emits or has emitted.
-    package var hasEmitter: Bool { (details?.value.mayEmit ?? false) && emitter.cells != nil }
+    package var hasEmitter: Bool { features.contains(.cells) }
     /// Whether there is a shadow to draw.
-    package var hasShadow: Bool { details?.value.hasShadow ?? false }
+    package var hasShadow: Bool { features.contains(.shadow) }
     /// Whether there is a path to draw.
-    package var hasShape: Bool { details?.value.hasShape ?? false }
+    package var hasShape: Bool { features.contains(.shape) }
     /// Whether there are colours to draw.
-    package var hasGradient: Bool { details?.value.hasGradient ?? false }
+    package var hasGradient: Bool { features.contains(.gradient) }
+    /// Whether there is an image to draw, or two of which one gives way to the other.
+    package var hasImage: Bool { features.contains(.image) }
     /// Whether the layer's time is just its parent's.
-    package var hasDefaultTiming: Bool { details?.value.hasDefaultTiming ?? true }
-
-    /// Whether the layer, without sublayers, shows its background and nothing else, and lies level in its superlayer.
-    ///
-    /// In the caller's module, as `take` is.
-    @inlinable
-    package var showsBackgroundAlone: Bool {
-        !(borderWidth > 0) && anchorPointZ == 0 && transform.isAffine
-            && flags.rawValue & Self.flagsOfMore == 0 && (details == nil || Self.showNothing(details))
-    }
-
-    @usableFromInline static let flagsOfMore: UInt16 =
-        LayerFlags([.transformLayer, .preservesDepth, .shouldRasterize]).rawValue
-
-    @usableFromInline
-    static func showNothing(_ details: Shared<LayerDetails>?) -> Bool { details?.value.showsNothing ?? true }
+    package var hasDefaultTiming: Bool { !features.contains(.timing) }
+    /// Whether sublayers go through a transform of their own.
+    package var hasSublayerTransform: Bool { features.contains(.sublayerTransform) }
 }

@@ -27,7 +27,7 @@ extension LayerState {
     ///
     /// *Space*: the layer's own, which is mirrored within its bounds if its geometry is flipped.
     package var sublayerPlacement: Matrix4? {
-        guard !sublayerTransform.isIdentity else { return nil }
+        guard hasSublayerTransform else { return nil }
         var anchor = anchor
         if flags.contains(.geometryFlipped) { anchor.y = mirrorSum - anchor.y }
         return Matrix4(translationX: -anchor.x, y: -anchor.y, z: -anchorPointZ) * sublayerTransform

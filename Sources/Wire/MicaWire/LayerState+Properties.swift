@@ -312,6 +312,8 @@ extension LayerState {
         switch property {
         case .contents: changeContents { $0.image = other.contents.image }
         case .path: changeShape { $0.path = other.shape.path }
+        case .startPoint: changeGradient { $0.startPoint = other.gradient.startPoint }
+        case .endPoint: changeGradient { $0.endPoint = other.gradient.endPoint }
         default: set(property, to: other[property])
         }
     }

@@ -31,15 +31,16 @@ package struct LayerState: Sendable, Equatable {
     ]
     /// Which corners the radius applies to.
     package var maskedCorners = CornerMask.all
+    /// What there is in the details, so that to ask for it is no look behind a reference.
+    package internal(set) var features: LayerFeatures = []
+    /// Whether anything of that is seen of a layer without sublayers and border.
+    package internal(set) var showsDetails = false
     /// Applied about the anchor point.
     package var transform = Matrix4.identity
     /// The part of the image in the contents that is shown, in unit coordinates of it; here as it is often animated.
     package var contentsRect = CGRect(x: 0, y: 0, width: 1, height: 1)
     /// What most layers leave at its defaults; nil where all of it was left so.
-    @usableFromInline var details: Shared<LayerDetails>?
-
-    /// Whether anything is set that most layers leave at its default.
-    @inlinable package var hasDetails: Bool { details != nil }
+    var details: Shared<LayerDetails>?
 
     /// Makes the state of a new CALayer: Apple's defaults.
     package init() {}
@@ -86,6 +87,43 @@ package struct LayerFlags: OptionSet, Sendable, Hashable {
     @inlinable package static var shouldRasterize: LayerFlags { LayerFlags(rawValue: 512) }
     /// Sublayers or particles lie in the space of the superlayer, not in the layer's plane.
     @inlinable package static var preservesDepth: LayerFlags { LayerFlags(rawValue: 0x4000) }
+}
+
+/// What of a layer's details is not as most layers leave it.
+package struct LayerFeatures: OptionSet, Sendable {
+    /// The bits.
+    package let rawValue: UInt16
+    /// Makes a set from its bits.
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// Effects that may not be at their defaults.
+    package static let effects = LayerFeatures(rawValue: 1)
+    /// Tiles.
+    package static let tiles = LayerFeatures(rawValue: 2)
+    /// Copies of the sublayers.
+    package static let replicator = LayerFeatures(rawValue: 4)
+    /// Emission that may not be at its defaults.
+    package static let emission = LayerFeatures(rawValue: 8)
+    /// Cells that emit or have emitted.
+    package static let cells = LayerFeatures(rawValue: 16)
+    /// A shadow that is seen.
+    package static let shadow = LayerFeatures(rawValue: 32)
+    /// A path.
+    package static let shape = LayerFeatures(rawValue: 64)
+    /// Colours of a gradient.
+    package static let gradient = LayerFeatures(rawValue: 128)
+    /// An image, or two of which one gives way to the other.
+    package static let image = LayerFeatures(rawValue: 256)
+    /// Timing of its own.
+    package static let timing = LayerFeatures(rawValue: 512)
+    /// A mask.
+    package static let mask = LayerFeatures(rawValue: 1024)
+    /// A transform that sublayers go through.
+    package static let sublayerTransform = LayerFeatures(rawValue: 2048)
+    /// All that is seen of a layer without sublayers and border.
+    package static let seen: LayerFeatures = [
+        .effects, .tiles, .replicator, .emission, .shadow, .shape, .gradient, .image, .mask,
+    ]
 }
 
 /// A set of corners; bit for bit Apple's CACornerMask.
@@ -185,7 +223,8 @@ package struct Shared<Value: Sendable & Equatable>: Sendable, Equatable {
 
     /// The value; a write makes a new box where others hold this one, so that they keep what they have.
     package var value: Value {
-        get { storage.value }
+        // Lent, so that a look at a part of it does not copy all of it.
+        _read { yield storage.value }
         _modify {
             if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
             yield &storage.value

@@ -14,6 +14,7 @@ package struct Matrix4: Sendable, Equatable {
     package var m41: Double, m42: Double, m43: Double, m44: Double
 
     /// Makes a matrix from its four rows.
+    @inlinable
     package init(
         _ m11: Double, _ m12: Double, _ m13: Double, _ m14: Double,
         _ m21: Double, _ m22: Double, _ m23: Double, _ m24: Double,

@@ -50,6 +50,12 @@ package struct PropertyMask: OptionSet, Sendable, Hashable {
         rawValue & (1 << UInt128(property.rawValue)) != 0
     }
 
+    /// The property of a set of one; nil of any other.
+    @inlinable package var only: PropertyID? {
+        guard rawValue.nonzeroBitCount == 1 else { return nil }
+        return PropertyID(rawValue: UInt8(truncatingIfNeeded: rawValue.trailingZeroBitCount))
+    }
+
     /// Takes the property out.
     @inlinable package mutating func remove(_ property: PropertyID) {
         self = PropertyMask(rawValue: rawValue & ~(1 << UInt128(property.rawValue)))

@@ -51,14 +51,16 @@ open class CAGradientLayer: CALayer {
     /// Where the first colour is, in unit coordinates of the bounds; the centre of a radial or conic gradient. Animatable.
     open var startPoint: CGPoint {
         get { state.gradient.startPoint }
-        set { change(.startPoint, if: startPoint != newValue) { $0.gradient.startPoint = newValue } }
+        set {
+            change(.startPoint, if: startPoint != newValue) { $0.changeGradient { $0.startPoint = newValue } }
+        }
     }
 
     /// Where the last colour is, in unit coordinates of the bounds. Of a radial gradient the corner of the box around a
     /// quarter of its ellipse; of a conic one a point in the direction of its first colour. Animatable.
     open var endPoint: CGPoint {
         get { state.gradient.endPoint }
-        set { change(.endPoint, if: endPoint != newValue) { $0.gradient.endPoint = newValue } }
+        set { change(.endPoint, if: endPoint != newValue) { $0.changeGradient { $0.endPoint = newValue } } }
     }
 
     /// How the colours run; a type that Apple does not know is kept and drawn as `axial`.

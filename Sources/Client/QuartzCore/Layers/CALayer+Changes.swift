@@ -32,18 +32,27 @@ extension CALayer {
 }
 
 extension CALayer {
+    /// Whether the layer is of a class of this module that has nothing to say to changes of its values, and to layout.
+    package final var isPlain: Bool {
+        let kind = type(of: self)
+        return kind == CALayer.self || kind == CAGradientLayer.self || kind == CAShapeLayer.self
+    }
+
     /// Changes a property of the state: finds the action first, changes, notes the change, runs the action.
     ///
     /// The order is Apple's: the action sees the old value when it is looked up and the new one when it runs.
     package func change(_ property: PropertyID, if differs: Bool, _ body: (inout LayerState) -> Void) {
         let transactions = TransactionStack.current
         // Nobody asks about a plain layer's values where there are no actions.
-        if transactions.disableActions, type(of: self) == CALayer.self, property != .bounds, property != .contents {
-            if let context = core.change(property, if: differs, body) {
-                transactions.note(context)
+        if transactions.disableActions, property != .bounds, property != .contents,
+            let rest = core.change(property, if: differs, body)
+        {
+            if let context = rest.context {
+                transactions.enter(context)
                 context.changed.append(self)
             }
-            if property == .transform, differs, modelLayer == nil { placeChanged() }
+            if rest.asksLayer { layoutChanged() }
+            if rest.asksSuperlayer { askSuperlayer() }
             return
         }
         assigned.insert(property)
@@ -63,7 +72,17 @@ extension CALayer {
     /// Asks for the layout that depends on the bounds and the transform: this layer's and its superlayer's.
     private func placeChanged() {
         layoutChanged()
-        links.superlayer?.layoutChanged()
+        askSuperlayer()
+    }
+
+    /// Asks the superlayer for layout, and remembers where it need not be asked again.
+    private func askSuperlayer() {
+        guard let superlayer = links.superlayer else { return }
+        superlayer.layoutChanged()
+        // A class of the program's may want to be told each time.
+        guard superlayer.core.isPlain, let context = self.context else { return }
+        let need = superlayer.core.layout
+        if need.isNeeded || need.isActive { context.askedForLayout = superlayer.id }
     }
 
     /// Sets the bounds, and lets the sublayers follow a new size.

@@ -32,7 +32,7 @@ extension CALayer {
         } else {
             layer.detachFromSuperlayer()
             index = min(index, links.sublayers.count)
-            layer.links.superlayer = self
+            layer.setSuperlayer(self)
             links.sublayers.insert(layer, at: index)
             if let context = self.context { layer.attach(to: context) }
             layer.runAction(kCAOnOrderIn)
@@ -68,7 +68,7 @@ extension CALayer {
         let action = parent.actionForChange("sublayers")
         runAction(kCAOnOrderOut)
         parent.links.sublayers.remove(at: index)
-        links.superlayer = nil
+        setSuperlayer(nil)
         if let context = self.context { detach(from: context) }
         parent.noteSublayers()
         action?.run(forKey: "sublayers", object: parent, arguments: nil)
@@ -85,16 +85,21 @@ extension CALayer {
         }
         let action = actionForChange("mask")
         if let old = links.mask {
-            old.links.superlayer = nil
+            old.setSuperlayer(nil)
             if let context = self.context { old.detach(from: context) }
         }
         links.mask = layer
-        layer?.links.superlayer = self
+        layer?.setSuperlayer(self)
         if let context = self.context { layer?.attach(to: context) }
         assigned.insert(.mask)
         state.mask = layer?.id
         note(.mask)
         action?.run(forKey: "mask", object: self, arguments: nil)
+    }
+
+    private func setSuperlayer(_ layer: CALayer?) {
+        links.superlayer = layer
+        core.superlayer = layer?.id ?? LayerID(rawValue: 0)
     }
 
     /// Whether this layer is `other` or lies anywhere under it.
@@ -128,7 +133,7 @@ extension CALayer {
             layer.pending.sublayers = true
             layer.pending.edits = [.removeAll] + layer.animations.map { .add(key: $0.key, animation: $0.state) }
             layer.list()
-            if layer.layout.isNeeded { layer.listForLayout() }
+            if layer.core.layout.isNeeded { layer.listForLayout() }
             if layer.drawing.isNeeded { layer.listForDisplay() }
         }
     }

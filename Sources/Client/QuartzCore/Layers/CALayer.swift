@@ -30,7 +30,9 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     /// What `contents` was set to.
     package final var contentsObject: Any?
     /// The layer that this is a snapshot of; nil for a layer of the model.
-    package final var modelLayer: CALayer?
+    package final var modelLayer: CALayer? {
+        didSet { core.isSnapshot = modelLayer != nil }
+    }
 
     // MARK: Creation
 
@@ -38,6 +40,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     public override init() {
         id = LayerID.next()
         super.init()
+        core.isPlain = isPlain
     }
 
     /// Makes a copy of a layer for `presentation()`, or for the program's own use; override it to copy properties that
@@ -47,13 +50,15 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     public init(layer: Any) {
         id = LayerID.next()
         super.init()
+        core.isPlain = isPlain
         guard let other = layer as? CALayer else { return }
         state = other.state
         state.mask = nil
         contentsObject = other.contentsObject
         customValues = other.customValues
         assigned = other.assigned
-        layout = other.layout.settings
+        layout = other.layout
+        if layout.manager != nil { answerLayout() }
         drawing = other.drawing.settings
         name = other.name
         actions = other.actions
@@ -64,6 +69,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     public required init?(coder: NSCoder) {
         id = LayerID.next()
         super.init()
+        core.isPlain = isPlain
         guard readArchive(coder) else { return nil }
     }
 
@@ -263,6 +269,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
         get { layout.manager }
         set {
             layout.manager = newValue
+            if newValue != nil { answerLayout() }
             layoutChanged()
         }
     }
@@ -286,7 +293,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     open func setNeedsLayout() { markNeedsLayout() }
 
     /// Whether the sublayers are to be laid out.
-    open func needsLayout() -> Bool { layout.isNeeded }
+    open func needsLayout() -> Bool { core.layout.isNeeded }
 
     /// Lays out now what needs it: from the top of an unbroken line of superlayers that need it, and all under it.
     open func layoutIfNeeded() { layOutTree() }
@@ -776,7 +783,9 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     open var name: String?
 
     /// Who is asked for actions. Not kept alive.
-    open weak var delegate: (any CALayerDelegate)?
+    open weak var delegate: (any CALayerDelegate)? {
+        didSet { if delegate != nil { answerLayout() } }
+    }
 
     // MARK: What subclasses of this module add
 

@@ -18,8 +18,16 @@ package struct LayerLinks {
 package struct LayerCore {
     /// The tree that the layer is in; nil when it is in none that a server draws.
     package var context: LayerContext?
+    /// The superlayer's identity, of which nothing is known but that; 0 for none.
+    var superlayer = LayerID(rawValue: 0)
     /// Whether the layer has animations.
     package var isAnimated = false
+    /// Whether the layer is of a class whose values nobody asks about where there are no actions.
+    var isPlain = false
+    /// Whether the layer is a snapshot of another one.
+    var isSnapshot = false
+    /// Whether the sublayers need to be laid out.
+    package var layout = LayoutNeed()
     /// The properties that were ever set on this layer.
     package var assigned: PropertyMask = []
     /// What the server has not been told yet.
@@ -27,57 +35,79 @@ package struct LayerCore {
     /// The values of all properties that the server draws from.
     package var state = LayerState()
 
+    /// What is left to be done after a value was changed.
+    struct Rest {
+        /// The tree in whose list of changed layers the layer is to be entered; nil where that need not be.
+        var context: LayerContext?
+        /// Whether the layer has to be asked for layout, and whether its superlayer has.
+        var asksLayer = false, asksSuperlayer = false
+    }
+
     /// Changes a value of which nobody is told but the server.
     ///
-    /// - Returns: the tree in whose list of changed layers the layer is to be entered; nil where that need not be.
+    /// - Returns: what else is to be done; nil where somebody has to be asked, and nothing was changed.
     @inline(__always)  // Its closures are a line.
-    mutating func change(_ property: PropertyID, if differs: Bool, _ body: (inout LayerState) -> Void) -> LayerContext?
-    {
+    mutating func change(_ property: PropertyID, if differs: Bool, _ body: (inout LayerState) -> Void) -> Rest? {
+        guard isPlain else { return nil }
         assigned.insert(property)
-        guard differs else { return nil }
+        var rest = Rest()
+        guard differs else { return rest }
         body(&state)
-        guard let context else { return nil }
+        if property == .transform, !isSnapshot {
+            // Where nobody lays out the sublayers, to note that it is needed is all; it is over with the commit.
+            if layout.isAnswered { rest.asksLayer = true } else if !layout.isActive { layout.isNeeded = true }
+            rest.asksSuperlayer = context.map { $0.askedForLayout != superlayer } ?? true
+        }
+        guard let context else { return rest }
         pending.mask.insert(property)
-        guard !pending.isListed else { return nil }
+        guard !pending.isListed else { return rest }
         pending.isListed = true
-        return context
+        rest.context = context
+        return rest
     }
 
-    /// What a layer has to tell its server.
-    enum Change {
-        /// Nothing: it is in another tree by now, or in none.
-        case none
-        /// Values alone.
-        case plain(LayerChange)
-        /// More than values.
-        case any
-    }
-
-    /// Takes the layer out of the list of changed ones, and of what changed the values, where nothing else did of a layer
-    /// that the server knows.
-    mutating func takeChange(of id: LayerID, in context: LayerContext) -> Change {
+    /// Takes the layer out of the list of changed ones.
+    ///
+    /// What changed the values is told where nothing else did of a layer that the server knows.
+    ///
+    /// - Returns: whether there is more to tell than values.
+    mutating func takeChange(of id: LayerID, in context: LayerContext, into changes: inout [LayerChange]) -> Bool {
         pending.isListed = false
-        guard self.context === context else { return .none }
-        guard !isAnimated, pending.isCommitted, !pending.sublayers, pending.edits.isEmpty, !pending.mask.isEmpty
-        else { return .any }
-        // Only where there are details, as the state is copied for a look at them.
-        if state.hasDetails, state.hasTiles { return .any }
+        guard self.context === context else { return false }
+        if !layout.isListed, !layout.isAnswered, isPlain { layout.isNeeded = false }
+        guard !isAnimated, pending.isCommitted, !pending.sublayers, pending.edits.isEmpty, !pending.mask.isEmpty,
+            !state.hasTiles
+        else { return true }
         let mask = pending.mask
         pending.mask = []
         // What changes most is told without a copy of all.
-        switch mask {
-        case PropertyMask(.position): return .plain(LayerChange(layer: id, .position(state.position)))
-        case PropertyMask(.bounds): return .plain(LayerChange(layer: id, .bounds(state.bounds)))
-        case PropertyMask(.opacity): return .plain(LayerChange(layer: id, .opacity(state.opacity)))
-        case PropertyMask(.zPosition): return .plain(LayerChange(layer: id, .zPosition(state.zPosition)))
-        case PropertyMask(.transform):
+        switch mask.only {
+        case .position: changes.append(LayerChange(layer: id, .position(state.position)))
+        case .bounds: changes.append(LayerChange(layer: id, .bounds(state.bounds)))
+        case .opacity: changes.append(LayerChange(layer: id, .opacity(state.opacity)))
+        case .zPosition: changes.append(LayerChange(layer: id, .zPosition(state.zPosition)))
+        case .transform:
             if let map = LayerChange.PlaneMap(state.transform) {
-                return .plain(LayerChange(layer: id, .transform(map)))
+                changes.append(LayerChange(layer: id, .transform(map)))
+            } else {
+                fallthrough
             }
-        default: break
+        default: changes.append(LayerChange(layer: id, mask: mask, state: state))
         }
-        return .plain(LayerChange(layer: id, mask: mask, state: state))
+        return false
     }
+}
+
+/// Whether the sublayers of a layer are to be laid out.
+package struct LayoutNeed {
+    /// Whether they are.
+    package var isNeeded = false
+    /// Whether they are being laid out.
+    package var isActive = false
+    /// Whether the layer is in its context's list of those that ask for layout.
+    package var isListed = false
+    /// Whether anybody has ever been there to lay them out but the layer's class.
+    package var isAnswered = false
 }
 
 /// What has changed in a layer since the last commit.

@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import MicaWire
 
-/// How a layer and its sublayers are laid out, and whether they need to be.
+/// How a layer and its sublayers are laid out.
 package struct LayerLayout {
     /// How the frame follows the superlayer's size.
     package var autoresizingMask: CAAutoresizingMask = []
@@ -10,30 +10,19 @@ package struct LayerLayout {
     package var manager: (any CALayoutManager)?
     /// Relations to the superlayer and to siblings.
     package var constraints: [CAConstraint]?
-    /// Whether the sublayers are to be laid out.
-    package var isNeeded = false
-    /// Whether they are being laid out.
-    package var isActive = false
-    /// Whether the layer is in its context's list of those that ask for layout.
-    package var isListed = false
-
-    /// The same without what is under way: what a copy of the layer gets.
-    package var settings: LayerLayout {
-        LayerLayout(autoresizingMask: autoresizingMask, manager: manager, constraints: constraints)
-    }
 }
 
 extension CALayer {
     /// Asks for layout because something has changed that it depends on; not while it is what changes it.
     package func layoutChanged() {
-        guard modelLayer == nil, !layout.isActive else { return }
+        guard modelLayer == nil, !core.layout.isActive else { return }
         setNeedsLayout()
     }
 
     /// Notes that the sublayers are to be laid out, and tells the layout manager if that is new.
     package func markNeedsLayout() {
-        guard modelLayer == nil, !layout.isNeeded else { return }
-        layout.isNeeded = true
+        guard modelLayer == nil, !core.layout.isNeeded else { return }
+        core.layout.isNeeded = true
         listForLayout()
         layout.manager?.invalidateLayout(of: self)
     }
@@ -42,18 +31,26 @@ extension CALayer {
     package func listForLayout() {
         guard let context = self.context else { return }
         TransactionStack.current.note(context)
-        guard !layout.isListed else { return }
-        layout.isListed = true
+        guard !core.layout.isListed else { return }
+        core.layout.isListed = true
         context.needingLayout.append(self)
+    }
+
+    /// Notes that there is somebody to lay out the sublayers; layout that was asked for before waits for that.
+    package func answerLayout() {
+        core.layout.isAnswered = true
+        if core.layout.isNeeded { listForLayout() }
     }
 
     /// Lays out the sublayers of this layer alone.
     package func runLayout() {
-        let isInner = layout.isActive
-        layout.isNeeded = false
-        layout.isActive = true
+        let isInner = core.layout.isActive
+        core.layout.isNeeded = false
+        core.layout.isActive = true
+        self.context?.forgetAsked()
         layoutSublayers()
-        layout.isActive = isInner
+        core.layout.isActive = isInner
+        self.context?.forgetAsked()
     }
 
     /// Lays out what needs it, from the topmost layer of those right above that need it.
@@ -62,10 +59,10 @@ extension CALayer {
     package func layOutTree() {
         guard modelLayer == nil else { return }
         var top = self
-        while let above = top.links.superlayer, above.layout.isNeeded { top = above }
+        while let above = top.links.superlayer, above.core.layout.isNeeded { top = above }
         var stack = [top]
         while let layer = stack.popLast() {
-            if layer.layout.isNeeded { layer.runLayout() }
+            if layer.core.layout.isNeeded { layer.runLayout() }
             stack.append(contentsOf: layer.links.sublayers.reversed())
             if let mask = layer.links.mask { stack.append(mask) }
         }

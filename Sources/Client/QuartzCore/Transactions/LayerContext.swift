@@ -13,6 +13,8 @@ package final class LayerContext {
     package var detached: [CALayer] = []
     /// Layers that have asked for layout since they were last laid out.
     package var needingLayout: [CALayer] = []
+    /// The layer that a change of a sublayer asked for layout last, as long as it need not be asked again; 0 for none.
+    package var askedForLayout = LayerID(rawValue: 0)
     /// Layers that have asked to be drawn since they were last drawn.
     package var needingDisplay: [CALayer] = []
     /// Layers that the commit under way has drawn.
@@ -57,7 +59,7 @@ package final class LayerContext {
         root.forEachInTree { layer in
             layer.context = nil
             layer.pending = PendingChange()
-            layer.layout.isListed = false
+            layer.core.layout.isListed = false
             layer.drawing.isListed = false
         }
         needingLayout.removeAll()
@@ -74,21 +76,25 @@ package final class LayerContext {
         guard !needingLayout.isEmpty else { return false }
         let asking = needingLayout
         needingLayout.removeAll(keepingCapacity: true)
-        for layer in asking { layer.layout.isListed = false }
+        for layer in asking { layer.core.layout.isListed = false }
         // Superlayers first: what they do to their sublayers is part of what those lay out.
         let depths = asking.map { $0.depth }
         var order = Array(asking.indices)
         if zip(depths, depths.dropFirst()).contains(where: { $0 > $1 }) {
             order.sort { (depths[$0], $0) < (depths[$1], $1) }
         }
-        for layer in order.lazy.map({ asking[$0] }) where layer.context === self && layer.layout.isNeeded {
+        for layer in order.lazy.map({ asking[$0] }) where layer.context === self && layer.core.layout.isNeeded {
             layer.runLayout()
         }
         return true
     }
 
+    /// Has superlayers asked for layout again: one of them may have been laid out.
+    func forgetAsked() { askedForLayout = LayerID(rawValue: 0) }
+
     /// Sends what has changed, as of a time.
     package func send(at time: Double) {
+        forgetAsked()
         displayed.removeAll(keepingCapacity: true)
         var commit = Commit(time: time)
         let left = detached
@@ -105,12 +111,8 @@ package final class LayerContext {
         var layers: [CALayer] = []
         swap(&layers, &sending)
         commit.changes.reserveCapacity(layers.count)
-        for layer in layers {
-            switch layer.core.takeChange(of: layer.id, in: self) {
-            case .none: continue
-            case .plain(let change): commit.changes.append(change)
-            case .any: add(layer, to: &commit)
-            }
+        for layer in layers where layer.core.takeChange(of: layer.id, in: self, into: &commit.changes) {
+            add(layer, to: &commit)
         }
         layers.removeAll(keepingCapacity: true)
         swap(&layers, &sending)

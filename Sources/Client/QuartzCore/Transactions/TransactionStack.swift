@@ -27,6 +27,11 @@ package final class TransactionStack {
     /// Notes that a context has changes to send; makes an implicit transaction when there is none.
     package func note(_ context: LayerContext) {
         ensure()
+        enter(context)
+    }
+
+    /// The same where there is a transaction.
+    func enter(_ context: LayerContext) {
         if context.isNoted { return }
         context.isNoted = true
         contexts.append(context)

@@ -33,7 +33,7 @@ struct BuildRecords {
         var low = Double.infinity, high = -Double.infinity
     }
 
-    /// What of a layer of few ops stays as it is where it is moved in its owner's plane and nothing else happens.
+    /// What of a layer of few ops stays as it is where it is moved or turned in its owner's plane and nothing else happens.
     struct Movable {
         /// The layer's bounds; nil where it has other ops than one that fills them.
         var rect: LocalRect? = LocalRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
@@ -41,6 +41,8 @@ struct BuildRecords {
         var anchor = SIMD2<Double>.zero
         /// The building of the entry that it belongs to; 0 for none.
         var building: UInt32 = 0
+        /// Whether the layer was not turned in its owner, which lies level on the surface, when it was built or moved last.
+        var isLevel = false
     }
 
     /// The entries, a slot each.
@@ -152,9 +154,13 @@ struct BuildRecords {
     /// Notes that a layer's ops may be moved.
     ///
     /// - Parameter rect: the layer's bounds, where it is one op that fills them.
-    mutating func setMovable(_ slot: Slot, _ rect: LocalRect?, anchor: SIMD2<Double>) {
-        movables[slot.at] = Movable(rect: rect, anchor: anchor, building: entries[slot.at].building)
+    mutating func setMovable(_ slot: Slot, _ rect: LocalRect?, anchor: SIMD2<Double>, isLevel: Bool) {
+        movables[slot.at] = Movable(
+            rect: rect, anchor: anchor, building: entries[slot.at].building, isLevel: isLevel)
     }
+
+    /// Notes whether a layer that was moved is level now.
+    mutating func setLevel(_ slot: Slot, _ isLevel: Bool) { movables[slot.at].isLevel = isLevel }
 
     /// Notes that a layer has to be built again where it is moved.
     mutating func setFixed(_ slot: Slot) { movables[slot.at].building = 0 }

@@ -8,21 +8,42 @@ import MicaWire
 ///
 /// Such a layer is not built again: its op is changed in its place, to what building it would give, bit for bit.
 extension FrameBuilder {
-    /// What the sublayers of a layer are built with, as far as plain rectangles need it.
+    /// What the sublayers of a layer are built with.
     struct RectangleOwner {
-        /// The layer.
-        var slot: Slot
+        /// The layer; none before anything is known.
+        var slot = Slot(-1)
         /// Whether its sublayers may be changed in place at all.
-        var isUsable: Bool
-        /// Its plane.
-        var plane = LayerPlane(root: .identity)
-        var clip: ClipIndex?
-        var scissor = DeviceRect.empty
-        var opacity = 1.0
-        var tint = Tint.white
+        var isUsable = false
+        /// Whether its plane and its sublayers' are without perspective, and go through no sublayer transform.
+        var isAffine = false
+        /// Whether that plane lies level on the surface.
+        var isLevel = false
+        /// What is handed down.
+        var around = Surroundings(plane: LayerPlane(root: .identity), clip: nil, scissor: .empty, opacity: 1)
+    }
 
-        /// What is there before anything is known.
-        static let unknown = RectangleOwner(slot: Slot(-1), isUsable: false)
+    /// The rectangle that a layer fills which shows its background alone; nil where the layer may be more than that, or
+    /// nothing is seen of it.
+    @inline(__always)  // Two callers, of which one changes a thousand of them in a frame.
+    func rectangle(
+        _ slot: Slot, in around: borrowing Surroundings, _ tree: RenderTree, _ scene: SceneEvaluation, isMask: Bool
+    ) -> RectangleFill? {
+        let at = slot.at
+        // Through a span: a state is far too large to be copied for a look at it.
+        let states = scene.states.span
+        guard tree.sublayers[at].isEmpty, states[at].showsBackgroundAlone, let color = states[at].backgroundColor,
+            color.alpha > 0, let (rect, toDevice) = place(states[at], in: around.plane, isMask: isMask)
+        else { return nil }
+        let visible = toDevice.deviceBounds(of: rect).intersection(around.scissor)
+        guard !visible.isEmpty else { return nil }
+        let flags = states[at].flags
+        let shape = RoundedRect(
+            rect, radius: states[at].cornerRadius, corners: states[at].maskedCorners,
+            isContinuous: flags.contains(.continuousCorners))
+        let isHard = !flags.contains(.allowsEdgeAntialiasing) && shape.isPlain && !toDevice.isScaleAndTranslation
+        return RectangleFill(
+            shape: shape, color: PixelColor(color), transform: toDevice, clip: around.clip, bounds: visible,
+            opacity: around.opacity * min(states[at].opacity, 1), tint: around.tint, edges: isHard ? .hard : .soft)
     }
 
     /// Changes the op of a layer in its place; false where the layer has to be built again.
@@ -34,57 +55,63 @@ extension FrameBuilder {
         _ slot: Slot, root: Slot, _ owner: inout RectangleOwner, _ tree: RenderTree, _ scene: SceneEvaluation
     ) -> Bool {
         let at = slot.at
-        // Through a span: a state is far too large to be copied for a look at it.
         let states = scene.states.span
         guard scene.isPresent[at], let above = tree.owners[at], tree.sublayers[at].isEmpty,
-            states[at].showsBackgroundAlone, let color = states[at].backgroundColor, color.alpha > 0
+            states[at].showsBackgroundAlone
         else { return false }
-        if owner.slot != above { owner = rectangleOwner(above, root: root, tree) }
-        guard owner.isUsable, records.holdsOneOp(slot, under: above, depth: Self.depth(states[at])),
-            let (rect, toDevice) = place(states[at], in: owner.plane)
+        if owner.slot != above { find(&owner, above, root: root, tree) }
+        guard owner.isUsable,
+            records.holdsOneOp(slot, under: above, depth: Self.depth(zPosition: states[at].zPosition)),
+            let fill = rectangle(slot, in: owner.around, tree, scene, isMask: false)
         else { return false }
-        let visible = toDevice.deviceBounds(of: rect).intersection(owner.scissor)
-        guard !visible.isEmpty else { return false }
-        let isLevel = isLevel(states[at], in: owner.plane)
-        let bounds = states[at].bounds, anchor = states[at].anchorPoint
-        if isLevel {
-            records.setMovable(slot, rect, anchor: Self.anchor(bounds, anchor))
+        // Edges that are not softened are others where the rectangle is turned.
+        if owner.isAffine, states[at].flags.contains(.allowsEdgeAntialiasing) || !fill.shape.isPlain,
+            !states[at].flags.contains(.geometryFlipped)
+        {
+            records.setMovable(
+                slot, fill.shape.rect, anchor: Self.anchor(states[at].bounds, states[at].anchorPoint),
+                isLevel: isLevel(states[at], in: owner.around.plane))
         } else {
             records.setFixed(slot)
         }
-        let flags = states[at].flags
-        let shape = RoundedRect(
-            rect, radius: states[at].cornerRadius, corners: states[at].maskedCorners,
-            isContinuous: flags.contains(.continuousCorners))
-        let isHard = !flags.contains(.allowsEdgeAntialiasing) && shape.isPlain && !toDevice.isScaleAndTranslation
-        let fill = RectangleFill(
-            shape: shape, color: PixelColor(color), transform: toDevice, clip: owner.clip, bounds: visible,
-            opacity: owner.opacity * min(states[at].opacity, 1), tint: owner.tint, edges: isHard ? .hard : .soft)
         return live.replace(records.place(of: slot), with: fill, damage: &damage)
     }
 
-    /// Moves the ops of a layer of which the position alone is other, where all else is known; false where it is not.
+    /// Moves the ops of a layer of which the position and the transform alone are other, where all else is known; false
+    /// where it is not.
     ///
-    /// - Parameter owner: as for `moveRectangle`.
+    /// - Parameters:
+    ///   - turns: whether the transform may be other.
+    ///   - owner: as for `moveRectangle`.
     mutating func moveKnown(
-        _ slot: Slot, root: Slot, _ owner: inout RectangleOwner, _ tree: RenderTree, _ scene: SceneEvaluation
+        _ slot: Slot, turns: Bool, root: Slot, _ owner: inout RectangleOwner, _ tree: RenderTree,
+        _ scene: SceneEvaluation
     ) -> Bool {
         let at = slot.at
         guard scene.isPresent[at], let above = tree.owners[at] else { return false }
-        if owner.slot != above { owner = rectangleOwner(above, root: root, tree) }
-        guard owner.isUsable, let known = records.movable(slot, under: above),
-            owner.plane.sublayerMatrix == nil, owner.plane.toDevice.isScaleAndTranslation
-        else { return false }
-        let position = scene.states.span[at].position
-        var toDevice = owner.plane.toDevice
-        toDevice.tx += toDevice.a * (Double(position.x) - known.anchor.x)
-        toDevice.ty += toDevice.d * (Double(position.y) - known.anchor.y)
-        guard (toDevice.tx + toDevice.ty).isFinite else { return false }
-        guard let rect = known.rect else {
-            return live.move(records.places(of: slot), to: toDevice, scissor: owner.scissor, damage: &damage)
+        if owner.slot != above { find(&owner, above, root: root, tree) }
+        guard owner.isUsable, owner.isAffine, let known = records.movable(slot, under: above) else { return false }
+        let states = scene.states.span
+        let position = states[at].position
+        var toDevice = owner.around.plane.toDevice
+        var isLevel = known.isLevel && owner.isLevel
+        if turns || !isLevel { isLevel = owner.isLevel && states[at].transform.isIdentity }
+        if isLevel {
+            toDevice.tx += toDevice.a * (Double(position.x) - known.anchor.x)
+            toDevice.ty += toDevice.d * (Double(position.y) - known.anchor.y)
+            guard (toDevice.tx + toDevice.ty).isFinite else { return false }
+        } else {
+            guard known.rect != nil, let turned = toDevice.turned(states[at].transform, position, known.anchor) else {
+                return false
+            }
+            toDevice = turned
         }
-        let visible = toDevice.deviceBounds(of: rect).intersection(owner.scissor)
+        guard let rect = known.rect else {
+            return live.move(records.places(of: slot), to: toDevice, scissor: owner.around.scissor, damage: &damage)
+        }
+        let visible = toDevice.deviceBounds(of: rect).intersection(owner.around.scissor)
         guard !visible.isEmpty else { return false }
+        if isLevel != known.isLevel { records.setLevel(slot, isLevel) }
         live.move(records.place(of: slot), rect, to: toDevice, bounds: visible, damage: &damage)
         return true
     }
@@ -96,12 +123,13 @@ extension FrameBuilder {
         records.setFixed(slot)
         guard scene.isPresent[slot.at], tree.sublayers[slot.at].isEmpty, (1...Self.mostMoved).contains(places.count),
             records.hasNoClipsOrPasses(slot), isLevel(states[slot.at], in: plane), plane.toDevice.isScaleAndTranslation,
-            !states[slot.at].hasDetails || !states[slot.at].hasEffects || states[slot.at].effects.edges == .all,
+            !states[slot.at].hasEffects || states[slot.at].effects.edges == .all,
             states[slot.at].flags.contains(.allowsEdgeAntialiasing),
-            let (_, toDevice) = place(states[slot.at], in: plane)
+            let (_, toDevice) = place(states[slot.at], in: plane, isMask: false)
         else { return }
         if liesInPlane(places, toDevice, around) {
-            records.setMovable(slot, nil, anchor: Self.anchor(states[slot.at].bounds, states[slot.at].anchorPoint))
+            records.setMovable(
+                slot, nil, anchor: Self.anchor(states[slot.at].bounds, states[slot.at].anchorPoint), isLevel: true)
         }
     }
 
@@ -129,7 +157,7 @@ extension FrameBuilder {
     }
 
     /// What of a layer's position lies before its origin, as `LayerState.placement` has it.
-    private static func anchor(_ bounds: CGRect, _ anchor: CGPoint) -> SIMD2<Double> {
+    static func anchor(_ bounds: CGRect, _ anchor: CGPoint) -> SIMD2<Double> {
         SIMD2(
             Double(bounds.origin.x) + Double(anchor.x) * Double(bounds.size.width),
             Double(bounds.origin.y) + Double(anchor.y) * Double(bounds.size.height))
@@ -137,38 +165,58 @@ extension FrameBuilder {
 
     /// A layer's bounds, and how they get to the surface; nil where that is not plain to see.
     @inline(__always)  // As an argument the state would be copied.
-    private func place(_ state: borrowing LayerState, in owner: borrowing LayerPlane) -> (LocalRect, Homography)? {
-        guard isLevel(state, in: owner) else {
-            return LayerPlane(state, in: owner).map { ($0.bounds, $0.toDevice) }
+    private func place(
+        _ state: borrowing LayerState, in owner: borrowing LayerPlane, isMask: Bool
+    ) -> (LocalRect, Homography)? {
+        guard owner.sublayerMatrix == nil, owner.toDevice.isAffine, !state.flags.contains(.geometryFlipped) else {
+            return LayerPlane(state, in: owner, isMask: isMask).map { ($0.bounds, $0.toDevice) }
         }
-        let bounds = state.bounds, position = state.position
-        let anchor = Self.anchor(bounds, state.anchorPoint)
-        // As `LayerPlane` puts it into the owner's plane.
-        var toDevice = owner.toDevice
-        toDevice.tx += toDevice.a * (Double(position.x) - anchor.x)
-        toDevice.ty += toDevice.d * (Double(position.y) - anchor.y)
-        let rect = LocalRect(bounds)
-        guard (toDevice.tx + toDevice.ty).isFinite, (rect.minX + rect.minY + rect.maxX + rect.maxY).isFinite else {
-            return nil
-        }
+        let rect = LocalRect(state.bounds)
+        guard (rect.minX + rect.minY + rect.maxX + rect.maxY).isFinite,
+            let toDevice = owner.toDevice.turned(
+                state.transform, state.position, Self.anchor(state.bounds, state.anchorPoint))
+        else { return nil }
         return (rect, toDevice)
     }
 
-    /// What the sublayers of a layer are built with.
-    private func rectangleOwner(_ slot: Slot, root: Slot, _ tree: RenderTree) -> RectangleOwner {
-        var found = RectangleOwner(slot: slot, isUsable: false)
+    /// Finds what the sublayers of a layer are built with.
+    private func find(_ found: inout RectangleOwner, _ slot: Slot, root: Slot, _ tree: RenderTree) {
+        (found.slot, found.isUsable) = (slot, false)
         var place = slot
         while place != root {
-            guard let owner = tree.owners[place.at], records.holds(place, under: owner) else { return found }
+            guard let owner = tree.owners[place.at], records.holds(place, under: owner) else { return }
             place = owner
         }
-        guard let owner = records.owner(of: slot) else { return found }
-        let around = owner.around
-        guard !around.isTemplate, around.plane.sublayerMatrix.map({ $0.isAffine }) ?? true else { return found }
-        found.plane = around.plane
-        (found.clip, found.scissor) = (around.clip, around.scissor)
-        (found.opacity, found.tint) = (around.opacity, around.tint)
+        guard let owner = records.owner(of: slot) else { return }
+        found.around = owner.around
+        let through = found.around.plane.sublayerMatrix, toDevice = found.around.plane.toDevice
+        guard !found.around.isTemplate, through.map({ $0.isAffine }) ?? true else { return }
+        found.isAffine = through == nil && toDevice.isAffine
+        found.isLevel = found.isAffine && toDevice.isScaleAndTranslation
         found.isUsable = true
-        return found
+    }
+}
+
+extension LayerState {
+    /// Whether the layer, without sublayers, shows its background and nothing else, and lies level in its superlayer.
+    @inline(__always)  // A state is too large to be copied for a look at it.
+    fileprivate var showsBackgroundAlone: Bool {
+        !(borderWidth > 0) && anchorPointZ == 0 && !showsDetails && transform.isAffine
+            && flags.isDisjoint(with: [.transformLayer, .preservesDepth, .shouldRasterize])
+    }
+}
+
+extension Homography {
+    /// The map of the plane of a layer that lies in this one's, for a transform that does not leave the plane; nil for
+    /// others, and where nothing can be seen.
+    ///
+    /// - Parameter anchor: what of the layer's position lies before its origin.
+    func turned(_ t: borrowing Matrix4, _ position: CGPoint, _ anchor: SIMD2<Double>) -> Homography? {
+        guard t.isAffine else { return nil }
+        let placed = Homography(
+            plane: t.m11, t.m12, t.m21, t.m22,
+            -anchor.x * t.m11 - anchor.y * t.m21 + t.m41 + Double(position.x),
+            -anchor.x * t.m12 - anchor.y * t.m22 + t.m42 + Double(position.y))
+        return placed.flatMap { after($0) }
     }
 }

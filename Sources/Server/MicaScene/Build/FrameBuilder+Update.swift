@@ -37,14 +37,15 @@ extension FrameBuilder {
         moves = 0
         let first = records.current
         var isDone = true
-        var owner = RectangleOwner.unknown
+        var owner = RectangleOwner()
         for slot in changes.slots where isDone {
             let slot = Slot(Int(slot))
-            if changes.areMoves, moveKnown(slot, root: root, &owner, tree, scene) { continue }
+            if changes.areMoves, moveKnown(slot, turns: changes.areTurns, root: root, &owner, tree, scene) { continue }
             if moveRectangle(slot, root: root, &owner, tree, scene) { continue }
+            let building = records.current
             isDone = update(slot, root: root, since: first, tree, scene)
             // What was known of the owner may be other now.
-            owner = .unknown
+            if records.current != building { owner.slot = Slot(-1) }
         }
         swap(&spareOps, &ops)
         self.frame.passes.append(RenderPass(bounds: .empty))

@@ -174,6 +174,11 @@ package struct FrameBuilder {
         if inTransition, !scene.transitions.isEmpty, let transition = scene.transitions[slot] {
             return self.transition(slot, tree, scene, around, isMask: isMask, transition, in: matrix, opacity: factor)
         }
+        if matrix == nil, factor == 1, !scene.filtersBackground,
+            let fill = rectangle(slot, in: around, tree, scene, isMask: isMask)
+        {
+            return ops.append(DrawOp(fill))
+        }
         // Copied once: a copy for every look at it would fill the stack where layers are deep in each other.
         let state = scene.states[slot.at]
         if matrix == nil, state.joinsSpace {
@@ -281,10 +286,13 @@ package struct FrameBuilder {
             // What is in tiles or emitted depends on more than values.
             if state.hasTiles || state.hasEmitter { canUpdate = false }
             if state.hasTiles, state.contents.image == nil { tiles(slot, state, tree, shape, &within) }
-            if let fade = state.contents.crossFade {
-                crossFade(fade, state.contents, shape, clips: clips, &within)
-            } else if let image = state.contents.image {
-                contents(image, state.contents, shape, clips: clips, &within)
+            if state.hasImage {
+                let shown = state.contents
+                if let fade = shown.crossFade {
+                    crossFade(fade, shown, shape, clips: clips, &within)
+                } else if let image = shown.image {
+                    contents(image, shown, shape, clips: clips, &within)
+                }
             }
             if state.hasShape {
                 if clips { clip(to: shape, &within) }

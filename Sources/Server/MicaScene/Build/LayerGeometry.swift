@@ -38,6 +38,21 @@ struct LayerPlane {
     init?(
         _ state: borrowing LayerState, in owner: borrowing LayerPlane, isMask: Bool = false, by known: Matrix4? = nil
     ) {
+        if known == nil, owner.sublayerMatrix == nil, owner.toDevice.isAffine, state.anchorPointZ == 0,
+            !state.flags.contains(.geometryFlipped),
+            let toDevice = owner.toDevice.turned(
+                state.transform, state.position, FrameBuilder.anchor(state.bounds, state.anchorPoint))
+        {
+            // As below, without all that has to do with depth.
+            bounds = LocalRect(state.bounds)
+            guard bounds.minX.isFinite, bounds.minY.isFinite, bounds.maxX.isFinite, bounds.maxY.isFinite else {
+                return nil
+            }
+            self.toDevice = toDevice
+            isFlipped = owner.isFlipped
+            sublayerMatrix = state.sublayerPlacement
+            return
+        }
         var matrix = known ?? state.placement
         if known == nil, !isMask, let through = owner.sublayerMatrix { matrix = matrix * through }
         guard state.flags.contains(.doubleSided) || !matrix.showsBack else { return nil }

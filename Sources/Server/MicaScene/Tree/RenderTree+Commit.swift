@@ -55,7 +55,11 @@ extension RenderTree {
             let mask = changes[index].mask
             let hasTiles = !tiles.isEmpty && tiles[slot] != nil
             let cut = hasTiles ? TileGeometry(states[slot.at]) : nil
-            changes[index].write(to: &states[slot.at])
+            if changes[index].isOfNumbers {
+                changes[index].numbers.write(to: &states[slot.at])
+            } else {
+                changes[index].write(to: &states[slot.at])
+            }
             let isQuiet =
                 changes[index].isOfValues && mask.isDisjoint(with: .structural) && animations[slot.at].isEmpty
                 && !hasTiles

@@ -8,14 +8,16 @@ package struct SceneChanges: Sendable {
     package internal(set) var isWhole = true
     /// The layers whose values may be other; a layer may be there more than once, and none of what is under it.
     package internal(set) var slots: [Int32] = []
-    /// Whether nothing of these layers is other but where they are in their owners.
+    /// Whether nothing of these layers is other but their positions and their transforms.
     package internal(set) var areMoves = false
+    /// Whether transforms are among that.
+    package internal(set) var areTurns = false
 
     /// Begins the changes of another evaluation.
     mutating func begin() {
         (before, after) = (after, TreeStamp.next())
         isWhole = false
-        areMoves = false
+        (areMoves, areTurns) = (false, false)
         slots.removeAll(keepingCapacity: true)
     }
 }

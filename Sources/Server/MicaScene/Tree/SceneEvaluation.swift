@@ -214,8 +214,8 @@ package struct SceneEvaluation: Sendable {
             }
         }
         let mask = tree.stamp.mask
-        if mask == PropertyMask(.position) {
-            takePositions(tree)
+        if mask.isSubset(of: .places) {
+            takePlaces(tree, mask)
             return true
         }
         let isFew = mask.rawValue.nonzeroBitCount <= Self.fewProperties
@@ -250,8 +250,8 @@ package struct SceneEvaluation: Sendable {
         return true
     }
 
-    /// Takes over the positions that the tree's stamp names: what is shown stays what it is.
-    private mutating func takePositions(_ tree: RenderTree) {
+    /// Takes over the positions and transforms that the tree's stamp names: what is shown stays what it is.
+    private mutating func takePlaces(_ tree: RenderTree, _ mask: PropertyMask) {
         // Taken out, so that they are looked at through spans.
         var all: [LayerState] = []
         swap(&all, &states)
@@ -259,11 +259,14 @@ package struct SceneEvaluation: Sendable {
         let models = tree.states.span
         var states = all.mutableSpan
         changes.areMoves = changes.slots.isEmpty
+        let turns = mask.contains(.transform)
+        changes.areTurns = turns
         changes.slots.reserveCapacity(changes.slots.count + tree.stamp.changed.count)
         for slot in tree.stamp.changed {
             let i = slot.at
             guard i < places.count, places[i] >= 0 else { continue }
             states[i].position = models[i].position
+            if turns { states[i].transform = models[i].transform }
             changes.slots.append(slot.index)
         }
     }

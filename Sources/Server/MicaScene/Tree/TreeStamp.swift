@@ -66,6 +66,9 @@ extension PropertyMask {
         return mask
     }()
 
+    /// The properties that say where a layer is in its owner, and nothing of whether it is shown.
+    static let places: PropertyMask = PropertyMask(.position).union(PropertyMask(.transform))
+
     /// The properties that say more than how their own layer looks.
     static let structural: PropertyMask = timing.union(PropertyMask(.mask))
 }
