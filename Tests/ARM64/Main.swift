@@ -19,7 +19,10 @@
         check("mixed coverage") { $0.mixedCoverage() }
         check("rows") { $0.likeRows() }
         check("bilinear samples") { $0.bilinearSamples() }
-        check("ramps") { $0.ramps() }
+        check("ramps along lines") { $0.linearRamps() }
+        check("ramps along distances") { $0.radialRamps() }
+        check("sprites") { $0.sprites(isAdditive: false) }
+        check("sprites that add") { $0.sprites(isAdditive: true) }
         check("outlines") { $0.outlines() }
         check("edges") { $0.edges() }
         check("strokes") { _ = $0.strokes() }

@@ -43,7 +43,10 @@ import Testing
 
     @Test func bilinear_samples_equal_their_twins() { check { $0.bilinearSamples() } }
 
-    @Test func ramps_equal_their_twins() { check { $0.ramps() } }
+    @Test func ramps_equal_their_twins() {
+        check { $0.linearRamps() }
+        check { $0.radialRamps() }
+    }
 
     @Test func outlines_equal_their_twins() { check { $0.outlines() } }
 
@@ -66,6 +69,11 @@ import Testing
     @Test func outlines_of_two_chains_equal_their_twins() {
         let drawn = check { $0.chains() }
         #expect(drawn > 1_000, "most of them are such shapes")
+    }
+
+    @Test(arguments: [true, false]) func sprites_of_any_shape_equal_their_twins(isAdditive: Bool) {
+        let drawn = check { $0.sprites(isAdditive: isAdditive) }
+        #expect(drawn > 1_000, "many of them are for the vectors")
     }
 
     @Test(arguments: [true, false]) func sprites_equal_their_twins(isAdditive: Bool) {

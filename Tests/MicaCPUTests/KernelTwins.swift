@@ -220,22 +220,31 @@ struct KernelTwins {
         }
     }
 
-    mutating func ramps() {
+    mutating func linearRamps() {
         var random = SeededGenerator(seed: 9)
-        let ramp = noise(1025, 1, &random).pixels
-        for round in 0..<2_000 {
-            let reach = [1.0, 1_000, 1e6, 3e8][round % 4]
-            let place = Int(random.number(-reach...(1025 + reach)) * 0x1p32)
+        for round in 0..<4_000 {
+            let ramp = noise(round % 3 == 0 ? random.whole(1...8) : 1025, 1, &random).pixels
+            // Across the ramp, far away, and further than the vectors count.
+            let reach = [1.0, 1_000, 1e6, 3e8, 2e9][round % 5]
+            let place = Int(random.number(-reach...(Double(ramp.count) + reach)) * 0x1p32)
             let step = Int(random.number(-reach / 20...reach / 20) * 0x1p32)
             let count = random.whole(0...70)
             compare([UInt32](repeating: 0, count: 72), "ramp along a line, round \(round)") { pixels in
                 var span = pixels.mutableSpan
-                span.lookUp(ramp.span, place: place, step: step, count: count)
+                span.lookUp(ramp.span, place: place, step: round % 9 == 0 ? step >> 32 : step, count: count)
             }
+        }
+    }
+
+    mutating func radialRamps() {
+        var random = SeededGenerator(seed: 10)
+        let ramp = noise(1025, 1, &random).pixels
+        for round in 0..<2_000 {
+            let reach = [1.0, 1_000, 1e6, 3e8][round % 4]
             let line = RampLine(
                 x: Float(random.number(-reach...reach)), dx: Float(random.number(-30...30)),
                 y: round % 50 == 0 ? .nan : Float(random.number(-reach...reach)), dy: Float(random.number(-30...30)))
-            let first = random.whole(-2_000...2_000)
+            let (first, count) = (random.whole(-2_000...2_000), random.whole(0...70))
             compare([UInt32](repeating: 0, count: 72), "ramp along a distance, round \(round)") { pixels in
                 var span = pixels.mutableSpan
                 span.lookUp(ramp.span, radial: line, first: first, count: count)

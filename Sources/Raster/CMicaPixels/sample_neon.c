@@ -1,11 +1,8 @@
-// Bilinear samples and ramps along a distance with NEON, bit for bit PixelArithmetic.bilinear and RampLookup.swift.
+// Bilinear samples with NEON, bit for bit PixelArithmetic.bilinear.
 #include "CMicaPixels.h"
 
 #if defined(__aarch64__)
 #include <arm_neon.h>
-
-// No product and sum in one rounding.
-#pragma STDC FP_CONTRACT OFF
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -45,25 +42,6 @@ void mica_sample_bilinear_neon(uint32_t *target, const uint32_t *texels, const m
         uint16x4_t d = sample(texels + vgetq_lane_s32(index, 3), p->stride, vgetq_lane_u32(fx, 3), vgetq_lane_u32(fy, 3));
         uint8x16_t bytes = vcombine_u8(vmovn_u16(vcombine_u16(a, b)), vmovn_u16(vcombine_u16(c, d)));
         vst1q_u32(target + i, vreinterpretq_u32_u8(bytes));
-    }
-}
-
-void mica_ramp_radial_neon(
-    uint32_t *target, const uint32_t *ramp, int32_t last, const mica_line *line, int32_t first, size_t count) {
-    const float32x4_t x0 = vdupq_n_f32(line->x), y0 = vdupq_n_f32(line->y), end = vdupq_n_f32((float)last);
-    int32x4_t columns = vaddq_s32(vdupq_n_s32(first), (int32x4_t){0, 1, 2, 3});
-    for (size_t i = 0; i < count; i += 4) {
-        float32x4_t c = vcvtq_f32_s32(columns);
-        columns = vaddq_s32(columns, vdupq_n_s32(4));
-        float32x4_t x = vaddq_f32(x0, vmulq_n_f32(c, line->dx)), y = vaddq_f32(y0, vmulq_n_f32(c, line->dy));
-        float32x4_t distance = vsqrtq_f32(vaddq_f32(vmulq_f32(x, x), vmulq_f32(y, y)));
-        // What is no number is not less than `end`, and becomes it.
-        distance = vbslq_f32(vcltq_f32(distance, end), distance, end);
-        int32x4_t index = vcvtq_s32_f32(vaddq_f32(distance, vdupq_n_f32(0.5f)));
-        target[i] = ramp[vgetq_lane_s32(index, 0)];
-        target[i + 1] = ramp[vgetq_lane_s32(index, 1)];
-        target[i + 2] = ramp[vgetq_lane_s32(index, 2)];
-        target[i + 3] = ramp[vgetq_lane_s32(index, 3)];
     }
 }
 #endif

@@ -138,13 +138,13 @@ extension MutableSpan where Element == UInt32 {
         check(start + first * stride + columns.lowerBound, columns.count, count)
         check(start + (last - 1) * stride + columns.lowerBound, columns.count, count)
         let isInside = shape.isInside(texture)
-        if isInside, mask == nil, !shape.isNearest, columns.count >= Int(MICA_BLOCK), PixelKernels.current == .avx2,
+        if isInside, mask == nil, !shape.isNearest, columns.count >= Int(MICA_BLOCK), mica_is_sampling() != 0,
             var vectors = shape.vectors(in: texture)
         {
             unsafe withUnsafeMutableBufferPointer { target in
                 unsafe texture.texels.withUnsafeBufferPointer { texels in
                     guard let target = target.baseAddress, let texels = texels.baseAddress else { return }
-                    unsafe mica_draw_sprite_avx2(
+                    unsafe mica_draw_sprite(
                         target + start, Int64(stride), texels, Int32(texture.width), &vectors,
                         Int64(columns.lowerBound), Int64(columns.upperBound), Int64(first), Int64(last),
                         isAdditive ? 1 : 0)

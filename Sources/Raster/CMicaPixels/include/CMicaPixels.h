@@ -166,6 +166,9 @@ MICA_BLOCK_KERNEL(
 #define MICA_SAMPLER(name) name##_avx2
 #endif
 
+// Whether this thread draws with them.
+static inline int mica_is_sampling(void) { return mica_kernels() == MICA_SAMPLING; }
+
 // Where bilinear samples are taken: places in 256ths of a texel, `u >> 24` and `v >> 24`, held within limits.
 //
 // All places of the run have to fit 32 bits with their sign, and the range has to be two texels or more on both axes.
@@ -178,25 +181,34 @@ typedef struct {
 void mica_sample_bilinear_avx2(uint32_t *target, const uint32_t *texels, const mica_places *places, size_t count);
 void mica_sample_bilinear_neon(uint32_t *target, const uint32_t *texels, const mica_places *places, size_t count);
 
-// Draws blocks with AVX2 or NEON, and none with SSE2, which would not be faster than Swift.
+// Draws blocks with AVX2 or NEON, and none with SSE2, which would not be faster than Swift. What is left behind whole blocks is
+// drawn with one more, over the last of these where they meet; of fewer pixels than a block none are drawn.
 static inline size_t mica_sample_bilinear(
     uint32_t *target, const uint32_t *texels, const mica_places *places, size_t count) {
-    count -= count % MICA_BLOCK;
-    if (mica_kernels() != MICA_SAMPLING || count == 0) return 0;
-    MICA_SAMPLER(mica_sample_bilinear)(target, texels, places, count);
+    if (!mica_is_sampling() || count < MICA_BLOCK) return 0;
+    MICA_SAMPLER(mica_sample_bilinear)(target, texels, places, count - count % MICA_BLOCK);
+    if (count % MICA_BLOCK != 0) {
+        mica_places last = *places;
+        last.u += (int64_t)(count - MICA_BLOCK) * last.du;
+        last.v += (int64_t)(count - MICA_BLOCK) * last.dv;
+        MICA_SAMPLER(mica_sample_bilinear)(target + count - MICA_BLOCK, texels, &last, MICA_BLOCK);
+    }
     return count;
 }
 
 // Looks up a ramp along a row: pixel i takes ramp[k], k the whole part of (place + i * step) / 2^32, held within 0...last.
 //
-// Within the run `place` and what is added to it fit 64 bits.
-void mica_ramp_linear_avx2(
+// Within the run `place` and what is added to it fit 64 bits. Blocks as with samples.
+void MICA_SAMPLER(mica_ramp_linear)(
     uint32_t *target, const uint32_t *ramp, int32_t last, int64_t place, int64_t step, size_t count);
 static inline size_t mica_ramp_linear(
     uint32_t *target, const uint32_t *ramp, int32_t last, int64_t place, int64_t step, size_t count) {
-    if (mica_kernels() != MICA_AVX2) return 0;
-    count -= count % MICA_BLOCK;
-    if (count != 0) mica_ramp_linear_avx2(target, ramp, last, place, step, count);
+    if (!mica_is_sampling() || count < MICA_BLOCK) return 0;
+    MICA_SAMPLER(mica_ramp_linear)(target, ramp, last, place, step, count - count % MICA_BLOCK);
+    if (count % MICA_BLOCK != 0) {
+        size_t done = count - MICA_BLOCK;
+        MICA_SAMPLER(mica_ramp_linear)(target + done, ramp, last, place + (int64_t)done * step, step, MICA_BLOCK);
+    }
     return count;
 }
 
@@ -207,15 +219,16 @@ typedef struct {
 
 // Looks up a ramp by the distance from (0, 0): pixel i, in column `first` + i, takes ramp[k] with k the whole part of the
 // distance or `last`, whichever is less, plus a half.
-void mica_ramp_radial_avx2(
-    uint32_t *target, const uint32_t *ramp, int32_t last, const mica_line *line, int32_t first, size_t count);
-void mica_ramp_radial_neon(
+void MICA_SAMPLER(mica_ramp_radial)(
     uint32_t *target, const uint32_t *ramp, int32_t last, const mica_line *line, int32_t first, size_t count);
 static inline size_t mica_ramp_radial(
     uint32_t *target, const uint32_t *ramp, int32_t last, const mica_line *line, int32_t first, size_t count) {
-    count -= count % MICA_BLOCK;
-    if (mica_kernels() != MICA_SAMPLING || count == 0) return 0;
-    MICA_SAMPLER(mica_ramp_radial)(target, ramp, last, line, first, count);
+    if (!mica_is_sampling() || count < MICA_BLOCK) return 0;
+    MICA_SAMPLER(mica_ramp_radial)(target, ramp, last, line, first, count - count % MICA_BLOCK);
+    if (count % MICA_BLOCK != 0) {
+        size_t done = count - MICA_BLOCK;
+        MICA_SAMPLER(mica_ramp_radial)(target + done, ramp, last, line, first + (int32_t)done, MICA_BLOCK);
+    }
     return count;
 }
 
@@ -239,10 +252,16 @@ typedef struct {
 
 // Draws a sprite's pixels in some columns and rows; the target's pixel (0, 0) may lie outside what there is of it.
 //
-// There are eight columns or more, and all places in the rows' runs fit 31 bits.
-void mica_draw_sprite_avx2(
+// Only where mica_is_sampling(). There are eight columns or more, and all places in the rows' runs fit 31 bits.
+void MICA_SAMPLER(mica_draw_sprite)(
     uint32_t *target, int64_t target_stride, const uint64_t *texture, int32_t stride, const mica_sprite *sprite,
     int64_t min_x, int64_t max_x, int64_t min_y, int64_t max_y, int is_additive);
+static inline void mica_draw_sprite(
+    uint32_t *target, int64_t target_stride, const uint64_t *texture, int32_t stride, const mica_sprite *sprite,
+    int64_t min_x, int64_t max_x, int64_t min_y, int64_t max_y, int is_additive) {
+    MICA_SAMPLER(mica_draw_sprite)(
+        target, target_stride, texture, stride, sprite, min_x, max_x, min_y, max_y, is_additive);
+}
 
 // A cell of a grid: how far down edges run through a pixel, and twice the part of that which is left of them, in steps; both
 // modulo 2^32.
