@@ -14,11 +14,7 @@ struct ShadowStrips {
     private(set) var bare: [Int32] = []
 
     /// Where a strip begins in `values` and in `bare`, and how many rows it has: as many as its corner's table.
-    struct Strip {
-        var start: Int
-        var bare: Int
-        var side: Int
-    }
+    typealias Strip = ShadowShape.Strip
 
     private struct Key: Hashable {
         var ratio: Double

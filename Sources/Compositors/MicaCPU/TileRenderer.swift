@@ -30,10 +30,6 @@ struct TileRenderer: ~Copyable {
     private var cellRows: [UInt16] = []
     // A row of coverage before it is rounded.
     private var sums: [Float] = []
-    // The tile's rows of a shadow, its place, and the first row.
-    private var shadowRows = ShadowRows()
-    private var listedShadow = -1
-    private var firstShadowRow = 0
 
     private struct Slot {
         /// The pass whose pixels these are; -1 for none in this tile.
@@ -54,19 +50,20 @@ struct TileRenderer: ~Copyable {
         sums = Array(repeating: 0, count: tileWidth)
     }
 
-    /// Draws a tile.
+    /// Draws a tile, or some parts of one.
     ///
     /// - Parameter origin: the place on the surface of the output's first pixel.
     mutating func draw(
-        _ index: Int, of plan: borrowing FramePlan, into output: SharedPixels, origin: SIMD2<Int> = .zero
+        _ index: Int, parts: Range<Int> = 0..<TileGrid.parts, of plan: borrowing FramePlan, into output: SharedPixels,
+        origin: SIMD2<Int> = .zero
     ) {
-        tile = plan.tiles.rect(of: index)
+        tile = plan.tiles.rect(of: index, parts: parts)
+        if tile.isEmpty { return }
         tileIndex = index
         let surface = output.block(
             x: tile.minX - origin.x, y: tile.minY - origin.y, width: tile.width, height: tile.height, minX: tile.minX,
             minY: tile.minY)
         clipMasks.removeAll()
-        listedShadow = -1
         while slots.count < plan.slotCount {
             let memory = PixelMemory(capacity: capacity)
             slots.append(Slot(memory: memory, block: memory.block(minX: 0, minY: 0, width: 1, height: 1)))
@@ -91,6 +88,11 @@ struct TileRenderer: ~Copyable {
             if position + Self.ahead < count { prefetch(plan.tiles.op(position + Self.ahead, of: index), plan) }
             let box = plan.boxes[plan.tiles.op(position, of: index)]
             if Int(box.pass) != pass {
+                // A part of a tile may have nothing of a pass.
+                if Int(box.pass) != last, plan.passes[Int(box.pass)].reach.intersection(tile).isEmpty {
+                    next += 1
+                    continue
+                }
                 pass = Int(box.pass)
                 target = pass == last ? surface : begin(pass, plan)
             }
@@ -288,10 +290,9 @@ struct TileRenderer: ~Copyable {
                 tint(pixel, mask, x: area.minX + run.lowerBound, y: y, first: run.lowerBound, count: run.count)
             }
         case .cornerShadow(let shadow, let pixel):
-            let whole = op.bounds.intersection(tile)
             drawShadow(
-                shadow, plan.cornerShadows[shadow], rows: whole.minY..<whole.maxY, plan.strips, pixel, mask, area,
-                hidden: op.hidden)
+                plan.cornerShadows[shadow], plan.strips, pixel, mask, area,
+                hidden: (op.hidden.intersection(area), op.hiddenBetween.intersection(area)))
         case .blur(let index, let pixel):
             let bounds = plan.masks[index].bounds
             for y in area.minY..<area.maxY {
@@ -361,7 +362,7 @@ struct TileRenderer: ~Copyable {
             (start, stride) = (clipMasks.place(place, x: 0, y: 0), clipMasks.stride(place))
         }
         for place in sprites.members(of: tileIndex) {
-            guard let sprite = sprites.geometry(of: place) else { continue }
+            guard let sprite = sprites.geometry(of: place, within: area) else { continue }
             target.draw(
                 sprite.shape, sprites.textures[sprite.texture], columns: area.minX..<area.maxX,
                 rows: area.minY..<area.maxY, isAdditive: sprites.isAdditive, mask: bytes, maskStart: start,
@@ -397,32 +398,23 @@ struct TileRenderer: ~Copyable {
         }
     }
 
-    /// Draws a shadow but for what is hidden.
-    ///
-    /// - Parameter rows: those of the tile that it may have.
+    /// Draws a shadow but for what is hidden: in rows that both have the first.
     private mutating func drawShadow(
-        _ index: Int, _ shadow: borrowing CornerShadow, rows: Range<Int>, _ strips: borrowing ShadowStrips,
-        _ pixel: UInt32, _ mask: ClipMasks.Cover, _ area: DeviceRect, hidden whole: DeviceRect
+        _ shadow: borrowing CornerShadow, _ strips: borrowing ShadowStrips, _ pixel: UInt32,
+        _ mask: ClipMasks.Cover, _ area: DeviceRect, hidden: (DeviceRect, DeviceRect)
     ) {
-        let hidden = whole.intersection(area)
-        if mask.isEverything, PixelKernels.current != .scalar {
-            // Once for all parts of the tile in which it is seen.
-            if listedShadow != index {
-                shadow.list(rows, strips, into: &shadowRows)
-                (listedShadow, firstShadowRow) = (index, rows.lowerBound)
-            }
-            let hole = (columns: hidden.minX..<hidden.maxX, rows: hidden.minY..<hidden.maxY)
-            if target.blend(
-                pixel, shadowRows, values: strips.values, columns: area.minX..<area.maxX, rows: area.minY..<area.maxY,
-                first: firstShadowRow, hole: hole)
-            {
-                return
-            }
+        if mask.isEverything,
+            target.blend(
+                pixel, shadow.shape, values: strips.values, bare: strips.bare, part: area.part,
+                holes: (hidden.0.part, hidden.1.part))
+        {
+            return
         }
         for y in area.minY..<area.maxY {
-            if !hidden.isEmpty, y >= hidden.minY, y < hidden.maxY {
-                drawShadow(shadow, strips, pixel, mask, area.minX..<hidden.minX, y: y)
-                drawShadow(shadow, strips, pixel, mask, hidden.maxX..<area.maxX, y: y)
+            let hole = hidden.0.part.rows.contains(y) ? hidden.0 : hidden.1
+            if hole.part.rows.contains(y) {
+                drawShadow(shadow, strips, pixel, mask, area.minX..<hole.minX, y: y)
+                drawShadow(shadow, strips, pixel, mask, hole.maxX..<area.maxX, y: y)
             } else {
                 drawShadow(shadow, strips, pixel, mask, area.minX..<area.maxX, y: y)
             }
@@ -694,6 +686,9 @@ extension DeviceRect {
 }
 
 extension DeviceRect {
+    /// Its columns and rows.
+    fileprivate var part: ShadowShape.Part { isEmpty ? (0..<0, 0..<0) : (minX..<maxX, minY..<maxY) }
+
     fileprivate init(rows: Range<Int>, columns: Range<Int>) {
         self.init(minX: columns.lowerBound, minY: rows.lowerBound, maxX: columns.upperBound, maxY: rows.upperBound)
     }

@@ -37,6 +37,16 @@ INLINE uint32_t mica_covered(uint32_t pixel, int64_t area) {
     return ((low + (low >> 8 & pair)) >> 8 & pair) | ((high + (high >> 8 & pair)) & ~pair);
 }
 
+// Where a row so deep in a shadow's shape lies in a table of so many entries: 512 times the entry before it, and 256ths of
+// the way to the next.
+INLINE int64_t mica_shadow_place(const mica_shadow *shadow, double depth, int64_t side) {
+    double place = (depth + shadow->reach) * shadow->density, last = (double)(side - 1);
+    place = place < last ? place : last;
+    int64_t fixed = (int64_t)((place > 0 ? place : 0) * 256 + 0.5);
+    int64_t entry = fixed >> 8 < side - 2 ? fixed >> 8 : side - 2;
+    return entry << 9 | (fixed - (entry << 8));
+}
+
 #define NAME(kernel) kernel##_base
 #define TARGET
 #include "pixels.inc"
@@ -47,6 +57,10 @@ INLINE uint32_t mica_covered(uint32_t pixel, int64_t area) {
 #include "batches.inc"
 #include "chains.inc"
 #undef BLOCKS
+#undef CHANGE
+#undef LONG_RUN
+#undef MASKED
+#undef MIX
 #undef LONG
 #undef FAR
 #undef MET
@@ -63,6 +77,14 @@ INLINE uint32_t mica_covered(uint32_t pixel, int64_t area) {
 // Masks of the first so many of eight lanes begin at the eighth entry and end before it.
 static const int32_t masks[2 * MICA_BLOCK] = {-1, -1, -1, -1, -1, -1, -1, -1};
 #define PART_MASKS
+// The same bytes of each word: which of its four, and -1 for 0.
+#define BYTES_OF_WORDS(a, b, c, d) \
+    _mm256_setr_epi8( \
+        a, b, c, d, LATER(a, 4), LATER(b, 4), LATER(c, 4), LATER(d, 4), LATER(a, 8), LATER(b, 8), LATER(c, 8), \
+        LATER(d, 8), LATER(a, 12), LATER(b, 12), LATER(c, 12), LATER(d, 12), a, b, c, d, LATER(a, 4), LATER(b, 4), \
+        LATER(c, 4), LATER(d, 4), LATER(a, 8), LATER(b, 8), LATER(c, 8), LATER(d, 8), LATER(a, 12), LATER(b, 12), \
+        LATER(c, 12), LATER(d, 12))
+#define LATER(byte, count) ((byte) < 0 ? -1 : (byte) + (count))
 #define PART_MASK(count) _mm256_loadu_si256((const __m256i *)(const void *)(masks + MICA_BLOCK - (count)))
 #define TARGET __attribute__((target("avx2")))
 #else
