@@ -120,7 +120,7 @@ struct CornerShadow {
         let (entry, fraction) = CornerTables.place(depth, side: left.side)
         let values = store.values
         // The columns of the sides without those that are not covered.
-        let onLeft = run.clamped(to: minX + min(Int(store.bare[left.bare + entry]), leftEnd - minX)..<leftEnd)
+        let onLeft = run.clamped(to: minX + min(Int(store.ends[left.ends + entry] & 0xFFFF), leftEnd - minX)..<leftEnd)
         if !onLeft.isEmpty {
             let start = left.start + entry * (leftEnd - minX) + onLeft.lowerBound - minX
             block.blend(
@@ -136,7 +136,7 @@ struct CornerShadow {
         let (lastEntry, part) =
             right.side == left.side ? (entry, fraction) : CornerTables.place(depth, side: right.side)
         let width = maxX - rightStart
-        let onRight = run.clamped(to: rightStart..<maxX - min(Int(store.bare[right.bare + lastEntry]), width))
+        let onRight = run.clamped(to: rightStart..<maxX - min(Int(store.ends[right.ends + lastEntry] & 0xFFFF), width))
         if !onRight.isEmpty {
             let start = right.start + lastEntry * width + onRight.lowerBound - rightStart
             block.blend(

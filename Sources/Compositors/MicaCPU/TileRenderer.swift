@@ -31,6 +31,17 @@ struct TileRenderer: ~Copyable {
     // A row of coverage before it is rounded.
     private var sums: [Float] = []
 
+    /// Pixels that a level op hides: its rows between the corners, and its columns between them.
+    private struct Cover {
+        var whole: DeviceRect, between: DeviceRect
+    }
+    // What the tile's level ops hide of its shadows, front to back, for each op how many of them are in front of it, and how
+    // many are of the one that is drawn.
+    private var covers: [Cover] = []
+    private var coverCounts: [Int32] = []
+    private var coversInFront = 0
+    private var holes = ShadowHoles()
+
     private struct Slot {
         /// The pass whose pixels these are; -1 for none in this tile.
         var pass = -1
@@ -107,10 +118,12 @@ struct TileRenderer: ~Copyable {
             }
             next += 1
             if pass != last {
+                coversInFront = 0
                 draw(box, plan, within: tile)
                 continue
             }
             isBare = isWithout
+            coversInFront = Int(coverCounts[position])
             if seen[position] != .zero { drawSeen(box, plan, bands, seen[position]) }
             (isBare, isWithout) = (false, false)
         }
@@ -185,7 +198,12 @@ struct TileRenderer: ~Copyable {
     private mutating func findSeen(_ index: Int, _ plan: borrowing FramePlan, last: Int) -> TileBands {
         var bands = TileBands(tile)
         let range = plan.tiles.range(of: index)
-        while seen.count < range.count { seen.append(.zero) }
+        while seen.count < range.count {
+            seen.append(.zero)
+            coverCounts.append(0)
+        }
+        covers.removeAll(keepingCapacity: true)
+        let hasShadows = !plan.cornerShadows.isEmpty
         let boxes = plan.boxes.span, members = plan.tiles.members.span
         let isFast = PixelKernels.current != .scalar
         var position = range.count
@@ -208,14 +226,25 @@ struct TileRenderer: ~Copyable {
             let op = Int(box.op)
             let parts = op < 0 ? bands.seen(of: box) : bands.seen(of: plan.ops[op].bounds)
             seen[position] = parts
+            coverCounts[position] = Int32(truncatingIfNeeded: covers.count)
             if parts == .zero { continue }
             if box.isOpaque {
                 bands.hide(box)
             } else if op >= 0 {
                 bands.hide(plan.hides[op], within: plan.ops[op].bounds)
+                if hasShadows { cover(plan.hides[op], within: plan.ops[op].bounds) }
             }
         }
         return bands
+    }
+
+    /// Takes in what an op hides of shadows.
+    private mutating func cover(_ occluder: Occluder, within bounds: DeviceRect) {
+        guard case .level = occluder else { return }
+        let bounds = bounds.intersection(tile)
+        let cover = Cover(
+            whole: occluder.rect.intersection(bounds), between: occluder.betweenCorners.intersection(bounds))
+        if !cover.whole.isEmpty || !cover.between.isEmpty { covers.append(cover) }
     }
 
     /// Draws an op of the last pass where it can be seen.
@@ -227,7 +256,15 @@ struct TileRenderer: ~Copyable {
             bands.forEach(in: seen) { coverage.blend(box.pixel, into: target, within: $0) }
             return
         }
-        if case .sprites = plan.ops[Int(box.op)].content { return draw(box, plan, within: tile) }
+        switch plan.ops[Int(box.op)].content {
+        case .sprites: return draw(box, plan, within: tile)
+        // In one go, as most of what is hidden is left out of its rows.
+        case .cornerShadow:
+            var whole = DeviceRect.empty
+            bands.forEachHigh(in: seen) { whole = whole.union($0) }
+            return draw(box, plan, within: whole)
+        default: break
+        }
         bands.forEachHigh(in: seen) { draw(box, plan, within: $0) }
     }
 
@@ -292,7 +329,7 @@ struct TileRenderer: ~Copyable {
         case .cornerShadow(let shadow, let pixel):
             drawShadow(
                 plan.cornerShadows[shadow], plan.strips, pixel, mask, area,
-                hidden: (op.hidden.intersection(area), op.hiddenBetween.intersection(area)))
+                hidden: Cover(whole: op.hidden.intersection(area), between: op.hiddenBetween.intersection(area)))
         case .blur(let index, let pixel):
             let bounds = plan.masks[index].bounds
             for y in area.minY..<area.maxY {
@@ -398,20 +435,30 @@ struct TileRenderer: ~Copyable {
         }
     }
 
-    /// Draws a shadow but for what is hidden: in rows that both have the first.
+    /// Draws a shadow but for what is hidden by the next op, and with vectors by others in front.
     private mutating func drawShadow(
         _ shadow: borrowing CornerShadow, _ strips: borrowing ShadowStrips, _ pixel: UInt32,
-        _ mask: ClipMasks.Cover, _ area: DeviceRect, hidden: (DeviceRect, DeviceRect)
+        _ mask: ClipMasks.Cover, _ area: DeviceRect, hidden: Cover
     ) {
-        if mask.isEverything,
-            target.blend(
-                pixel, shadow.shape, values: strips.values, bare: strips.bare, part: area.part,
-                holes: (hidden.0.part, hidden.1.part))
-        {
-            return
+        if mask.isEverything, PixelKernels.current != .scalar {
+            holes.removeAll()
+            holes.append(hidden.whole.part)
+            holes.append(hidden.between.part)
+            // From the nearest on, which may be that of the next op.
+            for index in (0..<coversInFront).reversed() where !holes.isFull {
+                let whole = covers[index].whole.intersection(area)
+                if !whole.isEmpty, whole == hidden.whole { continue }
+                holes.append(whole.part)
+                holes.append(covers[index].between.intersection(area).part)
+            }
+            if target.blend(
+                pixel, shadow.shape, values: strips.values, ends: strips.ends, part: area.part, holes: holes)
+            {
+                return
+            }
         }
         for y in area.minY..<area.maxY {
-            let hole = hidden.0.part.rows.contains(y) ? hidden.0 : hidden.1
+            let hole = hidden.whole.part.rows.contains(y) ? hidden.whole : hidden.between
             if hole.part.rows.contains(y) {
                 drawShadow(shadow, strips, pixel, mask, area.minX..<hole.minX, y: y)
                 drawShadow(shadow, strips, pixel, mask, hole.maxX..<area.maxX, y: y)

@@ -37,13 +37,33 @@ INLINE uint32_t mica_covered(uint32_t pixel, int64_t area) {
     return ((low + (low >> 8 & pair)) >> 8 & pair) | ((high + (high >> 8 & pair)) & ~pair);
 }
 
-// Where a row so deep in a shadow's shape lies in a table of so many entries: 512 times the entry before it, and 256ths of
-// the way to the next.
-INLINE int64_t mica_shadow_place(const mica_shadow *shadow, double depth, int64_t side) {
-    double place = (depth + shadow->reach) * shadow->density, last = (double)(side - 1);
+// The first row of the lower half of a shadow, of some rows; that behind them where there is none.
+INLINE int32_t mica_shadow_middle(const mica_shadow *shadow, int32_t first, int32_t end) {
+    const double both = shadow->top + shadow->bottom;
+    double near = both / 2 - 1;
+    int32_t y = near > first ? near < end ? (int32_t)near : end : first;
+    while (y > first && !((y - 0.5) * 2 < both)) y--;
+    while (y < end && (y + 0.5) * 2 < both) y++;
+    return y;
+}
+
+// How deep in the shape a row of a half is, in deviations.
+INLINE double mica_shadow_depth(const mica_shadow *shadow, int32_t y, int below) {
+    const double line = y + 0.5;
+    return (below ? shadow->bottom - line : line - shadow->top) / shadow->deviation;
+}
+
+// Whether the tables have nothing of a row.
+INLINE int mica_shadow_is_bare(const mica_shadow *shadow, int32_t y, int below) {
+    return !(mica_shadow_depth(shadow, y, below) > -shadow->reach);
+}
+
+// Where a row of a half lies in a table of so many entries: 512 times the entry before it, and 256ths of the way to the next.
+INLINE int32_t mica_shadow_place(const mica_shadow *shadow, int32_t y, int below, int64_t side) {
+    double place = (mica_shadow_depth(shadow, y, below) + shadow->reach) * shadow->density, last = (double)(side - 1);
     place = place < last ? place : last;
-    int64_t fixed = (int64_t)((place > 0 ? place : 0) * 256 + 0.5);
-    int64_t entry = fixed >> 8 < side - 2 ? fixed >> 8 : side - 2;
+    int32_t fixed = (int32_t)((place > 0 ? place : 0) * 256 + 0.5), most = (int32_t)side - 2;
+    int32_t entry = fixed >> 8 < most ? fixed >> 8 : most;
     return entry << 9 | (fixed - (entry << 8));
 }
 
@@ -59,6 +79,7 @@ INLINE int64_t mica_shadow_place(const mica_shadow *shadow, double depth, int64_
 #undef BLOCKS
 #undef CHANGE
 #undef LONG_RUN
+#undef SHADOW_ROWS
 #undef MASKED
 #undef MIX
 #undef LONG

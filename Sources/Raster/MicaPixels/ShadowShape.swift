@@ -18,14 +18,14 @@ package struct ShadowShape: Sendable {
     package struct Strip: Sendable {
         /// Where they begin.
         package var start: Int
-        /// Where it begins how many columns on the outside are not covered between an entry and the next.
-        package var bare: Int
+        /// Where its ends begin, one for each entry.
+        package var ends: Int
         /// How many entries there are.
         package var side: Int
 
         /// Makes a strip.
-        package init(start: Int, bare: Int, side: Int) {
-            (self.start, self.bare, self.side) = (start, bare, side)
+        package init(start: Int, ends: Int, side: Int) {
+            (self.start, self.ends, self.side) = (start, ends, side)
         }
     }
 
@@ -46,8 +46,8 @@ package struct ShadowShape: Sendable {
     }
 
     private let shadow: mica_shadow
-    /// The largest places of a value and of a number of columns that are not covered, and 1.
-    private let valueEnd: Int, bareEnd: Int
+    /// How many values and ends there have to be.
+    private let valueCount: Int, endCount: Int
 
     /// Makes a shadow of the strips of the upper half, left and right, and of those of the lower one.
     package init(
@@ -59,19 +59,19 @@ package struct ShadowShape: Sendable {
         precondition(
             abs(depth.top) < 0x1p24 && abs(depth.bottom) < 0x1p24 && depth.deviation > 0 && depth.density > 0
                 && depth.density < 0x1p10, "the tables' places are numbers")
-        var (valueEnd, bareEnd) = (0, 0)
+        var (valueCount, endCount) = (0, 0)
         for (strip, width) in [
             (top.left, columns.leftEnd - columns.start), (top.right, columns.end - columns.right),
             (bottom.left, columns.leftEnd - columns.start), (bottom.right, columns.end - columns.right),
         ] {
             precondition(
-                strip.start >= 0 && strip.bare >= 0 && strip.side >= 2 && strip.side < 1 << 16, "a strip has entries")
-            valueEnd = max(valueEnd, strip.start + strip.side * width)
-            bareEnd = max(bareEnd, strip.bare + strip.side)
+                strip.start >= 0 && strip.ends >= 0 && strip.side >= 2 && strip.side < 1 << 16, "a strip has entries")
+            valueCount = max(valueCount, strip.start + strip.side * width)
+            endCount = max(endCount, strip.ends + strip.side)
         }
-        (self.valueEnd, self.bareEnd) = (valueEnd, bareEnd)
+        (self.valueCount, self.endCount) = (valueCount, endCount)
         func numbers(_ strip: Strip) -> mica_strip {
-            mica_strip(start: Int64(strip.start), bare: Int64(strip.bare), side: Int64(strip.side))
+            mica_strip(start: Int64(strip.start), ends: Int64(strip.ends), side: Int64(strip.side))
         }
         shadow = mica_shadow(
             start: Int32(columns.start), left_end: Int32(columns.leftEnd), right: Int32(columns.right),
@@ -85,28 +85,49 @@ package struct ShadowShape: Sendable {
 
     /// Draws some rows from a pixel on.
     fileprivate func blend(
-        _ pixel: UInt32, _ values: [UInt16], _ bare: [Int32], _ part: Part, holes: (Part, Part), at start: Int,
+        _ pixel: UInt32, _ values: [UInt16], _ ends: [UInt32], _ part: Part, _ holes: ShadowHoles, at start: Int,
         of block: PixelBlock
     ) -> Bool {
-        precondition(valueEnd <= values.count && bareEnd <= bare.count, "there are no such values")
-        func number(_ place: Int) -> Int32 { Int32(truncatingIfNeeded: place) }
-        func hole(_ part: Part) -> mica_hole {
-            mica_hole(
-                min_x: number(part.columns.lowerBound), max_x: number(part.columns.upperBound),
-                min_y: number(part.rows.lowerBound), max_y: number(part.rows.upperBound))
-        }
-        var drawn = mica_shadow_part(
-            min_x: number(part.columns.lowerBound), max_x: number(part.columns.upperBound),
-            min_y: number(part.rows.lowerBound), holes: (hole(holes.0), hole(holes.1)))
+        precondition(valueCount <= values.count && endCount <= ends.count, "there are no such values")
         return unsafe values.withUnsafeBufferPointer { values in
-            unsafe bare.withUnsafeBufferPointer { bare in
-                guard let values = values.baseAddress, let bare = bare.baseAddress else { return true }
-                return unsafe withUnsafePointer(to: shadow) { shadow in
-                    unsafe mica_blend_shadow(
-                        block.base + start, block.stride, shadow, &drawn, values, bare, pixel, part.rows.count) > 0
+            unsafe ends.withUnsafeBufferPointer { ends in
+                unsafe holes.holes.withUnsafeBufferPointer { holes in
+                    guard let values = values.baseAddress, let ends = ends.baseAddress else { return true }
+                    var drawn = unsafe mica_shadow_part(
+                        min_x: Int32(truncatingIfNeeded: part.columns.lowerBound),
+                        max_x: Int32(truncatingIfNeeded: part.columns.upperBound),
+                        min_y: Int32(truncatingIfNeeded: part.rows.lowerBound), holes: holes.baseAddress,
+                        hole_count: holes.count)
+                    return unsafe withUnsafePointer(to: shadow) { shadow in
+                        unsafe mica_blend_shadow(
+                            block.base + start, block.stride, shadow, &drawn, values, ends, pixel, part.rows.count) > 0
+                    }
                 }
             }
         }
+    }
+}
+
+/// Pixels that are left out of a shadow.
+package struct ShadowHoles: Sendable {
+    fileprivate var holes: [mica_hole] = []
+
+    /// Makes an empty list.
+    package init() {}
+
+    /// Whether there is room for no more: others are drawn, which is slower.
+    package var isFull: Bool { holes.count == Int(MICA_HOLES) }
+
+    /// Forgets all and keeps the memory.
+    package mutating func removeAll() { holes.removeAll(keepingCapacity: true) }
+
+    /// Leaves out more pixels, if there is room and there are any.
+    package mutating func append(_ part: ShadowShape.Part) {
+        guard !part.columns.isEmpty, !part.rows.isEmpty, !isFull else { return }
+        holes.append(
+            mica_hole(
+                min_x: Int32(clamping: part.columns.lowerBound), max_x: Int32(clamping: part.columns.upperBound),
+                min_y: Int32(clamping: part.rows.lowerBound), max_y: Int32(clamping: part.rows.upperBound)))
     }
 }
 
@@ -116,20 +137,17 @@ extension PixelBlock {
     ///
     /// - Parameters:
     ///   - values: what the strips' places count in, coverage in 256ths.
-    ///   - bare: the numbers of columns that are not covered.
+    ///   - ends: for each entry of a strip how many columns on its outside are not covered between it and the next, and in the
+    ///     upper half the value of the innermost column.
     ///   - part: the columns and rows that may be drawn in.
-    ///   - holes: pixels that are left out; in rows that both have those of the first.
+    ///   - holes: pixels that are left out.
     package func blend(
-        _ pixel: UInt32, _ shadow: ShadowShape, values: [UInt16], bare: [Int32], part: ShadowShape.Part,
-        holes: (ShadowShape.Part, ShadowShape.Part)
+        _ pixel: UInt32, _ shadow: ShadowShape, values: [UInt16], ends: [UInt32], part: ShadowShape.Part,
+        holes: ShadowHoles
     ) -> Bool {
         guard let last = part.rows.last, !part.columns.isEmpty else { return true }
         let start = place(part.columns.lowerBound, part.rows.lowerBound, part.columns.count)
         _ = place(part.columns.lowerBound, last, part.columns.count)
-        func inside(_ hole: ShadowShape.Part) -> ShadowShape.Part {
-            (hole.columns.clamped(to: part.columns), hole.rows.clamped(to: part.rows))
-        }
-        return shadow.blend(
-            pixel, values, bare, part, holes: (inside(holes.0), inside(holes.1)), at: start, of: self)
+        return shadow.blend(pixel, values, ends, part, holes, at: start, of: self)
     }
 }

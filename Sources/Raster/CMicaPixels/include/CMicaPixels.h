@@ -89,10 +89,11 @@ MICA_KERNEL(
     mica_blend_color_mix,
     (uint32_t *target, uint32_t source, const uint16_t *a, const uint16_t *b, uint32_t part, size_t count), target,
     source, a, b, part, count)
-// The values of one side of one half of a shadow: where they begin, a row for each entry of a table, where it begins how many
-// columns on the outside are not covered between an entry and the next, and how many entries there are.
+// The values of one side of one half of a shadow: where they begin, a row for each entry of a table; where their ends begin,
+// one for each entry: how many columns on the outside are not covered between it and the next, and in the upper half of the
+// word the value of the innermost column; and how many entries there are.
 typedef struct {
-    int64_t start, bare, side;
+    int64_t start, ends, side;
 } mica_strip;
 // A shadow of two sides and two halves: its columns, those of the left side from `start` and of the right one from `right` on,
 // where its shape begins and ends, and how many deviations before that the tables begin, which have so many entries for
@@ -102,21 +103,23 @@ typedef struct {
     double top, bottom, deviation, reach, density;
     mica_strip strips[4];
 } mica_shadow;
-// Pixels that are left out.
+// Pixels that are left out, and the most of them.
 typedef struct {
     int32_t min_x, max_x, min_y, max_y;
 } mica_hole;
-// The columns that are drawn, the first row, and what is left out: in a row that both have, the first.
+#define MICA_HOLES 16
+// The columns that are drawn, the first row, and what is left out.
 typedef struct {
     int32_t min_x, max_x, min_y;
-    mica_hole holes[2];
+    const mica_hole *holes;
+    size_t hole_count;
 } mica_shadow_part;
 // The target is the first column of the first row; `count` rows.
 MICA_KERNEL(
     mica_blend_shadow,
     (uint32_t *target, size_t stride, const mica_shadow *shadow, const mica_shadow_part *drawn, const uint16_t *values,
-     const int32_t *bare, uint32_t pixel, size_t count),
-    target, stride, shadow, drawn, values, bare, pixel, count)
+     const uint32_t *ends, uint32_t pixel, size_t count),
+    target, stride, shadow, drawn, values, ends, pixel, count)
 // Rows that are alike: one pixel, those between, and one pixel; of one pixel alone the first.
 MICA_KERNEL(
     mica_blend_rows,
