@@ -8,6 +8,8 @@ struct PreparedSprites {
     private(set) var isAdditive = false
     private var sprites: [Sprite] = []
     fileprivate var images: [Image] = []
+    /// For each sprite the mip level that is drawn.
+    private var levels: [UInt8] = []
     private var bounds = DeviceRect.empty
     private var opacity: UInt32 = 255
     /// Where in `places` each tile's sprites begin; one more than there are tiles.
@@ -17,7 +19,7 @@ struct PreparedSprites {
     /// An image, and where the textures of its levels are.
     fileprivate struct Image {
         var draw: SpriteImage
-        /// By level; -1 for those that no sprite needs.
+        /// By level; negative for those that no sprite needs.
         var textures: [Int]
         /// Width and height of the part of the image that is drawn, in its pixels.
         var width: Double, height: Double
@@ -28,14 +30,13 @@ struct PreparedSprites {
         textures.removeAll(keepingCapacity: true)
         images.removeAll(keepingCapacity: true)
         sprites = []
+        levels.removeAll(keepingCapacity: true)
         starts.removeAll(keepingCapacity: true)
         places.removeAll(keepingCapacity: true)
     }
 
-    /// Makes ready the images of an op.
-    mutating func prepare(
-        _ draw: SpriteDraw, bounds: DeviceRect, opacity: Double, _ mipmaps: MipmapCache, _ cache: SpriteTextureCache
-    ) {
+    /// Takes the images of an op and its sprites, which `sort` and `takeTextures` then make ready.
+    mutating func prepare(_ draw: SpriteDraw, bounds: DeviceRect, opacity: Double, _ mipmaps: MipmapCache) {
         (self.bounds, isAdditive, sprites) = (bounds, draw.isAdditive, draw.sprites)
         self.opacity = UInt32((opacity * 255).rounded())
         for image in draw.images {
@@ -45,23 +46,38 @@ struct PreparedSprites {
                     draw: image, textures: Array(repeating: -1, count: last + 1), width: image.source.width,
                     height: image.source.height))
         }
-        for sprite in sprites {
-            guard images.indices.contains(Int(sprite.image)) else { continue }
-            let level = images[Int(sprite.image)].level(of: sprite)
-            if images[Int(sprite.image)].textures[level] >= 0 { continue }
-            images[Int(sprite.image)].textures[level] = textures.count
-            textures.append(cache.texture(of: images[Int(sprite.image)].draw, level: level, mipmaps))
-        }
     }
 
-    /// Sorts the sprites into tiles, in order.
-    mutating func sort(into tiles: borrowing TileGrid) {
+    /// How many sprites there are.
+    var count: Int { sprites.count }
+
+    /// Which tiles a sprite is in, from 0: the first column and row, and the last ones; none where the last is before.
+    typealias Cells = SIMD4<Int32>
+
+    /// Finds each sprite's level, notes which textures are needed, and sorts the sprites into tiles, in order.
+    ///
+    /// - Parameter cells: memory.
+    mutating func sort(into tiles: borrowing TileGrid, _ cells: inout [Cells]) {
         starts.append(contentsOf: repeatElement(0, count: tiles.count + 1))
+        cells.removeAll(keepingCapacity: true)
         for sprite in sprites {
-            guard let cells = tiles.places(of: sprite.bounds.intersection(bounds)) else { continue }
-            for row in cells.rows {
-                for column in cells.columns { starts[tiles.index(column: column, row: row)] += 1 }
+            let image = Int(sprite.image)
+            guard images.indices.contains(image),
+                let places = tiles.places(of: sprite.bounds.intersection(bounds))
+            else {
+                levels.append(0)
+                cells.append(Cells(0, 0, -1, -1))
+                continue
             }
+            let level = images[image].level(of: sprite)
+            levels.append(UInt8(truncatingIfNeeded: level))
+            if images[image].textures[level] == -1 { images[image].textures[level] = Self.wanted }
+            let (columns, rows) = (places.columns, places.rows)
+            cells.append(
+                Cells(
+                    Int32(truncatingIfNeeded: columns.lowerBound), Int32(truncatingIfNeeded: rows.lowerBound),
+                    Int32(truncatingIfNeeded: columns.upperBound), Int32(truncatingIfNeeded: rows.upperBound)))
+            for row in rows { for column in columns { starts[tiles.index(column: column, row: row)] += 1 } }
         }
         var total: Int32 = 0
         for tile in 0..<tiles.count {
@@ -70,10 +86,11 @@ struct PreparedSprites {
         }
         starts[tiles.count] = total
         places.append(contentsOf: repeatElement(0, count: Int(total)))
-        for index in sprites.indices.reversed() {
-            guard let cells = tiles.places(of: sprites[index].bounds.intersection(bounds)) else { continue }
-            for row in cells.rows {
-                for column in cells.columns {
+        for index in cells.indices.reversed() {
+            let place = cells[index]
+            if place.w < place.y { continue }
+            for row in Int(place.y)...Int(place.w) {
+                for column in Int(place.x)...Int(place.z) {
                     let tile = tiles.index(column: column, row: row)
                     starts[tile] -= 1
                     places[Int(starts[tile])] = Int32(index)
@@ -82,24 +99,39 @@ struct PreparedSprites {
         }
     }
 
+    /// Takes the textures that `sort` has found to be needed.
+    mutating func takeTextures(_ mipmaps: MipmapCache, _ cache: SpriteTextureCache) {
+        for index in images.indices {
+            for level in images[index].textures.indices where images[index].textures[level] == Self.wanted {
+                images[index].textures[level] = textures.count
+                textures.append(cache.texture(of: images[index].draw, level: level, mipmaps))
+            }
+        }
+    }
+
+    /// Stands for a texture that is needed.
+    private static let wanted = -2
+
     /// The sprites of a tile, back to front.
     func members(of tile: Int) -> ArraySlice<Int32> {
         guard tile + 1 < starts.count else { return [] }
         return places[Int(starts[tile])..<Int(starts[tile + 1])]
     }
 
-    /// How a sprite is drawn; nil when it has no area.
-    func geometry(of place: Int32) -> SpriteGeometry? {
-        let sprite = sprites[Int(place)]
-        guard images.indices.contains(Int(sprite.image)) else { return nil }
-        let image = images[Int(sprite.image)]
-        let level = image.level(of: sprite)
-        let texture = image.textures[level]
-        guard texture >= 0 else { return nil }
+    /// How one of a tile's sprites is drawn; nil when nothing of it is in some pixels.
+    func geometry(of place: Int32, within area: DeviceRect) -> SpriteGeometry? {
+        let sprite = sprites.span[Int(place)]
         let color = opacity == 255 ? sprite.color : PixelArithmetic.multiply(sprite.color, opacity)
-        if color == 0 { return nil }
+        let (bounds, level) = (sprite.bounds, Int(levels[Int(place)]))
+        guard color != 0, bounds.minY < area.maxY, bounds.maxY > area.minY, bounds.minX < area.maxX,
+            bounds.maxX > area.minX
+        else { return nil }
+        let images = images.span
+        let texture = images[Int(sprite.image)].textures[level]
+        guard texture >= 0 else { return nil }
         return SpriteGeometry(
-            sprite, texture: texture, color: color, source: image.draw.source(inLevel: level), image: image.draw)
+            sprite, texture: texture, color: color, source: images[Int(sprite.image)].draw.source(inLevel: level),
+            image: images[Int(sprite.image)].draw)
     }
 }
 
@@ -109,10 +141,13 @@ extension PreparedSprites.Image {
         let (rx, ry, dx, dy) = (
             Double(sprite.rightX), Double(sprite.rightY), Double(sprite.downX), Double(sprite.downY)
         )
-        let across = (rx * rx + ry * ry).squareRoot() * 2, down = (dx * dx + dy * dy).squareRoot() * 2
+        let (acrossSquared, downSquared) = ((rx * rx + ry * ry) * 4, (dx * dx + dy * dy) * 4)
+        // Most are drawn larger than they are, which needs no roots.
+        if draw.isNearestSmall || acrossSquared >= width * width && downSquared >= height * height { return 0 }
+        let across = acrossSquared.squareRoot(), down = downSquared.squareRoot()
         // Of the two axes the one that is drawn smaller decides.
         let ratio = max(across > 0 ? width / across : 0, down > 0 ? height / down : 0)
-        if draw.isNearestSmall || !(ratio > 1) { return 0 }
+        if !(ratio > 1) { return 0 }
         return max(0, min(textures.count - 1, Int(ratio.exponent) + draw.bias))
     }
 }
