@@ -1,5 +1,6 @@
 import MicaFrame
 import MicaPixels
+import MicaRandom
 import MicaRaster
 import Testing
 
@@ -32,6 +33,35 @@ import Testing
         }
         #expect(largest <= 1, "deviation \(deviation), at \(place): \(largest) off")
     }
+}
+
+@Test(arguments: 0..<12) func shadow_is_the_same_behind_any_number_of_covers(seed: Int) {
+    var random = SeededGenerator(seed: UInt64(seed))
+    var ops: [DrawOp] = []
+    func number(_ range: ClosedRange<Double>) -> Double { random.number(range) }
+    for index in 0..<30 {
+        // Of the first ones what is in front is more than what is left out of a shadow.
+        let rect = local(number(-40...300), number(-40...200), number(40...160), number(40...120))
+        let radius = random.chance(0.3) ? 0 : number(1...30)
+        if index % 3 == 0 {
+            let deviation = number(2...14)
+            let wide = local(rect.minX, rect.minY, rect.width + 10 * deviation + 60, rect.height + 10 * deviation + 60)
+            ops.append(
+                DrawOp(
+                    content: .shadow(
+                        ShadowDraw(shape: RoundedRect(wide, radius: radius), deviation: deviation),
+                        color: random.chance(0.6) ? color(0, 0, 0, 0.5) : color(0.5, 0.2, 0.9, number(0...1))),
+                    transform: .identity, bounds: device(-200, -200, 1_000, 800)))
+        } else {
+            ops.append(fill(RoundedRect(rect, radius: radius), color(number(0...1), number(0...1), number(0...1))))
+        }
+    }
+    let frame = Frame(340, 230, background: 0xFF33_5577, ops)
+    let expected = drawn(frame, kernels: .scalar)
+    for kernels in PixelKernels.available {
+        #expect(difference(drawn(frame, kernels: kernels), expected) == nil, "\(kernels), seed \(seed)")
+    }
+    #expect(difference(drawn(frame, threads: 2, tile: .init(width: 512, height: 32)), expected) == nil, "seed \(seed)")
 }
 
 @Test func shadow_strips_come_again_and_keep_to_their_budget() {

@@ -17,6 +17,38 @@ import Testing
         }
     }
 
+    @Test(arguments: [1, 2, 3, 8]) func parts_of_items_are_done_once_each(workers: Int) {
+        let pool = WorkerPool(workers: workers)
+        for (count, parts) in [(0, 4), (1, 4), (2, 1), (3, 4), (34, 4), (50, 7)] {
+            for round in 0..<20 {
+                // Whether the threads sleep, are called or still look for work makes no difference.
+                if round % 2 == 0 { pool.call() }
+                let done = Mutex([Int](repeating: 0, count: count * parts))
+                pool.forEach(count, parts: parts) { worker, item, taken in
+                    precondition(worker < workers && !taken.isEmpty)
+                    done.withLock { for part in taken { $0[item * parts + part] += 1 } }
+                }
+                #expect(done.withLock { $0.allSatisfy { $0 == 1 } }, "\(count) items of \(parts) parts")
+            }
+        }
+    }
+
+    @Test func last_items_are_taken_in_parts() {
+        let pool = WorkerPool(workers: 2)
+        let first = Atomic<Int>(0)
+        let taken = Mutex([[Range<Int>]](repeating: [], count: 10))
+        // One worker has its first item for as long as the other one works.
+        pool.forEach(10, parts: 4) { _, item, parts in
+            if first.compareExchange(expected: 0, desired: 1, ordering: .relaxed).exchanged {
+                while taken.withLock({ $0.joined().reduce(0) { $0 + $1.count } }) < 36 {}
+            }
+            taken.withLock { $0[item].append(parts) }
+        }
+        let all = taken.withLock { $0 }
+        #expect(all.allSatisfy { $0.reduce(0) { $0 + $1.count } == 4 })
+        #expect(all.contains { $0.count == 1 } && all.contains { $0.count > 1 })
+    }
+
     @Test func elements_are_changed_with_a_workers_own_memory() {
         let pool = WorkerPool(workers: 4)
         var memory = [[Int]](repeating: [], count: 4)

@@ -29,6 +29,18 @@ struct FramePlan {
         var hidden = DeviceRect.empty
         /// Others that it makes so above and below these, between its corners.
         var hiddenBetween = DeviceRect.empty
+        /// How it is cut where it is hidden.
+        var cut = Cut.strips
+    }
+
+    /// How an op is cut where parts of a tile hide it.
+    enum Cut {
+        /// It is drawn in each part that can be seen.
+        case strips
+        /// It is drawn once around all of these: what it hides is left out of its rows.
+        case around
+        /// All of it is drawn.
+        case never
     }
 
     /// What an op draws.
@@ -180,10 +192,15 @@ struct FramePlan {
                     append(boxes[Int(place)], within: SolidBox.limits(seen), pass: index)
                     continue
                 }
-                var op = storage[Int(place)]
+                let whose = BlurPlace(pass: index, op: Int(place))
                 // Fills alone: of what else an op draws the bounds may be a part.
-                if isSmall, case .fill = op.content { op.bounds = seen }
-                prepare(op, place: BlurPlace(pass: index, op: Int(place)), frame, mipmaps, corners, blurred)
+                if isSmall, case .fill = source[Int(place)].content {
+                    var op = source[Int(place)]
+                    op.bounds = seen
+                    prepare(op, place: whose, frame, mipmaps, corners, blurred)
+                } else {
+                    prepare(source[Int(place)], place: whose, frame, mipmaps, corners, blurred)
+                }
             }
         }
         shapes.makeEdges(on: pool)
@@ -526,7 +543,13 @@ struct FramePlan {
         boxes.append(ready)
     }
 
-    private mutating func add(_ op: Op, hiding occluder: Occluder) {
+    private mutating func add(_ prepared: Op, hiding occluder: Occluder) {
+        var op = prepared
+        switch op.content {
+        case .sprites: op.cut = .never
+        case .cornerShadow: op.cut = .around
+        default: break
+        }
         noteHidden(
             occluder.rect.intersection(op.bounds), between: occluder.betweenCorners.intersection(op.bounds),
             pass: op.pass)

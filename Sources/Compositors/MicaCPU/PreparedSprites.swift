@@ -119,6 +119,7 @@ struct PreparedSprites {
     }
 
     /// How one of a tile's sprites is drawn; nil when nothing of it is in some pixels.
+    @inline(__always)  // What it makes is large, and would be copied.
     func geometry(of place: Int32, within area: DeviceRect) -> SpriteGeometry? {
         let sprite = sprites.span[Int(place)]
         let color = opacity == 255 ? sprite.color : PixelArithmetic.multiply(sprite.color, opacity)
@@ -172,6 +173,7 @@ struct SpriteGeometry {
     /// Makes a sprite's geometry; nil when it has no area, or is so thin that there is nothing to see.
     ///
     /// - Parameter source: the part of the image that is drawn, in texels of the texture's level.
+    @inline(__always)  // The same.
     init?(_ sprite: Sprite, texture: Int, color: UInt32, source: LocalRect, image: SpriteImage) {
         let (rx, ry) = (Double(sprite.rightX), Double(sprite.rightY))
         let (dx, dy) = (Double(sprite.downX), Double(sprite.downY))

@@ -12,11 +12,13 @@ struct TileGrid {
     /// The first tile's column and row in the surface's grid, and how many columns there are.
     private var firstColumn = 0, firstRow = 0, columns = 0
     /// How many parts of its height a tile can be drawn in.
-    static let parts = 4
+    static let parts = 8
 
     /// Where in `members` each tile's ops begin; one more than there are tiles.
     private var starts: [Int32] = []
     private(set) var members: [Int32] = []
+    /// The first and the last row of tiles of each op, while they are sorted.
+    private var rows: [SIMD2<Int32>] = []
 
     /// Forgets the tiles.
     mutating func removeAll() {
@@ -41,6 +43,7 @@ struct TileGrid {
         columns = self.width.index(of: region.maxX - 1) - firstColumn + 1
         count = columns * (self.height.index(of: region.maxY - 1) - firstRow + 1)
         starts.append(contentsOf: repeatElement(0, count: count + 1))
+        if columns == 1 { return fillColumn(boxes.span, ops.span) }
         // Count, then turn counts into ends, then fill from the last op back, which turns ends into starts.
         for box in boxes { forTiles(of: box, ops) { starts, _, tile in starts[tile] += 1 } }
         var total: Int32 = 0
@@ -54,6 +57,48 @@ struct TileGrid {
             forTiles(of: boxes[index], ops) { starts, members, tile in
                 starts[tile] -= 1
                 members[Int(starts[tile])] = Int32(index)
+            }
+        }
+    }
+
+    /// Sorts ops into tiles that lie below each other.
+    private mutating func fillColumn(_ boxes: Span<SolidBox>, _ ops: Span<FramePlan.Op>) {
+        rows.removeAll(keepingCapacity: true)
+        rows.reserveCapacity(boxes.count)
+        // Where ops begin and where they have ended: their sums are how many ops each tile has.
+        for index in boxes.indices {
+            var lines = boxes[index].rows
+            if boxes[index].op >= 0 {
+                let bounds = ops[Int(boxes[index].op)].bounds
+                lines = bounds.minY..<bounds.maxY
+            }
+            let first = height.index(of: lines.lowerBound) - firstRow
+            let last = height.index(of: lines.upperBound - 1) - firstRow
+            rows.append(SIMD2(Int32(truncatingIfNeeded: first), Int32(truncatingIfNeeded: last)))
+            starts[first] += 1
+            starts[last + 1] -= 1
+        }
+        var (open, total): (Int32, Int32) = (0, 0)
+        for tile in 0..<count {
+            open += starts[tile]
+            total += open
+            starts[tile] = total
+        }
+        starts[count] = total
+        members.append(contentsOf: repeatElement(0, count: Int(total)))
+        Self.place(rows, &starts, &members)
+    }
+
+    /// Puts the places of ops into the tiles, from the last one back, and turns ends into starts.
+    private static func place(_ rows: [SIMD2<Int32>], _ starts: inout [Int32], _ members: inout [Int32]) {
+        let rows = rows.span
+        var starts = starts.mutableSpan, members = members.mutableSpan
+        for index in rows.indices.reversed() {
+            var row = Int(rows[index].x)
+            while row <= Int(rows[index].y) {
+                starts[row] -= 1
+                members[Int(starts[row])] = Int32(truncatingIfNeeded: index)
+                row += 1
             }
         }
     }
@@ -75,10 +120,6 @@ struct TileGrid {
             (spanned, lines) = (bounds.minX..<bounds.maxX, bounds.minY..<bounds.maxY)
         }
         let rows = height.index(of: lines.lowerBound)...height.index(of: lines.upperBound - 1)
-        if columns == 1 {
-            for row in (rows.lowerBound - firstRow)...(rows.upperBound - firstRow) { body(&starts, &members, row) }
-            return
-        }
         let columns = width.index(of: spanned.lowerBound)...width.index(of: spanned.upperBound - 1)
         for row in (rows.lowerBound - firstRow)...(rows.upperBound - firstRow) {
             for column in (columns.lowerBound - firstColumn)...(columns.upperBound - firstColumn) {

@@ -34,6 +34,13 @@ struct TileRenderer: ~Copyable {
     /// Pixels that a level op hides: its rows between the corners, and its columns between them.
     private struct Cover {
         var whole: DeviceRect, between: DeviceRect
+
+        /// Whether it may hide some of an area.
+        @inline(__always)  // Some comparisons, for each shadow and what is in front of it.
+        func meets(_ area: DeviceRect) -> Bool {
+            min(whole.minY, between.minY) < area.maxY && max(whole.maxY, between.maxY) > area.minY
+                && min(whole.minX, between.minX) < area.maxX && max(whole.maxX, between.maxX) > area.minX
+        }
     }
     // What the tile's level ops hide of its shadows, front to back, for each op how many of them are in front of it, and how
     // many are of the one that is drawn.
@@ -256,14 +263,13 @@ struct TileRenderer: ~Copyable {
             bands.forEach(in: seen) { coverage.blend(box.pixel, into: target, within: $0) }
             return
         }
-        switch plan.ops[Int(box.op)].content {
-        case .sprites: return draw(box, plan, within: tile)
-        // In one go, as most of what is hidden is left out of its rows.
-        case .cornerShadow:
+        switch plan.ops.span[Int(box.op)].cut {
+        case .never: return draw(box, plan, within: tile)
+        case .around:
             var whole = DeviceRect.empty
             bands.forEachHigh(in: seen) { whole = whole.union($0) }
             return draw(box, plan, within: whole)
-        default: break
+        case .strips: break
         }
         bands.forEachHigh(in: seen) { draw(box, plan, within: $0) }
     }
@@ -328,7 +334,7 @@ struct TileRenderer: ~Copyable {
             }
         case .cornerShadow(let shadow, let pixel):
             drawShadow(
-                plan.cornerShadows[shadow], plan.strips, pixel, mask, area,
+                plan.cornerShadows.span[shadow], plan.strips, pixel, mask, area,
                 hidden: Cover(whole: op.hidden.intersection(area), between: op.hiddenBetween.intersection(area)))
         case .blur(let index, let pixel):
             let bounds = plan.masks[index].bounds
@@ -445,7 +451,10 @@ struct TileRenderer: ~Copyable {
             holes.append(hidden.whole.part)
             holes.append(hidden.between.part)
             // From the nearest on, which may be that of the next op.
-            for index in (0..<coversInFront).reversed() where !holes.isFull {
+            var index = coversInFront
+            while index > 0, !holes.isFull {
+                index -= 1
+                guard covers[index].meets(area) else { continue }
                 let whole = covers[index].whole.intersection(area)
                 if !whole.isEmpty, whole == hidden.whole { continue }
                 holes.append(whole.part)

@@ -97,27 +97,30 @@ package struct SpriteShape: Sendable {
         return fits(edges.minU, edges.maxU, u, texture.width) && fits(edges.minV, edges.maxV, v, texture.height)
     }
 
-    /// The shape as the vector kernel takes it; nil when its places do not fit that.
-    func vectors(in texture: borrowing SpriteTexture) -> mica_sprite? {
-        func axis(_ a: SpriteAxis, _ low: Int, _ high: Int, _ scale: Int, _ most: Int, _ size: Int) -> mica_sprite_axis?
-        {
+    /// Sets the shape as the vector kernel takes it; false when its places do not fit that.
+    func set(_ vectors: inout mica_sprite, in texture: borrowing SpriteTexture) -> Bool {
+        func set(
+            _ axis: inout mica_sprite_axis, _ a: SpriteAxis, _ low: Int, _ high: Int, _ scale: Int, _ most: Int,
+            _ size: Int
+        ) -> Bool {
             // The pixels that may be covered lie within a step of the edges and half a pixel.
             let slack = a.reach + abs(a.step) * 2
-            guard low - slack > -1 << 30, high + slack < 1 << 30, scale >= 0, scale < 1 << 22 else { return nil }
+            guard low - slack > -1 << 30, high + slack < 1 << 30, scale >= 0, scale < 1 << 22 else { return false }
+            (axis.place, axis.step, axis.down) = (Int64(a.place), Int64(a.step), Int64(a.down))
+            (axis.min, axis.max, axis.reach) = (Int64(low), Int64(high), Int64(a.reach))
+            axis.highest = Int64((size - 1) << SpriteRow.fraction - 1)
             // Where the distance from an edge times the scale is 129 steps.
-            let limit = scale > 0 ? 129 << SpriteRow.fraction / scale + 1 : 0
-            return mica_sprite_axis(
-                place: Int64(a.place), step: Int64(a.step), down: Int64(a.down), min: Int64(low), max: Int64(high),
-                reach: Int64(a.reach), highest: Int64((size - 1) << SpriteRow.fraction - 1), scale: Int64(scale),
-                limit: Int64(limit), most: Int64(most), inverse: a.inverse)
+            axis.limit = Int64(scale > 0 ? 129 << SpriteRow.fraction / scale + 1 : 0)
+            (axis.scale, axis.most, axis.inverse) = (Int64(scale), Int64(most), a.inverse)
+            return true
         }
         guard texture.width < 1 << 10, texture.height < 1 << 10,
-            let across = axis(u, edges.minU, edges.maxU, edges.scaleU, edges.mostU, texture.width),
-            let down = axis(v, edges.minV, edges.maxV, edges.scaleV, edges.mostV, texture.height)
-        else { return nil }
-        return mica_sprite(
-            u: across, v: down, origin_x: Int64(originX), origin_y: Int64(originY), min_x: Int64(minX),
-            max_x: Int64(maxX), tint: tint)
+            set(&vectors.u, u, edges.minU, edges.maxU, edges.scaleU, edges.mostU, texture.width),
+            set(&vectors.v, v, edges.minV, edges.maxV, edges.scaleV, edges.mostV, texture.height)
+        else { return false }
+        (vectors.origin_x, vectors.origin_y) = (Int64(originX), Int64(originY))
+        (vectors.min_x, vectors.max_x, vectors.tint) = (Int64(minX), Int64(maxX), tint)
+        return true
     }
 }
 
@@ -130,7 +133,7 @@ extension MutableSpan where Element == UInt32 {
     ///   - maskStart: where it would be in the mask, and `maskStride` from one row to the next.
     /// - Precondition: the pixels of the columns and rows are inside, and so is what there is of the mask.
     package mutating func draw(
-        _ shape: SpriteShape, _ texture: borrowing SpriteTexture, columns: Range<Int>, rows: Range<Int>,
+        _ shape: borrowing SpriteShape, _ texture: borrowing SpriteTexture, columns: Range<Int>, rows: Range<Int>,
         isAdditive: Bool, start: Int, stride: Int, mask: Span<UInt8>?, maskStart: Int, maskStride: Int
     ) {
         let (first, last) = (Swift.max(rows.lowerBound, shape.minY), Swift.min(rows.upperBound, shape.maxY))
@@ -138,8 +141,9 @@ extension MutableSpan where Element == UInt32 {
         check(start + first * stride + columns.lowerBound, columns.count, count)
         check(start + (last - 1) * stride + columns.lowerBound, columns.count, count)
         let isInside = shape.isInside(texture)
+        var vectors = mica_sprite()
         if isInside, mask == nil, !shape.isNearest, columns.count >= Int(MICA_BLOCK), mica_is_sampling() != 0,
-            var vectors = shape.vectors(in: texture)
+            shape.set(&vectors, in: texture)
         {
             unsafe withUnsafeMutableBufferPointer { target in
                 unsafe texture.texels.withUnsafeBufferPointer { texels in
