@@ -2,7 +2,12 @@
 import PackageDescription
 
 /// Settings of every Swift target: Swift 6 language mode, strict memory safety.
-let settings: [SwiftSetting] = [.swiftLanguageMode(.v6), .strictMemorySafety()]
+///
+/// Swift 6.3 inlines a `package` function into no other module, `@inlinable` or not, unless its module is testable: what comes
+/// before drawing takes half as long again without (docs/performance.md, "The eighth round, of what is before pixels").
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6), .strictMemorySafety(), .unsafeFlags(["-enable-testing"], .when(configuration: .release)),
+]
 
 /// Settings of tests that draw little: compiling them optimised takes longer than all of their runs.
 let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"])]

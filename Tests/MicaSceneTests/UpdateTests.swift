@@ -181,11 +181,14 @@ import Testing
         #expect(stage.compositor.blurUse.hits > 4 && stage.compositor.blurUse.misses > 1)
     }
 
-    private func animate(_ root: TestLayer, _ generator: inout SeededGenerator) {
-        for layer in root.all where generator.chance(0.3) {
-            let path = ["position", "opacity", "zPosition", "transform.rotation.z", "hidden"]
-                .randomElement(using: &generator)
-            guard let path, let target = PropertyTarget(keyPath: path) else { continue }
+    private func animate(
+        _ root: TestLayer, _ generator: inout SeededGenerator,
+        _ paths: [String] = ["position", "opacity", "zPosition", "transform.rotation.z", "hidden"], share: Double = 0.3
+    ) {
+        for layer in root.all where generator.chance(share) {
+            guard let path = paths.randomElement(using: &generator), let target = PropertyTarget(keyPath: path) else {
+                continue
+            }
             let (from, to): (PropertyValue, PropertyValue) =
                 path == "position"
                 ? (.point(CGPoint(x: -20, y: 10)), .point(CGPoint(x: 60, y: 40))) : (.number(0), .number(1))
@@ -277,6 +280,34 @@ import Testing
             if isPlain { #expect(now == built, "step \(step)") }
             built = now
         }
+    }
+
+    @Test func layers_whose_places_are_animated_are_moved_without_being_built_again() throws {
+        var moved = 0
+        for seed in UInt64(0)..<24 {
+            var generator = SeededGenerator(seed: seed)
+            let root = flat(30)
+            for layer in root.sublayers where generator.chance(0.5) { layer.state.cornerRadius = 2 }
+            animate(root, &generator, ["position.x", "transform.rotation.z", "transform.scale.x"], share: 0.8)
+            root.animations = []
+            var stage = try Stage(root)
+            for step in 1..<24 {
+                let time = Double(step) * 0.1
+                if step == 9 || step == 12 {
+                    // Beside what is animated, another layer is moved, or gets another colour.
+                    let layer = root.sublayers[step]
+                    let before = layer.state
+                    if step == 9 { layer.state.position.y += 3 } else { layer.state.backgroundColor = red }
+                    try stage.commit([(layer, before)])
+                }
+                let built = stage.builder.records.current
+                stage.show(at: time)
+                #expect(stage.isRight(at: time), "seed \(seed), step \(step)")
+                if stage.builder.records.current == built { moved += 1 }
+                if step > 12 { #expect(stage.scene.changes.areMoves || stage.scene.changes.slots.isEmpty) }
+            }
+        }
+        #expect(moved > 24 * 16, "\(moved) of \(24 * 23) frames without a layer that was built again")
     }
 
     @Test func layers_with_shadows_and_borders_are_moved_without_being_built_again() throws {

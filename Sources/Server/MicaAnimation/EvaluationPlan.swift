@@ -9,6 +9,8 @@ package struct EvaluationPlan: Sendable {
         package var slot: Int32
         /// What its animations may change, where they take the general way.
         package var touched: PropertyMask?
+        /// Whether its animations change no more than where it is, and whether they may turn it.
+        fileprivate var moves = false, turns = false
         /// Its tracks that are in no block.
         fileprivate var tracks: Range<Int32> = 0..<0
         /// Where in `located` those are that are in blocks.
@@ -36,6 +38,8 @@ package struct EvaluationPlan: Sendable {
     private var located: [(block: Int32, place: Int32)] = []
     /// How much of what is kept belongs to layers that were taken out.
     private var waste = 0
+    /// How many layers have animations that change more than where they are, and how many are turned by them.
+    private var otherCount = 0, turnedCount = 0
     private var found: [(track: NumberTrack, group: Int, isLong: Bool)] = []
     private var foundGroups: [AnimationState] = []
 
@@ -47,6 +51,11 @@ package struct EvaluationPlan: Sendable {
     /// How many layers take the general way.
     package var generalCount: Int { members.reduce(0) { $0 + ($1.touched == nil ? 0 : 1) } }
 
+    /// Whether no animation changes more than where its layer is, its position and its transform.
+    package var movesAlone: Bool { otherCount == 0 }
+    /// Whether an animation may turn its layer.
+    package var turns: Bool { turnedCount > 0 }
+
     /// Forgets everything.
     package mutating func removeAll() {
         blocks.removeAll(keepingCapacity: true)
@@ -56,7 +65,7 @@ package struct EvaluationPlan: Sendable {
         tracks.removeAll(keepingCapacity: true)
         known.removeAll(keepingCapacity: true)
         located.removeAll(keepingCapacity: true)
-        waste = 0
+        (waste, otherCount, turnedCount) = (0, 0, 0)
     }
 
     /// Whether so much of what is kept belongs to layers that were taken out that it is better made anew.
@@ -67,6 +76,8 @@ package struct EvaluationPlan: Sendable {
     /// *Complexity*: O(its animations), and moving the members after it.
     package mutating func remove(at index: Int) {
         let member = members.remove(at: index)
+        if !member.moves { otherCount -= 1 }
+        if member.turns { turnedCount -= 1 }
         for entry in member.located {
             let (block, place) = located[Int(entry)]
             if let moved = blocks[Int(block)].remove(at: Int(place)) { located[Int(moved)].place = place }
@@ -86,11 +97,15 @@ package struct EvaluationPlan: Sendable {
         foundGroups.removeAll(keepingCapacity: true)
         var member = Member(slot: slot, touched: nil, first: Int32(places.count), mayShow: false)
         for entry in animations { places.append(entry.animation.places) }
+        var touched = PropertyMask()
+        for entry in animations { entry.animation.gather(&touched) }
+        member.turns = touched.contains(.transform)
+        member.moves = touched.isSubset(of: PropertyMask(.position).union(PropertyMask(.transform)))
+        if !member.moves { otherCount += 1 }
+        if member.turns { turnedCount += 1 }
         var parts: UInt64 = 0
         for entry in animations {
             if take(entry.animation, of: model, &parts) { continue }
-            var touched = PropertyMask()
-            for entry in animations { entry.animation.gather(&touched) }
             member.touched = touched
             member.mayShow = touched.contains(.opacity) || touched.contains(.hidden)
             members.insert(member, at: index ?? members.count)

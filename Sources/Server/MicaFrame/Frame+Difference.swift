@@ -37,22 +37,22 @@ extension Frame {
     package func differences(of new: Span<DrawOp>, from before: Span<DrawOp>, of old: Frame) -> DamageRegion {
         var damage = DamageRegion()
         var first = 0
-        while first < new.count, first < before.count, isSame(new[first], before[first], old) {
-            damage.add(inner(new[first], before[first], old))
+        while first < new.count, first < before.count, isSame(new, first, before, first, old) {
+            addInner(new, first, before, first, old, to: &damage)
             first += 1
         }
         var (last, oldLast) = (new.count, before.count)
-        while last > first, oldLast > first, isSame(new[last - 1], before[oldLast - 1], old) {
-            damage.add(inner(new[last - 1], before[oldLast - 1], old))
+        while last > first, oldLast > first, isSame(new, last - 1, before, oldLast - 1, old) {
+            addInner(new, last - 1, before, oldLast - 1, old, to: &damage)
             last -= 1
             oldLast -= 1
         }
         if last - first == oldLast - first {
             // As many on both sides: most likely the same things, some of them moved.
             for i in first..<last {
-                if isSame(new[i], before[i], old) {
-                    damage.add(inner(new[i], before[i], old))
-                } else if !addPart(new[i], before[i], old, to: &damage) {
+                if isSame(new, i, before, i, old) {
+                    addInner(new, i, before, i, old, to: &damage)
+                } else if !addPart(new, before, at: i, old, to: &damage) {
                     damage.add(new[i].bounds)
                     damage.add(before[i].bounds)
                 }
@@ -66,7 +66,12 @@ extension Frame {
 
     /// Adds the pixels in which a path in the place of another one changes anything; false when nothing is known of them,
     /// because more than the path is another.
-    private func addPart(_ new: DrawOp, _ before: DrawOp, _ old: Frame, to damage: inout DamageRegion) -> Bool {
+    private func addPart(
+        _ news: Span<DrawOp>, _ befores: Span<DrawOp>, at place: Int, _ old: Frame, to damage: inout DamageRegion
+    ) -> Bool {
+        // Looked at in place, as all of this is: an op is too large to be copied for each look.
+        guard case .path = news[place].content, case .path = befores[place].content else { return false }
+        let (new, before) = (news[place], befores[place])
         guard case .path(let draw, let color) = new.content, case .path(let oldDraw, let oldColor) = before.content,
             color == oldColor, draw.rule == oldDraw.rule, new.transform == before.transform, new.transform.isAffine,
             new.opacity == before.opacity, new.tint == before.tint, new.blend == before.blend,
@@ -111,11 +116,18 @@ extension Frame {
     private static let chordMargin = 2
 
     /// Whether two ops draw the same, but for what passes they show have in them.
-    private func isSame(_ new: DrawOp, _ before: DrawOp, _ old: Frame) -> Bool {
-        guard new.transform == before.transform, new.bounds == before.bounds, new.opacity == before.opacity,
-            new.blend == before.blend, new.tint == before.tint, new.edges == before.edges,
-            isSameClip(new.clip, before.clip, old)
+    private func isSame(
+        _ new: Span<DrawOp>, _ place: Int, _ before: Span<DrawOp>, _ oldPlace: Int, _ old: Frame
+    ) -> Bool {
+        guard new[place].bounds == before[oldPlace].bounds, new[place].transform == before[oldPlace].transform,
+            new[place].opacity == before[oldPlace].opacity, new[place].blend == before[oldPlace].blend,
+            new[place].tint == before[oldPlace].tint, new[place].edges == before[oldPlace].edges,
+            isSameClip(new[place].clip, before[oldPlace].clip, old)
         else { return false }
+        return hasSameContent(new[place], before[oldPlace])
+    }
+
+    private func hasSameContent(_ new: DrawOp, _ before: DrawOp) -> Bool {
         if case .pass(_, let mask) = new.content, case .pass(_, let oldMask) = before.content {
             return (mask == nil) == (oldMask == nil)
         }
@@ -139,7 +151,14 @@ extension Frame {
         }
     }
 
-    /// What differs inside the passes that two ops show.
+    /// Adds what differs inside the passes that two ops show.
+    private func addInner(
+        _ new: Span<DrawOp>, _ place: Int, _ before: Span<DrawOp>, _ oldPlace: Int, _ old: Frame,
+        to damage: inout DamageRegion
+    ) {
+        if new[place].content.isLinked { damage.add(inner(new[place], before[oldPlace], old)) }
+    }
+
     private func inner(_ new: DrawOp, _ before: DrawOp, _ old: Frame) -> DeviceRect {
         if case .blur(let draw, _) = new.content, case .blur(let oldDraw, _) = before.content {
             let source = difference(pass: draw.pass.rawValue, from: old, pass: oldDraw.pass.rawValue)

@@ -33,8 +33,11 @@ struct LayerDetails: Sendable, Equatable {
     private static let noTiles = Shared(TiledState.default)
     private static let noEmitter = Shared(EmitterState.default)
 
-    /// What there is of it; a box that nobody wrote into need not be looked into.
-    var features: LayerFeatures {
+    /// What there is of it, as `findFeatures` found it last.
+    private(set) var features: LayerFeatures = []
+
+    /// Finds what there is of it; a box that nobody wrote into need not be looked into.
+    mutating func findFeatures() {
         var found = LayerFeatures()
         func note(_ feature: LayerFeatures, _ isThere: Bool) { if isThere { found.insert(feature) } }
         note(.effects, !effects.isIdentical(to: Self.noEffects))
@@ -52,7 +55,7 @@ struct LayerDetails: Sendable, Equatable {
         note(.timing, !timing.isIdentical(to: Self.noTiming) && timing.value != TimingState.layer)
         note(.mask, mask != nil)
         note(.sublayerTransform, !sublayerTransform.isIdentity)
-        return found
+        features = found
     }
 }
 
@@ -64,8 +67,13 @@ extension LayerState {
     @inline(__always)
     private mutating func changeDetails(_ body: (inout LayerDetails) -> Void) {
         if details == nil { details = Shared(LayerDetails.default) }
-        details?.change(body)
-        features = details?.value.features ?? []
+        var found = LayerFeatures()
+        details?.change {
+            body(&$0)
+            $0.findFeatures()
+            found = $0.features
+        }
+        features = found
         showsDetails = !features.isDisjoint(with: .seen)
     }
 

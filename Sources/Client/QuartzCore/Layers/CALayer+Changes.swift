@@ -43,12 +43,13 @@ extension CALayer {
     /// The order is Apple's: the action sees the old value when it is looked up and the new one when it runs.
     package func change(_ property: PropertyID, if differs: Bool, _ body: (inout LayerState) -> Void) {
         let transactions = TransactionStack.current
+        let now = transactions.now
         // Nobody asks about a plain layer's values where there are no actions.
-        if transactions.disableActions, property != .bounds, property != .contents,
+        if now.disablesActions, property != .bounds, property != .contents,
             let rest = core.change(property, if: differs, body)
         {
             if let context = rest.context {
-                transactions.enter(context)
+                if now.context != ObjectIdentifier(context) { transactions.enter(context) }
                 context.changed.append(self)
             }
             if rest.asksLayer { layoutChanged() }
@@ -59,7 +60,7 @@ extension CALayer {
         guard differs else { return }
         guard modelLayer == nil else { return body(&state) }
         let key = LayerPropertyTable.row(property).key
-        let action = transactions.disableActions ? nil : actionForChange(key)
+        let action = now.disablesActions ? nil : actionForChange(key)
         body(&state)
         note(property, transactions)
         if (property == .bounds && drawing.redrawsOnBoundsChange) || type(of: self).needsDisplay(forKey: key) {

@@ -14,7 +14,9 @@ package final class TransactionStack {
     private var levels: [Level] = [] {
         didSet { findDisabling() }
     }
-    private var contexts: [LayerContext] = []
+    private var contexts: [LayerContext] = [] {
+        didSet { if contexts.isEmpty { now.context = nil } }
+    }
     private var isCommitting = false
     /// Whether the thread's run loop has been asked for a turn that it has not had yet.
     private var isScheduled = false
@@ -35,6 +37,7 @@ package final class TransactionStack {
         if context.isNoted { return }
         context.isNoted = true
         contexts.append(context)
+        now.context = ObjectIdentifier(context)
     }
 
     /// Makes an implicit transaction when there is none; the run loop commits it in its next turn.
@@ -149,11 +152,15 @@ package final class TransactionStack {
         (value(forKey: kCATransactionAnimationDuration) as? NSNumber)?.doubleValue
     }
 
-    /// Whether changes look for no actions: what the innermost transaction says that says anything.
-    package private(set) var disableActions = false
+    /// What every change of a value asks for, together, as each look at what an object stores takes its time: whether changes
+    /// look for no actions, which the innermost transaction says that says anything; and the context that was noted last.
+    private(set) var now = (disablesActions: false, context: ObjectIdentifier?.none)
+
+    /// Whether changes look for no actions.
+    package var disableActions: Bool { now.disablesActions }
 
     private func findDisabling() {
-        disableActions = levels.last { $0.disablesActions != nil }?.disablesActions ?? false
+        now.disablesActions = levels.last { $0.disablesActions != nil }?.disablesActions ?? false
     }
 
     /// The innermost value of a setting.

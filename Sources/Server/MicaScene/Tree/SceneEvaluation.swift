@@ -99,8 +99,12 @@ package struct SceneEvaluation: Sendable {
             for place in changedPlaces { if settle(Int(place)) { isOther = true } }
             if isOther { running.span = .none }
             let count = changes.slots.count
+            let wereMoves = count == 0 || changes.areMoves
             if isOther || isOtherTime { animateShown(tree) }
-            if changes.slots.count > count { changes.areMoves = false }
+            if changes.slots.count > count {
+                changes.areMoves = wereMoves && !isOther && plan.movesAlone
+                if plan.turns { changes.areTurns = true }
+            }
         }
         changedPlaces.removeAll(keepingCapacity: true)
     }
