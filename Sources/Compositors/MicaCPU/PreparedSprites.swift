@@ -7,26 +7,27 @@ struct PreparedSprites {
     private(set) var textures: [SpriteTexture] = []
     private(set) var isAdditive = false
     private var sprites: [Sprite] = []
-    fileprivate var images: [Image] = []
+    private var images: [Image] = []
+    /// The images' levels, one after the other.
+    private var levels: [Level] = []
     private var bounds = DeviceRect.empty
     private var opacity: UInt32 = 255
     /// Where in `places` each tile's sprites begin; one more than there are tiles.
     private var starts: [Int32] = []
     private var places: [Int32] = []
 
-    /// An image, and where the textures of its levels are.
-    fileprivate struct Image {
-        var draw: SpriteImage
-        /// By level; -1 for those that no sprite needs.
-        var textures: [Int]
-        /// Width and height of the part of the image that is drawn, in its pixels.
-        var width: Double, height: Double
+    /// A mip level of an image.
+    private struct Level {
+        /// The texture's place; -1 when no sprite needs one.
+        var texture: Int
+        var source: SpriteSource
     }
 
     /// Lets go of what the frame owned.
     mutating func removeAll() {
         textures.removeAll(keepingCapacity: true)
         images.removeAll(keepingCapacity: true)
+        levels.removeAll(keepingCapacity: true)
         sprites = []
         starts.removeAll(keepingCapacity: true)
         places.removeAll(keepingCapacity: true)
@@ -39,18 +40,20 @@ struct PreparedSprites {
         (self.bounds, isAdditive, sprites) = (bounds, draw.isAdditive, draw.sprites)
         self.opacity = UInt32((opacity * 255).rounded())
         for image in draw.images {
-            let last = MipmapCache.levelCount(width: image.image.width, height: image.image.height) - 1
-            images.append(
-                Image(
-                    draw: image, textures: Array(repeating: -1, count: last + 1), width: image.source.width,
-                    height: image.source.height))
+            let count = MipmapCache.levelCount(width: image.image.width, height: image.image.height)
+            images.append(Image(image, levels: levels.count..<levels.count + count))
+            for level in 0..<count {
+                levels.append(Level(texture: -1, source: SpriteSource(image.source(inLevel: level))))
+            }
         }
         for sprite in sprites {
             guard images.indices.contains(Int(sprite.image)) else { continue }
-            let level = images[Int(sprite.image)].level(of: sprite)
-            if images[Int(sprite.image)].textures[level] >= 0 { continue }
-            images[Int(sprite.image)].textures[level] = textures.count
-            textures.append(cache.texture(of: images[Int(sprite.image)].draw, level: level, mipmaps))
+            let image = images[Int(sprite.image)]
+            let level = image.level(of: sprite)
+            if levels[level].texture >= 0 { continue }
+            levels[level].texture = textures.count
+            textures.append(
+                cache.texture(of: draw.images[Int(sprite.image)], level: level - image.levels.lowerBound, mipmaps))
         }
     }
 
@@ -89,31 +92,48 @@ struct PreparedSprites {
     }
 
     /// How a sprite is drawn; nil when it has no area.
+    @inline(__always)
     func geometry(of place: Int32) -> SpriteGeometry? {
         let sprite = sprites[Int(place)]
         guard images.indices.contains(Int(sprite.image)) else { return nil }
         let image = images[Int(sprite.image)]
-        let level = image.level(of: sprite)
-        let texture = image.textures[level]
-        guard texture >= 0 else { return nil }
+        let level = levels[image.level(of: sprite)]
+        guard level.texture >= 0 else { return nil }
         let color = opacity == 255 ? sprite.color : PixelArithmetic.multiply(sprite.color, opacity)
         if color == 0 { return nil }
         return SpriteGeometry(
-            sprite, texture: texture, color: color, source: image.draw.source(inLevel: level), image: image.draw)
+            sprite, texture: level.texture, color: color, source: level.source, isNearestSmall: image.isNearestSmall,
+            isNearestLarge: image.isNearestLarge)
     }
 }
 
-extension PreparedSprites.Image {
-    /// The mip level whose texels are between one and two pixels apart, or the image itself.
-    func level(of sprite: Sprite) -> Int {
-        let (rx, ry, dx, dy) = (
-            Double(sprite.rightX), Double(sprite.rightY), Double(sprite.downX), Double(sprite.downY)
-        )
-        let across = (rx * rx + ry * ry).squareRoot() * 2, down = (dx * dx + dy * dy).squareRoot() * 2
-        // Of the two axes the one that is drawn smaller decides.
-        let ratio = max(across > 0 ? width / across : 0, down > 0 ? height / down : 0)
-        if draw.isNearestSmall || !(ratio > 1) { return 0 }
-        return max(0, min(textures.count - 1, Int(ratio.exponent) + draw.bias))
+extension PreparedSprites {
+    /// What is asked of an image for each sprite: numbers alone, which are copied without counting references.
+    private struct Image {
+        /// The places of its levels.
+        let levels: Range<Int>
+        /// Width and height of the part of the image that is drawn, in its pixels.
+        let width: Double, height: Double
+        let isNearestSmall: Bool, isNearestLarge: Bool
+        let bias: Int
+
+        init(_ image: SpriteImage, levels: Range<Int>) {
+            self.levels = levels
+            (width, height) = (image.source.width, image.source.height)
+            (isNearestSmall, isNearestLarge, bias) = (image.isNearestSmall, image.isNearestLarge, image.bias)
+        }
+
+        /// The mip level whose texels are between one and two pixels apart, or the image itself.
+        func level(of sprite: Sprite) -> Int {
+            let (rx, ry, dx, dy) = (
+                Double(sprite.rightX), Double(sprite.rightY), Double(sprite.downX), Double(sprite.downY)
+            )
+            let across = (rx * rx + ry * ry).squareRoot() * 2, down = (dx * dx + dy * dy).squareRoot() * 2
+            // Of the two axes the one that is drawn smaller decides.
+            let ratio = max(across > 0 ? width / across : 0, down > 0 ? height / down : 0)
+            if isNearestSmall || !(ratio > 1) { return levels.lowerBound }
+            return levels.lowerBound + max(0, min(levels.count - 1, Int(ratio.exponent) + bias))
+        }
     }
 }
 
@@ -127,6 +147,19 @@ extension SpriteImage {
     }
 }
 
+/// Where the part of an image that sprites show lies in its texture: that is cut to whole texels, with one more before it.
+struct SpriteSource {
+    /// The least place, half a texel back, and half the extent. *Units*: texels.
+    let minU: Double, minV: Double, halfU: Double, halfV: Double
+
+    /// Makes it of the part, in texels of the texture's level.
+    init(_ part: LocalRect) {
+        let left = part.minX.rounded(.down) - 0.5, top = part.minY.rounded(.down) - 0.5
+        (minU, minV) = (part.minX - left, part.minY - top)
+        (halfU, halfV) = (part.width / 2, part.height / 2)
+    }
+}
+
 /// Where one sprite's pixels are, and in which texture.
 struct SpriteGeometry {
     /// The texture's place in `PreparedSprites.textures`.
@@ -135,16 +168,17 @@ struct SpriteGeometry {
     let shape: SpriteShape
 
     /// Makes a sprite's geometry; nil when it has no area, or is so thin that there is nothing to see.
-    ///
-    /// - Parameter source: the part of the image that is drawn, in texels of the texture's level.
-    init?(_ sprite: Sprite, texture: Int, color: UInt32, source: LocalRect, image: SpriteImage) {
+    @inline(__always)
+    init?(
+        _ sprite: Sprite, texture: Int, color: UInt32, source: SpriteSource, isNearestSmall: Bool, isNearestLarge: Bool
+    ) {
         let (rx, ry) = (Double(sprite.rightX), Double(sprite.rightY))
         let (dx, dy) = (Double(sprite.downX), Double(sprite.downY))
         let determinant = rx * dy - ry * dx
         guard abs(determinant) > 1e-6 else { return nil }
         self.texture = texture
         // Half the extent of the source in texels of the level: a step from the centre to an edge.
-        let halfU = source.width / 2, halfV = source.height / 2
+        let (halfU, halfV) = (source.halfU, source.halfV)
         let perX = (u: dy / determinant * halfU, v: -ry / determinant * halfV)
         let perY = (u: -dx / determinant * halfU, v: rx / determinant * halfV)
         let stepsU = (perX.u * perX.u + perY.u * perY.u).squareRoot()
@@ -155,10 +189,9 @@ struct SpriteGeometry {
         func fixed(_ v: Double) -> Int { Int(v * one + (v < 0 ? -0.5 : 0.5)) }
         let (originX, originY) = (Int(sprite.x >> 8), Int(sprite.y >> 8))
         let offX = Double(originX) + 0.5 - Double(sprite.x) / 256, offY = Double(originY) + 0.5 - Double(sprite.y) / 256
-        // The source in the texture: cut to whole texels, one more before it, half a texel back.
-        let left = source.minX.rounded(.down) - 0.5, top = source.minY.rounded(.down) - 0.5
-        let minU = source.minX - left, minV = source.minY - top
-        func most(_ extent: Double) -> Int { Int(min(256, (extent * 256).rounded())) }
+        let (minU, minV) = (source.minU, source.minV)
+        func scale(_ steps: Double) -> Int { Int(256 / steps + 0.5) }
+        func most(_ extent: Double) -> Int { Int(min(256, extent * 256 + 0.5)) }
         let bounds = sprite.bounds
         shape = SpriteShape(
             u: SpriteAxis(
@@ -169,11 +202,11 @@ struct SpriteGeometry {
                 reach: fixed(stepsV / 2)),
             edges: SpriteEdges(
                 minU: fixed(minU), minV: fixed(minV), maxU: fixed(minU + halfU * 2), maxV: fixed(minV + halfV * 2),
-                scaleU: Int((256 / stepsU).rounded()), scaleV: Int((256 / stepsV).rounded()),
+                scaleU: scale(stepsU), scaleV: scale(stepsV),
                 mostU: most(halfU * 2 / stepsU), mostV: most(halfV * 2 / stepsV)),
             originX: originX, originY: originY, minX: bounds.minX, minY: bounds.minY, maxX: bounds.maxX,
             maxY: bounds.maxY, tint: SpriteArithmetic.spread(color),
-            isNearest: (stepsU > 1 || stepsV > 1) ? image.isNearestSmall : image.isNearestLarge)
+            isNearest: (stepsU > 1 || stepsV > 1) ? isNearestSmall : isNearestLarge)
     }
 }
 

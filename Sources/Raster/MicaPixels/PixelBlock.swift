@@ -160,7 +160,7 @@ import CMicaPixels
     ///   - mask: coverage of every pixel; nil for all.
     ///   - maskStart: where that of the pixel at (0, 0) of the surface would be, and `maskStride` from one row to the next.
     package func draw(
-        _ shape: SpriteShape, _ texture: borrowing SpriteTexture, columns: Range<Int>, rows: Range<Int>,
+        _ shape: borrowing SpriteShape, _ texture: borrowing SpriteTexture, columns: Range<Int>, rows: Range<Int>,
         isAdditive: Bool, mask: [UInt8]?, maskStart: Int, maskStride: Int
     ) {
         guard !columns.isEmpty, !rows.isEmpty else { return }

@@ -98,12 +98,16 @@ package struct SpriteShape: Sendable {
     }
 
     /// The shape as the vector kernel takes it; nil when its places do not fit that.
+    @inline(__always)
     func vectors(in texture: borrowing SpriteTexture) -> mica_sprite? {
         func axis(_ a: SpriteAxis, _ low: Int, _ high: Int, _ scale: Int, _ most: Int, _ size: Int) -> mica_sprite_axis?
         {
             // The pixels that may be covered lie within a step of the edges and half a pixel.
             let slack = a.reach + abs(a.step) * 2
             guard low - slack > -1 << 30, high + slack < 1 << 30, scale >= 0, scale < 1 << 22 else { return nil }
+            // In all rows the first place is a whole number that a Double has.
+            let rows = Double(max(abs(minY - originY), abs(maxY - originY)))
+            guard abs(Double(a.place)) + rows * abs(Double(a.down)) < 0x1p52 else { return nil }
             // Where the distance from an edge times the scale is 129 steps.
             let limit = scale > 0 ? 129 << SpriteRow.fraction / scale + 1 : 0
             return mica_sprite_axis(
@@ -129,8 +133,9 @@ extension MutableSpan where Element == UInt32 {
     ///   - start: where the pixel at (0, 0) of the surface would be, and `stride` from one row to the next.
     ///   - maskStart: where it would be in the mask, and `maskStride` from one row to the next.
     /// - Precondition: the pixels of the columns and rows are inside, and so is what there is of the mask.
+    @inline(__always)
     package mutating func draw(
-        _ shape: SpriteShape, _ texture: borrowing SpriteTexture, columns: Range<Int>, rows: Range<Int>,
+        _ shape: borrowing SpriteShape, _ texture: borrowing SpriteTexture, columns: Range<Int>, rows: Range<Int>,
         isAdditive: Bool, start: Int, stride: Int, mask: Span<UInt8>?, maskStart: Int, maskStride: Int
     ) {
         let (first, last) = (Swift.max(rows.lowerBound, shape.minY), Swift.min(rows.upperBound, shape.maxY))
