@@ -112,6 +112,8 @@ package final class CPUCompositor {
 
     /// Draws what a frame has in a region.
     private func draw(_ frame: Frame, region: DeviceRect, into bitmap: inout Bitmap) {
+        // What fits into one tile is drawn by one thread.
+        if region.width * region.height > tileSize.width * tileSize.height { pool.call() }
         var blurred = BlurredMasks(frame, region: region, kept: rasters, blurs)
         while true {
             var works: [BlurredMasks.Work] = []
@@ -147,9 +149,11 @@ package final class CPUCompositor {
     private func drawTiles(into output: SharedPixels, origin: SIMD2<Int>) {
         let count = plan.tiles.count
         if count == 0 { return }
-        pool.forEach(count) { [plan, workers, kernels] worker, tile in
+        pool.forEach(count, parts: TileGrid.parts) { [plan, workers, kernels] worker, tile, parts in
             PixelKernels.current = kernels
-            workers[worker].renderer.withLock { $0.draw(tile, of: plan, into: output, origin: origin) }
+            workers[worker].renderer.withLock {
+                $0.draw(tile, parts: parts, of: plan, into: output, origin: origin)
+            }
         }
     }
 }

@@ -8,7 +8,7 @@ import MicaRaster
 /// The columns of each side are looked up in the corner's table: a strip, which has a row for each of the table's. A row of
 /// pixels lies between two of those.
 struct CornerShadow {
-    private typealias Strip = ShadowStrips.Strip
+    private typealias Strip = ShadowShape.Strip
 
     /// Upright edges of shadows that are this soft lie at multiples of a 32nd of a pixel, so that their strips come again.
     ///
@@ -25,6 +25,8 @@ struct CornerShadow {
     private let deviation: Double
     /// Left and right at the top, left and right at the bottom.
     private let top: (left: Strip, right: Strip), bottom: (left: Strip, right: Strip)
+    /// The same for the vector kernels, which draw what `draw` does.
+    let shape: ShadowShape
 
     /// Makes a shadow ready; nil when the corners are seen from each other, or the transform does more than move and
     /// scale alike in both directions.
@@ -61,7 +63,7 @@ struct CornerShadow {
         maxX = whole(box.maximum.x + reach, .up)
         leftEnd = whole(box.minimum.x + reach + max(radii[0], radii[2]), .up)
         rightStart = whole(box.maximum.x - reach - max(radii[1], radii[3]), .down)
-        guard leftEnd <= rightStart else { return nil }
+        guard minX < leftEnd, leftEnd <= rightStart, rightStart < maxX else { return nil }
         var strips: [Strip] = []
         for corner in 0..<4 {
             // The bottom's corner is often the top's.
@@ -78,6 +80,11 @@ struct CornerShadow {
                     count: columns.count, deviation: isLeft ? deviation : -deviation, tables))
         }
         (top, bottom) = ((strips[0], strips[1]), (strips[2], strips[3]))
+        shape = ShadowShape(
+            ShadowShape.Columns(start: minX, leftEnd: leftEnd, right: rightStart, end: maxX),
+            ShadowShape.Depth(
+                top: box.minimum.y, bottom: box.maximum.y, deviation: deviation, reach: CornerTables.reach,
+                density: CornerTables.density), top: top, bottom: bottom)
     }
 
     /// Whether a row belongs to the upper half.
@@ -113,7 +120,7 @@ struct CornerShadow {
         let (entry, fraction) = CornerTables.place(depth, side: left.side)
         let values = store.values
         // The columns of the sides without those that are not covered.
-        let onLeft = run.clamped(to: minX + min(Int(store.bare[left.bare + entry]), leftEnd - minX)..<leftEnd)
+        let onLeft = run.clamped(to: minX + min(Int(store.ends[left.ends + entry] & 0xFFFF), leftEnd - minX)..<leftEnd)
         if !onLeft.isEmpty {
             let start = left.start + entry * (leftEnd - minX) + onLeft.lowerBound - minX
             block.blend(
@@ -129,48 +136,12 @@ struct CornerShadow {
         let (lastEntry, part) =
             right.side == left.side ? (entry, fraction) : CornerTables.place(depth, side: right.side)
         let width = maxX - rightStart
-        let onRight = run.clamped(to: rightStart..<maxX - min(Int(store.bare[right.bare + lastEntry]), width))
+        let onRight = run.clamped(to: rightStart..<maxX - min(Int(store.ends[right.ends + lastEntry] & 0xFFFF), width))
         if !onRight.isEmpty {
             let start = right.start + lastEntry * width + onRight.lowerBound - rightStart
             block.blend(
                 pixel, mixing: values, start, start + width, part: part, x: onRight.lowerBound, y: y,
                 count: onRight.count)
-        }
-    }
-
-    /// Puts rows into a list for the vector kernels, which draw what `draw` does.
-    func list(_ rows: Range<Int>, _ store: borrowing ShadowStrips, into list: inout ShadowRows) {
-        list.begin(ShadowRows.Columns(start: minX, leftEnd: leftEnd, right: rightStart, end: maxX))
-        // The first row of the lower half.
-        var middle = Int(((rect.minimum.y + rect.maximum.y) / 2).rounded(.down)) - 1
-        while isTop(middle) { middle += 1 }
-        for (isTop, sides) in [(true, top), (false, bottom)] {
-            let part = rows.clamped(to: isTop ? Int.min..<middle : middle..<Int.max)
-            if part.isEmpty { continue }
-            place(part, isTop: isTop, side: sides.left.side, &list.leftPlaces)
-            if sides.right.side != sides.left.side {
-                place(part, isTop: isTop, side: sides.right.side, &list.rightPlaces)
-            }
-            list.append(
-                values: store.values.span, bare: store.bare.span,
-                left: ShadowRows.Side(start: sides.left.start, bare: sides.left.bare),
-                right: ShadowRows.Side(start: sides.right.start, bare: sides.right.bare),
-                areAlike: sides.right.side == sides.left.side)
-        }
-    }
-
-    /// Looks up where rows of a half lie in a table: entries and 256ths of the way to the next; `ShadowRows.nothing` for
-    /// those that cover nothing.
-    private func place(_ rows: Range<Int>, isTop: Bool, side: Int, _ places: inout [UInt32]) {
-        places.removeAll(keepingCapacity: true)
-        for y in rows {
-            let depth = depth(y, isTop: isTop)
-            guard depth > -CornerTables.reach else {
-                places.append(ShadowRows.nothing)
-                continue
-            }
-            let (entry, part) = CornerTables.place(depth, side: side)
-            places.append(UInt32(truncatingIfNeeded: entry) << 9 | part)
         }
     }
 

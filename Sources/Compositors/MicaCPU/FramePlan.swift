@@ -27,6 +27,8 @@ struct FramePlan {
         var edges: EdgeMode
         /// Pixels that the next op of its pass makes what they are, so that this one need not draw them.
         var hidden = DeviceRect.empty
+        /// Others that it makes so above and below these, between its corners.
+        var hiddenBetween = DeviceRect.empty
     }
 
     /// What an op draws.
@@ -110,6 +112,8 @@ struct FramePlan {
     /// The sprites of ops; the last ones may be left over from frames before, for their memory.
     private(set) var sprites: [PreparedSprites] = []
     private var spriteCount = 0
+    /// For each worker the memory that sorting sprites needs.
+    private var spriteCells: [[PreparedSprites.Cells]] = []
     private(set) var shapes: ShapeStore
     /// How many tile buffers there have to be beside the one of the last pass.
     private(set) var slotCount = 0
@@ -133,7 +137,7 @@ struct FramePlan {
     /// - Parameters:
     ///   - last: the pass that is wanted; the ones after it are left out.
     ///   - blurred: the masks of the frame's blurs, where they are wanted.
-    ///   - pool: what makes the edges of shapes.
+    ///   - pool: what makes the edges of shapes, and sorts sprites.
     mutating func prepare(
         _ frame: Frame, pass last: Int, region: DeviceRect, background: UInt32, tileWidth: Int, tileHeight: Int,
         mipmaps: MipmapCache, corners: CornerTables, textures: SpriteTextureCache, blurred: borrowing BlurredMasks,
@@ -179,14 +183,29 @@ struct FramePlan {
                 var op = storage[Int(place)]
                 // Fills alone: of what else an op draws the bounds may be a part.
                 if isSmall, case .fill = op.content { op.bounds = seen }
-                prepare(op, place: BlurPlace(pass: index, op: Int(place)), frame, mipmaps, corners, textures, blurred)
+                prepare(op, place: BlurPlace(pass: index, op: Int(place)), frame, mipmaps, corners, blurred)
             }
         }
         shapes.makeEdges(on: pool)
         // Boxes alone need no memory of a tile's, and are cut less by higher ones: of 16, 32, 48 and 64 rows, 64 took least.
         let height = ops.isEmpty && slotCount == 0 ? 2 * tileHeight : tileHeight
         tiles.fill(region, width: tileWidth, height: height, boxes, ops)
-        for index in 0..<spriteCount { sprites[index].sort(into: tiles) }
+        sortSprites(mipmaps, textures, on: pool)
+    }
+
+    /// Sprites of fewer are sorted in less time than it takes to wake a thread.
+    private static let fewSprites = 500
+
+    /// Sorts the sprites of all ops into the tiles, each op's on one thread, and takes their textures.
+    private mutating func sortSprites(_ mipmaps: MipmapCache, _ textures: SpriteTextureCache, on pool: WorkerPool) {
+        if spriteCount == 0 { return }
+        while spriteCells.count < pool.workers { spriteCells.append([]) }
+        var count = 0
+        for index in 0..<spriteCount { count += sprites[index].count }
+        pool.forEach(in: &sprites, first: spriteCount, isSmall: count < Self.fewSprites, with: &spriteCells) {
+            [tiles] _, sprites, cells in sprites.sort(into: tiles, &cells)
+        }
+        for index in 0..<spriteCount { sprites[index].takeTextures(mipmaps, textures) }
     }
 
     /// Lets go of everything that the frame owned.
@@ -368,7 +387,7 @@ struct FramePlan {
 
     private mutating func prepare(
         _ op: DrawOp, place: BlurPlace, _ frame: Frame, _ mipmaps: MipmapCache, _ corners: CornerTables,
-        _ textures: SpriteTextureCache, _ blurred: borrowing BlurredMasks
+        _ blurred: borrowing BlurredMasks
     ) {
         let pass = place.pass
         var bounds = op.bounds.intersection(passes[pass].bounds)
@@ -384,7 +403,7 @@ struct FramePlan {
         let content: Content
         switch op.content {
         case .instances(let draw):
-            return prepare(draw, of: op, within: bounds, place: place, frame, mipmaps, corners, textures, blurred)
+            return prepare(draw, of: op, within: bounds, place: place, frame, mipmaps, corners, blurred)
         case .fill(let shape, let color):
             let pixel = color.tinted(op.tint).premultiplied(opacity: opacity)
             guard pixel != 0 else { return }
@@ -436,7 +455,7 @@ struct FramePlan {
         case .sprites(let draw):
             content = .sprites(spriteCount)
             if spriteCount == sprites.count { sprites.append(PreparedSprites()) }
-            sprites[spriteCount].prepare(draw, bounds: bounds, opacity: opacity, mipmaps, textures)
+            sprites[spriteCount].prepare(draw, bounds: bounds, opacity: opacity, mipmaps)
             spriteCount += 1
         case .pass(let shown, let mask):
             guard Self.isSound(shown, mask, in: pass) else { return }
@@ -503,27 +522,29 @@ struct FramePlan {
     @inline(__always)  // A few instructions, for every box.
     private mutating func append(_ box: SolidBox, within limits: SIMD4<Int32>, pass: Int) {
         guard let ready = box.cut(to: limits, pass: pass) else { return }
-        if ready.isOpaque { noteHidden(ready.whole, pass: pass) }
+        if ready.isOpaque { noteHidden(ready.whole, between: .empty, pass: pass) }
         boxes.append(ready)
     }
 
     private mutating func add(_ op: Op, hiding occluder: Occluder) {
-        noteHidden(occluder.rect.intersection(op.bounds), pass: op.pass)
+        noteHidden(
+            occluder.rect.intersection(op.bounds), between: occluder.betweenCorners.intersection(op.bounds),
+            pass: op.pass)
         boxes.append(SolidBox(op: ops.count, pass: op.pass))
         ops.append(op)
         hides.append(op.pass == passes.count - 1 ? occluder : .nothing)
     }
 
     /// Notes what the op before need not draw, because the next one hides it.
-    private mutating func noteHidden(_ rect: DeviceRect, pass: Int) {
+    private mutating func noteHidden(_ rect: DeviceRect, between corners: DeviceRect, pass: Int) {
         guard let last = boxes.last, last.op >= 0, Int(last.pass) == pass else { return }
-        ops[Int(last.op)].hidden = rect
+        (ops[Int(last.op)].hidden, ops[Int(last.op)].hiddenBetween) = (rect, corners)
     }
 
     /// Makes ready every instance that can be seen, op by op.
     private mutating func prepare(
         _ draw: InstancedDraw, of op: DrawOp, within bounds: DeviceRect, place: BlurPlace, _ frame: Frame,
-        _ mipmaps: MipmapCache, _ corners: CornerTables, _ textures: SpriteTextureCache,
+        _ mipmaps: MipmapCache, _ corners: CornerTables,
         _ blurred: borrowing BlurredMasks
     ) {
         var owner = op
@@ -538,7 +559,7 @@ struct FramePlan {
             for index in draw.ops.indices {
                 guard var shown = draw.op(index, of: instance, through: map, in: owner) else { continue }
                 shown.clip = shown.clip.map { ClipIndex(first + $0.rawValue) } ?? op.clip
-                prepare(shown, place: place, frame, mipmaps, corners, textures, blurred)
+                prepare(shown, place: place, frame, mipmaps, corners, blurred)
             }
         }
     }

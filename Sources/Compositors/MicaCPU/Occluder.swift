@@ -87,4 +87,10 @@ enum Occluder {
             minX: rect.minX, minY: rect.minY + corner, maxX: rect.maxX, maxY: rect.maxY - corner)
         return inside.isEmpty ? .empty : inside
     }
+
+    /// The level rectangle that is hidden between the corners on the left and those on the right, from top to bottom.
+    var betweenCorners: DeviceRect {
+        guard case .level(let rect, let corner) = self, corner > 0, rect.width > 2 * corner else { return .empty }
+        return DeviceRect(minX: rect.minX + corner, minY: rect.minY, maxX: rect.maxX - corner, maxY: rect.maxY)
+    }
 }

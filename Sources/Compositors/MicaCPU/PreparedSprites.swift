@@ -7,64 +7,86 @@ struct PreparedSprites {
     private(set) var textures: [SpriteTexture] = []
     private(set) var isAdditive = false
     private var sprites: [Sprite] = []
+    private var draws: [SpriteImage] = []
     private var images: [Image] = []
-    /// The images' levels, one after the other.
+    /// The images' mip levels, one after the other.
     private var levels: [Level] = []
+    /// For each sprite the place of the level that is drawn.
+    private var levelPlaces: [Int32] = []
     private var bounds = DeviceRect.empty
     private var opacity: UInt32 = 255
     /// Where in `places` each tile's sprites begin; one more than there are tiles.
     private var starts: [Int32] = []
     private var places: [Int32] = []
 
-    /// A mip level of an image.
+    /// A mip level of an image: numbers alone, which are looked at without counting references.
     private struct Level {
-        /// The texture's place; -1 when no sprite needs one.
+        /// The texture's place; negative when no sprite needs one.
         var texture: Int
         var source: SpriteSource
+        /// Whether single texels are taken where it is drawn smaller, and where it is drawn larger.
+        var isNearestSmall: Bool, isNearestLarge: Bool
     }
 
     /// Lets go of what the frame owned.
     mutating func removeAll() {
         textures.removeAll(keepingCapacity: true)
+        draws = []
         images.removeAll(keepingCapacity: true)
-        levels.removeAll(keepingCapacity: true)
         sprites = []
+        levels.removeAll(keepingCapacity: true)
+        levelPlaces.removeAll(keepingCapacity: true)
         starts.removeAll(keepingCapacity: true)
         places.removeAll(keepingCapacity: true)
     }
 
-    /// Makes ready the images of an op.
-    mutating func prepare(
-        _ draw: SpriteDraw, bounds: DeviceRect, opacity: Double, _ mipmaps: MipmapCache, _ cache: SpriteTextureCache
-    ) {
+    /// Takes the images of an op and its sprites, which `sort` and `takeTextures` then make ready.
+    mutating func prepare(_ draw: SpriteDraw, bounds: DeviceRect, opacity: Double, _ mipmaps: MipmapCache) {
         (self.bounds, isAdditive, sprites) = (bounds, draw.isAdditive, draw.sprites)
         self.opacity = UInt32((opacity * 255).rounded())
-        for image in draw.images {
+        draws = draw.images
+        for image in draws {
             let count = MipmapCache.levelCount(width: image.image.width, height: image.image.height)
             images.append(Image(image, levels: levels.count..<levels.count + count))
             for level in 0..<count {
-                levels.append(Level(texture: -1, source: SpriteSource(image.source(inLevel: level))))
+                levels.append(
+                    Level(
+                        texture: -1, source: SpriteSource(image.source(inLevel: level)),
+                        isNearestSmall: image.isNearestSmall, isNearestLarge: image.isNearestLarge))
             }
-        }
-        for sprite in sprites {
-            guard images.indices.contains(Int(sprite.image)) else { continue }
-            let image = images[Int(sprite.image)]
-            let level = image.level(of: sprite)
-            if levels[level].texture >= 0 { continue }
-            levels[level].texture = textures.count
-            textures.append(
-                cache.texture(of: draw.images[Int(sprite.image)], level: level - image.levels.lowerBound, mipmaps))
         }
     }
 
-    /// Sorts the sprites into tiles, in order.
-    mutating func sort(into tiles: borrowing TileGrid) {
+    /// How many sprites there are.
+    var count: Int { sprites.count }
+
+    /// Which tiles a sprite is in, from 0: the first column and row, and the last ones; none where the last is before.
+    typealias Cells = SIMD4<Int32>
+
+    /// Finds each sprite's level, notes which textures are needed, and sorts the sprites into tiles, in order.
+    ///
+    /// - Parameter cells: memory.
+    mutating func sort(into tiles: borrowing TileGrid, _ cells: inout [Cells]) {
         starts.append(contentsOf: repeatElement(0, count: tiles.count + 1))
+        cells.removeAll(keepingCapacity: true)
         for sprite in sprites {
-            guard let cells = tiles.places(of: sprite.bounds.intersection(bounds)) else { continue }
-            for row in cells.rows {
-                for column in cells.columns { starts[tiles.index(column: column, row: row)] += 1 }
+            let image = Int(sprite.image)
+            guard images.indices.contains(image),
+                let places = tiles.places(of: sprite.bounds.intersection(bounds))
+            else {
+                levelPlaces.append(0)
+                cells.append(Cells(0, 0, -1, -1))
+                continue
             }
+            let level = images[image].level(of: sprite)
+            levelPlaces.append(Int32(truncatingIfNeeded: level))
+            if levels[level].texture == -1 { levels[level].texture = Self.wanted }
+            let (columns, rows) = (places.columns, places.rows)
+            cells.append(
+                Cells(
+                    Int32(truncatingIfNeeded: columns.lowerBound), Int32(truncatingIfNeeded: rows.lowerBound),
+                    Int32(truncatingIfNeeded: columns.upperBound), Int32(truncatingIfNeeded: rows.upperBound)))
+            for row in rows { for column in columns { starts[tiles.index(column: column, row: row)] += 1 } }
         }
         var total: Int32 = 0
         for tile in 0..<tiles.count {
@@ -73,10 +95,11 @@ struct PreparedSprites {
         }
         starts[tiles.count] = total
         places.append(contentsOf: repeatElement(0, count: Int(total)))
-        for index in sprites.indices.reversed() {
-            guard let cells = tiles.places(of: sprites[index].bounds.intersection(bounds)) else { continue }
-            for row in cells.rows {
-                for column in cells.columns {
+        for index in cells.indices.reversed() {
+            let place = cells[index]
+            if place.w < place.y { continue }
+            for row in Int(place.y)...Int(place.w) {
+                for column in Int(place.x)...Int(place.z) {
                     let tile = tiles.index(column: column, row: row)
                     starts[tile] -= 1
                     places[Int(starts[tile])] = Int32(index)
@@ -85,53 +108,71 @@ struct PreparedSprites {
         }
     }
 
+    /// Takes the textures that `sort` has found to be needed.
+    mutating func takeTextures(_ mipmaps: MipmapCache, _ cache: SpriteTextureCache) {
+        for (image, draw) in zip(images, draws) {
+            for level in image.levels where levels[level].texture == Self.wanted {
+                levels[level].texture = textures.count
+                textures.append(cache.texture(of: draw, level: level - image.levels.lowerBound, mipmaps))
+            }
+        }
+    }
+
+    /// Stands for a texture that is needed.
+    private static let wanted = -2
+
     /// The sprites of a tile, back to front.
     func members(of tile: Int) -> ArraySlice<Int32> {
         guard tile + 1 < starts.count else { return [] }
         return places[Int(starts[tile])..<Int(starts[tile + 1])]
     }
 
-    /// How a sprite is drawn; nil when it has no area.
+    /// How one of a tile's sprites is drawn; nil when nothing of it is in some pixels.
     @inline(__always)
-    func geometry(of place: Int32) -> SpriteGeometry? {
-        let sprite = sprites[Int(place)]
-        guard images.indices.contains(Int(sprite.image)) else { return nil }
-        let image = images[Int(sprite.image)]
-        let level = levels[image.level(of: sprite)]
-        guard level.texture >= 0 else { return nil }
+    func geometry(of place: Int32, within area: DeviceRect) -> SpriteGeometry? {
+        let sprite = sprites.span[Int(place)]
         let color = opacity == 255 ? sprite.color : PixelArithmetic.multiply(sprite.color, opacity)
-        if color == 0 { return nil }
+        let bounds = sprite.bounds
+        guard color != 0, bounds.minY < area.maxY, bounds.maxY > area.minY, bounds.minX < area.maxX,
+            bounds.maxX > area.minX
+        else { return nil }
+        let level = levels.span[Int(levelPlaces.span[Int(place)])]
+        guard level.texture >= 0 else { return nil }
         return SpriteGeometry(
-            sprite, texture: level.texture, color: color, source: level.source, isNearestSmall: image.isNearestSmall,
-            isNearestLarge: image.isNearestLarge)
+            sprite, bounds: bounds, texture: level.texture, color: color, source: level.source,
+            isNearestSmall: level.isNearestSmall, isNearestLarge: level.isNearestLarge)
     }
 }
 
 extension PreparedSprites {
-    /// What is asked of an image for each sprite: numbers alone, which are copied without counting references.
+    /// What is asked of an image for each sprite.
     private struct Image {
         /// The places of its levels.
         let levels: Range<Int>
         /// Width and height of the part of the image that is drawn, in its pixels.
         let width: Double, height: Double
-        let isNearestSmall: Bool, isNearestLarge: Bool
+        let isNearestSmall: Bool
         let bias: Int
 
         init(_ image: SpriteImage, levels: Range<Int>) {
             self.levels = levels
             (width, height) = (image.source.width, image.source.height)
-            (isNearestSmall, isNearestLarge, bias) = (image.isNearestSmall, image.isNearestLarge, image.bias)
+            (isNearestSmall, bias) = (image.isNearestSmall, image.bias)
         }
 
-        /// The mip level whose texels are between one and two pixels apart, or the image itself.
+        /// The place of the mip level whose texels are between one and two pixels apart, or of the image itself.
         func level(of sprite: Sprite) -> Int {
             let (rx, ry, dx, dy) = (
                 Double(sprite.rightX), Double(sprite.rightY), Double(sprite.downX), Double(sprite.downY)
             )
-            let across = (rx * rx + ry * ry).squareRoot() * 2, down = (dx * dx + dy * dy).squareRoot() * 2
+            let (acrossSquared, downSquared) = ((rx * rx + ry * ry) * 4, (dx * dx + dy * dy) * 4)
+            // Most are drawn larger than they are, which needs no roots.
+            let isLarge = acrossSquared >= width * width && downSquared >= height * height
+            if isNearestSmall || isLarge { return levels.lowerBound }
+            let across = acrossSquared.squareRoot(), down = downSquared.squareRoot()
             // Of the two axes the one that is drawn smaller decides.
             let ratio = max(across > 0 ? width / across : 0, down > 0 ? height / down : 0)
-            if isNearestSmall || !(ratio > 1) { return levels.lowerBound }
+            if !(ratio > 1) { return levels.lowerBound }
             return levels.lowerBound + max(0, min(levels.count - 1, Int(ratio.exponent) + bias))
         }
     }
@@ -170,7 +211,8 @@ struct SpriteGeometry {
     /// Makes a sprite's geometry; nil when it has no area, or is so thin that there is nothing to see.
     @inline(__always)
     init?(
-        _ sprite: Sprite, texture: Int, color: UInt32, source: SpriteSource, isNearestSmall: Bool, isNearestLarge: Bool
+        _ sprite: Sprite, bounds: DeviceRect, texture: Int, color: UInt32, source: SpriteSource, isNearestSmall: Bool,
+        isNearestLarge: Bool
     ) {
         let (rx, ry) = (Double(sprite.rightX), Double(sprite.rightY))
         let (dx, dy) = (Double(sprite.downX), Double(sprite.downY))
@@ -192,7 +234,6 @@ struct SpriteGeometry {
         let (minU, minV) = (source.minU, source.minV)
         func scale(_ steps: Double) -> Int { Int(256 / steps + 0.5) }
         func most(_ extent: Double) -> Int { Int(min(256, extent * 256 + 0.5)) }
-        let bounds = sprite.bounds
         shape = SpriteShape(
             u: SpriteAxis(
                 place: fixed(minU + halfU + offX * perX.u + offY * perY.u), step: fixed(perX.u), down: fixed(perY.u),

@@ -10,15 +10,12 @@ struct ShadowStrips {
     /// The strips, one after the other: coverage in 256ths of 255.
     private(set) var values: [UInt16] = []
 
-    /// For each row of a strip how many columns on its outside are not covered between it and the next row.
-    private(set) var bare: [Int32] = []
+    /// For each row of a strip how many columns on its outside are not covered between it and the next row, and in the upper
+    /// half of the word the value of the innermost column.
+    private(set) var ends: [UInt32] = []
 
-    /// Where a strip begins in `values` and in `bare`, and how many rows it has: as many as its corner's table.
-    struct Strip {
-        var start: Int
-        var bare: Int
-        var side: Int
-    }
+    /// Where a strip begins in `values` and in `ends`, and how many rows it has: as many as its corner's table.
+    typealias Strip = ShadowShape.Strip
 
     private struct Key: Hashable {
         var ratio: Double
@@ -42,7 +39,7 @@ struct ShadowStrips {
     mutating func trim() {
         guard values.count * MemoryLayout<UInt16>.stride > budget else { return }
         values.removeAll(keepingCapacity: false)
-        bare.removeAll(keepingCapacity: false)
+        ends.removeAll(keepingCapacity: false)
         strips.removeAll(keepingCapacity: false)
     }
 
@@ -56,7 +53,7 @@ struct ShadowStrips {
         let key = Key(ratio: ratio, deviation: deviation, place: place, count: count)
         if let known = strips[key] { return known }
         let table = tables.table(ratio: ratio)
-        let strip = Strip(start: values.count, bare: bare.count, side: table.side)
+        let strip = Strip(start: values.count, ends: ends.count, side: table.side)
         values.append(contentsOf: repeatElement(0, count: count * table.side))
         // The table is symmetric: its rows serve as columns.
         for i in 0..<count {
@@ -74,7 +71,8 @@ struct ShadowStrips {
                 let column = strip.start + (deviation > 0 ? i : count - 1 - i)
                 return values[column + row * count] < 128 && values[column + min(row + 1, table.side - 1) * count] < 128
             }
-            bare.append(Int32((0..<count).first { !isBare($0) } ?? count))
+            let inner = values[strip.start + row * count + (deviation > 0 ? count - 1 : 0)]
+            ends.append(UInt32((0..<count).first { !isBare($0) } ?? count) | UInt32(inner) << 16)
         }
         strips[key] = strip
         return strip

@@ -127,7 +127,11 @@ struct ShapeStore {
                 edges.set(
                     path, transform: shape.transform, rule: shape.rule, clip: shape.clip, scratch: &scratch.edges)
                 return
-            case .rectangle(let rectangle): Self.set(&scratch.path, to: rectangle)
+            case .rectangle(let rectangle):
+                edges.set(
+                    Self.box(rectangle.rect), radii: Self.radii(rectangle), smoothing: rectangle.smoothing,
+                    transform: shape.transform, clip: shape.clip, scratch: &scratch.edges)
+                return
             case .ring(let rectangle, let inner):
                 Self.set(&scratch.path, to: rectangle)
                 Self.set(&scratch.inner, to: inner)

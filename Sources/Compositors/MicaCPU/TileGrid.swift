@@ -11,6 +11,9 @@ struct TileGrid {
     private var width = TileLength(1), height = TileLength(1)
     /// The first tile's column and row in the surface's grid, and how many columns there are.
     private var firstColumn = 0, firstRow = 0, columns = 0
+    /// How many parts of its height a tile can be drawn in.
+    static let parts = 4
+
     /// Where in `members` each tile's ops begin; one more than there are tiles.
     private var starts: [Int32] = []
     private(set) var members: [Int32] = []
@@ -89,6 +92,14 @@ struct TileGrid {
         if isOne { return region }
         let x = (firstColumn + tile % columns) * width.pixels, y = (firstRow + tile / columns) * height.pixels
         return DeviceRect(minX: x, minY: y, maxX: x + width.pixels, maxY: y + height.pixels).intersection(region)
+    }
+
+    /// The pixels of some parts of a tile.
+    func rect(of tile: Int, parts: Range<Int>) -> DeviceRect {
+        let rect = rect(of: tile)
+        func line(_ part: Int) -> Int { rect.minY + rect.height * part / Self.parts }
+        return DeviceRect(
+            minX: rect.minX, minY: line(parts.lowerBound), maxX: rect.maxX, maxY: line(parts.upperBound))
     }
 
     /// The columns and rows of tiles that some pixels are in, from 0; nil for none.

@@ -30,10 +30,17 @@ struct TileRenderer: ~Copyable {
     private var cellRows: [UInt16] = []
     // A row of coverage before it is rounded.
     private var sums: [Float] = []
-    // The tile's rows of a shadow, its place, and the first row.
-    private var shadowRows = ShadowRows()
-    private var listedShadow = -1
-    private var firstShadowRow = 0
+
+    /// Pixels that a level op hides: its rows between the corners, and its columns between them.
+    private struct Cover {
+        var whole: DeviceRect, between: DeviceRect
+    }
+    // What the tile's level ops hide of its shadows, front to back, for each op how many of them are in front of it, and how
+    // many are of the one that is drawn.
+    private var covers: [Cover] = []
+    private var coverCounts: [Int32] = []
+    private var coversInFront = 0
+    private var holes = ShadowHoles()
 
     private struct Slot {
         /// The pass whose pixels these are; -1 for none in this tile.
@@ -54,19 +61,20 @@ struct TileRenderer: ~Copyable {
         sums = Array(repeating: 0, count: tileWidth)
     }
 
-    /// Draws a tile.
+    /// Draws a tile, or some parts of one.
     ///
     /// - Parameter origin: the place on the surface of the output's first pixel.
     mutating func draw(
-        _ index: Int, of plan: borrowing FramePlan, into output: SharedPixels, origin: SIMD2<Int> = .zero
+        _ index: Int, parts: Range<Int> = 0..<TileGrid.parts, of plan: borrowing FramePlan, into output: SharedPixels,
+        origin: SIMD2<Int> = .zero
     ) {
-        tile = plan.tiles.rect(of: index)
+        tile = plan.tiles.rect(of: index, parts: parts)
+        if tile.isEmpty { return }
         tileIndex = index
         let surface = output.block(
             x: tile.minX - origin.x, y: tile.minY - origin.y, width: tile.width, height: tile.height, minX: tile.minX,
             minY: tile.minY)
         clipMasks.removeAll()
-        listedShadow = -1
         while slots.count < plan.slotCount {
             let memory = PixelMemory(capacity: capacity)
             slots.append(Slot(memory: memory, block: memory.block(minX: 0, minY: 0, width: 1, height: 1)))
@@ -91,6 +99,11 @@ struct TileRenderer: ~Copyable {
             if position + Self.ahead < count { prefetch(plan.tiles.op(position + Self.ahead, of: index), plan) }
             let box = plan.boxes[plan.tiles.op(position, of: index)]
             if Int(box.pass) != pass {
+                // A part of a tile may have nothing of a pass.
+                if Int(box.pass) != last, plan.passes[Int(box.pass)].reach.intersection(tile).isEmpty {
+                    next += 1
+                    continue
+                }
                 pass = Int(box.pass)
                 target = pass == last ? surface : begin(pass, plan)
             }
@@ -105,10 +118,12 @@ struct TileRenderer: ~Copyable {
             }
             next += 1
             if pass != last {
+                coversInFront = 0
                 draw(box, plan, within: tile)
                 continue
             }
             isBare = isWithout
+            coversInFront = Int(coverCounts[position])
             if seen[position] != .zero { drawSeen(box, plan, bands, seen[position]) }
             (isBare, isWithout) = (false, false)
         }
@@ -183,7 +198,12 @@ struct TileRenderer: ~Copyable {
     private mutating func findSeen(_ index: Int, _ plan: borrowing FramePlan, last: Int) -> TileBands {
         var bands = TileBands(tile)
         let range = plan.tiles.range(of: index)
-        while seen.count < range.count { seen.append(.zero) }
+        while seen.count < range.count {
+            seen.append(.zero)
+            coverCounts.append(0)
+        }
+        covers.removeAll(keepingCapacity: true)
+        let hasShadows = !plan.cornerShadows.isEmpty
         let boxes = plan.boxes.span, members = plan.tiles.members.span
         let isFast = PixelKernels.current != .scalar
         var position = range.count
@@ -206,14 +226,25 @@ struct TileRenderer: ~Copyable {
             let op = Int(box.op)
             let parts = op < 0 ? bands.seen(of: box) : bands.seen(of: plan.ops[op].bounds)
             seen[position] = parts
+            coverCounts[position] = Int32(truncatingIfNeeded: covers.count)
             if parts == .zero { continue }
             if box.isOpaque {
                 bands.hide(box)
             } else if op >= 0 {
                 bands.hide(plan.hides[op], within: plan.ops[op].bounds)
+                if hasShadows { cover(plan.hides[op], within: plan.ops[op].bounds) }
             }
         }
         return bands
+    }
+
+    /// Takes in what an op hides of shadows.
+    private mutating func cover(_ occluder: Occluder, within bounds: DeviceRect) {
+        guard case .level = occluder else { return }
+        let bounds = bounds.intersection(tile)
+        let cover = Cover(
+            whole: occluder.rect.intersection(bounds), between: occluder.betweenCorners.intersection(bounds))
+        if !cover.whole.isEmpty || !cover.between.isEmpty { covers.append(cover) }
     }
 
     /// Draws an op of the last pass where it can be seen.
@@ -225,7 +256,15 @@ struct TileRenderer: ~Copyable {
             bands.forEach(in: seen) { coverage.blend(box.pixel, into: target, within: $0) }
             return
         }
-        if case .sprites = plan.ops[Int(box.op)].content { return draw(box, plan, within: tile) }
+        switch plan.ops[Int(box.op)].content {
+        case .sprites: return draw(box, plan, within: tile)
+        // In one go, as most of what is hidden is left out of its rows.
+        case .cornerShadow:
+            var whole = DeviceRect.empty
+            bands.forEachHigh(in: seen) { whole = whole.union($0) }
+            return draw(box, plan, within: whole)
+        default: break
+        }
         bands.forEachHigh(in: seen) { draw(box, plan, within: $0) }
     }
 
@@ -288,10 +327,9 @@ struct TileRenderer: ~Copyable {
                 tint(pixel, mask, x: area.minX + run.lowerBound, y: y, first: run.lowerBound, count: run.count)
             }
         case .cornerShadow(let shadow, let pixel):
-            let whole = op.bounds.intersection(tile)
             drawShadow(
-                shadow, plan.cornerShadows[shadow], rows: whole.minY..<whole.maxY, plan.strips, pixel, mask, area,
-                hidden: op.hidden)
+                plan.cornerShadows[shadow], plan.strips, pixel, mask, area,
+                hidden: Cover(whole: op.hidden.intersection(area), between: op.hiddenBetween.intersection(area)))
         case .blur(let index, let pixel):
             let bounds = plan.masks[index].bounds
             for y in area.minY..<area.maxY {
@@ -362,7 +400,7 @@ struct TileRenderer: ~Copyable {
         }
         let textures = sprites.textures.span
         for place in sprites.members(of: tileIndex) {
-            guard let sprite = sprites.geometry(of: place) else { continue }
+            guard let sprite = sprites.geometry(of: place, within: area) else { continue }
             target.draw(
                 sprite.shape, textures[sprite.texture], columns: area.minX..<area.maxX,
                 rows: area.minY..<area.maxY, isAdditive: sprites.isAdditive, mask: bytes, maskStart: start,
@@ -398,32 +436,33 @@ struct TileRenderer: ~Copyable {
         }
     }
 
-    /// Draws a shadow but for what is hidden.
-    ///
-    /// - Parameter rows: those of the tile that it may have.
+    /// Draws a shadow but for what is hidden by the next op, and with vectors by others in front.
     private mutating func drawShadow(
-        _ index: Int, _ shadow: borrowing CornerShadow, rows: Range<Int>, _ strips: borrowing ShadowStrips,
-        _ pixel: UInt32, _ mask: ClipMasks.Cover, _ area: DeviceRect, hidden whole: DeviceRect
+        _ shadow: borrowing CornerShadow, _ strips: borrowing ShadowStrips, _ pixel: UInt32,
+        _ mask: ClipMasks.Cover, _ area: DeviceRect, hidden: Cover
     ) {
-        let hidden = whole.intersection(area)
         if mask.isEverything, PixelKernels.current != .scalar {
-            // Once for all parts of the tile in which it is seen.
-            if listedShadow != index {
-                shadow.list(rows, strips, into: &shadowRows)
-                (listedShadow, firstShadowRow) = (index, rows.lowerBound)
+            holes.removeAll()
+            holes.append(hidden.whole.part)
+            holes.append(hidden.between.part)
+            // From the nearest on, which may be that of the next op.
+            for index in (0..<coversInFront).reversed() where !holes.isFull {
+                let whole = covers[index].whole.intersection(area)
+                if !whole.isEmpty, whole == hidden.whole { continue }
+                holes.append(whole.part)
+                holes.append(covers[index].between.intersection(area).part)
             }
-            let hole = (columns: hidden.minX..<hidden.maxX, rows: hidden.minY..<hidden.maxY)
             if target.blend(
-                pixel, shadowRows, values: strips.values, columns: area.minX..<area.maxX, rows: area.minY..<area.maxY,
-                first: firstShadowRow, hole: hole)
+                pixel, shadow.shape, values: strips.values, ends: strips.ends, part: area.part, holes: holes)
             {
                 return
             }
         }
         for y in area.minY..<area.maxY {
-            if !hidden.isEmpty, y >= hidden.minY, y < hidden.maxY {
-                drawShadow(shadow, strips, pixel, mask, area.minX..<hidden.minX, y: y)
-                drawShadow(shadow, strips, pixel, mask, hidden.maxX..<area.maxX, y: y)
+            let hole = hidden.whole.part.rows.contains(y) ? hidden.whole : hidden.between
+            if hole.part.rows.contains(y) {
+                drawShadow(shadow, strips, pixel, mask, area.minX..<hole.minX, y: y)
+                drawShadow(shadow, strips, pixel, mask, hole.maxX..<area.maxX, y: y)
             } else {
                 drawShadow(shadow, strips, pixel, mask, area.minX..<area.maxX, y: y)
             }
@@ -695,6 +734,9 @@ extension DeviceRect {
 }
 
 extension DeviceRect {
+    /// Its columns and rows.
+    fileprivate var part: ShadowShape.Part { isEmpty ? (0..<0, 0..<0) : (minX..<maxX, minY..<maxY) }
+
     fileprivate init(rows: Range<Int>, columns: Range<Int>) {
         self.init(minX: columns.lowerBound, minY: rows.lowerBound, maxX: columns.upperBound, maxY: rows.upperBound)
     }

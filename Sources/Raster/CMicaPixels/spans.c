@@ -37,6 +37,36 @@ INLINE uint32_t mica_covered(uint32_t pixel, int64_t area) {
     return ((low + (low >> 8 & pair)) >> 8 & pair) | ((high + (high >> 8 & pair)) & ~pair);
 }
 
+// The first row of the lower half of a shadow, of some rows; that behind them where there is none.
+INLINE int32_t mica_shadow_middle(const mica_shadow *shadow, int32_t first, int32_t end) {
+    const double both = shadow->top + shadow->bottom;
+    double near = both / 2 - 1;
+    int32_t y = near > first ? near < end ? (int32_t)near : end : first;
+    while (y > first && !((y - 0.5) * 2 < both)) y--;
+    while (y < end && (y + 0.5) * 2 < both) y++;
+    return y;
+}
+
+// How deep in the shape a row of a half is, in deviations.
+INLINE double mica_shadow_depth(const mica_shadow *shadow, int32_t y, int below) {
+    const double line = y + 0.5;
+    return (below ? shadow->bottom - line : line - shadow->top) / shadow->deviation;
+}
+
+// Whether the tables have nothing of a row.
+INLINE int mica_shadow_is_bare(const mica_shadow *shadow, int32_t y, int below) {
+    return !(mica_shadow_depth(shadow, y, below) > -shadow->reach);
+}
+
+// Where a row of a half lies in a table of so many entries: 512 times the entry before it, and 256ths of the way to the next.
+INLINE int32_t mica_shadow_place(const mica_shadow *shadow, int32_t y, int below, int64_t side) {
+    double place = (mica_shadow_depth(shadow, y, below) + shadow->reach) * shadow->density, last = (double)(side - 1);
+    place = place < last ? place : last;
+    int32_t fixed = (int32_t)((place > 0 ? place : 0) * 256 + 0.5), most = (int32_t)side - 2;
+    int32_t entry = fixed >> 8 < most ? fixed >> 8 : most;
+    return entry << 9 | (fixed - (entry << 8));
+}
+
 #define NAME(kernel) kernel##_base
 #define TARGET
 #include "pixels.inc"
@@ -47,6 +77,11 @@ INLINE uint32_t mica_covered(uint32_t pixel, int64_t area) {
 #include "batches.inc"
 #include "chains.inc"
 #undef BLOCKS
+#undef CHANGE
+#undef LONG_RUN
+#undef SHADOW_ROWS
+#undef MASKED
+#undef MIX
 #undef LONG
 #undef FAR
 #undef MET
@@ -63,6 +98,14 @@ INLINE uint32_t mica_covered(uint32_t pixel, int64_t area) {
 // Masks of the first so many of eight lanes begin at the eighth entry and end before it.
 static const int32_t masks[2 * MICA_BLOCK] = {-1, -1, -1, -1, -1, -1, -1, -1};
 #define PART_MASKS
+// The same bytes of each word: which of its four, and -1 for 0.
+#define BYTES_OF_WORDS(a, b, c, d) \
+    _mm256_setr_epi8( \
+        a, b, c, d, LATER(a, 4), LATER(b, 4), LATER(c, 4), LATER(d, 4), LATER(a, 8), LATER(b, 8), LATER(c, 8), \
+        LATER(d, 8), LATER(a, 12), LATER(b, 12), LATER(c, 12), LATER(d, 12), a, b, c, d, LATER(a, 4), LATER(b, 4), \
+        LATER(c, 4), LATER(d, 4), LATER(a, 8), LATER(b, 8), LATER(c, 8), LATER(d, 8), LATER(a, 12), LATER(b, 12), \
+        LATER(c, 12), LATER(d, 12))
+#define LATER(byte, count) ((byte) < 0 ? -1 : (byte) + (count))
 #define PART_MASK(count) _mm256_loadu_si256((const __m256i *)(const void *)(masks + MICA_BLOCK - (count)))
 #define TARGET __attribute__((target("avx2")))
 #else

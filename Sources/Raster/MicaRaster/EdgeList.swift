@@ -30,6 +30,8 @@ package struct EdgeList: Sendable {
     /// Memory that lists need while they are made, and may share.
     package struct Scratch: Sendable {
         fileprivate var flattener = Flattener(tolerance: Rasterizer.usualTolerance)
+        fileprivate var path = Path()
+        fileprivate var points: [Point] = []
 
         /// Makes scratch memory.
         package init() {}
@@ -52,14 +54,7 @@ package struct EdgeList: Sendable {
     package mutating func set(
         _ path: Path, transform: Homography, rule: FillRule, clip: DeviceRect, scratch: inout Scratch
     ) {
-        self.rule = rule
-        rectangle = nil
-        bounds = .empty
-        count = 0
-        chains = nil
-        let limit = Int(FixedPoint.limit)
-        let clip = clip.intersection(DeviceRect(minX: -limit, minY: -limit, maxX: limit, maxY: limit))
-        guard !clip.isEmpty, !path.isEmpty else { return }
+        guard let clip = begin(rule, clip), !path.isEmpty else { return }
         if let affine = transform.affine, let level = FixedRectangle(path, affine: affine) {
             guard let cut = level.cut(to: clip) else { return }
             rectangle = cut
@@ -68,13 +63,59 @@ package struct EdgeList: Sendable {
                 maxX: (cut.maxX + FixedPoint.one - 1) >> FixedPoint.shift, maxY: cut.rows.upperBound)
             return
         }
+        take(clip, &scratch.flattener) { $0.append(path, transform: transform) }
+    }
+
+    /// Takes the inside of a rectangle with round corners: what `set` takes of its path.
+    ///
+    /// - Parameter smoothing: 0 for circular corners, 1 for those of continuous curvature, between for what is between.
+    package mutating func set(
+        _ box: Box, radii: CornerRadii, smoothing: Double, transform: Homography, clip: DeviceRect,
+        scratch: inout Scratch
+    ) {
+        // Its sides and corners in one go where that can be.
+        if smoothing <= 0, let affine = transform.affine, let clip = begin(.nonZero, clip),
+            Path.setCubics(&scratch.points, roundedRectangle: box, radii: radii)
+        {
+            var isDone = false
+            take(clip, &scratch.flattener) { [points = scratch.points] in
+                isDone = $0.append(cubics: points.span, affine: affine)
+            }
+            if isDone { return }
+        }
+        var path = Path()
+        swap(&path, &scratch.path)
+        defer { swap(&path, &scratch.path) }
+        path.removeAll()
+        path.addRoundedRectangle(box, radii: radii, smoothing: smoothing)
+        set(path, transform: transform, rule: .nonZero, clip: clip, scratch: &scratch)
+    }
+
+    /// Forgets all edges.
+    ///
+    /// - Returns: what edges can be made for of a clip; nil for nothing.
+    private mutating func begin(_ rule: FillRule, _ clip: DeviceRect) -> DeviceRect? {
+        self.rule = rule
+        rectangle = nil
+        bounds = .empty
+        count = 0
+        chains = nil
+        let limit = Int(FixedPoint.limit)
+        let clip = clip.intersection(DeviceRect(minX: -limit, minY: -limit, maxX: limit, maxY: limit))
+        return clip.isEmpty ? nil : clip
+    }
+
+    /// Takes the edges that a function appends.
+    @inline(__always)  // A closure for each outline.
+    private mutating func take(_ clip: DeviceRect, _ flattener: inout Flattener, _ append: (inout Flattener) -> Void) {
         // Edges to the right of the clip are kept: without them nothing would say where what is covered ends.
         // A list keeps its own memory, or that of large outlines would wander from list to list.
-        scratch.flattener.swapMemory(&edges)
-        scratch.flattener.reset(clip: DeviceRect(minX: clip.minX, minY: clip.minY, maxX: limit, maxY: clip.maxY))
-        scratch.flattener.append(path, transform: transform)
-        count = scratch.flattener.count
-        scratch.flattener.swapMemory(&edges)
+        flattener.swapMemory(&edges)
+        flattener.reset(
+            clip: DeviceRect(minX: clip.minX, minY: clip.minY, maxX: Int(FixedPoint.limit), maxY: clip.maxY))
+        append(&flattener)
+        count = flattener.count
+        flattener.swapMemory(&edges)
         reaches.set(edges, count)
         reach = OutlineReach()
         for index in 0..<groupCount { reach.include(reaches[index]) }
@@ -84,7 +125,7 @@ package struct EdgeList: Sendable {
         }
         bounds = area
         // What is left of a ring that is cut may look like two chains.
-        chains = scratch.flattener.isCut ? nil : edges.chains(count)
+        chains = flattener.isCut ? nil : edges.chains(count)
     }
 
     /// How many edges there are.

@@ -70,6 +70,26 @@ struct Flattener {
         }
     }
 
+    /// Appends the edges of a closed contour of cubics with vector kernels, those that `append` makes of its path.
+    ///
+    /// - Parameter points: where the first begins, and three of each.
+    /// - Returns: false, with nothing appended, where the path itself is to be taken: what is beyond the limit, is halved, or
+    ///   is for scalar kernels.
+    mutating func append(cubics points: Span<Point>, affine: Affine) -> Bool {
+        guard PixelKernels.current != .scalar, let start = Self.bounded(affine.apply(points[0])) else { return false }
+        let mapping = EdgeMapping(
+            (affine.a, affine.b, affine.c, affine.d, affine.tx, affine.ty), low: cullMinimum, high: cullMaximum,
+            limit: FixedPoint.limit)
+        var end = start
+        let before = count, rest = points.extracting(1..<points.count)
+        guard curves(rest, from: &end, mapping) == rest.count / 3 else {
+            count = before
+            return false
+        }
+        line(end, start)
+        return true
+    }
+
     /// How curves are cut, for the vector kernels.
     private var chordLimits: ChordLimits {
         ChordLimits(tolerance: rule.tolerance, area: rule.area, most: Self.chordLimit)

@@ -118,6 +118,17 @@ extension Path {
     ///
     /// The directions are constants and do not come from sine and cosine, so that the extreme points are exact.
     private mutating func quarterEllipse(center: Point, radii: Point, quarter: Int) {
+        for step in 0..<2 {
+            let (control1, control2, end) = Self.eighth(center: center, radii: radii, quarter: quarter, step: step)
+            cubic(control1: control1, control2: control2, to: end)
+        }
+    }
+
+    /// The points behind the first of one of a quarter's two curves.
+    @inline(__always)  // A few products.
+    private static func eighth(
+        center: Point, radii: Point, quarter: Int, step: Int
+    ) -> (control1: Point, control2: Point, end: Point) {
         let half = 0.5.squareRoot()
         let turn = quarter & 3
         func turned(_ p: Point) -> Point {
@@ -128,14 +139,54 @@ extension Path {
             default: Point(p.y, -p.x)
             }
         }
-        for step in 0..<2 {
-            let from = turned(step == 0 ? Point(1, 0) : Point(half, half))
-            let to = turned(step == 0 ? Point(half, half) : Point(0, 1))
-            cubic(
-                control1: center + radii * (from + from.quarterTurn * Self.eighthTurnHandle),
-                control2: center + radii * (to - to.quarterTurn * Self.eighthTurnHandle),
-                to: center + radii * to)
+        let from = turned(step == 0 ? Point(1, 0) : Point(half, half))
+        let to = turned(step == 0 ? Point(half, half) : Point(0, 1))
+        return (
+            center + radii * (from + from.quarterTurn * eighthTurnHandle),
+            center + radii * (to - to.quarterTurn * eighthTurnHandle), center + radii * to
+        )
+    }
+
+    /// Writes the outline of a rectangle with four round corners as cubics alone, its sides too: where it begins, and three
+    /// points of each.
+    ///
+    /// - Returns: false, with nothing written, where a corner is not round.
+    static func setCubics(_ points: inout [Point], roundedRectangle box: Box, radii: CornerRadii) -> Bool {
+        let r = radii.fitting(width: box.width, height: box.height)
+        guard r.minXMinY > 0, r.maxXMinY > 0, r.minXMaxY > 0, r.maxXMaxY > 0 else { return false }
+        if points.count != 37 { points = Array(repeating: .zero, count: 37) }
+        var out = points.mutableSpan
+        let (low, high) = (box.minimum, box.maximum)
+        var current = Point(low.x + r.minXMinY, low.y)
+        out[0] = current
+        var place = 1
+        func append(_ control1: Point, _ control2: Point, _ end: Point, _ out: inout MutableSpan<Point>) {
+            (out[place], out[place + 1], out[place + 2]) = (control1, control2, end)
+            place += 3
+            current = end
         }
+        func corner(_ side: Point, _ center: Point, _ radius: Double, quarter: Int, _ out: inout MutableSpan<Point>) {
+            // Even steps along the side, so that it is one chord.
+            let third = (side - current) * (1.0 / 3)
+            append(current + third, side - third, side, &out)
+            for step in 0..<2 {
+                let eighth = eighth(center: center, radii: Point(radius, radius), quarter: quarter, step: step)
+                append(eighth.control1, eighth.control2, eighth.end, &out)
+            }
+        }
+        corner(
+            Point(high.x - r.maxXMinY, low.y), Point(high.x - r.maxXMinY, low.y + r.maxXMinY), r.maxXMinY, quarter: 3,
+            &out)
+        corner(
+            Point(high.x, high.y - r.maxXMaxY), Point(high.x - r.maxXMaxY, high.y - r.maxXMaxY), r.maxXMaxY,
+            quarter: 0, &out)
+        corner(
+            Point(low.x + r.minXMaxY, high.y), Point(low.x + r.minXMaxY, high.y - r.minXMaxY), r.minXMaxY, quarter: 1,
+            &out)
+        corner(
+            Point(low.x, low.y + r.minXMinY), Point(low.x + r.minXMinY, low.y + r.minXMinY), r.minXMinY, quarter: 2,
+            &out)
+        return true
     }
 
     /// The handle length of a cubic that stands for an eighth of the unit circle: 4/3 tan(angle / 4).

@@ -4,26 +4,42 @@ import Synchronization
 /// Where the threads of a pool get their work and say that it is done.
 ///
 /// Whoever waits looks a few times whether it is over before it sleeps: to wake a thread takes longer than most waits do
-/// between the parts of a frame.
-// Safe because: `body`, `isAsking` and `isStopped` are touched only while `condition` is locked.
+/// between the parts of a frame. Only who sleeps takes the lock.
+// Safe because: `body` is written while no thread has work, before `round` says that there is, and read after; `isStopped`
+// and `calls` are touched only while `condition` is locked.
 final class Rendezvous: @unchecked Sendable {
     private let condition = NSCondition()
     private var body: (@Sendable (Int) -> Void)?
-    /// Whether the thread that asked sleeps until the others are done.
-    private var isAsking = false
     private var isStopped = false
+    /// How often threads were called to look for work.
+    private var calls = 0
+    /// How many threads sleep until there is work.
+    private let sleeping = Atomic<Int>(0)
+    /// Whether the thread that asked sleeps until the others are done.
+    private let isAsking = Atomic<Bool>(false)
     /// Counts the calls of `start`, so that a thread serves each once.
     private let round = Atomic<Int>(0)
     private let running = Atomic<Int>(0)
 
-    /// How often to look before sleeping: some 20 microseconds on a server of 2023.
-    private static let patience = 20_000
+    /// How often to look before sleeping: some 50 microseconds on a server of 2023.
+    private static let patience = 100_000
+
+    /// Wakes the threads that sleep, so that they look for work that is about to come.
+    func call() {
+        guard sleeping.load(ordering: .relaxed) > 0 else { return }
+        condition.lock()
+        calls += 1
+        condition.broadcast()
+        condition.unlock()
+    }
 
     func start(_ body: @escaping @Sendable (Int) -> Void, helpers: Int) {
-        condition.lock()
         self.body = body
         running.store(helpers, ordering: .relaxed)
-        round.add(1, ordering: .releasing)
+        // In one order with what a thread does that goes to sleep: it says so, and then looks once more.
+        round.add(1, ordering: .sequentiallyConsistent)
+        guard sleeping.load(ordering: .sequentiallyConsistent) > 0 else { return }
+        condition.lock()
         condition.broadcast()
         condition.unlock()
     }
@@ -31,12 +47,14 @@ final class Rendezvous: @unchecked Sendable {
     func finish() {
         var patience = Self.patience
         while patience > 0, running.load(ordering: .acquiring) > 0 { patience -= 1 }
-        condition.lock()
-        isAsking = true
-        while running.load(ordering: .acquiring) > 0 { condition.wait() }
-        isAsking = false
+        if running.load(ordering: .acquiring) > 0 {
+            condition.lock()
+            isAsking.store(true, ordering: .sequentiallyConsistent)
+            while running.load(ordering: .sequentiallyConsistent) > 0 { condition.wait() }
+            isAsking.store(false, ordering: .relaxed)
+            condition.unlock()
+        }
         body = nil
-        condition.unlock()
     }
 
     func stop() {
@@ -48,27 +66,38 @@ final class Rendezvous: @unchecked Sendable {
 
     /// A thread's whole life.
     func serve(_ worker: Int) {
-        var served = 0
+        var served = 0, heard = 0
         while true {
-            var patience = served == 0 ? 0 : Self.patience
-            while patience > 0, round.load(ordering: .relaxed) == served { patience -= 1 }
-            condition.lock()
-            while round.load(ordering: .acquiring) == served, !isStopped { condition.wait() }
-            if isStopped {
-                condition.unlock()
-                return
+            var patience = Self.patience
+            while patience > 0, round.load(ordering: .acquiring) == served { patience -= 1 }
+            if round.load(ordering: .acquiring) == served {
+                guard sleep(after: served, &heard) else { return }
+                continue
             }
-            served = round.load(ordering: .relaxed)
+            served += 1
             var work = body
-            condition.unlock()
             work?(worker)
             // Let go of the work before it counts as done, so that who asked owns all of it again.
             work = nil
-            if running.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 {
+            if running.subtract(1, ordering: .sequentiallyConsistent).newValue == 0,
+                isAsking.load(ordering: .sequentiallyConsistent)
+            {
                 condition.lock()
-                if isAsking { condition.broadcast() }
+                condition.broadcast()
                 condition.unlock()
             }
         }
+    }
+
+    /// Sleeps until there is work or a call; false when there will be no more.
+    private func sleep(after served: Int, _ heard: inout Int) -> Bool {
+        condition.lock()
+        sleeping.add(1, ordering: .sequentiallyConsistent)
+        while round.load(ordering: .sequentiallyConsistent) == served, calls == heard, !isStopped { condition.wait() }
+        sleeping.subtract(1, ordering: .relaxed)
+        heard = calls
+        let goesOn = !isStopped
+        condition.unlock()
+        return goesOn
     }
 }

@@ -36,24 +36,44 @@ package final class WorkerPool: Sendable {
         }
     }
 
+    /// Calls for the threads before there is work, so that those that sleep are awake when it comes.
+    package func call() {
+        if workers > 1 { rendezvous.call() }
+    }
+
     /// Calls `body` once for every item, with the number of the worker that does it, and returns when all are done.
     ///
     /// Each worker begins with its own part of the items, one behind the other, and then takes what others have left, from
     /// the end of theirs: where the items are places in memory, each finds most of them in its own caches again when the
     /// same is done once more.
     package func forEach(_ items: Int, _ body: @Sendable (_ worker: Int, _ item: Int) -> Void) {
+        forEach(items, parts: 1) { worker, item, _ in body(worker, item) }
+    }
+
+    /// The same for items that can be cut: the last ones of each worker are, so that all end at about the same time.
+    ///
+    /// - Parameters:
+    ///   - parts: how many parts an item has.
+    ///   - body: gets an item, and the parts that are to be done of it.
+    package func forEach(
+        _ items: Int, parts: Int, _ body: @Sendable (_ worker: Int, _ item: Int, _ parts: Range<Int>) -> Void
+    ) {
         if workers == 1 || items <= 1 {
-            for item in 0..<max(0, items) { body(0, item) }
+            for item in 0..<max(0, items) { body(0, item, 0..<parts) }
             return
         }
         for worker in 0..<workers {
-            shares[worker].set(worker * items / workers..<(worker + 1) * items / workers)
+            shares[worker].set(worker * items / workers..<(worker + 1) * items / workers, parts: parts)
         }
         run { worker in
-            while let item = shares[worker].takeFirst() { body(worker, item) }
+            func work(on taken: Range<Int>) {
+                let item = taken.lowerBound / parts
+                body(worker, item, taken.lowerBound - item * parts..<taken.upperBound - item * parts)
+            }
+            while let taken = shares[worker].takeFirst(parts: parts) { work(on: taken) }
             for step in 1..<workers {
                 let other = shares[(worker + step) % workers]
-                while let item = other.takeLast() { body(worker, item) }
+                while let taken = other.takeLast(parts: parts) { work(on: taken) }
             }
         }
     }

@@ -89,26 +89,37 @@ MICA_KERNEL(
     mica_blend_color_mix,
     (uint32_t *target, uint32_t source, const uint16_t *a, const uint16_t *b, uint32_t part, size_t count), target,
     source, a, b, part, count)
-// A row of a shadow with two sides: where their values begin, of the columns from `start` and from `right` on, which part they
-// have of those as many columns further on, the columns on the outside that are covered, and the coverage between the sides.
+// The values of one side of one half of a shadow: where they begin, a row for each entry of a table; where their ends begin,
+// one for each entry: how many columns on the outside are not covered between it and the next, and in the upper half of the
+// word the value of the innermost column; and how many entries there are.
 typedef struct {
-    int64_t left, right;
-    uint32_t left_part, right_part;
-    int32_t first, end;
-    uint32_t middle;
-} mica_shadow_row;
-// The columns of the sides, those that are drawn, of which the first is the target's, and what is left out of them in some
-// rows, counted from the first.
+    int64_t start, ends, side;
+} mica_strip;
+// A shadow of two sides and two halves: its columns, those of the left side from `start` and of the right one from `right` on,
+// where its shape begins and ends, and how many deviations before that the tables begin, which have so many entries for
+// each. The strips are those of the upper half, left and right, and of the lower one.
 typedef struct {
     int32_t start, left_end, right, end;
-    int32_t min_x, max_x;
-    int32_t hole_min_x, hole_max_x, hole_min_y, hole_max_y;
+    double top, bottom, deviation, reach, density;
+    mica_strip strips[4];
 } mica_shadow;
+// Pixels that are left out, and the most of them.
+typedef struct {
+    int32_t min_x, max_x, min_y, max_y;
+} mica_hole;
+#define MICA_HOLES 16
+// The columns that are drawn, the first row, and what is left out.
+typedef struct {
+    int32_t min_x, max_x, min_y;
+    const mica_hole *holes;
+    size_t hole_count;
+} mica_shadow_part;
+// The target is the first column of the first row; `count` rows.
 MICA_KERNEL(
     mica_blend_shadow,
-    (uint32_t *target, size_t stride, const mica_shadow *shadow, const mica_shadow_row *rows, const uint16_t *values,
-     uint32_t pixel, size_t count),
-    target, stride, shadow, rows, values, pixel, count)
+    (uint32_t *target, size_t stride, const mica_shadow *shadow, const mica_shadow_part *drawn, const uint16_t *values,
+     const uint32_t *ends, uint32_t pixel, size_t count),
+    target, stride, shadow, drawn, values, ends, pixel, count)
 // Rows that are alike: one pixel, those between, and one pixel; of one pixel alone the first.
 MICA_KERNEL(
     mica_blend_rows,
