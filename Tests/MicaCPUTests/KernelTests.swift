@@ -95,7 +95,8 @@ import Testing
                 downY: extent(), color: 0x9080_4020, image: 0)
             guard
                 let geometry = SpriteGeometry(
-                    sprite, texture: 0, color: sprite.color, source: source, image: image)
+                    sprite, bounds: sprite.bounds, texture: 0, color: sprite.color, source: SpriteSource(source),
+                    isNearestSmall: image.isNearestSmall, isNearestLarge: image.isNearestLarge)
             else { continue }
             let cut = TexelRange(
                 minX: source.minX.rounded(.down), minY: source.minY.rounded(.down), maxX: source.maxX.rounded(.up),

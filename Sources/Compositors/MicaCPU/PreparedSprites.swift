@@ -7,30 +7,35 @@ struct PreparedSprites {
     private(set) var textures: [SpriteTexture] = []
     private(set) var isAdditive = false
     private var sprites: [Sprite] = []
-    fileprivate var images: [Image] = []
-    /// For each sprite the mip level that is drawn.
-    private var levels: [UInt8] = []
+    private var draws: [SpriteImage] = []
+    private var images: [Image] = []
+    /// The images' mip levels, one after the other.
+    private var levels: [Level] = []
+    /// For each sprite the place of the level that is drawn.
+    private var levelPlaces: [Int32] = []
     private var bounds = DeviceRect.empty
     private var opacity: UInt32 = 255
     /// Where in `places` each tile's sprites begin; one more than there are tiles.
     private var starts: [Int32] = []
     private var places: [Int32] = []
 
-    /// An image, and where the textures of its levels are.
-    fileprivate struct Image {
-        var draw: SpriteImage
-        /// By level; negative for those that no sprite needs.
-        var textures: [Int]
-        /// Width and height of the part of the image that is drawn, in its pixels.
-        var width: Double, height: Double
+    /// A mip level of an image: numbers alone, which are looked at without counting references.
+    private struct Level {
+        /// The texture's place; negative when no sprite needs one.
+        var texture: Int
+        var source: SpriteSource
+        /// Whether single texels are taken where it is drawn smaller, and where it is drawn larger.
+        var isNearestSmall: Bool, isNearestLarge: Bool
     }
 
     /// Lets go of what the frame owned.
     mutating func removeAll() {
         textures.removeAll(keepingCapacity: true)
+        draws = []
         images.removeAll(keepingCapacity: true)
         sprites = []
         levels.removeAll(keepingCapacity: true)
+        levelPlaces.removeAll(keepingCapacity: true)
         starts.removeAll(keepingCapacity: true)
         places.removeAll(keepingCapacity: true)
     }
@@ -39,12 +44,16 @@ struct PreparedSprites {
     mutating func prepare(_ draw: SpriteDraw, bounds: DeviceRect, opacity: Double, _ mipmaps: MipmapCache) {
         (self.bounds, isAdditive, sprites) = (bounds, draw.isAdditive, draw.sprites)
         self.opacity = UInt32((opacity * 255).rounded())
-        for image in draw.images {
-            let last = MipmapCache.levelCount(width: image.image.width, height: image.image.height) - 1
-            images.append(
-                Image(
-                    draw: image, textures: Array(repeating: -1, count: last + 1), width: image.source.width,
-                    height: image.source.height))
+        draws = draw.images
+        for image in draws {
+            let count = MipmapCache.levelCount(width: image.image.width, height: image.image.height)
+            images.append(Image(image, levels: levels.count..<levels.count + count))
+            for level in 0..<count {
+                levels.append(
+                    Level(
+                        texture: -1, source: SpriteSource(image.source(inLevel: level)),
+                        isNearestSmall: image.isNearestSmall, isNearestLarge: image.isNearestLarge))
+            }
         }
     }
 
@@ -65,13 +74,13 @@ struct PreparedSprites {
             guard images.indices.contains(image),
                 let places = tiles.places(of: sprite.bounds.intersection(bounds))
             else {
-                levels.append(0)
+                levelPlaces.append(0)
                 cells.append(Cells(0, 0, -1, -1))
                 continue
             }
             let level = images[image].level(of: sprite)
-            levels.append(UInt8(truncatingIfNeeded: level))
-            if images[image].textures[level] == -1 { images[image].textures[level] = Self.wanted }
+            levelPlaces.append(Int32(truncatingIfNeeded: level))
+            if levels[level].texture == -1 { levels[level].texture = Self.wanted }
             let (columns, rows) = (places.columns, places.rows)
             cells.append(
                 Cells(
@@ -101,10 +110,10 @@ struct PreparedSprites {
 
     /// Takes the textures that `sort` has found to be needed.
     mutating func takeTextures(_ mipmaps: MipmapCache, _ cache: SpriteTextureCache) {
-        for index in images.indices {
-            for level in images[index].textures.indices where images[index].textures[level] == Self.wanted {
-                images[index].textures[level] = textures.count
-                textures.append(cache.texture(of: images[index].draw, level: level, mipmaps))
+        for (image, draw) in zip(images, draws) {
+            for level in image.levels where levels[level].texture == Self.wanted {
+                levels[level].texture = textures.count
+                textures.append(cache.texture(of: draw, level: level - image.levels.lowerBound, mipmaps))
             }
         }
     }
@@ -123,33 +132,49 @@ struct PreparedSprites {
     func geometry(of place: Int32, within area: DeviceRect) -> SpriteGeometry? {
         let sprite = sprites.span[Int(place)]
         let color = opacity == 255 ? sprite.color : PixelArithmetic.multiply(sprite.color, opacity)
-        let (bounds, level) = (sprite.bounds, Int(levels[Int(place)]))
+        let bounds = sprite.bounds
         guard color != 0, bounds.minY < area.maxY, bounds.maxY > area.minY, bounds.minX < area.maxX,
             bounds.maxX > area.minX
         else { return nil }
-        let images = images.span
-        let texture = images[Int(sprite.image)].textures[level]
-        guard texture >= 0 else { return nil }
+        let level = levels.span[Int(levelPlaces.span[Int(place)])]
+        guard level.texture >= 0 else { return nil }
         return SpriteGeometry(
-            sprite, texture: texture, color: color, source: images[Int(sprite.image)].draw.source(inLevel: level),
-            image: images[Int(sprite.image)].draw)
+            sprite, bounds: bounds, texture: level.texture, color: color, source: level.source,
+            isNearestSmall: level.isNearestSmall, isNearestLarge: level.isNearestLarge)
     }
 }
 
-extension PreparedSprites.Image {
-    /// The mip level whose texels are between one and two pixels apart, or the image itself.
-    func level(of sprite: Sprite) -> Int {
-        let (rx, ry, dx, dy) = (
-            Double(sprite.rightX), Double(sprite.rightY), Double(sprite.downX), Double(sprite.downY)
-        )
-        let (acrossSquared, downSquared) = ((rx * rx + ry * ry) * 4, (dx * dx + dy * dy) * 4)
-        // Most are drawn larger than they are, which needs no roots.
-        if draw.isNearestSmall || acrossSquared >= width * width && downSquared >= height * height { return 0 }
-        let across = acrossSquared.squareRoot(), down = downSquared.squareRoot()
-        // Of the two axes the one that is drawn smaller decides.
-        let ratio = max(across > 0 ? width / across : 0, down > 0 ? height / down : 0)
-        if !(ratio > 1) { return 0 }
-        return max(0, min(textures.count - 1, Int(ratio.exponent) + draw.bias))
+extension PreparedSprites {
+    /// What is asked of an image for each sprite.
+    private struct Image {
+        /// The places of its levels.
+        let levels: Range<Int>
+        /// Width and height of the part of the image that is drawn, in its pixels.
+        let width: Double, height: Double
+        let isNearestSmall: Bool
+        let bias: Int
+
+        init(_ image: SpriteImage, levels: Range<Int>) {
+            self.levels = levels
+            (width, height) = (image.source.width, image.source.height)
+            (isNearestSmall, bias) = (image.isNearestSmall, image.bias)
+        }
+
+        /// The place of the mip level whose texels are between one and two pixels apart, or of the image itself.
+        func level(of sprite: Sprite) -> Int {
+            let (rx, ry, dx, dy) = (
+                Double(sprite.rightX), Double(sprite.rightY), Double(sprite.downX), Double(sprite.downY)
+            )
+            let (acrossSquared, downSquared) = ((rx * rx + ry * ry) * 4, (dx * dx + dy * dy) * 4)
+            // Most are drawn larger than they are, which needs no roots.
+            let isLarge = acrossSquared >= width * width && downSquared >= height * height
+            if isNearestSmall || isLarge { return levels.lowerBound }
+            let across = acrossSquared.squareRoot(), down = downSquared.squareRoot()
+            // Of the two axes the one that is drawn smaller decides.
+            let ratio = max(across > 0 ? width / across : 0, down > 0 ? height / down : 0)
+            if !(ratio > 1) { return levels.lowerBound }
+            return levels.lowerBound + max(0, min(levels.count - 1, Int(ratio.exponent) + bias))
+        }
     }
 }
 
@@ -163,6 +188,19 @@ extension SpriteImage {
     }
 }
 
+/// Where the part of an image that sprites show lies in its texture: that is cut to whole texels, with one more before it.
+struct SpriteSource {
+    /// The least place, half a texel back, and half the extent. *Units*: texels.
+    let minU: Double, minV: Double, halfU: Double, halfV: Double
+
+    /// Makes it of the part, in texels of the texture's level.
+    init(_ part: LocalRect) {
+        let left = part.minX.rounded(.down) - 0.5, top = part.minY.rounded(.down) - 0.5
+        (minU, minV) = (part.minX - left, part.minY - top)
+        (halfU, halfV) = (part.width / 2, part.height / 2)
+    }
+}
+
 /// Where one sprite's pixels are, and in which texture.
 struct SpriteGeometry {
     /// The texture's place in `PreparedSprites.textures`.
@@ -171,17 +209,18 @@ struct SpriteGeometry {
     let shape: SpriteShape
 
     /// Makes a sprite's geometry; nil when it has no area, or is so thin that there is nothing to see.
-    ///
-    /// - Parameter source: the part of the image that is drawn, in texels of the texture's level.
     @inline(__always)  // The same.
-    init?(_ sprite: Sprite, texture: Int, color: UInt32, source: LocalRect, image: SpriteImage) {
+    init?(
+        _ sprite: Sprite, bounds: DeviceRect, texture: Int, color: UInt32, source: SpriteSource, isNearestSmall: Bool,
+        isNearestLarge: Bool
+    ) {
         let (rx, ry) = (Double(sprite.rightX), Double(sprite.rightY))
         let (dx, dy) = (Double(sprite.downX), Double(sprite.downY))
         let determinant = rx * dy - ry * dx
         guard abs(determinant) > 1e-6 else { return nil }
         self.texture = texture
         // Half the extent of the source in texels of the level: a step from the centre to an edge.
-        let halfU = source.width / 2, halfV = source.height / 2
+        let (halfU, halfV) = (source.halfU, source.halfV)
         let perX = (u: dy / determinant * halfU, v: -ry / determinant * halfV)
         let perY = (u: -dx / determinant * halfU, v: rx / determinant * halfV)
         let stepsU = (perX.u * perX.u + perY.u * perY.u).squareRoot()
@@ -192,11 +231,9 @@ struct SpriteGeometry {
         func fixed(_ v: Double) -> Int { Int(v * one + (v < 0 ? -0.5 : 0.5)) }
         let (originX, originY) = (Int(sprite.x >> 8), Int(sprite.y >> 8))
         let offX = Double(originX) + 0.5 - Double(sprite.x) / 256, offY = Double(originY) + 0.5 - Double(sprite.y) / 256
-        // The source in the texture: cut to whole texels, one more before it, half a texel back.
-        let left = source.minX.rounded(.down) - 0.5, top = source.minY.rounded(.down) - 0.5
-        let minU = source.minX - left, minV = source.minY - top
-        func most(_ extent: Double) -> Int { Int(min(256, (extent * 256).rounded())) }
-        let bounds = sprite.bounds
+        let (minU, minV) = (source.minU, source.minV)
+        func scale(_ steps: Double) -> Int { Int(256 / steps + 0.5) }
+        func most(_ extent: Double) -> Int { Int(min(256, extent * 256 + 0.5)) }
         shape = SpriteShape(
             u: SpriteAxis(
                 place: fixed(minU + halfU + offX * perX.u + offY * perY.u), step: fixed(perX.u), down: fixed(perY.u),
@@ -206,11 +243,11 @@ struct SpriteGeometry {
                 reach: fixed(stepsV / 2)),
             edges: SpriteEdges(
                 minU: fixed(minU), minV: fixed(minV), maxU: fixed(minU + halfU * 2), maxV: fixed(minV + halfV * 2),
-                scaleU: Int((256 / stepsU).rounded()), scaleV: Int((256 / stepsV).rounded()),
+                scaleU: scale(stepsU), scaleV: scale(stepsV),
                 mostU: most(halfU * 2 / stepsU), mostV: most(halfV * 2 / stepsV)),
             originX: originX, originY: originY, minX: bounds.minX, minY: bounds.minY, maxX: bounds.maxX,
             maxY: bounds.maxY, tint: SpriteArithmetic.spread(color),
-            isNearest: (stepsU > 1 || stepsV > 1) ? image.isNearestSmall : image.isNearestLarge)
+            isNearest: (stepsU > 1 || stepsV > 1) ? isNearestSmall : isNearestLarge)
     }
 }
 

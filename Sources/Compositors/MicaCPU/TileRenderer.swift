@@ -404,10 +404,11 @@ struct TileRenderer: ~Copyable {
             bytes = clipMasks.bytes(place)
             (start, stride) = (clipMasks.place(place, x: 0, y: 0), clipMasks.stride(place))
         }
+        let textures = sprites.textures.span
         for place in sprites.members(of: tileIndex) {
             guard let sprite = sprites.geometry(of: place, within: area) else { continue }
             target.draw(
-                sprite.shape, sprites.textures[sprite.texture], columns: area.minX..<area.maxX,
+                sprite.shape, textures[sprite.texture], columns: area.minX..<area.maxX,
                 rows: area.minY..<area.maxY, isAdditive: sprites.isAdditive, mask: bytes, maskStart: start,
                 maskStride: stride)
         }

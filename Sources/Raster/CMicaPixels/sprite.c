@@ -26,6 +26,8 @@ typedef int32_t numbers __attribute__((vector_size(4 * MICA_BLOCK)));
 typedef uint8_t bytes __attribute__((vector_size(4 * MICA_BLOCK)));
 typedef uint16_t channels __attribute__((vector_size(4 * MICA_BLOCK)));
 typedef uint64_t words __attribute__((vector_size(4 * MICA_BLOCK)));
+typedef double reals __attribute__((vector_size(32)));
+typedef int64_t longs __attribute__((vector_size(32)));
 typedef uint64_t word_pair __attribute__((vector_size(16)));
 
 // Products of numbers of 0...32,767: one multiplication of 16 bits takes less time than one of 32.
@@ -71,52 +73,73 @@ typedef struct {
     int64_t first, end;
 } run;
 
-INLINE double least(double a, double b) { return b < a ? b : a; }
-INLINE double most(double a, double b) { return b >= a ? b : a; }
+// What the ends of a sprite's rows follow from. There are four numbers of each kind: for the first column that may be covered, the
+// negative of the last one, the first that is covered wholly, and the negative of the last one. Of what the axes and the
+// columns that the sprite may touch make of each, the largest counts; columns are counted from the origin.
+typedef struct {
+    reals limits, u, v, inverse_u, inverse_v;
+    int has_inner;
+} sides;
 
-// Narrows what may be covered and what is covered wholly to one axis of the texture.
-INLINE void narrow(
-    double *low, double *high, double *inner_low, double *inner_high, const mica_sprite_axis *axis, int64_t start) {
-    int64_t from = axis->min, to = axis->max, reach = axis->reach;
-    if (axis->step == 0) {
-        if (start <= from - reach || start >= to + reach) *high = -__builtin_inf();
-        if (start < from + reach || start > to - reach) *inner_high = -__builtin_inf();
-        return;
-    }
-    double a = (double)(from - reach - start) * axis->inverse, b = (double)(to + reach - start) * axis->inverse;
-    *low = most(*low, least(a, b));
-    *high = least(*high, most(a, b));
-    double c = (double)(from + reach - start) * axis->inverse, d = (double)(to - reach - start) * axis->inverse;
-    if (from + reach > to - reach) {
-        *inner_high = -__builtin_inf();
-    } else {
-        *inner_low = most(*inner_low, least(c, d));
-        *inner_high = least(*inner_high, most(c, d));
-    }
+// The largest of two.
+TARGET INLINE reals most(reals a, reals b) {
+    longs is_more = a > b;
+    return (reals)((is_more & (longs)a) | (~is_more & (longs)b));
+}
+
+// An axis makes of a row's first place the texture's edges less that, times the inverse of the step.
+TARGET INLINE void set_axis(reals *edges, reals *inverse, const mica_sprite_axis *axis) {
+    double low = (double)(axis->min - axis->reach), high = (double)(axis->max + axis->reach);
+    double inner_low = (double)(axis->min + axis->reach), inner_high = (double)(axis->max - axis->reach);
+    double by = axis->inverse;
+    *edges = by > 0 ? (reals){low, high, inner_low, inner_high} : (reals){high, low, inner_high, inner_low};
+    *inverse = (reals){by, -by, by, -by};
+}
+
+// They are whole numbers below 2^53, so that differences are exact.
+TARGET INLINE reals narrowed(reals edges, reals inverse, const mica_sprite_axis *axis, int64_t start) {
+    double far = __builtin_inf();
+    if (axis->step != 0) return (edges - (double)start) * inverse;
+    double outside = start <= axis->min - axis->reach || start >= axis->max + axis->reach ? far : -far;
+    double beside = start < axis->min + axis->reach || start > axis->max - axis->reach ? far : -far;
+    return (reals){outside, outside, beside, beside};
 }
 
 INLINE int64_t held(int64_t v, int64_t low, int64_t high) { return v < low ? low : v > high ? high : v; }
 
-// SpriteShape.spans(y:minX:maxX:).
-INLINE run spans(const mica_sprite *s, int64_t y, int64_t min_x, int64_t max_x, run *inner) {
-    double low = (double)(s->min_x - s->origin_x), high = (double)(s->max_x - s->origin_x) - 1;
-    double inner_low = low, inner_high = high;
-    narrow(&low, &high, &inner_low, &inner_high, &s->u, s->u.place + (y - s->origin_y) * s->u.down);
-    narrow(&low, &high, &inner_low, &inner_high, &s->v, s->v.place + (y - s->origin_y) * s->v.down);
+INLINE int has_inner(const mica_sprite_axis *a) { return a->step == 0 || a->min + a->reach <= a->max - a->reach; }
+
+TARGET INLINE sides sides_of(const mica_sprite *s) {
+    sides result;
+    double left = (double)(s->min_x - s->origin_x), right = (double)(s->max_x - s->origin_x) - 1;
+    result.limits = (reals){left, -right, left, -right};
+    set_axis(&result.u, &result.inverse_u, &s->u);
+    set_axis(&result.v, &result.inverse_v, &s->v);
+    result.has_inner = has_inner(&s->u) && has_inner(&s->v);
+    return result;
+}
+
+// SpriteShape.spans(y:minX:maxX:) of a row with its first places.
+TARGET INLINE run spans(
+    const mica_sprite *s, const sides *sides, int64_t u, int64_t v, int64_t min_x, int64_t max_x, run *inner) {
+    reals found = most(
+        most(narrowed(sides->u, sides->inverse_u, &s->u, u), narrowed(sides->v, sides->inverse_v, &s->v, v)),
+        sides->limits);
     run none = {min_x, min_x};
     *inner = none;
-    if (!(high >= low)) return none;
+    if (!(-found[1] >= found[0])) return none;
+    // Down to whole numbers: the first column, the last one's negative, the first inner one's negative, the last inner one.
+    reals whole = __builtin_elementwise_floor(found * (reals){1, 1, -1, -1});
     run outer;
-    int64_t end;
-    outer.first = s->origin_x + (int64_t)__builtin_floor(low);
+    outer.first = s->origin_x + (int64_t)whole[0];
     if (outer.first < min_x) outer.first = min_x;
-    end = s->origin_x + (int64_t)__builtin_ceil(high) + 1;
+    int64_t end = s->origin_x - (int64_t)whole[1] + 1;
     outer.end = end < max_x ? end : max_x;
     if (outer.first >= outer.end) return none;
     inner->first = inner->end = outer.end;
-    if (inner_high >= inner_low) {
-        inner->first = held(s->origin_x + (int64_t)__builtin_ceil(inner_low), outer.first, outer.end);
-        end = held(s->origin_x + (int64_t)__builtin_floor(inner_high) + 1, outer.first, outer.end);
+    if (sides->has_inner && -found[3] >= found[2]) {
+        inner->first = held(s->origin_x - (int64_t)whole[2], outer.first, outer.end);
+        end = held(s->origin_x + (int64_t)whole[3] + 1, outer.first, outer.end);
         inner->end = end < inner->first ? inner->first : end;
     }
     return outer;
@@ -207,11 +230,12 @@ TARGET INLINE void draw(
     const numbers lanes = {0, 1, 2, 3, 4, 5, 6, 7}, rows = all(stride);
     const numbers steps_u = (int32_t)s->u.step * lanes, steps_v = (int32_t)s->v.step * lanes;
     const channels tint = (channels)(factors(s->tint) - (words){0});
+    const sides sides = sides_of(s);
     for (int64_t y = min_y; y < max_y; y++) {
-        run inner, outer = spans(s, y, min_x, max_x, &inner);
+        int64_t row_u = s->u.place + (y - s->origin_y) * s->u.down, row_v = s->v.place + (y - s->origin_y) * s->v.down;
+        run inner, outer = spans(s, &sides, row_u, row_v, min_x, max_x, &inner);
         if (outer.first >= outer.end) continue;
         uint32_t *row = target + y * target_stride;
-        int64_t row_u = s->u.place + (y - s->origin_y) * s->u.down, row_v = s->v.place + (y - s->origin_y) * s->v.down;
         for (int64_t x = outer.first; x < outer.end; x += MICA_BLOCK) {
             int64_t first = x <= max_x - MICA_BLOCK ? x : max_x - MICA_BLOCK;
             numbers u = all(row_u + (first - s->origin_x) * s->u.step) + steps_u;

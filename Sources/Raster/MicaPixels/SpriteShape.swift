@@ -106,6 +106,9 @@ package struct SpriteShape: Sendable {
             // The pixels that may be covered lie within a step of the edges and half a pixel.
             let slack = a.reach + abs(a.step) * 2
             guard low - slack > -1 << 30, high + slack < 1 << 30, scale >= 0, scale < 1 << 22 else { return false }
+            // In all rows the first place is a whole number that a Double has.
+            let rows = Double(max(abs(minY - originY), abs(maxY - originY)))
+            guard abs(Double(a.place)) + rows * abs(Double(a.down)) < 0x1p52 else { return false }
             (axis.place, axis.step, axis.down) = (Int64(a.place), Int64(a.step), Int64(a.down))
             (axis.min, axis.max, axis.reach) = (Int64(low), Int64(high), Int64(a.reach))
             axis.highest = Int64((size - 1) << SpriteRow.fraction - 1)
@@ -132,6 +135,7 @@ extension MutableSpan where Element == UInt32 {
     ///   - start: where the pixel at (0, 0) of the surface would be, and `stride` from one row to the next.
     ///   - maskStart: where it would be in the mask, and `maskStride` from one row to the next.
     /// - Precondition: the pixels of the columns and rows are inside, and so is what there is of the mask.
+    @inline(__always)  // Once a sprite and tile.
     package mutating func draw(
         _ shape: borrowing SpriteShape, _ texture: borrowing SpriteTexture, columns: Range<Int>, rows: Range<Int>,
         isAdditive: Bool, start: Int, stride: Int, mask: Span<UInt8>?, maskStart: Int, maskStride: Int

@@ -64,8 +64,12 @@ package struct Sprite: Sendable, Equatable {
     package var bounds: DeviceRect {
         let (reachX, reachY) = (abs(rightX) + abs(downX) + 0.5, abs(rightY) + abs(downY) + 0.5)
         let (x, y) = (Float(x) / 256, Float(y) / 256)
+        // Without calls into the C library.
+        func down(_ v: Float) -> Int {
+            let whole = Int(v)
+            return Float(whole) > v ? whole - 1 : whole
+        }
         return DeviceRect(
-            minX: Int((x - reachX).rounded(.down)), minY: Int((y - reachY).rounded(.down)),
-            maxX: Int((x + reachX).rounded(.up)), maxY: Int((y + reachY).rounded(.up)))
+            minX: down(x - reachX), minY: down(y - reachY), maxX: -down(-x - reachX), maxY: -down(-y - reachY))
     }
 }

@@ -263,7 +263,8 @@ typedef struct {
 
 // Draws a sprite's pixels in some columns and rows; the target's pixel (0, 0) may lie outside what there is of it.
 //
-// Only where mica_is_sampling(). There are eight columns or more, and all places in the rows' runs fit 31 bits.
+// Only where mica_is_sampling(). There are eight columns or more, all places in the rows' runs fit 31 bits, and those
+// at the origin 52.
 void MICA_SAMPLER(mica_draw_sprite)(
     uint32_t *target, int64_t target_stride, const uint64_t *texture, int32_t stride, const mica_sprite *sprite,
     int64_t min_x, int64_t max_x, int64_t min_y, int64_t max_y, int is_additive);
