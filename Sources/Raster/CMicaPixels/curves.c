@@ -1,12 +1,5 @@
 // Curves and lines: the kernels of curves.inc for each kind of processor.
-#include "CMicaPixels.h"
-
-// Vectors are passed only between functions that are inlined, so that the calling convention does not matter.
-#pragma clang diagnostic ignored "-Wpsabi"
-// Products and sums are rounded one by one, as Swift rounds them: arm64 would make one step of both.
-#pragma STDC FP_CONTRACT OFF
-
-#define INLINE static inline __attribute__((always_inline))
+#include "vectors.h"
 
 typedef double reals __attribute__((vector_size(32)));
 typedef int64_t longs __attribute__((vector_size(32)));
@@ -31,12 +24,8 @@ INLINE int64_t mica_bits(double value) {
 #undef TARGET
 
 #define NAME(kernel) kernel##_avx2
+#define TARGET FASTEST
 #if defined(__x86_64__)
-#include <immintrin.h>
-
 #define FOUR_LANES
-#define TARGET __attribute__((target("avx2")))
-#else
-#define TARGET
 #endif
 #include "curves.inc"

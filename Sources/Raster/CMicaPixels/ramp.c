@@ -1,18 +1,7 @@
 // Looking up gradient ramps in the compiler's portable vectors, for AVX2 and NEON: bit for bit what RampLookup.swift does.
-#include "CMicaPixels.h"
+#include "vectors.h"
 
-#if defined(__x86_64__)
-#define TARGET __attribute__((target("avx2")))
-#else
-#define TARGET
-#endif
-
-// Vectors are passed only between functions that are inlined, so that the calling convention does not matter.
-#pragma clang diagnostic ignored "-Wpsabi"
-// No product and sum in one rounding.
-#pragma STDC FP_CONTRACT OFF
-
-#define INLINE static inline __attribute__((always_inline))
+#define TARGET FASTEST
 
 typedef int32_t numbers __attribute__((vector_size(4 * MICA_BLOCK)));
 typedef float singles __attribute__((vector_size(4 * MICA_BLOCK)));

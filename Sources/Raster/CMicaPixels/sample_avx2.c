@@ -1,11 +1,8 @@
 // Bilinear samples with AVX2, bit for bit PixelArithmetic.bilinear.
-#include "CMicaPixels.h"
+#include "vectors.h"
 
 #if defined(__x86_64__)
-#include <immintrin.h>
-
-#define TARGET __attribute__((target("avx2")))
-#define INLINE static inline __attribute__((always_inline))
+#define TARGET FASTEST
 
 // Two texels at a place and two at another.
 #define TEXELS(a, b) \

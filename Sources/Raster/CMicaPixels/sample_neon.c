@@ -1,10 +1,7 @@
 // Bilinear samples with NEON, bit for bit PixelArithmetic.bilinear.
-#include "CMicaPixels.h"
+#include "vectors.h"
 
 #if defined(__aarch64__)
-#include <arm_neon.h>
-
-#define INLINE static inline __attribute__((always_inline))
 
 // A sample from its top left texel; the fractions are 0...256. The vertical sums fit 16 bits (255 * 256).
 INLINE uint16x4_t sample(const uint32_t *texel, int32_t stride, uint32_t fx, uint32_t fy) {

@@ -1,21 +1,9 @@
 // Runs of pixels: the kernels of spans.inc for each kind of processor, and the choice between them.
-#include "CMicaPixels.h"
 #include "cells.h"
 #include "factors.h"
-
-#if defined(__aarch64__)
-#include <arm_neon.h>
-#endif
-
-// Vectors are passed only between functions that are inlined, so that the calling convention does not matter.
-#pragma clang diagnostic ignored "-Wpsabi"
-// Products and sums are rounded one by one, as Swift rounds them: arm64 would make one step of both.
-#pragma STDC FP_CONTRACT OFF
-
-#define INLINE static inline __attribute__((always_inline))
+#include "vectors.h"
 
 typedef uint32_t pixels __attribute__((vector_size(4 * MICA_BLOCK)));
-typedef uint16_t channels __attribute__((vector_size(4 * MICA_BLOCK)));
 typedef uint16_t halves __attribute__((vector_size(2 * MICA_BLOCK)));
 typedef uint8_t bytes __attribute__((vector_size(MICA_BLOCK)));
 
@@ -25,7 +13,6 @@ INLINE uint32_t mica_over(uint32_t source, uint32_t target) {
     uint32_t low = (target & pair) * rest + 0x00800080, high = (target >> 8 & pair) * rest + 0x00800080;
     return source + (((low + (low >> 8 & pair)) >> 8 & pair) | ((high + (high >> 8 & pair)) & ~pair));
 }
-
 
 // A pixel times its coverage by an area, of which a pixel has MICA_BOX_ONE squared.
 INLINE uint32_t mica_covered(uint32_t pixel, int64_t area) {
@@ -90,9 +77,8 @@ INLINE int32_t mica_shadow_place(const mica_shadow *shadow, int32_t y, int below
 #undef ROUNDED
 
 #define NAME(kernel) kernel##_avx2
+#define TARGET FASTEST
 #if defined(__x86_64__)
-#include <immintrin.h>
-
 // Masks of the first so many of eight lanes begin at the eighth entry and end before it.
 static const int32_t masks[2 * MICA_BLOCK] = {-1, -1, -1, -1, -1, -1, -1, -1};
 #define PART_MASKS
@@ -105,9 +91,6 @@ static const int32_t masks[2 * MICA_BLOCK] = {-1, -1, -1, -1, -1, -1, -1, -1};
         LATER(c, 12), LATER(d, 12))
 #define LATER(byte, count) ((byte) < 0 ? -1 : (byte) + (count))
 #define PART_MASK(count) _mm256_loadu_si256((const __m256i *)(const void *)(masks + MICA_BLOCK - (count)))
-#define TARGET __attribute__((target("avx2")))
-#else
-#define TARGET
 #endif
 #include "pixels.inc"
 #include "spans.inc"

@@ -1,30 +1,13 @@
 // Whole sprites in the compiler's portable vectors, for AVX2 and NEON: bit for bit what SpriteShape.swift and SpriteSpans.swift
 // do row by row.
-#include "CMicaPixels.h"
 #include "factors.h"
+#include "vectors.h"
 
-#if defined(__x86_64__)
-#include <immintrin.h>
-
-#define TARGET __attribute__((target("avx2")))
-#else
-#if defined(__aarch64__)
-#include <arm_neon.h>
-#endif
-#define TARGET
-#endif
-
-// Vectors are passed only between functions that are inlined, so that the calling convention does not matter.
-#pragma clang diagnostic ignored "-Wpsabi"
-// No product and sum in one rounding.
-#pragma STDC FP_CONTRACT OFF
-
-#define INLINE static inline __attribute__((always_inline))
+#define TARGET FASTEST
 
 // Eight pixels: a number for each, their channels, and four of their channels of 16 bits, of pixels 0 1 4 5 or 2 3 6 7.
 typedef int32_t numbers __attribute__((vector_size(4 * MICA_BLOCK)));
 typedef uint8_t bytes __attribute__((vector_size(4 * MICA_BLOCK)));
-typedef uint16_t channels __attribute__((vector_size(4 * MICA_BLOCK)));
 typedef uint64_t words __attribute__((vector_size(4 * MICA_BLOCK)));
 typedef double reals __attribute__((vector_size(32)));
 typedef int64_t longs __attribute__((vector_size(32)));
@@ -36,24 +19,6 @@ TARGET INLINE numbers small_products(numbers a, numbers b) {
     return (numbers)_mm256_madd_epi16((__m256i)a, (__m256i)b);
 #else
     return a * b;
-#endif
-}
-
-// Numbers of 15 bits times others, over 32,768, rounded to the nearest.
-TARGET INLINE channels rounded(channels a, channels b) {
-#if defined(__x86_64__)
-    return (channels)_mm256_mulhrs_epi16((__m256i)a, (__m256i)b);
-#elif defined(__aarch64__)
-    int16x8_t parts[2], others[2];
-    __builtin_memcpy(parts, &a, sizeof a);
-    __builtin_memcpy(others, &b, sizeof b);
-    for (int i = 0; i < 2; i++) parts[i] = vqrdmulhq_s16(parts[i], others[i]);
-    __builtin_memcpy(&a, parts, sizeof a);
-    return a;
-#else
-    typedef uint32_t wide __attribute__((vector_size(8 * MICA_BLOCK)));
-    return __builtin_convertvector(
-        (__builtin_convertvector(a, wide) * __builtin_convertvector(b, wide) + 16384) >> 15, channels);
 #endif
 }
 
@@ -189,7 +154,7 @@ TARGET INLINE channels sums(channels first, channels second) {
 
 // Samples times a tint, of which there are the factors, and times coverage in 32,768ths.
 TARGET INLINE channels shown(channels sums, channels tint, channels coverage) {
-    return rounded(rounded((sums + 128) >> 8, tint), coverage);
+    return mica_rounded(mica_rounded((sums + 128) >> 8, tint), coverage);
 }
 
 // The factors of four channels of 16 bits.

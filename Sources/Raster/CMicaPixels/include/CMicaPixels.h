@@ -406,8 +406,8 @@ static inline size_t mica_curve_edges(MICA_CURVE_EDGES) {
         : mica_curve_edges_base(elements, used, map, rule, clip, start, edges, count, room);
 }
 
-// The same for lines alone, of one point each, and how many are done; it stops before one that is beyond the limit. There is room for four edges more than
-// there are lines.
+// The same for lines alone, of one point each, and how many are done; it stops before one that is beyond the limit. There is
+// room for four edges more than there are lines.
 #define MICA_LINE_EDGES \
     const double *points, size_t lines, const double *map, const mica_edge_clip *clip, double *start, int32_t *edges, \
         size_t *count
