@@ -81,3 +81,15 @@ import Testing
     }
     #expect(strips.count < 120)
 }
+
+/// The vector kernels mix values of 16 bits by their differences: these have to be less than an eighth of all.
+@Test(arguments: [0, 0.4, 1, 12]) func shadow_strips_values_are_near_those_of_the_next_entry(ratio: Double) {
+    var strips = ShadowStrips()
+    for (place, deviation) in [(-40.25, 12.0), (-1.5, 0.4), (-3, -0.3)] {
+        let strip = strips.strip(
+            ratio: ratio, place: place, count: 60, deviation: deviation, CornerTables(budget: 1 << 20))
+        for i in strip.start..<strip.start + (strip.side - 1) * 60 {
+            #expect(abs(Int(strips.values[i]) - Int(strips.values[i + 60])) < 8_192)
+        }
+    }
+}

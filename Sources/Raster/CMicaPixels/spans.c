@@ -43,15 +43,6 @@ INLINE int mica_shadow_is_bare(const mica_shadow *shadow, int32_t y, int below) 
     return !(mica_shadow_depth(shadow, y, below) > -shadow->reach);
 }
 
-// Where a row of a half lies in a table of so many entries: 512 times the entry before it, and 256ths of the way to the next.
-INLINE int32_t mica_shadow_place(const mica_shadow *shadow, int32_t y, int below, int64_t side) {
-    double place = (mica_shadow_depth(shadow, y, below) + shadow->reach) * shadow->density, last = (double)(side - 1);
-    place = place < last ? place : last;
-    int32_t fixed = (int32_t)((place > 0 ? place : 0) * 256 + 0.5), most = (int32_t)side - 2;
-    int32_t entry = fixed >> 8 < most ? fixed >> 8 : most;
-    return entry << 9 | (fixed - (entry << 8));
-}
-
 #define NAME(kernel) kernel##_base
 #define TARGET
 #include "pixels.inc"

@@ -231,7 +231,8 @@ package struct OutlineCells: Sendable {
     ///
     /// - Parameters:
     ///   - chains: of the edges.
-    ///   - columns: those that may be drawn in; the grid's are among them.
+    ///   - columns: those that may be drawn in; the grid's are among them. Pixels of the block beside them may be written
+    ///     again as they are.
     /// - Returns: false when there are too many rows or columns for that, and nothing is drawn.
     package mutating func blend(
         _ pixel: UInt32, _ edges: Span<OutlineEdge>, _ chains: OutlineChains, _ reaches: Span<OutlineReach>,
@@ -249,7 +250,9 @@ package struct OutlineCells: Sendable {
                 isDone =
                     unsafe mica_outline_blend(
                         cells, marks, &grid, edges, chains.count, reaches, &places, Int64(offset),
-                        Int64(columns.count), block.base + start, block.stride, pixel) != 0
+                        Int64(columns.count), Int64(columns.lowerBound - block.minX),
+                        Int64(block.minX + block.width - columns.upperBound), block.base + start, block.stride, pixel)
+                    != 0
             }
         }
         return isDone

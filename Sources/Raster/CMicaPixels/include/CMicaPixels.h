@@ -91,7 +91,8 @@ MICA_KERNEL(
     source, a, b, part, count)
 // The values of one side of one half of a shadow: where they begin, a row for each entry of a table; where their ends begin,
 // one for each entry: how many columns on the outside are not covered between it and the next, and in the upper half of the
-// word the value of the innermost column; and how many entries there are.
+// word the value of the innermost column; and how many entries there are. Values of a column are less than 8,192 apart from
+// one entry to the next.
 typedef struct {
     int64_t start, ends, side;
 } mica_strip;
@@ -344,19 +345,22 @@ typedef struct {
 // Whether edges run down, then up, then down to where they begin, and in each part further and further.
 int mica_edges_turn_twice(const int32_t *edges, size_t count, mica_chains *chains);
 
-// Blends one colour with the coverage of such edges into rows of the clip, which are the grid's; it leaves the cells zero.
+// Blends one colour with the coverage of such edges into rows of the clip, which are the grid's; it leaves the cells zero. What
+// is written may begin `before` columns on the left of the clip's and end `behind` columns on its right: there pixels stay what
+// they were.
 //
 // It returns 0 and does nothing when there are too many rows or columns.
 #define MICA_OUTLINE \
-    MICA_EDGES, const mica_chains *chains, int64_t offset, int64_t width, uint32_t *target, size_t stride, uint32_t source
+    MICA_EDGES, const mica_chains *chains, int64_t offset, int64_t width, int64_t before, int64_t behind, uint32_t *target, \
+        size_t stride, uint32_t source
 int mica_outline_blend_base(MICA_OUTLINE);
 int mica_outline_blend_avx2(MICA_OUTLINE);
 static inline int mica_outline_blend(MICA_OUTLINE) {
     return mica_kernels() == MICA_AVX2
         ? mica_outline_blend_avx2(
-            cells, marks, grid, edges, count, reaches, chains, offset, width, target, stride, source)
+            cells, marks, grid, edges, count, reaches, chains, offset, width, before, behind, target, stride, source)
         : mica_outline_blend_base(
-            cells, marks, grid, edges, count, reaches, chains, offset, width, target, stride, source);
+            cells, marks, grid, edges, count, reaches, chains, offset, width, before, behind, target, stride, source);
 }
 
 // Finds the least and the largest coordinates of each group of edges, four numbers each: x0, y0, x1, y1, and so in `reaches`.
