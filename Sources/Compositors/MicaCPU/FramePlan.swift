@@ -7,7 +7,7 @@ import MicaWorkers
 ///
 /// It only changes between drawings; workers share it read-only. Its arrays keep their memory from frame to frame.
 struct FramePlan {
-    /// An op that changes pixels.
+    /// An op that changes pixels; what it needs besides stands in the plan, so that nothing is counted where ops are copied.
     struct Op {
         /// What is drawn.
         var content: Content
@@ -64,7 +64,7 @@ struct FramePlan {
         /// Another pass, times the alpha of a mask; -1 without one.
         case pass(Int, mask: Int)
         /// Another pass through a filter.
-        case filtered(Int, filter: PixelFilter)
+        case filtered(Int, filter: Int)
         /// A picture that was blurred before.
         case picture(Int)
         /// Two other passes mixed, in 256ths of the second; -1 for none.
@@ -119,6 +119,7 @@ struct FramePlan {
     private(set) var strips = ShadowStrips()
     private(set) var masks: [BlurredMask] = []
     private(set) var cells: [MovedCells] = []
+    private(set) var filters: [PixelFilter] = []
     private(set) var pictures: [BlurredPicture] = []
     private(set) var warps: [PreparedWarp] = []
     /// The sprites of ops; the last ones may be left over from frames before, for their memory.
@@ -238,6 +239,7 @@ struct FramePlan {
         cornerShadows.removeAll(keepingCapacity: true)
         masks.removeAll(keepingCapacity: true)
         cells.removeAll(keepingCapacity: true)
+        filters.removeAll(keepingCapacity: true)
         pictures.removeAll(keepingCapacity: true)
         warps.removeAll(keepingCapacity: true)
         for index in 0..<spriteCount { sprites[index].removeAll() }
@@ -484,7 +486,8 @@ struct FramePlan {
             guard Self.isSound(shown, nil, in: pass) else { return }
             bounds = bounds.intersection(passes[shown.rawValue].bounds)
             guard !bounds.isEmpty else { return }
-            content = .filtered(shown.rawValue, filter: filter)
+            content = .filtered(shown.rawValue, filter: filters.count)
+            filters.append(filter)
         case .raster(let draw):
             guard let raster = blurred.raster(place) else { return }
             // In pixels of the raster, of which this part was drawn.

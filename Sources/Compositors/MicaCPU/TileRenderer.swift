@@ -263,7 +263,7 @@ struct TileRenderer: ~Copyable {
             bands.forEach(in: seen) { coverage.blend(box.pixel, into: target, within: $0) }
             return
         }
-        switch plan.ops.span[Int(box.op)].cut {
+        switch plan.ops[Int(box.op)].cut {
         case .never: return draw(box, plan, within: tile)
         case .around:
             var whole = DeviceRect.empty
@@ -289,7 +289,10 @@ struct TileRenderer: ~Copyable {
 
     private mutating func draw(_ box: SolidBox, _ plan: borrowing FramePlan, within part: DeviceRect) {
         if let coverage = box.coverage { return coverage.blend(box.pixel, into: target, within: part) }
-        let op = plan.ops[Int(box.op)]
+        draw(plan.ops[Int(box.op)], plan, within: part)
+    }
+
+    private mutating func draw(_ op: FramePlan.Op, _ plan: borrowing FramePlan, within part: DeviceRect) {
         let area = op.bounds.intersection(part)
         if area.isEmpty { return }
         var mask = ClipMasks.Cover.everything
@@ -299,12 +302,12 @@ struct TileRenderer: ~Copyable {
             if inner.isEmpty {
                 mask = clipMasks.cover(of: op.clip, plan, tile: tile, rasterizer: &rasterizer)
             } else if inner != area {
-                draw(box, plan, within: inner)
+                draw(op, plan, within: inner)
                 let (above, below, left, right) = area.around(inner)
-                draw(box, plan, within: above)
-                draw(box, plan, within: below)
-                draw(box, plan, within: left)
-                draw(box, plan, within: right)
+                draw(op, plan, within: above)
+                draw(op, plan, within: below)
+                draw(op, plan, within: left)
+                draw(op, plan, within: right)
                 return
             }
         }
@@ -364,7 +367,7 @@ struct TileRenderer: ~Copyable {
             guard let block = block(of: shown, plan) else { return }
             for y in area.minY..<area.maxY {
                 var span = samples.mutableSpan
-                span.filter(filter, block, x: area.minX, y: y, count: area.width)
+                span.filter(plan.filters[filter], block, x: area.minX, y: y, count: area.width)
                 drawRow(mask, x: area.minX, y: y, area.width, alpha: op.opacity)
             }
         case .picture(let index):
