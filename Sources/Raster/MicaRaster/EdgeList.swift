@@ -22,8 +22,6 @@ package struct EdgeList: Sendable {
     /// For each group where its edges are, in steps; behind them there may be others.
     private(set) var reaches: [OutlineReach] = []
 
-    /// Where all of them are, also beside the clip.
-    private(set) var reach = OutlineReach()
     /// Those that run down and those that run up, when each do so once.
     private(set) var chains: OutlineChains?
 
@@ -76,9 +74,7 @@ package struct EdgeList: Sendable {
         count = scratch.flattener.count
         scratch.flattener.swapMemory(&edges)
         reaches.set(edges, count)
-        reach = OutlineReach()
-        for index in 0..<groupCount { reach.include(reaches[index]) }
-        guard let area = Self.bounds(of: reach, in: clip) else {
+        guard let area = Self.bounds(of: reaches, groupCount, in: clip) else {
             count = 0
             return
         }

@@ -202,15 +202,9 @@ package struct Rasterizer: ~Copyable {
         if area.isEmpty { return true }
         guard area.height <= CellGrid.bandHeight(width: area.width) else { return false }
         place(minX: area.minX, minY: area.minY, width: area.width, height: area.height)
-        // Whole blocks of pixels may be written beside an outline that the clip does not cut, as they were.
-        let columns = self.clip.minX..<self.clip.maxX, all = block.minX..<block.minX + block.width
-        let reach = lists[index].reach
-        let isWithin =
-            Int(reach.minX) >= columns.lowerBound << FixedPoint.shift
-            && Int(reach.maxX) <= columns.upperBound << FixedPoint.shift
         return cells.blend(
-            pixel, lists[index].edges.span, chains, lists[index].reaches.span, columns: isWithin ? all : columns,
-            into: block)
+            pixel, lists[index].edges.span, chains, lists[index].reaches.span,
+            columns: self.clip.minX..<self.clip.maxX, into: block)
     }
 
     /// One of the covered stretches of the row: from left to right, none empty, none with a coverage of 0 throughout.
