@@ -11,6 +11,12 @@ enum Occluder {
     /// A convex quadrilateral: the sides' lines, a x + b y + c, which are 0 or more inside it and a little way from the side.
     case convex(a: SIMD4<Double>, b: SIMD4<Double>, c: SIMD4<Double>)
 
+    /// Whether it hides anything.
+    @inline(__always)  // For every op of a tile.
+    var hidesAny: Bool {
+        if case .nothing = self { false } else { true }
+    }
+
     /// How far from a side pixels have to be, in pixels: the rasteriser moves corners by less.
     private static let margin = 1.0 / 256
 

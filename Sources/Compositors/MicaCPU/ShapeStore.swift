@@ -37,7 +37,24 @@ struct ShapeStore {
     private struct Scratch: Sendable {
         var path = Path()
         var inner = Path()
+        /// The rectangle that `path` is; nil for something else. The next one is often of the same size.
+        private var rectangle: RoundedRect?
         var edges = EdgeList.Scratch()
+
+        /// Makes `path` a rounded rectangle.
+        mutating func set(_ shape: RoundedRect) {
+            if let rectangle, rectangle == shape { return }
+            ShapeStore.set(&path, to: shape)
+            rectangle = shape
+        }
+
+        /// Makes `path` what is between two rounded rectangles.
+        mutating func set(_ shape: RoundedRect, inner shapeInside: RoundedRect) {
+            set(shape)
+            ShapeStore.set(&inner, to: shapeInside)
+            path.appendReversed(inner)
+            rectangle = nil
+        }
     }
 
     private var shapes: [Shape] = []
@@ -127,11 +144,8 @@ struct ShapeStore {
                 edges.set(
                     path, transform: shape.transform, rule: shape.rule, clip: shape.clip, scratch: &scratch.edges)
                 return
-            case .rectangle(let rectangle): Self.set(&scratch.path, to: rectangle)
-            case .ring(let rectangle, let inner):
-                Self.set(&scratch.path, to: rectangle)
-                Self.set(&scratch.inner, to: inner)
-                scratch.path.appendReversed(scratch.inner)
+            case .rectangle(let rectangle): scratch.set(rectangle)
+            case .ring(let rectangle, let inner): scratch.set(rectangle, inner: inner)
             }
             edges.set(
                 scratch.path, transform: shape.transform, rule: shape.rule, clip: shape.clip, scratch: &scratch.edges)

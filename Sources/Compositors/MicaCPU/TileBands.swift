@@ -13,6 +13,10 @@ struct TileBands {
     /// The strips of each band that ops in front hide.
     private var hidden = Parts.zero
 
+    /// Whether anything of the tile is hidden yet.
+    @inline(__always)  // For every op of a tile.
+    var hasHidden: Bool { hidden != .zero }
+
     /// Where the parts are.
     var layout: TileParts { TileParts(strip: strips.shift, band: shift) }
 

@@ -231,13 +231,14 @@ struct TileRenderer: ~Copyable {
             }
             position -= 1
             let op = Int(box.op)
-            let parts = op < 0 ? bands.seen(of: box) : bands.seen(of: plan.ops[op].bounds)
+            var parts = TileBands.everything
+            if bands.hasHidden { parts = op < 0 ? bands.seen(of: box) : bands.seen(of: plan.ops[op].bounds) }
             seen[position] = parts
             coverCounts[position] = Int32(truncatingIfNeeded: covers.count)
             if parts == .zero { continue }
             if box.isOpaque {
                 bands.hide(box)
-            } else if op >= 0 {
+            } else if op >= 0, plan.hides[op].hidesAny {
                 bands.hide(plan.hides[op], within: plan.ops[op].bounds)
                 if hasShadows { cover(plan.hides[op], within: plan.ops[op].bounds) }
             }
