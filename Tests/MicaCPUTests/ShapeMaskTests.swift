@@ -61,6 +61,26 @@ import Testing
         #expect(compositor.shapeUse == use, "no shape is looked up")
     }
 
+    @Test func still_shape_that_goes_beyond_the_horizon_is_covered_up_to_its_bounds() {
+        // A plane seen at an angle: its right half is behind the viewer, and of what is in front only two sides on the left
+        // cross the surface's rows.
+        var path = Path()
+        path.move(to: Point(-60, -10))
+        path.line(to: Point(400, -50))
+        path.line(to: Point(400, 250))
+        path.line(to: Point(-60, 150))
+        path.line(to: Point(60, 50))
+        path.line(to: Point(-30, 30))
+        path.close()
+        let shown = Frame(
+            200, 100, [op(path, Homography(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0, p: -1.0 / 256, q: 0, w: 1))])
+        let compositor = compositor()
+        let first = draw(shown, compositor)
+        #expect(first.pixels[40 * 200 + 199] == 0xffff_0000, "it is covered on the right")
+        for _ in 0..<3 { #expect(difference(draw(shown, compositor), first) == nil) }
+        #expect(compositor.shapeUse.hits > 0)
+    }
+
     @Test func still_shape_has_the_same_bytes_in_any_damage_and_tile() {
         let compositor = CPUCompositor(
             threads: 2, tileSize: .init(width: 17, height: 9), mipmapBudget: 0, shapeBudget: 1 << 20)

@@ -74,10 +74,12 @@ package struct EdgeList: Sendable {
         count = scratch.flattener.count
         scratch.flattener.swapMemory(&edges)
         reaches.set(edges, count)
-        guard let area = Self.bounds(of: reaches, groupCount, in: clip) else {
+        guard var area = Self.bounds(of: reaches, groupCount, in: clip) else {
             count = 0
             return
         }
+        // Edges beyond the limit are left out: what lies before them is covered up to the clip's end.
+        if scratch.flattener.isCut { area.maxX = clip.maxX }
         bounds = area
         // What is left of a ring that is cut may look like two chains.
         chains = scratch.flattener.isCut ? nil : edges.chains(count)
