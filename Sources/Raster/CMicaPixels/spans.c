@@ -56,6 +56,7 @@ INLINE int32_t mica_shadow_place(const mica_shadow *shadow, int32_t y, int below
 #define TARGET
 #include "pixels.inc"
 #include "spans.inc"
+#include "boxes.inc"
 #include "edges.inc"
 #include "cells.inc"
 #include "walks.inc"
@@ -94,6 +95,7 @@ static const int32_t masks[2 * MICA_BLOCK] = {-1, -1, -1, -1, -1, -1, -1, -1};
 #endif
 #include "pixels.inc"
 #include "spans.inc"
+#include "boxes.inc"
 #include "edges.inc"
 #include "cells.inc"
 #include "walks.inc"
