@@ -185,4 +185,53 @@ import Testing
             }
         }
     }
+
+    @Test func tiles_of_boxes_equal_boxes_one_by_one() {
+        var random = SeededGenerator(seed: 65)
+        let before = PixelKernels.current
+        defer { PixelKernels.current = before }
+        var memory = BoxMemory()
+        for round in 0..<600 {
+            var (tile, boxes) = boxes(&random)
+            if round % 8 == 0 {
+                // As wide as can be, and with more boxes than there is memory for at first.
+                let (width, height) = (random.whole(1900...PixelBlock.mostColumns), random.whole(1...90))
+                tile = device(tile.minX, tile.minY, width, height)
+                boxes += (0..<random.whole(0...500)).compactMap { _ in
+                    box(&random, in: tile, reach: random.chance(0.5) ? 60 : 900).map {
+                        SolidBox($0, pixel: random.chance(0.8) ? 0xFF20_8010 : 0x4020_1030, pass: 0)
+                    }
+                }
+                memory = BoxMemory()
+            }
+            let places = boxes.indices.map { Int32($0) }
+            // Beside the tile there are pixels that are not its own, and it begins anywhere in a block of memory.
+            let (left, right) = (random.whole(0...9), random.whole(0...9))
+            let ground = noise(left + tile.width + right, tile.height + 2, &random)
+            func drawn(_ body: (PixelBlock) -> Void) -> [UInt32] {
+                var bitmap = ground
+                bitmap.withSharedPixels { pixels in
+                    body(
+                        pixels.block(
+                            x: left, y: 1, width: tile.width, height: tile.height, minX: tile.minX, minY: tile.minY))
+                }
+                return bitmap.pixels
+            }
+            PixelKernels.current = .scalar
+            let background: UInt32 = random.chance(0.5) ? 0xFF40_5060 : 0
+            let expected = drawn { block in
+                #expect(!block.draw(boxes.span, places.span, over: background, with: &memory))
+                block.fill(background, columns: tile.minX..<tile.maxX, rows: tile.minY..<tile.maxY)
+                for box in boxes { box.coverage?.blend(box.pixel, into: block, within: tile) }
+            }
+            for kernels in PixelKernels.available where kernels != .scalar {
+                PixelKernels.current = kernels
+                let cells = drawn { block in
+                    let isDone = block.draw(boxes.span, places.span, over: background, with: &memory)
+                    #expect(isDone, "round \(round), \(kernels)")
+                }
+                #expect(cells == expected, "round \(round), \(kernels), \(tile)")
+            }
+        }
+    }
 }

@@ -130,6 +130,8 @@ struct FramePlan {
     private(set) var shapes: ShapeStore
     /// How many tile buffers there have to be beside the one of the last pass.
     private(set) var slotCount = 0
+    /// Whether there is nothing but boxes of the last pass, large enough that most cells of a tile are hidden by one.
+    private(set) var isOfLargeBoxes = false
     /// The tiles, and which ops each has.
     private(set) var tiles = TileGrid()
 
@@ -207,6 +209,7 @@ struct FramePlan {
         shapes.makeEdges(on: pool)
         // Boxes alone need no memory of a tile's, and are cut less by higher ones: of 16, 32, 48 and 64 rows, 64 took least.
         let height = ops.isEmpty && slotCount == 0 ? 2 * tileHeight : tileHeight
+        isOfLargeBoxes = ops.isEmpty && slotCount == 0 && areLarge(boxes.span)
         tiles.fill(region, width: tileWidth, height: height, boxes, ops)
         sortSprites(mipmaps, textures, on: pool)
     }
@@ -530,6 +533,14 @@ struct FramePlan {
         let boxes = boxes.span
         for place in wanted where boxes[Int(place)].op >= 0 { return false }
         return true
+    }
+
+    /// Whether boxes touch so many pixels that drawing them in cells takes less than one by one: with squares of 40 pixels both
+    /// take as long.
+    private func areLarge(_ boxes: Span<SolidBox>) -> Bool {
+        var area = 0
+        for index in boxes.indices { area += boxes[index].columns.count * boxes[index].rows.count }
+        return area >= 1600 * boxes.count
     }
 
     /// Makes ready the ops that are wanted, all of them boxes.

@@ -20,6 +20,7 @@ struct TileRenderer: ~Copyable {
     private var isBare = false
     private var background: UInt32 = 0
 
+    private var boxMemory = BoxMemory()
     private var rasterizer = Rasterizer()
     private var clipMasks = ClipMasks()
     // A row of coverage and two of samples.
@@ -81,6 +82,10 @@ struct TileRenderer: ~Copyable {
         let surface = output.block(
             x: tile.minX - origin.x, y: tile.minY - origin.y, width: tile.width, height: tile.height, minX: tile.minX,
             minY: tile.minY)
+        if plan.isOfLargeBoxes {
+            let members = plan.tiles.members.span.extracting(plan.tiles.range(of: index))
+            if surface.draw(plan.boxes.span, members, over: plan.background, with: &boxMemory) { return }
+        }
         clipMasks.removeAll()
         while slots.count < plan.slotCount {
             let memory = PixelMemory(capacity: capacity)

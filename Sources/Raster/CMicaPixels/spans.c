@@ -47,6 +47,7 @@ INLINE int mica_shadow_is_bare(const mica_shadow *shadow, int32_t y, int below) 
 #define TARGET
 #include "pixels.inc"
 #include "spans.inc"
+#include "boxes.inc"
 #include "edges.inc"
 #include "cells.inc"
 #include "walks.inc"
@@ -85,6 +86,7 @@ static const int32_t masks[2 * MICA_BLOCK] = {-1, -1, -1, -1, -1, -1, -1, -1};
 #endif
 #include "pixels.inc"
 #include "spans.inc"
+#include "boxes.inc"
 #include "edges.inc"
 #include "cells.inc"
 #include "walks.inc"

@@ -137,6 +137,38 @@ extension PixelBlock {
         return isDone
     }
 
+    /// The widest block that `draw` can draw, in pixels.
+    package static var mostColumns: Int { Int(MICA_CELL_COLUMNS) * Int(MICA_BLOCK) }
+
+    /// Draws boxes, back to front, over a background, each pixel of the block about once; false, with nothing drawn, where the
+    /// scalar kernels are to draw, or the block is wider than `mostColumns`.
+    ///
+    /// - Parameters:
+    ///   - places: the places of boxes, back to front; none of them stands for another op.
+    ///   - memory: what it needs for the time of drawing.
+    package func draw(
+        _ boxes: Span<SolidBox>, _ places: Span<Int32>, over background: UInt32, with memory: inout BoxMemory
+    ) -> Bool {
+        guard PixelKernels.current != .scalar, width <= Self.mostColumns else { return false }
+        if places.isEmpty {
+            fill(background, columns: minX..<minX + width, rows: minY..<minY + height)
+            return true
+        }
+        var tile = mica_tile(
+            min_x: Int64(minX), min_y: Int64(minY), width: Int64(width), height: Int64(height), strip: 0, band: 0)
+        return unsafe Self.withRaw(boxes, places) { boxes, places, count in
+            while true {
+                let room = memory.cells.count
+                let needed = unsafe memory.cells.withUnsafeMutableBufferPointer { cells in
+                    unsafe mica_draw_boxes(
+                        base, stride, boxes, places, &tile, background, cells.baseAddress, room, count)
+                }
+                if needed <= room { return needed >= 0 }
+                memory.grow(to: needed)
+            }
+        }
+    }
+
     /// The boxes and the places as the kernels have them.
     ///
     /// - Precondition: the places are of boxes.
@@ -153,5 +185,18 @@ extension PixelBlock {
                 return unsafe body(boxes, start, places.count)
             }
         }
+    }
+}
+
+/// Memory that `PixelBlock.draw` needs while it draws boxes; it is kept from block to block, and grows to what one needs.
+package struct BoxMemory: Sendable {
+    fileprivate var cells: [mica_cells] = []
+
+    /// Makes memory of nothing.
+    package init() {}
+
+    fileprivate mutating func grow(to count: Int) {
+        // More than is asked for, so that tiles with a few more boxes each do not ask again and again.
+        cells.append(contentsOf: repeatElement(mica_cells(), count: 2 * max(256, count) - cells.count))
     }
 }

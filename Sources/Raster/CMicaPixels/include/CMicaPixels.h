@@ -159,6 +159,31 @@ MICA_KERNEL(
     (uint32_t *target, size_t stride, const mica_solid *boxes, const int32_t *places, const uint64_t *seen,
      const mica_tile *tile, size_t count),
     target, stride, boxes, places, seen, tile, count)
+// Columns of cells, which are a block of pixels wide, that a tile has at most, and the bands of rows that it is cut into.
+#define MICA_CELL_COLUMNS 256
+#define MICA_CELL_BANDS 8
+// Cells of a tile in which a part of a box is to be drawn: for each band a word, whose bits are the cells from 64 times `word` on.
+typedef struct {
+    uint64_t bands[MICA_CELL_BANDS];
+    int32_t place, word;
+} mica_cells;
+// Draws a tile of boxes alone, back to front, over a background; the target is the tile's first pixel, and a band of the tile
+// has 2^band rows. `left_over` is memory for what is drawn after the cells are filled: where it does not have room nothing is
+// drawn. Returns how many of it are needed; -1 where the scalar kernels are to draw.
+size_t mica_draw_boxes_base(
+    uint32_t *target, size_t stride, const mica_solid *boxes, const int32_t *places, const mica_tile *tile,
+    uint32_t background, mica_cells *left_over, size_t capacity, size_t count);
+size_t mica_draw_boxes_avx2(
+    uint32_t *target, size_t stride, const mica_solid *boxes, const int32_t *places, const mica_tile *tile,
+    uint32_t background, mica_cells *left_over, size_t capacity, size_t count);
+static inline ptrdiff_t mica_draw_boxes(
+    uint32_t *target, size_t stride, const mica_solid *boxes, const int32_t *places, const mica_tile *tile,
+    uint32_t background, mica_cells *left_over, size_t capacity, size_t count) {
+    int kernels = mica_kernels();
+    if (kernels == MICA_SCALAR) return -1;
+    return (ptrdiff_t)(kernels == MICA_AVX2 ? mica_draw_boxes_avx2 : mica_draw_boxes_base)(
+        target, stride, boxes, places, tile, background, left_over, capacity, count);
+}
 MICA_BLOCK_KERNEL(mica_multiply, (uint8_t *target, const uint8_t *source, size_t count), target, source, count)
 MICA_BLOCK_KERNEL(mica_multiply_alpha, (uint8_t *target, const uint32_t *source, size_t count), target, source, count)
 
