@@ -10,7 +10,8 @@ extension KernelTwins {
         let (width, height) = (60, 40)
         var drawn = 0
         for round in 0..<3_000 {
-            let bitmap = noise(random.whole(1...20), random.whole(1...20), &random, opaque: round % 6 == 0)
+            var bitmap = noise(random.whole(1...20), random.whole(1...20), &random, opaque: round % 6 == 0)
+            if round % 4 == 0 { keepSpot(of: &bitmap, &random) }
             let texture = SpriteTexture(
                 bitmap,
                 TexelRange(
@@ -31,6 +32,22 @@ extension KernelTwins {
         return drawn
     }
 
+    /// Leaves a round spot of a bitmap, and of that what grows fainter to its rim; it may be cut off at the bitmap's edges.
+    private func keepSpot(of bitmap: inout Bitmap, _ random: inout SeededGenerator) {
+        let radius = random.number(0.6...14), most = random.number(0.004...1)
+        let centerX = random.number(0...1) * Double(bitmap.width),
+            centerY = random.number(0...1) * Double(bitmap.height)
+        for y in 0..<bitmap.height {
+            for x in 0..<bitmap.width {
+                let dx = Double(x) + 0.5 - centerX, dy = Double(y) + 0.5 - centerY
+                let part = Swift.max(0, 1 - (dx * dx + dy * dy) / (radius * radius)) * most
+                let pixel = bitmap.pixels[y * bitmap.width + x]
+                func channel(_ shift: UInt32) -> UInt32 { UInt32(Double(pixel >> shift & 255) * part + 0.5) << shift }
+                bitmap.pixels[y * bitmap.width + x] = channel(0) | channel(8) | channel(16) | channel(24)
+            }
+        }
+    }
+
     /// A shape of about so many texels a pixel, near the middle of the surface; its edges may lie beyond the texture's.
     private func shape(of bitmap: borrowing Bitmap, _ scale: Double, isTurned: Bool, _ random: inout SeededGenerator)
         -> SpriteShape
@@ -49,7 +66,9 @@ extension KernelTwins {
         }
         let u = axis(bitmap.width, across: step(), down: isTurned ? step() : 0)
         let v = axis(bitmap.height, across: isTurned ? step() : 0, down: step())
-        let size = Int(40 / Swift.min(u.steps, v.steps)) + random.whole(1...8)
+        // Some are cut off by their bounds, and may lie beside the columns.
+        let size =
+            random.chance(0.1) ? random.whole(1...6) : Int(40 / Swift.min(u.steps, v.steps)) + random.whole(1...8)
         let (originX, originY) = (random.whole(-5...65), random.whole(-5...45))
         func most(_ low: Int, _ high: Int, _ steps: Double) -> Int {
             Int(Swift.min(256, Double(high - low) / one / steps * 256))

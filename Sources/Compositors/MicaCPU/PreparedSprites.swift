@@ -288,7 +288,7 @@ final class SpriteTextureCache {
                 minX: left, minY: top, maxX: max(left, cut(part.maxX.rounded(.up) - 1, bitmap.width)) + 1,
                 maxY: max(top, cut(part.maxY.rounded(.up) - 1, bitmap.height)) + 1, width: bitmap.width,
                 height: bitmap.height))
-        textures.insert(texture, for: key, bytes: texture.texels.count * 8)
+        textures.insert(texture, for: key, bytes: texture.bytes)
         return texture
     }
 }

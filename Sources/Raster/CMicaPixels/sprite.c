@@ -3,7 +3,12 @@
 #include "factors.h"
 #include "vectors.h"
 
+// For processors that shuffle bytes by a mask in one step, as all that have AVX2 do.
+#if defined(__x86_64__)
+#define TARGET __attribute__((target("avx2,tune=haswell")))
+#else
 #define TARGET FASTEST
+#endif
 
 // Eight pixels: a number for each, their channels, and four of their channels of 16 bits, of pixels 0 1 4 5 or 2 3 6 7.
 typedef int32_t numbers __attribute__((vector_size(4 * MICA_BLOCK)));
@@ -12,6 +17,7 @@ typedef uint64_t words __attribute__((vector_size(4 * MICA_BLOCK)));
 typedef double reals __attribute__((vector_size(32)));
 typedef int64_t longs __attribute__((vector_size(32)));
 typedef uint64_t word_pair __attribute__((vector_size(16)));
+typedef float singles __attribute__((vector_size(4 * MICA_BLOCK)));
 
 // Products of numbers of 0...32,767: one multiplication of 16 bits takes less time than one of 32.
 TARGET INLINE numbers small_products(numbers a, numbers b) {
@@ -33,82 +39,7 @@ TARGET INLINE bytes packed(channels a, channels b) {
 #endif
 }
 
-// The pixels of a row from `first` on and before `end`.
-typedef struct {
-    int64_t first, end;
-} run;
-
-// What the ends of a sprite's rows follow from. There are four numbers of each kind: for the first column that may be covered, the
-// negative of the last one, the first that is covered wholly, and the negative of the last one. Of what the axes and the
-// columns that the sprite may touch make of each, the largest counts; columns are counted from the origin.
-typedef struct {
-    reals limits, u, v, inverse_u, inverse_v;
-    int has_inner;
-} sides;
-
-// The largest of two.
-TARGET INLINE reals most(reals a, reals b) {
-    longs is_more = a > b;
-    return (reals)((is_more & (longs)a) | (~is_more & (longs)b));
-}
-
-// An axis makes of a row's first place the texture's edges less that, times the inverse of the step.
-TARGET INLINE void set_axis(reals *edges, reals *inverse, const mica_sprite_axis *axis) {
-    double low = (double)(axis->min - axis->reach), high = (double)(axis->max + axis->reach);
-    double inner_low = (double)(axis->min + axis->reach), inner_high = (double)(axis->max - axis->reach);
-    double by = axis->inverse;
-    *edges = by > 0 ? (reals){low, high, inner_low, inner_high} : (reals){high, low, inner_high, inner_low};
-    *inverse = (reals){by, -by, by, -by};
-}
-
-// They are whole numbers below 2^53, so that differences are exact.
-TARGET INLINE reals narrowed(reals edges, reals inverse, const mica_sprite_axis *axis, int64_t start) {
-    double far = __builtin_inf();
-    if (axis->step != 0) return (edges - (double)start) * inverse;
-    double outside = start <= axis->min - axis->reach || start >= axis->max + axis->reach ? far : -far;
-    double beside = start < axis->min + axis->reach || start > axis->max - axis->reach ? far : -far;
-    return (reals){outside, outside, beside, beside};
-}
-
 INLINE int64_t held(int64_t v, int64_t low, int64_t high) { return v < low ? low : v > high ? high : v; }
-
-INLINE int has_inner(const mica_sprite_axis *a) { return a->step == 0 || a->min + a->reach <= a->max - a->reach; }
-
-TARGET INLINE sides sides_of(const mica_sprite *s) {
-    sides result;
-    double left = (double)(s->min_x - s->origin_x), right = (double)(s->max_x - s->origin_x) - 1;
-    result.limits = (reals){left, -right, left, -right};
-    set_axis(&result.u, &result.inverse_u, &s->u);
-    set_axis(&result.v, &result.inverse_v, &s->v);
-    result.has_inner = has_inner(&s->u) && has_inner(&s->v);
-    return result;
-}
-
-// SpriteShape.spans(y:minX:maxX:) of a row with its first places.
-TARGET INLINE run spans(
-    const mica_sprite *s, const sides *sides, int64_t u, int64_t v, int64_t min_x, int64_t max_x, run *inner) {
-    reals found = most(
-        most(narrowed(sides->u, sides->inverse_u, &s->u, u), narrowed(sides->v, sides->inverse_v, &s->v, v)),
-        sides->limits);
-    run none = {min_x, min_x};
-    *inner = none;
-    if (!(-found[1] >= found[0])) return none;
-    // Down to whole numbers: the first column, the last one's negative, the first inner one's negative, the last inner one.
-    reals whole = __builtin_elementwise_floor(found * (reals){1, 1, -1, -1});
-    run outer;
-    outer.first = s->origin_x + (int64_t)whole[0];
-    if (outer.first < min_x) outer.first = min_x;
-    int64_t end = s->origin_x - (int64_t)whole[1] + 1;
-    outer.end = end < max_x ? end : max_x;
-    if (outer.first >= outer.end) return none;
-    inner->first = inner->end = outer.end;
-    if (sides->has_inner && -found[3] >= found[2]) {
-        inner->first = held(s->origin_x - (int64_t)whole[2], outer.first, outer.end);
-        end = held(s->origin_x + (int64_t)whole[3] + 1, outer.first, outer.end);
-        inner->end = end < inner->first ? inner->first : end;
-    }
-    return outer;
-}
 
 // The low half of a number, eight times.
 TARGET INLINE numbers all(int64_t v) { return (int32_t)v - (numbers){0}; }
@@ -126,35 +57,47 @@ TARGET INLINE numbers covered(numbers place, const mica_sprite_axis *axis) {
     return all_held((distance * (int32_t)axis->scale >> MICA_SPRITE_FRACTION) + 128, all(0), all(axis->most));
 }
 
-TARGET INLINE numbers inside(numbers place, const mica_sprite_axis *axis) {
-    return all_held(all_held(place, all(axis->min), all(axis->max)), all(0), all(axis->highest));
+// The places that are both the sprite's own and the texture's.
+typedef struct {
+    numbers low, high;
+} range;
+
+TARGET INLINE range range_of(const mica_sprite_axis *axis) {
+    return (range){all(held(axis->min, 0, axis->highest)), all(held(axis->max, 0, axis->highest))};
 }
 
-// Two texels at a place and two at another.
-TARGET INLINE channels texels(const uint64_t *a, const uint64_t *b) {
+// The words of two places and of two others.
+TARGET INLINE bytes words_at(const uint64_t *a, const uint64_t *b) {
     word_pair low, high;
     __builtin_memcpy(&low, a, sizeof low);
     __builtin_memcpy(&high, b, sizeof high);
-    return (channels)__builtin_shufflevector(low, high, 0, 1, 2, 3);
+    return (bytes)__builtin_shufflevector(low, high, 0, 1, 2, 3);
+}
+
+// Pairs of numbers of 0...255 times pairs of such with a sign, summed up: that fits, as no two weights are more than 256.
+TARGET INLINE channels paired(bytes weights, bytes numbers) {
+#if defined(__x86_64__)
+    return (channels)_mm256_maddubs_epi16((__m256i)weights, (__m256i)numbers);
+#else
+    typedef int16_t shorts __attribute__((vector_size(4 * MICA_BLOCK)));
+    channels w = (channels)weights, n = (channels)numbers;
+    return (w & 255) * (channels)((shorts)(n << 8) >> 8) + (w >> 8) * (channels)((shorts)n >> 8);
+#endif
 }
 
 // Lanes `a` and `b` of both halves of a vector of sixteen, four times each.
 #define LANES(v, a, b) \
     __builtin_shufflevector(v, v, a, a, a, a, b, b, b, b, 8 + a, 8 + a, 8 + a, 8 + a, 8 + b, 8 + b, 8 + b, 8 + b)
 
-// The weighted sum of a pixel's four texels: left and right ones are still apart.
-#define WEIGHTED(n, a, b) \
-    (texels(a, b) * LANES(top, 2 * n, 2 * n + 1) + texels((a) + stride, (b) + stride) * LANES(bottom, 2 * n, 2 * n + 1))
+// The weighted sums of two pixels' left texels and, beside them, right ones.
+#define WEIGHTED(n, a, b) paired((bytes)LANES(weights, 2 * n, 2 * n + 1), words_at(a, b))
 
-// The sums of two pixels in each half of a vector.
-TARGET INLINE channels sums(channels first, channels second) {
+// The samples of two pixels in each half of a vector.
+TARGET INLINE channels samples(channels first, channels second) {
     words a = (words)first, b = (words)second;
-    return (channels)__builtin_shufflevector(a, b, 0, 4, 2, 6) + (channels)__builtin_shufflevector(a, b, 1, 5, 3, 7);
-}
-
-// Samples times a tint, of which there are the factors, and times coverage in 32,768ths.
-TARGET INLINE channels shown(channels sums, channels tint, channels coverage) {
-    return mica_rounded(mica_rounded((sums + 128) >> 8, tint), coverage);
+    channels sums = (channels)__builtin_shufflevector(a, b, 0, 4, 2, 6) + (channels)__builtin_shufflevector(a, b, 1, 5, 3, 7);
+    // Of 256 times 127 less the sum of the channels; 128 more, rounded down.
+    return (256 * 127 + 128 - sums) >> 8;
 }
 
 // The factors of four channels of 16 bits.
@@ -187,69 +130,237 @@ TARGET INLINE bytes under(bytes target, bytes source) {
     return packed(under_part(lower(target), lower(source)), under_part(upper(target), upper(source)));
 }
 
-// The sprite's pixels in rows `min_y..<max_y`. Eight pixels at a time; those beside the row's run are written as they were,
-// and none beside the columns `min_x..<max_x`, of which there are eight or more.
-TARGET INLINE void draw(
-    uint32_t *target, int64_t target_stride, const uint64_t *texture, int32_t stride, const mica_sprite *s,
-    int64_t min_x, int64_t max_x, int64_t min_y, int64_t max_y, int is_additive) {
-    const numbers lanes = {0, 1, 2, 3, 4, 5, 6, 7}, rows = all(stride);
-    const numbers steps_u = (int32_t)s->u.step * lanes, steps_v = (int32_t)s->v.step * lanes;
-    const channels tint = (channels)(factors(s->tint) - (words){0});
-    const sides sides = sides_of(s);
-    for (int64_t y = min_y; y < max_y; y++) {
-        int64_t row_u = s->u.place + (y - s->origin_y) * s->u.down, row_v = s->v.place + (y - s->origin_y) * s->v.down;
-        run inner, outer = spans(s, &sides, row_u, row_v, min_x, max_x, &inner);
-        if (outer.first >= outer.end) continue;
-        uint32_t *row = target + y * target_stride;
-        for (int64_t x = outer.first; x < outer.end; x += MICA_BLOCK) {
-            int64_t first = x <= max_x - MICA_BLOCK ? x : max_x - MICA_BLOCK;
-            numbers u = all(row_u + (first - s->origin_x) * s->u.step) + steps_u;
-            numbers v = all(row_v + (first - s->origin_x) * s->v.step) + steps_v;
-            numbers coverage = all(256);
-            if (x < inner.first || first + MICA_BLOCK > inner.end || first < x) {
-                numbers column = (int32_t)first + lanes;
-                numbers is_inner = (column >= (int32_t)inner.first) & (column < (int32_t)inner.end);
-                numbers is_outer = (column >= (int32_t)x) & (column < (int32_t)outer.end);
-                numbers part = small_products(covered(u, &s->u), covered(v, &s->v)) >> 8;
-                coverage = __builtin_elementwise_max(part, is_inner & coverage) & is_outer;
-                u = inside(u, &s->u);
-                v = inside(v, &s->v);
-            }
-            numbers index = small_products(v >> MICA_SPRITE_FRACTION, rows) + (u >> MICA_SPRITE_FRACTION);
-            numbers part_x = u >> (MICA_SPRITE_FRACTION - 8) & 255, part_y = v >> (MICA_SPRITE_FRACTION - 8) & 255;
-            // The low half of a lane is a product, the high half 0.
-            numbers both = (numbers)((channels)part_x * (channels)part_y) >> 8;
-            numbers right = part_x - both, below = part_y - both, left = 256 - part_x - below;
-            channels top = (channels)(left | right << 16), bottom = (channels)(below | both << 16);
-            words indices = (words)index;
-            int64_t i01 = (int64_t)indices[0], i23 = (int64_t)indices[1];
-            int64_t i45 = (int64_t)indices[2], i67 = (int64_t)indices[3];
-            channels sum04 = WEIGHTED(0, texture + (int32_t)i01, texture + (int32_t)i45);
-            channels sum15 = WEIGHTED(1, texture + (i01 >> 32), texture + (i45 >> 32));
-            channels sum26 = WEIGHTED(2, texture + (int32_t)i23, texture + (int32_t)i67);
-            channels sum37 = WEIGHTED(3, texture + (i23 >> 32), texture + (i67 >> 32));
-            // In 32,768ths; 256 of 256 as the largest number there is, which leaves a channel as it is as well.
-            channels part = (channels)__builtin_elementwise_min(coverage << 7, all(32767));
-            bytes source = packed(
-                shown(sums(sum04, sum15), tint, LANES(part, 0, 2)), shown(sums(sum26, sum37), tint, LANES(part, 4, 6)));
-            // Blue, red, green, alpha become bytes in the order of the surface.
-            source = __builtin_shufflevector(
-                source, source, 0, 2, 1, 3, 4, 6, 5, 7, 8, 10, 9, 11, 12, 14, 13, 15, 16, 18, 17, 19, 20, 22, 21, 23, 24, 26,
-                25, 27, 28, 30, 29, 31);
-            bytes pixels;
-            __builtin_memcpy(&pixels, row + first, sizeof pixels);
-            pixels = is_additive ? __builtin_elementwise_add_sat(pixels, source) : source + under(pixels, source);
-            __builtin_memcpy(row + first, &pixels, sizeof pixels);
-        }
+// Eight pixels of a sprite, from their places. They are covered in part, or else seen under a mask.
+TARGET INLINE void draw_block(
+    uint32_t *target, const mica_sprite_texture *texture, numbers u, numbers v, channels tint, numbers cover,
+    int is_covered_in_part, int is_additive) {
+    numbers index = small_products(v >> MICA_SPRITE_FRACTION, all(texture->stride)) + (u >> MICA_SPRITE_FRACTION);
+    numbers part_x = u >> (MICA_SPRITE_FRACTION - 8) & 255, part_y = v >> (MICA_SPRITE_FRACTION - 8) & 255;
+    // The low half of a lane is a product, the high half 0.
+    numbers both = (numbers)((channels)part_x * (channels)part_y) >> 8;
+    numbers right = part_x - both, below = part_y - both;
+    // 255 of 256 are as good where there is nothing else: what is missing, of -128...127, is less than is rounded off.
+    numbers left = __builtin_elementwise_min(256 - part_x - below, all(255));
+    channels weights = (channels)(left | below << 8 | right << 16 | both << 24);
+    words indices = (words)index;
+    const uint64_t *pairs = texture->pairs;
+    uint64_t i01 = indices[0], i23 = indices[1], i45 = indices[2], i67 = indices[3];
+    channels pixels0145 = samples(
+        WEIGHTED(0, pairs + (uint32_t)i01, pairs + (uint32_t)i45), WEIGHTED(1, pairs + (i01 >> 32), pairs + (i45 >> 32)));
+    channels pixels2367 = samples(
+        WEIGHTED(2, pairs + (uint32_t)i23, pairs + (uint32_t)i67), WEIGHTED(3, pairs + (i23 >> 32), pairs + (i67 >> 32)));
+    pixels0145 = mica_rounded(pixels0145, tint);
+    pixels2367 = mica_rounded(pixels2367, tint);
+    if (is_covered_in_part) {
+        // In 32,768ths; 256 of 256 as the largest number there is, which leaves a channel as it is as well.
+        channels part = (channels)__builtin_elementwise_min(cover << 7, all(32767));
+        pixels0145 = mica_rounded(pixels0145, LANES(part, 0, 2));
+        pixels2367 = mica_rounded(pixels2367, LANES(part, 4, 6));
     }
+    // Blue, red, green, alpha become bytes in the order of the surface.
+    bytes source = packed(pixels0145, pixels2367);
+    source = __builtin_shufflevector(
+        source, source, 0, 2, 1, 3, 4, 6, 5, 7, 8, 10, 9, 11, 12, 14, 13, 15, 16, 18, 17, 19, 20, 22, 21, 23, 24, 26, 25, 27,
+        28, 30, 29, 31);
+    if (!is_covered_in_part) source &= (bytes)cover;
+    bytes pixels;
+    __builtin_memcpy(&pixels, target, sizeof pixels);
+    pixels = is_additive ? __builtin_elementwise_add_sat(pixels, source) : source + under(pixels, source);
+    __builtin_memcpy(target, &pixels, sizeof pixels);
 }
 
-TARGET void MICA_SAMPLER(mica_draw_sprite)(
-    uint32_t *target, int64_t target_stride, const uint64_t *texture, int32_t stride, const mica_sprite *sprite,
-    int64_t min_x, int64_t max_x, int64_t min_y, int64_t max_y, int is_additive) {
-    if (is_additive) {
-        draw(target, target_stride, texture, stride, sprite, min_x, max_x, min_y, max_y, 1);
-    } else {
-        draw(target, target_stride, texture, stride, sprite, min_x, max_x, min_y, max_y, 0);
+#include "sights.inc"
+
+// Blocks of eight pixels: where they begin in memory and in the texture, and before which of its pixels a row ends.
+//
+// What is to be drawn of a sprite is listed first, as no processor foresees where short rows end.
+#define LISTED 256
+
+typedef struct {
+    int32_t pixel[LISTED], u[LISTED], v[LISTED], end[LISTED];
+    int count;
+} blocks;
+
+// The same of rows that are covered in part: also the first pixel that is the block's own, and which are covered wholly.
+typedef struct {
+    blocks blocks;
+    int32_t first[LISTED], inner_first[LISTED], inner_end[LISTED];
+} edge_blocks;
+
+// What is the same for all blocks of a sprite.
+typedef struct {
+    numbers steps_u, steps_v;
+    range u, v;
+    channels tint;
+    mica_sprite_texture texture;
+    const mica_sprite *sprite;
+    uint32_t *target;
+    int is_additive;
+} pen;
+
+TARGET INLINE void put(int32_t *list, int at, numbers value) { __builtin_memcpy(list + at, &value, sizeof value); }
+
+TARGET INLINE void draw_blocks(const pen *shared, blocks *list) {
+    const numbers lanes = {0, 1, 2, 3, 4, 5, 6, 7};
+    const pen pen = *shared;
+    const int count = list->count;
+    for (int i = 0; i < count; i++) {
+        numbers u = all(list->u[i]) + pen.steps_u, v = all(list->v[i]) + pen.steps_v;
+        draw_block(
+            pen.target + list->pixel[i], &pen.texture, all_held(u, pen.u.low, pen.u.high),
+            all_held(v, pen.v.low, pen.v.high), pen.tint, all(list->end[i]) > lanes, 0, pen.is_additive);
     }
+    list->count = 0;
+}
+
+TARGET INLINE void draw_edge_blocks(const pen *shared, edge_blocks *list) {
+    const numbers lanes = {0, 1, 2, 3, 4, 5, 6, 7};
+    const pen pen = *shared;
+    const mica_sprite_axis axis_u = pen.sprite->u, axis_v = pen.sprite->v;
+    const int count = list->blocks.count;
+    for (int i = 0; i < count; i++) {
+        numbers u = all(list->blocks.u[i]) + pen.steps_u, v = all(list->blocks.v[i]) + pen.steps_v;
+        numbers is_inner = (lanes >= all(list->inner_first[i])) & (lanes < all(list->inner_end[i]));
+        numbers is_seen = (lanes >= all(list->first[i])) & (lanes < all(list->blocks.end[i]));
+        numbers part = small_products(covered(u, &axis_u), covered(v, &axis_v)) >> 8;
+        draw_block(
+            pen.target + list->blocks.pixel[i], &pen.texture, all_held(u, pen.u.low, pen.u.high),
+            all_held(v, pen.v.low, pen.v.high), pen.tint, __builtin_elementwise_max(part, is_inner & all(256)) & is_seen,
+            1, pen.is_additive);
+    }
+    list->blocks.count = 0;
+}
+
+// Rows of which pixels may be covered in part, or lie at the end of the columns: which they are, counted from the first, and
+// what is seen of each, from its column on, counted from the origin.
+typedef struct {
+    int32_t row[2 * MICA_BLOCK], column[2 * MICA_BLOCK], width[2 * MICA_BLOCK];
+    int count;
+} edge_rows;
+
+TARGET INLINE void draw_edge_rows(
+    const pen *pen, edge_rows *rows, edge_blocks *list, int64_t stride, int64_t min_x, int64_t max_x, int64_t min_y) {
+    const mica_sprite *s = pen->sprite;
+    const sides sides = sides_of(s);
+    const numbers next = MICA_BLOCK * (numbers){0, 1, 2, 3, 4, 5, 6, 7};
+    for (int i = 0; i < rows->count; i++) {
+        int64_t down = min_y + rows->row[i] - s->origin_y;
+        int64_t row_u = s->u.place + down * s->u.down, row_v = s->v.place + down * s->v.down;
+        run inner, outer = spans(s, &sides, row_u, row_v, min_x, max_x, &inner);
+        int64_t start = s->origin_x + rows->column[i], end = start + rows->width[i];
+        if (start < outer.first) start = outer.first;
+        if (end > outer.end) end = outer.end;
+        for (int64_t x = start; x < end; x += MICA_BLOCK * MICA_BLOCK) {
+            if (list->blocks.count > LISTED - MICA_BLOCK) draw_edge_blocks(pen, list);
+            int at = list->blocks.count;
+            numbers column = all(x) + next;
+            // The last block may begin before what is its own.
+            numbers block = __builtin_elementwise_min(column, all(max_x - MICA_BLOCK));
+            numbers from = block - all(s->origin_x);
+            put(list->blocks.pixel, at, all(rows->row[i] * stride - min_x) + block);
+            put(list->blocks.u, at, all(row_u) + from * (int32_t)s->u.step);
+            put(list->blocks.v, at, all(row_v) + from * (int32_t)s->v.step);
+            put(list->blocks.end, at, all(end) - block);
+            put(list->first, at, column - block);
+            put(list->inner_first, at, all(inner.first) - block);
+            put(list->inner_end, at, all(inner.end) - block);
+            int64_t count = (end - x + MICA_BLOCK - 1) / MICA_BLOCK;
+            list->blocks.count += count < MICA_BLOCK ? (int)count : MICA_BLOCK;
+        }
+    }
+    rows->count = 0;
+}
+
+// Places that are farther inside than a part of half a pixel.
+TARGET INLINE range inside_by(const mica_sprite_axis *axis, int64_t part) {
+    int64_t reach = axis->reach / part;
+    return (range){all(axis->min + reach), all(axis->max - reach)};
+}
+
+TARGET INLINE numbers is_between(numbers place, range range) { return (place > range.low) & (place < range.high); }
+
+// The sprite's pixels in rows `min_y..<max_y`. Eight pixels at a time, of which those that are not seen stay as they were; none
+// is beside the columns `min_x..<max_x`, of which there are eight or more.
+TARGET void MICA_SAMPLER(mica_draw_sprite)(
+    uint32_t *target, int64_t target_stride, const mica_sprite_texture *texture, const mica_sprite *s, int64_t min_x,
+    int64_t max_x, int64_t min_y, int64_t max_y, int is_additive) {
+    const int32_t left = (int32_t)((s->min_x > min_x ? s->min_x : min_x) - s->origin_x);
+    const int32_t right = (int32_t)((s->max_x < max_x ? s->max_x : max_x) - s->origin_x);
+    if (left >= right) return;
+    const sight sight = sight_of(texture, s);
+    if (!(sight.low[0] <= sight.high[0])) return;
+    // Rows are drawn as if covered wholly that lie half a pixel inside; where edges are faint a 32nd, for what is rounded.
+    const int64_t part = sight.has_faint_edges ? 16 : 1;
+    const range inner_u = inside_by(&s->u, part), inner_v = inside_by(&s->v, part);
+    const numbers lanes = {0, 1, 2, 3, 4, 5, 6, 7}, next = lanes * MICA_BLOCK;
+    const int32_t step_u = (int32_t)s->u.step, step_v = (int32_t)s->v.step;
+    const pen pen = {
+        step_u * lanes, step_v * lanes, range_of(&s->u), range_of(&s->v), (channels)(factors(s->tint) - (words){0}),
+        *texture, s, target + min_y * target_stride + min_x, is_additive};
+    const numbers next_u = step_u * next, next_v = step_v * next;
+    const int32_t rows = (int32_t)(max_y - min_y);
+    const columns columns = columns_of(s, sight.low, sight.high, min_y - s->origin_y, rows);
+    const int32_t down_u = (int32_t)s->u.down, down_v = (int32_t)s->v.down, row_pixels = (int32_t)target_stride;
+    const int32_t origin = (int32_t)(s->origin_x - min_x), width = (int32_t)(max_x - min_x);
+    const numbers row_u = all(s->u.place + (min_y - s->origin_y) * s->u.down);
+    const numbers row_v = all(s->v.place + (min_y - s->origin_y) * s->v.down);
+    // Vectors on the stack lie within lines of the cache then.
+    _Alignas(64) blocks whole;
+    edge_blocks edges;
+    edge_rows edge_rows;
+    whole.count = edges.blocks.count = edge_rows.count = 0;
+    for (int32_t row = 0; row < rows; row += MICA_BLOCK) {
+        // Eight rows: what is seen of each.
+        numbers index = row + lanes;
+        singles distance = __builtin_convertvector(index, singles);
+        singles first = (float)left - (singles){0}, last = (float)(1 - right) - (singles){0};
+        for (int i = 0; i < 4; i++) {
+            singles change = columns.by[i] * distance;
+            first = larger(first, columns.first[i] - change);
+            last = larger(last, columns.last[i] + change);
+        }
+        first = -larger(-first, (float)-right - (singles){0});
+        last = -larger(-last, (float)(left - 1) - (singles){0});
+        numbers x = __builtin_convertvector(__builtin_elementwise_ceil(first), numbers);
+        numbers count = 1 - __builtin_convertvector(__builtin_elementwise_ceil(last), numbers) - x;
+        numbers is_seen = (count > 0) & (index < rows);
+        numbers u = row_u + index * down_u + x * step_u;
+        numbers v = row_v + index * down_v + x * step_v;
+        numbers end_u = u + (count - 1) * step_u, end_v = v + (count - 1) * step_v;
+        numbers is_whole = is_between(u, inner_u) & is_between(v, inner_v);
+        is_whole &= is_between(end_u, inner_u) & is_between(end_v, inner_v);
+        numbers number = (count + (MICA_BLOCK - 1)) >> 3;
+        is_whole &= (origin + x + number * MICA_BLOCK <= width) & (number <= MICA_BLOCK);
+        numbers pixel = index * row_pixels + origin + x;
+        int32_t pixels[MICA_BLOCK], us[MICA_BLOCK], vs[MICA_BLOCK], xs[MICA_BLOCK], counts[MICA_BLOCK];
+        int32_t numbers_of_blocks[MICA_BLOCK], are_edges[MICA_BLOCK];
+        put(pixels, 0, pixel);
+        put(us, 0, u);
+        put(vs, 0, v);
+        put(xs, 0, x);
+        put(counts, 0, count);
+        put(numbers_of_blocks, 0, number & is_seen & is_whole);
+        put(are_edges, 0, is_seen & ~is_whole);
+        int listed = whole.count, rows_listed = edge_rows.count;
+        for (int i = 0; i < MICA_BLOCK; i++) {
+            put(whole.pixel, listed, all(pixels[i]) + next);
+            put(whole.u, listed, all(us[i]) + next_u);
+            put(whole.v, listed, all(vs[i]) + next_v);
+            put(whole.end, listed, all(counts[i]) - next);
+            listed += numbers_of_blocks[i];
+            edge_rows.row[rows_listed] = row + i;
+            edge_rows.column[rows_listed] = xs[i];
+            edge_rows.width[rows_listed] = counts[i];
+            rows_listed -= are_edges[i];
+        }
+        whole.count = listed;
+        edge_rows.count = rows_listed;
+        if (whole.count > LISTED - MICA_BLOCK * MICA_BLOCK) draw_blocks(&pen, &whole);
+        if (edge_rows.count > MICA_BLOCK) {
+            draw_edge_rows(&pen, &edge_rows, &edges, target_stride, min_x, max_x, min_y);
+        }
+    }
+    if (edge_rows.count > 0) draw_edge_rows(&pen, &edge_rows, &edges, target_stride, min_x, max_x, min_y);
+    draw_blocks(&pen, &whole);
+    draw_edge_blocks(&pen, &edges);
 }

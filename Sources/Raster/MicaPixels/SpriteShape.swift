@@ -150,12 +150,11 @@ extension MutableSpan where Element == UInt32 {
             shape.set(&vectors, in: texture)
         {
             unsafe withUnsafeMutableBufferPointer { target in
-                unsafe texture.texels.withUnsafeBufferPointer { texels in
-                    guard let target = target.baseAddress, let texels = texels.baseAddress else { return }
+                unsafe texture.withKernelTexture { texture in
+                    guard let target = target.baseAddress else { return }
                     unsafe mica_draw_sprite(
-                        target + start, Int64(stride), texels, Int32(texture.width), &vectors,
-                        Int64(columns.lowerBound), Int64(columns.upperBound), Int64(first), Int64(last),
-                        isAdditive ? 1 : 0)
+                        target + start, Int64(stride), texture, &vectors, Int64(columns.lowerBound),
+                        Int64(columns.upperBound), Int64(first), Int64(last), isAdditive ? 1 : 0)
                 }
             }
             return

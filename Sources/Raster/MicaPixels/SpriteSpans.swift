@@ -1,7 +1,7 @@
 /// The arithmetic of sprites: small images, many of them, each in its own colour.
 ///
-/// A texel is a word of four lanes of 16 bits, blue, red, green, alpha from the lowest, so that four channels go through
-/// one multiplication; a texture has its outermost texels twice, so that the four about any place inside are there.
+/// A texel is spread into four lanes of 16 bits, blue, red, green, alpha from the lowest, so that four channels go through
+/// one multiplication.
 ///
 ///     sample    = (sum of texel * weight + 128) >> 8     weights in 256ths, 256 together: x and y in 256ths,
 ///                                                        xy = x * y >> 8, and 256 - x - y + xy, x - xy, y - xy, xy
@@ -24,9 +24,12 @@ package enum SpriteArithmetic {
         UInt32(truncatingIfNeeded: lanes | lanes >> 24)
     }
 
+    /// A sample of two words of a texture, in 256ths between their texels.
     @inline(__always)
-    static func between(_ a: UInt64, _ b: UInt64, _ c: UInt64, _ d: UInt64, _ x: UInt64, _ y: UInt64) -> UInt64 {
+    static func between(_ left: UInt64, _ right: UInt64, _ x: UInt64, _ y: UInt64) -> UInt64 {
         let both = (x &* y) &>> 8
+        let (a, b) = (SpriteTexture.upper(left), SpriteTexture.upper(right))
+        let (c, d) = (SpriteTexture.lower(left), SpriteTexture.lower(right))
         let sum = a &* (256 &- x &- y &+ both) &+ b &* (x &- both) &+ c &* (y &- both) &+ d &* both
         return (sum &+ halves) &>> 8 & lanes
     }
@@ -89,36 +92,6 @@ package struct SpriteEdges: Sendable {
     }
 }
 
-/// A sprite's texture: spread texels with the outermost ones twice.
-package struct SpriteTexture: Sendable {
-    /// The texels, row by row.
-    package let texels: [UInt64]
-    /// Width and height with the doubled texels.
-    package let width: Int, height: Int
-
-    /// Makes a texture of a part of a bitmap.
-    ///
-    /// - Precondition: the range is inside the bitmap.
-    package init(_ bitmap: borrowing Bitmap, _ range: TexelRange) {
-        precondition(
-            range.minX >= 0 && range.minY >= 0 && range.maxX < bitmap.width && range.maxY < bitmap.height
-                && range.minX <= range.maxX && range.minY <= range.maxY, "the range is not inside the bitmap")
-        width = range.maxX - range.minX + 3
-        height = range.maxY - range.minY + 3
-        var texels: [UInt64] = []
-        texels.reserveCapacity(width * height)
-        for y in -1...(range.maxY - range.minY + 1) {
-            let row = Swift.max(range.minY, Swift.min(range.maxY, range.minY + y)) * bitmap.width
-            for x in -1...(range.maxX - range.minX + 1) {
-                texels.append(
-                    SpriteArithmetic.spread(
-                        bitmap.pixels[row + Swift.max(range.minX, Swift.min(range.maxX, range.minX + x))]))
-            }
-        }
-        self.texels = texels
-    }
-}
-
 extension MutableSpan where Element == UInt32 {
     /// Draws a run of a sprite's pixels that are covered wholly and lie inside the texture.
     ///
@@ -136,14 +109,14 @@ extension MutableSpan where Element == UInt32 {
             Swift.min(row.u, lastU) >= 0 && Swift.max(row.u, lastU) >> shift < texture.width - 1
                 && Swift.min(row.v, lastV) >= 0 && Swift.max(row.v, lastV) >> shift < texture.height - 1,
             "the run leaves the texture")
-        let texels = texture.texels.span
+        let pairs = texture.pairs.span
         let stride = texture.width
         let tint = unsafe unsafeBitCast(tint, to: SIMD4<UInt16>.self)
         var (u, v) = (row.u, row.v)
         if isNearest {
             for i in start..<(start &+ count) {
                 let place = ((v &+ 1 << (shift - 1)) >> shift) &* stride &+ (u &+ 1 << (shift - 1)) >> shift
-                let s = SpriteArithmetic.multiply(unsafe texels[unchecked: place], tint)
+                let s = SpriteArithmetic.multiply(SpriteTexture.upper(unsafe pairs[unchecked: place]), tint)
                 unsafe self[unchecked: i] =
                     isAdditive
                     ? SpriteArithmetic.add(s, self[unchecked: i]) : SpriteArithmetic.over(s, self[unchecked: i])
@@ -159,8 +132,7 @@ extension MutableSpan where Element == UInt32 {
             while i < start &+ count {
                 let place = (v &>> shift) &* stride &+ u &>> shift
                 let sample = SpriteArithmetic.between(
-                    unsafe texels[unchecked: place], unsafe texels[unchecked: place &+ 1],
-                    unsafe texels[unchecked: place &+ stride], unsafe texels[unchecked: place &+ stride &+ 1],
+                    unsafe pairs[unchecked: place], unsafe pairs[unchecked: place &+ 1],
                     UInt64(truncatingIfNeeded: u &>> (shift - 8) & 255),
                     UInt64(truncatingIfNeeded: v &>> (shift - 8) & 255))
                 let s = SpriteArithmetic.multiply(sample, tint)
@@ -173,8 +145,7 @@ extension MutableSpan where Element == UInt32 {
             for i in start..<(start &+ count) {
                 let place = (v &>> shift) &* stride &+ u &>> shift
                 let sample = SpriteArithmetic.between(
-                    unsafe texels[unchecked: place], unsafe texels[unchecked: place &+ 1],
-                    unsafe texels[unchecked: place &+ stride], unsafe texels[unchecked: place &+ stride &+ 1],
+                    unsafe pairs[unchecked: place], unsafe pairs[unchecked: place &+ 1],
                     UInt64(truncatingIfNeeded: u &>> (shift - 8) & 255),
                     UInt64(truncatingIfNeeded: v &>> (shift - 8) & 255))
                 u &+= row.du
@@ -194,7 +165,7 @@ extension MutableSpan where Element == UInt32 {
         _ texture: borrowing SpriteTexture, _ row: SpriteRow, tint: SIMD4<UInt16>, start: Int, count: Int
     ) -> Int {
         let shift = SpriteRow.fraction
-        let texels = texture.texels.span
+        let pairs = texture.pairs.span
         let stride = texture.width
         let tint = SIMD8<UInt16>(lowHalf: tint, highHalf: tint)
         let everywhere: UInt64 = 0x0001_0001_0001_0001
@@ -210,10 +181,12 @@ extension MutableSpan where Element == UInt32 {
                 UInt64(truncatingIfNeeded: v &>> (shift - 8) & 255) &* everywhere,
                 UInt64(truncatingIfNeeded: nextV &>> (shift - 8) & 255) &* everywhere)
             let both = (x &* y) &>> 8
-            let a = unsafe pair(texels[unchecked: first], texels[unchecked: second])
-            let b = unsafe pair(texels[unchecked: first &+ 1], texels[unchecked: second &+ 1])
-            let c = unsafe pair(texels[unchecked: first &+ stride], texels[unchecked: second &+ stride])
-            let d = unsafe pair(texels[unchecked: first &+ stride &+ 1], texels[unchecked: second &+ stride &+ 1])
+            let (left, right) = unsafe (pairs[unchecked: first], pairs[unchecked: first &+ 1])
+            let (nextLeft, nextRight) = unsafe (pairs[unchecked: second], pairs[unchecked: second &+ 1])
+            let a = pair(SpriteTexture.upper(left), SpriteTexture.upper(nextLeft))
+            let b = pair(SpriteTexture.upper(right), SpriteTexture.upper(nextRight))
+            let c = pair(SpriteTexture.lower(left), SpriteTexture.lower(nextLeft))
+            let d = pair(SpriteTexture.lower(right), SpriteTexture.lower(nextRight))
             var sum = a &* (256 &- x &- y &+ both)
             sum = sum &+ b &* (x &- both)
             sum = sum &+ c &* (y &- both)
@@ -246,7 +219,7 @@ extension MutableSpan where Element == UInt32 {
         check(start, count, self.count)
         if let mask { check(firstMask, count, mask.count) }
         let shift = SpriteRow.fraction
-        let texels = texture.texels.span
+        let pairs = texture.pairs.span
         let stride = texture.width
         let tint = unsafe unsafeBitCast(tint, to: SIMD4<UInt16>.self)
         let (highU, highV) = ((texture.width - 1) << shift - 1, (texture.height - 1) << shift - 1)
@@ -270,12 +243,11 @@ extension MutableSpan where Element == UInt32 {
                 let place =
                     Swift.min(texture.height - 1, (y &+ half) >> shift) &* stride
                     &+ Swift.min(texture.width - 1, (x &+ half) >> shift)
-                sample = unsafe texels[unchecked: place]
+                sample = SpriteTexture.upper(unsafe pairs[unchecked: place])
             } else {
                 let place = (y &>> shift) &* stride &+ x &>> shift
                 sample = SpriteArithmetic.between(
-                    unsafe texels[unchecked: place], unsafe texels[unchecked: place &+ 1],
-                    unsafe texels[unchecked: place &+ stride], unsafe texels[unchecked: place &+ stride &+ 1],
+                    unsafe pairs[unchecked: place], unsafe pairs[unchecked: place &+ 1],
                     UInt64(truncatingIfNeeded: x &>> (shift - 8) & 255),
                     UInt64(truncatingIfNeeded: y &>> (shift - 8) & 255))
             }

@@ -287,18 +287,34 @@ typedef struct {
     uint64_t tint;
 } mica_sprite;
 
+// Where samples of a texture may be as large as some number, in texels: the least and the largest place along u, v, their sum
+// and their difference. The least is above the largest where there is none.
+typedef struct {
+    double low[4], high[4];
+} mica_sprite_octagon;
+
+// A sprite's texture. A word has a texel and the one below it, channel by channel; bytes are 127 less the channel. There is an
+// octagon for each power of two below 256.
+typedef struct {
+    const uint64_t *pairs;
+    const mica_sprite_octagon *octagons;
+    int32_t stride;
+} mica_sprite_texture;
+
+#define MICA_SPRITE_OCTAGONS 8
+
 // Draws a sprite's pixels in some columns and rows; the target's pixel (0, 0) may lie outside what there is of it.
 //
 // Only where mica_is_sampling(). There are eight columns or more, all places in the rows' runs fit 31 bits, and those
 // at the origin 52.
 void MICA_SAMPLER(mica_draw_sprite)(
-    uint32_t *target, int64_t target_stride, const uint64_t *texture, int32_t stride, const mica_sprite *sprite,
+    uint32_t *target, int64_t target_stride, const mica_sprite_texture *texture, const mica_sprite *sprite,
     int64_t min_x, int64_t max_x, int64_t min_y, int64_t max_y, int is_additive);
 static inline void mica_draw_sprite(
-    uint32_t *target, int64_t target_stride, const uint64_t *texture, int32_t stride, const mica_sprite *sprite,
+    uint32_t *target, int64_t target_stride, const mica_sprite_texture *texture, const mica_sprite *sprite,
     int64_t min_x, int64_t max_x, int64_t min_y, int64_t max_y, int is_additive) {
     MICA_SAMPLER(mica_draw_sprite)(
-        target, target_stride, texture, stride, sprite, min_x, max_x, min_y, max_y, is_additive);
+        target, target_stride, texture, sprite, min_x, max_x, min_y, max_y, is_additive);
 }
 
 // A cell of a grid: how far down edges run through a pixel, and twice the part of that which is left of them, in steps; both
