@@ -111,8 +111,12 @@ package final class LayerContext {
         var layers: [CALayer] = []
         swap(&layers, &sending)
         commit.changes.reserveCapacity(layers.count)
-        for layer in layers where layer.core.takeChange(of: layer.id, in: self, into: &commit.changes) {
-            add(layer, to: &commit)
+        for layer in layers {
+            if let position = layer.core.takePosition(in: self) {
+                commit.changes.append(LayerChange(layer: layer.id, .position(position)))
+            } else if layer.core.takeChange(of: layer.id, in: self, into: &commit.changes) {
+                add(layer, to: &commit)
+            }
         }
         layers.removeAll(keepingCapacity: true)
         swap(&layers, &sending)

@@ -119,8 +119,8 @@ extension FrameBuilder {
     /// The most layers that are moved at once.
     static let mostLevelMoves = 256
 
-    /// Moves the ops of layers that change one after the other, of which each fills the bounds of one that was level and stays
-    /// so: what `moveKnown` does for each.
+    /// Moves the ops of layers that change one after the other, of which each fills the bounds of one that is level: what
+    /// `moveKnown` does for each.
     ///
     /// - Parameters:
     ///   - first: the place of the first among the changes.
@@ -148,7 +148,6 @@ extension FrameBuilder {
                 find(&owner, above, root: root, tree)
             }
             guard owner.isLevel, owner.isUsable, let known = records.level(slot, under: above) else { break }
-            if changes.areTurns, !states[slot.at].transform.isIdentity { break }
             let (position, toDevice) = (states[slot.at].position, owner.around.plane.toDevice)
             let origin = SIMD2(
                 toDevice.tx + toDevice.a * (Double(position.x) - known.anchor.x),

@@ -40,7 +40,7 @@ extension FrameBuilder {
         var owner = RectangleOwner()
         var (next, most) = (0, Self.mostLevelMoves)
         while isDone, next < changes.slots.count {
-            if changes.areMoves {
+            if changes.areMoves, !changes.areTurns {
                 let place = moveLevel(changes, from: next, most: &most, root: root, &owner, tree, scene)
                 if place > next {
                     next = place
