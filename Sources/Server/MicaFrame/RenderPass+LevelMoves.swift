@@ -21,11 +21,10 @@ extension RenderPass {
     /// and cover: many at once, to what `move` gives for each.
     ///
     /// - Parameters:
-    ///   - moves: of ops that fill the rectangles given.
+    ///   - moves: of ops that fill the rectangles given and are not turned.
     ///   - scale: pixels of a local step along x and along y.
     ///   - scissor: the pixels outside which nothing is seen.
-    /// - Returns: how many of the first ones were moved. The next one needs more than that: its op was turned before, or nothing
-    ///   of it is seen, or it lies far away.
+    /// - Returns: how many of the first ones were moved. Of the next one nothing is seen, or it lies far away.
     package mutating func moveLevel(
         _ moves: Span<LevelMove>, scale: SIMD2<Double>, scissor: DeviceRect, damage: inout DamageRegion
     ) -> Int {
@@ -43,13 +42,16 @@ extension RenderPass {
         var edges = allEdges.mutableSpan, boxes = allBoxes.mutableSpan
         for number in moves.indices {
             let (place, rect, origin) = (moves[number].place, moves[number].rect, moves[number].origin)
-            guard !rect.isEmpty, let level = LevelRectangle(rect, scale: scale, origin: origin),
-                ops[place].transform.isScaleAndTranslation
-            else { return number }
+            guard !rect.isEmpty, let level = LevelRectangle(rect, scale: scale, origin: origin) else { return number }
+            assert(ops[place].transform.isScaleAndTranslation, "an op that is turned is moved otherwise")
             let bounds = level.bounds.intersection(scissor)
             guard !bounds.isEmpty else { return number }
-            let old = ops[place].bounds, map = ops[place].transform
-            if old == bounds, map.tx == origin.x, map.ty == origin.y, map.a == scale.x, map.d == scale.y { continue }
+            let old = ops[place].bounds
+            if old == bounds, ops[place].transform.tx == origin.x, ops[place].transform.ty == origin.y,
+                ops[place].transform.a == scale.x, ops[place].transform.d == scale.y
+            {
+                continue
+            }
             ops[place].transform.a = scale.x
             ops[place].transform.d = scale.y
             ops[place].transform.tx = origin.x

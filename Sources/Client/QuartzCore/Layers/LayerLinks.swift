@@ -53,7 +53,8 @@ package struct LayerCore {
     @inline(__always)  // Its closures are a line.
     mutating func change(_ property: PropertyID, if differs: Bool, _ body: (inout LayerState) -> Void) -> Rest? {
         guard isPlain else { return nil }
-        assigned.insert(property)
+        let bit = PropertyMask(rawValue: 1 &<< UInt128(truncatingIfNeeded: property.rawValue))
+        assigned.formUnion(bit)
         var rest: Rest = []
         guard differs else { return rest }
         body(&state)
@@ -63,7 +64,7 @@ package struct LayerCore {
             if context.map({ $0.askedForLayout != superlayer }) ?? true { rest.insert(.askSuperlayer) }
         }
         guard context != nil else { return rest }
-        pending.mask.insert(property)
+        pending.mask.formUnion(bit)
         guard !pending.isListed else { return rest }
         pending.isListed = true
         rest.insert(.list)
