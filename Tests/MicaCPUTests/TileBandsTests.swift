@@ -186,6 +186,26 @@ import Testing
         }
     }
 
+    @Test func lists_of_boxes_are_cut_as_one_by_one() {
+        var random = SeededGenerator(seed: 66)
+        let before = PixelKernels.current
+        defer { PixelKernels.current = before }
+        for round in 0..<300 {
+            let (tile, boxes) = boxes(&random)
+            let places = boxes.indices.filter { _ in random.chance(0.8) }.map { Int32($0) }
+            let limits = SolidBox.limits(tile)
+            let expected = places.compactMap { boxes[Int($0)].cut(to: limits, pass: 3) }
+            for kernels in PixelKernels.available {
+                PixelKernels.current = kernels
+                var list = Array(boxes.prefix(random.whole(0...40)))
+                SolidBox.cut(boxes.span, places.span, to: limits, pass: 3, into: &list)
+                #expect(list.map(\.edges) == expected.map(\.edges), "round \(round), \(kernels)")
+                #expect(list.map(\.pixel) == expected.map(\.pixel), "round \(round), \(kernels)")
+                #expect(list.allSatisfy { $0.pass == 3 && $0.op == -1 })
+            }
+        }
+    }
+
     @Test func tiles_of_boxes_equal_boxes_one_by_one() {
         var random = SeededGenerator(seed: 65)
         let before = PixelKernels.current

@@ -1,5 +1,7 @@
 #include "CMicaInterop.h"
 
+_Thread_local struct mica_thread mica_thread_own;
+
 // The Swift runtime: the implementation that `metatype`'s vtable has for a method.
 extern void *swift_lookUpClassMethod(const void *metatype, const void *method, const void *introducing_class);
 

@@ -146,6 +146,8 @@ struct FramePlan {
     private var hiddenOps = HiddenOps()
     /// The places of the ops that a pass has where it is wanted.
     private var wanted: [Int32] = []
+    /// The boxes of the drawing before, whose memory is for the next one's.
+    private var keptBoxes: [SolidBox] = []
 
     /// Makes ready a frame, or what one of its passes shows, for a region of the surface.
     ///
@@ -232,6 +234,7 @@ struct FramePlan {
     /// Lets go of everything that the frame owned.
     mutating func removeAll() {
         ops.removeAll(keepingCapacity: true)
+        if !boxes.isEmpty { swap(&boxes, &keptBoxes) }
         boxes.removeAll(keepingCapacity: true)
         hides.removeAll(keepingCapacity: true)
         clips.removeAll(keepingCapacity: true)
@@ -546,6 +549,14 @@ struct FramePlan {
     /// Makes ready the ops that are wanted, all of them boxes.
     private mutating func append(_ ready: [SolidBox], within bounds: DeviceRect, pass: Int) {
         let (limits, ready) = (SolidBox.limits(bounds), ready.span)
+        if boxes.isEmpty {
+            var list: [SolidBox] = []
+            swap(&list, &keptBoxes)
+            SolidBox.cut(ready, wanted.span, to: limits, pass: pass, into: &list)
+            swap(&list, &boxes)
+            keptBoxes = list
+            return
+        }
         boxes.reserveCapacity(boxes.count + wanted.count)
         for place in wanted { append(ready[Int(place)], within: limits, pass: pass) }
     }

@@ -67,6 +67,40 @@ package struct SolidBox: Sendable, BitwiseCopyable {
     }
 }
 
+extension SolidBox {
+    /// Makes a list of the parts of boxes within limits, as `cut` has them.
+    ///
+    /// - Parameters:
+    ///   - places: the places of boxes; none of them stands for another op.
+    ///   - list: becomes the list. It is not emptied before: where it is as long already its memory is written once.
+    package static func cut(
+        _ boxes: Span<SolidBox>, _ places: Span<Int32>, to limits: SIMD4<Int32>, pass: Int, into list: inout [SolidBox]
+    ) {
+        guard PixelKernels.current != .scalar, !places.isEmpty else {
+            list.removeAll(keepingCapacity: true)
+            for index in places.indices {
+                if let part = boxes[Int(places[index])].cut(to: limits, pass: pass) { list.append(part) }
+            }
+            return
+        }
+        if list.count < places.count {
+            list.append(
+                contentsOf: repeatElement(SolidBox(edges: .zero, pixel: 0, pass: 0), count: places.count - list.count))
+        }
+        var made = 0
+        var within = mica_box(x0: limits.x, y0: limits.y, x1: limits.z, y1: limits.w)
+        _ = unsafe PixelBlock.withRaw(boxes, places) { boxes, places, count in
+            made = unsafe list.withUnsafeMutableBytes { list in
+                guard let list = unsafe list.assumingMemoryBound(to: mica_solid.self).baseAddress else { return 0 }
+                return unsafe mica_cut_boxes(
+                    list, boxes, places, &within, Int32(truncatingIfNeeded: pass), count)
+            }
+            return true
+        }
+        list.removeLast(list.count - made)
+    }
+}
+
 /// Where the strips and bands of a tile are: 64 of columns, and four of rows.
 package struct TileParts {
     /// log2 of a strip's columns, and of a band's rows.
@@ -172,7 +206,7 @@ extension PixelBlock {
     /// The boxes and the places as the kernels have them.
     ///
     /// - Precondition: the places are of boxes.
-    private static func withRaw(
+    fileprivate static func withRaw(
         _ boxes: Span<SolidBox>, _ places: Span<Int32>,
         _ body: (UnsafePointer<mica_solid>, UnsafePointer<Int32>, Int) -> Bool
     ) -> Bool {

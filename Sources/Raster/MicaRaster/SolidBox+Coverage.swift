@@ -18,6 +18,14 @@ extension SolidBox {
             minX: columns.lowerBound, minY: rows.lowerBound, maxX: columns.upperBound, maxY: rows.upperBound)
     }
 
+    /// The nearest steps to a place on the surface.
+    ///
+    /// - Precondition: it lies within 131,072 pixels of the origin; unchecked.
+    @inline(__always)  // A few instructions.
+    package static func steps(_ place: SIMD2<Double>) -> SIMD2<Int32> {
+        SIMD2(FixedPoint.snapped(place.x), FixedPoint.snapped(place.y))
+    }
+
     /// The edges of some pixels in steps, as far as boxes can reach.
     package static func limits(_ pixels: DeviceRect) -> SIMD4<Int32> {
         let limit = Int(FixedPoint.limit)

@@ -156,14 +156,15 @@ package struct Clip: Sendable, Equatable {
 
 /// One thing to draw.
 package struct DrawOp: Sendable, Equatable {
-    /// What is drawn.
-    package var content: Content
-    /// From the op's local space to device pixels.
-    package var transform: Homography
-    /// The innermost clip.
-    package var clip: ClipIndex?
+    // What most often changes lies side by side.
     /// The pixels outside which the op changes nothing: its shape's and its clips' bounds, within the pass.
     package var bounds: DeviceRect
+    /// From the op's local space to device pixels.
+    package var transform: Homography
+    /// What is drawn.
+    package var content: Content
+    /// The innermost clip.
+    package var clip: ClipIndex?
     /// Multiplies the op's colour and alpha, 0...1.
     package var opacity: Double
     /// How it is combined with what is under it; only an op that shows a pass without a mask may have another mode than

@@ -145,5 +145,5 @@ extension Homography {
     }
 
     /// Pixels; a quarter of the rasteriser's step, so that it puts such an edge on the whole pixel as well.
-    private static let wholePixelTolerance = 1.0 / 16384
+    static let wholePixelTolerance = 1.0 / 16384
 }

@@ -6,9 +6,9 @@ import MicaRaster
 /// A pass that is drawn again and again with little changed has one; it is kept as ops are replaced.
 package struct OpIndex: Sendable {
     /// The least x and y of each op's bounds, and the greatest x and y with the sign turned; pulled in to what fits.
-    private(set) var edges: [SIMD4<Int32>] = []
+    var edges: [SIMD4<Int32>] = []
     /// Each op as a level rectangle of one colour; one that stands for another op where it is none.
-    private(set) var boxes: [SolidBox] = []
+    var boxes: [SolidBox] = []
     /// How many ops show passes, or wait for something that is drawn before.
     private(set) var linkCount = 0
 
@@ -70,7 +70,7 @@ package struct OpIndex: Sendable {
         for place in span.indices where all(span[place] .< limits) { places.append(Int32(truncatingIfNeeded: place)) }
     }
 
-    private static func edges(_ rect: DeviceRect) -> SIMD4<Int32> {
+    static func edges(_ rect: DeviceRect) -> SIMD4<Int32> {
         func near(_ v: Int) -> Int32 { Int32(truncatingIfNeeded: max(-0x3FFF_FFFF, min(0x3FFF_FFFF, v))) }
         return SIMD4(near(rect.minX), near(rect.minY), 0 &- near(rect.maxX), 0 &- near(rect.maxY))
     }

@@ -18,6 +18,9 @@ package struct Commit: Sendable, Equatable {
         self.time = time
     }
 
+    /// Whether all of its changes are of one property that is a few numbers.
+    package var areNumbers: Bool { changes.span.indices.allSatisfy { changes.span[$0].isOfNumbers } }
+
     /// Whether it says nothing.
     package var isEmpty: Bool { created.isEmpty && changes.isEmpty && destroyed.isEmpty && root == nil }
 }

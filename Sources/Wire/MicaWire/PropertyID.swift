@@ -33,11 +33,13 @@ package struct PropertyMask: OptionSet, Sendable, Hashable {
     package let rawValue: UInt128
 
     /// Makes a set from its bits.
+    @inline(__always)  // A few instructions.
     @inlinable package init(rawValue: UInt128) {
         self.rawValue = rawValue
     }
 
     /// Makes a set of one property.
+    @inline(__always)  // A few instructions.
     @inlinable package init(_ property: PropertyID) {
         rawValue = 1 << UInt128(property.rawValue)
     }
@@ -46,22 +48,26 @@ package struct PropertyMask: OptionSet, Sendable, Hashable {
     package static let all = PropertyMask(rawValue: (1 << UInt128(PropertyID.allCases.count)) - 1)
 
     /// Whether the set has the property.
+    @inline(__always)  // A few instructions.
     @inlinable package func contains(_ property: PropertyID) -> Bool {
         rawValue & (1 << UInt128(property.rawValue)) != 0
     }
 
     /// The property of a set of one; nil of any other.
+    @inline(__always)  // A few instructions.
     @inlinable package var only: PropertyID? {
         guard rawValue.nonzeroBitCount == 1 else { return nil }
         return PropertyID(rawValue: UInt8(truncatingIfNeeded: rawValue.trailingZeroBitCount))
     }
 
     /// Takes the property out.
+    @inline(__always)  // A few instructions.
     @inlinable package mutating func remove(_ property: PropertyID) {
         self = PropertyMask(rawValue: rawValue & ~(1 << UInt128(property.rawValue)))
     }
 
     /// Adds the property.
+    @inline(__always)  // A few instructions.
     @inlinable package mutating func insert(_ property: PropertyID) {
         self = PropertyMask(rawValue: rawValue | (1 << UInt128(property.rawValue)))
     }

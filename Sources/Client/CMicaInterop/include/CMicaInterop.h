@@ -27,4 +27,16 @@ void *_Nonnull mica_create_object(const void *_Nonnull metatype);
 /// Returns the new object with a reference count of one, owned by the caller.
 void *_Nonnull mica_create_layer_copy(const void *_Nonnull metatype, void *_Nonnull layer);
 
+/// What each thread has at hand of its transactions for every change of a layer, without a look at an object: whether changes look
+/// for no actions, and the context that was noted last, as a number; 0 for none.
+struct mica_thread {
+    _Bool disables_actions;
+    unsigned long noted_context;
+};
+extern _Thread_local struct mica_thread mica_thread_own;
+static inline _Bool mica_disables_actions(void) { return mica_thread_own.disables_actions; }
+static inline void mica_set_disables_actions(_Bool value) { mica_thread_own.disables_actions = value; }
+static inline unsigned long mica_noted_context(void) { return mica_thread_own.noted_context; }
+static inline void mica_set_noted_context(unsigned long value) { mica_thread_own.noted_context = value; }
+
 #endif

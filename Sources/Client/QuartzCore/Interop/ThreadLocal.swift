@@ -1,3 +1,5 @@
+private import CMicaInterop
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -15,6 +17,20 @@ enum ThreadLocal {
         let status = unsafe pthread_setspecific(key, Unmanaged.passRetained(state).toOpaque())
         precondition(status == 0, "the thread has no room for its transactions")
         return state
+    }
+
+    /// Whether changes on the calling thread look for no actions.
+    @inline(__always)  // A word to look at, for each change of a layer.
+    static var disablesActions: Bool {
+        get { mica_disables_actions() }
+        set { mica_set_disables_actions(newValue) }
+    }
+
+    /// The context that was noted last on the calling thread, as long as it has changes to send.
+    @inline(__always)  // The same.
+    static var notedContext: ObjectIdentifier? {
+        get { unsafe unsafeBitCast(mica_noted_context(), to: ObjectIdentifier?.self) }
+        set { mica_set_noted_context(newValue.map { UInt(bitPattern: $0) } ?? 0) }
     }
 
     private static let key: pthread_key_t = {

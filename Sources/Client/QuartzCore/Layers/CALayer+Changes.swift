@@ -41,26 +41,36 @@ extension CALayer {
     /// Changes a property of the state: finds the action first, changes, notes the change, runs the action.
     ///
     /// The order is Apple's: the action sees the old value when it is looked up and the new one when it runs.
+    @inline(__always)  // What most changes need is a few lines, of one property.
     package func change(_ property: PropertyID, if differs: Bool, _ body: (inout LayerState) -> Void) {
-        let transactions = TransactionStack.current
-        let now = transactions.now
         // Nobody asks about a plain layer's values where there are no actions.
-        if now.disablesActions, property != .bounds, property != .contents,
+        if ThreadLocal.disablesActions, property != .bounds, property != .contents,
             let rest = core.change(property, if: differs, body)
         {
-            if let context = rest.context {
-                if now.context != ObjectIdentifier(context) { transactions.enter(context) }
-                context.changed.append(self)
-            }
-            if rest.asksLayer { layoutChanged() }
-            if rest.asksSuperlayer { askSuperlayer() }
+            if !rest.isEmpty { finish(rest) }
             return
         }
+        changeAsked(property, if: differs, body)
+    }
+
+    /// Does what is left to be done after a value was changed of which nobody is told.
+    private func finish(_ rest: LayerCore.Rest) {
+        if rest.contains(.list), let context = core.context {
+            if ThreadLocal.notedContext != ObjectIdentifier(context) { TransactionStack.current.enter(context) }
+            context.changed.append(self)
+        }
+        if rest.contains(.askLayer) { layoutChanged() }
+        if rest.contains(.askSuperlayer) { askSuperlayer() }
+    }
+
+    /// The same where somebody may be asked, or has to be told more.
+    private func changeAsked(_ property: PropertyID, if differs: Bool, _ body: (inout LayerState) -> Void) {
+        let transactions = TransactionStack.current
         assigned.insert(property)
         guard differs else { return }
         guard modelLayer == nil else { return body(&state) }
         let key = LayerPropertyTable.row(property).key
-        let action = now.disablesActions ? nil : actionForChange(key)
+        let action = transactions.disableActions ? nil : actionForChange(key)
         body(&state)
         note(property, transactions)
         if (property == .bounds && drawing.redrawsOnBoundsChange) || type(of: self).needsDisplay(forKey: key) {

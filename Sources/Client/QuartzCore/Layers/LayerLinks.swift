@@ -1,3 +1,4 @@
+import Foundation
 import MicaWire
 import Synchronization
 
@@ -36,11 +37,14 @@ package struct LayerCore {
     package var state = LayerState()
 
     /// What is left to be done after a value was changed.
-    struct Rest {
-        /// The tree in whose list of changed layers the layer is to be entered; nil where that need not be.
-        var context: LayerContext?
-        /// Whether the layer has to be asked for layout, and whether its superlayer has.
-        var asksLayer = false, asksSuperlayer = false
+    struct Rest: OptionSet {
+        let rawValue: UInt8
+        /// The layer is to be entered in its tree's list of changed ones.
+        static let list = Rest(rawValue: 1)
+        /// It has to be asked for layout.
+        static let askLayer = Rest(rawValue: 2)
+        /// Its superlayer has.
+        static let askSuperlayer = Rest(rawValue: 4)
     }
 
     /// Changes a value of which nobody is told but the server.
@@ -49,21 +53,36 @@ package struct LayerCore {
     @inline(__always)  // Its closures are a line.
     mutating func change(_ property: PropertyID, if differs: Bool, _ body: (inout LayerState) -> Void) -> Rest? {
         guard isPlain else { return nil }
-        assigned.insert(property)
-        var rest = Rest()
+        let bit = PropertyMask(rawValue: 1 &<< UInt128(truncatingIfNeeded: property.rawValue))
+        assigned.formUnion(bit)
+        var rest: Rest = []
         guard differs else { return rest }
         body(&state)
         if property == .transform, !isSnapshot {
             // Where nobody lays out the sublayers, to note that it is needed is all; it is over with the commit.
-            if layout.isAnswered { rest.asksLayer = true } else if !layout.isActive { layout.isNeeded = true }
-            rest.asksSuperlayer = context.map { $0.askedForLayout != superlayer } ?? true
+            if layout.isAnswered { rest.insert(.askLayer) } else if !layout.isActive { layout.isNeeded = true }
+            if context.map({ $0.askedForLayout != superlayer }) ?? true { rest.insert(.askSuperlayer) }
         }
-        guard let context else { return rest }
-        pending.mask.insert(property)
+        guard context != nil else { return rest }
+        pending.mask.formUnion(bit)
         guard !pending.isListed else { return rest }
         pending.isListed = true
-        rest.context = context
+        rest.insert(.list)
         return rest
+    }
+
+    /// Takes the layer out of the list of changed ones where its position is all that has changed, of a layer that the server knows.
+    ///
+    /// - Returns: the position; nil, with nothing done, where there is more to it.
+    @inline(__always)  // For each of many layers that move.
+    mutating func takePosition(in context: LayerContext) -> CGPoint? {
+        guard pending.mask == PropertyMask(.position), isPlain, !layout.isListed, !layout.isAnswered, !isAnimated,
+            pending.isCommitted, !pending.sublayers, pending.edits.isEmpty, !state.hasTiles, self.context === context
+        else { return nil }
+        pending.isListed = false
+        layout.isNeeded = false
+        pending.mask = []
+        return state.position
     }
 
     /// Takes the layer out of the list of changed ones.

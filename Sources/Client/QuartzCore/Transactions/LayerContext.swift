@@ -21,6 +21,11 @@ package final class LayerContext {
     package var displayed: Set<LayerID> = []
     /// The memory of the layers that were sent last.
     private var sending: [CALayer] = []
+    /// The changes that were sent last, where they were many and plain: when the server has let go of them, the next ones take
+    /// their memory, as so much of it is costly to ask for anew in every frame.
+    private var sentChanges: [LayerChange] = []
+    /// How many changes are kept so, at least and at most: some 800 kB.
+    private static let keptChanges = 64...8192
     /// Whether the current transaction knows that there is something to send.
     package var isNoted = false
     /// Whether contents of layers may have changed that were not sent yet.
@@ -110,10 +115,20 @@ package final class LayerContext {
         // Nobody else looks at the list, so that it need not be asked for again and again.
         var layers: [CALayer] = []
         swap(&layers, &sending)
+        swap(&commit.changes, &sentChanges)
+        commit.changes.removeAll(keepingCapacity: true)
         commit.changes.reserveCapacity(layers.count)
-        for layer in layers where layer.core.takeChange(of: layer.id, in: self, into: &commit.changes) {
-            add(layer, to: &commit)
+        var areNumbers = true
+        for layer in layers {
+            if let position = layer.core.takePosition(in: self) {
+                commit.changes.append(LayerChange(layer: layer.id, .position(position)))
+            } else if layer.core.takeChange(of: layer.id, in: self, into: &commit.changes) {
+                add(layer, to: &commit)
+                areNumbers = false
+            }
         }
+        // Of what lies behind references nothing is kept.
+        if areNumbers, Self.keptChanges.contains(commit.changes.count), commit.areNumbers { sentChanges = commit.changes }
         layers.removeAll(keepingCapacity: true)
         swap(&layers, &sending)
         if !isRootSent {

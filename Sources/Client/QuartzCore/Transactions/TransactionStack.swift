@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
 
-/// The transactions of one thread, outermost first.
+/// The transactions of one thread, outermost first; only that thread calls it, as parts of it are in `ThreadLocal`.
 package final class TransactionStack {
     private final class Level {
         let isImplicit: Bool
@@ -15,7 +15,7 @@ package final class TransactionStack {
         didSet { findDisabling() }
     }
     private var contexts: [LayerContext] = [] {
-        didSet { if contexts.isEmpty { now.context = nil } }
+        didSet { if contexts.isEmpty { ThreadLocal.notedContext = nil } }
     }
     private var isCommitting = false
     /// Whether the thread's run loop has been asked for a turn that it has not had yet.
@@ -37,7 +37,7 @@ package final class TransactionStack {
         if context.isNoted { return }
         context.isNoted = true
         contexts.append(context)
-        now.context = ObjectIdentifier(context)
+        ThreadLocal.notedContext = ObjectIdentifier(context)
     }
 
     /// Makes an implicit transaction when there is none; the run loop commits it in its next turn.
@@ -152,15 +152,11 @@ package final class TransactionStack {
         (value(forKey: kCATransactionAnimationDuration) as? NSNumber)?.doubleValue
     }
 
-    /// What every change of a value asks for, together, as each look at what an object stores takes its time: whether changes
-    /// look for no actions, which the innermost transaction says that says anything; and the context that was noted last.
-    private(set) var now = (disablesActions: false, context: ObjectIdentifier?.none)
-
-    /// Whether changes look for no actions.
-    package var disableActions: Bool { now.disablesActions }
+    /// Whether changes look for no actions, which the innermost transaction says that says anything.
+    package var disableActions: Bool { ThreadLocal.disablesActions }
 
     private func findDisabling() {
-        now.disablesActions = levels.last { $0.disablesActions != nil }?.disablesActions ?? false
+        ThreadLocal.disablesActions = levels.last { $0.disablesActions != nil }?.disablesActions ?? false
     }
 
     /// The innermost value of a setting.

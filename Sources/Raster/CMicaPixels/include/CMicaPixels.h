@@ -159,6 +159,17 @@ MICA_KERNEL(
     (uint32_t *target, size_t stride, const mica_solid *boxes, const int32_t *places, const uint64_t *seen,
      const mica_tile *tile, size_t count),
     target, stride, boxes, places, seen, tile, count)
+// The parts of boxes within limits, in the same order, as boxes of a pass; those of which there is something. There has to be room
+// for as many as there are places. Returns how many there are.
+size_t mica_cut_boxes_base(
+    mica_solid *cut, const mica_solid *boxes, const int32_t *places, const mica_box *limits, int32_t pass, size_t count);
+size_t mica_cut_boxes_avx2(
+    mica_solid *cut, const mica_solid *boxes, const int32_t *places, const mica_box *limits, int32_t pass, size_t count);
+static inline size_t mica_cut_boxes(
+    mica_solid *cut, const mica_solid *boxes, const int32_t *places, const mica_box *limits, int32_t pass, size_t count) {
+    return (mica_kernels() == MICA_AVX2 ? mica_cut_boxes_avx2 : mica_cut_boxes_base)(
+        cut, boxes, places, limits, pass, count);
+}
 // Columns of cells, which are a block of pixels wide, that a tile has at most, and the bands of rows that it is cut into.
 #define MICA_CELL_COLUMNS 256
 #define MICA_CELL_BANDS 8

@@ -175,6 +175,17 @@ struct BuildRecords {
         return movables[slot.at]
     }
 
+    /// Where the op of a layer is and what it fills, if `movable` knows the layer and it was not turned; nil otherwise.
+    @inline(__always)  // For each of many that move.
+    func level(_ slot: Slot, under owner: Slot) -> (place: Int, rect: LocalRect, anchor: SIMD2<Double>)? {
+        let (entries, movables) = (entries.span, movables.span)
+        let building = entries[slot.at].building
+        guard building > 0, movables[slot.at].building == building, building >= entries[owner.at].building,
+            movables[slot.at].isLevel, let rect = movables[slot.at].rect
+        else { return nil }
+        return (Int(entries[slot.at].op), rect, movables[slot.at].anchor)
+    }
+
     /// The place of a layer's first op.
     func place(of slot: Slot) -> Int { Int(entries[slot.at].op) }
 

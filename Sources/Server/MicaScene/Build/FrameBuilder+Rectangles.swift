@@ -116,6 +116,53 @@ extension FrameBuilder {
         return true
     }
 
+    /// The most layers that are moved at once.
+    static let mostLevelMoves = 256
+
+    /// Moves the ops of layers that change one after the other, of which each fills the bounds of one that is level: what
+    /// `moveKnown` does for each.
+    ///
+    /// - Parameters:
+    ///   - first: the place of the first among the changes.
+    ///   - most: how many may be moved at once; less where some could not be moved.
+    /// - Returns: the place of the first that was not moved.
+    mutating func moveLevel(
+        _ changes: borrowing SceneChanges, from first: Int, most: inout Int, root: Slot, _ owner: inout RectangleOwner,
+        _ tree: RenderTree, _ scene: SceneEvaluation
+    ) -> Int {
+        // Taken out, so that they are looked at through a span.
+        var moves: [LevelMove] = []
+        swap(&moves, &levelMoves)
+        defer { swap(&moves, &levelMoves) }
+        moves.removeAll(keepingCapacity: true)
+        let (slots, owners) = (changes.slots.span, tree.owners.span)
+        let (states, isPresent) = (scene.states.span, scene.isPresent.span)
+        let end = min(slots.count, first + most)
+        var at = first
+        while at < end {
+            let slot = Slot(Int(slots[at]))
+            guard isPresent[slot.at], let above = owners[slot.at] else { break }
+            if owner.slot != above {
+                // Those of one owner go together.
+                guard moves.isEmpty else { break }
+                find(&owner, above, root: root, tree)
+            }
+            guard owner.isLevel, owner.isUsable, let known = records.level(slot, under: above) else { break }
+            let (position, toDevice) = (states[slot.at].position, owner.around.plane.toDevice)
+            let origin = SIMD2(
+                toDevice.tx + toDevice.a * (Double(position.x) - known.anchor.x),
+                toDevice.ty + toDevice.d * (Double(position.y) - known.anchor.y))
+            moves.append(LevelMove(place: known.place, rect: known.rect, origin: origin))
+            at += 1
+        }
+        if moves.isEmpty { return first }
+        let toDevice = owner.around.plane.toDevice
+        let moved = live.moveLevel(
+            moves.span, scale: SIMD2(toDevice.a, toDevice.d), scissor: owner.around.scissor, damage: &damage)
+        most = moved < moves.count ? 1 : min(2 * most, Self.mostLevelMoves)
+        return first + moved
+    }
+
     /// Notes whether the ops that were built of a layer may be moved with it: a few that lie in its plane and reach what
     /// `movedBox` says, as those of a layer with a shadow and a border.
     mutating func noteMovable(_ slot: Slot, _ around: Surroundings, _ tree: RenderTree, _ scene: SceneEvaluation) {

@@ -38,8 +38,17 @@ extension FrameBuilder {
         let first = records.current
         var isDone = true
         var owner = RectangleOwner()
-        for slot in changes.slots where isDone {
-            let slot = Slot(Int(slot))
+        var (next, most) = (0, Self.mostLevelMoves)
+        while isDone, next < changes.slots.count {
+            if changes.areMoves, !changes.areTurns {
+                let place = moveLevel(changes, from: next, most: &most, root: root, &owner, tree, scene)
+                if place > next {
+                    next = place
+                    continue
+                }
+            }
+            let slot = Slot(Int(changes.slots[next]))
+            next += 1
             if changes.areMoves, moveKnown(slot, turns: changes.areTurns, root: root, &owner, tree, scene) { continue }
             if moveRectangle(slot, root: root, &owner, tree, scene) { continue }
             let building = records.current

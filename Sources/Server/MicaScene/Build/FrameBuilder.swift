@@ -53,6 +53,8 @@ package struct FrameBuilder {
     var live = RenderPass(bounds: .empty)
     var damage = DamageRegion()
     var moves = 0
+    /// The layers that are moved at once.
+    var levelMoves: [LevelMove] = []
     // Memory of the frame before.
     var spareOps: [DrawOp] = []
     var spareIndex = OpIndex()
