@@ -209,8 +209,10 @@ struct FramePlan {
             }
         }
         shapes.makeEdges(on: pool)
-        // Boxes alone need no memory of a tile's, and are cut less by higher ones: of 16, 32, 48 and 64 rows, 64 took least.
-        let height = ops.isEmpty && slotCount == 0 ? 2 * tileHeight : tileHeight
+        // Higher tiles cut ops less, but hide less of them: where nothing is hidden, and boxes alone, which are hidden in cells of
+        // their own. Of 16, 32, 48 and 64 rows, 64 took least. Passes need memory of a tile's height.
+        let isHigh = slotCount == 0 && (ops.isEmpty || !hides.contains { $0.hidesAny })
+        let height = isHigh ? 2 * tileHeight : tileHeight
         isOfLargeBoxes = ops.isEmpty && slotCount == 0 && areLarge(boxes.span)
         tiles.fill(region, width: tileWidth, height: height, boxes, ops)
         sortSprites(mipmaps, textures, on: pool)

@@ -545,6 +545,7 @@ struct TileRenderer: ~Copyable {
     private mutating func drawImage(_ image: borrowing PreparedImage, _ mask: ClipMasks.Cover, _ op: FramePlan.Op) {
         let isPlain = image.isPlain && op.opacity == 255 && op.tint == 0x00FF_FFFF && mask.isEverything
         while rasterizer.nextRow() {
+            if isPlain, !isBare, drawWholeRow(image) { continue }
             for index in 0..<rasterizer.spanCount {
                 let run = rasterizer.span(index)
                 if isBare {
@@ -590,6 +591,7 @@ struct TileRenderer: ~Copyable {
     ) {
         let isPlain = gradient.isOpaque && op.opacity == 255 && op.tint == 0x00FF_FFFF && mask.isEverything
         while rasterizer.nextRow() {
+            if isPlain, drawWholeRow(gradient) { continue }
             for index in 0..<rasterizer.spanCount {
                 let run = rasterizer.span(index)
                 if isPlain, run.uniform == 255 {
@@ -604,6 +606,41 @@ struct TileRenderer: ~Copyable {
                 drawSamples(run, mask, alpha: op.opacity, isOpaque: gradient.isOpaque)
             }
         }
+    }
+
+    /// Draws opaque samples into all of the rasteriser's row at once, where they belong, if it has one pixel at most on each side
+    /// that is covered in part: what was there comes back below that.
+    ///
+    /// - Returns: false where the row is to be drawn span by span, and nothing is drawn.
+    private func drawWholeRow<Sampler: RowSampler>(_ sampler: Sampler) -> Bool {
+        let count = rasterizer.spanCount
+        guard count > 1, count <= 3 else { return false }
+        let first = rasterizer.span(0), last = rasterizer.span(count - 1)
+        let middle = first.uniform == 255 ? first : rasterizer.span(1)
+        guard middle.uniform == 255, first.count == 1 || first.uniform == 255, last.count == 1 || last.uniform == 255,
+            last.x + last.count - first.x == middle.count + (first.uniform == 255 ? 0 : 1)
+                + (last.uniform == 255 ? 0 : 1)
+        else { return false }
+        let (y, length) = (rasterizer.row, last.x + last.count - first.x)
+        let left = coverage(ofOne: first), right = coverage(ofOne: last)
+        target.withRun(x: first.x, y: y, count: length) { pixels in
+            let (below, belowLast) = (pixels[0], pixels[length - 1])
+            sampler.sample(&pixels, x: first.x, y: y, count: length)
+            if left != 255 {
+                pixels[0] = PixelArithmetic.sourceOver(PixelArithmetic.multiply(pixels[0], left), below)
+            }
+            if right != 255 {
+                pixels[length - 1] = PixelArithmetic.sourceOver(
+                    PixelArithmetic.multiply(pixels[length - 1], right), belowLast)
+            }
+        }
+        return true
+    }
+
+    /// The coverage of a span of one pixel, or of all of them.
+    @inline(__always)  // Twice for each row of a gradient.
+    private func coverage(ofOne run: CoverageSpan) -> UInt32 {
+        UInt32(run.uniform ?? rasterizer.coverage[run.x - rasterizer.clip.minX])
     }
 
     /// Multiplies the colours of samples, unless that changes nothing.
@@ -759,3 +796,12 @@ extension DeviceRect {
         self.init(minX: columns.lowerBound, minY: rows.lowerBound, maxX: columns.upperBound, maxY: rows.upperBound)
     }
 }
+
+/// What has an opaque colour for each pixel.
+private protocol RowSampler {
+    /// The colours of a run of pixels.
+    func sample(_ output: inout MutableSpan<UInt32>, x: Int, y: Int, count: Int)
+}
+
+extension PreparedImage: RowSampler {}
+extension PreparedGradient: RowSampler {}
