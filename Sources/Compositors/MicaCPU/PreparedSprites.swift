@@ -127,10 +127,13 @@ struct PreparedSprites {
         return places[Int(starts[tile])..<Int(starts[tile + 1])]
     }
 
-    /// How one of a tile's sprites is drawn; nil when nothing of it is in some pixels.
+    /// One of a tile's sprites.
+    @inline(__always)  // Once a sprite and tile.
+    func sprite(at place: Int32) -> Sprite { sprites.span[Int(place)] }
+
+    /// How a sprite at a place is drawn; nil when nothing of it is in some pixels.
     @inline(__always)  // What it makes is large, and would be copied.
-    func geometry(of place: Int32, within area: DeviceRect) -> SpriteGeometry? {
-        let sprite = sprites.span[Int(place)]
+    func geometry(of sprite: Sprite, at place: Int32, within area: DeviceRect) -> SpriteGeometry? {
         let color = opacity == 255 ? sprite.color : PixelArithmetic.multiply(sprite.color, opacity)
         let bounds = sprite.bounds
         guard color != 0, bounds.minY < area.maxY, bounds.maxY > area.minY, bounds.minX < area.maxX,

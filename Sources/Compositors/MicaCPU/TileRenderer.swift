@@ -413,13 +413,20 @@ struct TileRenderer: ~Copyable {
             bytes = clipMasks.bytes(place)
             (start, stride) = (clipMasks.place(place, x: 0, y: 0), clipMasks.stride(place))
         }
-        let textures = sprites.textures.span
-        for place in sprites.members(of: tileIndex) {
-            guard let sprite = sprites.geometry(of: place, within: area) else { continue }
+        let members = sprites.members(of: tileIndex)
+        guard let first = members.first, var texture = sprites.textures.first else { return }
+        // Most sprites of a tile have one texture, which is counted once; the next sprite is read while one is drawn.
+        var (textureIndex, next) = (0, sprites.sprite(at: first))
+        for index in members.indices {
+            let (place, sprite) = (members[index], next)
+            if index + 1 < members.endIndex { next = sprites.sprite(at: members[index + 1]) }
+            guard let geometry = sprites.geometry(of: sprite, at: place, within: area) else { continue }
+            if geometry.texture != textureIndex {
+                (texture, textureIndex) = (sprites.textures[geometry.texture], geometry.texture)
+            }
             target.draw(
-                sprite.shape, textures[sprite.texture], columns: area.minX..<area.maxX,
-                rows: area.minY..<area.maxY, isAdditive: sprites.isAdditive, mask: bytes, maskStart: start,
-                maskStride: stride)
+                geometry.shape, texture, columns: area.minX..<area.maxX, rows: area.minY..<area.maxY,
+                isAdditive: sprites.isAdditive, mask: bytes, maskStart: start, maskStride: stride)
         }
     }
 
