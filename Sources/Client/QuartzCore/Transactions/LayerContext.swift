@@ -128,7 +128,9 @@ package final class LayerContext {
             }
         }
         // Of what lies behind references nothing is kept.
-        if areNumbers, Self.keptChanges.contains(commit.changes.count), commit.areNumbers { sentChanges = commit.changes }
+        if areNumbers, Self.keptChanges.contains(commit.changes.count), commit.areNumbers {
+            sentChanges = commit.changes
+        }
         layers.removeAll(keepingCapacity: true)
         swap(&layers, &sending)
         if !isRootSent {
