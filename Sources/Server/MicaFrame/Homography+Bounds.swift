@@ -37,6 +37,13 @@ extension Homography {
         return h.normalize() ? h : nil
     }
 
+    /// This map of points that were moved first, if it is a scale and a translation; nil as for `init(plane:)`.
+    package func afterMove(_ x: Double, _ y: Double) -> Homography? {
+        var h = self
+        (h.tx, h.ty) = (a * x + tx, d * y + ty)
+        return h.normalize() ? h : nil
+    }
+
     /// This map of points that were first mirrored in y, so that the lines y = `low` and y = `high` change places.
     package func mirrored(low: Double, high: Double) -> Homography {
         let s = low + high

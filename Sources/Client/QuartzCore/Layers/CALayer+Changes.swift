@@ -53,6 +53,16 @@ extension CALayer {
         changeAsked(property, if: differs, body)
     }
 
+    /// Sets the position, as `change` does.
+    @inline(__always)  // The same.
+    package func move(to position: CGPoint) {
+        if ThreadLocal.disablesActions, let rest = core.move(to: position) {
+            if !rest.isEmpty { finish(rest) }
+            return
+        }
+        changeAsked(.position, if: state.position != position) { $0.position = position }
+    }
+
     /// Does what is left to be done after a value was changed of which nobody is told.
     private func finish(_ rest: LayerCore.Rest) {
         if rest.contains(.list), let context = core.context {

@@ -111,7 +111,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     /// Where the anchor point lies in the superlayer. Animatable.
     open var position: CGPoint {
         get { state.position }
-        set { change(.position, if: state.position != newValue) { $0.position = newValue } }
+        set { move(to: newValue) }
     }
 
     /// Depth in the superlayer; siblings are drawn in its order. Animatable.

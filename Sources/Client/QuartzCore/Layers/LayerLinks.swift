@@ -71,12 +71,29 @@ package struct LayerCore {
         return rest
     }
 
+    /// The same of the position, which changes most: in so few steps that nothing else can look at the layer meanwhile.
+    @inline(__always)  // For each of many layers that move.
+    mutating func move(to position: CGPoint) -> Rest? {
+        guard isPlain else { return nil }
+        assigned = PropertyMask(rawValue: assigned.rawValue | Self.positionBit)
+        guard state.position.x != position.x || state.position.y != position.y else { return [] }
+        state.position = position
+        guard context != nil else { return [] }
+        pending.mask = PropertyMask(rawValue: pending.mask.rawValue | Self.positionBit)
+        guard !pending.isListed else { return [] }
+        pending.isListed = true
+        return .list
+    }
+
+    @inline(__always)  // A number.
+    private static var positionBit: UInt128 { 1 &<< UInt128(PropertyID.position.rawValue) }
+
     /// Takes the layer out of the list of changed ones where its position is all that has changed, of a layer that the server knows.
     ///
     /// - Returns: the position; nil, with nothing done, where there is more to it.
     @inline(__always)  // For each of many layers that move.
     mutating func takePosition(in context: LayerContext) -> CGPoint? {
-        guard pending.mask == PropertyMask(.position), isPlain, !layout.isListed, !layout.isAnswered, !isAnimated,
+        guard pending.mask.rawValue == Self.positionBit, isPlain, !layout.isListed, !layout.isAnswered, !isAnimated,
             pending.isCommitted, !pending.sublayers, pending.edits.isEmpty, !state.hasTiles, self.context === context
         else { return nil }
         pending.isListed = false

@@ -218,11 +218,14 @@ extension FrameBuilder {
         guard owner.sublayerMatrix == nil, owner.toDevice.isAffine, !state.flags.contains(.geometryFlipped) else {
             return LayerPlane(state, in: owner, isMask: isMask).map { ($0.bounds, $0.toDevice) }
         }
-        let rect = LocalRect(state.bounds)
-        guard (rect.minX + rect.minY + rect.maxX + rect.maxY).isFinite,
-            let toDevice = owner.toDevice.turned(
-                state.transform, state.position, Self.anchor(state.bounds, state.anchorPoint))
-        else { return nil }
+        let rect = LocalRect(state.bounds), anchor = Self.anchor(state.bounds, state.anchorPoint)
+        guard (rect.minX + rect.minY + rect.maxX + rect.maxY).isFinite else { return nil }
+        if owner.toDevice.isScaleAndTranslation, state.transform.isIdentity {
+            // What `turned` gives, without a product of maps.
+            return owner.toDevice.afterMove(Double(state.position.x) - anchor.x, Double(state.position.y) - anchor.y)
+                .map { (rect, $0) }
+        }
+        guard let toDevice = owner.toDevice.turned(state.transform, state.position, anchor) else { return nil }
         return (rect, toDevice)
     }
 

@@ -10,6 +10,10 @@ import MicaWire
 extension FrameBuilder {
     /// How many layers may have another number of ops than before in one update: each moves all ops after it.
     private static let moveLimit = 32
+    /// How many layers have to be moved so that other threads are called, and how many are left then, at most.
+    private static let callsWith = 256...1024
+    /// How many layers go one by one where two could not be moved at once.
+    private static let singles = 16
 
     /// Brings the frame that was built last up to an evaluation; false when it must be built as a whole, because too much
     /// has changed. The frame's damage is then what was changed in it, and otherwise all that has changed.
@@ -39,9 +43,19 @@ extension FrameBuilder {
         var isDone = true
         var owner = RectangleOwner()
         var (next, most) = (0, Self.mostLevelMoves)
+        // Many moves are much to draw: who helps with that is called while so much is left to be built as waking takes.
+        let areLevel = changes.areMoves && !changes.areTurns
+        var calls = areLevel && changes.slots.count >= Self.callsWith.lowerBound
+        // Layers of others each go one by one.
+        var single = 0
         while isDone, next < changes.slots.count {
-            if changes.areMoves, !changes.areTurns {
+            if calls, changes.slots.count - next <= Self.callsWith.upperBound {
+                workers.call()
+                calls = false
+            }
+            if areLevel, next >= single {
                 let place = moveLevel(changes, from: next, most: &most, root: root, &owner, tree, scene)
+                if place <= next + 1 { single = next + Self.singles }
                 if place > next {
                     next = place
                     continue

@@ -53,6 +53,8 @@ package struct FrameBuilder {
     var live = RenderPass(bounds: .empty)
     var damage = DamageRegion()
     var moves = 0
+    /// The threads that help to build, and to draw.
+    let workers: WorkerPool
     /// The layers that are moved at once.
     var levelMoves: [LevelMove] = []
     // Memory of the frame before.
@@ -67,6 +69,7 @@ package struct FrameBuilder {
     ///
     /// - Parameter workers: the threads that particles are moved and lines stroked on; the bytes are the same for any number.
     package init(workers: WorkerPool = WorkerPool(workers: 1)) {
+        self.workers = workers
         emitters = EmitterDrawing(workers: workers)
         shapes = ShapeCache(workers: workers)
     }

@@ -1,0 +1,107 @@
+import MicaPixels
+import MicaRandom
+import MicaRaster
+import MicaWire
+import Testing
+
+@testable import MicaFrame
+
+/// Level rectangles that are moved many at once, beside those that are moved one by one.
+@Suite struct LevelMoveTests {
+    /// A number that is whole, next to a whole one, or any.
+    private func place(_ random: inout SeededGenerator, _ range: ClosedRange<Double>) -> Double {
+        let any = random.number(range)
+        switch random.below(4) {
+        case 0: return any.rounded()
+        case 1: return any.rounded() + random.pick([-1.0, 1]) / random.pick([4096, 8192, 16384, 20000, 1e7, 1e12])
+        default: return any
+        }
+    }
+
+    private func rect(_ random: inout SeededGenerator) -> LocalRect {
+        let (x, y) = (place(&random, -40...40), place(&random, -40...40))
+        return LocalRect(
+            minX: x, minY: y, maxX: x + place(&random, -1...60), maxY: y + random.pick([0, 1e-5, 3, 60]))
+    }
+
+    /// A pass of rectangles that lie level, some of them more than a box.
+    private func pass(_ random: inout SeededGenerator, _ scissor: DeviceRect) -> RenderPass {
+        var pass = RenderPass(bounds: scissor)
+        for _ in 0..<12 {
+            let (rect, map) = (rect(&random), level(&random, scale: SIMD2(1, 1)))
+            let color = PixelColor(ColorValue(red: 1, green: random.number(0...1), blue: 0, alpha: random.pick([1, 0.5])))
+            var op = DrawOp(
+                content: .fill(shape: RoundedRect(rect, radius: random.pick([0, 0, 4])), color: color),
+                transform: map, bounds: map.deviceBounds(of: rect).intersection(scissor))
+            if random.chance(0.2) { op.edges = .hard }
+            pass.ops.append(op)
+        }
+        pass.makeIndex()
+        return pass
+    }
+
+    private func level(_ random: inout SeededGenerator, scale: SIMD2<Double>) -> Homography {
+        Homography(
+            a: scale.x, b: 0, c: 0, d: scale.y, tx: place(&random, -100...400), ty: place(&random, -100...400))
+    }
+
+    @Test func level_moves_are_what_each_is_alone() {
+        var random = SeededGenerator(seed: 71)
+        let scissor = DeviceRect(minX: 0, minY: 10, maxX: 300, maxY: 310)
+        var moved = 0
+        for round in 0..<300 {
+            let before = pass(&random, scissor)
+            let scale = SIMD2(random.pick([1, 2, -1, 0.3, 1, 1e-9]), random.pick([1, 2, -3, 1.7]))
+            let moves = before.ops.indices.filter { _ in random.chance(0.9) }.compactMap { index -> LevelMove? in
+                guard case .fill(let shape, _) = before.ops[index].content else { return nil }
+                let map = level(&random, scale: scale)
+                // Some stay, and some go far away.
+                let origin = random.chance(0.02) ? SIMD2(random.pick([2e5, .infinity, .nan]), 0) : SIMD2(map.tx, map.ty)
+                return LevelMove(place: index, rect: shape.rect, origin: origin)
+            }
+            var together = before, alone = before
+            var damage = DamageRegion(), expectedDamage = DamageRegion()
+            var next = 0
+            while next < moves.count {
+                let count = together.moveLevel(
+                    moves.span.extracting(next..<moves.count), scale: scale, scissor: scissor, damage: &damage)
+                for (number, move) in moves[next..<min(next + count + 1, moves.count)].enumerated() {
+                    let map = Homography(a: scale.x, b: 0, c: 0, d: scale.y, tx: move.origin.x, ty: move.origin.y)
+                    let bounds = map.deviceBounds(of: move.rect).intersection(scissor)
+                    guard number < count else {
+                        // It could not be moved: nothing of it is seen, or it is far away.
+                        #expect(bounds.isEmpty || !(abs(move.origin.x) < 1e5), "round \(round)")
+                        continue
+                    }
+                    #expect(!bounds.isEmpty, "round \(round)")
+                    alone.move(move.place, move.rect, to: map, bounds: bounds, damage: &expectedDamage)
+                }
+                moved += count
+                next += count + 1
+            }
+            #expect(together == alone && damage == expectedDamage, "round \(round)")
+            #expect(together.boxes.map(\.edges) == alone.boxes.map(\.edges), "round \(round)")
+            #expect(together.boxes.map(\.pixel) == alone.boxes.map(\.pixel), "round \(round)")
+            for region in [scissor, DeviceRect(minX: 40, minY: 40, maxX: 90, maxY: 60)] {
+                var (found, expected): ([Int32], [Int32]) = ([], [])
+                together.append(placesIn: region, to: &found)
+                alone.append(placesIn: region, to: &expected)
+                #expect(found == expected, "round \(round)")
+            }
+        }
+        #expect(moved > 1000, "\(moved) were moved")
+    }
+
+    @Test func nothing_is_moved_in_a_pass_without_an_index() {
+        var random = SeededGenerator(seed: 72)
+        let scissor = DeviceRect(minX: 0, minY: 0, maxX: 300, maxY: 300)
+        var pass = pass(&random, scissor)
+        _ = pass.takeIndex()
+        let before = pass
+        var damage = DamageRegion()
+        let move = LevelMove(place: 0, rect: LocalRect(minX: 0, minY: 0, maxX: 9, maxY: 9), origin: SIMD2(5, 5))
+        let moves = [move]
+        #expect(pass.moveLevel(moves.span, scale: SIMD2(1, 1), scissor: scissor, damage: &damage) == 0)
+        #expect(pass == before && damage.isEmpty)
+    }
+}
