@@ -29,7 +29,8 @@ import Testing
         var pass = RenderPass(bounds: scissor)
         for _ in 0..<12 {
             let (rect, map) = (rect(&random), level(&random, scale: SIMD2(1, 1)))
-            let color = PixelColor(ColorValue(red: 1, green: random.number(0...1), blue: 0, alpha: random.pick([1, 0.5])))
+            let color = PixelColor(
+                ColorValue(red: 1, green: random.number(0...1), blue: 0, alpha: random.pick([1, 0.5])))
             var op = DrawOp(
                 content: .fill(shape: RoundedRect(rect, radius: random.pick([0, 0, 4])), color: color),
                 transform: map, bounds: map.deviceBounds(of: rect).intersection(scissor))
@@ -56,7 +57,8 @@ import Testing
                 guard case .fill(let shape, _) = before.ops[index].content else { return nil }
                 let map = level(&random, scale: scale)
                 // Some stay, and some go far away.
-                let origin = random.chance(0.02) ? SIMD2(random.pick([2e5, .infinity, .nan]), 0) : SIMD2(map.tx, map.ty)
+                let origin =
+                    random.chance(0.02) ? SIMD2(random.pick([2e5, .infinity, .nan]), 0) : SIMD2(map.tx, map.ty)
                 return LevelMove(place: index, rect: shape.rect, origin: origin)
             }
             var together = before, alone = before

@@ -9,31 +9,32 @@ import MicaRaster
 /// worker.
 struct TileRenderer: ~Copyable {
     /// What is drawn into: the tile of the surface, or what a pass has of it.
-    private var target: PixelBlock
+    var target: PixelBlock
     private var slots: [Slot] = []
     /// For each of the tile's ops the parts of the tile in which it can be seen.
     private var seen: [TileBands.Parts] = []
     private let capacity: Int
-    private var tile = DeviceRect.empty
-    private var tileIndex = 0
+    var tile = DeviceRect.empty
+    var tileIndex = 0
     /// Whether the tile has no background yet: the image that lies over all of it is drawn, onto the background's colour.
-    private var isBare = false
-    private var background: UInt32 = 0
+    var isBare = false
+    var background: UInt32 = 0
 
     private var boxMemory = BoxMemory()
-    private var rasterizer = Rasterizer()
-    private var clipMasks = ClipMasks()
+    var rasterizer = Rasterizer()
+    var clipMasks = ClipMasks()
     // A row of coverage and two of samples.
-    private var coverage: [UInt8] = []
-    private var samples: [UInt32] = []
-    private var spareSamples: [UInt32] = []
+    var coverage: [UInt8] = []
+    var samples: [UInt32] = []
+    var spareSamples: [UInt32] = []
     // Rows of pixels, each of a row of a blur's cells.
-    private var cellRows: [UInt16] = []
+    var cellRows: [UInt16] = []
     // A row of coverage before it is rounded.
     private var sums: [Float] = []
 
     /// Pixels that a level op hides: its rows between the corners, and its columns between them.
-    private struct Cover {
+    struct Cover {
+        /// All columns of the rows between its corners, and the columns between them of all rows.
         var whole: DeviceRect, between: DeviceRect
 
         /// Whether it may hide some of an area.
@@ -45,10 +46,10 @@ struct TileRenderer: ~Copyable {
     }
     // What the tile's level ops hide of its shadows, front to back, for each op how many of them are in front of it, and how
     // many are of the one that is drawn.
-    private var covers: [Cover] = []
+    var covers: [Cover] = []
     private var coverCounts: [Int32] = []
-    private var coversInFront = 0
-    private var holes = ShadowHoles()
+    var coversInFront = 0
+    var holes = ShadowHoles()
 
     private struct Slot {
         /// The pass whose pixels these are; -1 for none in this tile.
@@ -398,7 +399,7 @@ struct TileRenderer: ~Copyable {
     }
 
     /// The pixels of a pass that is drawn; nil without an op in this tile: then it is transparent here.
-    private func block(of pass: Int, _ plan: borrowing FramePlan) -> PixelBlock? {
+    func block(of pass: Int, _ plan: borrowing FramePlan) -> PixelBlock? {
         guard pass >= 0, plan.passes[pass].slot >= 0, slots[plan.passes[pass].slot].pass == pass else { return nil }
         return slots[plan.passes[pass].slot].block
     }
@@ -430,264 +431,8 @@ struct TileRenderer: ~Copyable {
         }
     }
 
-    /// Draws blurred cells: rows of pixels of the rows of cells that are needed, and what lies between those.
-    private mutating func draw(_ moved: MovedCells, _ pixel: UInt32, _ mask: ClipMasks.Cover, _ area: DeviceRect) {
-        if area.isEmpty { return }
-        let width = area.width
-        let column = moved.column(of: area.minX)
-        let first = moved.row(of: area.minY).index, last = moved.row(of: area.maxY - 1).index + 1
-        let missing = (last - first + 1) * width - cellRows.count
-        if missing > 0 { cellRows.append(contentsOf: repeatElement(0, count: missing)) }
-        for row in first...last {
-            var span = cellRows.mutableSpan
-            span.spread(
-                moved.cells.values.span, first: row * moved.cells.across.count + column.index, place: column.place,
-                cell: moved.cells.cell.x, start: (row - first) * width, count: width)
-        }
-        for y in area.minY..<area.maxY {
-            let (row, part) = moved.row(of: y)
-            let (a, b) = ((row - first) * width, (row - first + 1) * width)
-            if mask.isEverything {
-                target.blend(pixel, mixing: cellRows, a, b, part: part, x: area.minX, y: y, count: width)
-            } else {
-                let rows = cellRows
-                var span = coverage.mutableSpan
-                span.mix(rows.span, a, b, part: part, start: 0, count: width)
-                tint(pixel, mask, x: area.minX, y: y, first: 0, count: width)
-            }
-        }
-    }
-
-    /// Draws a shadow but for what is hidden by the next op, and with vectors by others in front.
-    private mutating func drawShadow(
-        _ shadow: borrowing CornerShadow, _ strips: borrowing ShadowStrips, _ pixel: UInt32,
-        _ mask: ClipMasks.Cover, _ area: DeviceRect, hidden: Cover
-    ) {
-        if mask.isEverything, PixelKernels.current != .scalar {
-            holes.removeAll()
-            holes.append(hidden.whole.part)
-            holes.append(hidden.between.part)
-            // From the nearest on, which may be that of the next op.
-            var index = coversInFront
-            while index > 0, !holes.isFull {
-                index -= 1
-                guard covers[index].meets(area) else { continue }
-                let whole = covers[index].whole.intersection(area)
-                if !whole.isEmpty, whole == hidden.whole { continue }
-                holes.append(whole.part)
-                holes.append(covers[index].between.intersection(area).part)
-            }
-            if target.blend(
-                pixel, shadow.shape, values: strips.values, ends: strips.ends, part: area.part, holes: holes)
-            {
-                return
-            }
-        }
-        for y in area.minY..<area.maxY {
-            let hole = hidden.whole.part.rows.contains(y) ? hidden.whole : hidden.between
-            if hole.part.rows.contains(y) {
-                drawShadow(shadow, strips, pixel, mask, area.minX..<hole.minX, y: y)
-                drawShadow(shadow, strips, pixel, mask, hole.maxX..<area.maxX, y: y)
-            } else {
-                drawShadow(shadow, strips, pixel, mask, area.minX..<area.maxX, y: y)
-            }
-        }
-    }
-
-    /// Draws a row of a shadow.
-    private mutating func drawShadow(
-        _ shadow: borrowing CornerShadow, _ strips: borrowing ShadowStrips, _ pixel: UInt32,
-        _ mask: ClipMasks.Cover, _ columns: Range<Int>, y: Int
-    ) {
-        guard !columns.isEmpty else { return }
-        let x = columns.lowerBound
-        if mask.isEverything {
-            return shadow.draw(pixel, strips, into: target, x: x, y: y, count: columns.count)
-        }
-        let run = shadow.coverage(strips.values, &coverage, x: x, y: y, count: columns.count)
-        if run.isEmpty { return }
-        tint(pixel, mask, x: x + run.lowerBound, y: y, first: run.lowerBound, count: run.count)
-    }
-
-    /// Puts a row of two passes mixed into `samples`.
-    private mutating func mix(
-        _ from: Int, _ to: Int, _ fraction: UInt32, _ plan: borrowing FramePlan, y: Int, _ area: DeviceRect
-    ) {
-        if let block = block(of: from, plan) {
-            var span = samples.mutableSpan
-            span.copy(block, x: area.minX, y: y, count: area.width)
-        } else {
-            samples.fill(0, start: 0, count: area.width)
-        }
-        if let block = block(of: to, plan) {
-            var span = spareSamples.mutableSpan
-            span.copy(block, x: area.minX, y: y, count: area.width)
-        } else {
-            spareSamples.fill(0, start: 0, count: area.width)
-        }
-        samples.interpolate(towards: spareSamples, fraction: fraction, count: area.width)
-    }
-
-    /// Fills the shape that the rasteriser has begun.
-    private mutating func drawSolid(_ pixel: UInt32, _ mask: ClipMasks.Cover) {
-        if mask.isEverything, rasterizer.blend(pixel, into: target) { return }
-        while rasterizer.nextRow() {
-            for index in 0..<rasterizer.spanCount {
-                let run = rasterizer.span(index)
-                if case .mask(let mask) = mask {
-                    cover(run, mask)
-                    target.blend(pixel, coverage: coverage, first: 0, x: run.x, y: rasterizer.row, count: run.count)
-                } else if let alpha = run.uniform {
-                    target.blend(pixel, coverage: alpha, x: run.x, y: rasterizer.row, count: run.count)
-                } else {
-                    target.blend(
-                        pixel, coverage: rasterizer.coverage, first: run.x - rasterizer.clip.minX, x: run.x,
-                        y: rasterizer.row, count: run.count)
-                }
-            }
-        }
-    }
-
-    /// Draws an image into the shape that the rasteriser has begun.
-    private mutating func drawImage(_ image: borrowing PreparedImage, _ mask: ClipMasks.Cover, _ op: FramePlan.Op) {
-        let isPlain = image.isPlain && op.opacity == 255 && op.tint == 0x00FF_FFFF && mask.isEverything
-        while rasterizer.nextRow() {
-            if isPlain, !isBare, drawWholeRow(image) { continue }
-            for index in 0..<rasterizer.spanCount {
-                let run = rasterizer.span(index)
-                if isBare {
-                    setPixels(image, run, op)
-                    continue
-                }
-                if op.tint == 0x00FF_FFFF,
-                    let first = image.firstTexel(x: run.x, y: rasterizer.row, count: run.count)
-                {
-                    drawPixels(
-                        image.texels, first: first, run, mask, alpha: op.opacity, isOpaque: image.isOpaque)
-                    continue
-                }
-                if isPlain, run.uniform == 255 {
-                    let y = rasterizer.row
-                    target.withRun(x: run.x, y: y, count: run.count) {
-                        image.sample(&$0, x: run.x, y: y, count: run.count)
-                    }
-                    continue
-                }
-                image.sample(&samples, &spareSamples, x: run.x, y: rasterizer.row, count: run.count)
-                tintSamples(op.tint, count: run.count)
-                drawSamples(run, mask, alpha: op.opacity, isOpaque: image.isOpaque)
-            }
-        }
-    }
-
-    /// Sets a run of an image's pixels, over the background's colour.
-    private mutating func setPixels(_ image: borrowing PreparedImage, _ run: CoverageSpan, _ op: FramePlan.Op) {
-        let (x, y) = (run.x, rasterizer.row)
-        if op.tint == 0x00FF_FFFF, let first = image.firstTexel(x: x, y: y, count: run.count) {
-            target.set(image.texels, first: first, alpha: op.opacity, onto: background, x: x, y: y, count: run.count)
-            return
-        }
-        image.sample(&samples, &spareSamples, x: x, y: y, count: run.count)
-        tintSamples(op.tint, count: run.count)
-        target.set(samples, first: 0, alpha: op.opacity, onto: background, x: x, y: y, count: run.count)
-    }
-
-    /// Draws a gradient into the shape that the rasteriser has begun.
-    private mutating func drawGradient(
-        _ gradient: borrowing PreparedGradient, _ mask: ClipMasks.Cover, _ op: FramePlan.Op
-    ) {
-        let isPlain = gradient.isOpaque && op.opacity == 255 && op.tint == 0x00FF_FFFF && mask.isEverything
-        while rasterizer.nextRow() {
-            if isPlain, drawWholeRow(gradient) { continue }
-            for index in 0..<rasterizer.spanCount {
-                let run = rasterizer.span(index)
-                if isPlain, run.uniform == 255 {
-                    let y = rasterizer.row
-                    target.withRun(x: run.x, y: y, count: run.count) {
-                        gradient.sample(&$0, x: run.x, y: y, count: run.count)
-                    }
-                    continue
-                }
-                gradient.sample(&samples, x: run.x, y: rasterizer.row, count: run.count)
-                tintSamples(op.tint, count: run.count)
-                drawSamples(run, mask, alpha: op.opacity, isOpaque: gradient.isOpaque)
-            }
-        }
-    }
-
-    /// Draws opaque samples into all of the rasteriser's row at once, where they belong, if it has one pixel at most on each side
-    /// that is covered in part: what was there comes back below that.
-    ///
-    /// - Returns: false where the row is to be drawn span by span, and nothing is drawn.
-    private func drawWholeRow<Sampler: RowSampler>(_ sampler: Sampler) -> Bool {
-        let count = rasterizer.spanCount
-        guard count > 1, count <= 3 else { return false }
-        let first = rasterizer.span(0), last = rasterizer.span(count - 1)
-        let middle = first.uniform == 255 ? first : rasterizer.span(1)
-        guard middle.uniform == 255, first.count == 1 || first.uniform == 255, last.count == 1 || last.uniform == 255,
-            last.x + last.count - first.x == middle.count + (first.uniform == 255 ? 0 : 1)
-                + (last.uniform == 255 ? 0 : 1)
-        else { return false }
-        let (y, length) = (rasterizer.row, last.x + last.count - first.x)
-        let left = coverage(ofOne: first), right = coverage(ofOne: last)
-        target.withRun(x: first.x, y: y, count: length) { pixels in
-            let (below, belowLast) = (pixels[0], pixels[length - 1])
-            sampler.sample(&pixels, x: first.x, y: y, count: length)
-            if left != 255 {
-                pixels[0] = PixelArithmetic.sourceOver(PixelArithmetic.multiply(pixels[0], left), below)
-            }
-            if right != 255 {
-                pixels[length - 1] = PixelArithmetic.sourceOver(
-                    PixelArithmetic.multiply(pixels[length - 1], right), belowLast)
-            }
-        }
-        return true
-    }
-
-    /// The coverage of a span of one pixel, or of all of them.
-    @inline(__always)  // Twice for each row of a gradient.
-    private func coverage(ofOne run: CoverageSpan) -> UInt32 {
-        UInt32(run.uniform ?? rasterizer.coverage[run.x - rasterizer.clip.minX])
-    }
-
-    /// Multiplies the colours of samples, unless that changes nothing.
-    private mutating func tintSamples(_ tint: UInt32, count: Int) {
-        guard tint != 0x00FF_FFFF else { return }
-        var span = samples.mutableSpan
-        span.multiply(byFactors: tint, count: count)
-    }
-
-    /// Draws a run of samples with the run's coverage.
-    private mutating func drawSamples(_ run: CoverageSpan, _ mask: ClipMasks.Cover, alpha: UInt8, isOpaque: Bool) {
-        drawPixels(samples, first: 0, run, mask, alpha: alpha, isOpaque: isOpaque)
-    }
-
-    /// Draws a run of pixels with the run's coverage.
-    private mutating func drawPixels(
-        _ pixels: [UInt32], first: Int, _ run: CoverageSpan, _ mask: ClipMasks.Cover, alpha: UInt8, isOpaque: Bool
-    ) {
-        let (x, y) = (run.x, rasterizer.row)
-        if case .mask(let mask) = mask {
-            cover(run, mask)
-            target.blend(
-                pixels, first: first, coverage: coverage, firstCoverage: 0, alpha: alpha, x: x, y: y,
-                count: run.count)
-        } else if let uniform = run.uniform {
-            let alpha = PixelArithmetic.multiply(uniform, alpha)
-            if alpha == 255, isOpaque {
-                target.copy(pixels, first: first, x: x, y: y, count: run.count)
-            } else {
-                target.blend(pixels, first: first, alpha: alpha, x: x, y: y, count: run.count)
-            }
-        } else {
-            target.blend(
-                pixels, first: first, coverage: rasterizer.coverage, firstCoverage: x - rasterizer.clip.minX,
-                alpha: alpha, x: x, y: y, count: run.count)
-        }
-    }
-
     /// Draws a run in one colour with the coverage in `coverage` from `first` on, times a clip mask.
-    private mutating func tint(_ pixel: UInt32, _ mask: ClipMasks.Cover, x: Int, y: Int, first: Int, count: Int) {
+    mutating func tint(_ pixel: UInt32, _ mask: ClipMasks.Cover, x: Int, y: Int, first: Int, count: Int) {
         if case .mask(let mask) = mask {
             coverage.multiply(
                 by: clipMasks.bytes(mask), at: first, first: clipMasks.place(mask, x: x, y: y), count: count)
@@ -695,80 +440,8 @@ struct TileRenderer: ~Copyable {
         target.blend(pixel, coverage: coverage, first: first, x: x, y: y, count: count)
     }
 
-    /// Draws another pass, pixel on pixel.
-    ///
-    /// Coverage is the clips' times the mask pass's alpha, times the opacity: each product rounded, in this order.
-    private mutating func drawPass(
-        _ area: DeviceRect, _ plan: borrowing FramePlan, _ shown: Int, _ maskPass: Int, _ mask: ClipMasks.Cover,
-        alpha: UInt8
-    ) {
-        guard let source = block(of: shown, plan) else { return }
-        let masking = block(of: maskPass, plan)
-        if maskPass >= 0, masking == nil { return }
-        if let masking, mask.isEverything {
-            for y in area.minY..<area.maxY {
-                target.blend(source, maskedBy: masking, alpha: alpha, x: area.minX, y: y, count: area.width)
-            }
-            return
-        }
-        for y in area.minY..<area.maxY {
-            var isCovered = true
-            if case .mask(let mask) = mask {
-                coverage.copy(
-                    clipMasks.bytes(mask), first: clipMasks.place(mask, x: area.minX, y: y), start: 0,
-                    count: area.width)
-                isCovered = false
-            }
-            if let masking {
-                if isCovered { coverage.fill(255, start: 0, count: area.width) }
-                var span = coverage.mutableSpan
-                span.multiply(byAlphaOf: masking, x: area.minX, y: y, count: area.width)
-                isCovered = false
-            }
-            if isCovered {
-                target.blend(source, alpha: alpha, x: area.minX, y: y, count: area.width)
-            } else {
-                target.blend(
-                    source, coverage: coverage, firstCoverage: 0, alpha: alpha, x: area.minX, y: y, count: area.width)
-            }
-        }
-    }
-
-    /// Draws a row of samples, times a clip mask.
-    private mutating func drawRow(_ mask: ClipMasks.Cover, x: Int, y: Int, _ count: Int, alpha: UInt8) {
-        if case .mask(let mask) = mask {
-            target.blend(
-                samples, first: 0, coverage: clipMasks.bytes(mask), firstCoverage: clipMasks.place(mask, x: x, y: y),
-                alpha: alpha, x: x, y: y, count: count)
-        } else {
-            target.blend(samples, first: 0, alpha: alpha, x: x, y: y, count: count)
-        }
-    }
-
-    /// Combines another pass, faded by an opacity, in another way than source over; clips let part of what was there stay.
-    private mutating func blendPass(
-        _ area: DeviceRect, _ plan: borrowing FramePlan, _ shown: Int, _ mask: ClipMasks.Cover, _ op: FramePlan.Op
-    ) {
-        let source = block(of: shown, plan)
-        if source == nil, !op.blend.isUnbounded { return }
-        if source == nil { samples.fill(0, start: 0, count: area.width) }
-        coverage.fill(255, start: 0, count: area.width)
-        for y in area.minY..<area.maxY {
-            if let source {
-                var span = samples.mutableSpan
-                span.multiply(source, alpha: op.opacity, x: area.minX, y: y, count: area.width)
-            }
-            if case .mask(let mask) = mask {
-                coverage.copy(
-                    clipMasks.bytes(mask), first: clipMasks.place(mask, x: area.minX, y: y), start: 0,
-                    count: area.width)
-            }
-            target.blend(op.blend, samples, coverage: coverage, x: area.minX, y: y, count: area.width)
-        }
-    }
-
     /// Puts a run's coverage times a clip mask into `coverage`, from its beginning on.
-    private mutating func cover(_ run: CoverageSpan, _ mask: Int) {
+    mutating func cover(_ run: CoverageSpan, _ mask: Int) {
         coverage.copy(
             clipMasks.bytes(mask), first: clipMasks.place(mask, x: run.x, y: rasterizer.row), start: 0,
             count: run.count)
@@ -782,6 +455,10 @@ struct TileRenderer: ~Copyable {
 }
 
 extension DeviceRect {
+    fileprivate init(rows: Range<Int>, columns: Range<Int>) {
+        self.init(minX: columns.lowerBound, minY: rows.lowerBound, maxX: columns.upperBound, maxY: rows.upperBound)
+    }
+
     /// What there is of a rectangle above, below, left and right of another within it.
     fileprivate func around(
         _ inner: DeviceRect
@@ -794,21 +471,3 @@ extension DeviceRect {
         )
     }
 }
-
-extension DeviceRect {
-    /// Its columns and rows.
-    fileprivate var part: ShadowShape.Part { isEmpty ? (0..<0, 0..<0) : (minX..<maxX, minY..<maxY) }
-
-    fileprivate init(rows: Range<Int>, columns: Range<Int>) {
-        self.init(minX: columns.lowerBound, minY: rows.lowerBound, maxX: columns.upperBound, maxY: rows.upperBound)
-    }
-}
-
-/// What has an opaque colour for each pixel.
-private protocol RowSampler {
-    /// The colours of a run of pixels.
-    func sample(_ output: inout MutableSpan<UInt32>, x: Int, y: Int, count: Int)
-}
-
-extension PreparedImage: RowSampler {}
-extension PreparedGradient: RowSampler {}
