@@ -67,73 +67,112 @@ package struct SpriteTexture: Sendable {
 /// Nothing is seen of a sprite outside that of the least sample of which its colour leaves something; and many images are
 /// round, with little at their edges.
 private struct SpriteOctagons {
-    /// The least and the largest places along u, v, their sum and their difference.
-    private var bounds = Array(
-        repeating: (low: SIMD4<Double>(repeating: .infinity), high: -SIMD4<Double>(repeating: .infinity)),
-        count: Int(MICA_SPRITE_OCTAGONS))
+    /// Places along u, v, their sum and their difference. *Units*: `parts` of a texel.
+    private typealias Places = SIMD4<Int32>
+
+    /// The least places and the largest ones: of each power of two inside those of the one before.
+    private var lows = [Places](repeating: Places(repeating: .max), count: Int(MICA_SPRITE_OCTAGONS))
+    private var highs = [Places](repeating: Places(repeating: .min), count: Int(MICA_SPRITE_OCTAGONS))
+
+    /// The parts of a texel's width that are looked at alone where an octagon grows.
+    private static let parts: Int32 = 8
 
     /// Finds those of a texture's words.
     init(_ pairs: [UInt64], width: Int, height: Int) {
+        let words = pairs.span
+        // The texels themselves first: most samples between them lie inside what these span.
+        for y in 0..<height {
+            for x in 0..<width {
+                let power = Self.power(of: SpriteTexture.upper(words[y * width + x]))
+                if power >= 0 { grow(power, to: Self.place(Int32(x), Int32(y)), by: 0) }
+            }
+        }
+        for power in lows.indices.dropLast().reversed() {
+            lows[power] = pointwiseMin(lows[power], lows[power + 1])
+            highs[power] = pointwiseMax(highs[power], highs[power + 1])
+        }
         for y in 0..<(height - 1) {
-            for x in 0..<(width - 1) { add(pairs[y * width + x], pairs[y * width + x + 1], x: x, y: y) }
+            for x in 0..<(width - 1) {
+                let (left, right) = (words[y * width + x], words[y * width + x + 1])
+                let both = SpriteTexture.upper(left) | SpriteTexture.upper(right)
+                let power = Self.power(of: both | SpriteTexture.lower(left) | SpriteTexture.lower(right))
+                if power >= 0, !isInside(Self.place(Int32(x), Int32(y)), size: Self.parts, power) {
+                    add(left, right, x: Int32(x), y: Int32(y))
+                }
+            }
         }
     }
 
     /// The octagons, as the kernel takes them.
     var list: [mica_sprite_octagon] {
-        bounds.map { low, high in
-            mica_sprite_octagon(low: (low.x, low.y, low.z, low.w), high: (high.x, high.y, high.z, high.w))
+        func texels(_ place: Int32) -> Double {
+            place == .max ? .infinity : place == .min ? -.infinity : Double(place) / Double(Self.parts)
+        }
+        return zip(lows, highs).map { low, high in
+            mica_sprite_octagon(
+                low: (texels(low.x), texels(low.y), texels(low.z), texels(low.w)),
+                high: (texels(high.x), texels(high.y), texels(high.z), texels(high.w)))
         }
     }
 
-    /// The parts of a texel's width that are looked at alone where an octagon grows.
-    private static let parts = 8
+    /// The power of two of the largest channel of a spread texel; -1 for nothing.
+    private static func power(of texel: UInt64) -> Int {
+        let half = texel | texel &>> 32
+        return 31 - UInt32(truncatingIfNeeded: (half | half &>> 16) & 255).leadingZeroBitCount
+    }
+
+    /// A texel's place.
+    private static func place(_ x: Int32, _ y: Int32) -> Places { Places(x, y, x &+ y, x &- y) &* parts }
+
+    /// How much farther along each direction a square lies that begins at a place.
+    private static func ends(_ size: Int32) -> (low: Places, high: Places) {
+        (Places(0, 0, 0, 0 - size), Places(size, size, size * 2, size))
+    }
 
     /// Adds the places between four texels.
-    private mutating func add(_ left: UInt64, _ right: UInt64, x: Int, y: Int) {
-        func channels(_ texel: UInt64) -> SIMD4<Int32> {
-            SIMD4(truncatingIfNeeded: SIMD4<UInt64>(texel, texel &>> 16, texel &>> 32, texel &>> 48) & 255)
+    private mutating func add(_ left: UInt64, _ right: UInt64, x: Int32, y: Int32) {
+        // In 65,536ths, of which a Float has all whole numbers that there are.
+        func channels(_ texel: UInt64) -> SIMD4<Float> {
+            SIMD4(
+                Float(texel & 255), Float(texel &>> 16 & 255), Float(texel &>> 32 & 255), Float(texel &>> 48 & 255))
+                * 65_536
         }
         let (a, b) = (channels(SpriteTexture.upper(left)), channels(SpriteTexture.upper(right)))
         let (c, d) = (channels(SpriteTexture.lower(left)), channels(SpriteTexture.lower(right)))
         // No sample is larger than its texels.
-        let most = pointwiseMax(pointwiseMax(a, b), pointwiseMax(c, d)).max()
-        guard most > 0, !isInside(box(Double(x), Double(y), 1), most) else { return }
+        let most = pointwiseMax(pointwiseMax(a, b), pointwiseMax(c, d))
         // The weight of the fourth texel is rounded down, which makes a sample at most so much larger.
-        let rounding = pointwiseMax(b &+ c &- a &- d, SIMD4(repeating: 0)) &* 256
-        let part = 256 / Int32(Self.parts)
-        for row in 0..<Int32(Self.parts) {
-            for column in 0..<Int32(Self.parts) {
+        let rounding = pointwiseMax((b - a) + (c - d), SIMD4(repeating: 0)) / 256
+        let across = ((b - a) / Float(Self.parts), (d - c) / Float(Self.parts))
+        for column in 0..<Self.parts {
+            let (upper, lower) = (a + across.0 * Float(column), c + across.1 * Float(column))
+            let down = (lower - upper) / Float(Self.parts)
+            let nextDown = (lower + across.1 - (upper + across.0)) / Float(Self.parts)
+            var above = pointwiseMax(upper, upper + across.0)
+            for row in 0..<Self.parts {
                 // What lies between texels is largest at a corner.
-                var largest = SIMD4<Int32>()
-                for (u, v) in [(column, row), (column + 1, row), (column, row + 1), (column + 1, row + 1)] {
-                    let upper = a &* (256 - u * part) &+ b &* (u * part)
-                    let lower = c &* (256 - u * part) &+ d &* (u * part)
-                    largest = pointwiseMax(largest, upper &* (256 - v * part) &+ lower &* (v * part))
-                }
-                let sample = Swift.min(most, ((largest &+ rounding).max() >> 8 + 128) >> 8)
-                let size = 1 / Double(Self.parts)
-                grow(to: box(Double(x) + Double(column) * size, Double(y) + Double(row) * size, size), sample)
+                let part = Float(row + 1)
+                let below = pointwiseMax(upper + down * part, upper + across.0 + nextDown * part)
+                let largest = pointwiseMin(pointwiseMax(above, below) + rounding, most).max()
+                above = below
+                let sample = Int32(largest / 65_536 + 0.5)
+                let place = Self.place(x, y) &+ Places(column, row, column &+ row, column &- row)
+                let power = 31 - sample.leadingZeroBitCount
+                if power < 0 || isInside(place, size: 1, power) { continue }
+                for smaller in 0...power { grow(smaller, to: place, by: 1) }
             }
         }
     }
 
-    /// The bounds of a square.
-    private func box(_ u: Double, _ v: Double, _ size: Double) -> (low: SIMD4<Double>, high: SIMD4<Double>) {
-        (SIMD4(u, v, u + v, u - v - size), SIMD4(u + size, v + size, u + v + size * 2, u - v + size))
+    /// Whether a square that begins at a place is inside an octagon.
+    private func isInside(_ place: Places, size: Int32, _ power: Int) -> Bool {
+        let ends = Self.ends(size)
+        return all(place &+ ends.low .>= lows[power]) && all(place &+ ends.high .<= highs[power])
     }
 
-    /// Whether bounds are inside the octagon of the largest power of two of a number of 1...255, which lies inside those of
-    /// the others.
-    private func isInside(_ box: (low: SIMD4<Double>, high: SIMD4<Double>), _ sample: Int32) -> Bool {
-        let octagon = bounds[31 - sample.leadingZeroBitCount]
-        return all(box.low .>= octagon.low) && all(box.high .<= octagon.high)
-    }
-
-    private mutating func grow(to box: (low: SIMD4<Double>, high: SIMD4<Double>), _ sample: Int32) {
-        for index in 0..<(32 - sample.leadingZeroBitCount) {
-            bounds[index].low = pointwiseMin(bounds[index].low, box.low)
-            bounds[index].high = pointwiseMax(bounds[index].high, box.high)
-        }
+    private mutating func grow(_ power: Int, to place: Places, by size: Int32) {
+        let ends = Self.ends(size)
+        lows[power] = pointwiseMin(lows[power], place &+ ends.low)
+        highs[power] = pointwiseMax(highs[power], place &+ ends.high)
     }
 }
