@@ -25,7 +25,9 @@ package final class LayerContext {
     /// their memory, as so much of it is costly to ask for anew in every frame.
     private var sentChanges: [LayerChange] = []
     /// How many changes are kept so, at least and at most: some 800 kB.
-    private static let keptChanges = 64...8192
+    package static let keptChanges = 64...8192
+    /// For how many changes there is memory that is kept.
+    package var keptChangeRoom: Int { sentChanges.capacity }
     /// Whether the current transaction knows that there is something to send.
     package var isNoted = false
     /// Whether contents of layers may have changed that were not sent yet.
@@ -115,8 +117,11 @@ package final class LayerContext {
         // Nobody else looks at the list, so that it need not be asked for again and again.
         var layers: [CALayer] = []
         swap(&layers, &sending)
-        swap(&commit.changes, &sentChanges)
-        commit.changes.removeAll(keepingCapacity: true)
+        // Not far more than is needed: somebody else may keep the commit.
+        if Self.keptChanges.contains(layers.count), sentChanges.capacity <= 4 * layers.count {
+            swap(&commit.changes, &sentChanges)
+            commit.changes.removeAll(keepingCapacity: true)
+        }
         commit.changes.reserveCapacity(layers.count)
         var areNumbers = true
         for layer in layers {
