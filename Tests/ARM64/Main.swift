@@ -18,6 +18,7 @@
         check("sums and mixes") { $0.sumsAndMixes() }
         check("mixed coverage") { $0.mixedCoverage() }
         check("rows") { $0.likeRows() }
+        check("tiles of boxes") { $0.boxTiles() }
         check("bilinear samples") { $0.bilinearSamples() }
         check("ramps along lines") { $0.linearRamps() }
         check("ramps along distances") { $0.radialRamps() }

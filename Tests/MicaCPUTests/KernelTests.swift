@@ -66,6 +66,8 @@ import Testing
         #expect(inside.count == 18 && inside.allSatisfy { $0 == 255 })
     }
 
+    @Test func tiles_and_lists_of_boxes_equal_their_twins() { check { $0.boxTiles() } }
+
     @Test func outlines_of_two_chains_equal_their_twins() {
         let drawn = check { $0.chains() }
         #expect(drawn > 1_000, "most of them are such shapes")

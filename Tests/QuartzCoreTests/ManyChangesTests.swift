@@ -62,7 +62,8 @@ import Testing
         MediaClock.with(time: 3) {
             CATransaction.begin()
             CATransaction.setDisableActions(true)
-            for layer in layers.prefix(1000) { layer.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1) }
+            let color = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+            for layer in layers.prefix(1000) { layer.backgroundColor = color }
             CATransaction.commit()
         }
         #expect(sent == 1000 && context.keptChangeRoom == 0)
