@@ -29,7 +29,6 @@ extension TileRenderer {
     mutating func drawImage(_ image: borrowing PreparedImage, _ mask: ClipMasks.Cover, _ op: FramePlan.Op) {
         let isPlain = image.isPlain && op.opacity == 255 && op.tint == 0x00FF_FFFF && mask.isEverything
         while rasterizer.nextRow() {
-            if isPlain, !isBare, drawWholeRow(image) { continue }
             for index in 0..<rasterizer.spanCount {
                 let run = rasterizer.span(index)
                 if isBare {
@@ -92,11 +91,11 @@ extension TileRenderer {
         }
     }
 
-    /// Draws opaque samples into all of the rasteriser's row at once, where they belong, if it has one pixel at most on each side
-    /// that is covered in part: what was there comes back below that.
+    /// Draws an opaque gradient into all of the rasteriser's row at once, where it belongs, if that has one pixel at most on each
+    /// side that is covered in part: what was there comes back below that.
     ///
     /// - Returns: false where the row is to be drawn span by span, and nothing is drawn.
-    private func drawWholeRow<Sampler: RowSampler>(_ sampler: Sampler) -> Bool {
+    private func drawWholeRow(_ gradient: PreparedGradient) -> Bool {
         let count = rasterizer.spanCount
         guard count > 1, count <= 3 else { return false }
         let first = rasterizer.span(0), last = rasterizer.span(count - 1)
@@ -109,7 +108,7 @@ extension TileRenderer {
         let left = coverage(ofOne: first), right = coverage(ofOne: last)
         target.withRun(x: first.x, y: y, count: length) { pixels in
             let (below, belowLast) = (pixels[0], pixels[length - 1])
-            sampler.sample(&pixels, x: first.x, y: y, count: length)
+            gradient.sample(&pixels, x: first.x, y: y, count: length)
             if left != 255 {
                 pixels[0] = PixelArithmetic.sourceOver(PixelArithmetic.multiply(pixels[0], left), below)
             }
@@ -163,12 +162,3 @@ extension TileRenderer {
         }
     }
 }
-
-/// What has an opaque colour for each pixel.
-private protocol RowSampler {
-    /// The colours of a run of pixels.
-    func sample(_ output: inout MutableSpan<UInt32>, x: Int, y: Int, count: Int)
-}
-
-extension PreparedImage: RowSampler {}
-extension PreparedGradient: RowSampler {}
