@@ -151,8 +151,8 @@ let package = Package(
         .target(
             name: "MicaBench",
             dependencies: [
-                "CMicaAllocations", "QuartzCore", "CoreGraphics", "MicaScene", "MicaServer", "MicaFrame", "MicaCPU",
-                "MicaParticles", "MicaPixels", "MicaRandom", "MicaRaster", "MicaWire", "MicaWorkers",
+                "CMicaAllocations", "QuartzCore", "CoreGraphics", "MicaExtras", "MicaScene", "MicaServer", "MicaFrame",
+                "MicaCPU", "MicaParticles", "MicaPixels", "MicaRandom", "MicaRaster", "MicaWire", "MicaWorkers",
             ],
             path: "Tools/MicaBench", swiftSettings: settings),
         .target(
