@@ -124,13 +124,14 @@ import Testing
     /// are there again stays.
     @Test func whole_commit_replaces_the_tree() {
         let (server, twin) = (RenderServer(), RenderServer())
-        for one in [server, twin] { one.receive(start()) }
+        let first = start()
+        for one in [server, twin] { one.receive(first) }
         var damage = Commit(time: 1)
         damage.destroyed = [root]
         server.receive(damage)
         _ = server.frame(at: 1, width: 20, height: 20)
         #expect(server.tree.count == 0)
-        var whole = start()
+        var whole = first
         whole.isWhole = true
         server.receive(whole)
         let (mended, wanted) = (server.frame(at: 2, width: 20, height: 20), twin.frame(at: 2, width: 20, height: 20))

@@ -75,7 +75,10 @@ extension RenderTree {
             if !states[current.at].hasDefaultTiming {
                 let timing = states[current.at].timing
                 if timing.speed == 0 { return .infinity }
-                guard timing.speed > 0, timing.duration == .infinity else { return time }
+                guard timing.speed > 0 else { return time }
+                // Once it has begun, a layer that lasts so long may repeat.
+                let parent = owners[current.at].map { localTime(of: $0, at: time) } ?? time
+                guard timing.duration == .infinity || parent < timing.beginTime else { return time }
                 result = timing.parentTime(atLocalTime: result)
             }
             next = owners[current.at]
