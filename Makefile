@@ -1,5 +1,5 @@
 # Everything a fresh Debian 12 machine with Swift needs: `make demo`, `make test`. Every target installs what is missing.
-.PHONY: setup build test demo fuzz bench check sanitize coverage clean
+.PHONY: setup build install test demo fuzz bench check sanitize coverage clean
 
 # Pixel loops are 10 to 50 times slower without optimisation, so tests run optimised, with their modules testable.
 TEST_FLAGS := -c release -Xswiftc -enable-testing
@@ -9,6 +9,10 @@ setup:
 
 build: setup
 	swift build
+
+# The command with Swift's runtime inside, its manual page and completions: make install PREFIX=/usr DESTDIR=/tmp/stage
+install: setup
+	@DESTDIR="$(DESTDIR)" PREFIX="$(or $(PREFIX),/usr/local)" dev/install
 
 test: setup
 	swift build $(TEST_FLAGS) --build-tests

@@ -19,6 +19,8 @@ let package = Package(
         .executable(name: "mica", targets: ["mica"]),
         .library(name: "CoreText", targets: ["CoreText", "_Testing_CoreGraphics"]),
         .library(name: "ImageIO", targets: ["ImageIO", "_Testing_CoreGraphics"]),
+        .library(name: "MicaDocuments", targets: ["MicaDocuments", "_Testing_CoreGraphics"]),
+        .library(name: "MicaSnapshots", targets: ["MicaSnapshots", "_Testing_CoreGraphics"]),
         .library(name: "MicaExtras", targets: ["MicaExtras", "_Testing_CoreGraphics"]),
         .library(name: "QuartzCore", targets: ["QuartzCore", "_Testing_CoreGraphics"]),
         .library(name: "UIKit", targets: ["UIKit", "_Testing_CoreGraphics", "_Testing_UIKit"]),
@@ -76,15 +78,17 @@ let package = Package(
         .systemLibrary(
             name: "CLibZip", path: "Sources/System/CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(
-            name: "CLibCairo", path: "Sources/System/CLibCairo", pkgConfig: "cairo",
-            providers: [.apt(["libcairo2-dev"])]),
+            name: "CLibDeflate", path: "Sources/System/CLibDeflate", pkgConfig: "libdeflate",
+            providers: [.apt(["libdeflate-dev"])]),
+        // Opened where they are used, so that a program that only draws layers loads neither.
+        .target(name: "CLibCairo", path: "Sources/System/CLibCairo"),
+        .target(name: "CLibAV", path: "Sources/System/CLibAV"),
         .systemLibrary(
             name: "CLibPango", path: "Sources/System/CLibPango", pkgConfig: "pangoft2",
             providers: [.apt(["libpango1.0-dev"])]),
-        .systemLibrary(
-            name: "CLibAV", path: "Sources/System/CLibAV", pkgConfig: "libavformat",
-            providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"])]),
-        .target(name: "CMicaCodecs", dependencies: ["CLibPNG", "CLibJPEG"], path: "Sources/System/CMicaCodecs"),
+        .target(
+            name: "CMicaCodecs", dependencies: ["CLibDeflate", "CLibPNG", "CLibJPEG"],
+            path: "Sources/System/CMicaCodecs"),
         // Surfaces
         .target(
             name: "MicaCodecs", dependencies: ["MicaPixels", "CMicaCodecs", "CLibWebP", "CLibGIF"],
@@ -117,7 +121,7 @@ let package = Package(
             dependencies: [
                 "CoreGraphics", "CMicaInterop", "MicaAnimation", "MicaCPU", "MicaExtras", "MicaFrame", "MicaPixels",
                 "MicaRaster", "MicaScene", "MicaServer", "CoreText", "MicaText",
-                "MicaSurface", "MicaWire", "MicaWorkers",
+                "MicaSurface", "MicaVideo", "MicaCodecs", "MicaWire", "MicaWorkers",
             ],
             path: "Sources/Client/QuartzCore", swiftSettings: settings),
         .target(name: "_Testing_UIKit", path: "Sources/Client/_Testing_UIKit", swiftSettings: settings),
@@ -125,6 +129,10 @@ let package = Package(
             name: "UIKit",
             dependencies: ["CoreGraphics", "CoreText", "ImageIO", "QuartzCore", "MicaRaster", "MicaText", "MicaWire"],
             path: "Sources/Client/UIKit", swiftSettings: settings),
+        .target(
+            name: "MicaSnapshots",
+            dependencies: ["CoreGraphics", "MicaCodecs", "MicaPixels", "MicaSurface", "QuartzCore"],
+            path: "Sources/Client/MicaSnapshots", swiftSettings: settings),
         // Documents
         .target(
             name: "MicaDocuments",
@@ -148,6 +156,7 @@ let package = Package(
             path: "Examples", exclude: ["Documents"],
             swiftSettings: [.swiftLanguageMode(.v6)]),
         // Tools
+        .target(name: "CMicaArguments", path: "Tools/CMicaArguments"),
         .target(name: "CMicaAllocations", path: "Tools/CMicaAllocations"),
         .target(name: "MicaRandom", path: "Tools/MicaRandom", swiftSettings: settings),
         .target(
@@ -163,9 +172,9 @@ let package = Package(
         .executableTarget(
             name: "mica",
             dependencies: [
-                "CoreGraphics", "MicaBench", "MicaCodecs", "MicaCurves", "MicaDocuments", "MicaExamples", "MicaPixels",
-                "MicaSurface",
-                "MicaVideo", "QuartzCore",
+                "CMicaArguments", "CoreGraphics", "MicaBench", "MicaCodecs", "MicaCurves", "MicaDocuments",
+                "MicaExamples", "MicaPixels",
+                "MicaSurface", "MicaText", "MicaVideo", "QuartzCore",
             ],
             path: "Tools/mica", swiftSettings: settings),
         // Tests
@@ -176,7 +185,8 @@ let package = Package(
         .testTarget(
             name: "MicaCommandTests",
             dependencies: [
-                "mica", "MicaBench", "MicaCPU", "MicaCodecs", "MicaDocuments", "MicaPixels", "QuartzCore",
+                "mica", "MicaBench", "MicaCPU", "MicaCodecs", "MicaDocuments", "MicaPixels", "MicaSurface",
+                "QuartzCore",
                 "TestSupport", "_Testing_CoreGraphics", "_Testing_UIKit",
             ],
             path: "Tests/MicaCommandTests", swiftSettings: settings),
@@ -244,6 +254,12 @@ let package = Package(
         .testTarget(
             name: "MicaSurfaceTests", dependencies: ["MicaSurface", "MicaCodecs", "MicaPixels"],
             path: "Tests/MicaSurfaceTests", swiftSettings: settings),
+        .testTarget(
+            name: "MicaSnapshotsTests",
+            dependencies: [
+                "MicaSnapshots", "MicaCodecs", "CoreGraphics", "QuartzCore", "_Testing_CoreGraphics",
+            ],
+            path: "Tests/MicaSnapshotsTests", exclude: ["__Snapshots__"], swiftSettings: settings),
         .testTarget(
             name: "MicaVideoTests", dependencies: ["MicaVideo", "MicaSurface", "MicaCodecs", "MicaPixels"],
             path: "Tests/MicaVideoTests", swiftSettings: settings),

@@ -103,7 +103,7 @@ import Testing
             arguments: ["render", document, "--size", "800x800", "--duration", "60", "-o", scratch.path("a.webp")],
             // The shell does not wait: the tests' threads have its signals blocked.
             shell: """
-                (while ! ls -A "\(scratch.url.path)" | grep -q a.webp; do kill -0 $$ || exit; done; kill -TERM $$) &
+                (while ! ls -A "\(scratch.url.path)" | grep -q mica-; do kill -0 $$ || exit; done; kill -TERM $$) &
                 exec "$@"
                 """)
         #expect(run.status == 143)

@@ -30,7 +30,7 @@ extension Document {
     ///
     /// *Returns*: whether any bundle has the state.
     @discardableResult
-    package func apply(state name: String?) -> Bool {
+    public func apply(state name: String?) -> Bool {
         if let name, !states.contains(name) { return false }
         CATransaction.begin()
         CATransaction.setDisableActions(true)
@@ -61,7 +61,7 @@ extension Document {
     ///
     /// *Returns*: whether both states exist.
     @discardableResult
-    package func transition(from: String, to: String, at time: CFTimeInterval? = nil) -> Bool {
+    public func transition(from: String, to: String, at time: CFTimeInterval? = nil) -> Bool {
         guard states.contains(from), states.contains(to) else { return false }
         CATransaction.begin()
         CATransaction.setDisableActions(true)

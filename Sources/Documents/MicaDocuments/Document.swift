@@ -14,17 +14,17 @@ import QuartzCore
 /// *Source*: a phone's recordings of wallpapers (Tests/Recordings). GitHub: the root layer's position is
 /// (390, 0), and the moving layers are where they would be with the root centred and y up, within a pixel of the recording.
 /// Simple_Minecraft_Chest: a root 390 points wide fills a phone 430 points wide.
-package final class Document {
+public final class Document {
     /// The file's name.
-    package let name: String
+    public let name: String
     /// The layer that holds everything; its bounds are `size`, from (0, 0).
-    package let rootLayer: CALayer
+    public let rootLayer: CALayer
     /// The document's own size, in points.
-    package let size: CGSize
+    public let size: CGSize
     /// The names of the states that `apply(state:)` and `transition(from:to:at:)` know, in the order of the document.
-    package let states: [String]
+    public let states: [String]
     /// The appearances that can be asked for when loading; empty when there is only one.
-    package let appearances: [String]
+    public let appearances: [String]
     /// What was left out.
     package internal(set) var warnings: [DocumentWarning]
     /// What could not be read: bundles that are missing from the picture, and images that their layers lack.
@@ -32,6 +32,9 @@ package final class Document {
 
     /// How long it plays, and what it is made of; nil for documents that have no time of their own.
     package let movie: DocumentMovie?
+
+    /// The key paths of values that were to replace some of a Lottie animation, and that nothing of it has.
+    package let unusedValues: [String]
 
     /// The state that was applied last; nil before the first.
     package internal(set) var state: String?
@@ -67,34 +70,36 @@ package final class Document {
         _ url: URL, appearance: String? = nil, values: [LottieValue] = [], limits: SourceLimits = .standard,
         work: LottieWork = LottieWork()
     ) throws(DocumentError) -> Document {
-        if LottieFile.isLottie(url) {
-            let loaded = try LottieFile.load(url, values: values, limits: limits, work: work)
-            return Document(loaded, url.lastPathComponent)
-        }
-        let (source, contents) = try open(url, appearance: appearance, limits: limits)
-        return try Document(source: source, contents: contents)
-    }
-
-    private static func open(
-        _ url: URL, appearance: String?, limits: SourceLimits
-    ) throws(DocumentError) -> (any DocumentSource, BundleContents) {
-        let type =
-            (try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path))?[.type]
-            as? FileAttributeType
+        // A link is the file that it leads to; what that names is beside it.
+        let target = url.resolvingSymlinksInPath()
+        let type = (try? FileManager.default.attributesOfItem(atPath: target.path))?[.type] as? FileAttributeType
         guard let type else {
             throw DocumentError(.unreadable, file: url.path, reason: "there is no such file")
         }
         if type == .typeDirectory {
-            let source = try DirectorySource(url, limits: limits)
-            return (source, try find(in: source, appearance))
+            let source = try DirectorySource(target, limits: limits)
+            return try Document(source: source, contents: find(in: source, appearance), limits: limits)
         }
-        if url.pathExtension.lowercased() == "caml" || url.pathExtension.lowercased() == "xml" {
-            let source = try DirectorySource(url.deletingLastPathComponent(), limits: limits)
-            let part = BundlePart(role: .background, directory: "", file: url.lastPathComponent)
-            return (source, BundleContents(parts: [part], appearances: [], warnings: []))
+        let directory = try DirectorySource(target.deletingLastPathComponent(), limits: limits)
+        let name = target.lastPathComponent
+        var kind = DocumentKind(ending: url.pathExtension)
+        if kind == nil { kind = DocumentKind(try directory.bytes(at: name)) }
+        switch kind {
+        case .lottie?:
+            let loaded = try LottieFile.load(target, values: values, limits: limits, work: work)
+            return Document(loaded, url.lastPathComponent)
+        case .markup?:
+            let part = BundlePart(role: .background, directory: "", file: name)
+            let contents = BundleContents(parts: [part], appearances: [], warnings: [])
+            return try Document(source: directory, contents: contents, limits: limits)
+        case .archive?:
+            let source = try ArchiveSource(target, limits: limits)
+            return try Document(source: source, contents: find(in: source, appearance), limits: limits)
+        case nil:
+            throw DocumentError(
+                .unknownDocument, file: url.path,
+                reason: "its ending is none of caml, ca, tendies, zip, json, lottie, and it begins like none of them")
         }
-        let source = try ArchiveSource(url, limits: limits)
-        return (source, try find(in: source, appearance))
     }
 
     private static func find(in source: some DocumentSource, _ appearance: String?) throws(DocumentError)
@@ -104,9 +109,10 @@ package final class Document {
     }
 
     /// Makes a document of a Lottie animation.
-    private init(_ loaded: LottieFile.Loaded, _ name: String) {
+    init(_ loaded: LottieFile.Loaded, _ name: String) {
         (self.name, rootLayer, size, movie) = (name, loaded.root, loaded.root.bounds.size, loaded.movie)
         (states, appearances, warnings, errors, parts) = ([], [], loaded.warnings, [], [])
+        unusedValues = loaded.unusedValues
     }
 
     /// Makes a document of the text of a Lottie animation alone, whose images are missing but for those in it.
@@ -128,13 +134,13 @@ package final class Document {
             errors: [])
     }
 
-    private convenience init(source: any DocumentSource, contents: BundleContents) throws(DocumentError) {
+    convenience init(source: any DocumentSource, contents: BundleContents, limits: SourceLimits) throws(DocumentError) {
         var warnings = contents.warnings
         var errors: [DocumentError] = []
         var bundles: [Bundle] = []
         for part in contents.parts {
             do {
-                let (isGeometryFlipped, document) = try Self.read(part, source)
+                let (isGeometryFlipped, document) = try Self.read(part, source, limits)
                 warnings += document.warnings
                 if let root = document.root {
                     bundles.append(Bundle(part: part, isGeometryFlipped: isGeometryFlipped, root: root))
@@ -193,18 +199,20 @@ package final class Document {
         self.errors = errors + images.errors
         self.parts = parts
         self.size = size
-        movie = nil
+        (movie, unusedValues) = (nil, [])
         rootLayer = top
         states = names
     }
 
     private static func read(
-        _ part: BundlePart, _ source: any DocumentSource
+        _ part: BundlePart, _ source: any DocumentSource, _ limits: SourceLimits
     ) throws(DocumentError) -> (isGeometryFlipped: Bool, document: CAMLDocument) {
-        if let file = part.file { return (false, try readCAML(source.bytes(at: file), file: file)) }
+        if let file = part.file {
+            return (false, try readCAML(source.bytes(at: file), file: file, limits: limits.markup))
+        }
         let index = try BundleIndex.read(source, directory: part.directory)
         let path = try source.locate(index.rootDocument, in: part.directory)
-        return (index.isGeometryFlipped, try readCAML(source.bytes(at: path), file: path))
+        return (index.isGeometryFlipped, try readCAML(source.bytes(at: path), file: path, limits: limits.markup))
     }
 
     /// A layer in the middle of the document that holds a bundle's root, scaled so that the root fills the document.

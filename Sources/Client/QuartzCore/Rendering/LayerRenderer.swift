@@ -63,7 +63,8 @@ public final class LayerRenderer {
     /// - Parameters:
     ///   - layer: The root of the tree; its own position does not matter, what it shows begins at its bounds.
     ///   - size: The view's size in points; nil takes the layer's.
-    ///   - scale: Pixels per point. The picture has `ceil(size * scale)` pixels.
+    ///   - scale: Pixels per point. The picture has `ceil(size * scale)` pixels; a fiftieth of a pixel
+    ///     too many is not one more.
     ///   - threads: How many threads draw; nil takes one for each core. The bytes are the same for any number.
     /// - Precondition: the layer has no superlayer, is drawn by no other renderer, and the picture has 1 to 2^28 pixels.
     public convenience init(layer: CALayer, size: CGSize? = nil, scale: CGFloat = 1, threads: Int? = nil) {
@@ -73,7 +74,7 @@ public final class LayerRenderer {
     /// The same, with commits optionally going through their encoded form.
     package init(layer: CALayer, size: CGSize?, scale: CGFloat, threads: Int?, encodes: Bool) {
         let size = size ?? layer.bounds.size
-        let (width, height) = (Double(size.width * scale).rounded(.up), Double(size.height * scale).rounded(.up))
+        let (width, height) = Self.pixelSize(of: size, scale: scale)
         precondition(
             width >= 1 && height >= 1 && width * height <= Double(1 << 28),
             "a picture of \(width) x \(height) pixels cannot be drawn")

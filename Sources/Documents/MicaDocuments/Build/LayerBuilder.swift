@@ -14,8 +14,16 @@ struct LayerBuilder {
 
     /// Whether the layer that is made multiplies its image by a colour.
     private var multipliesContents = false
+    /// What key paths mean on layers of a class, looked up once a file; nil is nothing.
+    private var targets: [ClassKeyPath: PropertyTarget?] = [:]
     let images: ImageLoader
     let directory: String
+
+    /// A key path on layers of a class.
+    private struct ClassKeyPath: Hashable {
+        var type: ObjectIdentifier
+        var keyPath: String
+    }
 
     /// Makes a builder for the layers of a file in a directory of the document.
     init(images: ImageLoader, directory: String) {
@@ -67,15 +75,21 @@ struct LayerBuilder {
         case ("mask", .layer(let description)):
             layer.mask = self.layer(description)
         default:
-            guard let target = PropertyTarget(keyPath: keyPath),
-                layer.row(forKey: LayerPropertyTable.row(target.property).key) != nil,
-                case .value(let object) = value.object(for: target)
-            else {
-                warnUnfit(keyPath, at: place)
-                return
-            }
+            guard let target = target(of: keyPath, on: layer) else { return warnUnfit(keyPath, at: place) }
+            if let plain = value.plainValue(for: target) { return layer.write(target.property, plain) }
+            guard case .value(let object) = value.object(for: target) else { return warnUnfit(keyPath, at: place) }
             layer.setValue(object, forKeyPath: keyPath)
         }
+    }
+
+    /// What a key path means on a layer; nil when the layer has no such property.
+    private mutating func target(of keyPath: String, on layer: CALayer) -> PropertyTarget? {
+        let key = ClassKeyPath(type: ObjectIdentifier(type(of: layer)), keyPath: keyPath)
+        if let known = targets[key] { return known }
+        var target = PropertyTarget(keyPath: keyPath)
+        if let found = target, layer.row(forKey: LayerPropertyTable.row(found.property).key) == nil { target = nil }
+        if targets.count < 1000 { targets[key] = .some(target) }
+        return target
     }
 
     /// A layer of a class that is drawn.

@@ -19,7 +19,7 @@ package enum Vocabulary {
     }
 
     /// The kind of an animation's property by its key.
-    private static let animationKinds: [String: ValueKind] = [
+    static let animationKinds: [String: ValueKind] = [
         "keyPath": .string, "beginTime": .number, "duration": .number, "speed": .number, "timeOffset": .number,
         "repeatCount": .number, "repeatDuration": .number, "autoreverses": .boolean, "fillMode": .string,
         "removedOnCompletion": .boolean, "timingFunction": .timingFunction, "additive": .boolean,

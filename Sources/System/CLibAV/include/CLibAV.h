@@ -1,7 +1,8 @@
-/* FFmpeg's libav* (Debian: libavformat-dev libavcodec-dev libavutil-dev libswscale-dev), and the macros of theirs
-   that Swift cannot import, as functions. */
-#ifndef CLIBAV_SHIM_H
-#define CLIBAV_SHIM_H
+/* FFmpeg's libav* (Debian: libavformat-dev libavcodec-dev libavutil-dev libswscale-dev to build; the packages without -dev to
+   run), opened when a video is first written or read: they bring a hundred libraries. The macros of theirs that Swift
+   cannot import are here as functions. */
+#ifndef CLIBAV_H
+#define CLIBAV_H
 #include <errno.h>
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
@@ -22,4 +23,7 @@ static inline int mica_av_has_alpha(enum AVPixelFormat format) {
     const AVPixFmtDescriptor *descriptor = av_pix_fmt_desc_get(format);
     return descriptor && (descriptor->flags & AV_PIX_FMT_FLAG_ALPHA) != 0;
 }
+
+/* Opens the libraries. NULL when they are open, else why not. To be called before any of their functions; threads may. */
+const char *_Nullable mica_av_open(void);
 #endif
