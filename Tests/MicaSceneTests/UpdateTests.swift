@@ -1,9 +1,9 @@
 import Foundation
-import MicaCPU
 import MicaFrame
 import MicaPixels
 import MicaRandom
 import MicaRaster
+@testable import MicaCPU
 @testable import MicaScene
 import MicaWire
 import Testing
@@ -46,6 +46,9 @@ import Testing
                 frame = whole
             }
             compositor.draw(frame, into: &shown)
+            var list = BoxList()
+            if let last = frame.passes.last { list.set(last.ops.span) }
+            #expect(compositor.list.isCurrent == isUpdate && (!isUpdate || compositor.list.isSame(as: list)))
             return isUpdate
         }
 

@@ -105,11 +105,12 @@ struct BlurredMasks: ~Copyable {
 
     /// Finds the blurs that a region of the surface wants.
     init(
-        _ frame: Frame, region: DeviceRect, kept: PassCache<ImageResource>, _ blurs: PassCache<BlurredCells>
+        _ frame: Frame, region: DeviceRect, _ list: BoxList, kept: PassCache<ImageResource>,
+        _ blurs: PassCache<BlurredCells>
     ) {
-        let hasBlurs = frame.passes.contains { pass in
-            pass.mayShowPasses
-                && pass.ops.contains { op in
+        let hasBlurs = frame.passes.indices.contains { index in
+            (index < frame.passes.count - 1 || list.mayShowPasses)
+                && frame.passes[index].ops.contains { op in
                     op.content.showsPasses && !op.content.showsPassesInPlace
                 }
         }

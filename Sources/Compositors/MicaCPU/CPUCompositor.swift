@@ -45,6 +45,8 @@ package final class CPUCompositor {
     private let workers: [Worker]
     private var blurMemory: [BlurMemory]
     private var plan: FramePlan
+    /// What is kept of the last frame's ops.
+    private(set) var list = BoxList()
 
     /// Makes a compositor.
     ///
@@ -107,14 +109,15 @@ package final class CPUCompositor {
         defer { PixelKernels.current = before }
         rasters.beginDrawing()
         blurs.beginDrawing()
+        // What does not fit into one tile is drawn on all threads: they wake meanwhile.
+        if damage.bounds.width * damage.bounds.height > tileSize.width * tileSize.height { pool.call() }
+        list.update(to: frame)
         for index in 0..<damage.count { draw(frame, region: damage[index], into: &bitmap) }
     }
 
     /// Draws what a frame has in a region.
     private func draw(_ frame: Frame, region: DeviceRect, into bitmap: inout Bitmap) {
-        // What fits into one tile is drawn by one thread.
-        if region.width * region.height > tileSize.width * tileSize.height { pool.call() }
-        var blurred = BlurredMasks(frame, region: region, kept: rasters, blurs)
+        var blurred = BlurredMasks(frame, region: region, list, kept: rasters, blurs)
         while true {
             var works: [BlurredMasks.Work] = []
             // What one worker blurs was just drawn, and is in its cache.
@@ -139,7 +142,7 @@ package final class CPUCompositor {
     ) {
         let tileSize = tileSize.fitted(to: region, atLeast: workers.count == 1 ? 2 : 4 * workers.count)
         plan.prepare(
-            frame, pass: pass, region: region, background: background, tileWidth: tileSize.width,
+            frame, pass: pass, region: region, background: background, list, tileWidth: tileSize.width,
             tileHeight: tileSize.height, mipmaps: mipmaps, corners: corners, textures: textures, blurred: blurred,
             on: pool)
         bitmap.withSharedPixels { drawTiles(into: $0, origin: origin ?? SIMD2(region.minX, region.minY)) }

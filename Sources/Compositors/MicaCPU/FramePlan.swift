@@ -153,11 +153,12 @@ struct FramePlan {
     ///
     /// - Parameters:
     ///   - last: the pass that is wanted; the ones after it are left out.
+    ///   - list: what is kept of the frame's last pass.
     ///   - blurred: the masks of the frame's blurs, where they are wanted.
     ///   - pool: what makes the edges of shapes, and sorts sprites.
     mutating func prepare(
-        _ frame: Frame, pass last: Int, region: DeviceRect, background: UInt32, tileWidth: Int, tileHeight: Int,
-        mipmaps: MipmapCache, corners: CornerTables, textures: SpriteTextureCache, blurred: borrowing BlurredMasks,
+        _ frame: Frame, pass last: Int, region: DeviceRect, background: UInt32, _ list: BoxList, tileWidth: Int,
+        tileHeight: Int, mipmaps: MipmapCache, corners: CornerTables, textures: SpriteTextureCache, blurred: borrowing BlurredMasks,
         on pool: WorkerPool
     ) {
         self.region = region
@@ -166,14 +167,19 @@ struct FramePlan {
         guard !region.isEmpty else { return }
         strips.trim()
         prepareClips(frame)
-        preparePasses(frame, last: last)
+        preparePasses(frame, last: last, list)
         for index in passes.indices where !passes[index].bounds.isEmpty {
             wanted.removeAll(keepingCapacity: true)
-            frame.passes[index].append(placesIn: passes[index].bounds, to: &wanted)
+            let isListed = list.isCurrent && index == frame.passes.count - 1
+            if isListed {
+                list.append(placesIn: passes[index].bounds, to: &wanted)
+            } else {
+                frame.passes[index].append(placesIn: passes[index].bounds, to: &wanted)
+            }
             let isSmall =
                 index == last && region.width <= tileWidth
                 && region.height <= tileWidth * tileHeight / region.width
-            let boxes = frame.passes[index].boxes
+            let boxes = isListed ? list.boxes : []
             // Boxes alone are as fast drawn as they are found to be hidden.
             let isPlain = areBoxes(boxes)
             if isPlain {
@@ -181,10 +187,10 @@ struct FramePlan {
                 continue
             }
             if isSmall {
-                hiddenOps.remove(from: &wanted, frame.passes[index].storage, in: passes[index].bounds)
+                hiddenOps.remove(from: &wanted, frame.passes[index].ops, in: passes[index].bounds)
             }
-            let storage = frame.passes[index].storage
-            let source = storage.span
+            let all = frame.passes[index].ops
+            let source = all.span
             for number in wanted.indices {
                 let place = wanted[number]
                 let seen = isSmall ? hiddenOps.seen[number] : passes[index].bounds
@@ -358,16 +364,16 @@ struct FramePlan {
     // MARK: - Passes
 
     /// Finds what is wanted of each pass, and where it is kept for how long.
-    private mutating func preparePasses(_ frame: Frame, last: Int) {
+    private mutating func preparePasses(_ frame: Frame, last: Int, _ list: BoxList) {
         passes.append(contentsOf: repeatElement(Pass(bounds: .empty, slot: -1), count: last + 1))
         lastUse.removeAll(keepingCapacity: true)
         lastUse.append(contentsOf: repeatElement(-1, count: last + 1))
         guard last >= 0 else { return }
         passes[last].bounds = frame.passes[last].bounds.intersection(region)
         for index in passes.indices.reversed()
-        where !passes[index].bounds.isEmpty && frame.passes[index].mayShowPasses {
-            let storage = frame.passes[index].storage
-            let ops = storage.span
+        where !passes[index].bounds.isEmpty && (index < frame.passes.count - 1 || list.mayShowPasses) {
+            let all = frame.passes[index].ops
+            let ops = all.span
             for place in ops.indices where ops[place].content.showsPassesInPlace {
                 let shown = ops[place].content.passes
                 guard shown.areBefore(index) else { continue }

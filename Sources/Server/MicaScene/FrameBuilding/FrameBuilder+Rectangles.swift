@@ -74,7 +74,7 @@ extension FrameBuilder {
         } else {
             records.setFixed(slot)
         }
-        return live.replace(records.place(of: slot), with: fill, damage: &damage)
+        return edit.replace(records.place(of: slot), with: fill)
     }
 
     /// Moves the ops of a layer of which the position and the transform alone are other, where all else is known; false
@@ -107,12 +107,12 @@ extension FrameBuilder {
             toDevice = turned
         }
         guard let rect = known.rect else {
-            return live.move(records.places(of: slot), to: toDevice, scissor: owner.around.scissor, damage: &damage)
+            return edit.move(records.places(of: slot), to: toDevice, scissor: owner.around.scissor)
         }
         let visible = toDevice.deviceBounds(of: rect).intersection(owner.around.scissor)
         guard !visible.isEmpty else { return false }
         if isLevel != known.isLevel { records.setLevel(slot, isLevel) }
-        live.move(records.place(of: slot), rect, to: toDevice, bounds: visible, damage: &damage)
+        edit.move(records.place(of: slot), to: toDevice, bounds: visible)
         return true
     }
 
@@ -157,8 +157,8 @@ extension FrameBuilder {
         }
         if moves.isEmpty { return first }
         let toDevice = owner.around.plane.toDevice
-        let moved = live.moveLevel(
-            moves.span, scale: SIMD2(toDevice.a, toDevice.d), scissor: owner.around.scissor, damage: &damage)
+        let moved = edit.moveLevel(
+            moves.span, scale: SIMD2(toDevice.a, toDevice.d), scissor: owner.around.scissor)
         most = moved < moves.count ? 1 : min(2 * most, Self.mostLevelMoves)
         return first + moved
     }
@@ -182,7 +182,7 @@ extension FrameBuilder {
 
     /// Whether ops reach what `movedBox` says, through one transform and with their owner's clip.
     private func liesInPlane(_ places: Range<Int>, _ toDevice: Homography, _ around: Surroundings) -> Bool {
-        let ops = live.storage.span
+        let ops = edit.pass.ops.span
         for at in places {
             guard let box = ops[at].content.movedBox, ops[at].transform == toDevice, ops[at].clip == around.clip,
                 ops[at].bounds == toDevice.deviceBounds(of: box).intersection(around.scissor)

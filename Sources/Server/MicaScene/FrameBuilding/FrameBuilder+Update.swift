@@ -10,8 +10,6 @@ import MicaWire
 extension FrameBuilder {
     /// How many layers may have another number of ops than before in one update: each moves all ops after it.
     private static let moveLimit = 32
-    /// How many layers have to be moved so that other threads are called, and how many are left then, at most.
-    private static let callsWith = 256...1024
     /// How many layers go one by one where two could not be moved at once.
     private static let singles = 16
 
@@ -25,34 +23,30 @@ extension FrameBuilder {
         frame.setDamage(DamageRegion())
         let changes = scene.changes
         guard canUpdate, !changes.isWhole, changes.before == evaluation, rootTransform == self.rootTransform,
-            let root = tree.root, var last = frame.passes.popLast()
+            let root = tree.root, !frame.passes.isEmpty
         else { return false }
         evaluation = changes.after
+        frame.swapDelta(&edit.delta)
+        edit.delta.begin()
         guard !changes.slots.isEmpty else {
-            frame.passes.append(last)
+            frame.swapDelta(&edit.delta)
             return true
         }
+        edit.pass = frame.passes.removeLast()
         shapes.makeOutlines(scene, changed: changes.slots)
         isUpdating = true
         swap(&self.frame, &frame)
         swap(&spareOps, &ops)
-        swap(&live, &last)
-        damage = DamageRegion()
+        edit.damage = DamageRegion()
         moves = 0
         let first = records.current
         var isDone = true
         var owner = RectangleOwner()
         var (next, most) = (0, Self.mostLevelMoves)
-        // Many moves are much to draw: who helps with that is called while so much is left to be built as waking takes.
         let areLevel = changes.areMoves && !changes.areTurns
-        var calls = areLevel && changes.slots.count >= Self.callsWith.lowerBound
         // Layers of others each go one by one.
         var single = 0
         while isDone, next < changes.slots.count {
-            if calls, changes.slots.count - next <= Self.callsWith.upperBound {
-                workers.call()
-                calls = false
-            }
             if areLevel, next >= single {
                 let place = moveLevel(changes, from: next, most: &most, root: root, &owner, tree, scene)
                 if place <= next + 1 { single = next + Self.singles }
@@ -71,11 +65,12 @@ extension FrameBuilder {
             if records.current != building { owner.slot = Slot(-1) }
         }
         swap(&spareOps, &ops)
-        self.frame.passes.append(RenderPass(bounds: .empty))
-        swap(&self.frame.passes[self.frame.passes.count - 1], &live)
+        self.frame.passes.append(edit.pass)
+        edit.pass = RenderPass(bounds: .empty)
+        edit.delta.end()
+        self.frame.swapDelta(&edit.delta)
         swap(&self.frame, &frame)
-        live = RenderPass(bounds: .empty)
-        frame.setDamage(damage.intersection(frame.bounds))
+        frame.setDamage(edit.damage.intersection(frame.bounds))
         isUpdating = false
         if !isDone { canUpdate = false }
         return isDone
@@ -155,16 +150,14 @@ extension FrameBuilder {
             frame.passes.removeSubrange(pass...)
             return outcome
         }
-        damage.add(frame.differences(of: ops.span, from: live.storage.span.extracting(range), of: frame))
+        edit.damage.add(frame.differences(of: ops.span, from: edit.pass.ops.span.extracting(range), of: frame))
         relocate(clips: clip, to: Int(old.clip), passes: pass, to: Int(old.pass))
         if ops.count == range.count {
-            for place in ops.indices { live.replace(range.lowerBound + place, with: ops[place]) }
+            for place in ops.indices { edit.replace(range.lowerBound + place, with: ops[place]) }
             noteMovable(slot, around, tree, scene)
             return .done
         }
-        // The index is no more right, and its memory is for the next one.
-        if let index = live.takeIndex() { spareIndex = index }
-        live.ops.replaceSubrange(range, with: ops)
+        edit.replace(range, with: ops)
         let change = ops.count - range.count
         let order = scene.place(of: slot)
         records.shift(from: range.upperBound, by: change, wasEmpty: range.isEmpty) { scene.place(of: Slot($0)) > order }

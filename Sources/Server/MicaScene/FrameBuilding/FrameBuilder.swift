@@ -49,9 +49,8 @@ package struct FrameBuilder {
     /// The number of the evaluation that the last frame is of, and the last root transform.
     var evaluation: UInt64 = 0
     var rootTransform = Homography.identity
-    /// The last pass of the frame that is updated, what has changed in it, and how often ops were moved.
-    var live = RenderPass(bounds: .empty)
-    var damage = DamageRegion()
+    /// The last pass of the frame that is updated, and how often ops were moved in it.
+    var edit = FrameEdit()
     var moves = 0
     /// The threads that help to build, and to draw.
     let workers: WorkerPool
@@ -59,7 +58,6 @@ package struct FrameBuilder {
     var levelMoves: [LevelMove] = []
     // Memory of the frame before.
     var spareOps: [DrawOp] = []
-    var spareIndex = OpIndex()
     private var sparePasses: [RenderPass] = []
     private var spareClips: [Clip] = []
     /// How many cuts of planes were left out since the builder was made, because a space had too many pieces.
@@ -128,8 +126,9 @@ package struct FrameBuilder {
         if holdsBlend { canUpdate = false }
         var last = RenderPass(bounds: frame.bounds)
         swap(&last.ops, &ops)
-        if canUpdate { last.makeIndex(in: &spareIndex) }
         frame.passes.append(last)
+        edit.delta.reset(version: .next())
+        frame.swapDelta(&edit.delta)
         checkInvariants()
         defer { frame = Frame(width: 0, height: 0) }
         return frame
@@ -139,7 +138,7 @@ package struct FrameBuilder {
     /// from that, and no harm is done.
     package mutating func reuse(_ frame: consuming Frame) {
         guard let last = frame.passes.indices.last else { return }
-        if let index = frame.passes[last].takeIndex() { spareIndex = index }
+        frame.swapDelta(&edit.delta)
         swap(&ops, &frame.passes[last].ops)
         emitters.reuse(&ops)
         frame.passes.removeAll(keepingCapacity: true)
