@@ -60,6 +60,9 @@ let package = Package(
         .target(
             name: "MicaCPU", dependencies: ["MicaFrame", "MicaPixels", "MicaRaster", "MicaWire", "MicaWorkers"],
             path: "Sources/Compositors/MicaCPU", swiftSettings: settings),
+        .target(
+            name: "MicaReference", dependencies: ["MicaFrame", "MicaPixels", "MicaRaster"],
+            path: "Sources/Compositors/MicaReference", swiftSettings: settings),
         // System
         .target(name: "MicaWorkers", path: "Sources/System/MicaWorkers", swiftSettings: settings),
         .systemLibrary(
@@ -114,7 +117,7 @@ let package = Package(
             name: "QuartzCore",
             dependencies: [
                 "CoreGraphics", "CMicaInterop", "MicaAnimation", "MicaCPU", "MicaExtras", "MicaFrame", "MicaPixels",
-                "MicaRaster", "MicaScene", "MicaServer", "CoreText", "MicaText",
+                "MicaRaster", "MicaReference", "MicaScene", "MicaServer", "CoreText", "MicaText",
                 "MicaSurface", "MicaWire", "MicaWorkers",
             ],
             path: "Sources/Client/QuartzCore", swiftSettings: settings),
@@ -257,15 +260,16 @@ let package = Package(
         .target(
             name: "ReftestKit",
             dependencies: [
-                "QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments", "MicaPixels", "MicaRandom",
+                "QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments", "MicaFrame", "MicaPixels", "MicaRandom",
                 "_Testing_CoreGraphics",
             ],
             path: "Tests/ReftestKit", swiftSettings: settings),
         .testTarget(
             name: "Reftests",
             dependencies: [
-                "MicaExamples", "MicaExtras", "ReftestKit", "QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments",
-                "MicaPixels", "MicaWire", "CoreText", "_Testing_CoreGraphics", "_Testing_UIKit",
+                "MicaExamples", "MicaExtras", "ReftestKit", "QuartzCore", "CoreGraphics", "MicaCPU", "MicaCodecs",
+                "MicaDocuments", "MicaFrame", "MicaPixels", "MicaRaster", "MicaReference", "MicaWire", "CoreText",
+                "_Testing_CoreGraphics", "_Testing_UIKit",
             ],
             path: "Tests/Reftests", exclude: ["Goldens", "LottieOracle"], swiftSettings: settings),
     ]

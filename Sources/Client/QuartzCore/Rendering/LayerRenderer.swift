@@ -4,6 +4,7 @@ import MicaCPU
 import MicaFrame
 import MicaPixels
 import MicaRaster
+import MicaReference
 import MicaServer
 import MicaSurface
 import MicaWire
@@ -37,6 +38,18 @@ public final class LayerRenderer {
     package var kernels: PixelKernels {
         get { compositor.kernels }
         set { compositor.kernels = newValue }
+    }
+
+    /// What draws. Frames of one tree may be drawn by several, one after the other.
+    public var backend = Backend.cpu
+
+    /// What draws frames.
+    public enum Backend: String, Sendable, CaseIterable {
+        /// Threads of the processor: fast, and the same bytes on every machine.
+        case cpu
+        /// The plainest way, pixel by pixel in double precision, which takes hundreds of times as long: what other backends are
+        /// compared with.
+        case reference
     }
 
     private let compositor: CPUCompositor
@@ -180,7 +193,11 @@ public final class LayerRenderer {
 
     /// The pixels at a time; a time after `time` moves the tree on to it first.
     package func bitmap(at time: Double) -> Bitmap {
-        compositor.draw(frame(at: time), into: &surface)
+        let frame = frame(at: time)
+        switch backend {
+        case .cpu: compositor.draw(frame, into: &surface)
+        case .reference: ReferenceCompositor().draw(frame, into: &surface)
+        }
         return surface
     }
 
