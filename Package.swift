@@ -261,14 +261,15 @@ let package = Package(
             name: "ReftestKit",
             dependencies: [
                 "QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments", "MicaFrame", "MicaPixels", "MicaRandom",
+                "MicaRaster", "MicaReference", "MicaWire",
                 "_Testing_CoreGraphics",
             ],
             path: "Tests/ReftestKit", swiftSettings: settings),
         .testTarget(
             name: "Reftests",
             dependencies: [
-                "MicaExamples", "MicaExtras", "ReftestKit", "QuartzCore", "CoreGraphics", "MicaCPU", "MicaCodecs",
-                "MicaDocuments", "MicaFrame", "MicaPixels", "MicaRaster", "MicaReference", "MicaWire", "CoreText",
+                "MicaBench", "MicaExamples", "MicaExtras", "ReftestKit", "QuartzCore", "CoreGraphics", "MicaCPU",
+                "MicaCodecs", "MicaDocuments", "MicaFrame", "MicaPixels", "MicaReference", "MicaWire", "CoreText",
                 "_Testing_CoreGraphics", "_Testing_UIKit",
             ],
             path: "Tests/Reftests", exclude: ["Goldens", "LottieOracle"], swiftSettings: settings),

@@ -110,6 +110,21 @@ import Testing
         #expect(try scratch.names == ["lid.caml"])
     }
 
+    @Test func reference_draws_what_the_processor_does() throws {
+        let pictures = try ["cpu", "reference"].map { name in
+            let run = try Command(
+                arguments: [
+                    "render", document, "--size", "60x60", "--backend", name, "-o", scratch.path("\(name).png"),
+                ])
+            #expect(run.status == 0, "\(run.errors)")
+            return try decodeImage([UInt8](Data(contentsOf: scratch.url.appending(path: "\(name).png"))))
+        }
+        #expect(Set(pictures[0].pixels).count > 1)
+        for (a, b) in zip(pictures[0].pixels, pictures[1].pixels) {
+            #expect((0..<4).allSatisfy { abs(Int(a >> ($0 * 8) & 255) - Int(b >> ($0 * 8) & 255)) <= 1 })
+        }
+    }
+
     @Test func help_and_version_are_on_standard_output() throws {
         for arguments in [["--help"], ["help"], ["render", "--help"], ["help", "gallery"], ["--version"]] {
             let run = try Command(arguments: arguments)

@@ -71,7 +71,7 @@ enum Help {
                              from state FROM, which changes to TO at T seconds as the document says
         how
           --threads N        threads that draw, default one a core; the bytes are the same for any number
-          --backend NAME     cpu, the only one so far
+          --backend NAME     what draws: cpu, or reference, which takes hundreds of times as long; default cpu
           -q, --quiet        print errors only
 
         A bundle or image inside that cannot be read is reported and left out; the rest is drawn, and the exit status is 1.

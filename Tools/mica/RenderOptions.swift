@@ -39,6 +39,8 @@ struct RenderOptions {
     var background: CGColor?
     /// How many threads draw.
     var threads: Int?
+    /// What draws.
+    var backend = LayerRenderer.Backend.cpu
     /// Whether only errors are told.
     var quiet = false
 
@@ -125,9 +127,11 @@ struct RenderOptions {
             case "--threads": options.threads = try arguments.wholeNumber(of: name, in: 1...256)
             case "--backend":
                 let text = try arguments.value(of: name)
-                guard text == "cpu" else {
-                    throw arguments.wrong("there is no backend '\(text)': cpu is the one that there is")
+                guard let backend = LayerRenderer.Backend(rawValue: text) else {
+                    let names = LayerRenderer.Backend.allCases.map { $0.rawValue }.joined(separator: ", ")
+                    throw arguments.wrong("there is no backend '\(text)': there are \(names)")
                 }
+                options.backend = backend
             case "--quiet", "-q": options.quiet = true
             default: throw arguments.unknown(name, among: Self.names)
             }

@@ -58,6 +58,9 @@ struct Coverage {
     /// What one covers and the other does not, where the other lies inside.
     static func - (a: Coverage, b: Coverage) -> Coverage { a.combined(b) { max(0, $0 - $1) } }
 
+    /// The coverage with hard edges, if that is how they are.
+    func hardened(_ edges: EdgeMode) -> Coverage { combined(self) { value, _ in edges.hardened(value) } }
+
     private func combined(_ other: Coverage, _ body: (Double, Double) -> Double) -> Coverage {
         var result = self
         for index in values.indices { result.values[index] = body(values[index], other.values[index]) }

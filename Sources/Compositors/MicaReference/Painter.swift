@@ -20,7 +20,9 @@ struct Painter {
         case .sprites(let draw):
             for sprite in draw.sprites {
                 guard let paint = self.sprite(sprite, draw, in: area.intersection(sprite.bounds)) else { continue }
-                blend(paint, op, draw.isAdditive ? .plusLighter : .sourceOver, in: area.intersection(sprite.bounds), onto: &target)
+                blend(
+                    paint, op, draw.isAdditive ? .plusLighter : .sourceOver, in: area.intersection(sprite.bounds),
+                    onto: &target)
             }
         case .instances(let draw): instances(draw, op, in: area, onto: &target)
         default: if let paint = paint(op, in: area) { blend(paint, op, op.blend, in: area, onto: &target) }
@@ -48,7 +50,8 @@ struct Painter {
     }
 
     /// Combines what an op draws with what is there; of that stays as much as clips do not cover.
-    private func blend(_ paint: Paint, _ op: DrawOp, _ mode: BlendMode, in area: DeviceRect, onto target: inout Picture) {
+    private func blend(_ paint: Paint, _ op: DrawOp, _ mode: BlendMode, in area: DeviceRect, onto target: inout Picture)
+    {
         let cover = coverage(of: op.clip, in: area)
         let factor = Color(op.tint.factors, 1) * min(op.opacity, 1)
         for y in area.minY..<area.maxY {

@@ -31,7 +31,7 @@ package struct ReferenceCompositor {
     }
 
     /// Draws each pass of a frame, with those before it.
-    func pictures(of frame: Frame) -> [Picture] {
+    package func pictures(of frame: Frame) -> [Picture] {
         var pictures: [Picture] = []
         for (index, pass) in frame.passes.enumerated() {
             let isLast = index == frame.passes.count - 1
@@ -51,9 +51,9 @@ typealias Color = SIMD4<Double>
 typealias Paint = (_ x: Int, _ y: Int) -> Color
 
 /// The 8-bit pixels of a pass, transparent outside its bounds.
-struct Picture {
+package struct Picture {
     /// The pixels that it has.
-    let bounds: DeviceRect
+    package let bounds: DeviceRect
     /// Row by row: premultiplied words, 0xAARRGGBB.
     private(set) var pixels: [UInt32]
 
@@ -67,7 +67,7 @@ struct Picture {
     }
 
     /// The pixels as a bitmap.
-    var bitmap: Bitmap { Bitmap(width: bounds.width, height: bounds.height, pixels: pixels) }
+    package var bitmap: Bitmap { Bitmap(width: bounds.width, height: bounds.height, pixels: pixels) }
 
     private func index(_ x: Int, _ y: Int) -> Int? {
         guard x >= bounds.minX, x < bounds.maxX, y >= bounds.minY, y < bounds.maxY else { return nil }

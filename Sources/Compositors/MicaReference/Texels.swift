@@ -17,7 +17,8 @@ struct Texels {
         var smaller = bitmap
         for _ in 0..<level { smaller = smaller.halved() }
         self.bitmap = smaller
-        scale = Point(Double(smaller.width), Double(smaller.height)) / Point(Double(bitmap.width), Double(bitmap.height))
+        scale =
+            Point(Double(smaller.width), Double(smaller.height)) / Point(Double(bitmap.width), Double(bitmap.height))
         range = TexelRange(
             minX: source.minX * scale.x, minY: source.minY * scale.y, maxX: source.maxX * scale.x,
             maxY: source.maxY * scale.y, width: smaller.width, height: smaller.height)

@@ -54,7 +54,9 @@ extension WarpDraw {
         }
 
         /// Rows go to the point one after the other, the nearest first, and are as narrow as they are near.
-        private func suck(_ p: SIMD2<Double>, _ r: LocalRect, _ progress: Double, _ isUpsideDown: Bool) -> SIMD2<Double>? {
+        private func suck(_ p: SIMD2<Double>, _ r: LocalRect, _ progress: Double, _ isUpsideDown: Bool) -> SIMD2<
+            Double
+        >? {
             let share = isUpsideDown ? 0.25 : 0.75
             let (x, y) = ((r.minX + r.maxX) / 2, r.minY + share * r.height)
             let isBelow = p.y > y

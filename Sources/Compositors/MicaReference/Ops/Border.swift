@@ -3,11 +3,14 @@ import MicaRaster
 
 extension Painter {
     /// The ring between a rounded rectangle and itself inset.
-    func border(_ shape: RoundedRect, _ width: Double, _ color: PixelColor, _ op: DrawOp, in area: DeviceRect) -> Paint? {
+    func border(_ shape: RoundedRect, _ width: Double, _ color: PixelColor, _ op: DrawOp, in area: DeviceRect) -> Paint?
+    {
         guard width > 0 else { return nil }
-        let outer = Coverage(Path(shape), op.transform, edges: op.edges, in: area)
-        let inner = Coverage(Path(shape.inset(by: width)), op.transform, edges: op.edges, in: area)
-        let (ring, color) = (outer - inner, Color(color))
+        let inner = shape.inset(by: width)
+        if inner.rect.isEmpty { return fill(shape, color, op, in: area) }
+        let outer = Coverage(Path(shape), op.transform, in: area)
+        let ring = (outer - Coverage(Path(inner), op.transform, in: area)).hardened(op.edges)
+        let color = Color(color)
         return { x, y in color * ring[x, y] }
     }
 }

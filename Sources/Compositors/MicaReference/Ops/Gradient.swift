@@ -35,7 +35,9 @@ extension GradientRamp {
     /// The colour at a location: mixed straight between the stops about it. What is no number is before the first stop.
     fileprivate func color(at location: Double) -> PixelColor {
         let location = location > 0 ? min(location, 1) : 0
-        guard let next = stops.firstIndex(where: { $0.location > location }) else { return stops[stops.count - 1].color }
+        guard let next = stops.firstIndex(where: { $0.location > location }) else {
+            return stops[stops.count - 1].color
+        }
         if next == 0 { return stops[0].color }
         let (a, b) = (stops[next - 1], stops[next])
         return a.color.mixed(with: b.color, (location - a.location) / (b.location - a.location))

@@ -14,12 +14,14 @@ extension Painter {
         let slabs = slabs(of: draw.shape)
         let across = slabs.map { slab in
             (area.minX..<area.maxX).map { x in
-                blurred(slab.minX, slab.maxX, draw.deviation, toLocal.a * (Double(x) + 0.5) + toLocal.tx, abs(toLocal.a))
+                blurred(
+                    slab.minX, slab.maxX, draw.deviation, toLocal.a * (Double(x) + 0.5) + toLocal.tx, abs(toLocal.a))
             }
         }
         let down = slabs.map { slab in
             (area.minY..<area.maxY).map { y in
-                blurred(slab.minY, slab.maxY, draw.deviation, toLocal.d * (Double(y) + 0.5) + toLocal.ty, abs(toLocal.d))
+                blurred(
+                    slab.minY, slab.maxY, draw.deviation, toLocal.d * (Double(y) + 0.5) + toLocal.ty, abs(toLocal.d))
             }
         }
         let color = Color(color)
@@ -56,7 +58,8 @@ extension Painter {
     }
 
     /// How much a pixel at `place` and of a size is covered by the blur of what lies between two places.
-    private func blurred(_ low: Double, _ high: Double, _ deviation: Double, _ place: Double, _ size: Double) -> Double {
+    private func blurred(_ low: Double, _ high: Double, _ deviation: Double, _ place: Double, _ size: Double) -> Double
+    {
         /// The integral of the normal distribution function.
         func integral(_ v: Double) -> Double {
             let z = v / deviation

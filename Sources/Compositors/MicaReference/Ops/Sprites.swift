@@ -7,7 +7,9 @@ extension Painter {
     func sprite(_ sprite: Sprite, _ draw: SpriteDraw, in area: DeviceRect) -> Paint? {
         guard !area.isEmpty, draw.images.indices.contains(Int(sprite.image)) else { return nil }
         let image = draw.images[Int(sprite.image)]
-        let (right, down) = (Point(Double(sprite.rightX), Double(sprite.rightY)), Point(Double(sprite.downX), Double(sprite.downY)))
+        let (right, down) = (
+            Point(Double(sprite.rightX), Double(sprite.rightY)), Point(Double(sprite.downX), Double(sprite.downY))
+        )
         // From the square around (0, 0) whose sides are 2 long to the pixels of the surface.
         let toDevice = Homography(
             a: right.x, b: right.y, c: down.x, d: down.y, tx: Double(sprite.x) / 256, ty: Double(sprite.y) / 256)
