@@ -13,6 +13,11 @@ package struct OpTolerance: Sendable {
         package var difference: Int
         /// Of a thousand pixels of the op's bounds how many; the count is rounded up.
         package var perThousand: Int
+
+        /// Makes an entry.
+        package init(difference: Int, perThousand: Int) {
+            (self.difference, self.perThousand) = (difference, perThousand)
+        }
     }
 
     /// The kind of op.
@@ -26,17 +31,17 @@ package struct OpTolerance: Sendable {
 
     /// All kinds of ops.
     package static let table: [OpTolerance] = [
-        op(.fill, few: [(2, 4)], because: rounding),
-        op(.border, few: [(2, 4)], because: rounding),
-        op(.path, few: [(2, 4)], because: rounding),
+        op(.fill, few: [(2, 2)], because: rounding),
+        op(.border, few: [(2, 1), (126, 1)], because: rounding),
+        op(.path, few: [(2, 5), (7, 1)], because: rounding),
         op(
-            .gradient, few: [(2, 10), (255, 1)],
+            .gradient, few: [(2, 6), (199, 1)],
             because: "the ramp is a table of 1,025 steps, and the nearest one is taken"),
         op(.image, few: [(2, 50)], because: "places between texels are 256ths, and filters work in whole numbers"),
-        op(.shadow, few: [(2, 50)], because: "integrals are tables, and edges of soft shadows lie at 32nds of a pixel"),
+        op(.shadow, few: [(2, 44)], because: "integrals are tables, and edges of soft shadows lie at 32nds of a pixel"),
         op(.blur, because: "means of cells a quarter of the deviation wide are blurred, and interpolated"),
         op(.soften, because: "means of cells are blurred, and interpolated"),
-        op(.sprites, few: [(11, 100), (255, 10)], because: "edges by the distance along the two axes"),
+        op(.sprites, few: [(11, 199), (190, 4)], because: "edges by the distance along the two axes"),
         op(.instances, few: [(2, 1)], because: rounding),
         op(.pass, because: rounding),
         op(.filter, few: [(2, 1)], because: rounding),
