@@ -32,7 +32,9 @@ package struct OpTolerance: Sendable {
     /// All kinds of ops.
     package static let table: [OpTolerance] = [
         op(.fill, few: [(2, 2)], because: rounding),
-        op(.border, few: [(2, 1), (126, 1)], because: rounding),
+        op(
+            .border, few: [(2, 1), (126, 1)],
+            because: "\(rounding); with edges that cover what they touch, which pixels are just touched"),
         op(.path, few: [(2, 5), (7, 1)], because: rounding),
         op(
             .gradient, few: [(2, 6), (199, 1)],

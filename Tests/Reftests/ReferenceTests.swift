@@ -3,7 +3,6 @@ import MicaBench
 import MicaCPU
 import MicaFrame
 import MicaPixels
-import MicaRaster
 import MicaReference
 import ReftestKit
 import Testing

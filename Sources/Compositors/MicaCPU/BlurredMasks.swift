@@ -253,8 +253,7 @@ extension BlurDraw {
 
     /// Whether a pass is small enough to be blurred as a whole, and lies where its cells can be counted.
     fileprivate func isSmall(_ pass: DeviceRect) -> Bool {
-        pass.width <= Self.mostOwned && pass.height <= Self.mostOwned / max(1, pass.width) && abs(pass.minX) < 1 << 24
-            && abs(pass.minY) < 1 << 24
+        CompositorTraits.KeptBlurs.usual.hasRoom(for: pass) && abs(pass.minX) < 1 << 24 && abs(pass.minY) < 1 << 24
     }
 
     /// The pixels of the pass's space that some pixels lie on, without the blur.

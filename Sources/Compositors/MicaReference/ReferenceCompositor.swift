@@ -1,3 +1,4 @@
+import MicaCompositor
 import MicaFrame
 import MicaPixels
 import MicaRaster
@@ -18,15 +19,28 @@ import MicaRaster
 ///
 /// The rules that are not geometry are the frame's, and stand where the ops are declared: what is behind the viewer is not seen,
 /// what is no number draws nothing, a pass shows only passes before it.
-package struct ReferenceCompositor {
+package struct ReferenceCompositor: Compositor {
     /// Makes a compositor.
     package init() {}
 
+    /// Nothing is kept from frame to frame.
+    package var traits: CompositorTraits { .plain }
+
     /// Draws all of a frame, whatever its damage; what lies outside the bitmap is not drawn.
     package func draw(_ frame: Frame, into bitmap: inout Bitmap) {
+        draw(frame, region: DamageRegion(frame.bounds), into: &bitmap)
+    }
+
+    /// Draws a frame, and takes of it what lies in a region.
+    package func draw(_ frame: Frame, region: DamageRegion, into bitmap: inout Bitmap) {
         let result = pictures(of: frame).last ?? Picture(frame.bounds, filledWith: frame.background)
-        for y in 0..<min(bitmap.height, frame.height) {
-            for x in 0..<min(bitmap.width, frame.width) { bitmap[x, y] = result.pixels[y * frame.width + x] }
+        let surface = DeviceRect(minX: 0, minY: 0, maxX: bitmap.width, maxY: bitmap.height)
+        let wanted = region.intersection(frame.bounds.intersection(surface))
+        for index in 0..<wanted.count {
+            let rect = wanted[index]
+            for y in rect.minY..<rect.maxY {
+                for x in rect.minX..<rect.maxX { bitmap[x, y] = result.pixels[y * frame.width + x] }
+            }
         }
     }
 

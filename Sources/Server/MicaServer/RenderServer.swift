@@ -57,9 +57,12 @@ package final class RenderServer {
 
     /// Makes a server without layers.
     ///
-    /// - Parameter workers: the threads that building a frame may use; the bytes are the same for any number.
-    package init(workers: WorkerPool = WorkerPool(workers: 1)) {
+    /// - Parameters:
+    ///   - workers: the threads that building a frame may use; the bytes are the same for any number.
+    ///   - traits: those of the compositor that draws the frames.
+    package init(workers: WorkerPool = WorkerPool(workers: 1), traits: CompositorTraits = .keepingBlurs) {
         builder = FrameBuilder(workers: workers)
+        builder.traits = traits
     }
 
     /// Hands the server a commit; it is applied with all others that wait, in order, before the next frame.

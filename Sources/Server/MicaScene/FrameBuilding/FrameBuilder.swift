@@ -55,6 +55,8 @@ package struct FrameBuilder {
     var moves = 0
     /// The threads that help to build, and to draw.
     let workers: WorkerPool
+    /// What the compositor is good at that the frames are for; the same from frame to frame.
+    package var traits = CompositorTraits.keepingBlurs
     /// The layers that are moved at once.
     var levelMoves: [LevelMove] = []
     // Memory of the frame before.
