@@ -70,6 +70,8 @@ enum RenderCommand {
     private static func makeRenderer(_ documents: [Document], _ options: RenderOptions) throws -> LayerRenderer {
         let root: CALayer
         if documents.count == 1 {
+            // Parts of one shape keep it; those of several fill the view, each by itself.
+            if let size = options.size, documents[0].hasPartsOfDifferentShapes { documents[0].fill(size) }
             root = documents[0].rootLayer
         } else {
             root = CALayer()

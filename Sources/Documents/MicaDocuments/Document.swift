@@ -5,8 +5,10 @@ import QuartzCore
 /// A Core Animation document as a tree of layers: a wallpaper (.tendies), a bundle (.ca) or a file (.caml).
 ///
 /// Each bundle of a document is a tree of its own. As a phone does it, a root layer is centred whatever its own position
-/// is, and scaled to fill the document, whose size is that of the largest root layer's bounds; the bundles lie over each
-/// other in the order background, floating, foreground.
+/// is, and scaled to fill the view by itself; the bundles lie over each other in the order background, floating, foreground.
+/// The view's size is that of the largest root layer's bounds where all have one shape, else that of the screen in the
+/// wallpaper's name (`390w-844h@3x~iphone`), else that of the largest upright root layer: a background may be far larger than
+/// the screen, and a square. `fill(_:)` sets another.
 ///
 /// *Space*: the tree's y axis points down. A bundle whose index does not say `geometryFlipped` has its y axis pointing up,
 /// as on the Mac, and lies in a layer with flipped geometry.
@@ -20,7 +22,7 @@ package final class Document {
     /// The layer that holds everything; its bounds are `size`, from (0, 0).
     package let rootLayer: CALayer
     /// The document's own size, in points.
-    package let size: CGSize
+    package private(set) var size: CGSize
     /// The names of the states that `apply(state:)` and `transition(from:to:at:)` know, in the order of the document.
     package let states: [String]
     /// The appearances that can be asked for when loading; empty when there is only one.
@@ -176,14 +178,10 @@ package final class Document {
             builder.warnings = []
             parts.append(Part(role: bundle.part.role, root: root, builder: builder, base: Self.baseValues(of: builder)))
         }
-        let sizes = parts.map { $0.root.bounds.standardized.size }
-        let size = sizes.max { $0.width * $0.height < $1.width * $1.height } ?? .zero
         let top = CALayer()
-        top.bounds = CGRect(origin: .zero, size: size)
-        top.position = CGPoint(x: size.width / 2, y: size.height / 2)
         top.masksToBounds = true
         for (bundle, part) in zip(bundles, parts) {
-            top.addSublayer(Self.host(part.root, isFlipped: !bundle.isGeometryFlipped, in: size))
+            top.addSublayer(Self.host(part.root, isFlipped: !bundle.isGeometryFlipped))
         }
         var names: [String] = []
         for bundle in bundles { names += bundle.root.stateNames.filter { !names.contains($0) } }
@@ -192,10 +190,61 @@ package final class Document {
         self.warnings = allWarnings
         self.errors = errors + images.errors
         self.parts = parts
-        self.size = size
+        size = Self.viewSize(of: parts.map { $0.root.bounds.standardized.size }, bundles.map { $0.part.directory })
         movie = nil
         rootLayer = top
         states = names
+        layOut()
+    }
+
+    /// Whether the root layers have different shapes, so that the view's shape is not that of all.
+    package var hasPartsOfDifferentShapes: Bool { !Self.haveOneShape(parts.map { $0.root.bounds.standardized.size }) }
+
+    /// Makes a size the view's: each bundle fills it by itself.
+    package func fill(_ size: CGSize) {
+        CATransaction.begin()
+        CATransaction.setDisableActions(true)
+        defer { CATransaction.commit() }
+        self.size = size
+        layOut()
+    }
+
+    /// The size of the view for root layers of some sizes, in bundles of these directories.
+    private static func viewSize(of sizes: [CGSize], _ directories: [String]) -> CGSize {
+        func largest(_ sizes: [CGSize]) -> CGSize? { sizes.max { $0.width * $0.height < $1.width * $1.height } }
+        if haveOneShape(sizes) { return largest(sizes) ?? .zero }
+        let named = directories.lazy.compactMap(namedScreen).first
+        return named ?? largest(sizes.filter { $0.height > $0.width }) ?? largest(sizes) ?? .zero
+    }
+
+    /// Whether sizes have one ratio of width to height, within a tenth: screens of phones are that alike. Empty ones have any.
+    private static func haveOneShape(_ sizes: [CGSize]) -> Bool {
+        let ratios = sizes.filter { $0.width > 0 && $0.height > 0 }.map { $0.width / $0.height }
+        guard let least = ratios.min(), let most = ratios.max() else { return true }
+        return most <= least * 1.1
+    }
+
+    /// The screen in a wallpaper's name, as in `7400.WWDC_2022-390w-844h@3x~iphone.wallpaper`; nil where there is none.
+    static func namedScreen(_ path: String) -> CGSize? {
+        guard let match = path.firstMatch(of: /-([0-9]{2,5})w-([0-9]{2,5})h/), let width = Int(match.1),
+            let height = Int(match.2), width > 0, height > 0
+        else { return nil }
+        return CGSize(width: width, height: height)
+    }
+
+    /// Puts the bundles into the middle of the view, each scaled to fill it.
+    private func layOut() {
+        rootLayer.bounds = CGRect(origin: .zero, size: size)
+        rootLayer.position = CGPoint(x: size.width / 2, y: size.height / 2)
+        for part in parts {
+            guard let host = part.root.superlayer else { continue }
+            let bounds = part.root.bounds.standardized
+            host.position = CGPoint(x: size.width / 2, y: size.height / 2)
+            if bounds.width > 0, bounds.height > 0 {
+                let scale = max(size.width / bounds.width, size.height / bounds.height)
+                host.transform = CATransform3DMakeScale(scale, scale, 1)
+            }
+        }
     }
 
     private static func read(
@@ -207,17 +256,12 @@ package final class Document {
         return (index.isGeometryFlipped, try readCAML(source.bytes(at: path), file: path))
     }
 
-    /// A layer in the middle of the document that holds a bundle's root, scaled so that the root fills the document.
-    private static func host(_ root: CALayer, isFlipped: Bool, in size: CGSize) -> CALayer {
+    /// A layer that holds a bundle's root.
+    private static func host(_ root: CALayer, isFlipped: Bool) -> CALayer {
         let bounds = root.bounds.standardized
         let host = CALayer()
         host.bounds = CGRect(origin: .zero, size: bounds.size)
-        host.position = CGPoint(x: size.width / 2, y: size.height / 2)
         host.isGeometryFlipped = isFlipped
-        if bounds.width > 0, bounds.height > 0 {
-            let scale = max(size.width / bounds.width, size.height / bounds.height)
-            host.transform = CATransform3DMakeScale(scale, scale, 1)
-        }
         root.position = CGPoint(x: bounds.width * root.anchorPoint.x, y: bounds.height * root.anchorPoint.y)
         host.addSublayer(root)
         return host

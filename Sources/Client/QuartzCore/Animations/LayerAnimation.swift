@@ -41,7 +41,7 @@ extension CALayer {
             preconditionFailure("the copy of an animation is an animation")
         }
         if object.duration == 0 { object.duration = CATransaction.animationDuration() }
-        let state = object.serverState(for: self)
+        let state = object.serverState(for: self).inheritingDurations()
         let key = object is CATransition ? kCATransition : key
         let name = key ?? "(\(LayerID.next().rawValue))"
         if let old = animations.firstIndex(where: { $0.key == name }) {
@@ -53,7 +53,8 @@ extension CALayer {
         animations.append(
             LayerAnimation(
                 key: name, isAnonymous: key == nil, object: object, delegate: object.delegate, state: state,
-                isResolved: object.beginTime != 0, completions: completions, custom: object.customAnimation(for: self),
+                isResolved: object.beginTime != 0, completions: completions,
+                custom: object.customAnimation(for: self)?.inheritingDurations(),
                 redraws: object.animatedKeys.contains { type(of: self).needsDisplay(forKey: $0) }))
         pending.edits.append(.add(key: name, animation: state))
         list()

@@ -48,13 +48,11 @@ open class CAEmitterLayer: CALayer {
         key == "emitterBehaviors" ? behaviors : super.value(forKey: key)
     }
 
-    /// Sets the behaviours, under "emitterBehaviors", or any other value.
-    ///
-    /// - Precondition: behaviours are an array of `EmitterBehavior`.
+    /// Sets the behaviours, under "emitterBehaviors": an array of `EmitterBehavior`; or any other value.
     open override func setValue(_ value: Any?, forKey key: String) {
         guard key == "emitterBehaviors" else { return super.setValue(value, forKey: key) }
         guard let list = (value ?? []) as? [EmitterBehavior] else {
-            preconditionFailure("the behaviours of an emitter are EmitterBehaviors, not a \(type(of: value))")
+            return Self.sayUnread(value, key)
         }
         behaviors = list
         if let cellObjects {
@@ -188,14 +186,13 @@ open class CAEmitterLayer: CALayer {
         return target.value(in: state).object(isBoolean: cell.property.isBoolean)
     }
 
-    /// Sets the value at a path, such as `emitterCells.NAME.birthRate`; a name that no cell has changes nothing.
-    ///
-    /// - Precondition: the value has the type of what the path names.
+    /// Sets the value at a path, such as `emitterCells.NAME.birthRate`; a name that no cell has, and a value that what the path
+    /// names cannot have, change nothing.
     open override func setValue(_ value: Any?, forKeyPath keyPath: String) {
         guard keyPath.hasPrefix("emitterCells."), let target = PropertyTarget(keyPath: keyPath), let cell = target.cell
         else { return super.setValue(value, forKeyPath: keyPath) }
         guard let typed = PropertyValue(object: value, kind: target.kind) else {
-            preconditionFailure("\(keyPath) of a layer cannot be set to \(String(describing: value))")
+            return Self.sayUnread(value, keyPath)
         }
         var level = cellObjects
         for (depth, name) in cell.names.enumerated() {

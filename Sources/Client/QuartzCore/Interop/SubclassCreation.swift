@@ -14,6 +14,20 @@ package func makeObject<Object: NSObject>(of type: Object.Type) -> Object {
     return unsafe Unmanaged<Object>.fromOpaque(created).takeRetainedValue()
 }
 
+/// What lets `(layerClass as! CALayer.Type).init()` make a layer: Swift takes an initialiser of a class for a class that is
+/// known at run time alone only where it is `required`, which clients' own `override init()` are not; one of a protocol may
+/// stand for any object.
+public protocol CreatableLayer {}
+
+extension CALayer: CreatableLayer {}
+
+extension CreatableLayer where Self: CALayer {
+    /// Makes a layer of exactly this class, through its own `init()`.
+    ///
+    /// - Precondition: the class overrides or inherits `init()`.
+    public init() { self = makeObject(of: Self.self) }
+}
+
 /// Creates a layer of exactly the given class through its `init(layer:)`, which need not be `required`.
 ///
 /// Presentation copies are made with this: subclasses override `init(layer:)` to copy what they added. What

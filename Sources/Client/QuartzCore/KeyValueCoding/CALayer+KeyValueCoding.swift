@@ -31,7 +31,8 @@ extension CALayer {
         }
     }
 
-    /// Sets the value under a key: a property through its accessor, or any other key.
+    /// Sets the value under a key: a property through its accessor, or any other key. A value that a property cannot have changes
+    /// nothing, which is said once.
     package func writeValue(_ value: Any?, _ key: String) {
         if let row = row(forKey: key) {
             if row.property == .contents {
@@ -46,21 +47,25 @@ extension CALayer {
                 compositingFilter = value is NSNull ? nil : value
                 return
             }
-            guard let typed = PropertyValue(object: value, kind: row.kind) else {
-                preconditionFailure("\(key) of a layer cannot be a \(type(of: value))")
+            switch row.property {
+            // Their accessors keep what they do not understand.
+            case .filters where value is [Any]: filters = value as? [Any]
+            case .backgroundFilters where value is [Any]: backgroundFilters = value as? [Any]
+            case .colors where value is [Any]: (self as? CAGradientLayer)?.colors = value as? [Any]
+            default:
+                guard let typed = PropertyValue(object: value, kind: row.kind),
+                    writeIfTaken(row.property, typed == .none ? row.defaultValue : typed)
+                else { return Self.sayUnread(value, key) }
             }
-            write(row.property, typed == .none ? row.defaultValue : typed)
             return
         }
         if let own = DisplayKey(rawValue: key) {
-            guard own.write(value is NSNull ? nil : value, self) else {
-                preconditionFailure("\(key) of a layer cannot be a \(type(of: value))")
-            }
+            if !own.write(value is NSNull ? nil : value, self) { Self.sayUnread(value, key) }
             return
         }
         switch key {
         case "frame":
-            guard let rect = value as? CGRect else { preconditionFailure("the frame of a layer is a CGRect") }
+            guard let rect = value as? CGRect else { return Self.sayUnread(value, key) }
             frame = rect
         case "sublayers": sublayers = value as? [CALayer]
         case "name": name = value as? String
@@ -69,7 +74,7 @@ extension CALayer {
         case "autoresizingMask":
             guard case .number(let bits)? = PropertyValue(object: value, kind: .number),
                 let bits = UInt32(exactly: bits)
-            else { preconditionFailure("the autoresizingMask of a layer is a number of 32 bits") }
+            else { return Self.sayUnread(value, key) }
             autoresizingMask = CAAutoresizingMask(rawValue: bits)
         case "constraints": constraints = value as? [CAConstraint]
         case "layoutManager": layoutManager = value as? any CALayoutManager
@@ -101,27 +106,27 @@ extension CALayer {
         }
     }
 
-    /// Sets the value at a path.
+    /// Sets the value at a path; one into what is not there, and a value that is no such part, change nothing.
     package func writeValue(_ value: Any?, path: String) {
         let (first, rest) = Self.split(path)
         guard let rest else { return setValue(value, forKey: first) }
         if let row = row(forKey: first), row.property != .mask {
             if row.kind == .filters { return writeFilterValue(value, row.property, path) }
             guard let whole = Self.setting(rest, of: read(row.property), to: value) else {
-                preconditionFailure("\(path) of a layer cannot be set to \(String(describing: value))")
+                return Self.sayUnread(value, path)
             }
-            write(row.property, whole)
+            if !writeIfTaken(row.property, whole) { Self.sayUnread(value, path) }
             return
         }
         switch first {
         case "frame":
             guard case .rect(let rect)? = Self.setting(rest, of: .rect(frame), to: value) else {
-                preconditionFailure("\(path) of a layer cannot be set to \(String(describing: value))")
+                return Self.sayUnread(value, path)
             }
             frame = rect
         case "sublayers":
             let (name, inner) = Self.split(rest)
-            guard let inner else { preconditionFailure("a sublayer is not replaced through a key path") }
+            guard let inner else { return Self.sayUnread(value, path) }
             sublayers?.first { $0.name == name }?.setValue(value, forKeyPath: inner)
         default:
             let inner = self.value(forKey: first)
@@ -130,8 +135,6 @@ extension CALayer {
             } else if var dictionary = inner as? [String: Any] {
                 dictionary[rest] = value
                 setValue(dictionary, forKey: first)
-            } else {
-                setValue([rest: value as Any], forKey: first)
             }
         }
     }

@@ -22,18 +22,14 @@ open class CAGradientLayer: CALayer {
     /// Reads a layer from an archive; nil when it is damaged.
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
-    /// The colours, each a CGColor; nil draws nothing. Animatable.
-    ///
-    /// - Precondition: every element is a CGColor.
+    /// The colours, each a CGColor; nil draws nothing, nor does a list with anything else, which is kept. Animatable.
     open var colors: [Any]? {
-        get { state.gradient.colors?.map { CGColor(value: $0) } }
+        get { kept("colors") as? [Any] ?? state.gradient.colors?.map { CGColor(value: $0) } }
         set {
-            let values = newValue?.map { element in
-                guard let color = element as? CGColor else {
-                    preconditionFailure("the colours of a gradient are CGColors, not \(Swift.type(of: element))")
-                }
-                return color.value
-            }
+            let known = newValue?.compactMap { ($0 as? CGColor)?.value }
+            let isUnread = known?.count != newValue?.count
+            keep(isUnread ? newValue : nil, "colors")
+            let values = isUnread ? nil : known
             change(.colors, if: state.gradient.colors != values) { $0.gradient.colors = values }
         }
     }

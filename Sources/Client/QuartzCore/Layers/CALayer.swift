@@ -653,7 +653,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     ///
     /// - Precondition: nil or a String.
     open var compositingFilter: Any? {
-        get { state.effects.compositingFilter }
+        get { kept("compositingFilter") ?? state.effects.compositingFilter }
         set { setCompositingFilter(newValue) }
     }
 

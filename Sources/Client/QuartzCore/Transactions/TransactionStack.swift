@@ -175,8 +175,8 @@ package final class TransactionStack {
     package func setValue(_ value: Any?, forKey key: String) {
         ensure()
         if key == kCATransactionCompletionBlock {
-            guard value == nil || value is () -> Void else {
-                preconditionFailure("a completion block is a () -> Void, not a \(type(of: value))")
+            if let value, !(value is () -> Void) {
+                Warnings.shared.warn("a completion block is a () -> Void, not a \(type(of: value)): nothing is called")
             }
             return setCompletionBlock(value as? () -> Void)
         }

@@ -46,7 +46,8 @@ extension DocumentSource {
     /// *Throws*: `.refused` when the reference leaves the directory, `.unreadable` when there is no such file.
     package func locate(_ reference: String, in directory: String) throws(DocumentError) -> String {
         guard let decoded = DocumentPath.resolve(DocumentPath.decoded(reference), in: directory) else {
-            throw DocumentError(.refused, file: reference, reason: "the path leaves the document, which is not allowed")
+            let shown = DataURI.shown(reference)
+            throw DocumentError(.refused, file: shown, reason: "the path leaves the document, which is not allowed")
         }
         if contains(decoded) { return decoded }
         if let plain = DocumentPath.resolve(reference, in: directory), contains(plain) { return plain }

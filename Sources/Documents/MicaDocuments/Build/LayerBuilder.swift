@@ -254,12 +254,9 @@ struct LayerBuilder {
             return false
         }
         if let times = frames.keyTimes {
-            let numbers = times.map(\.doubleValue)
-            let isAscending = zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
             let wanted = frames.calculationMode == .discrete ? values.count + 1 : values.count
-            if !isAscending || !numbers.allSatisfy({ (0...1).contains($0) })
-                || (times.count != wanted && times.count != values.count)
-            {
+            // Otherwise they are used as they stand.
+            if !times.allSatisfy(\.doubleValue.isFinite) || (times.count != wanted && times.count != values.count) {
                 warn("the key times do not fit the values, which are spaced evenly", at: place)
                 frames.keyTimes = nil
             }
