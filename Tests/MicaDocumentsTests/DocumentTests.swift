@@ -289,6 +289,39 @@ import Testing
         #expect(document.transition(from: "A", to: "A"))
     }
 
+    @Test func backdrop_layers_filter_what_is_behind_them() throws {
+        let document = try load(
+            """
+            <CALayer bounds="0 0 9 9"><sublayers>
+            <CABackdropLayer id="b" bounds="0 0 9 9"><filters><CAFilter filter="gaussianBlur" name="gaussianBlur" inputRadius="4"/></filters>
+            </CABackdropLayer></sublayers><states><LKState name="A"><elements>
+            <LKStateSetValue targetId="b" keyPath="filters.gaussianBlur.inputRadius"><value type="real" value="9"/></LKStateSetValue>
+            </elements></LKState></states></CALayer>
+            """)
+        #expect(document.warnings == [])
+        let layer = try #require(try root(document).sublayers?.first)
+        #expect(layer.filters == nil && layer.backgroundFilters?.count == 1)
+        #expect(document.apply(state: "A"))
+        #expect(layer.value(forKeyPath: "backgroundFilters.gaussianBlur.inputRadius") as? Double == 9)
+        #expect(document.apply(state: nil))
+        #expect(layer.value(forKeyPath: "backgroundFilters.gaussianBlur.inputRadius") as? Double == 4)
+    }
+
+    @Test func shadows_of_bounds_have_their_shape() throws {
+        let document = try load("<CALayer bounds=\"0 0 20 30\" shadowPathIsBounds=\"1\" cornerRadius=\"4\"/>")
+        #expect(document.warnings == [])
+        #expect(try root(document).shadowPath?.boundingBox == CGRect(x: 0, y: 0, width: 20, height: 30))
+        #expect(
+            try load("<CALayer bounds=\"0 0 20 30\" shadowPathIsBounds=\"0\"/>").rootLayer.sublayers?.first?.sublayers?
+                .first?.shadowPath == nil)
+    }
+
+    @Test func scale_of_the_plane_is_a_key_path() throws {
+        let document = try load("<CALayer bounds=\"0 0 20 30\" transform.scale.xy=\"2\"/>")
+        #expect(document.warnings == [])
+        #expect(try root(document).transform.m22 == 2)
+    }
+
     @Test func key_times_of_documents_are_used_as_they_stand() throws {
         let document = try load(
             """

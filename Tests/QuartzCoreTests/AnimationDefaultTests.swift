@@ -102,3 +102,111 @@ private func motion(_ keyPath: String) -> CAKeyframeAnimation {
     #expect(tree.shown(\.position, of: layer, at: 1.5) == CGPoint(x: 10, y: 10))
     #expect(tree.shown(\.position, of: layer, at: 3) == CGPoint(x: 10, y: 20))
 }
+
+@Test func getters_of_booleans_are_key_paths() {
+    let (tree, layer) = TestTree.withChild()
+    #expect(layer.value(forKey: "isHidden") as? Bool == false)
+    #expect(CALayer.defaultValue(forKey: "isHidden") == nil)
+    let hide = CABasicAnimation(keyPath: "isHidden")
+    (hide.fromValue, hide.toValue, hide.duration) = (false, true, 2)
+    tree.transaction { layer.add(hide, forKey: nil) }
+    #expect(tree.shown(\.isHidden, of: layer, at: 0.5) == false)
+    #expect(tree.shown(\.isHidden, of: layer, at: 1.5) == true)
+}
+
+@Test func scale_of_the_plane_leaves_depth_alone() {
+    let layer = CALayer()
+    layer.setValue(3, forKeyPath: "transform.scale.xy")
+    #expect(layer.transform.m11 == 3 && layer.transform.m22 == 3 && layer.transform.m33 == 1)
+    #expect(layer.value(forKeyPath: "transform.scale.xy") as? Double == 3)
+    let (tree, child) = TestTree.withChild()
+    let grow = CABasicAnimation(keyPath: "transform.scale.xy")
+    (grow.fromValue, grow.toValue, grow.duration) = (1, 3, 2)
+    tree.transaction { child.add(grow, forKey: nil) }
+    #expect(tree.shown(\.transform.m22, of: child, at: 1) == 2)
+}
+
+@Test func actions_without_a_key_path_are_of_the_property_that_changes() {
+    let (tree, layer) = TestTree.withChild()
+    let action = CABasicAnimation()
+    action.duration = 2
+    layer.actions = [
+        "shouldRasterize": CABasicAnimation(), "rasterizationScale": CABasicAnimation(), "opacity": action,
+    ]
+    tree.transaction {
+        CATransaction.setAnimationDuration(0.4)
+        layer.shouldRasterize = true
+        layer.rasterizationScale = 2
+        layer.opacity = 0
+    }
+    let flag = layer.animation(forKey: "shouldRasterize") as? CABasicAnimation
+    #expect(flag?.keyPath == "shouldRasterize" && flag?.duration == 0.4 && flag?.fromValue as? Bool == false)
+    #expect((layer.animation(forKey: "rasterizationScale") as? CABasicAnimation)?.fromValue as? Double == 1)
+    // From what was there before.
+    #expect(tree.shown(\.opacity, of: layer, at: 1) == 0.5)
+    #expect(action.keyPath == nil)
+}
+
+@Test func springs_by_perceptual_duration_may_be_overdamped() {
+    let bouncy = CASpringAnimation(perceptualDuration: 1, bounce: 0.5)
+    #expect(bouncy.allowsOverdamping)
+    let slow = CASpringAnimation(perceptualDuration: 1, bounce: -0.5)
+    #expect(slow.allowsOverdamping && abs(slow.bounce + 0.5) < 1e-12 && slow.settlingDuration > 2)
+    let stuck = CASpringAnimation(perceptualDuration: 1, bounce: -1)
+    #expect(stuck.damping == .infinity && stuck.bounce == -1 && stuck.settlingDuration == 0 && stuck.duration == 0)
+    #expect(!CASpringAnimation().allowsOverdamping)
+}
+
+@Test func defaults_cast_to_their_types() {
+    func standard<Value>(_ key: String, _ type: CALayer.Type = CALayer.self) -> Value? {
+        type.defaultValue(forKey: key) as? Value
+    }
+    #expect(standard("contentsGravity") == CALayerContentsGravity.resize)
+    #expect(standard("contentsGravity") == "resize")
+    #expect(standard("minificationFilter") == CALayerContentsFilter.linear)
+    #expect(standard("contentsFormat") == CALayerContentsFormat.RGBA8Uint)
+    #expect(standard("cornerCurve") == CALayerCornerCurve.circular)
+    #expect(standard("fillMode") == CAMediaTimingFillMode.removed)
+    #expect(standard("maskedCorners") == CACornerMask(rawValue: 15))
+    #expect(standard("edgeAntialiasingMask") == CAEdgeAntialiasingMask(rawValue: 15))
+    #expect(standard("opacity") == Float(1) && standard("hidden") == false && standard("contentsScale") == CGFloat(1))
+    #expect(standard("anchorPoint") == CGPoint(x: 0.5, y: 0.5))
+    #expect(standard("fillRule", CAShapeLayer.self) == CAShapeLayerFillRule.nonZero)
+    #expect(standard("type", CAGradientLayer.self) == CAGradientLayerType.axial)
+    #expect(CALayer().value(forKey: "contentsGravity") as? CALayerContentsGravity == .resize)
+    #expect(CATransition.defaultValue(forKey: "type") as? CATransitionType == .fade)
+    #expect(CAKeyframeAnimation.defaultValue(forKey: "calculationMode") as? CAAnimationCalculationMode == .linear)
+    #expect(CABasicAnimation().value(forKey: "fillMode") as? CAMediaTimingFillMode == .removed)
+}
+
+@Test func times_before_a_start_and_of_a_layer_that_stands_still_are_zero() {
+    let (root, child) = (CALayer(), CALayer())
+    root.addSublayer(child)
+    (child.speed, child.timeOffset, child.beginTime) = (0.5, 7, 8)
+    #expect(child.convertTime(7, from: root) == 0)
+    #expect(child.convertTime(8, from: root) == 7)
+    #expect(child.convertTime(10, from: root) == 8)
+    child.fillMode = .backwards
+    #expect(child.convertTime(7, from: root) == 7)
+    (root.speed, root.timeOffset, root.beginTime) = (2, 3, 1)
+    (child.speed, child.fillMode) = (0, .removed)
+    #expect(child.convertTime(10, from: root) == 7)
+    #expect(root.convertTime(10, from: child) == 0)
+    #expect(child.convertTime(10, to: nil) == -0.5)
+}
+
+private final class BadgeLayer: CALayer {
+    override init() {
+        super.init()
+        cornerRadius = 7
+    }
+    override init(layer: Any) { super.init(layer: layer) }
+    required init?(coder: NSCoder) { nil }
+}
+
+@Test func layers_are_made_of_their_classes() {
+    let found: AnyClass = BadgeLayer.self
+    let made = (found as? CALayer.Type)?.init()
+    #expect(made is BadgeLayer && made?.cornerRadius == 7)
+    #expect(type(of: CALayer()) == CALayer.self && BadgeLayer().cornerRadius == 7)
+}

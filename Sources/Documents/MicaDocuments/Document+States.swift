@@ -15,7 +15,7 @@ extension Document {
         for scope in builder.scopes {
             for value in scope.states.flatMap(\.values) {
                 guard let layer = builder.layers[value.target] else { continue }
-                let key = String(value.keyPath.prefix { $0 != "." })
+                let key = String(builder.keyPath(value.keyPath, of: layer).prefix { $0 != "." })
                 guard seen.insert(Key(layer: ObjectIdentifier(layer), key: key)).inserted else { continue }
                 values.append(BaseValue(layer: layer, key: key, value: layer.value(forKey: key)))
             }

@@ -225,6 +225,19 @@ package enum LayerPropertyTable {
     /// The row with Apple's key; nil when no row has it.
     package static func row(forKey key: String) -> PropertyRow? { byKey[key].map { row($0) } }
 
+    /// The row with Apple's key, or of a boolean property whose getter has the name: `isHidden` for `hidden`.
+    ///
+    /// *Source*: Key-Value Coding Programming Guide, "Search Pattern for the Basic Getter", for reading. That animations take such
+    /// a key path is ours: `#keyPath(CALayer.isHidden)` is "hidden" on Apple's platforms, and without #keyPath the property's
+    /// name is what is written.
+    package static func row(forKeyOrGetter key: String) -> PropertyRow? {
+        if let row = row(forKey: key) { return row }
+        guard key.hasPrefix("is"), let first = key.dropFirst(2).first, first.isUppercase,
+            let row = row(forKey: first.lowercased() + key.dropFirst(3)), row.isBoolean
+        else { return nil }
+        return row
+    }
+
     /// The row with Apple's key, if layers of a class have it.
     package static func row(forKey key: String, of classes: LayerClasses) -> PropertyRow? {
         row(forKey: key).flatMap { $0.owners.isDisjoint(with: classes) ? nil : $0 }

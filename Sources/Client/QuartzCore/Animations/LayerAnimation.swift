@@ -34,9 +34,11 @@ package struct LayerAnimation {
 }
 
 extension CALayer {
-    /// Adds a copy of an animation.
+    /// Adds a copy of an animation; to a presentation layer none is added, which is said once.
     package func addAnimation(_ animation: CAAnimation, _ key: String?) {
-        precondition(modelLayer == nil, "an animation cannot be added to a presentation layer")
+        guard modelLayer == nil else {
+            return Warnings.shared.warn("an animation that is added to a presentation layer has no effect")
+        }
         guard let object = animation.copy() as? CAAnimation else {
             preconditionFailure("the copy of an animation is an animation")
         }

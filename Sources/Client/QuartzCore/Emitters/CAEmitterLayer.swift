@@ -100,7 +100,7 @@ open class CAEmitterLayer: CALayer {
         set { change(.emitterZPosition, \.zPosition, to: Double(newValue)) }
     }
 
-    /// Width and height of the shape; of a circle or sphere the width is the radius. Animatable.
+    /// Width and height of the shape; of a circle or sphere the width is the diameter. Animatable.
     open var emitterSize: CGSize {
         get { state.emitter.size }
         set {

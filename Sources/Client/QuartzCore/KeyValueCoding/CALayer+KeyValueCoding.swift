@@ -210,17 +210,14 @@ extension CALayer {
         }
     }
 
-    /// The row of a key, if this layer has such a property.
+    /// The row of a key, or of a getter's name, if this layer has such a property.
     package func row(forKey key: String) -> PropertyRow? {
-        LayerPropertyTable.row(forKey: key, of: type(of: self).classes)
+        LayerPropertyTable.row(forKeyOrGetter: key)
+            .flatMap { $0.owners.isDisjoint(with: type(of: self).classes) ? nil : $0 }
     }
 
-    /// Sets a property, through the accessor that a subclass may have overridden; the value is of the property's kind.
-    package func write(_ property: PropertyID, _ value: PropertyValue) {
-        guard writeIfTaken(property, value) else { preconditionFailure("\(property) of a layer cannot be \(value)") }
-    }
-
-    /// Sets a property likewise; false where it cannot be the value, or cannot be none.
+    /// Sets a property, through the accessor that a subclass may have overridden; false where it cannot be the value, or cannot
+    /// be none.
     func writeIfTaken(_ property: PropertyID, _ value: PropertyValue) -> Bool {
         switch (property, value) {
         case (.bounds, .rect(let v)): bounds = v

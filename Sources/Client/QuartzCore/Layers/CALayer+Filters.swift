@@ -46,6 +46,6 @@ extension CALayer {
             let typed = PropertyValue(object: value, kind: target.kind),
             let whole = read(property).setting(target.part.rawValue, ofFilter: name, to: typed)
         else { return }
-        write(property, whole)
+        if !writeIfTaken(property, whole) { Self.sayUnread(value, path) }
     }
 }

@@ -26,7 +26,7 @@ extension LayerRenderer {
         guard let rate = FrameRate(framesPerSecond: framesPerSecond) else {
             throw SurfaceError(path: path, reason: "\(framesPerSecond) frames a second cannot be written")
         }
-        guard duration.isFinite, duration >= 0 else {
+        guard duration.isFinite, duration >= 0, duration * framesPerSecond < 1e9 else {
             throw SurfaceError(path: path, reason: "a duration of \(duration) s cannot be written")
         }
         let count = max(1, Int((duration * framesPerSecond).rounded()))

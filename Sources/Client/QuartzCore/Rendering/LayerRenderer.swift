@@ -102,10 +102,9 @@ public final class LayerRenderer {
 
     /// Runs code at a virtual time, as if the program did it then: its changes animate from there on.
     ///
-    /// - Precondition: the time has not passed yet.
+    /// A time that has passed, or is none, stands for the time that the tree has come to.
     public func schedule(at time: CFTimeInterval, _ body: @escaping () -> Void) {
-        precondition(time >= self.time, "\(time) s has passed already: the tree is at \(self.time) s")
-        scheduled.append((time, scheduleCount, body))
+        scheduled.append((time >= self.time ? time : self.time, scheduleCount, body))
         scheduleCount += 1
     }
 

@@ -38,19 +38,14 @@ open class CADisplayLink: NSObject {
     open var preferredFramesPerSecond = 0
     /// After how many refreshes it fires, where neither rate nor range is set; the way it was said before there were rates.
     ///
-    /// - Precondition: 1 or more. *Source*: Apple, CADisplayLink.h: "the default value is one"; deprecated since iOS 10.
+    /// Less than 1 counts as 1. *Source*: Apple, CADisplayLink.h: "the default value is one"; deprecated since iOS 10.
     open var frameInterval = 1 {
-        didSet {
-            precondition(frameInterval >= 1, "a display link fires after 1 refresh or more, not \(frameInterval)")
-        }
+        didSet { if frameInterval < 1 { frameInterval = 1 } }
     }
 
-    /// Makes it fire while a run loop is in a mode; the common modes count as one.
-    ///
-    /// - Precondition: it was not invalidated.
+    /// Makes it fire while a run loop is in a mode; the common modes count as one. One that was invalidated stays so.
     open func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) {
-        precondition(handler != nil, "a display link that was invalidated cannot be added to a run loop")
-        guard !places.contains(where: { $0.loop === runloop && $0.mode == mode }) else { return }
+        guard handler != nil, !places.contains(where: { $0.loop === runloop && $0.mode == mode }) else { return }
         let link = LinkReference(self)
         let timer = Timer(timeInterval: 1 / Self.timerRate, repeats: true) { _ in link.value?.fireFromTimer() }
         runloop.add(timer, forMode: mode)

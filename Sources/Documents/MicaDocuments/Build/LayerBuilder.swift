@@ -12,6 +12,11 @@ struct LayerBuilder {
     /// The descriptions that hold states, with what their states change.
     var scopes: [LayerDescription] = []
 
+    /// The layers whose filters are of what lies behind them.
+    ///
+    /// *Source*: the class's name, CABackdropLayer, which Apple does not document: public write-ups of UIVisualEffectView's layers
+    /// have its filters blur the picture behind it.
+    private var backdrops: Set<ObjectIdentifier> = []
     /// Whether the layer that is made multiplies its image by a colour.
     private var multipliesContents = false
     let images: ImageLoader
@@ -26,10 +31,19 @@ struct LayerBuilder {
     /// The layer of a description, with its sublayers, mask and animations.
     mutating func layer(_ description: LayerDescription) -> CALayer {
         let layer = Self.makeLayer(description.className)
+        if description.className == "CABackdropLayer" { backdrops.insert(ObjectIdentifier(layer)) }
         if let identifier = description.identifier, layers[identifier] == nil { layers[identifier] = layer }
         if !description.states.isEmpty || !description.transitions.isEmpty { scopes.append(description) }
         multipliesContents = description.value("contentsMultiplyColor") != nil
         for property in description.properties { set(property.value, property.keyPath, of: layer, at: property.place) }
+        // A shadow of the bounds, with their round corners, whatever the layer shows.
+        if description.value("shadowPathIsBounds")?.number == 1
+            || description.value("shadowPathIsBounds") == .boolean(true)
+        {
+            let radius = min(layer.cornerRadius, layer.bounds.width / 2, layer.bounds.height / 2)
+            layer.shadowPath = CGPath(
+                roundedRect: layer.bounds.standardized, cornerWidth: radius, cornerHeight: radius, transform: nil)
+        }
         for sublayer in description.sublayers { layer.addSublayer(self.layer(sublayer)) }
         for (index, animation) in description.animations.enumerated() {
             if let made = self.animation(animation) { layer.add(made, forKey: animation.key ?? "animation \(index)") }
@@ -37,9 +51,21 @@ struct LayerBuilder {
         return layer
     }
 
+    /// The key path that stands for one of a document: of a layer of what lies behind it, its filters are background filters.
+    func keyPath(_ keyPath: String, of layer: CALayer) -> String {
+        guard keyPath == "filters" || keyPath.hasPrefix("filters."), backdrops.contains(ObjectIdentifier(layer)) else {
+            return keyPath
+        }
+        return "backgroundF" + keyPath.dropFirst()
+    }
+
     /// Sets a value of a layer by its key path; a value that does not fit is a warning.
     mutating func set(_ value: DocumentValue, _ keyPath: String, of layer: CALayer, at place: DocumentPlace) {
+        let keyPath = self.keyPath(keyPath, of: layer)
         switch (keyPath, value) {
+        case ("shadowPathIsBounds", .boolean):
+            // With the bounds and the corners, which may come after it.
+            return
         case ("name", .string(let name)):
             layer.name = name
         case ("frame", .rect(let frame)):
