@@ -135,18 +135,18 @@ import Testing
         #expect(reason([0x50, 0x4b]) == WireError(offset: 0, reason: .notACommit))
         #expect(reason([0x4d, 0x43, 9]) == WireError(offset: 2, reason: .unknownVersion(9)))
         let nan: [UInt8] = [0, 0, 0, 0, 0, 0, 0xf8, 0x7f]
-        #expect(reason([0x4d, 0x43, 4] + nan) == WireError(offset: 3, reason: .badNumber))
+        #expect(reason([0x4d, 0x43, 5] + nan) == WireError(offset: 3, reason: .badNumber))
         // A list of 2^40 layers.
         #expect(
-            reason([0x4d, 0x43, 4] + time + [0x80, 0x80, 0x80, 0x80, 0x80, 0x20])
+            reason([0x4d, 0x43, 5] + time + [0x80, 0x80, 0x80, 0x80, 0x80, 0x20])
                 == WireError(offset: 11, reason: .tooLarge(1 << 40)))
         // One change of layer 1 with bit 60 in its mask.
         // No properties among the first 64, the last of the other 64.
         let mask: [UInt8] = [0] + [UInt8](repeating: 0x80, count: 9) + [1]
         #expect(
-            reason([0x4d, 0x43, 4] + time + [0, 1, 1] + mask) == WireError(offset: 14, reason: .unknownProperty(127)))
+            reason([0x4d, 0x43, 5] + time + [0, 1, 1] + mask) == WireError(offset: 14, reason: .unknownProperty(127)))
         // Layer 0 does not exist.
-        #expect(reason([0x4d, 0x43, 4] + time + [1, 0]) == WireError(offset: 12, reason: .badValue))
+        #expect(reason([0x4d, 0x43, 5] + time + [1, 0]) == WireError(offset: 12, reason: .badValue))
     }
 
     @Test func decoder_bounds_the_depth_of_groups() {

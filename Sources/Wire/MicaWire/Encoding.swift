@@ -7,7 +7,7 @@ enum WireForm {
     /// "MC", so that other bytes are told apart at once.
     static let mark: [UInt8] = [0x4d, 0x43]
     /// Raised whenever a property, a part, a tag or the order changes.
-    static let version: UInt64 = 4
+    static let version: UInt64 = 5
 }
 
 /// The images that both ends of a connection know, in the order in which they were sent.
@@ -39,7 +39,7 @@ struct ImageTable<Entry: Sendable>: Sendable {
 
 /// Turns commits into bytes, for one connection: pixels of an image are sent the first time only.
 ///
-/// A commit's form: mark, version, time, created ids, changes, destroyed ids, root. A change: id, property mask, the values
+/// A commit's form: mark, version, time, created ids, changes, destroyed ids, root, whether it is whole. A change: id, property mask, the values
 /// that the mask names in the order of `PropertyID`, sublayers, edits of animations, edits of tiles. See docs/commit-protocol.md.
 package struct CommitEncoder: Sendable {
     private let limits: WireLimits
@@ -62,6 +62,7 @@ package struct CommitEncoder: Sendable {
         ids(commit.destroyed)
         writer.bool(commit.root != nil)
         if let root = commit.root { writer.integer(root.rawValue) }
+        writer.bool(commit.isWhole)
         defer { writer = WireWriter() }
         return writer.bytes
     }

@@ -85,7 +85,7 @@ package struct LayerClasses: OptionSet, Sendable {
 
 /// The one description of the layer properties, from which everything else is derived.
 ///
-/// *Source*: Apple, CALayer.h, and the measured notes of shared/api/quartzcore-api.tsv.
+/// *Source*: Apple, CALayer.h, and the measured notes of dev/api/quartzcore-api.tsv.
 package enum LayerPropertyTable {
     /// A row for each property, in the order of `PropertyID`.
     package static let rows: [PropertyRow] = [

@@ -21,7 +21,7 @@ open class CASpringAnimation: CABasicAnimation {
 
     /// Makes a spring from how long it seems to take and how much it bounces (-1 to 1, 0 being critical damping).
     ///
-    /// *Source*: measured on Apple's framework, shared/api: mass 1, stiffness (2 pi / d)^2, damping 4 pi (1 - b) / d for a
+    /// *Source*: measured on Apple's framework, dev/api: mass 1, stiffness (2 pi / d)^2, damping 4 pi (1 - b) / d for a
     /// bounce of 0 or more, else 4 pi / (d (1 + b)); the duration is the settling duration. `allowsOverdamping` is true whatever
     /// the bounce, and a bounce of -1 is a damping without end, at rest at once: 1amageek/OpenCoreAnimation,
     /// CASpringAnimationPerceptualTests, held against QuartzCore.
