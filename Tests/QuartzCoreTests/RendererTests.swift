@@ -8,10 +8,10 @@ import Testing
 @Suite struct RendererTests {
     /// A bitmap context of a size, transparent.
     private func makeContext(_ width: Int, _ height: Int) throws -> CGContext {
-        try unsafe #require(
-            CGContext(
-                data: nil, width: width, height: height, bitsPerComponent: 8, bytesPerRow: 0,
-                space: CGColorSpaceCreateDeviceRGB(), bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue))
+        let context = unsafe CGContext(
+            data: nil, width: width, height: height, bitsPerComponent: 8, bytesPerRow: 0,
+            space: CGColorSpaceCreateDeviceRGB(), bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue)
+        return try #require(context)
     }
 
     /// The pixel of a context at a place, y down, as ARGB.

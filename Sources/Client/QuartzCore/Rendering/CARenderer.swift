@@ -125,10 +125,8 @@ open class CARenderer: NSObject {
     /// When the next frame is needed: the time of this one where something moves already, infinity where nothing will.
     open func nextFrameTime() -> CFTimeInterval {
         guard let tree else { return .infinity }
-        if !tree.changed.isEmpty || (frame == nil && !changed.isEmpty) || server.isAnimating(at: frameTime) {
-            return frameTime
-        }
-        return tree.nextEnd(after: frameTime) ?? .infinity
+        if !tree.changed.isEmpty || (frame == nil && !changed.isEmpty) { return frameTime }
+        return min(server.nextChange(from: frameTime), tree.nextEnd(after: frameTime) ?? .infinity)
     }
 
     /// Ends the frame.
