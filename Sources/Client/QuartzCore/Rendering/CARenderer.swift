@@ -99,7 +99,7 @@ open class CARenderer: NSObject {
     /// Has a rectangle drawn anew as well; nothing outside a frame.
     open func addUpdate(_ r: CGRect) {
         guard let frame, !r.isNull, r.width > 0, r.height > 0 else { return }
-        let box = toPixels.deviceBounds(of: r).intersection(frame.bounds)
+        let box = toPixels.deviceBounds(of: LocalRect(r)).intersection(frame.bounds)
         if !box.isEmpty { update = update.isEmpty ? box : update.union(box) }
     }
 
