@@ -49,14 +49,8 @@ extension NSCoder {
         numbers(string, 4).map { UIEdgeInsets(top: $0[0], left: $0[1], bottom: $0[2], right: $0[3]) } ?? .zero
     }
 
-    /// Writes a point under a key.
-    public func encode(_ point: CGPoint, forKey key: String) { write(NSCoder.string(for: point), key) }
     /// Writes a vector under a key.
     public func encode(_ vector: CGVector, forKey key: String) { write(NSCoder.string(for: vector), key) }
-    /// Writes a size under a key.
-    public func encode(_ size: CGSize, forKey key: String) { write(NSCoder.string(for: size), key) }
-    /// Writes a rectangle under a key.
-    public func encode(_ rect: CGRect, forKey key: String) { write(NSCoder.string(for: rect), key) }
     /// Writes a transform under a key.
     public func encode(_ transform: CGAffineTransform, forKey key: String) {
         write(NSCoder.string(for: transform), key)
@@ -64,14 +58,16 @@ extension NSCoder {
     /// Writes insets under a key.
     public func encode(_ insets: UIEdgeInsets, forKey key: String) { write(NSCoder.string(for: insets), key) }
 
+    // What points, sizes and rectangles are written with is Foundation's own.
+
     /// Reads what `encode(_:forKey:)` wrote of a point.
-    public func decodeCGPoint(forKey key: String) -> CGPoint { NSCoder.cgPoint(for: read(key)) }
+    public func decodeCGPoint(forKey key: String) -> CGPoint { decodePoint(forKey: key) }
     /// Reads what `encode(_:forKey:)` wrote of a vector.
     public func decodeCGVector(forKey key: String) -> CGVector { NSCoder.cgVector(for: read(key)) }
     /// Reads what `encode(_:forKey:)` wrote of a size.
-    public func decodeCGSize(forKey key: String) -> CGSize { NSCoder.cgSize(for: read(key)) }
+    public func decodeCGSize(forKey key: String) -> CGSize { decodeSize(forKey: key) }
     /// Reads what `encode(_:forKey:)` wrote of a rectangle.
-    public func decodeCGRect(forKey key: String) -> CGRect { NSCoder.cgRect(for: read(key)) }
+    public func decodeCGRect(forKey key: String) -> CGRect { decodeRect(forKey: key) }
     /// Reads what `encode(_:forKey:)` wrote of a transform.
     public func decodeCGAffineTransform(forKey key: String) -> CGAffineTransform {
         NSCoder.cgAffineTransform(for: read(key))

@@ -40,7 +40,7 @@ struct LayerBuilder {
         if description.value("shadowPathIsBounds")?.number == 1
             || description.value("shadowPathIsBounds") == .boolean(true)
         {
-            let radius = min(layer.cornerRadius, layer.bounds.width / 2, layer.bounds.height / 2)
+            let radius = max(0, min(layer.cornerRadius, layer.bounds.width / 2, layer.bounds.height / 2))
             layer.shadowPath = CGPath(
                 roundedRect: layer.bounds.standardized, cornerWidth: radius, cornerHeight: radius, transform: nil)
         }
