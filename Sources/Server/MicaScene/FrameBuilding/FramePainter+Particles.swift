@@ -54,14 +54,14 @@ struct EmitterDrawing {
     }
 }
 
-extension FrameBuilder {
+extension FramePainter {
     /// Draws the particles of an emitter layer.
     ///
     /// Those that are added to each other are added in a transparent group, their alpha too, which then lies over what is behind.
     /// With `preservesDepth` there is no group, as the layer has no plane of its own that they would be flattened into: they are
     /// added to what is behind. *Source*: recordings of two programs in the simulator of iOS 10 (Tests/Recordings: on a white
     /// view overlapping orange stars go to yellow); for `preservesDepth` argued from CAEmitterLayer.h.
-    mutating func particles(_ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ around: Surroundings) {
+    mutating func particles(_ slot: Slot, _ around: PaintContext) {
         guard let id = tree.ids[slot.at], let history = tree.emitters[id] else { return }
         let simulation = emitters.simulation(of: id)
         simulation.move(to: scene.time(of: slot), history)
@@ -87,21 +87,14 @@ extension FrameBuilder {
             return
         }
         let draw = SpriteDraw(images: images, sprites: sprites, isAdditive: mode == .additive)
-        guard mode == .additive, !state.flags.contains(.preservesDepth), !isOnBlack(around) else {
+        guard mode == .additive, !state.flags.contains(.preservesDepth) else {
             return add(.sprites(draw), .identity, bounds, around)
         }
-        if around.isTemplate { copies.templateFails = true }
         let first = ops.count
         var group = around
         (group.clip, group.opacity, group.start, group.isIsolated, group.isTracked) = (nil, 1, first, true, false)
         add(.sprites(draw), .identity, bounds, group)
         show(pass(from: first), mask: nil, clip: around.clip, opacity: around.opacity)
-    }
-
-    /// Whether nothing but an opaque black picture lies behind what comes next, so that it makes no difference whether it is added
-    /// to that or laid over it: a fast way, which saves a pass.
-    private func isOnBlack(_ around: Surroundings) -> Bool {
-        around.isTracked && around.opacity == 1 && ops.isEmpty && frame.background == 0xFF00_0000
     }
 
     private mutating func sort(_ sprites: inout [Sprite], descending: Bool) {
