@@ -80,7 +80,7 @@ package struct CommitDecoder: Sendable {
 
     private mutating func value(of row: PropertyRow) throws(WireError) -> PropertyValue {
         if row.kind.mayBeNone, try !reader.bool() { return .none }
-        if row.property.mayBeInfinite { return .number(try reader.extent()) }
+        if row.mayBeInfinite { return .number(try reader.extent()) }
         return try payload(row.kind)
     }
 
@@ -389,15 +389,5 @@ package struct CommitDecoder: Sendable {
         numbers.reserveCapacity(count)
         for _ in 0..<count { numbers.append(try reader.number()) }
         return numbers
-    }
-}
-
-extension PropertyID {
-    /// Whether infinity means something: without end.
-    var mayBeInfinite: Bool {
-        switch self {
-        case .duration, .repeatCount, .repeatDuration: true
-        default: false
-        }
     }
 }

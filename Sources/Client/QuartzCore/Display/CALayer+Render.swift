@@ -69,7 +69,7 @@ extension CALayer {
             let sublayers = layer.links.sublayers.isEmpty ? nil : layer.links.sublayers.map { $0.id }
             commit.changes.append(
                 LayerChange(
-                    layer: layer.id, mask: LayerState.differences(of: shown), state: shown, sublayers: sublayers))
+                    layer: layer.id, mask: shown.differencesFromNew, state: shown, sublayers: sublayers))
         }
         commit.root = root.id
         return commit

@@ -151,7 +151,7 @@ package final class LayerContext {
         var mask = layer.pending.mask
         if !layer.pending.isCommitted {
             commit.created.append(layer.id)
-            mask = LayerState.differences(of: layer.state)
+            mask = layer.state.differencesFromNew
         }
         var sublayers: [LayerID]?
         if layer.pending.sublayers, layer.pending.isCommitted || !layer.links.sublayers.isEmpty {
@@ -203,14 +203,5 @@ package final class LayerContext {
         ended.sort { $0.end < $1.end }
         for (_, layer, animation) in ended { layer.finish(animation) }
         TransactionStack.current.runCompletions()
-    }
-}
-
-extension LayerState {
-    /// The properties in which a state differs from a new layer's.
-    package static func differences(of state: LayerState) -> PropertyMask {
-        var mask = PropertyMask()
-        for (property, value) in LayerDefaults.all where state[property] != value { mask.insert(property) }
-        return mask
     }
 }
