@@ -4,7 +4,7 @@ import PackageDescription
 /// Settings of every Swift target: Swift 6 language mode, strict memory safety.
 ///
 /// Swift 6.3 inlines a `package` function into no other module, `@inlinable` or not, unless its module is testable: what comes
-/// before drawing takes half as long again without (docs/performance-rounds.md, "The eighth round, of what is before pixels").
+/// before drawing takes half as long again without (measured; docs/performance.md).
 let settings: [SwiftSetting] = [
     .swiftLanguageMode(.v6), .strictMemorySafety(), .unsafeFlags(["-enable-testing"], .when(configuration: .release)),
 ]
@@ -151,8 +151,8 @@ let package = Package(
         .target(
             name: "MicaBench",
             dependencies: [
-                "CMicaAllocations", "QuartzCore", "CoreGraphics", "MicaScene", "MicaServer", "MicaFrame", "MicaCPU",
-                "MicaParticles", "MicaPixels", "MicaRandom", "MicaRaster", "MicaWire", "MicaWorkers",
+                "CMicaAllocations", "QuartzCore", "CoreGraphics", "MicaExtras", "MicaScene", "MicaServer", "MicaFrame",
+                "MicaCPU", "MicaParticles", "MicaPixels", "MicaRandom", "MicaRaster", "MicaWire", "MicaWorkers",
             ],
             path: "Tools/MicaBench", swiftSettings: settings),
         .target(

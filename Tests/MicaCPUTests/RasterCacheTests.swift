@@ -80,4 +80,29 @@ import Testing
         _ = draw(shown, compositor)
         #expect(compositor.rasterUse.misses == 0)
     }
+
+    /// A raster of what mixes or bends passes, which lie elsewhere in the frame than in what is kept of it.
+    private func frame(of content: DrawOp.Content, at x: Double) -> Frame {
+        var shown = frame(red, at: x)
+        var unrelated = RenderPass(bounds: device(0, 0, 2, 2))
+        unrelated.ops = [fill(RoundedRect(local(0, 0, 2, 2)), white)]
+        var mixed = RenderPass(bounds: device(0, 0, 8, 8))
+        mixed.ops = [DrawOp(content: content, transform: .identity, bounds: mixed.bounds)]
+        shown.passes.insert(unrelated, at: 0)
+        shown.passes.insert(mixed, at: 2)
+        shown.passes[3].ops[0].content.mapPasses { _ in PassIndex(2) }
+        return shown
+    }
+
+    @Test func raster_of_a_transition_is_kept() {
+        let bent = WarpDraw(pass: PassIndex(1), map: .ripple(local(0, 0, 8, 8), progress: 0.4))
+        for content in [.dissolve(from: nil, to: PassIndex(1), fraction: 0.5), DrawOp.Content.warp(bent)] {
+            let compositor = compositor()
+            for step in 0..<3 {
+                let shown = frame(of: content, at: Double(step) * 2)
+                #expect(draw(shown, compositor) == drawn(shown))
+            }
+            #expect(compositor.rasterUse.hits == 2 && compositor.rasterUse.misses == 1)
+        }
+    }
 }

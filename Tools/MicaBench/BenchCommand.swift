@@ -10,6 +10,7 @@ package enum BenchCommand {
                mica bench commit                 what commits to a large tree cost; see its --help
                mica bench document FILE...       frames a second of a document; see its --help
                mica bench fuzz                   random frames in every way, compared; see its --help
+               mica bench trees                  a checksum of the pictures of random trees; see its --help
 
         Draws the scenes that renderers are compared with, 1920 x 1080 pixels, as trees of layers through the whole pipeline:
         setting properties, commit, evaluation, building the frame, drawing it. For each scene it prints
@@ -50,6 +51,9 @@ package enum BenchCommand {
         if arguments.first == "commit" { return CommitBench.run(arguments: Array(arguments.dropFirst())) }
         if arguments.first == "fuzz" {
             return FrameFuzz.run(arguments: Array(arguments.dropFirst())) { write($0, to: .standardOutput) }
+        }
+        if arguments.first == "trees" {
+            return TreeChecksum.run(arguments: Array(arguments.dropFirst())) { write($0, to: .standardOutput) }
         }
         let isLimits = arguments.first == "limits"
         let options: BenchOptions

@@ -110,10 +110,7 @@ struct BlurredMasks: ~Copyable {
         let hasBlurs = frame.passes.contains { pass in
             pass.mayShowPasses
                 && pass.ops.contains { op in
-                    switch op.content {
-                    case .blur, .softened, .warp, .raster: true
-                    default: false
-                    }
+                    op.content.showsPasses && !op.content.showsPassesInPlace
                 }
         }
         guard hasBlurs, !region.isEmpty, let last = frame.passes.indices.last else { return }
@@ -122,16 +119,15 @@ struct BlurredMasks: ~Copyable {
         for index in frame.passes.indices.reversed() where !wanted[index].isEmpty {
             for (place, op) in frame.passes[index].ops.enumerated() {
                 let seen = op.bounds.intersection(wanted[index])
-                guard !seen.isEmpty else { continue }
+                guard op.content.showsPasses, !seen.isEmpty, op.content.passes.areBefore(index) else { continue }
                 switch op.content {
-                case .pass(let shown, let mask):
-                    guard FramePlan.isSound(shown, mask, in: index) else { continue }
-                    for pass in [shown, mask ?? shown] {
+                case .pass, .filtered, .dissolve:
+                    for pass in op.content.passes {
                         let part = seen.intersection(frame.passes[pass.rawValue].bounds)
                         wanted[pass.rawValue] = wanted[pass.rawValue].union(part)
                     }
                 case .blur(let blur, _):
-                    guard FramePlan.isSound(blur.pass, nil, in: index), blur.isFinite else { continue }
+                    guard blur.isFinite else { continue }
                     let pass = frame.passes[blur.pass.rawValue].bounds
                     var source = blur.source(of: seen).intersection(pass)
                     let bounds = seen.intersection(blur.result(of: pass))
@@ -157,13 +153,9 @@ struct BlurredMasks: ~Copyable {
                         Job(
                             place: BlurPlace(pass: index, op: place), blur: .alpha(blur), bounds: bounds, source: source
                         ))
-                case .filtered(let shown, _):
-                    guard FramePlan.isSound(shown, nil, in: index) else { continue }
-                    let part = seen.intersection(frame.passes[shown.rawValue].bounds)
-                    wanted[shown.rawValue] = wanted[shown.rawValue].union(part)
                 case .raster(let draw):
                     let place = BlurPlace(pass: index, op: place)
-                    guard FramePlan.isSound(draw.pass, nil, in: index), rasters[place] == nil else { continue }
+                    guard rasters[place] == nil else { continue }
                     let all = frame.passes[draw.pass.rawValue].bounds
                     guard !all.isEmpty, all.width <= RasterDraw.mostPixels / all.height else { continue }
                     if let image = kept.value(of: draw.owner, draw.pass, in: frame) {
@@ -173,7 +165,6 @@ struct BlurredMasks: ~Copyable {
                     wanted[draw.pass.rawValue] = all
                     jobs.append(Job(place: place, blur: .raster(draw), bounds: all, source: all))
                 case .softened(let blur):
-                    guard FramePlan.isSound(blur.pass, nil, in: index) else { continue }
                     let pass = frame.passes[blur.pass.rawValue].bounds
                     let source = blur.grown(seen).intersection(pass)
                     let bounds = seen.intersection(blur.grown(pass))
@@ -183,14 +174,7 @@ struct BlurredMasks: ~Copyable {
                         Job(
                             place: BlurPlace(pass: index, op: place), blur: .colors(blur), bounds: bounds,
                             source: source))
-                case .dissolve(let from, let to, _):
-                    for pass in [from, to] {
-                        guard let pass, FramePlan.isSound(pass, nil, in: index) else { continue }
-                        let part = seen.intersection(frame.passes[pass.rawValue].bounds)
-                        wanted[pass.rawValue] = wanted[pass.rawValue].union(part)
-                    }
                 case .warp(let warp):
-                    guard FramePlan.isSound(warp.pass, nil, in: index) else { continue }
                     let all = frame.passes[warp.pass.rawValue].bounds
                     guard !all.isEmpty, all.width < 1 << 14, all.height < 1 << 14 else { continue }
                     wanted[warp.pass.rawValue] = all

@@ -366,23 +366,13 @@ struct FramePlan {
         passes[last].bounds = frame.passes[last].bounds.intersection(region)
         for index in passes.indices.reversed()
         where !passes[index].bounds.isEmpty && frame.passes[index].mayShowPasses {
-            for op in frame.passes[index].ops {
-                if case .filtered(let shown, _) = op.content, Self.isSound(shown, nil, in: index) {
-                    want(op.bounds.intersection(passes[index].bounds), of: shown.rawValue, frame, by: index)
-                }
-                if case .dissolve(let from, let to, _) = op.content {
-                    for part in [from, to] {
-                        guard let part, Self.isSound(part, nil, in: index) else { continue }
-                        want(op.bounds.intersection(passes[index].bounds), of: part.rawValue, frame, by: index)
-                    }
-                    continue
-                }
-                guard case .pass(let shown, let mask) = op.content, Self.isSound(shown, mask, in: index) else {
-                    continue
-                }
-                let wanted = op.bounds.intersection(passes[index].bounds)
-                want(wanted, of: shown.rawValue, frame, by: index)
-                if let mask { want(wanted, of: mask.rawValue, frame, by: index) }
+            let storage = frame.passes[index].storage
+            let ops = storage.span
+            for place in ops.indices where ops[place].content.showsPassesInPlace {
+                let shown = ops[place].content.passes
+                guard shown.areBefore(index) else { continue }
+                let wanted = ops[place].bounds.intersection(passes[index].bounds)
+                for pass in shown { want(wanted, of: pass.rawValue, frame, by: index) }
             }
         }
         slotBusyUntil.removeAll(keepingCapacity: true)
@@ -404,12 +394,6 @@ struct FramePlan {
         lastUse[pass] = max(lastUse[pass], user)
     }
 
-    /// Whether a pass shows only what is drawn before it.
-    static func isSound(_ shown: PassIndex, _ mask: PassIndex?, in pass: Int) -> Bool {
-        func isBefore(_ index: PassIndex) -> Bool { index.rawValue >= 0 && index.rawValue < pass }
-        return isBefore(shown) && (mask.map(isBefore) ?? true)
-    }
-
     // MARK: - Ops
 
     private mutating func prepare(
@@ -426,7 +410,7 @@ struct FramePlan {
             if clip >= 0, clips[clip].inner.intersection(bounds) == bounds { clip = -1 }
         }
         let opacity = op.opacity > 0 ? min(op.opacity, 1) : 0
-        guard !bounds.isEmpty, opacity > 0 else { return }
+        guard !bounds.isEmpty, opacity > 0, op.content.passes.areBefore(pass) else { return }
         let content: Content
         switch op.content {
         case .instances(let draw):
@@ -485,13 +469,11 @@ struct FramePlan {
             sprites[spriteCount].prepare(draw, bounds: bounds, opacity: opacity, mipmaps)
             spriteCount += 1
         case .pass(let shown, let mask):
-            guard Self.isSound(shown, mask, in: pass) else { return }
             if !op.blend.isUnbounded { bounds = bounds.intersection(passes[shown.rawValue].bounds) }
             if let mask { bounds = bounds.intersection(passes[mask.rawValue].bounds) }
             guard !bounds.isEmpty else { return }
             content = .pass(shown.rawValue, mask: mask?.rawValue ?? -1)
         case .filtered(let shown, let filter):
-            guard Self.isSound(shown, nil, in: pass) else { return }
             bounds = bounds.intersection(passes[shown.rawValue].bounds)
             guard !bounds.isEmpty else { return }
             content = .filtered(shown.rawValue, filter: filters.count)
@@ -514,9 +496,6 @@ struct FramePlan {
             content = .picture(pictures.count)
             pictures.append(picture)
         case .dissolve(let from, let to, let fraction):
-            for part in [from, to] {
-                if let part { guard Self.isSound(part, nil, in: pass) else { return } }
-            }
             let share = UInt32((max(0, min(1, fraction.isNaN ? 0 : fraction)) * 256).rounded())
             content = .dissolve(from?.rawValue ?? -1, to?.rawValue ?? -1, fraction: share)
         case .warp(let draw):

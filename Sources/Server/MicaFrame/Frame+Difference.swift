@@ -17,10 +17,13 @@ extension Frame {
 
     /// Whether a pass shows what a pass of another frame does.
     package func isSame(pass: PassIndex, as old: Frame, pass oldPass: PassIndex) -> Bool {
-        guard passes.indices.contains(pass.rawValue), old.passes.indices.contains(oldPass.rawValue),
-            passes[pass.rawValue].bounds == old.passes[oldPass.rawValue].bounds
-        else { return false }
-        return difference(pass: pass.rawValue, from: old, pass: oldPass.rawValue).isEmpty
+        hasSameBounds(pass, as: old, oldPass)
+            && difference(pass: pass.rawValue, from: old, pass: oldPass.rawValue).isEmpty
+    }
+
+    private func hasSameBounds(_ pass: PassIndex, as old: Frame, _ oldPass: PassIndex) -> Bool {
+        passes.indices.contains(pass.rawValue) && old.passes.indices.contains(oldPass.rawValue)
+            && passes[pass.rawValue].bounds == old.passes[oldPass.rawValue].bounds
     }
 
     private func difference(pass: Int, from old: Frame, pass oldPass: Int) -> DeviceRect {
@@ -124,31 +127,7 @@ extension Frame {
             new[place].tint == before[oldPlace].tint, new[place].edges == before[oldPlace].edges,
             isSameClip(new[place].clip, before[oldPlace].clip, old)
         else { return false }
-        return hasSameContent(new[place], before[oldPlace])
-    }
-
-    private func hasSameContent(_ new: DrawOp, _ before: DrawOp) -> Bool {
-        if case .pass(_, let mask) = new.content, case .pass(_, let oldMask) = before.content {
-            return (mask == nil) == (oldMask == nil)
-        }
-        if case .dissolve(let from, let to, let fraction) = new.content,
-            case .dissolve(let oldFrom, let oldTo, let oldFraction) = before.content
-        {
-            return (from == nil) == (oldFrom == nil) && (to == nil) == (oldTo == nil) && fraction == oldFraction
-        }
-        if case .warp(let draw) = new.content, case .warp(let oldDraw) = before.content {
-            return draw.map == oldDraw.map
-        }
-        if case .blur(let draw, let color) = new.content, case .blur(var oldDraw, let oldColor) = before.content {
-            oldDraw.pass = draw.pass
-            return draw == oldDraw && color == oldColor
-        }
-        switch (new.content, before.content) {
-        case (.filtered(_, let filter), .filtered(_, let oldFilter)): return filter == oldFilter
-        case (.raster(let draw), .raster(let oldDraw)): return draw.owner == oldDraw.owner
-        case (.softened(let draw), .softened(let oldDraw)): return draw.deviation == oldDraw.deviation
-        default: return new.content == before.content
-        }
+        return new[place].content.isSame(as: before[oldPlace].content)
     }
 
     /// Adds what differs inside the passes that two ops show.
@@ -156,47 +135,18 @@ extension Frame {
         _ new: Span<DrawOp>, _ place: Int, _ before: Span<DrawOp>, _ oldPlace: Int, _ old: Frame,
         to damage: inout DamageRegion
     ) {
-        if new[place].content.isLinked { damage.add(inner(new[place], before[oldPlace], old)) }
-    }
-
-    private func inner(_ new: DrawOp, _ before: DrawOp, _ old: Frame) -> DeviceRect {
-        if case .blur(let draw, _) = new.content, case .blur(let oldDraw, _) = before.content {
-            let source = difference(pass: draw.pass.rawValue, from: old, pass: oldDraw.pass.rawValue)
-            return draw.result(of: source).intersection(new.bounds)
+        guard new[place].content.showsPasses else { return }
+        var source = DeviceRect.empty
+        var isWhole = false
+        for (pass, oldPass) in zip(new[place].content.passes, before[oldPlace].content.passes) {
+            source = source.union(difference(pass: pass.rawValue, from: old, pass: oldPass.rawValue))
+            isWhole = isWhole || !hasSameBounds(pass, as: old, oldPass)
         }
-        if case .raster(let draw) = new.content, case .raster(let oldDraw) = before.content {
-            // Any change may show anywhere.
-            return isSame(pass: draw.pass, as: old, pass: oldDraw.pass) ? .empty : new.bounds
+        if let result = new[place].content.result(of: source) {
+            damage.add(result.intersection(new[place].bounds))
+        } else if !source.isEmpty || isWhole {
+            damage.add(new[place].bounds)
         }
-        if case .softened(let draw) = new.content, case .softened(let oldDraw) = before.content {
-            let source = difference(pass: draw.pass.rawValue, from: old, pass: oldDraw.pass.rawValue)
-            return draw.grown(source).intersection(new.bounds)
-        }
-        if case .filtered(let pass, _) = new.content, case .filtered(let oldPass, _) = before.content {
-            return difference(pass: pass.rawValue, from: old, pass: oldPass.rawValue).intersection(new.bounds)
-        }
-        if case .dissolve(let from, let to, _) = new.content, case .dissolve(let oldFrom, let oldTo, _) = before.content
-        {
-            var damage = DeviceRect.empty
-            for (pass, oldPass) in [(from, oldFrom), (to, oldTo)] {
-                guard let pass, let oldPass else { continue }
-                damage = damage.union(difference(pass: pass.rawValue, from: old, pass: oldPass.rawValue))
-            }
-            return damage.intersection(new.bounds)
-        }
-        if case .warp(let draw) = new.content, case .warp(let oldDraw) = before.content {
-            // Anything may be bent to anywhere.
-            return difference(pass: draw.pass.rawValue, from: old, pass: oldDraw.pass.rawValue).isEmpty
-                ? .empty : new.bounds
-        }
-        guard case .pass(let pass, let mask) = new.content, case .pass(let oldPass, let oldMask) = before.content else {
-            return .empty
-        }
-        var damage = difference(pass: pass.rawValue, from: old, pass: oldPass.rawValue)
-        if let mask, let oldMask {
-            damage = damage.union(difference(pass: mask.rawValue, from: old, pass: oldMask.rawValue))
-        }
-        return damage.intersection(new.bounds)
     }
 
     private func isSameClip(_ new: ClipIndex?, _ before: ClipIndex?, _ old: Frame) -> Bool {

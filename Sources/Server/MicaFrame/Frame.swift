@@ -104,7 +104,7 @@ package struct RenderPass: Sendable, Equatable {
 
     /// Puts another op in the place of one.
     package mutating func replace(_ place: Int, with op: DrawOp) {
-        let wasLinked = storage[place].content.isLinked
+        let wasLinked = storage[place].content.showsPasses
         storage[place] = op
         let ops = storage
         index?.replace(place, of: ops.span, wasLinked: wasLinked)

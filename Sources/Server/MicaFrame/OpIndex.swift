@@ -26,7 +26,7 @@ package struct OpIndex: Sendable {
         for place in ops.indices {
             edges.append(Self.edges(ops[place].bounds))
             boxes.append(SolidBox(ops, at: place) ?? Self.other)
-            if ops[place].content.isLinked { linkCount += 1 }
+            if ops[place].content.showsPasses { linkCount += 1 }
         }
     }
 
@@ -38,7 +38,7 @@ package struct OpIndex: Sendable {
     mutating func replace(_ place: Int, of ops: Span<DrawOp>, wasLinked: Bool) {
         edges[place] = Self.edges(ops[place].bounds)
         boxes[place] = SolidBox(ops, at: place) ?? Self.other
-        linkCount += (ops[place].content.isLinked ? 1 : 0) - (wasLinked ? 1 : 0)
+        linkCount += (ops[place].content.showsPasses ? 1 : 0) - (wasLinked ? 1 : 0)
     }
 
     /// An op fills another rectangle than before.
@@ -73,15 +73,5 @@ package struct OpIndex: Sendable {
     static func edges(_ rect: DeviceRect) -> SIMD4<Int32> {
         func near(_ v: Int) -> Int32 { Int32(truncatingIfNeeded: max(-0x3FFF_FFFF, min(0x3FFF_FFFF, v))) }
         return SIMD4(near(rect.minX), near(rect.minY), 0 &- near(rect.maxX), 0 &- near(rect.maxY))
-    }
-}
-
-extension DrawOp.Content {
-    /// Whether it shows a pass, or something that is made of one.
-    package var isLinked: Bool {
-        switch self {
-        case .fill, .border, .path, .gradient, .image, .shadow, .sprites, .instances: false
-        case .blur, .pass, .filtered, .softened, .dissolve, .warp, .raster: true
-        }
     }
 }

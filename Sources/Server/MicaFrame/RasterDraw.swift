@@ -37,10 +37,9 @@ extension Frame {
             if let known = passes[index] { return PassIndex(known) }
             var copy = self.passes[index]
             for place in copy.ops.indices {
-                let op = copy.ops[place]
-                if let old = op.clip { copy.ops[place].clip = ClipIndex(clip(old.rawValue, &result)) }
+                if let old = copy.ops[place].clip { copy.ops[place].clip = ClipIndex(clip(old.rawValue, &result)) }
                 // A pass shows those before it; others, which are not drawn either, would go round for ever.
-                copy.ops[place].content = op.content.mapping {
+                copy.ops[place].content.mapPasses {
                     (0..<index).contains($0.rawValue) ? add($0.rawValue, &result) : PassIndex(-1)
                 }
             }
@@ -50,25 +49,5 @@ extension Frame {
         }
         _ = add(pass.rawValue, &result)
         return result
-    }
-}
-
-extension DrawOp.Content {
-    /// The content with other passes in the place of those that it shows.
-    package func mapping(_ pass: (PassIndex) -> PassIndex) -> DrawOp.Content {
-        switch self {
-        case .pass(let shown, let mask): return .pass(pass(shown), mask: mask.map(pass))
-        case .filtered(let shown, let filter): return .filtered(pass(shown), filter)
-        case .softened(var draw):
-            draw.pass = pass(draw.pass)
-            return .softened(draw)
-        case .blur(var draw, let color):
-            draw.pass = pass(draw.pass)
-            return .blur(draw, color: color)
-        case .raster(var draw):
-            draw.pass = pass(draw.pass)
-            return .raster(draw)
-        default: return self
-        }
     }
 }

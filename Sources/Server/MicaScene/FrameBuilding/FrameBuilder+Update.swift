@@ -227,41 +227,9 @@ private struct PlaceMove {
         if let place = clip?.rawValue, place >= clips { clip = ClipIndex(place + clipChange) }
     }
 
-    func apply(to pass: inout PassIndex) {
-        if pass.rawValue >= passes { pass = PassIndex(pass.rawValue + passChange) }
-    }
-
-    private func moved(_ pass: PassIndex?) -> PassIndex? {
-        guard var pass else { return nil }
-        apply(to: &pass)
-        return pass
-    }
-
     func apply(to op: inout DrawOp) {
         apply(to: &op.clip)
-        guard op.content.isLinked else { return }
-        switch op.content {
-        case .fill, .border, .path, .gradient, .image, .shadow, .sprites, .instances: break
-        case .blur(var draw, let color):
-            apply(to: &draw.pass)
-            op.content = .blur(draw, color: color)
-        case .pass(var pass, let mask):
-            apply(to: &pass)
-            op.content = .pass(pass, mask: moved(mask))
-        case .filtered(var pass, let filter):
-            apply(to: &pass)
-            op.content = .filtered(pass, filter)
-        case .softened(var draw):
-            apply(to: &draw.pass)
-            op.content = .softened(draw)
-        case .dissolve(let from, let to, let fraction):
-            op.content = .dissolve(from: moved(from), to: moved(to), fraction: fraction)
-        case .warp(var draw):
-            apply(to: &draw.pass)
-            op.content = .warp(draw)
-        case .raster(var draw):
-            apply(to: &draw.pass)
-            op.content = .raster(draw)
-        }
+        guard op.content.showsPasses else { return }
+        op.content.mapPasses { $0.rawValue >= passes ? PassIndex($0.rawValue + passChange) : $0 }
     }
 }

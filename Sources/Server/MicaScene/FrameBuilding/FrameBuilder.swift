@@ -517,26 +517,7 @@ package struct FrameBuilder {
             for op in pass.ops {
                 precondition(!op.bounds.isEmpty && pass.bounds.contains(op.bounds), "an op lies outside its pass")
                 if let clip = op.clip { precondition(clip.rawValue < frame.clips.count, "an op has no such clip") }
-                if case .blur(let draw, _) = op.content {
-                    precondition(draw.pass.rawValue < index, "a pass is blurred too early")
-                }
-                switch op.content {
-                case .filtered(let shown, _): precondition(shown.rawValue < index, "a pass is filtered too early")
-                case .raster(let draw):
-                    precondition(draw.pass.rawValue < index, "a raster is drawn too early")
-                case .softened(let draw):
-                    precondition(draw.pass.rawValue < index, "a pass is softened too early")
-                default: break
-                }
-                if case .dissolve(let from, let to, _) = op.content {
-                    precondition((from?.rawValue ?? -1) < index && (to?.rawValue ?? -1) < index, "a pass is too early")
-                }
-                if case .warp(let draw) = op.content {
-                    precondition(draw.pass.rawValue < index, "a pass is bent too early")
-                }
-                if case .pass(let shown, let mask) = op.content {
-                    precondition(shown.rawValue < index && (mask?.rawValue ?? -1) < index, "a pass is shown too early")
-                }
+                precondition(op.content.passes.areBefore(index), "a pass is shown too early")
             }
         }
         #endif

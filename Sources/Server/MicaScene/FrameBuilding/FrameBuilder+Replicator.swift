@@ -236,7 +236,7 @@ struct CopySeries {
             case .path: largest <= 1 + 1e-9
             case .image: isRigid
             case .instances(let draw): suits(draw.ops, isAffine: isAffine)
-            case .shadow, .blur, .pass, .filtered, .softened, .dissolve, .warp, .raster, .sprites: false
+            default: false
             }
         }
     }

@@ -1,0 +1,108 @@
+import MicaRaster
+
+/// The passes that an op shows: at most two, each in a role that belongs to the op.
+package struct PassReferences: Sendable, Equatable, Sequence {
+    /// The pass that is shown; of a dissolve the one that goes.
+    package var first: PassIndex?
+    /// The mask; of a dissolve the one that comes.
+    package var second: PassIndex?
+
+    /// Makes references.
+    package init(_ first: PassIndex? = nil, _ second: PassIndex? = nil) {
+        (self.first, self.second) = (first, second)
+    }
+
+    /// Goes through the passes that there are.
+    package func makeIterator() -> Iterator { Iterator(rest: self) }
+
+    /// Goes through the passes of an op.
+    package struct Iterator: IteratorProtocol {
+        fileprivate var rest: PassReferences
+
+        /// The next pass.
+        package mutating func next() -> PassIndex? {
+            defer { (rest.first, rest.second) = (rest.first == nil ? nil : rest.second, nil) }
+            return rest.first ?? rest.second
+        }
+    }
+
+    /// Whether all of them come before a pass, as what it shows must.
+    package func areBefore(_ pass: Int) -> Bool {
+        allSatisfy { (0..<pass).contains($0.rawValue) }
+    }
+}
+
+/// Which ops show passes, and how: what goes from pass to pass asks here and nowhere else.
+extension DrawOp.Content {
+    /// Whether it shows passes.
+    package var showsPasses: Bool {
+        switch self {
+        case .fill, .border, .path, .gradient, .image, .shadow, .sprites, .instances: false
+        case .blur, .pass, .filtered, .softened, .dissolve, .warp, .raster: true
+        }
+    }
+
+    /// Whether it shows passes pixel on pixel: a pixel of it depends on the same pixel of each.
+    package var showsPassesInPlace: Bool {
+        switch self {
+        case .pass, .filtered, .dissolve: true
+        default: false
+        }
+    }
+
+    /// The passes that it shows.
+    package var passes: PassReferences {
+        switch self {
+        case .fill, .border, .path, .gradient, .image, .shadow, .sprites, .instances: PassReferences()
+        case .blur(let draw, _): PassReferences(draw.pass)
+        case .pass(let shown, let mask): PassReferences(shown, mask)
+        case .filtered(let shown, _): PassReferences(shown)
+        case .softened(let draw): PassReferences(draw.pass)
+        case .dissolve(let from, let to, _): PassReferences(from, to)
+        case .warp(let draw): PassReferences(draw.pass)
+        case .raster(let draw): PassReferences(draw.pass)
+        }
+    }
+
+    /// Has it show other passes in the place of those that it shows.
+    package mutating func mapPasses(_ map: (PassIndex) -> PassIndex) {
+        switch self {
+        case .fill, .border, .path, .gradient, .image, .shadow, .sprites, .instances: break
+        case .blur(var draw, let color):
+            draw.pass = map(draw.pass)
+            self = .blur(draw, color: color)
+        case .pass(let shown, let mask): self = .pass(map(shown), mask: mask.map(map))
+        case .filtered(let shown, let filter): self = .filtered(map(shown), filter)
+        case .softened(var draw):
+            draw.pass = map(draw.pass)
+            self = .softened(draw)
+        case .dissolve(let from, let to, let fraction):
+            self = .dissolve(from: from.map(map), to: to.map(map), fraction: fraction)
+        case .warp(var draw):
+            draw.pass = map(draw.pass)
+            self = .warp(draw)
+        case .raster(var draw):
+            draw.pass = map(draw.pass)
+            self = .raster(draw)
+        }
+    }
+
+    /// Whether it draws what another one does, whichever passes the two show.
+    func isSame(as other: DrawOp.Content) -> Bool {
+        guard showsPasses, other.showsPasses else { return self == other }
+        var (one, two) = (self, other)
+        one.mapPasses { _ in PassIndex(0) }
+        two.mapPasses { _ in PassIndex(0) }
+        return one == two
+    }
+
+    /// The pixels that depend on some pixels of the passes that it shows; nil where that may be any.
+    func result(of source: DeviceRect) -> DeviceRect? {
+        switch self {
+        case .blur(let draw, _): draw.result(of: source)
+        case .softened(let draw): draw.grown(source)
+        case .warp, .raster: nil
+        default: source
+        }
+    }
+}
