@@ -1,8 +1,9 @@
 import Foundation
 import MicaPixels
 import MicaRandom
-import MicaWire
 import Testing
+
+@testable import MicaWire
 
 @Suite struct EncodingTests {
     private func roundTrip(_ commit: Commit) throws -> Commit {
@@ -131,22 +132,41 @@ import Testing
             }
         }
         let time: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0]
+        // What comes before the time, which is eight bytes, and nothing created, changed, destroyed or made the root.
+        var encoder = CommitEncoder()
+        let head = Array(encoder.encode(Commit(time: 0)).dropLast(12)), first = head.count
         #expect(reason([0x4d]) == WireError(offset: 1, reason: .truncated))
         #expect(reason([0x50, 0x4b]) == WireError(offset: 0, reason: .notACommit))
         #expect(reason([0x4d, 0x43, 9]) == WireError(offset: 2, reason: .unknownVersion(9)))
+        #expect(reason(head.dropLast() + [head[first - 1] ^ 1]) == WireError(offset: 3, reason: .otherProperties))
+        #expect(reason([0x4d, 0x43, head[2], 0x7f, 0]) == WireError(offset: 3, reason: .otherProperties))
         let nan: [UInt8] = [0, 0, 0, 0, 0, 0, 0xf8, 0x7f]
-        #expect(reason([0x4d, 0x43, 4] + nan) == WireError(offset: 3, reason: .badNumber))
+        #expect(reason(head + nan) == WireError(offset: first, reason: .badNumber))
         // A list of 2^40 layers.
         #expect(
-            reason([0x4d, 0x43, 4] + time + [0x80, 0x80, 0x80, 0x80, 0x80, 0x20])
-                == WireError(offset: 11, reason: .tooLarge(1 << 40)))
+            reason(head + time + [0x80, 0x80, 0x80, 0x80, 0x80, 0x20])
+                == WireError(offset: first + 8, reason: .tooLarge(1 << 40)))
         // One change of layer 1 with bit 60 in its mask.
         // No properties among the first 64, the last of the other 64.
         let mask: [UInt8] = [0] + [UInt8](repeating: 0x80, count: 9) + [1]
         #expect(
-            reason([0x4d, 0x43, 4] + time + [0, 1, 1] + mask) == WireError(offset: 14, reason: .unknownProperty(127)))
+            reason(head + time + [0, 1, 1] + mask) == WireError(offset: first + 11, reason: .unknownProperty(127)))
         // Layer 0 does not exist.
-        #expect(reason([0x4d, 0x43, 4] + time + [1, 0]) == WireError(offset: 12, reason: .badValue))
+        #expect(reason(head + time + [1, 0]) == WireError(offset: first + 9, reason: .badValue))
+    }
+
+    /// A sender whose table has fewer properties, the same ones: its commits are still understood.
+    @Test func decoder_reads_commits_of_a_table_that_its_own_begins_like() throws {
+        var encoder = CommitEncoder(), decoder = CommitDecoder()
+        var commit = Commit(time: 2)
+        commit.created = [LayerID(rawValue: 7)]
+        var bytes = encoder.encode(commit)
+        var writer = WireWriter(bytes: Array(bytes.prefix(3)))
+        let before = bytes.count - 13
+        writer.integer(100)
+        writer.integer(UInt64(try #require(WireForm.checksum(ofRows: 100))))
+        bytes = writer.bytes + bytes[before...]
+        #expect(try decoder.decode(bytes) == commit)
     }
 
     @Test func decoder_bounds_the_depth_of_groups() {

@@ -70,11 +70,7 @@ package struct TrackBlock: Sendable {
         pace = PaceTable(key.curve ?? .linear)
         isEased = key.curve != nil
         transforms = TransformColumns(key.field, key.writing)
-        switch key.field {
-        case .position, .anchorPoint, .bounds, .contentsRect, .contentsCenter, .backgroundColor, .borderColor:
-            isOneNumber = false
-        default: isOneNumber = true
-        }
+        isOneNumber = key.field.count == 1
     }
 
     /// Adds a track of the layer in a place.
@@ -348,7 +344,7 @@ package struct TrackBlock: Sendable {
         _ states: inout MutableSpan<LayerState>, _ isOtherwiseShown: inout Bool
     ) {
         let slots = slots.span
-        if key.field == .opacity {
+        if key.field.direct == .opacity {
             for four in 0..<count where slow & 1 << UInt32(four) == 0 {
                 for lane in 0..<4 {
                     let slot = Int(slots[(first + four) * 4 + lane]), opacity = min(1, max(0, values[four][lane]))

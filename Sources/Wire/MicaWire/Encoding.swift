@@ -2,12 +2,34 @@ import Foundation
 import MicaPixels
 import MicaRaster
 
-/// The first bytes of every encoded commit: a mark and the version of the form.
+/// The first bytes of every encoded commit: a mark, the version of the form, and the property table that it is written by.
 enum WireForm {
     /// "MC", so that other bytes are told apart at once.
     static let mark: [UInt8] = [0x4d, 0x43]
-    /// Raised whenever a property, a part, a tag or the order changes.
-    static let version: UInt64 = 4
+    /// Raised whenever a part, a tag or the order changes. Properties are told apart by `checksum`.
+    static let version: UInt64 = 5
+
+    /// A checksum over the cells' properties and the first rows of the property table, in the order of their numbers: what
+    /// the sender's tables must be like, or begin like, for masks and values to mean the same here. Nil for more rows than
+    /// there are.
+    static func checksum(ofRows count: Int) -> UInt32? {
+        checksums.indices.contains(count) ? checksums[count] : nil
+    }
+
+    /// The checksums of none, one, two ... rows: FNV-1a over each key, a zero and the number of its kind.
+    private static let checksums: [UInt32] = {
+        var sum: UInt32 = 0x811c_9dc5
+        func add(_ key: String, _ kind: PropertyValue.Kind) {
+            for byte in Array(key.utf8) + [0, kind.rawValue] { sum = (sum ^ UInt32(byte)) &* 0x0100_0193 }
+        }
+        for property in CellProperty.allCases { add(property.key, property.kind) }
+        var sums = [sum]
+        for row in LayerPropertyTable.rows {
+            add(row.key, row.kind)
+            sums.append(sum)
+        }
+        return sums
+    }()
 }
 
 /// The images that both ends of a connection know, in the order in which they were sent.
@@ -39,8 +61,9 @@ struct ImageTable<Entry: Sendable>: Sendable {
 
 /// Turns commits into bytes, for one connection: pixels of an image are sent the first time only.
 ///
-/// A commit's form: mark, version, time, created ids, changes, destroyed ids, root. A change: id, property mask, the values
-/// that the mask names in the order of `PropertyID`, sublayers, edits of animations, edits of tiles. See docs/commit-protocol.md.
+/// A commit's form: mark, version, number of properties and their checksum, time, created ids, changes, destroyed ids, root.
+/// A change: id, property mask, the values that the mask names in the order of `PropertyID`, sublayers, edits of
+/// animations, edits of tiles. See docs/commit-protocol.md.
 package struct CommitEncoder: Sendable {
     private let limits: WireLimits
     private var images = ImageTable<Void>()
@@ -55,6 +78,9 @@ package struct CommitEncoder: Sendable {
     package mutating func encode(_ commit: Commit) -> [UInt8] {
         writer = WireWriter(bytes: WireForm.mark)
         writer.integer(WireForm.version)
+        let rows = LayerPropertyTable.rows.count
+        writer.integer(UInt64(rows))
+        writer.integer(UInt64(WireForm.checksum(ofRows: rows) ?? 0))
         writer.number(commit.time)
         ids(commit.created)
         writer.count(commit.changes.count)

@@ -17,6 +17,8 @@ package struct WireError: Error, Equatable, CustomStringConvertible {
         case notACommit
         /// A version that this reader does not know.
         case unknownVersion(UInt64)
+        /// A table of properties that this reader's does not begin like.
+        case otherProperties
         /// A property that this version does not have.
         case unknownProperty(UInt64)
         /// A key path that no property has.

@@ -26,6 +26,11 @@ package struct CommitDecoder: Sendable {
         let start = reader.offset
         let version = try reader.integer()
         guard version == WireForm.version else { throw reader.fault(.unknownVersion(version), at: start) }
+        let table = reader.offset
+        let (rows, checksum) = (try reader.integer(), try reader.integer())
+        guard let known = WireForm.checksum(ofRows: Int(clamping: rows)), UInt64(known) == checksum else {
+            throw reader.fault(.otherProperties, at: table)
+        }
         var commit = Commit(time: try reader.number())
         commit.created = try ids()
         let count = try reader.count(ofAtLeast: 4)

@@ -75,29 +75,15 @@ open class CAGradientLayer: CALayer {
     }
 
     package override class var classes: LayerClasses { super.classes.union(.gradient) }
+}
 
-    package override func readOwn(_ property: PropertyID) -> PropertyValue {
-        switch property {
-        case .colors: colors.flatMap { PropertyValue(object: $0, kind: .colors) } ?? .none
-        case .locations: locations.map { .numbers($0.map { $0.doubleValue }) } ?? .none
-        case .startPoint: .point(startPoint)
-        case .endPoint: .point(endPoint)
-        case .gradientType: .string(type.rawValue)
-        default: super.readOwn(property)
-        }
-    }
-
-    package override func writeOwn(_ property: PropertyID, _ value: PropertyValue) -> Bool {
-        switch (property, value) {
-        case (.colors, .colors(let v)): colors = v.map { CGColor(value: $0) }
-        case (.colors, .none): colors = nil
-        case (.locations, .numbers(let v)): locations = v.map { NSNumber(value: $0) }
-        case (.locations, .none): locations = nil
-        case (.startPoint, .point(let v)): startPoint = v
-        case (.endPoint, .point(let v)): endPoint = v
-        case (.gradientType, .string(let v)): type = CAGradientLayerType(rawValue: v)
-        default: return super.writeOwn(property, value)
-        }
-        return true
-    }
+extension LayerAccessor {
+    /// The accessors of CAGradientLayer.
+    static let gradient: [LayerAccessor] = [
+        .objects(.colors, \CAGradientLayer.colors, .colors),
+        .numbers(.locations, \CAGradientLayer.locations),
+        .point(.startPoint, \CAGradientLayer.startPoint),
+        .point(.endPoint, \CAGradientLayer.endPoint),
+        .name(.gradientType, \CAGradientLayer.type),
+    ]
 }
