@@ -6,30 +6,32 @@ import MicaPixels
 //
 //   Path -> Flattener -> edges -> CellGrid or OutlineCells -> rows of spans
 //
-// 1. The flattener maps the path to device space, cuts it at the near plane and at the limit of coordinates, and divides curves
-//    into chords (ChordRule says how many). Ends of edges are snapped to 4,096ths of a pixel (FixedPoint). From here on all
-//    numbers are whole.
-// 2. Each edge adds to the cells that it crosses: how far down it runs through the pixel (cover), and how much of that lies left of
-//    it (area). This is the signed-area accumulation of FreeType's and font-rs' rasterizers. Nothing is sorted: sums of whole
-//    numbers are the same in any order.
-// 3. A row is swept from left to right. The running sum of covers, less the cell's own area, is the covered part of the pixel. Cells
-//    in use have a bit each, so a sweep visits those alone, and long runs between them are one span of uniform coverage.
+// 1. The flattener maps the path to device space, cuts it at the near plane and at the limit of coordinates, and
+//    divides curves into chords (ChordRule says how many). Ends of edges are snapped to 4,096ths of a pixel
+//    (FixedPoint). From here on all numbers are whole.
+// 2. Each edge adds to the cells that it crosses: how far down it runs through the pixel (cover), and how much of
+//    that lies left of it (area). This is the signed-area accumulation of FreeType's and font-rs' rasterizers.
+//    Nothing is sorted: sums of whole numbers are the same in any order.
+// 3. A row is swept from left to right. The running sum of covers, less the cell's own area, is the covered part of
+//    the pixel. Cells in use have a bit each, so a sweep visits those alone, and long runs between them are one span
+//    of uniform coverage.
 // 4. The fill rule folds the sum: non-zero takes its absolute value, at most one pixel; even-odd reflects it.
 //
-// Why whole numbers: a tile has to get the bytes that a drawing of everything has there, whichever thread draws it, in whichever
-// order, and whatever its clip left out. The clip only leaves out edges that cannot touch it; an edge that lies wholly left of
-// it is replaced by one that runs down at its left side, since only its cover counts.
+// Why whole numbers: a tile has to get the bytes that a drawing of everything has there, whichever thread draws it,
+// in whichever order, and whatever its clip left out. The clip only leaves out edges that cannot touch it; an edge
+// that lies wholly left of it is replaced by one that runs down at its left side, since only its cover counts.
 //
-// Overlap within one pixel adds up, at most to full coverage, as is usual for exact areas. Where that would be seen (strokes that
-// lie on themselves), Path.withoutOverlaps cuts the outline first.
+// Overlap within one pixel adds up, at most to full coverage, as is usual for exact areas. Where that would be seen
+// (strokes that lie on themselves), Path.withoutOverlaps cuts the outline first.
 //
-// What it costs: flattening is linear in curves and chords; accumulation is linear in the pixels that edges cross; a sweep is linear in
-// cells in use plus rows. Memory is a band of rows of 2 MiB at most, reused, and zero after each path. Where paths are wider than a
-// band is high, edges go through once for each band.
+// What it costs: flattening is linear in curves and chords; accumulation is linear in the pixels that edges cross; a
+// sweep is linear in cells in use plus rows. Memory is a band of rows of 2 MiB at most, reused, and zero after each
+// path. Where paths are wider than a band is high, edges go through once for each band.
 //
-// Short ways round it: an axis-aligned rectangle has its coverage from four numbers (FixedRectangle); a path whose coverage was
-// kept is read from a CoverageMask; edges that many tiles draw are made once (EdgeList). With vector kernels OutlineCells takes the
-// grid's place (eight edges or rows at a time, C), with the same bytes: CellGrid is the definition, and the one to read.
+// Short ways round it: an axis-aligned rectangle has its coverage from four numbers (FixedRectangle); a path whose
+// coverage was kept is read from a CoverageMask; edges that many tiles draw are made once (EdgeList). With vector
+// kernels OutlineCells takes the grid's place (eight edges or rows at a time, C), with the same bytes: CellGrid is
+// the definition, and the one to read.
 
 /// A stretch of pixels of one row that a shape covers at least partly.
 package struct CoverageSpan: Sendable, Equatable {

@@ -2,28 +2,34 @@ import MicaWire
 
 // How ten thousand animations are evaluated.
 //
-// `evaluate(_:_:at:)` (Evaluate.swift) is the definition: it takes one layer's state and its animations and gives the state at a time.
-// It is what `presentation()` calls, and what a newcomer reads. This file and its neighbours (TrackBlock, GroupBlock, NumberTrack,
-// TransformColumns) are a faster way to the same bits; tests compare the two over random animations.
+// `evaluate(_:_:at:)` (Evaluate.swift) is the definition: it takes one layer's state and its animations and gives the
+// state at a time. It is what `presentation()` calls, and what a newcomer reads. This file and its neighbours
+// (TrackBlock, GroupBlock, NumberTrack, TransformColumns) are a faster way to the same bits; tests compare the two
+// over random animations.
 //
-// The general way costs a dictionary of values and a few existential boxes for each animation. Most animations need none of that: they
-// go from number to number (position, opacity, a rotation) with ordinary timing. A plan sorts them once:
+// The general way costs a dictionary of values and a few existential boxes for each animation. Most animations need
+// none of that: they go from number to number (position, opacity, a rotation) with ordinary timing. A plan sorts them
+// once:
 //
 // - A NumberTrack is one such animation, resolved: its ends as four numbers, its timing, its timing function.
-// - A TrackBlock is all tracks of the same field, timing function and way of interpolation, side by side, evaluated four at a time. Times become
-//   progress, progress goes through one table of the timing function (PaceTable), and the results are written to the states.
+// - A TrackBlock is all tracks of the same field, timing function and way of interpolation, side by side, evaluated
+//   four at a time. Times become progress, progress goes through one table of the timing function (PaceTable), and
+//   the results are written to the states.
 // - A GroupBlock does the same for the timing of animation groups, whose children are tracks again.
-// - What fits none of this (additive and cumulative animations, paths, value functions, colours from nil, odd timing) stays with its layer:
-//   `Member.touched` is not nil then, and the general way evaluates the whole layer.
+// - What fits none of this (additive and cumulative animations, paths, value functions, colours from nil, odd timing)
+//   stays with its layer: `Member.touched` is not nil then, and the general way evaluates the whole layer.
 //
-// Between two commits a plan does not change. A commit that edits animations takes the layer's tracks out and puts the new ones in; blocks
-// keep no order, so that removing is a swap with the last. Once more is waste than in use, the plan is made anew (`isWasteful`).
+// Between two commits a plan does not change. A commit that edits animations takes the layer's tracks out and puts
+// the new ones in; blocks keep no order, so that removing is a swap with the last. Once more is waste than in use,
+// the plan is made anew (`isWasteful`).
 //
-// Spans of time in which nothing changes (SteadySpan) are found while evaluating: before all animations begin, after they end, between two
-// equal keyframes. Within them a layer is not evaluated, and the frame is known not to change because of it.
+// Spans of time in which nothing changes (SteadySpan) are found while evaluating: before all animations begin, after
+// they end, between two equal keyframes. Within them a layer is not evaluated, and the frame is known not to change
+// because of it.
 //
-// What it costs: evaluating is linear in running animations, 5 to 20 ns each (docs/performance.md); planning is linear in the animations of
-// the layers that a commit changed, and in all of them after a change of the tree's links.
+// What it costs: evaluating is linear in running animations, 5 to 20 ns each (docs/performance.md); planning is
+// linear in the animations of the layers that a commit changed, and in all of them after a change of the tree's
+// links.
 
 /// The animations of many layers, sorted once after each commit so that a frame evaluates them fast and without a new
 /// object: those from a number to a number in blocks, all others layer by layer.

@@ -3,27 +3,31 @@ import MicaWire
 
 // How particles are found without simulating.
 //
-// A frame may be asked for at any time, in any order, and must be the same each time. So nothing is stepped forward: a particle is a
-// function of the emitter's seed, the number of its birth, the values in force at its birth, and its age.
+// A frame may be asked for at any time, in any order, and must be the same each time. So nothing is stepped forward:
+// a particle is a function of the emitter's seed, the number of its birth, the values in force at its birth, and its
+// age.
 //
 //   EmitterHistory -> which births are alive -> CellBirths (as born) -> ParticleGroup (aged) -> sprites in MicaScene
 //
-// 1. The history is the list of the emitter's values and of when they held (segments). Each segment knows how many particles each
-//    cell had borne before it, and RateTimeline integrates the birth rate within it, animations of the rate included. So the number
-//    of a birth and its time follow from each other without going through what was before.
-// 2. At a time t the living are a range of birth numbers: those born within the longest lifetime before t. CellBirths makes them eight
-//    at a time (lanes): ParticleRandom hashes (seed, cell, birth number) into the ranges of velocity, scale, colour and so on. It keeps
-//    them while they live, so that a frame after the last one makes only what was born since.
-// 3. Ageing is closed form: position from velocity and acceleration, size from scale and scaleSpeed, and so on. Behaviours that have no
-//    closed form are integrated from birth in fixed steps (BehaviorMotion).
-// 4. Particles that emit (cells in cells) are parents with keys of their own; ChildPass does the same for their births.
+// 1. The history is the list of the emitter's values and of when they held (segments). Each segment knows how many
+//    particles each cell had borne before it, and RateTimeline integrates the birth rate within it, animations of the
+//    rate included. So the number of a birth and its time follow from each other without going through what was
+//    before.
+// 2. At a time t the living are a range of birth numbers: those born within the longest lifetime before t. CellBirths
+//    makes them eight at a time (lanes): ParticleRandom hashes (seed, cell, birth number) into the ranges of
+//    velocity, scale, colour and so on. It keeps them while they live, so that a frame after the last one makes only
+//    what was born since.
+// 3. Ageing is closed form: position from velocity and acceleration, size from scale and scaleSpeed, and so on.
+//    Behaviours that have no closed form are integrated from birth in fixed steps (BehaviorMotion).
+// 4. Particles that emit (cells in cells) are parents with keys of their own; ChildPass does the same for their
+//    births.
 //
-// What it costs: a frame is linear in the living particles, in lanes of eight, on as many threads as there are. A seek to a far time
-// costs what one frame costs, plus making the living. Changes of the emitter add a segment each; of the segments those that nothing
-// living came from are forgotten.
+// What it costs: a frame is linear in the living particles, in lanes of eight, on as many threads as there are. A
+// seek to a far time costs what one frame costs, plus making the living. Changes of the emitter add a segment each;
+// of the segments those that nothing living came from are forgotten.
 //
-// Budgets: `particleLimit` top particles and `childLimit` particles of particles. Beyond, every second is made, or one of four, and so on
-// (the stride), so that what is seen thins out evenly and the rest keep their places.
+// Budgets: `particleLimit` top particles and `childLimit` particles of particles. Beyond, every second is made, or
+// one of four, and so on (the stride), so that what is seen thins out evenly and the rest keep their places.
 
 /// The particles of one emitter at any time: finds who lives, and brings them there.
 ///

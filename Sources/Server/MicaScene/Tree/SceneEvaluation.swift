@@ -3,24 +3,26 @@ import MicaWire
 
 // From a tree and a time to values.
 //
-// The render tree holds model values; an evaluation holds the values at one time, in columns with the same slots. Evaluating is a fold over
-// what may differ from the last evaluation:
+// The render tree holds model values; an evaluation holds the values at one time, in columns with the same slots.
+// Evaluating is a fold over what may differ from the last evaluation:
 //
-// 1. What did a commit change? The tree's stamp says whether the last evaluation is its base. If so, the changed slots are copied from the
-//    tree and their animations replanned (`takeValues`). If not (links, masks, timing, transitions, tiles changed), everything is taken
-//    again (`prepare`): layers in the order of a walk from the root, so that owners come before what they own.
-// 2. What does time change? Layers with timing of their own get their local times (`setTimes`). Animations run: in blocks where the plan
-//    has them, else layer by layer. A layer in a steady span, or one that nobody sees, is passed over.
-// 3. Who is there? A layer is present if it is shown, within its time, not transparent, and its owner is present; what is under an absent
-//    one is skipped as a range of the walk's order.
-// 4. What changed? `changes` lists the slots whose values may differ, and says whether they only moved. The frame builder edits its last
-//    frame by that list, or builds a new one when `isWhole`.
+// 1. What did a commit change? The tree's stamp says whether the last evaluation is its base. If so, the changed
+//    slots are copied from the tree and their animations replanned (`takeValues`). If not (links, masks, timing,
+//    transitions, tiles changed), everything is taken again (`prepare`): layers in the order of a walk from the root,
+//    so that owners come before what they own.
+// 2. What does time change? Layers with timing of their own get their local times (`setTimes`). Animations run: in
+//    blocks where the plan has them, else layer by layer. A layer in a steady span, or one that nobody sees, is
+//    passed over.
+// 3. Who is there? A layer is present if it is shown, within its time, not transparent, and its owner is present;
+//    what is under an absent one is skipped as a range of the walk's order.
+// 4. What changed? `changes` lists the slots whose values may differ, and says whether they only moved. The frame
+//    builder edits its last frame by that list, or builds a new one when `isWhole`.
 //
-// The plain way is "everything again, at every time"; steps 1 and 4 only leave out what cannot have changed, and EvaluationPlanTests and
-// UpdateTests compare with it.
+// The plain way is "everything again, at every time"; steps 1 and 4 only leave out what cannot have changed, and
+// EvaluationPlanTests and UpdateTests compare with it.
 //
-// What it costs: O(animated + changed), nothing for the others; O(layers) after structural commits, and in trees with layer timing,
-// transitions or background filters. Columns are kept, so that a frame allocates nothing.
+// What it costs: O(animated + changed), nothing for the others; O(layers) after structural commits, and in trees with
+// layer timing, transitions or background filters. Columns are kept, so that a frame allocates nothing.
 
 /// The layers of a tree as they are at one moment: animated values and local times, a column each.
 ///
