@@ -70,7 +70,9 @@ import Testing
         }
         var model = LayerState()
         model.bounds = CGRect(x: 1, y: 2, width: 30, height: 40)
-        model.backgroundColor = ColorValue(red: 1, green: 0, blue: 0)
+        for row in LayerPropertyTable.rows where row.kind == .color {
+            model.set(row.property, to: .color(ColorValue(red: 1, green: 0, blue: 0)))
+        }
         for content in contents {
             let animation = AnimationState(
                 timing: TimingState(beginTime: 1, duration: 2, fillMode: .both),

@@ -67,7 +67,7 @@ import Testing
 
     /// A hidden sublayer shows nothing, but with it a layer goes the plain way.
     @Test func plain_layer_is_drawn_as_one_with_a_hidden_sublayer() throws {
-        var seen = PropertyMask()
+        var (seen, count) = (PropertyMask(), 0)
         for given in Self.surroundings {
             var state = TestLayer(2, rect(8, 9, 40, 30), color: ColorValue(red: 0, green: 0.5, blue: 0)).state
             for (property, value) in given { state.set(property, to: value) }
@@ -75,15 +75,17 @@ import Testing
             for row in LayerPropertyTable.rows {
                 for value in Self.values(of: row) {
                     var changed = state
-                    guard changed.set(row.property, to: value) else { continue }
+                    guard changed.set(row.property, to: value), changed.showsBackgroundAlone else { continue }
                     let (fast, plain) = (
                         try text(changed, hasSublayer: false), try text(changed, hasSublayer: true)
                     )
                     #expect(fast == plain, "\(row.key) is \(value), \(given)")
                     if fast != base { seen.insert(row.property) }
+                    count += 1
                 }
             }
         }
-        #expect(seen.rawValue.nonzeroBitCount > 40, "\(PropertyID.allCases.filter { seen.contains($0) })")
+        #expect(count > 300, "\(count)")
+        #expect(seen.rawValue.nonzeroBitCount >= 10, "\(PropertyID.allCases.filter { seen.contains($0) })")
     }
 }

@@ -72,7 +72,7 @@ import Testing
         #expect(seen > 0)
     }
 
-    @Test(arguments: LayerPropertyTable.rows.filter { $0.access.laneCount > 0 }.map(\.property))
+    @Test(arguments: LayerPropertyTable.rows.filter { $0.access.numberCount > 0 }.map(\.property))
     func numbers_that_are_written_are_the_value(property: PropertyID) {
         var random = SeededGenerator(seed: 19_000 + UInt64(property.rawValue))
         let row = LayerPropertyTable.row(property)
@@ -87,7 +87,7 @@ import Testing
                 default: .color(ColorValue(red: numbers.x, green: numbers.y, blue: numbers.z, alpha: numbers.w))
                 }
             var (written, set) = (state, state)
-            row.access.write(numbers, first: 0, count: row.access.laneCount, to: &written)
+            row.access.write(numbers, first: 0, count: row.access.numberCount, to: &written)
             set.set(property, to: whole)
             #expect(written == set && written.features == set.features)
             guard row.kind == .rect else { continue }

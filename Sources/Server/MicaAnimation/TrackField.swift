@@ -3,7 +3,7 @@ import MicaWire
 /// A part of a layer's state that tracks write without going through a `PropertyValue`: one to four numbers of a property,
 /// or what the layer's transform is made of.
 ///
-/// Every property whose row says that it is made of numbers (`PropertyAccess.laneCount`) and that has values between two has
+/// Every property whose row says that it is made of numbers (`PropertyAccess.numberCount`) and that has values between two has
 /// fields: the whole value, and each part that key paths name. TrackField+Fast.swift has direct code for most writes.
 package struct TrackField: Sendable, Hashable {
     /// The property.
@@ -108,7 +108,7 @@ extension PropertyTarget.Part {
             default: return nil
             }
         }
-        let count = row.access.laneCount
+        let count = row.access.numberCount
         guard count > 0 else { return nil }
         switch self {
         case .whole: return 0..<count

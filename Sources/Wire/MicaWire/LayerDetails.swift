@@ -28,10 +28,10 @@ struct LayerDetails: Sendable, Equatable {
     private static let noShape = Shared(ShapeState.default)
     private static let noGradient = Shared(GradientState.default)
     private static let noShadow = Shared(ShadowState.default)
-    private static let noEffects = Shared(EffectsState.default)
+    fileprivate static let noEffects = Shared(EffectsState.default)
     private static let noReplicator = Shared(ReplicatorState.default)
     private static let noTiles = Shared(TiledState.default)
-    private static let noEmitter = Shared(EmitterState.default)
+    fileprivate static let noEmitter = Shared(EmitterState.default)
 
     /// What there is of it, as `findFeatures` found it last.
     private(set) var features: LayerFeatures = []
@@ -148,7 +148,11 @@ extension LayerState {
     /// How the layer is filtered and combined with what is behind it.
     package var effects: EffectsState {
         get { details?.value.effects.value ?? .default }
-        set { if newValue != effects { changeDetails { $0.effects.value = newValue } } }
+        set {
+            guard newValue != effects else { return }
+            // What is as a new layer has it lies where a new layer has it, so that `features` says so.
+            changeDetails { $0.effects = newValue == .default ? LayerDetails.noEffects : Shared(newValue) }
+        }
     }
     /// How a replicator layer copies its sublayers.
     package var replicator: ReplicatorState {
@@ -168,7 +172,10 @@ extension LayerState {
     /// What an emitter layer emits.
     package var emitter: EmitterState {
         get { details?.value.emitter.value ?? .default }
-        set { if newValue != emitter { changeDetails { $0.emitter.value = newValue } } }
+        set {
+            guard newValue != emitter else { return }
+            changeDetails { $0.emitter = newValue == .default ? LayerDetails.noEmitter : Shared(newValue) }
+        }
     }
 
     // MARK: What there is, without looking far

@@ -96,14 +96,14 @@ package struct LayerClasses: OptionSet, Sendable {
 /// How the value of one property is read from and written into a `LayerState`.
 package final class PropertyAccess: Sendable {
     /// How many numbers the value is, for animations that write them; 0 for what is not made of numbers.
-    package let laneCount: Int
+    package let numberCount: Int
     let get: @Sendable (LayerState) -> PropertyValue
     let set: @Sendable (inout LayerState, PropertyValue) -> Bool
     let write: @Sendable (inout LayerState, SIMD4<Double>, _ first: Int, _ count: Int) -> Void
 
     /// Makes the access to a value in a part of the state.
     init<Part: StatePart>(_ stored: StoredValue<Part>) {
-        laneCount = stored.laneCount
+        numberCount = stored.numberCount
         get = { [get = stored.get] in get(Part.part(of: $0)) }
         set = { [set = stored.set] state, value in
             var isTaken = false

@@ -28,7 +28,7 @@ struct StoredValue<Part: StatePart>: Sendable {
     /// Whether the value is a boolean to key-value coding.
     var isBoolean = false
     /// How many numbers the value is, for animations that write them; 0 for what is not made of numbers.
-    var laneCount = 0
+    var numberCount = 0
     /// The value in a part.
     let get: @Sendable (Part) -> PropertyValue
     /// Sets the value in a part; false, with nothing changed, for one that the property cannot have.
@@ -40,56 +40,56 @@ struct StoredValue<Part: StatePart>: Sendable {
 // MARK: What is made of numbers
 
 /// A value that is one to four numbers.
-protocol LaneValue: Sendable {
+protocol NumbersValue: Sendable {
     /// How many.
-    static var laneCount: Int { get }
+    static var numberCount: Int { get }
     /// The numbers, and 0 after them.
-    var lanes: SIMD4<Double> { get }
+    var numbers: SIMD4<Double> { get }
     /// Makes a value of its numbers.
-    init(lanes: SIMD4<Double>)
+    init(numbers: SIMD4<Double>)
 }
 
 extension StoredValue {
     /// A number.
     static func number(_ path: WritableKeyPath<Part, Double> & Sendable) -> Self {
-        lanes(path, .number, { .number($0) }) { if case .number(let v) = $0 { v } else { nil } }
+        made(path, .number, { .number($0) }) { if case .number(let v) = $0 { v } else { nil } }
     }
 
     /// A point.
     static func point(_ path: WritableKeyPath<Part, CGPoint> & Sendable) -> Self {
-        lanes(path, .point, { .point($0) }) { if case .point(let v) = $0 { v } else { nil } }
+        made(path, .point, { .point($0) }) { if case .point(let v) = $0 { v } else { nil } }
     }
 
     /// A size.
     static func size(_ path: WritableKeyPath<Part, CGSize> & Sendable) -> Self {
-        lanes(path, .size, { .size($0) }) { if case .size(let v) = $0 { v } else { nil } }
+        made(path, .size, { .size($0) }) { if case .size(let v) = $0 { v } else { nil } }
     }
 
     /// A rectangle.
     static func rect(_ path: WritableKeyPath<Part, CGRect> & Sendable) -> Self {
-        lanes(path, .rect, { .rect($0) }) { if case .rect(let v) = $0 { v } else { nil } }
+        made(path, .rect, { .rect($0) }) { if case .rect(let v) = $0 { v } else { nil } }
     }
 
     /// A colour, or none.
     static func color(_ path: WritableKeyPath<Part, ColorValue?> & Sendable) -> Self {
         var stored = optional(path, .color, .color, { .color($0) }) { if case .color(let v) = $0 { v } else { nil } }
-        stored.laneCount = 4
+        stored.numberCount = 4
         stored.write = { part, v, _, _ in
             part[keyPath: path] = ColorValue(red: v.x, green: v.y, blue: v.z, alpha: v.w)
         }
         return stored
     }
 
-    private static func lanes<Value: LaneValue>(
+    private static func made<Value: NumbersValue>(
         _ path: WritableKeyPath<Part, Value> & Sendable, _ kind: PropertyValue.Kind,
         _ wrap: @escaping @Sendable (Value) -> PropertyValue, _ unwrap: @escaping @Sendable (PropertyValue) -> Value?
     ) -> Self {
         var stored = value(path, kind, .linear, wrap, unwrap)
-        stored.laneCount = Value.laneCount
+        stored.numberCount = Value.numberCount
         stored.write = { part, numbers, first, count in
-            var lanes = part[keyPath: path].lanes
-            for lane in 0..<count { lanes[first + lane] = numbers[lane] }
-            part[keyPath: path] = Value(lanes: lanes)
+            var all = part[keyPath: path].numbers
+            for index in 0..<count { all[first + index] = numbers[index] }
+            part[keyPath: path] = Value(numbers: all)
         }
         return stored
     }
@@ -238,28 +238,28 @@ extension StoredValue where Part == LayerState {
     }
 }
 
-extension Double: LaneValue {
-    static var laneCount: Int { 1 }
-    var lanes: SIMD4<Double> { SIMD4(self, 0, 0, 0) }
-    init(lanes: SIMD4<Double>) { self = lanes.x }
+extension Double: NumbersValue {
+    static var numberCount: Int { 1 }
+    var numbers: SIMD4<Double> { SIMD4(self, 0, 0, 0) }
+    init(numbers: SIMD4<Double>) { self = numbers.x }
 }
 
-extension CGPoint: LaneValue {
-    static var laneCount: Int { 2 }
-    var lanes: SIMD4<Double> { SIMD4(Double(x), Double(y), 0, 0) }
-    init(lanes v: SIMD4<Double>) { self.init(x: v.x, y: v.y) }
+extension CGPoint: NumbersValue {
+    static var numberCount: Int { 2 }
+    var numbers: SIMD4<Double> { SIMD4(Double(x), Double(y), 0, 0) }
+    init(numbers v: SIMD4<Double>) { self.init(x: v.x, y: v.y) }
 }
 
-extension CGSize: LaneValue {
-    static var laneCount: Int { 2 }
-    var lanes: SIMD4<Double> { SIMD4(Double(width), Double(height), 0, 0) }
-    init(lanes v: SIMD4<Double>) { self.init(width: v.x, height: v.y) }
+extension CGSize: NumbersValue {
+    static var numberCount: Int { 2 }
+    var numbers: SIMD4<Double> { SIMD4(Double(width), Double(height), 0, 0) }
+    init(numbers v: SIMD4<Double>) { self.init(width: v.x, height: v.y) }
 }
 
-extension CGRect: LaneValue {
-    static var laneCount: Int { 4 }
-    var lanes: SIMD4<Double> {
+extension CGRect: NumbersValue {
+    static var numberCount: Int { 4 }
+    var numbers: SIMD4<Double> {
         SIMD4(Double(origin.x), Double(origin.y), Double(size.width), Double(size.height))
     }
-    init(lanes v: SIMD4<Double>) { self.init(x: v.x, y: v.y, width: v.z, height: v.w) }
+    init(numbers v: SIMD4<Double>) { self.init(x: v.x, y: v.y, width: v.z, height: v.w) }
 }

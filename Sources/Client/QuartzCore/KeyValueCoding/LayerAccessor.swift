@@ -123,7 +123,7 @@ extension LayerAccessor {
     }
 
     /// One of Apple's strings, in a type of its own.
-    static func name<Layer: CALayer, Name: RawRepresentable>(
+    static func name<Layer: CALayer, Name: RawRepresentable & Sendable>(
         _ property: PropertyID, _ path: ReferenceWritableKeyPath<Layer, Name> & Sendable
     ) -> Self where Name.RawValue == String {
         value(property, path, { .string($0.rawValue) }) {

@@ -249,8 +249,10 @@ extension FrameBuilder {
 
 extension LayerState {
     /// Whether the layer, without sublayers, shows its background and nothing else, and lies level in its superlayer.
+    ///
+    /// `PlainLayerTests` draws such layers with every property both ways, so that none is missing here.
     @inline(__always)  // A state is too large to be copied for a look at it.
-    fileprivate var showsBackgroundAlone: Bool {
+    var showsBackgroundAlone: Bool {
         !(borderWidth > 0) && anchorPointZ == 0 && !showsDetails && transform.isAffine
             && flags.isDisjoint(with: [.transformLayer, .preservesDepth, .shouldRasterize])
     }
