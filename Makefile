@@ -1,5 +1,5 @@
 # Everything a fresh Debian 12 machine with Swift needs: `make demo`, `make test`. Every target installs what is missing.
-.PHONY: setup build test demo fuzz bench check coverage clean
+.PHONY: setup build test demo fuzz bench check sanitize coverage clean
 
 # Pixel loops are 10 to 50 times slower without optimisation, so tests run optimised, with their modules testable.
 TEST_FLAGS := -c release -Xswiftc -enable-testing
@@ -12,8 +12,8 @@ build: setup
 
 test: setup
 	swift build $(TEST_FLAGS) --build-tests
-	swift test $(TEST_FLAGS) --skip-build
 	dev/client-package
+	dev/test
 
 demo: setup
 	swift build -c release --product mica
@@ -28,6 +28,10 @@ bench: setup
 
 check: setup
 	dev/check
+
+sanitize: setup
+	dev/sanitize address
+	dev/sanitize thread
 
 coverage: setup
 	dev/coverage

@@ -40,7 +40,9 @@ let package = Package(
             path: "Sources/Server/MicaParticles", swiftSettings: settings),
         .target(
             name: "MicaScene",
-            dependencies: ["MicaAnimation", "MicaFrame", "MicaParticles", "MicaRaster", "MicaWire", "MicaWorkers"],
+            dependencies: [
+                "MicaAnimation", "MicaFrame", "MicaParticles", "MicaPixels", "MicaRaster", "MicaWire", "MicaWorkers",
+            ],
             path: "Sources/Server/MicaScene", swiftSettings: settings),
         .target(
             name: "MicaServer", dependencies: ["MicaFrame", "MicaRaster", "MicaScene", "MicaWire", "MicaWorkers"],
@@ -107,7 +109,7 @@ let package = Package(
             name: "MicaExtras", dependencies: ["CoreGraphics", "MicaWire"], path: "Sources/Client/MicaExtras",
             swiftSettings: settings),
         .target(
-            name: "CoreText", dependencies: ["CoreGraphics", "MicaRaster", "MicaText"],
+            name: "CoreText", dependencies: ["CoreGraphics", "MicaText"],
             path: "Sources/Client/CoreText", swiftSettings: settings),
         .target(name: "CMicaInterop", path: "Sources/Client/CMicaInterop"),
         .target(
@@ -137,7 +139,7 @@ let package = Package(
         .target(
             name: "MicaFuzz",
             dependencies: [
-                "MicaDocuments", "MicaFuzzImages", "MicaRandom", "MicaScene", "MicaServer", "MicaWire", "QuartzCore",
+                "MicaDocuments", "MicaFuzzImages", "MicaRandom", "MicaServer", "MicaWire", "QuartzCore",
             ],
             path: "Fuzz/MicaFuzz", swiftSettings: settings),
         // Examples
@@ -161,7 +163,8 @@ let package = Package(
         .executableTarget(
             name: "mica",
             dependencies: [
-                "MicaBench", "MicaCodecs", "MicaCurves", "MicaDocuments", "MicaExamples", "MicaPixels", "MicaSurface",
+                "CoreGraphics", "MicaBench", "MicaCodecs", "MicaCurves", "MicaDocuments", "MicaExamples", "MicaPixels",
+                "MicaSurface",
                 "MicaVideo", "QuartzCore",
             ],
             path: "Tools/mica", swiftSettings: settings),
@@ -173,15 +176,17 @@ let package = Package(
         .testTarget(
             name: "MicaCommandTests",
             dependencies: [
-                "mica", "MicaBench", "MicaCPU", "MicaCodecs", "MicaDocuments", "MicaPixels", "CoreGraphics",
-                "QuartzCore", "_Testing_CoreGraphics", "_Testing_UIKit",
+                "mica", "MicaBench", "MicaCPU", "MicaCodecs", "MicaDocuments", "MicaPixels", "QuartzCore",
+                "TestSupport", "_Testing_CoreGraphics", "_Testing_UIKit",
             ],
             path: "Tests/MicaCommandTests", swiftSettings: settings),
         .testTarget(
             name: "QuartzCoreTests",
             dependencies: [
-                "MicaExtras", "QuartzCore", "_Testing_CoreGraphics", "MicaAnimation", "MicaExamples", "MicaFrame",
-                "MicaPixels", "CoreText", "MicaRandom", "MicaRaster", "MicaScene", "MicaServer", "MicaWire",
+                "CoreGraphics", "MicaExtras", "QuartzCore", "_Testing_CoreGraphics", "MicaAnimation", "MicaExamples",
+                "MicaFrame",
+                "MicaPixels", "CoreText", "MicaRandom", "MicaRaster", "MicaScene", "MicaWire",
+                "TestSupport",
             ],
             path: "Tests/QuartzCoreTests", exclude: ["FactSources.tsv", "Facts.tsv"],
             swiftSettings: settings + unoptimized),
@@ -189,7 +194,7 @@ let package = Package(
             name: "MicaDocumentsTests",
             dependencies: [
                 "MicaExtras", "MicaDocuments", "MicaFuzz", "QuartzCore", "CoreGraphics", "_Testing_CoreGraphics",
-                "CoreText", "MicaCodecs", "MicaPixels", "MicaWire", "CLibZip",
+                "CoreText", "MicaCodecs", "MicaPixels", "MicaWire", "CLibZip", "TestSupport",
             ],
             path: "Tests/MicaDocumentsTests", swiftSettings: settings),
         .testTarget(
@@ -203,12 +208,12 @@ let package = Package(
             swiftSettings: settings),
         .testTarget(
             name: "CoreTextTests",
-            dependencies: ["CoreText", "CoreGraphics", "_Testing_CoreGraphics", "MicaPixels", "MicaText"],
+            dependencies: ["CoreText", "_Testing_CoreGraphics", "MicaPixels", "MicaText"],
             path: "Tests/CoreTextTests", swiftSettings: settings + unoptimized),
         .testTarget(
             name: "UIKitTests",
             dependencies: [
-                "UIKit", "CoreText", "CoreGraphics", "MicaExamples", "QuartzCore", "_Testing_CoreGraphics",
+                "UIKit", "CoreText", "MicaExamples", "_Testing_CoreGraphics",
                 "_Testing_UIKit", "MicaPixels",
             ],
             path: "Tests/UIKitTests", swiftSettings: settings + unoptimized),
@@ -217,17 +222,21 @@ let package = Package(
             path: "Tests/CoreGraphicsTests", swiftSettings: settings),
         .testTarget(
             name: "ImageIOTests",
-            dependencies: ["ImageIO", "_Testing_CoreGraphics", "MicaCodecs", "MicaPixels", "MicaRandom", "MicaWire"],
+            dependencies: [
+                "CoreGraphics", "ImageIO", "_Testing_CoreGraphics", "MicaCodecs", "MicaPixels", "MicaRandom",
+                "MicaWire",
+            ],
             path: "Tests/ImageIOTests", swiftSettings: settings),
         .testTarget(
             name: "MicaCodecsTests", dependencies: ["MicaCodecs", "MicaFuzzImages", "MicaPixels", "MicaRandom"],
             path: "Tests/MicaCodecsTests",
             swiftSettings: settings),
         .testTarget(
-            name: "MicaRasterTests", dependencies: ["MicaRandom", "MicaRaster"], path: "Tests/MicaRasterTests",
+            name: "MicaRasterTests", dependencies: ["MicaPixels", "MicaRandom", "MicaRaster"],
+            path: "Tests/MicaRasterTests",
             swiftSettings: settings),
         .testTarget(
-            name: "MicaParticlesTests", dependencies: ["MicaParticles", "MicaPixels", "MicaWire"],
+            name: "MicaParticlesTests", dependencies: ["MicaParticles", "MicaWire"],
             path: "Tests/MicaParticlesTests", swiftSettings: settings),
         .testTarget(
             name: "MicaAnimationTests", dependencies: ["MicaAnimation", "MicaRandom", "MicaRaster", "MicaWire"],
@@ -254,18 +263,22 @@ let package = Package(
                 "MicaFuzz", "MicaRandom", "MicaServer", "MicaScene", "MicaFrame", "MicaWire", "MicaPixels",
             ],
             path: "Tests/MicaServerTests", swiftSettings: settings),
+        .testTarget(
+            name: "ThreadTests", dependencies: ["CoreGraphics", "MicaPixels", "QuartzCore", "_Testing_CoreGraphics"],
+            path: "Tests/ThreadTests", swiftSettings: settings),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         .target(
             name: "ReftestKit",
             dependencies: [
                 "QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments", "MicaPixels", "MicaRandom",
-                "_Testing_CoreGraphics",
+                "TestSupport", "_Testing_CoreGraphics",
             ],
             path: "Tests/ReftestKit", swiftSettings: settings),
         .testTarget(
             name: "Reftests",
             dependencies: [
                 "MicaExamples", "MicaExtras", "ReftestKit", "QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments",
-                "MicaPixels", "MicaWire", "CoreText", "_Testing_CoreGraphics", "_Testing_UIKit",
+                "MicaPixels", "MicaWire", "CoreText", "TestSupport", "_Testing_CoreGraphics", "_Testing_UIKit",
             ],
             path: "Tests/Reftests", exclude: ["Goldens", "LottieOracle"], swiftSettings: settings),
     ]

@@ -20,7 +20,13 @@ package func fuzzWire(_ bytes: [UInt8]) {
         precondition(frame.bounds.contains(frame.damage), "damage outside the surface")
         _ = frame.description
     }
-    _ = server.takeEvents()
+    var messages: [ServerMessage] = []
+    server.takeMessages(into: &messages)
+    for message in messages {
+        precondition(
+            (try? ServerMessage(decoding: message.encoded())) == message, "a server's message does not survive encoding"
+        )
+    }
 }
 
 extension WireLimits {

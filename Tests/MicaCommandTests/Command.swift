@@ -76,20 +76,3 @@ final class ScratchDirectory {
     /// A file's bytes.
     func bytes(_ name: String) throws -> [UInt8] { [UInt8](try Data(contentsOf: url.appendingPathComponent(name))) }
 }
-
-/// A file from ../shared; `MICA_SHARED` names it elsewhere.
-func sharedFile(_ path: String, file: String = #filePath) throws -> URL {
-    struct Missing: Error, CustomStringConvertible { let description: String }
-    var package = URL(fileURLWithPath: file)
-    for _ in 0..<3 { package.deleteLastPathComponent() }
-    let above = package.deletingLastPathComponent()
-    var candidates = [above, above.deletingLastPathComponent()].map { $0.appendingPathComponent("shared") }
-    if let given = ProcessInfo.processInfo.environment["MICA_SHARED"] {
-        candidates.insert(URL(fileURLWithPath: given), at: 0)
-    }
-    let files = candidates.map { $0.appendingPathComponent(path) }
-    guard let found = files.first(where: { FileManager.default.fileExists(atPath: $0.path) }) else {
-        throw Missing(description: "\(path) is in none of \(candidates.map(\.path))")
-    }
-    return found
-}

@@ -2,24 +2,35 @@ import Foundation
 import MicaDocuments
 import MicaPixels
 import QuartzCore
+import TestSupport
 import Testing
 
-/// The real documents beside the project, drawn in every state.
+/// Real documents, drawn in every state: those made by many hands, and the project's own.
 @Suite struct WallpaperTests {
     static let names = [
         "GitHub", "NokiaLV", "RainbowSprinkles", "SideStore", "Simple_Minecraft_Chest", "Space", "Spiderman",
         "Spinning_Squares", "TintedCubes", "drukqs", "techtoker_wallpapprr",
     ]
 
-    @Test func every_wallpaper_is_listed() throws {
-        let files = try FileManager.default.contentsOfDirectory(atPath: sharedFile("documents/wallpapers").path)
+    private func wallpaper(_ name: String) throws -> URL { try OutsideData.file(.wallpapers, "\(name).tendies") }
+
+    @Test(.needs(.wallpapers)) func every_wallpaper_is_listed() throws {
+        let files = try FileManager.default.contentsOfDirectory(atPath: OutsideData.file(.wallpapers).path)
         #expect(files.filter { $0.hasSuffix(".tendies") }.sorted() == Self.names.map { $0 + ".tendies" }.sorted())
     }
 
-    @Test(arguments: names) func wallpaper_is_drawn_in_every_state(name: String) throws {
-        let file = try sharedFile("documents/wallpapers/\(name).tendies")
-        let states = try Document.load(file).states
-        #expect(states.count >= 3)
+    @Test(.needs(.wallpapers), arguments: names) func wallpaper_is_drawn_in_every_state(name: String) throws {
+        #expect(try drawStates(wallpaper(name)) >= 3)
+    }
+
+    @Test(arguments: Project.coreAnimationDocuments) func own_document_is_drawn_in_every_state(name: String) throws {
+        #expect(try drawStates(Project.document(name)) >= 1)
+    }
+
+    /// Draws a document in each state, or as it is when it has none, and gives the number of pictures.
+    private func drawStates(_ file: URL) throws -> Int {
+        let names = try Document.load(file).states
+        let states: [String?] = names.isEmpty ? [nil] : names
         var pictures: [[UInt32]] = []
         var first: [DocumentWarning]?
         for state in states {
@@ -36,13 +47,33 @@ import Testing
         }
         let drawn = pictures.filter { $0.contains { $0 >> 24 != 0 } }
         #expect(drawn.count == states.count)
+        return pictures.count
     }
 
     /// Layers of classes that are not drawn yet, in the text of the documents' bundles.
-    @Test(arguments: names) func layer_that_is_not_drawn_is_one_warning_with_line_and_column(name: String) throws {
-        let file = try sharedFile("documents/wallpapers/\(name).tendies")
+    @Test(.needs(.wallpapers), arguments: names)
+    func layer_that_is_not_drawn_is_one_warning_with_line_and_column(name: String) throws {
+        try checkUndrawn(wallpaper(name))
+    }
+
+    @Test func own_layer_that_is_not_drawn_is_one_warning_with_line_and_column() throws {
+        let scratch = try ScratchDirectory()
+        try scratch.write(
+            """
+            <caml><CALayer bounds="0 0 9 9"><sublayers>
+              <CAMetalLayer/> <CALayer/>
+                <AVPlayerLayer><sublayers><CAEAGLLayer/></sublayers></AVPlayerLayer>
+            </sublayers></CALayer></caml>
+            """, to: "a.ca/main.caml")
+        #expect(try checkUndrawn(scratch.url.appendingPathComponent("a.ca")) == 3)
+    }
+
+    /// Compares the warnings about layers that are not drawn with the text of the markup, and gives their number.
+    @discardableResult
+    private func checkUndrawn(_ file: URL) throws -> Int {
         let document = try Document.load(file)
-        let source = try ArchiveSource(file)
+        let source: any DocumentSource =
+            file.pathExtension == "tendies" ? try ArchiveSource(file) : try DirectorySource(file)
         let told = document.warnings.filter { $0.message.contains("Layer is not drawn yet") }
         let drawn = Set(told.map(\.place.file))
         var found = 0
@@ -53,7 +84,7 @@ import Testing
                 let line = try #require(
                     lines.indices.contains(warning.place.line - 1) ? lines[warning.place.line - 1] : nil)
                 let element = line.dropFirst(warning.place.column - 1).prefix { $0 != " " && $0 != ">" && $0 != "/" }
-                #expect(element.hasPrefix("<CA") && element.hasSuffix("Layer"))
+                #expect(element.hasPrefix("<") && element.hasSuffix("Layer"))
                 #expect(warning.message.contains(element.dropFirst()))
             }
             guard drawn.contains(path) else { continue }
@@ -67,13 +98,21 @@ import Testing
         }
         #expect(told.count == found)
         #expect(Set(told.map(\.place)).count == told.count)
+        return told.count
     }
 
-    @Test(arguments: names) func wallpaper_is_drawn_by_the_command(name: String) throws {
+    @Test(.needs(.wallpapers), arguments: names) func wallpaper_is_drawn_by_the_command(name: String) throws {
+        try drawByCommand(wallpaper(name).path, size: "49x105")
+    }
+
+    @Test(arguments: Project.coreAnimationDocuments + Project.lottieDocuments)
+    func own_document_is_drawn_by_the_command(name: String) throws {
+        try drawByCommand(Project.document(name).path, size: "80x60")
+    }
+
+    private func drawByCommand(_ file: String, size: String) throws {
         let scratch = try ScratchDirectory()
-        let file = try sharedFile("documents/wallpapers/\(name).tendies").path
-        let run = try Command(
-            "render", file, "--size", "49x105", "--threads", "2", "-o", scratch.path("a.png"))
+        let run = try Command("render", file, "--size", size, "--threads", "2", "-o", scratch.path("a.png"))
         #expect(run.status == 0)
         #expect(!run.errors.contains("error:"))
         #expect(run.output.hasPrefix(scratch.path("a.png")))

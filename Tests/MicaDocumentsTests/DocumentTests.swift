@@ -3,6 +3,7 @@ import Foundation
 import MicaCodecs
 import MicaPixels
 import QuartzCore
+import TestSupport
 import Testing
 
 @testable import MicaDocuments
@@ -231,8 +232,10 @@ import Testing
             try Document.load(scratch.url.appendingPathComponent("a.ca/main.caml")).size == CGSize(width: 9, height: 9))
     }
 
-    @Test(arguments: SharedDocumentTests.documents) func shared_documents_load_in_every_state(name: String) throws {
-        let document = try Document.load(sharedFile("documents/wallpapers/\(name).tendies"))
+    @Test(.needs(.wallpapers), arguments: WallpaperDocumentTests.documents) func wallpapers_load_in_every_state(
+        name: String
+    ) throws {
+        let document = try Document.load(OutsideData.file(.wallpapers, "\(name).tendies"))
         #expect(document.errors == [])
         #expect(document.states.count >= 3)
         let warnings = document.warnings
@@ -246,8 +249,8 @@ import Testing
                 == (["RainbowSprinkles", "Space", "TintedCubes"].contains(name) ? 3176 : name == "NokiaLV" ? 430 : 390))
     }
 
-    @Test func spinning_squares_has_its_animations() throws {
-        let document = try Document.load(sharedFile("documents/wallpapers/Spinning_Squares.tendies"))
+    @Test(.needs(.wallpapers)) func spinning_squares_has_its_animations() throws {
+        let document = try Document.load(OutsideData.file(.wallpapers, "Spinning_Squares.tendies"))
         let squares = try #require(try root(document).sublayers)
         let animation = try #require(squares[1].animation(forKey: "transform.rotation.z") as? CAKeyframeAnimation)
         #expect(animation.values?.count == 2)
@@ -270,9 +273,10 @@ import Testing
         ("drukqs", "Unlock", "2ed4752i8i1mfy7gz5t", CGPoint(x: 38, y: 535.6)),
     ]
 
-    @Test(arguments: seen.indices) func layers_are_where_the_recordings_show_them(row: Int) throws {
+    @Test(.needs(.wallpapers), arguments: seen.indices) func layers_are_where_the_recordings_show_them(row: Int) throws
+    {
         let seen = Self.seen[row]
-        let document = try Document.load(sharedFile("documents/wallpapers/\(seen.document).tendies"))
+        let document = try Document.load(OutsideData.file(.wallpapers, "\(seen.document).tendies"))
         #expect(document.apply(state: seen.state))
         let floating = try #require(document.parts.first { $0.role == .floating })
         var layer = try #require(floating.builder.layers[seen.layer])

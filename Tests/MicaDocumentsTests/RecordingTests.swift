@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import QuartzCore
+import TestSupport
 import Testing
 
 @testable import MicaDocuments
@@ -49,8 +50,8 @@ import Testing
         #expect(counts == ["GitHub": 4, "NokiaLV": 3, "Simple_Minecraft_Chest": 3, "Spiderman": 3, "drukqs": 3])
     }
 
-    @Test(arguments: moments) func layer_is_where_the_recording_shows_it(moment: Moment) throws {
-        let document = try Document.load(sharedFile("documents/wallpapers/\(moment.document).tendies"))
+    @Test(.needs(.wallpapers), arguments: moments) func layer_is_where_the_recording_shows_it(moment: Moment) throws {
+        let document = try Document.load(OutsideData.file(.wallpapers, "\(moment.document).tendies"))
         #expect(document.apply(state: moment.from))
         let floating = try #require(document.parts.first { $0.role == .floating })
         let layer = try #require(floating.builder.layers[moment.layer])
@@ -67,9 +68,9 @@ import Testing
     }
 
     /// The corner's angle and reach of the outermost of Spinning_Squares, against the three frames of the recording.
-    @Test(arguments: [(0.1713, 117.1, 287.2), (0.5513, 207.2, 266.5), (0.1030, 103.2, 296.3)])
+    @Test(.needs(.wallpapers), arguments: [(0.1713, 117.1, 287.2), (0.5513, 207.2, 266.5), (0.1030, 103.2, 296.3)])
     func squares_turn_as_the_recording_shows_them(time: Double, x: Double, y: Double) throws {
-        let document = try Document.load(sharedFile("documents/wallpapers/Spinning_Squares.tendies"))
+        let document = try Document.load(OutsideData.file(.wallpapers, "Spinning_Squares.tendies"))
         #expect(document.apply(state: "Locked"))
         let floating = try #require(document.parts.first { $0.role == .floating })
         let layer = try #require(floating.builder.layers["ceda27tz07wmgcpcvj0"])

@@ -37,19 +37,21 @@ import Testing
         return commit
     }
 
-    @Test func transports_give_the_same_frames() throws {
+    @Test func connections_give_the_same_frames() throws {
         let animation = fade(from: 5, to: 55, begin: 0, duration: 10)
         var later = Commit(time: 4)
         var change = LayerChange(layer: root, mask: PropertyMask(.borderWidth))
         change.state.borderWidth = 2
         later.changes = [change]
         let (direct, encoded) = (RenderServer(), RenderServer())
-        for commit in [start(animations: [.add(key: "move", animation: animation)]), later] {
-            try DirectTransport(to: direct.inbox).send(commit)
-        }
-        let transport = EncodingTransport(to: encoded.inbox)
-        for commit in [start(animations: [.add(key: "move", animation: animation)]), later] {
-            try transport.send(commit)
+        for (server, encodes) in [(direct, false), (encoded, true)] {
+            let connection = LocalConnection(encodes: encodes)
+            for (index, commit) in [start(animations: [.add(key: "move", animation: animation)]), later].enumerated() {
+                try connection.send(.commit(server.context, number: UInt64(index + 1), commit))
+            }
+            var messages: [ClientMessage] = []
+            connection.receive(into: &messages)
+            for case .commit(_, let number, let commit) in messages { server.receive(commit, number: number) }
         }
         for time in [0.0, 3, 7.25, 1, 20] {
             let a = direct.frame(at: time, width: 64, height: 16), b = encoded.frame(at: time, width: 64, height: 16)
@@ -57,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func refused_commits_are_events_and_change_nothing() {
+    @Test func refused_commits_are_messages_and_change_nothing() {
         let server = RenderServer()
         server.receive(start())
         let before = server.frame(at: 0, width: 20, height: 20)
@@ -67,8 +69,11 @@ import Testing
         let after = server.frame(at: 1, width: 20, height: 20)
         #expect(after.passes == before.passes)
         #expect(after.damage.isEmpty)
-        #expect(server.takeEvents() == [.commitRefused(.cycle(root))])
-        #expect(server.takeEvents().isEmpty)
+        #expect(
+            messages(of: server) == [
+                .applied(server.context, number: 2), .refused(server.context, number: 2, .cycle(root)),
+            ])
+        #expect(messages(of: server).isEmpty)
     }
 
     @Test func damage_is_what_an_animation_moved() {
@@ -81,37 +86,72 @@ import Testing
         #expect(server.frame(at: 2, width: 100, height: 100).damage.description == "[x 0..<100, y 0..<100]")
     }
 
-    @Test func animation_stops_once_at_its_end() {
+    /// When the next frame differs, of one animation from 1 to 3.
+    @Test func next_change_is_now_while_it_moves_and_never_when_all_is_over() {
         let server = RenderServer()
+        #expect(server.nextChange(from: 0) == .infinity)
         server.receive(start(animations: [.add(key: "move", animation: fade(from: 5, to: 55, begin: 1, duration: 2))]))
-        _ = server.frame(at: 2.9, width: 8, height: 8)
-        #expect(server.takeEvents().isEmpty)
-        #expect(server.isAnimating(at: 2.9))
-        _ = server.frame(at: 3, width: 8, height: 8)
-        _ = server.frame(at: 4, width: 8, height: 8)
-        #expect(server.takeEvents() == [.animationDidStop(layer: root, key: "move", finished: true)])
-        #expect(!server.isAnimating(at: 3))
+        #expect(server.nextChange(from: 0) == 1)
+        #expect(server.nextChange(from: 0.5) == 1)
+        #expect(server.nextChange(from: 1) == 1)
+        #expect(server.nextChange(from: 2.9) == 2.9)
+        #expect(server.nextChange(from: 3) == .infinity)
         server.receive(edit([.remove(key: "move")], at: 5))
-        _ = server.frame(at: 5, width: 8, height: 8)
-        #expect(server.takeEvents().isEmpty)
+        #expect(server.nextChange(from: 0) == .infinity)
     }
 
-    @Test func animation_taken_away_or_replaced_stops_unfinished() {
+    /// The same where layers have times of their own: twice as fast from 10 on, and gone from 14 on.
+    @Test func next_change_goes_through_the_timing_of_layers() {
         let server = RenderServer()
-        let animation = fade(from: 5, to: 55, begin: 0, duration: 2)
-        server.receive(start(animations: [.add(key: "a", animation: animation), .add(key: "b", animation: animation)]))
-        server.receive(
-            edit([.remove(key: "a"), .add(key: "b", animation: fade(from: 0, to: 1, begin: 1, duration: 2))], at: 1))
-        server.applyWaitingCommits()
+        var commit = start(animations: [.add(key: "move", animation: fade(from: 5, to: 55, begin: 1, duration: 2))])
+        commit.changes[0].state.timing.beginTime = 10
+        commit.changes[0].state.timing.speed = 2
+        server.receive(commit)
+        #expect(server.nextChange(from: 0) == 10)
+        #expect(server.nextChange(from: 10) == 10.5)
+        #expect(server.nextChange(from: 11) == 11)
+        #expect(server.nextChange(from: 11.5) == .infinity)
+        var short = Commit(time: 12)
+        var change = LayerChange(layer: root, mask: PropertyMask(.duration))
+        change.state.timing.duration = 8
+        short.changes = [change]
+        server.receive(short)
+        #expect(server.nextChange(from: 20) == .infinity)
+        #expect(server.nextChange(from: 3) == 10)
+    }
+
+    /// A commit that is all of the tree takes the place of whatever was there; what the server remembers of layers that
+    /// are there again stays.
+    @Test func whole_commit_replaces_the_tree() {
+        let (server, twin) = (RenderServer(), RenderServer())
+        let first = start()
+        for one in [server, twin] { one.receive(first) }
+        var damage = Commit(time: 1)
+        damage.destroyed = [root]
+        server.receive(damage)
+        _ = server.frame(at: 1, width: 20, height: 20)
+        #expect(server.tree.count == 0)
+        var whole = first
+        whole.isWhole = true
+        server.receive(whole)
+        let (mended, wanted) = (server.frame(at: 2, width: 20, height: 20), twin.frame(at: 2, width: 20, height: 20))
+        #expect(mended.passes == wanted.passes)
+        #expect(messages(of: server) == [.applied(server.context, number: 3)])
+        var bad = start()
+        bad.isWhole = true
+        bad.changes.append(bad.changes[0])
+        server.receive(bad)
+        #expect(server.frame(at: 3, width: 20, height: 20).passes == wanted.passes)
         #expect(
-            server.takeEvents() == [
-                .animationDidStop(layer: root, key: "a", finished: false),
-                .animationDidStop(layer: root, key: "b", finished: false),
+            messages(of: server) == [
+                .applied(server.context, number: 4), .refused(server.context, number: 4, .changedTwice(root)),
             ])
-        // Over when the commit comes, though no frame was drawn since.
-        server.receive(edit([.removeAll], at: 3))
-        server.applyWaitingCommits()
-        #expect(server.takeEvents() == [.animationDidStop(layer: root, key: "b", finished: true)])
+    }
+
+    private func messages(of server: RenderServer) -> [ServerMessage] {
+        var messages: [ServerMessage] = []
+        server.takeMessages(into: &messages)
+        return messages
     }
 
     @Test func recording_gives_the_same_frame_in_any_order() {

@@ -132,9 +132,9 @@ import Testing
             }
         }
         let time: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0]
-        // What comes before the time, which is eight bytes, and nothing created, changed, destroyed or made the root.
+        // What comes before the time, which is eight bytes, and nothing created, changed, destroyed, made the root or whole.
         var encoder = CommitEncoder()
-        let head = Array(encoder.encode(Commit(time: 0)).dropLast(12)), first = head.count
+        let head = Array(encoder.encode(Commit(time: 0)).dropLast(13)), first = head.count
         #expect(reason([0x4d]) == WireError(offset: 1, reason: .truncated))
         #expect(reason([0x50, 0x4b]) == WireError(offset: 0, reason: .notACommit))
         #expect(reason([0x4d, 0x43, 9]) == WireError(offset: 2, reason: .unknownVersion(9)))
@@ -162,7 +162,7 @@ import Testing
         commit.created = [LayerID(rawValue: 7)]
         var bytes = encoder.encode(commit)
         var writer = WireWriter(bytes: Array(bytes.prefix(3)))
-        let before = bytes.count - 13
+        let before = bytes.count - 14
         writer.integer(100)
         writer.integer(UInt64(try #require(WireForm.checksum(ofRows: 100))))
         bytes = writer.bytes + bytes[before...]

@@ -137,7 +137,7 @@ import Testing
 
     // MARK: Springs
 
-    /// CU and CT; shared/api: measured on Apple's framework.
+    /// CU and CT; dev/api: measured on Apple's framework.
     @Test func spring_parameters_are_apples() {
         let spring = CASpringAnimation(keyPath: "opacity")
         #expect(spring.mass == 1 && spring.stiffness == 100 && spring.damping == 10 && spring.initialVelocity == 0)

@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test func cell_has_apples_defaults() {
-        // Source: shared/api/quartzcore-api.tsv.
+        // Source: dev/api/quartzcore-api.tsv.
         let cell = CAEmitterCell()
         #expect(cell.name == nil && cell.isEnabled && cell.birthRate == 0 && cell.lifetime == 0)
         #expect(cell.scale == 1 && cell.contentsScale == 1 && cell.contents == nil)

@@ -93,7 +93,7 @@ import Testing
         #expect(abs(CALayer.cornerCurveExpansionFactor(.continuous) - 1.528665) < 1e-6)
     }
 
-    /// shared/api/quartzcore-api.tsv, "measured: unknown value resets to default".
+    /// dev/api/quartzcore-api.tsv, "measured: unknown value resets to default".
     @Test func unknown_names_reset_to_the_defaults() {
         let layer = CALayer()
         layer.cornerCurve = .continuous
@@ -149,7 +149,7 @@ import Testing
         #expect((copy.value(forKey: "own") as? [String: Any])?["depth"] as? Int == 1)
     }
 
-    /// shared/api/quartzcore-api.tsv, shouldArchiveValue(forKey:), measured.
+    /// dev/api/quartzcore-api.tsv, shouldArchiveValue(forKey:), measured.
     @Test func effects_with_values_of_their_own_are_always_archived() {
         let layer = CALayer()
         for key in ["cornerCurve", "allowsEdgeAntialiasing", "allowsGroupOpacity"] {

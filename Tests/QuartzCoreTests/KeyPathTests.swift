@@ -3,9 +3,10 @@ import Foundation
 import MicaExtras
 import MicaWire
 import QuartzCore
+import TestSupport
 import Testing
 
-/// Every key path that Apple's API table calls animatable animates: a walk of ../shared/api/quartzcore-api.tsv.
+/// Every key path that Apple's API table calls animatable animates: a walk of dev/api/quartzcore-api.tsv.
 @Suite(.serialized) struct KeyPathTests {
     /// A row of the table.
     struct Row: Sendable, CustomStringConvertible {
@@ -25,13 +26,8 @@ import Testing
     ]
 
     static let rows: [Row] = {
-        let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let given = ProcessInfo.processInfo.environment["MICA_SHARED"].map { [URL(fileURLWithPath: $0)] } ?? []
-        let places = given + ["../shared", "../../shared"].map { package.appending(path: $0) }
-        let text = places.lazy.compactMap {
-            try? String(contentsOf: $0.appending(path: "api/quartzcore-api.tsv"), encoding: .utf8)
-        }.first
+        let table = Project.folder.appending(path: "dev/api/quartzcore-api.tsv")
+        let text = try? String(contentsOf: table, encoding: .utf8)
         return (text ?? "").split(separator: "\n").compactMap { line in
             let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map { String($0) }
             guard fields.count > 5, fields[2] == "keypath", fields[5] == "yes", classes[fields[0]] != nil else {

@@ -5,7 +5,7 @@ import MicaWire
 import QuartzCore
 import Testing
 
-/// Facts RL-1...: Apple, CAReplicatorLayer.h (macOS 10.15 SDK), and the rows of shared/api/quartzcore-api.tsv.
+/// Facts RL-1...: Apple, CAReplicatorLayer.h (macOS 10.15 SDK), and the rows of dev/api/quartzcore-api.tsv.
 @Suite(.serialized) struct ReplicatorTests {
     private func replicator(_ count: Int = 3, by x: CGFloat = 10) -> CAReplicatorLayer {
         let layer = CAReplicatorLayer()
@@ -219,7 +219,7 @@ import Testing
     }
 }
 
-/// The statements of shared/tutorials/README.md about replicators, by the examples' names.
+/// What tutorials on Core Animation say about replicators, by the examples' names.
 @Suite(.serialized) struct TutorialReplicatorTests {
     @Test func replicator_circle_is_ten_squares_a_fifth_of_pi_apart_from_white_towards_red() {
         let root = CALayer()

@@ -29,7 +29,7 @@ import Testing
         return result
     }
 
-    // Facts of Apple's: ../shared/api/quartzcore-api.tsv, CATextLayer.
+    // Facts of Apple's: dev/api/quartzcore-api.tsv, CATextLayer.
 
     @Test func text_layer_defaults_are_apples() {
         let layer = CATextLayer()

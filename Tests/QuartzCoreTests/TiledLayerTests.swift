@@ -90,7 +90,7 @@ private func now(_ body: () -> Void) {
     CATransaction.commit()
 }
 
-/// Facts TI-1...: Apple, CATiledLayer.h (macOS 10.15 SDK), and the rows of shared/api/quartzcore-api.tsv.
+/// Facts TI-1...: Apple, CATiledLayer.h (macOS 10.15 SDK), and the rows of dev/api/quartzcore-api.tsv.
 @Suite(.serialized) struct TiledLayerTests {
     @Test func tiled_defaults_are_apples() {
         let layer = CATiledLayer()
@@ -402,7 +402,7 @@ private func now(_ body: () -> Void) {
     }
 }
 
-/// The statements of shared/tutorials/README.md about `tiled`, by name.
+/// What tutorials on Core Animation say about tiled layers, by name.
 @Suite(.serialized) struct TutorialTiledTests {
     /// A delegate as the tutorial's, which loads the file of a tile; here it looks up a colour.
     private final class Loader: NSObject, CALayerDelegate {

@@ -27,7 +27,7 @@ struct TimeFact: Sendable, CustomStringConvertible {
         case composeUI = "CU"
         /// material-motion/motion-animator-objc, tests that run on Apple's systems.
         case motionAnimator = "MM"
-        /// ../shared/api/quartzcore-api.tsv: read off Apple's framework or its headers.
+        /// dev/api/quartzcore-api.tsv: read off Apple's framework or its headers.
         case api = "API"
         /// Apple's documentation: the Core Animation Programming Guide, or the class's page.
         case documented = "DOC"

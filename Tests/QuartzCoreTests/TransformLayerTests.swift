@@ -8,7 +8,7 @@ import Testing
 /// Tests/quartzcore/CATransformLayer/subclass.m and CARenderer/renderer.m.
 /// TL-10...19: said by Apple, CATransformLayer.h and the page of the class.
 /// TL-20: D. Duncan of Apple, lists.apple.com/archives/cocoa-dev/2011/Jul/msg00832.html.
-/// TL-S...: ../shared/oracle/stagehand, see Tests/Reftests/StagehandTests.swift.
+/// TL-S...: pictures by Apple's render server, see Tests/Reftests/StagehandTests.swift.
 @Suite struct TransformLayerTests {
     private static let red = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
     private static let green = CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1)

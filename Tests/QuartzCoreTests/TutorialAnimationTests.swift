@@ -3,7 +3,7 @@ import Foundation
 import QuartzCore
 import Testing
 
-/// The statements of shared/tutorials/README.md under implicit and explicit animation, by name.
+/// What tutorials on Core Animation say under implicit and explicit animation, by name.
 @Suite(.serialized) struct TutorialAnimationTests {
     private final class Views: NSObject, CALayerDelegate {
         var isInBlock = false

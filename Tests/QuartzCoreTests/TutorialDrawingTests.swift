@@ -4,7 +4,7 @@ import MicaPixels
 import QuartzCore
 import Testing
 
-/// The statements of shared/tutorials/README.md under layer tree and contents, performance and drawing, by name.
+/// What tutorials on Core Animation say under layer tree and contents, performance and drawing, by name.
 @Suite struct TutorialDrawingTests {
     private final class Both: NSObject, CALayerDelegate {
         var log: [String] = []

@@ -7,7 +7,7 @@ import Testing
 @testable import MicaExamples
 @testable import QuartzCore
 
-/// The statements of shared/tutorials/README.md about emitters, by the examples' names.
+/// What tutorials on Core Animation say about emitters, by the examples' names.
 @Suite(.serialized) struct TutorialEmitterTests {
     private func renderer(_ id: String) throws -> LayerRenderer {
         try #require(gallery.first { $0.id == id }).renderer(scale: 1, threads: 1)

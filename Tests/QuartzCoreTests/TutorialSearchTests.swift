@@ -3,7 +3,7 @@ import Foundation
 import QuartzCore
 import Testing
 
-/// Statements of ../shared/tutorials/README.md about implicit animation that are about searching, by their names.
+/// What tutorials on Core Animation say about the search for an implicit animation, by name.
 @Suite(.serialized) struct TutorialSearchTests {
     private final class Answering: NSObject, CALayerDelegate {
         var answers: [String: any CAAction] = [:]

@@ -4,7 +4,7 @@ import MicaPixels
 import QuartzCore
 import Testing
 
-/// The statements of shared/tutorials/README.md about shapes, gradients and scrolling, by the examples' names.
+/// What tutorials on Core Animation say about shapes, gradients and scrolling, by the examples' names.
 @Suite struct TutorialShapeTests {
     /// The layers of an example, and how it looks.
     private func root(_ id: String) throws -> CALayer {

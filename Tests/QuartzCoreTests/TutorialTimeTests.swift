@@ -3,7 +3,7 @@ import Foundation
 import QuartzCore
 import Testing
 
-/// The statements of shared/tutorials/README.md under layer time, easing and timer-based animation, by name.
+/// What tutorials on Core Animation say under layer time, easing and timer-based animation, by name.
 @Suite(.serialized) struct TutorialTimeTests {
     private func tree() -> (TestTree, CALayer) {
         let (tree, layer) = (TestTree(), CALayer())

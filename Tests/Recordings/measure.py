@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Measures, in the phone recordings of ../shared, where one layer of each document is at three or four moments.
+"""Measures, in the phone recordings of the outside data, where one layer of each document is at three or four moments.
 
     measure.py [--shared DIR] [--output moments.tsv]     measure the recordings, write the table
     measure.py --commands [--mica PATH] [--ours DIR]     print the `mica render` calls that make our pictures
@@ -249,7 +249,7 @@ def read_table(path):
 def main():
     here = os.path.dirname(os.path.abspath(__file__))
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--shared", help="the folder with documents/ (default: MICA_SHARED, or ../shared of a parent)")
+    parser.add_argument("--shared", help="the folder with documents/ (default: what dev/data finds)")
     parser.add_argument("--output", default=os.path.join(here, "moments.tsv"), help="the table (default: beside this)")
     parser.add_argument("--document", help="this document only, to standard output")
     parser.add_argument("--commands", action="store_true", help="print the commands that make our pictures")

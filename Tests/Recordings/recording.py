@@ -8,17 +8,14 @@ from PIL import Image
 
 
 def shared_directory(argument=None):
-    """The folder with documents/: the argument, MICA_SHARED, or the first `shared` beside a parent folder."""
-    for candidate in [argument, os.environ.get("MICA_SHARED")]:
-        if candidate:
-            return candidate
-    here = os.path.dirname(os.path.abspath(__file__))
-    while here != "/":
-        here = os.path.dirname(here)
-        candidate = os.path.join(here, "shared")
-        if os.path.isdir(os.path.join(candidate, "documents")):
-            return candidate
-    raise SystemExit("no ../shared with documents/ found: pass --shared DIR")
+    """The folder with documents/: the argument, or what dev/data finds (MICA_SHARED names it)."""
+    if argument:
+        return argument
+    project = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    found = subprocess.run([os.path.join(project, "dev", "data")], capture_output=True, text=True, check=False)
+    if found.returncode:
+        raise SystemExit("no folder with documents/ found: pass --shared DIR, or set MICA_SHARED (CONTRIBUTING.md)")
+    return found.stdout.strip()
 
 
 @dataclass

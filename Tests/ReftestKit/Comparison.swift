@@ -47,13 +47,22 @@ package struct Comparison: Sendable {
 
     /// Compares pixel by pixel.
     package init(_ a: Bitmap, _ b: Bitmap) {
-        (histogram, worst) = ([], (0, 0, 0))
-        guard a.width == b.width, a.height == b.height else { return }
+        guard a.width == b.width, a.height == b.height else {
+            self.init([], [], width: 1)
+            histogram = []
+            return
+        }
+        self.init(a.pixels, b.pixels, width: a.width)
+    }
+
+    /// Compares as many pixels of each, in rows of a width.
+    package init(_ a: [UInt32], _ b: [UInt32], width: Int) {
         histogram = Array(repeating: 0, count: 256)
-        for index in a.pixels.indices {
-            let difference = pixelDifference(a.pixels[index], b.pixels[index])
+        worst = (0, 0, 0)
+        for (index, (a, b)) in zip(a, b).enumerated() {
+            let difference = pixelDifference(a, b)
             histogram[difference] += 1
-            if difference > worst.difference { worst = (index % a.width, index / a.width, difference) }
+            if difference > worst.difference { worst = (index % width, index / width, difference) }
         }
     }
 

@@ -1,28 +1,15 @@
 import Foundation
 import MicaCodecs
 import MicaPixels
+import TestSupport
 
 /// The images that were accepted as this project's own, and Apple's.
 package enum Goldens {
-    private static let repository = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..")
-        .standardizedFileURL
-
     /// Where the accepted images are.
-    package static let directory = repository.appending(path: "Tests/Reftests/Goldens")
-
-    /// Where Apple's images are: outside the repository, because they are others' data.
-    package static let oracle: URL = {
-        let places = ["../shared/oracle", "../../shared/oracle"].map {
-            repository.appending(path: $0).standardizedFileURL
-        }
-        return places.first { FileManager.default.fileExists(atPath: $0.path) } ?? places[0]
-    }()
-
-    /// Whether Apple's images are at hand.
-    package static var hasOracle: Bool { FileManager.default.fileExists(atPath: oracle.path) }
+    package static let directory = Project.folder.appending(path: "Tests/Reftests/Goldens")
 
     /// Where the page about failures goes.
-    static let reports = repository.appending(path: "out/reftests")
+    static let reports = Project.folder.appending(path: "out/reftests")
 
     /// The names of the accepted images.
     package static func names() throws -> [String] {
@@ -32,8 +19,10 @@ package enum Goldens {
 
     static func url(_ name: String) -> URL { directory.appending(path: "\(name).png") }
 
-    /// One of Apple's pictures, by its path in the oracle; nil when it is not at hand.
-    package static func picture(_ path: String) -> Bitmap? { image(at: oracle.appending(path: path)) }
+    /// One of Apple's pictures of archives, by its name.
+    package static func picture(ofArchive name: String) throws -> Bitmap? {
+        image(at: try OutsideData.file(.archives, name))
+    }
 
     static func image(at url: URL) -> Bitmap? {
         guard let data = try? Data(contentsOf: url) else { return nil }

@@ -4,6 +4,7 @@ import MicaCodecs
 import MicaDocuments
 import MicaPixels
 import QuartzCore
+import TestSupport
 
 /// The pictures that Apple's Core Animation drew of Lottie documents, and how near ours are.
 package enum LottieOracle {
@@ -74,17 +75,9 @@ package enum LottieOracle {
         }
     }
 
-    /// Where the pictures and documents are.
-    package static let directory = Goldens.oracle.appending(path: "lottie")
-
-    /// Whether they are at hand.
-    package static var isPresent: Bool {
-        FileManager.default.fileExists(atPath: directory.appending(path: "manifest.tsv").path)
-    }
-
     /// The rows of the manifest.
     package static func rows() throws -> [Row] {
-        let text = try String(contentsOf: directory.appending(path: "manifest.tsv"), encoding: .utf8)
+        let text = try String(contentsOf: OutsideData.file(.lottie, "manifest.tsv"), encoding: .utf8)
         return text.split(whereSeparator: \.isNewline).dropFirst().compactMap { line in
             let cells = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
             guard cells.count >= 12, let time = Double(cells[3]), let width = Double(cells[4]),
@@ -119,7 +112,7 @@ package enum LottieOracle {
 
     /// Apple's picture.
     package static func expected(_ row: Row) -> Bitmap? {
-        Goldens.image(at: directory.appending(path: "images/\(row.image)"))
+        (try? OutsideData.file(.lottie, "images/\(row.image)")).flatMap { Goldens.image(at: $0) }
     }
 
     /// Draws a document's pictures, loading it once, as Apple's were drawn: the layers as they are at a time, drawn into a
@@ -129,10 +122,14 @@ package enum LottieOracle {
         /// Without one, layers have no presentation.
         private let context: LayerContext
 
-        /// Loads a document of the oracle.
-        package init(_ name: String) throws {
-            document = try Document.load(
-                LottieOracle.directory.appending(path: "documents/\(name)"), values: LottieOracle.values()[name] ?? [])
+        /// Loads a document that Apple's pictures show.
+        package convenience init(_ name: String) throws {
+            try self.init(OutsideData.file(.lottie, "documents/\(name)"), values: LottieOracle.values()[name] ?? [])
+        }
+
+        /// Loads a document.
+        package init(_ url: URL, values: [LottieValue] = []) throws {
+            document = try Document.load(url, values: values)
             context = LayerContext(root: document.rootLayer) { _ in }
         }
 

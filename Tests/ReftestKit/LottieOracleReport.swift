@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import MicaCodecs
 import MicaPixels
 
@@ -83,7 +84,7 @@ extension LottieOracle {
         html += "</table><table><tr><th>expected<th>actual<th>difference<th></tr>"
         for result in results.sorted(by: { $0.figure.badness > $1.figure.badness }) {
             let (image, figure) = (escaped(result.row.image), result.figure)
-            let expected = directory.appending(path: "images/\(result.row.image)").absoluteString
+            let expected = (try? OutsideData.file(.lottie, "images/\(result.row.image)"))?.absoluteString ?? ""
             html += """
                 <tr><td><img loading="lazy" src="\(escaped(expected))"><td><img loading="lazy" src="actual-\(image)">
                 <td><img loading="lazy" src="difference-\(image)"><td>\(image)<br>\(figure.isGood ? "good" : "<b>differs</b>"),

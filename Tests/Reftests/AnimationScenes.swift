@@ -20,10 +20,10 @@ private func square(_ root: CALayer, _ configure: (CALayer) -> Void = { _ in }) 
 
 /// An animation of the square halfway, and the square as it must be then.
 private func halfway(
-    _ name: String, at time: Double = 0.5, fuzz: Fuzz = .exact, _ animation: @escaping @Sendable () -> CAAnimation,
+    _ name: String, at time: Double = 0.5, _ animation: @escaping @Sendable () -> CAAnimation,
     is model: @escaping @Sendable (CALayer) -> Void
 ) -> Reftest {
-    same(name, fuzz: fuzz, at: time) { root in
+    same(name, at: time) { root in
         square(root) { $0.add(animation(), forKey: "animation") }
     } as: {
         square($0, model)
@@ -57,8 +57,7 @@ private func springPlace(_ time: Double) -> CGFloat {
 }
 
 private func springReftest(_ time: Double) -> Reftest {
-    let fuzz = Fuzz.fuzzy(1, pixels: 64, because: "the spring's curve may be computed in another order")
-    return halfway("spring-at-\(Int(time * 1_000))", at: time, fuzz: fuzz) {
+    return halfway("spring-at-\(Int(time * 1_000))", at: time) {
         spring()
     } is: {
         $0.position.x = springPlace(time)
@@ -137,7 +136,7 @@ let animationReftests: [Reftest] = [
     } is: {
         $0.sublayerTransform = CATransform3DMakeTranslation(10, 0, 0)
     },
-    halfway("animates-opacity", fuzz: rounding()) {
+    halfway("animates-opacity") {
         basic("opacity", from: 0, to: 1)
     } is: {
         $0.opacity = 0.5
@@ -152,7 +151,7 @@ let animationReftests: [Reftest] = [
     } is: {
         $0.borderWidth = 4
     },
-    halfway("animates-colour", fuzz: rounding()) {
+    halfway("animates-colour") {
         basic("backgroundColor", from: Paint.red, to: Paint.blue)
     } is: {
         $0.backgroundColor = CGColor(srgbRed: 0.5, green: 0, blue: 0.5, alpha: 1)

@@ -6,7 +6,7 @@ import QuartzCore
 import ReftestKit
 import Testing
 
-/// What ../shared/tutorials says must be seen of its listings of transform layers: transform-planes and two-cubes.
+/// What tutorials say must be seen of their listings of transform layers: transform-planes and two-cubes.
 @Suite struct DepthExampleTests {
     private func draw(_ layers: [CALayer], perspective: CGFloat = 0, at time: Double = 0) -> Bitmap {
         let root = CALayer()

@@ -2,6 +2,7 @@ import CoreGraphics
 import MicaDocuments
 import QuartzCore
 import ReftestKit
+import TestSupport
 
 /// A scene of Core Animation markup: the root layer is as large as the scene, and y points up.
 private func document(_ name: String, state: String? = nil, at time: Double = 0, _ inner: String) -> Scene {
@@ -35,6 +36,33 @@ private func expected(_ name: String, _ x: CGFloat, _ y: CGFloat) -> Scene {
         }
     }
 }
+
+/// One of the project's documents, in a state at a time.
+private func own(
+    _ file: String, state: String? = nil, at time: Double, size: CGSize = CGSize(width: 320, height: 240)
+) -> Reftest {
+    let name = "document-\(file.prefix { $0 != "." })" + (state.map { "-\($0.lowercased())" } ?? "")
+    let scene = Scene(name, size: size, time: time) { root in
+        guard let document = try? Document.load(Project.document(file)) else { return }
+        if let state { document.apply(state: state) }
+        root.addSublayer(document.rootLayer)
+    }
+    return Reftest(scene, .golden)
+}
+
+/// The project's documents as somebody looked at them: what they say to layers is in MicaDocumentsTests.
+let ownDocumentReftests: [Reftest] = [
+    own("bell.caml", state: "Night", at: 0.4),
+    own("cube.caml", at: 0.7),
+    own("cube.caml", state: "Apart", at: 2.3),
+    own("fountain.ca", at: 1),
+    own("garden.tendies", state: "Unlock", at: 0.5, size: CGSize(width: 390, height: 844)),
+    own("poster.caml", at: 0.7),
+    own("ripples.caml", at: 0.7),
+    own("window.ca", at: 0.7),
+    own("badge.json", at: 1),
+    own("orbit.json", at: 0.6),
+]
 
 /// Documents beside the same layers made by code.
 let documentReftests: [Reftest] = [

@@ -35,7 +35,9 @@ extension CALayer {
     }
 }
 
-private let edges = Fuzz.fuzzy(10, pixels: 4_096, because: "a sprite's coverage is worked out along its own axes")
+private func edges(_ buckets: (maximumDifference: Int, pixels: Int)...) -> Fuzz {
+    .fuzzy(buckets, because: "a sprite's coverage is worked out along its own axes")
+}
 
 /// A younger red block listed before an older green one.
 private func pair(_ configure: (CAEmitterCell) -> Void = { _ in }) -> [CAEmitterCell] {
@@ -95,12 +97,12 @@ let emitterReftests: [Reftest] = [
     } as: { root in
         root.add(box(24, 24, 16, 16), image: Pictures.quarters) { $0.contentsRect = box(0.5, 0, 0.5, 1) }
     },
-    same("emitter-layer-opacity", fuzz: rounding(), variants: [.grouped: rounding()], at: 1.2) { root in
+    same("emitter-layer-opacity", at: 1.2) { root in
         root.add([one()]) { $0.opacity = 0.4 }
     } as: { root in
         root.add(box(24, 24, 16, 16), Paint.white) { $0.opacity = 0.4 }
     },
-    same("emitter-turned", fuzz: edges, at: 2) { root in
+    same("emitter-turned", fuzz: edges((1, 12), (9, 64)), at: 2) { root in
         root.add([one { $0.spin = 0.5 }])
     } as: { root in
         root.add(box(24, 24, 16, 16), Paint.white) {
@@ -112,7 +114,7 @@ let emitterReftests: [Reftest] = [
     } as: { root in
         root.add(box(12, 12, 40, 40), Paint.white)
     },
-    same("emitter-under-a-transform", fuzz: edges, at: 1.2) { root in
+    same("emitter-under-a-transform", fuzz: edges((2, 62), (8, 30)), at: 1.2) { root in
         root.add([one()]) { $0.setAffineTransform(CGAffineTransform(a: 1, b: 0.4, c: -0.3, d: 1.2, tx: 3, ty: -2)) }
     } as: { root in
         root.add(box(0, 0, 64, 64)) {
@@ -120,7 +122,7 @@ let emitterReftests: [Reftest] = [
             $0.add(box(24, 24, 16, 16), Paint.white)
         }
     },
-    same("emitter-clipped-to-round-corners", fuzz: rounding(), at: 1.2) { root in
+    same("emitter-clipped-to-round-corners", at: 1.2) { root in
         root.add([one { $0.scale = 3 }]) {
             $0.frame = box(16, 16, 32, 32)
             $0.emitterPosition = CGPoint(x: 16, y: 16)
@@ -166,7 +168,7 @@ let emitterReftests: [Reftest] = [
     } as: { root in
         root.add(box(24, 24, 16, 16), Paint.white)
     },
-    same("emitter-depth-is-preserved", fuzz: edges, at: 2) { root in
+    same("emitter-depth-is-preserved", fuzz: edges((1, 72), (2, 4)), at: 2) { root in
         root.sublayerTransform.m34 = -1 / 100
         root.add([one { ($0.emissionLatitude, $0.velocity) = (.pi / 2, 20) }]) { $0.preservesDepth = true }
     } as: { root in

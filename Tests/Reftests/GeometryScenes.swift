@@ -327,7 +327,7 @@ let geometryReftests: [Reftest] = [
     },
 
     pixels(
-        "half-a-pixel-is-half-covered", tolerance: 1,
+        "half-a-pixel-is-half-covered",
         expect: [
             (10, 30, 0x8080_0000), (11, 30, 0xffff_0000), (30, 30, 0x8080_0000), (31, 30, 0),
             (20, 20, 0xbfbf_0000), (20, 40, 0x4040_0000), (10, 20, 0x6060_0000),

@@ -1,6 +1,8 @@
+import Foundation
 import MicaPixels
 import QuartzCore
 import ReftestKit
+import TestSupport
 import Testing
 
 /// That reftests fail when they should.
@@ -39,7 +41,10 @@ import Testing
 
     @Test func other_pixel_fails() {
         func check(_ pixel: UInt32) -> Int {
-            Reftest(red, .pixels([ExpectedPixel(x: 10, y: 10, pixel: pixel, tolerance: 1)])).check(reports: false).count
+            Reftest(
+                red, .pixels([ExpectedPixel(x: 10, y: 10, pixel: pixel)]),
+                fuzz: .fuzzy(1, pixels: 1, because: "test")
+            ).check(reports: false).count
         }
         #expect(check(0xfffe_0000) == 0)
         #expect(check(0xfffd_0000) == 1)
@@ -47,7 +52,7 @@ import Testing
 
     @Test func missing_images_fail() {
         #expect(Reftest(red, .golden).check(reports: false).count == 1)
-        #expect(Reftest(red, .reference("archives/no such.png")).check(reports: false).count == 1)
+        #expect(Reftest(red, .reference("no such.png")).check(reports: false).count == 1)
     }
 
     @Test func picture_of_one_colour_fails_unless_it_is_wanted() {
@@ -71,5 +76,18 @@ import Testing
             #expect(renderer.bitmap(at: 0) == before, "\(reftest.name)")
         }
         #expect(changed > 50)
+    }
+
+    /// dev/data and `OutsideData` follow the same rule.
+    @Test func scripts_find_the_outside_data_where_tests_do() throws {
+        let (process, output) = (Process(), Pipe())
+        process.executableURL = Project.folder.appending(path: "dev/data")
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        let found = text.split(separator: "\n").first.map { URL(filePath: String($0)).standardizedFileURL.path }
+        #expect(found == OutsideData.folder?.standardizedFileURL.path)
+        #expect((process.terminationStatus == 0) == (OutsideData.folder != nil))
     }
 }

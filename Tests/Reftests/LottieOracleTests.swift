@@ -1,5 +1,8 @@
 import Foundation
+import MicaDocuments
 import MicaPixels
+import QuartzCore
+import TestSupport
 import Testing
 
 @testable import ReftestKit
@@ -9,8 +12,7 @@ import Testing
 /// figures.tsv holds how far each picture is from Apple's. No picture may get worse; `dev/lottie-figures` writes the
 /// figures anew where pictures got better (and, with `--all`, where they got worse on purpose). Its last column says what of
 /// the document Apple's picture leaves out or misreads, where that is why the two differ (docs/fidelity.md has the reasons).
-@Suite(.enabled(if: LottieOracle.isPresent, "the pictures are in ../shared/oracle/lottie"))
-struct LottieOracleTests {
+@Suite struct LottieOracleTests {
     /// The figures that are written down.
     private static let table = Goldens.directory.deletingLastPathComponent().appending(path: "LottieOracle/figures.tsv")
 
@@ -78,7 +80,7 @@ struct LottieOracleTests {
         return results
     }
 
-    @Test func no_picture_is_further_from_apples_than_it_was() throws {
+    @Test(.needs(.lottie)) func no_picture_is_further_from_apples_than_it_was() throws {
         let results = try Self.draw()
         try LottieOracle.writePage(results)
         let written = try Self.written()
@@ -105,6 +107,18 @@ struct LottieOracleTests {
         }
         #expect(!results.contains { $0.figure == .failed }, "every picture can be drawn")
         #expect(good * 100 >= results.count * 95, "at least 95 % of the pictures are as Apple's")
+    }
+
+    /// The project's own documents: drawn by the client into a bitmap context, and by the server.
+    @Test(arguments: Project.lottieDocuments, [0, 0.4, 1, 1.7])
+    func documents_look_alike_by_client_and_by_server(name: String, time: Double) throws {
+        let url = Project.document(name)
+        let size = try Document.load(url).size
+        let row = LottieOracle.Row(image: "", document: name, time: time, size: size, scale: 2, features: [])
+        let byClient = try #require(try LottieOracle.Player(url).draw(row))
+        let byServer = LayerRenderer(layer: try Document.load(url).rootLayer, size: size, scale: 2, threads: 1)
+        let figure = LottieOracle.Figure(byClient, byServer.bitmap(at: time))
+        #expect(figure.isGood, "\(name) at \(time) s: \(figure)")
     }
 
     @Test func figure_counts_what_differs() throws {

@@ -3,6 +3,7 @@ import MicaDocuments
 import MicaPixels
 import QuartzCore
 import ReftestKit
+import TestSupport
 import Testing
 
 /// An archive that Apple's encoder wrote, beside the picture of it that Apple's render server drew.
@@ -11,7 +12,7 @@ import Testing
 /// whole points are soft in them, and those of both sides are not moved alike. Where the smaller picture lies in the larger
 /// one was found by trying, for each of them.
 struct OraclePicture: Sendable, CustomStringConvertible {
-    /// The archive and the picture, in ../shared/oracle/archives.
+    /// The archive and the picture: `OutsideData.Part.archives`.
     var archive: String, image: String
     /// The picture's size.
     var width: Int, height: Int
@@ -79,11 +80,10 @@ private func reduced(_ bitmap: Bitmap, _ picture: OraclePicture) -> [SIMD4<Doubl
 
 @Suite struct OracleArchiveTests {
     /// Issue 3: under 0.5 % of pixels differ by more than 16 of 255, outside text.
-    @Test(.enabled(if: Goldens.hasOracle), arguments: OraclePicture.all)
+    @Test(.needs(.archives), arguments: OraclePicture.all)
     func archive_looks_as_apples(_ picture: OraclePicture) throws {
-        let url = Goldens.oracle.appending(path: "archives/\(picture.archive).ca")
-        let document = try Document.load(url)
-        let expected = try #require(Goldens.picture("archives/\(picture.image).png"))
+        let document = try Document.load(OutsideData.file(.archives, "\(picture.archive).ca"))
+        let expected = try #require(try Goldens.picture(ofArchive: "\(picture.image).png"))
         #expect(expected.width == picture.width && expected.height == picture.height)
         let size = document.size
         let root = CALayer()

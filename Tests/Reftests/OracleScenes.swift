@@ -3,25 +3,25 @@ import Foundation
 import MicaDocuments
 import QuartzCore
 import ReftestKit
+import TestSupport
 
 /// An archive that Apple's encoder wrote, beside the picture of it that Apple's render server drew at 1x.
 private func archive(_ name: String, _ image: String, size: CGSize, fuzz: Fuzz) -> Reftest {
     let scene = Scene("apple-\(image)", size: size) { root in
-        let url = Goldens.oracle.appending(path: "archives/\(name).ca")
-        guard let document = try? Document.load(url) else { return }
+        guard let document = try? Document.load(OutsideData.file(.archives, "\(name).ca")) else { return }
         root.addSublayer(document.rootLayer)
     }
-    return Reftest(scene, .reference("archives/\(image).png"), fuzz: fuzz)
+    return Reftest(scene, .reference("\(image).png"), fuzz: fuzz)
 }
 
 private let smoother =
     "text was drawn at 3x: Apple takes all pixels of an image that is drawn smaller, our linear filter four of them"
 
-/// Pictures by Apple's Core Animation; only where ../shared/oracle is at hand.
+/// Pictures by Apple's Core Animation; outside data.
 ///
 /// The other archives beside these have shape or gradient layers, or shadows, or show something else than the picture.
 let oracleReftests: [Reftest] =
-    !Goldens.hasOracle
+    !OutsideData.has(.archives)
     ? []
     : [
         archive(

@@ -3,6 +3,7 @@ import MicaDocuments
 import MicaWire
 import QuartzCore
 import ReftestKit
+import TestSupport
 import Testing
 
 /// All reftests.
@@ -11,7 +12,7 @@ let allReftests: [Reftest] =
     + transitionReftests + drawingReftests + goldenReftests + documentReftests + oracleReftests + effectReftests
     + replicatorReftests + shapeEffectReftests + samplingReftests
     + textReftests + textGoldenReftests + emitterReftests + spaceEffectReftests + propertyReftests
-    + layoutReftests
+    + layoutReftests + ownDocumentReftests
 
 @Suite struct ReftestTests {
     @Test(arguments: allReftests)
@@ -52,6 +53,23 @@ let allReftests: [Reftest] =
         for row in LayerPropertyTable.rows where !seen.contains(row.property) && elsewhere[row.property] == nil {
             Issue.record("no reftest sets \(row.key)")
         }
+    }
+
+    /// A tolerance for more than half of a picture, or for all the pixels that are listed, says nothing.
+    @Test func tolerances_are_for_few_pixels() {
+        for reftest in allReftests {
+            let scene = reftest.scene
+            var most = Int(scene.size.width * scene.scale) * Int(scene.size.height * scene.scale) / 2
+            if case .pixels(let expected) = reftest.expectation { most = expected.count - 1 }
+            for fuzz in [reftest.fuzz] + reftest.variantFuzz.values {
+                let room = fuzz.buckets.reduce(0) { $0 + $1.pixels }
+                #expect(room <= most, "\(reftest.name): \(room) pixels, at most \(most)")
+            }
+        }
+    }
+
+    @Test(.needs(.archives)) func pictures_of_apples_are_among_the_reftests() {
+        #expect(oracleReftests.count == 2)
     }
 
     @Test func names_are_unique() {

@@ -51,7 +51,7 @@ let samplingReftests: [Reftest] =
             // 16 x 16 pixels: the image's second level.
             root.add(box(8, 8, 32, 32), image: smallBlocks) { $0.magnificationFilter = .linear }
         },
-        same("mask-of-a-mask-of-a-mask", fuzz: rounding()) { root in
+        same("mask-of-a-mask-of-a-mask") { root in
             root.add(box(4, 4, 56, 56), Paint.red) { layer in
                 layer.mask = sheet(box(0, 0, 40, 56)) { first in
                     first.mask = sheet(box(10, 0, 30, 40)) { second in

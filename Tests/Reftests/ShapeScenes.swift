@@ -67,7 +67,7 @@ let shapeReftests: [Reftest] = [
     },
 
     pixels(
-        "half-the-side-as-radius-is-a-circle", tolerance: 2,
+        "half-the-side-as-radius-is-a-circle",
         expect: [
             (12, 12, 0), (16, 16, 0), (19, 19, 0xffff_0000), (31, 12, 0xfdfd_0000), (32, 32, 0xffff_0000),
             (47, 47, 0), (44, 44, 0xffff_0000),
@@ -224,7 +224,7 @@ let shapeReftests: [Reftest] = [
     },
 
     pixels(
-        "border-blends-with-what-is-under-it", tolerance: 1,
+        "border-blends-with-what-is-under-it",
         expect: [
             (9, 9, 0xff80_007f), (46, 38, 0xff80_007f), (20, 20, 0xff00_00ff),
         ]
@@ -260,7 +260,7 @@ let shapeReftests: [Reftest] = [
         root.add(box(8, 8, 40, 32), image: Pictures.quarters) { $0.mask = mask(box(4, 4, 20, 20), .black) }
     },
 
-    same("masks-opacity-is-the-layers", fuzz: rounding()) { root in
+    same("masks-opacity-is-the-layers") { root in
         root.add(box(8, 8, 40, 32), Paint.red) {
             $0.mask = mask(box(0, 0, 40, 32)) { $0.opacity = 0.5 }
             $0.add(box(0, 0, 20, 20), Paint.green)
@@ -272,7 +272,7 @@ let shapeReftests: [Reftest] = [
         }
     },
 
-    same("mask-and-opacity-multiply", fuzz: rounding()) { root in
+    same("mask-and-opacity-multiply") { root in
         root.add(box(8, 8, 40, 32), Paint.red) {
             $0.opacity = 0.5
             $0.mask = mask(box(0, 0, 40, 32), CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 0.5))

@@ -82,7 +82,7 @@ let spaceEffectReftests: [Reftest] = [
         door(root, below)
     },
     pixels(
-        "space-compositing-filter-of-a-layer-that-is-cut", tolerance: 1,
+        "space-compositing-filter-of-a-layer-that-is-cut",
         expect: [(4, 32, 0xffc8_6432), (12, 32, 0xff64_6400), (22, 32, 0xff64_96dc), (42, 32, 0xff00_32aa)]
     ) { root in
         root.add(box(-100, -100, 264, 264), above) { $0.zPosition = -200 }

@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// The stills of ../shared/oracle/stagehand: which transforms a view goes through, and how it gets from one to the next.
+/// The stills of `OutsideData.Part.stagehand`: which transforms a view goes through, and how it gets from one to the next.
 ///
 /// The sequences are those of cashapp/stagehand, Example/Unit Tests; what lies between two of their transforms is worked
 /// out here from what that library's AnimatableProperty+CATransform3D and +CGAffineTransform do, stated as facts: in space

@@ -4,11 +4,12 @@ import MicaCodecs
 import MicaPixels
 import QuartzCore
 import ReftestKit
+import TestSupport
 import Testing
 
 /// Stills of a view that turns in space among other views, beside the pictures that Apple's render server drew of them.
 ///
-/// Facts TL-S1...: ../shared/oracle/stagehand, iOS 18 at 3x, edges not antialiased.
+/// Facts TL-S1...: `OutsideData.Part.stagehand`, iOS 18 at 3x, edges not antialiased.
 @Suite struct StagehandTests {
     /// What differs from the container alone, with 10 pixels around it.
     private static func place(_ frame: Bitmap, _ bare: Bitmap) -> (x: Range<Int>, y: Range<Int>)? {
@@ -43,7 +44,7 @@ import Testing
 
     /// For each frame, how many of a hundred pixels are off by more than 16.
     static func errors(_ motion: StagehandMotion) throws -> [Double] {
-        let file = Goldens.oracle.appending(path: "stagehand/\(motion.name)_18_0_402x874@3x.png")
+        let file = try OutsideData.file(.stagehand, "\(motion.name)_18_0_402x874@3x.png")
         let frames = try AnimatedPNG.frames(of: [UInt8](Data(contentsOf: file)))
         #expect(frames.count == motion.frameCount)
         let bare = bare(motion)
@@ -59,7 +60,7 @@ import Testing
     }
 
     /// Facts TL-S1...9, one for each sequence.
-    @Test(.enabled(if: Goldens.hasOracle), arguments: StagehandMotion.all)
+    @Test(.needs(.stagehand), arguments: StagehandMotion.all)
     func stagehand_frames_are_within_two_percent(motion: StagehandMotion) throws {
         for (frame, error) in try Self.errors(motion).enumerated() {
             #expect(error < 2, "\(motion.name), frame \(frame)")

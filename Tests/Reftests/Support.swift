@@ -78,15 +78,10 @@ func same(
 
 /// Pixels that are known beforehand.
 func pixels(
-    _ name: String, at time: Double = 0, events: [SceneEvent] = [], background: CGColor? = nil, tolerance: Int = 0,
+    _ name: String, at time: Double = 0, events: [SceneEvent] = [], background: CGColor? = nil, fuzz: Fuzz = .exact,
     expect expected: [(x: Int, y: Int, pixel: UInt32)], _ build: @escaping @Sendable (CALayer) -> Void
 ) -> Reftest {
     Reftest(
         Scene(name, time: time, background: background, events: events, build: build),
-        .pixels(expected.map { ExpectedPixel(x: $0.x, y: $0.y, pixel: $0.pixel, tolerance: tolerance) }))
-}
-
-/// The same picture in 8 bits by another order of roundings.
-func rounding(_ pixels: Int = 4_096) -> Fuzz {
-    .fuzzy(1, pixels: pixels, because: "the product of two opacities is rounded to 8 bits once or twice")
+        .pixels(expected.map { ExpectedPixel(x: $0.x, y: $0.y, pixel: $0.pixel) }), fuzz: fuzz)
 }

@@ -5,7 +5,7 @@ import MicaPixels
 import Testing
 import UIKit
 
-/// The statements of the examples text-plain and text-rich: ../shared/tutorials/README.md.
+/// What tutorials on Core Animation say of the examples text-plain and text-rich.
 @Suite struct TextExampleTests {
     private func bitmap(_ id: String, scale: CGFloat = 2) throws -> Bitmap {
         let example = try #require(gallery.first { $0.id == id })

@@ -8,8 +8,7 @@ enum DocumentBench {
     static let help = """
         usage: mica bench document FILE... [OPTIONS]
 
-        Loads each document and draws its frames one after the other, over and over, into a bitmap. For each it prints what
-        ../shared/peers/lottie prints for other players:
+        Loads each document and draws its frames one after the other, over and over, into a bitmap. For each it prints:
 
           LOTTIE,mica tN,FILE,WxH,load MS,median MS,mean MS,FRAMES a second,COUNT frames of ALL
 

@@ -11,7 +11,7 @@ import QuartzCore
 /// *Space*: the tree's y axis points down. A bundle whose index does not say `geometryFlipped` has its y axis pointing up,
 /// as on the Mac, and lies in a layer with flipped geometry.
 ///
-/// *Source*: the recordings beside the wallpapers (shared/documents/recordings). GitHub: the root layer's position is
+/// *Source*: a phone's recordings of wallpapers (Tests/Recordings). GitHub: the root layer's position is
 /// (390, 0), and the moving layers are where they would be with the root centred and y up, within a pixel of the recording.
 /// Simple_Minecraft_Chest: a root 390 points wide fills a phone 430 points wide.
 package final class Document {

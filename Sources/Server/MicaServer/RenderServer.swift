@@ -4,26 +4,12 @@ import MicaScene
 import MicaWire
 import MicaWorkers
 
-/// What a server tells its client.
-package enum ServerEvent: Sendable, Equatable {
-    /// An animation came to its end, or was taken away before it (`finished` is then false).
-    case animationDidStop(layer: LayerID, key: String, finished: Bool)
-    /// A commit was refused as a whole.
-    case commitRefused(CommitError)
-    /// A replicator asks for more copies than a frame may have, and some are left out; told once of each.
-    case copiesLeftOut(layer: LayerID)
-    /// An emitter has more particles, or more changes within their lives, than there is room for; once for each layer.
-    case emitterOverBudget(layer: LayerID)
-    /// A time was asked for that lies before what is known of an emitter; once for each layer.
-    case emitterForgot(layer: LayerID)
-}
-
 /// The server's side of a tree of layers: takes commits, and gives the frame at any time that it is asked for.
 ///
-/// A synchronous object that one driver owns; only its inbox is shared with other threads. It reads no clock.
+/// A synchronous object that one driver owns, on one thread at a time. It reads no clock.
 package final class RenderServer {
-    /// Where commits wait for the next call that needs them.
-    package let inbox = CommitInbox()
+    /// The tree that it is the server's side of.
+    package let context: ContextID
     /// The layers as the last commit left them.
     package private(set) var tree = RenderTree()
 
@@ -41,35 +27,46 @@ package final class RenderServer {
     private var previous: Frame?
     /// Whether the next frame is damaged as a whole.
     private var isInvalid = false
-    private var events: [ServerEvent] = []
-    private var stopped: Set<AnimationPlace> = []
-    /// Until when no animation of the tree with the times comes to its end.
-    private var nextStop: (timesID: UInt64, time: Double)?
-    private var toldCopies: Set<LayerID> = []
-
-    private var toldOverBudget: Set<LayerID> = []
-    private var toldForgotten: Set<LayerID> = []
-
-    private struct AnimationPlace: Hashable {
-        var layer: LayerID
-        var key: String
-    }
+    /// Commits that wait for the next call that needs them.
+    private var waiting: [(number: UInt64, commit: Commit)] = []
+    /// The last commit that was applied or refused, and the last that the client was told of.
+    private(set) package var applied: UInt64 = 0
+    private var told: UInt64 = 0
+    /// What the client is to be told.
+    private var messages: [ServerMessage] = []
+    private var noted: Set<ServerNote> = []
+    /// What the tree with the stamp says of its next change: it holds for all times before it.
+    private var knownChange: (stamp: UInt64, from: Double, next: Double)?
 
     /// Makes a server without layers.
     ///
-    /// - Parameter workers: the threads that building a frame may use; the bytes are the same for any number.
-    package init(workers: WorkerPool = WorkerPool(workers: 1)) {
+    /// - Parameters:
+    ///   - context: the tree that messages to the client name.
+    ///   - workers: the threads that building a frame may use; the bytes are the same for any number.
+    package init(context: ContextID = ContextID(rawValue: 1), workers: WorkerPool = WorkerPool(workers: 1)) {
+        self.context = context
         builder = FrameBuilder(workers: workers)
     }
 
     /// Hands the server a commit; it is applied with all others that wait, in order, before the next frame.
-    package func receive(_ commit: Commit) {
-        inbox.put(commit)
+    ///
+    /// - Parameter number: the client's; nil counts on from the one before.
+    package func receive(_ commit: Commit, number: UInt64? = nil) {
+        waiting.append((number ?? (waiting.last?.number ?? applied) + 1, commit))
     }
 
-    /// Applies the commits that wait. A refused one changes nothing, and becomes an event.
+    /// Applies the commits that wait. A refused one changes nothing, and becomes a message.
     package func applyWaitingCommits() {
-        for commit in inbox.takeAll() { apply(commit) }
+        guard !waiting.isEmpty else { return }
+        for index in waiting.indices {
+            do throws(CommitError) {
+                try tree.apply(waiting[index].commit)
+            } catch {
+                messages.append(.refused(context, number: waiting[index].number, error))
+            }
+            applied = waiting[index].number
+        }
+        waiting.removeAll(keepingCapacity: true)
     }
 
     /// The frame at a time, with what differs from the last frame that this server gave as its damage.
@@ -84,7 +81,6 @@ package final class RenderServer {
         at time: Double, width: Int, height: Int, rootTransform: Homography = .identity, background: UInt32 = 0
     ) -> Frame {
         applyWaitingCommits()
-        noteStopped(at: time)
         scene.evaluate(tree, at: time)
         tree.forgetChanges()
         var old = previous.take()
@@ -103,9 +99,7 @@ package final class RenderServer {
         }
         var frame = builder.build(
             tree, scene, width: width, height: height, rootTransform: rootTransform, background: background)
-        for layer in builder.copies.short where toldCopies.insert(layer).inserted {
-            events.append(.copiesLeftOut(layer: layer))
-        }
+        for layer in builder.copies.short { note(.copiesLeftOut(layer)) }
         noteEmitters()
         if let old = old.take() {
             changed.add(frame.differences(from: old))
@@ -135,89 +129,39 @@ package final class RenderServer {
         isInvalid = true
     }
 
-    /// Takes out what happened since the last call, in order.
-    package func takeEvents() -> [ServerEvent] {
-        defer { events.removeAll() }
-        return events
+    /// Takes out what the client is to be told, in order, and appends it to `list`.
+    package func takeMessages(into list: inout [ServerMessage]) {
+        if applied != told {
+            list.append(.applied(context, number: applied))
+            told = applied
+        }
+        list.append(contentsOf: messages)
+        messages.removeAll(keepingCapacity: true)
     }
 
-    /// Whether any layer's animations are running at a time, so that a later frame may differ.
-    package func isAnimating(at time: Double) -> Bool {
+    /// The earliest time, from another one on, at which a frame may differ from the one at the other: that time itself
+    /// while something moves, infinity when nothing will without a commit.
+    package func nextChange(from time: Double) -> Double {
         applyWaitingCommits()
-        return tree.isAnimating(at: time)
+        if let known = knownChange, known.stamp == tree.stamp.id, known.from <= time, time < known.next {
+            return known.next
+        }
+        let next = tree.nextChange(from: time)
+        knownChange = (tree.stamp.id, time, next)
+        return next
     }
 
-    private func apply(_ commit: Commit) {
-        noteStopped(at: commit.time)
-        let gone = removedAnimations(commit)
-        do throws(CommitError) {
-            try tree.apply(commit)
-        } catch {
-            events.append(.commitRefused(error))
-            return
-        }
-        for place in gone where stopped.remove(place) == nil {
-            events.append(.animationDidStop(layer: place.layer, key: place.key, finished: false))
-        }
+    private func note(_ note: ServerNote) {
+        if noted.insert(note).inserted { messages.append(.note(context, note)) }
     }
 
-    /// Makes events of emitters that are beyond their budgets; at most one of each kind for each.
+    /// Tells of emitters that are beyond their budgets, once of each.
     private func noteEmitters() {
         guard !tree.emitters.isEmpty else { return }
-        for layer in builder.emittersOverBudget.sorted() + tree.emittersOverBudget
-        where toldOverBudget.insert(layer).inserted {
-            events.append(.emitterOverBudget(layer: layer))
-        }
+        for layer in builder.emittersOverBudget.sorted() + tree.emittersOverBudget { note(.emitterOverBudget(layer)) }
         for (layer, history) in tree.emitters where history.start > -.infinity {
             guard let slot = tree.slot(of: layer), scene.time(of: slot) < history.start else { continue }
-            if toldForgotten.insert(layer).inserted { events.append(.emitterForgot(layer: layer)) }
+            note(.emitterForgot(layer))
         }
-    }
-
-    /// Makes events of the animations that are over at a time and were not before.
-    private func noteStopped(at time: Double) {
-        if let next = nextStop {
-            if next.timesID == tree.timesID, time < next.time { return }
-            // Of animations that were added only the earliest end counts; those that are gone have none.
-            let earliest = min(next.time, tree.addedEnds.earliest)
-            if next.timesID == tree.addedEnds.base, time < earliest {
-                nextStop = (tree.timesID, earliest)
-                return tree.forgetEnds()
-            }
-        }
-        for (layer, key) in tree.finishedAnimations(at: time) {
-            if stopped.insert(AnimationPlace(layer: layer, key: key)).inserted {
-                events.append(.animationDidStop(layer: layer, key: key, finished: true))
-            }
-        }
-        nextStop = (tree.timesID, tree.nextFinish(after: time))
-        tree.forgetEnds()
-    }
-
-    /// The animations that a commit takes away or replaces, in order; to be asked before it is applied.
-    private func removedAnimations(_ commit: Commit) -> [AnimationPlace] {
-        var gone: [AnimationPlace] = []
-        let changes = commit.changes.span
-        for index in changes.indices where !changes[index].isOfValues {
-            let layer = changes[index].layer
-            guard let slot = tree.slot(of: layer) else { continue }
-            var list = tree.animations(of: slot)
-            for edit in changes[index].animations {
-                switch edit {
-                case .add(let key, _), .remove(let key):
-                    if list.contains(where: { $0.key == key }) {
-                        gone.append(AnimationPlace(layer: layer, key: key))
-                    }
-                case .removeAll:
-                    for entry in list { gone.append(AnimationPlace(layer: layer, key: entry.key)) }
-                }
-                list.apply(edit)
-            }
-        }
-        for layer in commit.destroyed {
-            guard let slot = tree.slot(of: layer) else { continue }
-            for entry in tree.animations(of: slot) { gone.append(AnimationPlace(layer: layer, key: entry.key)) }
-        }
-        return gone
     }
 }

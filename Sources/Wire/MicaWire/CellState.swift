@@ -3,7 +3,7 @@ import Foundation
 /// What a CAEmitterCell says: what one kind of particle is like, and what it emits in its turn.
 ///
 /// A property with a range is even between mean - range / 2 and mean + range / 2. *Source*: Apple, CAEmitterLayer.h at
-/// `seed`; CAEmitterCell's documentation; defaults of shared/api/quartzcore-api.tsv.
+/// `seed`; CAEmitterCell's documentation; defaults of dev/api/quartzcore-api.tsv.
 ///
 /// *Units*: points, seconds, radians. *Space*: the layer's own.
 package struct CellState: Sendable, Equatable {

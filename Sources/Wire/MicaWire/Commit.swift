@@ -1,6 +1,6 @@
 import Foundation
 
-/// What one transaction changed, as a value: all that ever passes from client to server.
+/// What one transaction changed, as a value.
 package struct Commit: Sendable, Equatable {
     /// The media time at which the transaction was committed, in seconds; animations without a begin time start here.
     package var time: Double
@@ -12,6 +12,8 @@ package struct Commit: Sendable, Equatable {
     package var destroyed: [LayerID] = []
     /// The root of the tree, if it changed.
     package var root: LayerID?
+    /// Whether this is all that there is: what the server has of the tree is forgotten with it.
+    package var isWhole = false
 
     /// Makes an empty commit.
     package init(time: Double) {
@@ -22,7 +24,7 @@ package struct Commit: Sendable, Equatable {
     package var areNumbers: Bool { changes.span.indices.allSatisfy { changes.span[$0].isOfNumbers } }
 
     /// Whether it says nothing.
-    package var isEmpty: Bool { created.isEmpty && changes.isEmpty && destroyed.isEmpty && root == nil }
+    package var isEmpty: Bool { created.isEmpty && changes.isEmpty && destroyed.isEmpty && root == nil && !isWhole }
 }
 
 /// What changed in one layer.

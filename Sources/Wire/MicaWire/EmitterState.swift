@@ -3,7 +3,7 @@ import Foundation
 /// What a CAEmitterLayer emits, from where, and how its particles are drawn.
 ///
 /// *Units*: points, seconds. *Space*: the layer's own. *Source*: Apple, CAEmitterLayer.h, and the defaults of
-/// shared/api/quartzcore-api.tsv.
+/// dev/api/quartzcore-api.tsv.
 package struct EmitterState: Sendable, Equatable {
     /// Multiplies the birth rates of the cells.
     package var birthRate = 1.0

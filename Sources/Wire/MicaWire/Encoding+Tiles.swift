@@ -8,7 +8,8 @@ extension CommitEncoder {
             switch edit {
             case .arrive(let key, let image, let start, let fade):
                 writer.byte(0)
-                writer.numbers(Double(key.level), Double(key.column), Double(key.row), start, fade)
+                writer.encode(key)
+                writer.numbers(start, fade)
                 writer.bool(image != nil)
                 if let image { encode(image) }
             case .invalidate(let rect):
@@ -34,9 +35,7 @@ extension CommitDecoder {
             let tag = try reader.byte()
             switch tag {
             case 0:
-                let key = TileKey(
-                    level: try whole(-32...32), column: try whole(-(1 << 40)...1 << 40),
-                    row: try whole(-(1 << 40)...1 << 40))
+                let key = try reader.tileKey()
                 let (start, fade) = (try reader.number(), try reader.number())
                 edits.append(.arrive(key, image: try reader.bool() ? try image() : nil, start: start, fade: fade))
             case 1:
@@ -54,13 +53,5 @@ extension CommitDecoder {
             }
         }
         return edits
-    }
-
-    private mutating func whole(_ range: ClosedRange<Int>) throws(WireError) -> Int {
-        let place = reader.offset
-        guard let number = Int(exactly: try reader.number()), range.contains(number) else {
-            throw reader.fault(.badValue, at: place)
-        }
-        return number
     }
 }

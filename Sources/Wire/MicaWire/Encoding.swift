@@ -7,7 +7,7 @@ enum WireForm {
     /// "MC", so that other bytes are told apart at once.
     static let mark: [UInt8] = [0x4d, 0x43]
     /// Raised whenever a part, a tag or the order changes. Properties are told apart by `checksum`.
-    static let version: UInt64 = 5
+    static let version: UInt64 = 6
 
     /// A checksum over the cells' properties and the first rows of the property table, in the order of their numbers: what
     /// the sender's tables must be like, or begin like, for masks and values to mean the same here. Nil for more rows than
@@ -61,8 +61,8 @@ struct ImageTable<Entry: Sendable>: Sendable {
 
 /// Turns commits into bytes, for one connection: pixels of an image are sent the first time only.
 ///
-/// A commit's form: mark, version, number of properties and their checksum, time, created ids, changes, destroyed ids, root.
-/// A change: id, property mask, the values that the mask names in the order of `PropertyID`, sublayers, edits of
+/// A commit's form: mark, version, number of properties and their checksum, time, created ids, changes, destroyed ids, root,
+/// whether it is whole. A change: id, property mask, the values that the mask names in the order of `PropertyID`, sublayers, edits of
 /// animations, edits of tiles. See docs/commit-protocol.md.
 package struct CommitEncoder: Sendable {
     private let limits: WireLimits
@@ -88,6 +88,7 @@ package struct CommitEncoder: Sendable {
         ids(commit.destroyed)
         writer.bool(commit.root != nil)
         if let root = commit.root { writer.integer(root.rawValue) }
+        writer.bool(commit.isWhole)
         defer { writer = WireWriter() }
         return writer.bytes
     }

@@ -118,11 +118,11 @@ struct WireWriter: Sendable {
 struct WireReader: Sendable {
     let bytes: [UInt8]
     let limits: WireLimits
-    private(set) var offset = 0
+    private(set) var offset: Int
 
-    init(_ bytes: [UInt8], limits: WireLimits) {
-        self.bytes = bytes
-        self.limits = limits
+    /// - Parameter offset: where to begin; 0 to the count.
+    init(_ bytes: [UInt8], limits: WireLimits, from offset: Int = 0) {
+        (self.bytes, self.limits, self.offset) = (bytes, limits, offset)
     }
 
     var remaining: Int { bytes.count - offset }

@@ -17,11 +17,14 @@ package struct CommitDecoder: Sendable {
     /// The commit that the bytes stand for. After an error the connection is of no use any more: images may be missing.
     ///
     /// *Throws*: `WireError` with the place and the reason; nothing larger than the bytes themselves is allocated before.
-    package mutating func decode(_ bytes: [UInt8]) throws(WireError) -> Commit {
-        reader = WireReader(bytes, limits: limits)
+    package mutating func decode(_ bytes: [UInt8]) throws(WireError) -> Commit { try decode(bytes, from: 0) }
+
+    /// The commit that the bytes from an offset on stand for.
+    mutating func decode(_ bytes: [UInt8], from offset: Int) throws(WireError) -> Commit {
+        reader = WireReader(bytes, limits: limits, from: offset)
         defer { reader = WireReader([], limits: limits) }
         for mark in WireForm.mark {
-            guard try reader.byte() == mark else { throw reader.fault(.notACommit, at: 0) }
+            guard try reader.byte() == mark else { throw reader.fault(.notACommit, at: offset) }
         }
         let start = reader.offset
         let version = try reader.integer()
@@ -38,6 +41,7 @@ package struct CommitDecoder: Sendable {
         for _ in 0..<count { commit.changes.append(try change()) }
         commit.destroyed = try ids()
         if try reader.bool() { commit.root = try id() }
+        commit.isWhole = try reader.bool()
         try reader.finish()
         return commit
     }

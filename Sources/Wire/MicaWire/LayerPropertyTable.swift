@@ -5,7 +5,7 @@
 /// its row, which says where the value lies (`ShadowState.swift` is a short example). Besides, it needs an accessor in
 /// the client and a place where it is drawn; docs/add-a-property.md goes through it.
 ///
-/// *Source*: Apple, CALayer.h, and the measured notes of shared/api/quartzcore-api.tsv.
+/// *Source*: Apple, CALayer.h, and the measured notes of dev/api/quartzcore-api.tsv.
 package enum LayerPropertyTable {
     /// What has rows.
     private static let parts: [any StatePart.Type] = [

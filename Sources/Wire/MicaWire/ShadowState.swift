@@ -4,7 +4,7 @@ import MicaRaster
 /// The shadow behind a layer.
 ///
 /// *Units*: points. *Space*: offset and path are in the layer's own space. *Source*: Apple, CALayer.h, and the measured
-/// defaults of shared/api/quartzcore-api.tsv.
+/// defaults of dev/api/quartzcore-api.tsv.
 package struct ShadowState: Sendable, Equatable {
     /// The colour; nil draws no shadow.
     package var color: ColorValue? = .black

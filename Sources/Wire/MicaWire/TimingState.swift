@@ -37,7 +37,7 @@ package struct TimingState: Sendable, Equatable, Hashable {
         (self.autoreverses, self.fillMode) = (autoreverses, fillMode)
     }
 
-    /// A layer's default: no end, no offset. Source: measured default of CALayer.duration, shared/api.
+    /// A layer's default: no end, no offset. Source: measured default of CALayer.duration, dev/api.
     package static let layer = TimingState(duration: .infinity)
 }
 

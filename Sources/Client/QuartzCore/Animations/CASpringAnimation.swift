@@ -21,7 +21,7 @@ open class CASpringAnimation: CABasicAnimation {
 
     /// Makes a spring from how long it seems to take and how much it bounces (-1 to 1, 0 being critical damping).
     ///
-    /// *Source*: measured on Apple's framework, shared/api: mass 1, stiffness (2 pi / d)^2, damping 4 pi (1 - b) / d for a
+    /// *Source*: measured on Apple's framework, dev/api: mass 1, stiffness (2 pi / d)^2, damping 4 pi (1 - b) / d for a
     /// bounce of 0 or more, else 4 pi / (d (1 + b)); the duration is the settling duration.
     ///
     /// - Precondition: the duration is greater than zero, the bounce greater than -1 and at most 1.

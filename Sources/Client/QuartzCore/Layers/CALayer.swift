@@ -495,7 +495,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
 
     /// How far a corner of a curve reaches along its sides, in radii.
     ///
-    /// *Source*: measured on Apple's, shared/api/quartzcore-api.tsv.
+    /// *Source*: measured on Apple's, dev/api/quartzcore-api.tsv.
     open class func cornerCurveExpansionFactor(_ curve: CALayerCornerCurve) -> CGFloat {
         curve == .continuous ? CGFloat(Path.continuousExpansion) : 1
     }

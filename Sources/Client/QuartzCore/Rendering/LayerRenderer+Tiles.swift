@@ -39,7 +39,7 @@ extension LayerRenderer {
             server.tilesInSight(at: time, width: pixelWidth, height: pixelHeight, rootTransform: rootTransform),
             at: time, fadingFrom: time)
         tileProgress.commits = player.commitCount
-        tileProgress.isMoving = player.server(at: time).isAnimating(at: time)
+        tileProgress.isMoving = player.server(at: time).nextChange(from: time) < .infinity
     }
 
     /// Draws the tiles that a frame lacks, and gives the frame with them; without waiting the frame as it is.
@@ -66,6 +66,7 @@ extension LayerRenderer {
         MediaClock.with(time: time) {
             if tiles.deliver(fadingFrom: time, fadesFirst: true) { CATransaction.flush() }
         }
+        exchange()
     }
 
     private func draw(_ wanted: [WantedTile], at time: Double, fadingFrom start: Double) {
@@ -75,5 +76,6 @@ extension LayerRenderer {
         MediaClock.with(time: time) {
             if tiles.deliver(fadingFrom: start, fadesFirst: false) { CATransaction.flush() }
         }
+        exchange()
     }
 }

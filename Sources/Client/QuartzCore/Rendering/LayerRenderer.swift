@@ -47,11 +47,12 @@ public final class LayerRenderer {
     var tileProgress = TileProgress()
     let player: ScenePlayer
     let context: LayerContext
-    private let sink: CommitSink
+    private let connection: LocalConnection
+    private var arrived: [ClientMessage] = []
+    private var heard: [ServerMessage] = []
     private var surface: Bitmap
     private var shown: RenderServer?
     private var notices = RenderNotices()
-    private var toldEmitters: Set<LayerID> = []
     private var scheduled: [(time: Double, order: Int, body: () -> Void)] = []
     private var scheduleCount = 0
     /// The refresh that comes next, counted from time 0.
@@ -80,13 +81,10 @@ public final class LayerRenderer {
         surface = Bitmap(width: Int(width), height: Int(height))
         let workers = WorkerPool(workers: threads ?? ProcessInfo.processInfo.activeProcessorCount)
         compositor = CPUCompositor(pool: workers)
-        let player = ScenePlayer(workers: workers)
-        self.player = player
-        let sink = CommitSink(encodes: encodes)
-        self.sink = sink
-        context = MediaClock.with(time: 0) {
-            LayerContext(root: layer) { commit in player.record(sink.passed(commit), at: commit.time) }
-        }
+        let connection = LocalConnection(encodes: encodes)
+        self.connection = connection
+        context = MediaClock.with(time: 0) { LayerContext(root: layer, connection: connection) }
+        player = ScenePlayer(context: context.id, workers: workers)
     }
 
     deinit {
@@ -129,6 +127,38 @@ public final class LayerRenderer {
         MediaClock.with(time: time) {
             CATransaction.flush()
             if TransactionStack.current.runCompletions() { CATransaction.flush() }
+        }
+        exchange()
+    }
+
+    /// Takes the commits that were sent into the recording, has the server apply them, and hears what it says of them: at
+    /// once, so that it does not matter which frames are drawn.
+    func exchange() {
+        while takeCommits() {
+            connection.send(player.server(at: time))
+            connection.receive(into: &heard)
+            for message in heard { hear(message) }
+            heard.removeAll(keepingCapacity: true)
+        }
+    }
+
+    /// Takes what was sent into the recording; false when there was nothing.
+    private func takeCommits() -> Bool {
+        connection.receive(into: &arrived)
+        guard !arrived.isEmpty else { return false }
+        for case .commit(_, let number, let commit) in arrived {
+            player.record(commit, at: commit.time, number: number)
+        }
+        arrived.removeAll(keepingCapacity: true)
+        return true
+    }
+
+    private func hear(_ message: ServerMessage) {
+        switch message {
+        case .refused(_, let number, let error):
+            MediaClock.with(time: time) { context.commitRefused(number, error, at: time) }
+        case .note(_, let note): notices.tell(note)
+        case .applied, .presented, .tilesWanted, .nextChange: break
         }
     }
 
@@ -200,19 +230,12 @@ public final class LayerRenderer {
                 background: background.map { PixelColor($0.value).premultiplied() } ?? 0)
         }
         let frame = completed(frame(of: server), of: server, at: time, frame(of:))
-        for event in server.takeEvents() {
-            switch event {
-            case .copiesLeftOut(let layer): notices.tellOfCopies(in: layer)
-            case .emitterOverBudget(let layer) where toldEmitters.insert(layer).inserted:
-                log("mica: emitter \(layer) asks for more particles than there may be; not all of them are drawn")
-            default: break
-            }
-        }
+        connection.send(server)
+        connection.receive(into: &heard)
+        for message in heard { hear(message) }
+        heard.removeAll(keepingCapacity: true)
         return frame
     }
-
-    /// Says something to whoever watches the program's log.
-    private func log(_ line: String) { FileHandle.standardError.write(Data((line + "\n").utf8)) }
 
     /// From the space around the root layer to pixels: its frame without its transform is fitted into the view.
     var rootTransform: Homography {
@@ -229,23 +252,11 @@ public final class LayerRenderer {
     }
 }
 
-/// What a renderer's commits pass through on their way into the recording.
-private final class CommitSink {
-    private let inbox = CommitInbox()
-    private let transport: (any Transport)?
-
-    init(encodes: Bool) {
-        transport = encodes ? EncodingTransport(to: inbox) : nil
-    }
-
-    func passed(_ commit: Commit) -> Commit {
-        guard let transport else { return commit }
-        do {
-            try transport.send(commit)
-        } catch {
-            preconditionFailure("a commit of this process could not be read back: \(error)")
-        }
-        guard let arrived = inbox.takeAll().first else { preconditionFailure("a commit that was sent has arrived") }
-        return arrived
+extension ServerConnection {
+    /// Sends what a server has to say.
+    func send(_ server: RenderServer) {
+        var messages: [ServerMessage] = []
+        server.takeMessages(into: &messages)
+        for message in messages { send(message) }
     }
 }

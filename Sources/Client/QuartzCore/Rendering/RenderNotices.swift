@@ -4,12 +4,18 @@ import MicaWire
 
 /// What a renderer tells once, on the standard error stream, of trees that it cannot draw in full.
 struct RenderNotices {
-    private var copies: Set<LayerID> = []
+    private var told: Set<ServerNote> = []
 
-    /// Tells that a replicator asks for more copies than a frame may have.
-    mutating func tellOfCopies(in layer: LayerID) {
-        guard copies.insert(layer).inserted else { return }
-        tell("a replicator layer asks for more copies than the \(CopyBudget.limit) of a frame; some are left out")
+    /// Tells what a server notes, once of each layer.
+    mutating func tell(_ note: ServerNote) {
+        guard told.insert(note).inserted else { return }
+        switch note {
+        case .copiesLeftOut:
+            tell("a replicator layer asks for more copies than the \(CopyBudget.limit) of a frame; some are left out")
+        case .emitterOverBudget(let layer):
+            tell("emitter \(layer) asks for more particles than there may be; not all of them are drawn")
+        case .emitterForgot: break
+        }
     }
 
     private func tell(_ message: String) {

@@ -4,9 +4,13 @@ import MicaAnimation
 import MicaWire
 
 /// A tree of layers that a render server draws: collects what changes in it and sends that at the end of transactions.
+///
+/// It belongs to the thread that changes its layers; what it sends may go to any.
 package final class LayerContext {
     /// The root of the tree.
     package let root: CALayer
+    /// The tree's identity in messages.
+    package let id = ContextID.next()
     /// Layers with changes that were not sent yet.
     package var changed: [CALayer] = []
     /// Layers that the server knows and that have left the tree since the last commit.
@@ -33,8 +37,12 @@ package final class LayerContext {
     /// Whether contents of layers may have changed that were not sent yet.
     package var mayHaveImages = false
 
-    private let send: (Commit) -> Void
+    private let send: (ClientMessage) -> Void
     private var isRootSent = false
+    /// The number of the last commit that was sent.
+    private(set) package var commitCount: UInt64 = 0
+    /// The server's copy of the tree, as far as this end knows.
+    var serverCopy = ServerCopy()
     /// Layers that have animations whose starts and ends somebody waits for, as far as this context has been told.
     private(set) package var animated: [LayerID: CALayer] = [:]
 
@@ -53,11 +61,28 @@ package final class LayerContext {
     /// Makes a context for a tree; all of it is sent with the next commit.
     ///
     /// - Precondition: the layer has no superlayer and is in no other context.
-    package init(root: CALayer, send: @escaping (Commit) -> Void) {
+    package convenience init(root: CALayer, connection: any Connection) {
+        self.init(
+            root: root,
+            messages: { message in
+                do throws(WireError) {
+                    try connection.send(message)
+                } catch {
+                    preconditionFailure("a message of this process could not be read back: \(error)")
+                }
+            })
+    }
+
+    /// Makes a context that hands over its commits, and hears of none of them again.
+    package convenience init(root: CALayer, send: @escaping (Commit) -> Void) {
+        self.init(root: root, messages: { if case .commit(_, _, let commit) = $0 { send(commit) } })
+    }
+
+    private init(root: CALayer, messages: @escaping (ClientMessage) -> Void) {
         precondition(root.links.superlayer == nil, "only a layer without a superlayer can be the root of a tree")
         precondition(root.context == nil, "the layer is the root of another tree already")
         self.root = root
-        self.send = send
+        send = messages
         root.attach(to: self)
     }
 
@@ -74,6 +99,7 @@ package final class LayerContext {
         changed.removeAll()
         detached.removeAll()
         animated.removeAll()
+        if commitCount > 0 { send(.close(id)) }
     }
 
     /// Lays out what asked for it: the first step that gets the tree ready to be sent. False when there was none to run.
@@ -102,6 +128,7 @@ package final class LayerContext {
     /// Sends what has changed, as of a time.
     package func send(at time: Double) {
         forgetAsked()
+        if serverCopy.isBroken { markAll() }
         displayed.removeAll(keepingCapacity: true)
         var commit = Commit(time: time)
         let left = detached
@@ -142,7 +169,20 @@ package final class LayerContext {
             commit.root = root.id
             isRootSent = true
         }
-        if !commit.isEmpty { send(commit) }
+        if serverCopy.isBroken {
+            (commit.isWhole, serverCopy.isBroken) = (true, false)
+            serverCopy.lastWhole = commitCount + 1
+        }
+        guard !commit.isEmpty else { return }
+        commitCount += 1
+        send(.commit(id, number: commitCount, commit))
+    }
+
+    /// Forgets what the server has been sent.
+    func forgetSent() {
+        animated.removeAll(keepingCapacity: true)
+        tiled.removeAll(keepingCapacity: true)
+        isRootSent = false
     }
 
     /// Adds all that has changed in a layer to a commit.

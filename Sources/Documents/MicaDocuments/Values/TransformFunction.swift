@@ -6,7 +6,7 @@ import Foundation
 /// outermost, so that the last is applied to a point first; `translate(..) rotate(..)` is
 /// `CATransform3DRotate(CATransform3DMakeTranslation(..), ..)`.
 ///
-/// *Source*: found from an archive that Apple's encoder wrote (shared/oracle/archives/ComplexView.ca), a date picker whose
+/// *Source*: found from an archive that Apple's encoder wrote (ComplexView.ca, `OracleArchiveTests`), a date picker whose
 /// rows lie on a cylinder about the x axis under `perspective(900)`. The rows stand 30 points apart and have
 /// `translate(0, -0.0600448, -4.70791) rotate(17.9deg, 1, 0, 0)`, `translate(0, 0.0495938, -4.81282) rotate(-18.1deg, ..)`
 /// and `translate(0, -2.86168, -18.6748) rotate(-36.1deg, ..)`. With translation outermost the z parts are r (cos a - 1)

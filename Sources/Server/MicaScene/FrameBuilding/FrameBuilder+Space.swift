@@ -7,7 +7,7 @@ import MicaWire
 /// Each sublayer is a plane in it, with all that is under it flattened into that plane; a transform layer is no plane but
 /// hands its sublayers on. Planes are drawn back to front and cut where they cross. A sublayer whose parts do not touch
 /// each other counts as several planes, so that each is cut by what crosses that part.
-/// *Source*: Apple, CATransformLayer.h; ../shared/oracle/stagehand, frames of CATransform3D-testRotation (planes that cross
+/// *Source*: Apple, CATransformLayer.h; `StagehandTests`, frames of CATransform3D-testRotation (planes that cross
 /// are cut along their line) and -testScaleAndRotation (the four parts of a layer are ordered each by itself).
 extension FrameBuilder {
     /// A layer in a space.

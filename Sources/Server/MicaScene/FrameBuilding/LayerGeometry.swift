@@ -8,7 +8,7 @@ import MicaWire
 /// *Space*: a layer's space has the y direction of its superlayer's, or the opposite one if the layer is `geometryFlipped`:
 /// then all that is measured in the layer (sublayers, mask, corners, gravity) is mirrored within its bounds, and the
 /// rectangle that the layer covers stays where it was. Images stay upright.
-/// *Source*: CALayer.h: geometryFlipped, contentsAreFlipped; shared/api: the parity of geometryFlipped up the chain.
+/// *Source*: CALayer.h: geometryFlipped, contentsAreFlipped; dev/api: the parity of geometryFlipped up the chain.
 struct LayerPlane {
     /// The bounds.
     var bounds: LocalRect

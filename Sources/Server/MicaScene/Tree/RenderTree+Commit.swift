@@ -1,39 +1,37 @@
 import MicaWire
 
-/// Why a commit was refused; the tree is then as it was before.
-package enum CommitError: Error, Equatable, CustomStringConvertible {
-    /// A created layer is there already, or is created twice.
-    case layerExists(LayerID)
-    /// A layer that the tree does not have.
-    case unknownLayer(LayerID)
-    /// Two changes of one layer.
-    case changedTwice(LayerID)
-    /// A layer would be a sublayer or mask of two layers, or of one twice.
-    case twoOwners(LayerID)
-    /// A layer would be under itself.
-    case cycle(LayerID)
-    /// More layers within each other than `RenderTree.depthLimit`.
-    case tooDeep(LayerID)
-
-    /// The reason in words.
-    package var description: String {
-        switch self {
-        case .layerExists(let id): "commit refused: layer \(id) exists already"
-        case .unknownLayer(let id): "commit refused: there is no layer \(id)"
-        case .changedTwice(let id): "commit refused: layer \(id) is changed twice"
-        case .twoOwners(let id): "commit refused: layer \(id) would have two owners"
-        case .cycle(let id): "commit refused: layer \(id) would be under itself"
-        case .tooDeep(let id): "commit refused: layer \(id) is more than \(RenderTree.depthLimit) levels deep"
-        }
-    }
-}
-
 extension RenderTree {
     /// Takes over what a commit changed, all of it or nothing.
     ///
     /// Layers may come in any order; links are compared as they are at the end of the commit. Destroyed layers that are
     /// not known are passed over: a late message about a dead layer is harmless.
     package mutating func apply(_ commit: Commit) throws(CommitError) {
+        guard !commit.isWhole else { return self = try renewed(by: commit) }
+        try take(commit)
+    }
+
+    /// The tree that a commit makes which is all that there is.
+    ///
+    /// What only the server remembers goes over to the layers that have it again: what emitters have emitted with, and what
+    /// a layer in transition was before. Tiles are asked for anew.
+    private func renewed(by commit: Commit) throws(CommitError) -> RenderTree {
+        var tree = RenderTree()
+        if !emitters.isEmpty {
+            let created = Set(commit.created)
+            tree.emitters = emitters.filter { created.contains($0.key) }
+        }
+        tree.versionCount = versionCount
+        try tree.take(commit)
+        for (slot, memory) in transitions {
+            guard let new = ids[slot.at].flatMap({ tree.slots[$0] }),
+                tree.animations[new.at].contains(where: { $0.key == memory.key })
+            else { continue }
+            tree.transitions[new] = memory
+        }
+        return tree
+    }
+
+    private mutating func take(_ commit: Commit) throws(CommitError) {
         let outline = try check(commit)
         let versions = outline.animates ? versions(for: commit) : []
         for id in commit.created { add(id) }
@@ -82,7 +80,6 @@ extension RenderTree {
         if !transitions.isEmpty || !versions.isEmpty { remember(versions) }
         if let id = commit.root { root = slots[id] }
         if isOfValues { stamp.advance(limit: max(64, ids.count)) } else { stamp.renew() }
-        if !timed.isEmpty, outline.links { timesID = TreeStamp.next() }
         if outline.animates || !outline.mask.isDisjoint(with: Self.emitterProperties) { noteEmitters(commit) }
         checkInvariants()
     }

@@ -8,44 +8,82 @@ extension RenderTree {
         return states[slot.at].hasDefaultTiming ? outside : states[slot.at].timing.localTime(atParentTime: outside)
     }
 
-    /// The animations that are over at a time, in the order of slots and then of each layer's list.
-    package func finishedAnimations(at time: Double) -> [(layer: LayerID, key: String)] {
-        var finished: [(layer: LayerID, key: String)] = []
-        for slot in animated.sorted(by: { $0.index < $1.index }) {
-            guard let id = ids[slot.at] else { continue }
-            let local = localTime(of: slot, at: time)
-            for place in animations[slot.at].indices
-            where animations[slot.at][place].animation.isFinished(atParentTime: local) {
-                finished.append((id, animations[slot.at][place].key))
-            }
+    /// The earliest time, from another one on, at which a frame may differ from that at the other: that time itself while
+    /// something moves, infinity when nothing will without a commit.
+    ///
+    /// The frame at `time` is to be there already: what an animation leaves at its end is seen in the frame that follows
+    /// its last.
+    ///
+    /// *Complexity*: O(layers with animations or timing) where all of them wait or are over; else it stops at the first
+    /// that moves.
+    package func nextChange(from time: Double) -> Double {
+        for (id, history) in emitters {
+            if let slot = slots[id], history.isActive(at: localTime(of: slot, at: time)) { return time }
         }
-        return finished
-    }
-
-    /// The earliest time after another at which an animation is over; infinite when none will be, and that other time itself
-    /// where layers have times of their own, so that it cannot be told beforehand.
-    package func nextFinish(after time: Double) -> Double {
-        guard timed.isEmpty else { return time }
         var next = Double.infinity
+        for store in tiles.values where store.isFading(at: time) {
+            next = min(next, store.nextFade(from: time))
+            if next <= time { return time }
+        }
         for slot in animated {
-            for place in animations[slot.at].indices {
-                let end = animations[slot.at][place].animation.endTime
-                if end > time { next = min(next, end) }
-            }
+            next = min(next, nextChange(of: slot, from: time))
+            if next <= time { return time }
+        }
+        for slot in timed {
+            next = min(next, nextPresence(of: slot, from: time))
+            if next <= time { return time }
         }
         return next
     }
 
-    /// Whether the animations of any layer are running at a time.
-    package func isAnimating(at time: Double) -> Bool {
-        for (id, history) in emitters {
-            if let slot = slots[id], history.isActive(at: localTime(of: slot, at: time)) { return true }
+    /// Whether something moves at a time, or will without a commit.
+    package func isAnimating(at time: Double) -> Bool { nextChange(from: time) < .infinity }
+
+    /// The same of the animations of one layer, and of its copies, which are behind it.
+    private func nextChange(of slot: Slot, from time: Double) -> Double {
+        let local = localTime(of: slot, at: time)
+        let next = MicaAnimation.nextChange(animations[slot.at], at: local - longestDelay(of: slot))
+        guard next > local else { return time }
+        guard next < .infinity else { return next }
+        return outsideTime(of: slot, atLocalTime: next, from: time)
+    }
+
+    /// When a layer with timing of its own comes into its time or goes out of it.
+    private func nextPresence(of slot: Slot, from time: Double) -> Double {
+        let timing = states[slot.at].timing
+        guard timing.speed != 0 else { return .infinity }
+        let parent = owners[slot.at].map { localTime(of: $0, at: time) } ?? time
+        let next: Double
+        if parent < timing.beginTime {
+            next = timing.beginTime
+        } else if timing.duration > 0, timing.duration < .infinity, parent < timing.endTime {
+            // Its time may repeat, and what is under it with it.
+            guard animated.isEmpty, emitters.isEmpty else { return time }
+            next = timing.endTime
+        } else {
+            return .infinity
         }
-        return tiles.values.contains { $0.isFading(at: time) }
-            || animated.contains { slot in
-                MicaAnimation.isAnimating(
-                    animations[slot.at], at: localTime(of: slot, at: time) - longestDelay(of: slot))
+        guard next < .infinity, let owner = owners[slot.at] else { return next }
+        return outsideTime(of: owner, atLocalTime: next, from: time)
+    }
+
+    /// The time outside the tree at which it is a local time in a layer, which lies ahead; infinity where that never comes,
+    /// and `time` where it cannot be told.
+    private func outsideTime(of slot: Slot, atLocalTime local: Double, from time: Double) -> Double {
+        var (result, next) = (local, Slot?.some(slot))
+        while let current = next {
+            if !states[current.at].hasDefaultTiming {
+                let timing = states[current.at].timing
+                if timing.speed == 0 { return .infinity }
+                guard timing.speed > 0 else { return time }
+                // Once it has begun, a layer that lasts so long may repeat.
+                let parent = owners[current.at].map { localTime(of: $0, at: time) } ?? time
+                guard timing.duration == .infinity || parent < timing.beginTime else { return time }
+                result = timing.parentTime(atLocalTime: result)
             }
+            next = owners[current.at]
+        }
+        return max(time, result)
     }
 
     /// By how much the last copy of a layer is behind the layer itself, through all replicators above it, in seconds.

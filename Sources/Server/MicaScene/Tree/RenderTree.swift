@@ -35,10 +35,6 @@ package struct RenderTree: Sendable {
 
     /// Another one after each commit, so that what was worked out of a tree is known to be of this one.
     package internal(set) var stamp = TreeStamp()
-    /// Another one after each commit that may change when animations end.
-    package internal(set) var timesID = TreeStamp.next()
-    /// The `timesID` since which animations were only added and taken away, and the earliest end of those that were added.
-    package private(set) var addedEnds = (base: UInt64(0), earliest: Double.infinity)
     /// The layers that have animations.
     private(set) var animated: Set<Slot> = []
     /// The layers that have timing of their own.
@@ -55,7 +51,7 @@ package struct RenderTree: Sendable {
     var changeNumber: UInt32 = 0
 
     /// How many layers may be within each other; more is refused, so that no walk runs out of stack.
-    package static let depthLimit = 256
+    package static let depthLimit = CommitError.depthLimit
 
     /// Makes a tree without layers.
     package init() {}
@@ -115,17 +111,8 @@ package struct RenderTree: Sendable {
     /// Takes in that a layer's animations or timing have changed.
     mutating func noteTimes(of slot: Slot) {
         if animations[slot.at].isEmpty { animated.remove(slot) } else { animated.insert(slot) }
-        let wasTimed = !timed.isEmpty
         if states[slot.at].hasDefaultTiming { timed.remove(slot) } else { timed.insert(slot) }
-        timesID = TreeStamp.next()
-        guard !wasTimed, timed.isEmpty else { return forgetEnds() }
-        for place in animations[slot.at].indices {
-            addedEnds.earliest = min(addedEnds.earliest, animations[slot.at][place].animation.endTime)
-        }
     }
-
-    /// Begins anew: ends of animations are noted from now on.
-    package mutating func forgetEnds() { addedEnds = (timesID, .infinity) }
 
     /// Takes a layer out; what was under it stays, without an owner.
     mutating func remove(_ id: LayerID) {

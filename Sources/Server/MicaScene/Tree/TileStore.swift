@@ -66,25 +66,17 @@ package struct TileStore: Sendable {
         tiles.contains { $0.value.fade > 0 && $0.value.start + $0.value.fade > time }
     }
 
+    /// When a tile begins to fade in, or `time` while one does.
+    func nextFade(from time: Double) -> Double {
+        var next = Double.infinity
+        for tile in tiles.values where tile.fade > 0 && tile.start + tile.fade > time { next = min(next, tile.start) }
+        return max(time, next)
+    }
+
     private mutating func dropOldest() {
         let kept = Self.capacity * 3 / 4
         let orders = tiles.values.map(\.order).sorted()
         let least = orders[orders.count - kept]
         tiles = tiles.filter { $0.value.order >= least }
-    }
-}
-
-/// A tile that a frame would show and that is not there: what a server asks its client for.
-package struct WantedTile: Sendable, Hashable {
-    /// Which layer's.
-    package var layer: LayerID
-    /// Which tile.
-    package var key: TileKey
-    /// Whether the layer has no tile at all yet.
-    package var isFirst: Bool
-
-    /// Makes a wish.
-    package init(layer: LayerID, key: TileKey, isFirst: Bool) {
-        (self.layer, self.key, self.isFirst) = (layer, key, isFirst)
     }
 }

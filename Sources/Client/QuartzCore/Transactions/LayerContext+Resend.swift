@@ -1,0 +1,69 @@
+import Foundation
+import MicaWire
+import Synchronization
+
+extension ContextID {
+    private static let counter = Atomic<UInt32>(1)
+
+    /// The next identity that no tree of this process has had.
+    static func next() -> ContextID {
+        ContextID(rawValue: counter.wrappingAdd(1, ordering: .relaxed).oldValue)
+    }
+}
+
+/// What a client knows of the server's copy of its tree.
+struct ServerCopy {
+    /// Whether the copy is not the tree: what is sent next is all of the tree.
+    var isBroken = false
+    /// The number of the last commit that was all of the tree.
+    var lastWhole: UInt64 = 0
+    /// The number of the last commit that was refused.
+    var lastRefused: UInt64 = 0
+    /// Whether it was said that the tree cannot be shown.
+    var isTold = false
+}
+
+extension LayerContext {
+    /// Sends all of the tree, with its animations as they stand, in place of what the server has of it.
+    ///
+    /// Values go as they are, those of a transaction that is not committed yet among them.
+    package func resend(at time: Double) {
+        serverCopy.isBroken = true
+        send(at: time)
+    }
+
+    /// Hears that the server has refused a commit, and sends the whole tree once.
+    ///
+    /// If that is refused as well, the tree cannot be shown: a tree that is too deep is said on the standard error stream,
+    /// and tried again with its next change; anything else is a fault of this library, and stops the program.
+    package func commitRefused(_ number: UInt64, _ error: CommitError, at time: Double) {
+        // What was sent before the tree was sent again, or was heard of before: when a recording is played again.
+        guard number > serverCopy.lastRefused, number >= serverCopy.lastWhole else { return }
+        serverCopy.lastRefused = number
+        guard number == serverCopy.lastWhole else { return resend(at: time) }
+        guard case .tooDeep = error else {
+            preconditionFailure("the render server refuses a tree as a whole: \(error)")
+        }
+        serverCopy.isBroken = true
+        guard !serverCopy.isTold else { return }
+        serverCopy.isTold = true
+        FileHandle.standardError.write(Data("QuartzCore: a tree is not drawn as it is: \(error)\n".utf8))
+    }
+
+    /// Has all of the tree sent with the next commit, as to a server that knows nothing of it.
+    func markAll() {
+        for layer in detached where layer.context == nil { layer.endAnimations(finished: false) }
+        for layer in detached where layer.context == nil { layer.pending = PendingChange() }
+        detached.removeAll(keepingCapacity: true)
+        forgetSent()
+        root.forEachInTree { layer in
+            layer.pending.mask = .all
+            layer.pending.sublayers = true
+            layer.pending.edits = [.removeAll] + layer.animations.map { .add(key: $0.key, animation: $0.state) }
+            layer.pending.isCommitted = false
+            guard !layer.pending.isListed else { return }
+            layer.pending.isListed = true
+            changed.append(layer)
+        }
+    }
+}

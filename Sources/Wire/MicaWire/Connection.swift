@@ -1,0 +1,113 @@
+import Synchronization
+
+/// The client's end of the way to a server: messages there and messages back, each in the order in which it was sent.
+///
+/// Thread rules: both calls may come from any thread; a client that wants its messages in order sends from one. Neither
+/// call waits for the other end.
+package protocol Connection: AnyObject, Sendable {
+    /// Sends a message.
+    ///
+    /// *Throws*: when the other end could not read it; then nothing of it arrives, and the connection is of no use any more.
+    func send(_ message: ClientMessage) throws(WireError)
+
+    /// Takes out what the server has sent, and appends it to `messages`.
+    func receive(into messages: inout [ServerMessage])
+}
+
+/// The server's end of the way to a client.
+///
+/// Thread rules: those of `Connection`.
+package protocol ServerConnection: AnyObject, Sendable {
+    /// Sends a message. A server never waits for a client: what the client has not taken out yet may be replaced by later
+    /// news of the same.
+    func send(_ message: ServerMessage)
+
+    /// Takes out what the client has sent, and appends it to `messages`.
+    func receive(into messages: inout [ClientMessage])
+}
+
+/// Both ends of a connection within one process.
+package final class LocalConnection: Connection, ServerConnection {
+    private let toServer = Mutex<[ClientMessage]>([])
+    private let toClient = Mutex<[ServerMessage]>([])
+    /// What turns each message into bytes and back; nil hands it over as it is.
+    private let codec: SharedCodec?
+
+    /// Makes a connection.
+    ///
+    /// - Parameter encodes: Whether each message goes through its encoded form, as between two processes.
+    package init(encodes: Bool = false) {
+        codec = encodes ? SharedCodec() : nil
+    }
+
+    package func send(_ message: ClientMessage) throws(WireError) {
+        guard let codec else { return toServer.withLock { $0.append(message) } }
+        let message = try codec.passed(message)
+        toServer.withLock { $0.append(message) }
+    }
+
+    package func receive(into messages: inout [ClientMessage]) {
+        toServer.withLock { waiting in
+            if messages.isEmpty {
+                // The memory of the one becomes that of the other, so that none is asked for message by message.
+                swap(&messages, &waiting)
+            } else {
+                messages.append(contentsOf: waiting)
+                waiting.removeAll(keepingCapacity: true)
+            }
+        }
+    }
+
+    package func send(_ message: ServerMessage) {
+        var message = message
+        if let codec {
+            // What this process encodes is read back: a difference is a fault of the form, which tests look for.
+            do throws(WireError) {
+                message = try codec.passed(message)
+            } catch {
+                preconditionFailure("a message of this process could not be read back: \(error)")
+            }
+        }
+        toClient.withLock { waiting in
+            // Of what changes with every frame only the last counts; the list stays short if nobody looks.
+            for index in waiting.indices.suffix(8) where message.replaces(waiting[index]) {
+                waiting[index] = message
+                return
+            }
+            waiting.append(message)
+        }
+    }
+
+    package func receive(into messages: inout [ServerMessage]) {
+        toClient.withLock { waiting in
+            messages.append(contentsOf: waiting)
+            waiting.removeAll(keepingCapacity: true)
+        }
+    }
+}
+
+/// Both ends of an encoded connection, for several threads.
+private final class SharedCodec: Sendable {
+    private let codec = Mutex(MessageCodec())
+
+    func passed(_ message: ClientMessage) throws(WireError) -> ClientMessage {
+        try codec.withLock { codec in Result { () throws(WireError) in try codec.passed(message) } }.get()
+    }
+
+    func passed(_ message: ServerMessage) throws(WireError) -> ServerMessage {
+        try ServerMessage(decoding: message.encoded())
+    }
+}
+
+extension ServerMessage {
+    /// Whether it is later news of the same as a message that was not read yet.
+    fileprivate func replaces(_ old: ServerMessage) -> Bool {
+        switch (self, old) {
+        case (.applied(let a, _), .applied(let b, _)): a == b
+        case (.presented(let a, _, _), .presented(let b, _, _)): a == b
+        case (.tilesWanted(let a, _), .tilesWanted(let b, _)): a == b
+        case (.nextChange(let a, _), .nextChange(let b, _)): a == b
+        default: false
+        }
+    }
+}
