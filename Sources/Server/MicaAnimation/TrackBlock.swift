@@ -327,12 +327,12 @@ package struct TrackBlock: Sendable {
         _ first: Int, _ count: Int, _ shares: Span<SIMD4<Double>>, except slow: UInt32,
         _ states: inout MutableSpan<LayerState>
     ) {
-        let ways = ways.span
+        let (ways, field) = (ways.span, key.field)
         for four in 0..<count where slow & 1 << UInt32(four) == 0 {
             for lane in 0..<4 {
                 let place = (first + four) * 4 + lane
                 let value = ways[place].value(atShare: shares[four][lane])
-                key.field.write(key.field.limited(value), to: &states[Int(slots[place])])
+                field.write(field.limited(value), to: &states[Int(slots[place])])
             }
         }
     }
@@ -353,10 +353,11 @@ package struct TrackBlock: Sendable {
                 }
             }
         } else if key.writing == .numbers {
+            let field = key.field
             for four in 0..<count where slow & 1 << UInt32(four) == 0 {
                 for lane in 0..<4 {
-                    let limited = key.field.limited(SIMD4(values[four][lane], 0, 0, 0))
-                    key.field.write(limited, to: &states[Int(slots[(first + four) * 4 + lane])])
+                    let limited = field.limited(SIMD4(values[four][lane], 0, 0, 0))
+                    field.write(limited, to: &states[Int(slots[(first + four) * 4 + lane])])
                 }
             }
         } else {
