@@ -1,10 +1,12 @@
+import MicaFrame
 import MicaPixels
 import MicaRandom
 import MicaRaster
 import MicaWire
 import Testing
 
-@testable import MicaFrame
+@testable import MicaCPU
+@testable import MicaScene
 
 /// Level rectangles that are moved many at once, beside those that are moved one by one.
 @Suite struct LevelMoveTests {
@@ -37,7 +39,6 @@ import Testing
             if random.chance(0.2) { op.edges = .hard }
             pass.ops.append(op)
         }
-        pass.makeIndex()
         return pass
     }
 
@@ -61,12 +62,13 @@ import Testing
                     random.chance(0.02) ? SIMD2(random.pick([2e5, .infinity, .nan]), 0) : SIMD2(map.tx, map.ty)
                 return LevelMove(place: index, rect: shape.rect, origin: origin)
             }
-            var together = before, alone = before
-            var damage = DamageRegion(), expectedDamage = DamageRegion()
+            var together = FrameEdit(pass: before), alone = FrameEdit(pass: before)
+            var list = BoxList()
+            list.set(before.ops.span)
             var next = 0
             while next < moves.count {
                 let count = together.moveLevel(
-                    moves.span.extracting(next..<moves.count), scale: scale, scissor: scissor, damage: &damage)
+                    moves.span.extracting(next..<moves.count), scale: scale, scissor: scissor)
                 for (number, move) in moves[next..<min(next + count + 1, moves.count)].enumerated() {
                     let map = Homography(a: scale.x, b: 0, c: 0, d: scale.y, tx: move.origin.x, ty: move.origin.y)
                     let bounds = map.deviceBounds(of: move.rect).intersection(scissor)
@@ -76,34 +78,21 @@ import Testing
                         continue
                     }
                     #expect(!bounds.isEmpty, "round \(round)")
-                    alone.move(move.place, move.rect, to: map, bounds: bounds, damage: &expectedDamage)
+                    alone.move(move.place, to: map, bounds: bounds)
                 }
                 moved += count
                 next += count + 1
             }
-            #expect(together == alone && damage == expectedDamage, "round \(round)")
-            #expect(together.boxes.map(\.edges) == alone.boxes.map(\.edges), "round \(round)")
-            #expect(together.boxes.map(\.pixel) == alone.boxes.map(\.pixel), "round \(round)")
-            for region in [scissor, DeviceRect(minX: 40, minY: 40, maxX: 90, maxY: 60)] {
-                var (found, expected): ([Int32], [Int32]) = ([], [])
-                together.append(placesIn: region, to: &found)
-                alone.append(placesIn: region, to: &expected)
-                #expect(found == expected, "round \(round)")
+            #expect(together.pass == alone.pass && together.damage == alone.damage, "round \(round)")
+            // What is kept of the ops before, and brought up to the changes, is what the ops after say.
+            var expected = BoxList()
+            expected.set(alone.pass.ops.span)
+            for edit in [together, alone] {
+                var changed = list
+                changed.apply(edit.delta, to: edit.pass.ops.span)
+                #expect(changed.isSame(as: expected), "round \(round)")
             }
         }
         #expect(moved > 3000, "\(moved) were moved")
-    }
-
-    @Test func nothing_is_moved_in_a_pass_without_an_index() {
-        var random = SeededGenerator(seed: 72)
-        let scissor = DeviceRect(minX: 0, minY: 0, maxX: 300, maxY: 300)
-        var pass = pass(&random, scissor)
-        _ = pass.takeIndex()
-        let before = pass
-        var damage = DamageRegion()
-        let move = LevelMove(place: 0, rect: LocalRect(minX: 0, minY: 0, maxX: 9, maxY: 9), origin: SIMD2(5, 5))
-        let moves = [move]
-        #expect(pass.moveLevel(moves.span, scale: SIMD2(1, 1), scissor: scissor, damage: &damage) == 0)
-        #expect(pass == before && damage.isEmpty)
     }
 }

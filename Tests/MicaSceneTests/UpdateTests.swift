@@ -1,9 +1,9 @@
 import Foundation
-import MicaCPU
 import MicaFrame
 import MicaPixels
 import MicaRandom
 import MicaRaster
+@testable import MicaCPU
 @testable import MicaScene
 import MicaWire
 import Testing
@@ -23,7 +23,8 @@ import Testing
         /// How many frames were updates.
         var updates = 0
 
-        init(_ root: TestLayer) throws {
+        init(_ root: TestLayer, edits: Bool = true) throws {
+            builder = FrameBuilder(edits: edits)
             try tree.apply(root.commit)
             scene.evaluate(tree, at: 0)
             frame = builder.build(tree, scene, width: 60, height: 60)
@@ -46,6 +47,9 @@ import Testing
                 frame = whole
             }
             compositor.draw(frame, into: &shown)
+            var list = BoxList()
+            if let last = frame.passes.last { list.set(last.ops.span) }
+            #expect(compositor.list.isCurrent == isUpdate && (!isUpdate || compositor.list.isSame(as: list)))
             return isUpdate
         }
 
@@ -106,6 +110,23 @@ import Testing
         }
         // A change of an animated layer is worked out anew.
         #expect(updates * (isAnimated ? 6 : 3) > steps, "\(updates) updates in \(steps) steps")
+    }
+
+    /// Frames are the same where none is edited: that only saves time.
+    @Test func frames_are_the_same_without_an_editor() throws {
+        for seed in UInt64(0)..<40 {
+            var (generator, others) = (SeededGenerator(seed: seed), SeededGenerator(seed: seed))
+            let (root, other) = (generator.tree(images), others.tree(images))
+            var (edited, painted) = (try Stage(root), try Stage(other, edits: false))
+            for step in 0..<6 {
+                try edited.commit(changes(in: root, &generator) { $1.mutate($0, images) })
+                try painted.commit(changes(in: other, &others) { $1.mutate($0, images) })
+                edited.show(at: 0)
+                painted.show(at: 0)
+                #expect(edited.shown == painted.shown, "seed \(seed), step \(step)")
+            }
+            #expect(painted.updates == 0)
+        }
     }
 
     /// Changes up to two layers of a tree, and says what they were.
@@ -258,7 +279,7 @@ import Testing
         group.state.flags.insert(.masksToBounds)
         if inTurned { group.state.transform = Matrix4(rotation: 0.3, x: 0, y: 0, z: 1) }
         var stage = try Stage(TestLayer(1, rect(0, 0, 60, 60), color: red, [group]))
-        var built = stage.builder.records.current
+        var built = stage.builder.painter.records.current
         func turn(_ angle: Double) -> Matrix4 { Matrix4(rotation: angle, x: 0, y: 0, z: 1) }
         let steps: [(transform: Matrix4, isPlain: Bool)] = [
             (turn(0.2), true), (turn(1), true), (.identity, true), (.identity, true), (turn(3), true),
@@ -276,7 +297,7 @@ import Testing
             try stage.commit(Array(zip(layers, before)))
             stage.show(at: 0)
             #expect(stage.isRight(at: 0), "step \(step)")
-            let now = stage.builder.records.current
+            let now = stage.builder.painter.records.current
             if isPlain { #expect(now == built, "step \(step)") }
             built = now
         }
@@ -300,10 +321,10 @@ import Testing
                     if step == 9 { layer.state.position.y += 3 } else { layer.state.backgroundColor = red }
                     try stage.commit([(layer, before)])
                 }
-                let built = stage.builder.records.current
+                let built = stage.builder.painter.records.current
                 stage.show(at: time)
                 #expect(stage.isRight(at: time), "seed \(seed), step \(step)")
-                if stage.builder.records.current == built { moved += 1 }
+                if stage.builder.painter.records.current == built { moved += 1 }
                 if step > 12 { #expect(stage.scene.changes.areMoves || stage.scene.changes.slots.isEmpty) }
             }
         }
@@ -323,7 +344,7 @@ import Testing
             return layer
         }
         var stage = try Stage(TestLayer(1, rect(0, 0, 60, 60), color: red, layers))
-        var built = stage.builder.records.current
+        var built = stage.builder.painter.records.current
         for (step, move) in [0.5, 3.25, -7, 0.125, 50, -46, 0.3].enumerated() {
             let before = layers.map(\.state)
             for layer in layers { layer.state.position.x += CGFloat(move) }
@@ -331,7 +352,7 @@ import Testing
             try stage.update(at: 0, "step \(step)")
             #expect(stage.isRight(at: 0), "step \(step)")
             // At first nothing is known of them; the layer without a background has a shadow of what it shows.
-            let now = stage.builder.records.current
+            let now = stage.builder.painter.records.current
             if step == 1 || step == 3 { #expect(now - built <= 1, "step \(step)") }
             built = now
             if step == 2 {
@@ -340,7 +361,7 @@ import Testing
                 try stage.commit([(layers[1], before)])
                 try stage.update(at: 0, "another shadow")
                 #expect(stage.isRight(at: 0), "another shadow")
-                built = stage.builder.records.current
+                built = stage.builder.painter.records.current
             }
         }
     }

@@ -105,6 +105,7 @@ import Testing
                     "\(result.row.image) was \(before) and is \(now)")
             }
         }
+        #expect(results.count == 365)
         #expect(!results.contains { $0.figure == .failed }, "every picture can be drawn")
         #expect(good * 100 >= results.count * 95, "at least 95 % of the pictures are as Apple's")
     }

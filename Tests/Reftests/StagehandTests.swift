@@ -59,6 +59,10 @@ import Testing
         }
     }
 
+    @Test func frames_are_counted() {
+        #expect(StagehandMotion.all.reduce(0) { $0 + $1.frameCount } == 349)
+    }
+
     /// Facts TL-S1...9, one for each sequence.
     @Test(.needs(.stagehand), arguments: StagehandMotion.all)
     func stagehand_frames_are_within_two_percent(motion: StagehandMotion) throws {

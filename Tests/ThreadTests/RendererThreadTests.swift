@@ -31,7 +31,7 @@ import Testing
         return LayerRenderer(layer: layer, threads: 1).image(at: 0)
     }()
 
-    private static let path = CGPath(ellipseIn: CGRect(x: 0, y: 0, width: 40, height: 30), transform: nil)
+    private static let path = unsafe CGPath(ellipseIn: CGRect(x: 0, y: 0, width: 40, height: 30), transform: nil)
 
     /// A tree with something of everything that is prepared once and shared: an image, a shape, text, a shadow, a blur, copies.
     private static func tree(_ seed: Int) -> CALayer {
@@ -74,7 +74,8 @@ import Testing
 
     /// The pixels of some frames of a tree.
     private static func frames(_ seed: Int, threads: Int, encodes: Bool) -> [[UInt32]] {
-        let renderer = LayerRenderer(layer: tree(seed), threads: threads, encodes: encodes)
+        let size = CGSize(width: 160, height: 120)
+        let renderer = LayerRenderer(layer: tree(seed), size: size, scale: 1, threads: threads, encodes: encodes)
         return (0..<6).map { renderer.bitmap(at: Double($0) / 10).pixels }
     }
 
@@ -97,7 +98,7 @@ import Testing
                 ctx.fill(rect)
             }
         }
-        func draw() -> [UInt32] {
+        @Sendable func draw() -> [UInt32] {
             let root = CALayer()
             root.bounds = CGRect(x: 0, y: 0, width: 300, height: 300)
             let layer = Painter()

@@ -45,6 +45,9 @@ package final class CPUCompositor {
     private let workers: [Worker]
     private var blurMemory: [BlurMemory]
     private var plan: FramePlan
+    /// What is kept of the last frame's ops.
+    private(set) var list = BoxList()
+    private var graph = FrameGraph()
 
     /// Makes a compositor.
     ///
@@ -107,40 +110,46 @@ package final class CPUCompositor {
         defer { PixelKernels.current = before }
         rasters.beginDrawing()
         blurs.beginDrawing()
+        // What does not fit into one tile is drawn on all threads: they wake meanwhile.
+        if damage.bounds.width * damage.bounds.height > tileSize.width * tileSize.height { pool.call() }
+        list.update(to: frame)
         for index in 0..<damage.count { draw(frame, region: damage[index], into: &bitmap) }
     }
 
     /// Draws what a frame has in a region.
     private func draw(_ frame: Frame, region: DeviceRect, into bitmap: inout Bitmap) {
-        // What fits into one tile is drawn by one thread.
-        if region.width * region.height > tileSize.width * tileSize.height { pool.call() }
-        var blurred = BlurredMasks(frame, region: region, kept: rasters, blurs)
-        while true {
-            var works: [BlurredMasks.Work] = []
-            // What one worker blurs was just drawn, and is in its cache.
-            for job in blurred.next(pool.workers == 1 ? 1 : 4 * pool.workers) {
-                var source = Bitmap(width: job.source.width, height: job.source.height)
-                draw(frame, pass: job.blur.pass.rawValue, region: job.source, background: 0, blurred, into: &source)
-                works.append(BlurredMasks.Work(job, source))
+        var results = OffscreenResults()
+        graph.find(frame, region: region, mayShowPasses: list.mayShowPasses) {
+            results.take($0, of: frame, rasters, blurs)
+        }
+        var next = 0
+        while next < graph.tasks.count - 1 {
+            // What one worker makes a blur of was just drawn, and is in its cache.
+            let together = graph.independent(from: next, most: pool.workers == 1 ? 1 : 4 * pool.workers)
+            var works: [OffscreenWork] = []
+            for task in graph.tasks[together] {
+                var source = Bitmap(width: task.source.width, height: task.source.height)
+                draw(frame, pass: task.pass, region: task.source, background: 0, results, into: &source)
+                works.append(OffscreenWork(task, source))
             }
-            if works.isEmpty { break }
-            pool.forEach(in: &works, first: works.count, with: &blurMemory) { _, work, memory in work.blur(&memory) }
-            for work in works { blurred.take(work, of: frame, kept: rasters, blurs) }
+            pool.forEach(in: &works, first: works.count, with: &blurMemory) { _, work, memory in work.run(&memory) }
+            for work in works { results.take(work, of: frame, rasters, blurs) }
+            next = together.upperBound
         }
         draw(
-            frame, pass: frame.passes.count - 1, region: region, background: frame.background, blurred, into: &bitmap,
+            frame, pass: frame.passes.count - 1, region: region, background: frame.background, results, into: &bitmap,
             origin: .zero)
     }
 
     /// Draws what a pass of a frame has in a region into a bitmap; without an origin one of the region alone.
     private func draw(
-        _ frame: Frame, pass: Int, region: DeviceRect, background: UInt32, _ blurred: borrowing BlurredMasks,
+        _ frame: Frame, pass: Int, region: DeviceRect, background: UInt32, _ results: borrowing OffscreenResults,
         into bitmap: inout Bitmap, origin: SIMD2<Int>? = nil
     ) {
         let tileSize = tileSize.fitted(to: region, atLeast: workers.count == 1 ? 2 : 4 * workers.count)
         plan.prepare(
-            frame, pass: pass, region: region, background: background, tileWidth: tileSize.width,
-            tileHeight: tileSize.height, mipmaps: mipmaps, corners: corners, textures: textures, blurred: blurred,
+            frame, pass: pass, region: region, background: background, list, tileWidth: tileSize.width,
+            tileHeight: tileSize.height, mipmaps: mipmaps, corners: corners, textures: textures, results: results,
             on: pool)
         bitmap.withSharedPixels { drawTiles(into: $0, origin: origin ?? SIMD2(region.minX, region.minY)) }
         plan.removeAll()

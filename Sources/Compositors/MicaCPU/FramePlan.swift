@@ -89,16 +89,6 @@ struct FramePlan {
         var inner = DeviceRect.empty
     }
 
-    /// A pass, and where tiles keep it.
-    struct Pass {
-        /// The pixels that it has and that are wanted.
-        var bounds: DeviceRect
-        /// The pixels that are looked at, also where it has none.
-        var reach = DeviceRect.empty
-        /// The tile buffer that it is drawn into; -1 for the last pass.
-        var slot: Int
-    }
-
     /// What is drawn: the damage within the surface.
     private(set) var region = DeviceRect.empty
     /// What the last pass starts from.
@@ -110,26 +100,13 @@ struct FramePlan {
     /// For each of them what it hides of the last pass.
     private(set) var hides: [Occluder] = []
     private(set) var clips: [ClipRegion] = []
-    private(set) var passes: [Pass] = []
-    private(set) var images: [PreparedImage] = []
-    private(set) var gradients: [PreparedGradient] = []
-    private(set) var shadows: [PreparedShadow] = []
-    private(set) var cornerShadows: [CornerShadow] = []
-    /// What corner shadows look up.
-    private(set) var strips = ShadowStrips()
-    private(set) var masks: [BlurredMask] = []
-    private(set) var cells: [MovedCells] = []
-    private(set) var filters: [PixelFilter] = []
-    private(set) var pictures: [BlurredPicture] = []
-    private(set) var warps: [PreparedWarp] = []
-    /// The sprites of ops; the last ones may be left over from frames before, for their memory.
-    private(set) var sprites: [PreparedSprites] = []
-    private var spriteCount = 0
-    /// For each worker the memory that sorting sprites needs.
-    private var spriteCells: [[PreparedSprites.Cells]] = []
+    private var clipPlaces = ClipPlaces()
+    /// The passes that are drawn in place: what is wanted of each, and the tile buffer that it is drawn into.
+    private(set) var passes = InPlacePasses()
+    /// What ops other than shapes of one colour need.
+    private(set) var store = OpStore()
+    private(set) var sprites = SpriteStore()
     private(set) var shapes: ShapeStore
-    /// How many tile buffers there have to be beside the one of the last pass.
-    private(set) var slotCount = 0
     /// Whether there is nothing but boxes of the last pass, large enough that most cells of a tile are hidden by one.
     private(set) var isOfLargeBoxes = false
     /// The tiles, and which ops each has.
@@ -140,9 +117,6 @@ struct FramePlan {
         shapes = ShapeStore(maskBudget: maskBudget)
     }
 
-    // For each pass, and for what is in each slot, the last pass that reads it.
-    private var lastUse: [Int] = []
-    private var slotBusyUntil: [Int] = []
     private var hiddenOps = HiddenOps()
     /// The places of the ops that a pass has where it is wanted.
     private var wanted: [Int32] = []
@@ -153,41 +127,50 @@ struct FramePlan {
     ///
     /// - Parameters:
     ///   - last: the pass that is wanted; the ones after it are left out.
-    ///   - blurred: the masks of the frame's blurs, where they are wanted.
+    ///   - list: what is kept of the frame's last pass.
+    ///   - results: what was drawn and blurred before.
     ///   - pool: what makes the edges of shapes, and sorts sprites.
     mutating func prepare(
-        _ frame: Frame, pass last: Int, region: DeviceRect, background: UInt32, tileWidth: Int, tileHeight: Int,
-        mipmaps: MipmapCache, corners: CornerTables, textures: SpriteTextureCache, blurred: borrowing BlurredMasks,
+        _ frame: Frame, pass last: Int, region: DeviceRect, background: UInt32, _ list: BoxList, tileWidth: Int,
+        tileHeight: Int, mipmaps: MipmapCache, corners: CornerTables, textures: SpriteTextureCache,
+        results: borrowing OffscreenResults,
         on pool: WorkerPool
     ) {
         self.region = region
         self.background = background
         removeAll()
         guard !region.isEmpty else { return }
-        strips.trim()
-        prepareClips(frame)
-        preparePasses(frame, last: last)
-        for index in passes.indices where !passes[index].bounds.isEmpty {
+        store.strips.trim()
+        passes.find(
+            frame, pass: last, region: region,
+            mayShowPasses: last < frame.passes.count - 1 || list.mayShowPasses)
+        clipPlaces.begin(frame.clips.count)
+        for index in passes.uses.indices where !passes.uses[index].bounds.isEmpty {
             wanted.removeAll(keepingCapacity: true)
-            frame.passes[index].append(placesIn: passes[index].bounds, to: &wanted)
+            let isListed = list.isCurrent && index == frame.passes.count - 1
+            if isListed {
+                list.append(placesIn: passes.uses[index].bounds, to: &wanted)
+            } else {
+                frame.passes[index].append(placesIn: passes.uses[index].bounds, to: &wanted)
+            }
             let isSmall =
                 index == last && region.width <= tileWidth
                 && region.height <= tileWidth * tileHeight / region.width
-            let boxes = frame.passes[index].boxes
+            let boxes = isListed ? list.boxes : []
             // Boxes alone are as fast drawn as they are found to be hidden.
             let isPlain = areBoxes(boxes)
             if isPlain {
-                append(boxes, within: passes[index].bounds, pass: index)
+                append(boxes, within: passes.uses[index].bounds, pass: index)
                 continue
             }
             if isSmall {
-                hiddenOps.remove(from: &wanted, frame.passes[index].storage, in: passes[index].bounds)
+                hiddenOps.remove(from: &wanted, frame.passes[index].ops, in: passes.uses[index].bounds)
             }
-            let storage = frame.passes[index].storage
-            let source = storage.span
+            let all = frame.passes[index].ops
+            let source = all.span
             for number in wanted.indices {
                 let place = wanted[number]
-                let seen = isSmall ? hiddenOps.seen[number] : passes[index].bounds
+                let seen = isSmall ? hiddenOps.seen[number] : passes.uses[index].bounds
                 if boxes.isEmpty {
                     if let box = SolidBox(source, at: Int(place)) {
                         append(box, within: SolidBox.limits(seen), pass: index)
@@ -197,40 +180,26 @@ struct FramePlan {
                     append(boxes[Int(place)], within: SolidBox.limits(seen), pass: index)
                     continue
                 }
-                let whose = BlurPlace(pass: index, op: Int(place))
+                guard let clip = self.place(of: source[Int(place)].clip, frame) else { continue }
+                let whose = OpPlace(pass: index, op: Int(place))
                 // Fills alone: of what else an op draws the bounds may be a part.
                 if isSmall, case .fill = source[Int(place)].content {
                     var op = source[Int(place)]
                     op.bounds = seen
-                    prepare(op, place: whose, frame, mipmaps, corners, blurred)
+                    prepare(op, in: clip, place: whose, frame, mipmaps, corners, results)
                 } else {
-                    prepare(source[Int(place)], place: whose, frame, mipmaps, corners, blurred)
+                    prepare(source[Int(place)], in: clip, place: whose, frame, mipmaps, corners, results)
                 }
             }
         }
         shapes.makeEdges(on: pool)
         // Higher tiles cut ops less, but hide less of them: where nothing is hidden, and boxes alone, which are hidden in cells of
         // their own. Of 16, 32, 48 and 64 rows, 64 took least. Passes need memory of a tile's height.
-        let isHigh = slotCount == 0 && (ops.isEmpty || !hides.contains { $0.hidesAny })
+        let isHigh = passes.bufferCount == 0 && (ops.isEmpty || !hides.contains { $0.hidesAny })
         let height = isHigh ? 2 * tileHeight : tileHeight
-        isOfLargeBoxes = ops.isEmpty && slotCount == 0 && areLarge(boxes.span)
+        isOfLargeBoxes = ops.isEmpty && passes.bufferCount == 0 && areLarge(boxes.span)
         tiles.fill(region, width: tileWidth, height: height, boxes, ops)
-        sortSprites(mipmaps, textures, on: pool)
-    }
-
-    /// Sprites of fewer are sorted in less time than it takes to wake a thread.
-    private static let fewSprites = 500
-
-    /// Sorts the sprites of all ops into the tiles, each op's on one thread, and takes their textures.
-    private mutating func sortSprites(_ mipmaps: MipmapCache, _ textures: SpriteTextureCache, on pool: WorkerPool) {
-        if spriteCount == 0 { return }
-        while spriteCells.count < pool.workers { spriteCells.append([]) }
-        var count = 0
-        for index in 0..<spriteCount { count += sprites[index].count }
-        pool.forEach(in: &sprites, first: spriteCount, isSmall: count < Self.fewSprites, with: &spriteCells) {
-            [tiles] _, sprites, cells in sprites.sort(into: tiles, &cells)
-        }
-        for index in 0..<spriteCount { sprites[index].takeTextures(mipmaps, textures) }
+        sprites.sort(into: tiles, mipmaps, textures, on: pool)
     }
 
     /// Lets go of everything that the frame owned.
@@ -240,48 +209,46 @@ struct FramePlan {
         boxes.removeAll(keepingCapacity: true)
         hides.removeAll(keepingCapacity: true)
         clips.removeAll(keepingCapacity: true)
-        passes.removeAll(keepingCapacity: true)
-        images.removeAll(keepingCapacity: true)
-        gradients.removeAll(keepingCapacity: true)
-        shadows.removeAll(keepingCapacity: true)
-        cornerShadows.removeAll(keepingCapacity: true)
-        masks.removeAll(keepingCapacity: true)
-        cells.removeAll(keepingCapacity: true)
-        filters.removeAll(keepingCapacity: true)
-        pictures.removeAll(keepingCapacity: true)
-        warps.removeAll(keepingCapacity: true)
-        for index in 0..<spriteCount { sprites[index].removeAll() }
-        spriteCount = 0
+        clipPlaces.removeAll()
+        passes.removeAll()
+        store.removeAll()
+        sprites.removeAll()
         shapes.removeAll()
         tiles.removeAll()
-        slotCount = 0
     }
 
     // MARK: - Clips
 
-    private mutating func prepareClips(_ frame: Frame) {
-        for (index, clip) in frame.clips.enumerated() {
-            var bounds = clip.bounds.intersection(region)
-            var parent = -1
-            if let above = clip.parent?.rawValue {
-                // A clip whose parent is not there confines to nothing.
-                if above >= 0, above < index {
-                    bounds = bounds.intersection(clips[above].bounds)
-                    parent = clips[above].isScissor ? clips[above].parent : above
-                } else {
-                    bounds = .empty
-                }
+    /// Where the innermost clip of an op lies in `clips`, into which it is put when it is first asked for; -1 without one, and nil
+    /// when the frame has no such clip.
+    private mutating func place(of clip: ClipIndex?, _ frame: Frame) -> Int? {
+        guard let index = clip?.rawValue else { return -1 }
+        return frame.clips.indices.contains(index) ? self.clip(index, frame) : nil
+    }
+
+    private mutating func clip(_ index: Int, _ frame: Frame) -> Int {
+        if let known = clipPlaces[index] { return known }
+        var bounds = frame.clips[index].bounds.intersection(region)
+        var parent = -1
+        if let above = frame.clips[index].parent?.rawValue {
+            // A clip whose parent is not there confines to nothing.
+            if above >= 0, above < index {
+                let place = clip(above, frame)
+                bounds = bounds.intersection(clips[place].bounds)
+                parent = clips[place].isScissor ? clips[place].parent : place
+            } else {
+                bounds = .empty
             }
-            if bounds.isEmpty {
-                clips.append(ClipRegion(shape: .empty, parent: -1, bounds: .empty, isScissor: true))
-                continue
-            }
-            if let cut = clip.cut {
-                clips.append(ClipRegion(shape: .empty, parent: parent, bounds: bounds, isScissor: false, cut: cut))
-                continue
-            }
-            addClip(clip.shape, clip.transform, parent: parent, bounds: bounds)
         }
+        if bounds.isEmpty {
+            clips.append(ClipRegion(shape: .empty, parent: -1, bounds: .empty, isScissor: true))
+        } else if let cut = frame.clips[index].cut {
+            clips.append(ClipRegion(shape: .empty, parent: parent, bounds: bounds, isScissor: false, cut: cut))
+        } else {
+            addClip(frame.clips[index].shape, frame.clips[index].transform, parent: parent, bounds: bounds)
+        }
+        clipPlaces[index] = clips.count - 1
+        return clips.count - 1
     }
 
     /// Adds a clip within bounds that its parents leave.
@@ -312,10 +279,10 @@ struct FramePlan {
     /// Adds the clips of an instanced draw as one of its instances has them, inside another clip.
     ///
     /// The clips come to lie one after the other; a place in the draw's clips is that much further here.
-    private mutating func addClips(_ draw: InstancedDraw, through map: Homography, in outer: ClipIndex?) {
+    private mutating func addClips(_ draw: InstancedDraw, through map: Homography, in outer: Int) {
         let first = clips.count
         for clip in draw.clips {
-            let above: Int? = clip.parent.map { first + $0.rawValue } ?? outer?.rawValue
+            let above: Int? = clip.parent.map { first + $0.rawValue } ?? (outer >= 0 ? outer : nil)
             var bounds = map.deviceBounds(of: LocalRect(clip.bounds)).intersection(region)
             var parent = -1
             if let above, clips.indices.contains(above) {
@@ -355,58 +322,19 @@ struct FramePlan {
         return DeviceRect(minX: minX, minY: minY, maxX: maxX, maxY: maxY)
     }
 
-    // MARK: - Passes
-
-    /// Finds what is wanted of each pass, and where it is kept for how long.
-    private mutating func preparePasses(_ frame: Frame, last: Int) {
-        passes.append(contentsOf: repeatElement(Pass(bounds: .empty, slot: -1), count: last + 1))
-        lastUse.removeAll(keepingCapacity: true)
-        lastUse.append(contentsOf: repeatElement(-1, count: last + 1))
-        guard last >= 0 else { return }
-        passes[last].bounds = frame.passes[last].bounds.intersection(region)
-        for index in passes.indices.reversed()
-        where !passes[index].bounds.isEmpty && frame.passes[index].mayShowPasses {
-            let storage = frame.passes[index].storage
-            let ops = storage.span
-            for place in ops.indices where ops[place].content.showsPassesInPlace {
-                let shown = ops[place].content.passes
-                guard shown.areBefore(index) else { continue }
-                let wanted = ops[place].bounds.intersection(passes[index].bounds)
-                for pass in shown { want(wanted, of: pass.rawValue, frame, by: index) }
-            }
-        }
-        slotBusyUntil.removeAll(keepingCapacity: true)
-        for index in 0..<last where !passes[index].bounds.isEmpty {
-            if let free = slotBusyUntil.firstIndex(where: { $0 < index }) {
-                passes[index].slot = free
-                slotBusyUntil[free] = lastUse[index]
-            } else {
-                passes[index].slot = slotBusyUntil.count
-                slotBusyUntil.append(lastUse[index])
-            }
-        }
-        slotCount = slotBusyUntil.count
-    }
-
-    private mutating func want(_ rect: DeviceRect, of pass: Int, _ frame: Frame, by user: Int) {
-        passes[pass].reach = passes[pass].reach.union(rect)
-        passes[pass].bounds = passes[pass].bounds.union(rect.intersection(frame.passes[pass].bounds))
-        lastUse[pass] = max(lastUse[pass], user)
-    }
-
     // MARK: - Ops
 
     private mutating func prepare(
-        _ op: DrawOp, place: BlurPlace, _ frame: Frame, _ mipmaps: MipmapCache, _ corners: CornerTables,
-        _ blurred: borrowing BlurredMasks
+        _ op: DrawOp, in outer: Int, place: OpPlace, _ frame: Frame, _ mipmaps: MipmapCache, _ corners: CornerTables,
+        _ results: borrowing OffscreenResults
     ) {
         let pass = place.pass
-        var bounds = op.bounds.intersection(passes[pass].bounds)
-        var clip = -1
-        if let index = op.clip?.rawValue {
-            guard clips.indices.contains(index) else { return }
-            bounds = bounds.intersection(clips[index].bounds)
-            clip = clips[index].isScissor ? clips[index].parent : index
+        var bounds = op.bounds.intersection(passes.uses[pass].bounds)
+        var clip = outer
+        if outer >= 0 {
+            guard outer < clips.count else { return }
+            bounds = bounds.intersection(clips[outer].bounds)
+            clip = clips[outer].isScissor ? clips[outer].parent : outer
             if clip >= 0, clips[clip].inner.intersection(bounds) == bounds { clip = -1 }
         }
         let opacity = op.opacity > 0 ? min(op.opacity, 1) : 0
@@ -414,7 +342,7 @@ struct FramePlan {
         let content: Content
         switch op.content {
         case .instances(let draw):
-            return prepare(draw, of: op, within: bounds, place: place, frame, mipmaps, corners, blurred)
+            return prepare(draw, of: op, in: outer, within: bounds, place: place, frame, mipmaps, corners, results)
         case .fill(let shape, let color):
             let pixel = color.tinted(op.tint).premultiplied(opacity: opacity)
             guard pixel != 0 else { return }
@@ -429,57 +357,55 @@ struct FramePlan {
             content = .solid(shapes.add(draw, op.transform, clip: bounds, whole: op.bounds), pixel: pixel)
         case .gradient(let shape, let draw):
             guard let gradient = PreparedGradient(draw, transform: op.transform) else { return }
-            content = .gradient(shapes.add(shape, op.transform, clip: bounds), gradient: gradients.count)
-            gradients.append(gradient)
+            content = .gradient(shapes.add(shape, op.transform, clip: bounds), gradient: store.gradients.count)
+            store.gradients.append(gradient)
         case .image(let draw):
             guard let image = PreparedImage(draw, transform: op.transform, mipmaps: mipmaps) else { return }
-            content = .image(shapes.add(RoundedRect(draw.destination), op.transform, clip: bounds), image: images.count)
-            images.append(image)
+            content = .image(
+                shapes.add(RoundedRect(draw.destination), op.transform, clip: bounds), image: store.images.count)
+            store.images.append(image)
         case .shadow(let draw, let color):
             let pixel = color.tinted(op.tint).premultiplied(opacity: opacity)
             guard pixel != 0 else { return }
-            if let shadow = CornerShadow(draw, transform: op.transform, tables: corners, store: &strips) {
-                content = .cornerShadow(cornerShadows.count, pixel: pixel)
-                cornerShadows.append(shadow)
+            if let shadow = CornerShadow(draw, transform: op.transform, tables: corners, store: &store.strips) {
+                content = .cornerShadow(store.cornerShadows.count, pixel: pixel)
+                store.cornerShadows.append(shadow)
                 break
             }
             guard let shadow = PreparedShadow(draw, transform: op.transform, bounds: op.bounds) else {
                 return
             }
-            content = .shadow(shadows.count, pixel: pixel)
-            shadows.append(shadow)
+            content = .shadow(store.shadows.count, pixel: pixel)
+            store.shadows.append(shadow)
         case .blur(let draw, let color):
             let pixel = color.tinted(op.tint).premultiplied(opacity: opacity)
             guard pixel != 0 else { return }
-            if let (moved, wanted) = blurred.cells(place, of: draw) {
+            if let (moved, wanted) = results.cells(place, of: draw) {
                 bounds = bounds.intersection(wanted)
                 guard !bounds.isEmpty else { return }
-                content = .cells(cells.count, pixel: pixel)
-                cells.append(moved)
+                content = .cells(store.cells.count, pixel: pixel)
+                store.cells.append(moved)
                 break
             }
-            guard let mask = blurred[place] else { return }
+            guard let mask = results[place] else { return }
             bounds = bounds.intersection(mask.bounds)
             guard !bounds.isEmpty else { return }
-            content = .blur(masks.count, pixel: pixel)
-            masks.append(mask)
+            content = .blur(store.masks.count, pixel: pixel)
+            store.masks.append(mask)
         case .sprites(let draw):
-            content = .sprites(spriteCount)
-            if spriteCount == sprites.count { sprites.append(PreparedSprites()) }
-            sprites[spriteCount].prepare(draw, bounds: bounds, opacity: opacity, mipmaps)
-            spriteCount += 1
+            content = .sprites(sprites.add(draw, bounds: bounds, opacity: opacity, mipmaps))
         case .pass(let shown, let mask):
-            if !op.blend.isUnbounded { bounds = bounds.intersection(passes[shown.rawValue].bounds) }
-            if let mask { bounds = bounds.intersection(passes[mask.rawValue].bounds) }
+            if !op.blend.isUnbounded { bounds = bounds.intersection(passes.uses[shown.rawValue].bounds) }
+            if let mask { bounds = bounds.intersection(passes.uses[mask.rawValue].bounds) }
             guard !bounds.isEmpty else { return }
             content = .pass(shown.rawValue, mask: mask?.rawValue ?? -1)
         case .filtered(let shown, let filter):
-            bounds = bounds.intersection(passes[shown.rawValue].bounds)
+            bounds = bounds.intersection(passes.uses[shown.rawValue].bounds)
             guard !bounds.isEmpty else { return }
-            content = .filtered(shown.rawValue, filter: filters.count)
-            filters.append(filter)
+            content = .filtered(shown.rawValue, filter: store.filters.count)
+            store.filters.append(filter)
         case .raster(let draw):
-            guard let raster = blurred.raster(place) else { return }
+            guard let raster = results.raster(place) else { return }
             // In pixels of the raster, of which this part was drawn.
             let all = frame.passes[draw.pass.rawValue].bounds
             let rect = LocalRect(
@@ -487,23 +413,23 @@ struct FramePlan {
             let whole = LocalRect(minX: 0, minY: 0, maxX: rect.width, maxY: rect.height)
             let shown = ImageDraw(image: raster, destination: rect, source: whole, sampling: .bilinear)
             guard let image = PreparedImage(shown, transform: op.transform, mipmaps: mipmaps) else { return }
-            content = .image(shapes.add(RoundedRect(rect), op.transform, clip: bounds), image: images.count)
-            images.append(image)
+            content = .image(shapes.add(RoundedRect(rect), op.transform, clip: bounds), image: store.images.count)
+            store.images.append(image)
         case .softened:
-            guard let picture = blurred.picture(place) else { return }
+            guard let picture = results.picture(place) else { return }
             bounds = bounds.intersection(picture.bounds)
             guard !bounds.isEmpty else { return }
-            content = .picture(pictures.count)
-            pictures.append(picture)
+            content = .picture(store.pictures.count)
+            store.pictures.append(picture)
         case .dissolve(let from, let to, let fraction):
             let share = UInt32((max(0, min(1, fraction.isNaN ? 0 : fraction)) * 256).rounded())
             content = .dissolve(from?.rawValue ?? -1, to?.rawValue ?? -1, fraction: share)
         case .warp(let draw):
-            guard let source = blurred.source(place), let warp = PreparedWarp(draw, op.transform, source) else {
+            guard let source = results.source(place), let warp = PreparedWarp(draw, op.transform, source) else {
                 return
             }
-            content = .warp(warps.count)
-            warps.append(warp)
+            content = .warp(store.warps.count)
+            store.warps.append(warp)
         }
         let prepared = Op(
             content: content, bounds: bounds, clip: clip, opacity: UInt8((opacity * 255).rounded()),
@@ -561,7 +487,7 @@ struct FramePlan {
             pass: op.pass)
         boxes.append(SolidBox(op: ops.count, pass: op.pass))
         ops.append(op)
-        hides.append(op.pass == passes.count - 1 ? occluder : .nothing)
+        hides.append(op.pass == passes.uses.count - 1 ? occluder : .nothing)
     }
 
     /// Notes what the op before need not draw, because the next one hides it.
@@ -572,9 +498,9 @@ struct FramePlan {
 
     /// Makes ready every instance that can be seen, op by op.
     private mutating func prepare(
-        _ draw: InstancedDraw, of op: DrawOp, within bounds: DeviceRect, place: BlurPlace, _ frame: Frame,
+        _ draw: InstancedDraw, of op: DrawOp, in outer: Int, within bounds: DeviceRect, place: OpPlace, _ frame: Frame,
         _ mipmaps: MipmapCache, _ corners: CornerTables,
-        _ blurred: borrowing BlurredMasks
+        _ results: borrowing OffscreenResults
     ) {
         var owner = op
         owner.bounds = bounds
@@ -584,11 +510,12 @@ struct FramePlan {
                 !map.deviceBounds(of: box).intersection(bounds).isEmpty
             else { continue }
             let first = clips.count
-            if !draw.clips.isEmpty { addClips(draw, through: map, in: op.clip) }
+            if !draw.clips.isEmpty { addClips(draw, through: map, in: outer) }
             for index in draw.ops.indices {
-                guard var shown = draw.op(index, of: instance, through: map, in: owner) else { continue }
-                shown.clip = shown.clip.map { ClipIndex(first + $0.rawValue) } ?? op.clip
-                prepare(shown, place: place, frame, mipmaps, corners, blurred)
+                guard let shown = draw.op(index, of: instance, through: map, in: owner) else { continue }
+                prepare(
+                    shown, in: shown.clip.map { first + $0.rawValue } ?? outer, place: place, frame, mipmaps, corners,
+                    results)
             }
         }
     }
@@ -599,11 +526,38 @@ struct FramePlan {
         case (.solid(_, let pixel), .fill(let shape, _)) where pixel >> 24 == 255:
             return Occluder(shape, source.transform)
         case (.gradient(_, let gradient), .gradient(let shape, _))
-        where gradients[gradient].isOpaque && op.opacity == 255:
+        where store.gradients[gradient].isOpaque && op.opacity == 255:
             return Occluder(shape, source.transform)
-        case (.image(_, let image), .image(let draw)) where images[image].isOpaque && op.opacity == 255:
+        case (.image(_, let image), .image(let draw)) where store.images[image].isOpaque && op.opacity == 255:
             return Occluder(RoundedRect(draw.destination), source.transform)
         default: return .nothing
         }
+    }
+}
+
+/// Where the clips of a frame lie in a plan: those that an op has asked for.
+private struct ClipPlaces {
+    /// For each clip of the frame its place; -1 for none.
+    private var places: [Int32] = []
+    private var asked: [Int32] = []
+
+    /// Makes room for so many clips.
+    mutating func begin(_ count: Int) {
+        if places.count < count { places.append(contentsOf: repeatElement(-1, count: count - places.count)) }
+    }
+
+    /// The place of a clip; nil where it has none. Setting it is for those that have none.
+    subscript(clip: Int) -> Int? {
+        get { places[clip] < 0 ? nil : Int(places[clip]) }
+        set {
+            places[clip] = Int32(truncatingIfNeeded: newValue ?? -1)
+            asked.append(Int32(truncatingIfNeeded: clip))
+        }
+    }
+
+    /// Forgets all places.
+    mutating func removeAll() {
+        for clip in asked { places[Int(clip)] = -1 }
+        asked.removeAll(keepingCapacity: true)
     }
 }

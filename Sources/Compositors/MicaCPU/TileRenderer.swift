@@ -88,12 +88,12 @@ struct TileRenderer: ~Copyable {
             if surface.draw(plan.boxes.span, members, over: plan.background, with: &boxMemory) { return }
         }
         clipMasks.removeAll()
-        while slots.count < plan.slotCount {
+        while slots.count < plan.passes.bufferCount {
             let memory = PixelMemory(capacity: capacity)
             slots.append(Slot(memory: memory, block: memory.block(minX: 0, minY: 0, width: 1, height: 1)))
         }
         for slot in slots.indices { slots[slot].pass = -1 }
-        let last = plan.passes.count - 1
+        let last = plan.passes.uses.count - 1
         let count = plan.tiles.opCount(of: index)
         target = surface
         let bands = findSeen(index, plan, last: last)
@@ -113,7 +113,7 @@ struct TileRenderer: ~Copyable {
             let box = plan.boxes[plan.tiles.op(position, of: index)]
             if Int(box.pass) != pass {
                 // A part of a tile may have nothing of a pass.
-                if Int(box.pass) != last, plan.passes[Int(box.pass)].reach.intersection(tile).isEmpty {
+                if Int(box.pass) != last, plan.passes.uses[Int(box.pass)].reach.intersection(tile).isEmpty {
                     next += 1
                     continue
                 }
@@ -145,7 +145,7 @@ struct TileRenderer: ~Copyable {
     /// Where boxes of one pass end that begin at a position.
     private func endOfBoxes(_ position: Int, _ plan: borrowing FramePlan) -> Int {
         let range = plan.tiles.range(of: tileIndex)
-        if plan.ops.isEmpty, plan.slotCount == 0 { return range.count }
+        if plan.ops.isEmpty, plan.passes.bufferCount == 0 { return range.count }
         let boxes = plan.boxes.span, members = plan.tiles.members.span
         let pass = boxes[Int(members[range.lowerBound + position])].pass
         var end = position + 1
@@ -197,7 +197,7 @@ struct TileRenderer: ~Copyable {
             guard case .image(.box(let box), let image) = op.content, op.clip < 0, op.bounds.intersection(tile) == tile,
                 box.minimum.x <= Double(tile.minX), box.minimum.y <= Double(tile.minY),
                 box.maximum.x >= Double(tile.maxX), box.maximum.y >= Double(tile.maxY), box.minimum.x > -far,
-                box.minimum.y > -far, box.maximum.x < far, box.maximum.y < far, !plan.images[image].isOpaque
+                box.minimum.y > -far, box.maximum.x < far, box.maximum.y < far, !plan.store.images[image].isOpaque
             else { return false }
             // What later ops hide of it they hide of the background.
             return bands.bare & ~seen[position] == .zero
@@ -216,7 +216,7 @@ struct TileRenderer: ~Copyable {
             coverCounts.append(0)
         }
         covers.removeAll(keepingCapacity: true)
-        let hasShadows = !plan.cornerShadows.isEmpty
+        let hasShadows = !plan.store.cornerShadows.isEmpty
         let boxes = plan.boxes.span, members = plan.tiles.members.span
         let isFast = PixelKernels.current != .scalar
         var position = range.count
@@ -225,7 +225,7 @@ struct TileRenderer: ~Copyable {
             guard Int(box.pass) == last else { break }
             if box.op < 0, isFast {
                 let end = position
-                position = plan.ops.isEmpty && plan.slotCount == 0 ? 0 : position - 1
+                position = plan.ops.isEmpty && plan.passes.bufferCount == 0 ? 0 : position - 1
                 while position > 0 {
                     let place = Int(members[range.lowerBound + position - 1])
                     guard boxes[place].op < 0, Int(boxes[place].pass) == last else { break }
@@ -283,8 +283,8 @@ struct TileRenderer: ~Copyable {
 
     /// Clears what a pass has in the tile.
     private mutating func begin(_ pass: Int, _ plan: borrowing FramePlan) -> PixelBlock {
-        let slot = plan.passes[pass].slot
-        let area = plan.passes[pass].reach.intersection(tile)
+        let slot = plan.passes.uses[pass].buffer
+        let area = plan.passes.uses[pass].reach.intersection(tile)
         let block = slots[slot].memory.block(minX: area.minX, minY: area.minY, width: area.width, height: area.height)
         block.fill(0, columns: area.minX..<area.maxX, rows: area.minY..<area.maxY)
         slots[slot].pass = pass
@@ -332,37 +332,41 @@ struct TileRenderer: ~Copyable {
         case .solid(let shape, let pixel):
             if plan.begin(shape, &rasterizer, area) { drawSolid(pixel, mask) }
         case .gradient(let shape, let gradient):
-            if plan.begin(shape, &rasterizer, area) { drawGradient(plan.gradients[gradient], mask, op) }
+            if plan.begin(shape, &rasterizer, area) { drawGradient(plan.store.gradients[gradient], mask, op) }
         case .image(let shape, let image):
-            if plan.begin(shape, &rasterizer, area) { drawImage(plan.images[image], mask, op) }
+            if plan.begin(shape, &rasterizer, area) { drawImage(plan.store.images[image], mask, op) }
         case .shadow(let shadow, let pixel):
             for y in area.minY..<area.maxY {
-                let run = plan.shadows[shadow].coverage(
+                let run = plan.store.shadows[shadow].coverage(
                     &coverage, &sums, x: area.minX, y: y, count: area.width)
                 if run.isEmpty { continue }
                 tint(pixel, mask, x: area.minX + run.lowerBound, y: y, first: run.lowerBound, count: run.count)
             }
         case .cornerShadow(let shadow, let pixel):
             drawShadow(
-                plan.cornerShadows.span[shadow], plan.strips, pixel, mask, area,
+                plan.store.cornerShadows.span[shadow], plan.store.strips, pixel, mask, area,
                 hidden: Cover(whole: op.hidden.intersection(area), between: op.hiddenBetween.intersection(area)))
         case .blur(let index, let pixel):
-            let bounds = plan.masks[index].bounds
+            let bounds = plan.store.masks[index].bounds
             for y in area.minY..<area.maxY {
                 coverage.copy(
-                    plan.masks[index].alpha, first: (y - bounds.minY) * bounds.width + area.minX - bounds.minX,
+                    plan.store.masks[index].alpha, first: (y - bounds.minY) * bounds.width + area.minX - bounds.minX,
                     start: 0, count: area.width)
                 tint(pixel, mask, x: area.minX, y: y, first: 0, count: area.width)
             }
         case .cells(let index, let pixel):
             // What is hidden is left out: four parts around it.
             let hidden = op.hidden.intersection(area)
-            if hidden.isEmpty { return draw(plan.cells[index], pixel, mask, area) }
+            if hidden.isEmpty { return draw(plan.store.cells[index], pixel, mask, area) }
             let (rows, a) = (hidden.minY..<hidden.maxY, area)
-            draw(plan.cells[index], pixel, mask, DeviceRect(rows: a.minY..<rows.lowerBound, columns: a.minX..<a.maxX))
-            draw(plan.cells[index], pixel, mask, DeviceRect(rows: rows, columns: a.minX..<hidden.minX))
-            draw(plan.cells[index], pixel, mask, DeviceRect(rows: rows, columns: hidden.maxX..<a.maxX))
-            draw(plan.cells[index], pixel, mask, DeviceRect(rows: rows.upperBound..<a.maxY, columns: a.minX..<a.maxX))
+            draw(
+                plan.store.cells[index], pixel, mask,
+                DeviceRect(rows: a.minY..<rows.lowerBound, columns: a.minX..<a.maxX))
+            draw(plan.store.cells[index], pixel, mask, DeviceRect(rows: rows, columns: a.minX..<hidden.minX))
+            draw(plan.store.cells[index], pixel, mask, DeviceRect(rows: rows, columns: hidden.maxX..<a.maxX))
+            draw(
+                plan.store.cells[index], pixel, mask,
+                DeviceRect(rows: rows.upperBound..<a.maxY, columns: a.minX..<a.maxX))
         case .sprites(let index): drawSprites(plan.sprites[index], mask, area)
         case .pass(let shown, let maskPass):
             if op.blend == .sourceOver {
@@ -374,14 +378,15 @@ struct TileRenderer: ~Copyable {
             guard let block = block(of: shown, plan) else { return }
             for y in area.minY..<area.maxY {
                 var span = samples.mutableSpan
-                span.filter(plan.filters[filter], block, x: area.minX, y: y, count: area.width)
+                span.filter(plan.store.filters[filter], block, x: area.minX, y: y, count: area.width)
                 drawRow(mask, x: area.minX, y: y, area.width, alpha: op.opacity)
             }
         case .picture(let index):
-            let bounds = plan.pictures[index].bounds
+            let bounds = plan.store.pictures[index].bounds
             for y in area.minY..<area.maxY {
                 samples.copy(
-                    plan.pictures[index].pixels, first: (y - bounds.minY) * bounds.width + area.minX - bounds.minX,
+                    plan.store.pictures[index].pixels,
+                    first: (y - bounds.minY) * bounds.width + area.minX - bounds.minX,
                     start: 0, count: area.width)
                 drawRow(mask, x: area.minX, y: y, area.width, alpha: op.opacity)
             }
@@ -392,7 +397,7 @@ struct TileRenderer: ~Copyable {
             }
         case .warp(let index):
             for y in area.minY..<area.maxY {
-                plan.warps[index].sample(&samples, x: area.minX, y: y, count: area.width)
+                plan.store.warps[index].sample(&samples, x: area.minX, y: y, count: area.width)
                 drawRow(mask, x: area.minX, y: y, area.width, alpha: op.opacity)
             }
         }
@@ -400,8 +405,10 @@ struct TileRenderer: ~Copyable {
 
     /// The pixels of a pass that is drawn; nil without an op in this tile: then it is transparent here.
     func block(of pass: Int, _ plan: borrowing FramePlan) -> PixelBlock? {
-        guard pass >= 0, plan.passes[pass].slot >= 0, slots[plan.passes[pass].slot].pass == pass else { return nil }
-        return slots[plan.passes[pass].slot].block
+        guard pass >= 0, plan.passes.uses[pass].buffer >= 0, slots[plan.passes.uses[pass].buffer].pass == pass else {
+            return nil
+        }
+        return slots[plan.passes.uses[pass].buffer].block
     }
 
     /// Draws many small images.

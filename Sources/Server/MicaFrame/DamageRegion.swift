@@ -5,8 +5,10 @@ import MicaRaster
 package struct DamageRegion: Sendable, Equatable {
     /// How many rectangles there are.
     package private(set) var count = 0
-    private var first = DeviceRect.empty, second = DeviceRect.empty
-    private var third = DeviceRect.empty, fourth = DeviceRect.empty
+    /// The first rectangle; empty where there is none.
+    package private(set) var first = DeviceRect.empty
+    private var second = DeviceRect.empty, third = DeviceRect.empty
+    private var fourth = DeviceRect.empty
 
     /// The most rectangles; what is added beyond them joins the one that grows least by it.
     package static let limit = 4
@@ -91,15 +93,22 @@ package struct DamageRegion: Sendable, Equatable {
     }
 
     /// Adds the pixels of two rectangles, of which one mostly lies near the other.
-    mutating func add(_ rect: DeviceRect, and other: DeviceRect) {
+    @inlinable
+    package mutating func add(_ rect: DeviceRect, and other: DeviceRect) {
         if holds(rect), holds(other) { return }
+        join(rect, other)
+    }
+
+    @usableFromInline
+    mutating func join(_ rect: DeviceRect, _ other: DeviceRect) {
         var both = DamageRegion(rect)
         both.add(other)
         add(both)
     }
 
     /// Whether one of its rectangles has all pixels of another, as far as that is seen at once.
-    func holds(_ rect: DeviceRect) -> Bool { count > 0 && first.contains(rect) }
+    @inlinable
+    package func holds(_ rect: DeviceRect) -> Bool { count > 0 && first.contains(rect) }
 
     /// Adds the pixels of another region.
     package mutating func add(_ other: DamageRegion) {

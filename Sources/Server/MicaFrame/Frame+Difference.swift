@@ -33,7 +33,7 @@ extension Frame {
     private func differences(pass: Int, from old: Frame, pass oldPass: Int) -> DamageRegion {
         guard passes.indices.contains(pass), old.passes.indices.contains(oldPass) else { return DamageRegion(bounds) }
         let (new, before) = (passes[pass], old.passes[oldPass])
-        return differences(of: new.storage.span, from: before.storage.span, of: old)
+        return differences(of: new.ops.span, from: before.ops.span, of: old)
     }
 
     /// The pixels in which ops of this frame may differ from ops of another one, the one drawn in the place of the other.

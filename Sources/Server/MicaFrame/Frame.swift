@@ -17,13 +17,23 @@ package struct Frame: Sendable, Equatable {
     /// Clips that ops refer to; a clip's parent comes before it.
     package var clips: [Clip] = []
     /// Passes in the order in which they are drawn: what a pass shows comes before it, the last draws to the surface.
-    package var passes: [RenderPass] = []
+    package var passes: [RenderPass] {
+        @inlinable get { storage }
+        _modify {
+            // What was known of them is no more.
+            delta.reset()
+            yield &storage
+        }
+    }
+    @usableFromInline var storage: [RenderPass] = []
     /// What differs from the frame before, as one rectangle; outside it the surface keeps its pixels.
     package var damage: DeviceRect {
         didSet { damageRegion = DamageRegion(damage) }
     }
     /// What differs from the frame before: within `damage`, which is all of it unless this is set after it.
     package private(set) var damageRegion: DamageRegion
+    /// What of the last pass is other than in an earlier frame; of nothing known once `passes` is changed.
+    package private(set) var delta = FrameDelta()
 
     /// Makes a frame without passes, all of it damaged.
     package init(width: Int, height: Int) {
@@ -36,6 +46,15 @@ package struct Frame: Sendable, Equatable {
     package mutating func setDamage(_ region: DamageRegion) {
         damage = region.bounds
         damageRegion = region
+    }
+
+    /// Says what of the last pass is other than in an earlier frame; gets what it said before.
+    package mutating func swapDelta(_ delta: inout FrameDelta) { swap(&self.delta, &delta) }
+
+    /// Equal pictures and equal damage.
+    package static func == (a: Frame, b: Frame) -> Bool {
+        a.width == b.width && a.height == b.height && a.background == b.background && a.damage == b.damage
+            && a.damageRegion == b.damageRegion && a.clips == b.clips && a.passes == b.passes
     }
 
     /// The whole surface.
@@ -65,63 +84,11 @@ package struct RenderPass: Sendable, Equatable {
     /// The pixels that the pass covers; the buffer is no larger. For the last pass the whole surface.
     package var bounds: DeviceRect
     /// The ops, back to front.
-    package var ops: [DrawOp] {
-        get { storage }
-        _modify {
-            index = nil
-            yield &storage
-        }
-    }
-    /// The same, to be looked at in place.
-    package internal(set) var storage: [DrawOp] = []
-    /// Where the ops are; nil when that was not asked for since they changed.
-    var index: OpIndex?
+    package var ops: [DrawOp] = []
 
     /// Makes an empty pass.
     package init(bounds: DeviceRect) {
         self.bounds = bounds
-    }
-
-    /// Equal bounds and equal ops.
-    package static func == (a: RenderPass, b: RenderPass) -> Bool { a.bounds == b.bounds && a.storage == b.storage }
-
-    /// Makes the ops of a region quick to find until `ops` is changed.
-    package mutating func makeIndex() {
-        var none = OpIndex()
-        makeIndex(in: &none)
-    }
-
-    /// The same, in the memory of an index that is no longer needed.
-    package mutating func makeIndex(in spare: inout OpIndex) {
-        guard index == nil else { return }
-        spare.set(storage)
-        index = spare
-        spare = OpIndex()
-    }
-
-    /// Takes the index out.
-    package mutating func takeIndex() -> OpIndex? { index.take() }
-
-    /// Puts another op in the place of one.
-    package mutating func replace(_ place: Int, with op: DrawOp) {
-        let wasLinked = storage[place].content.showsPasses
-        storage[place] = op
-        let ops = storage
-        index?.replace(place, of: ops.span, wasLinked: wasLinked)
-    }
-
-    /// Whether some op shows another pass, or something that is made of one; true where that is not known.
-    package var mayShowPasses: Bool { index.map { $0.linkCount > 0 } ?? true }
-
-    /// The ops as level rectangles of one colour, with what stands for others; none where that is not known.
-    package var boxes: [SolidBox] { index?.boxes ?? [] }
-
-    /// Appends the places of ops that may have pixels in a region, in order.
-    package func append(placesIn region: DeviceRect, to places: inout [Int32]) {
-        if let index { return index.append(placesIn: region, to: &places) }
-        for place in storage.indices where !storage[place].bounds.intersection(region).isEmpty {
-            places.append(Int32(truncatingIfNeeded: place))
-        }
     }
 }
 

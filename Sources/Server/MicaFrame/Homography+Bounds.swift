@@ -152,5 +152,5 @@ extension Homography {
     }
 
     /// Pixels; a quarter of the rasteriser's step, so that it puts such an edge on the whole pixel as well.
-    static let wholePixelTolerance = 1.0 / 16384
+    package static let wholePixelTolerance = 1.0 / 16384
 }

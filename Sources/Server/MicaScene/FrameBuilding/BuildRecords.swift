@@ -28,7 +28,7 @@ struct BuildRecords {
     /// What the sublayers of a layer are built with.
     struct Owner {
         /// What is handed down.
-        var around: FrameBuilder.Surroundings
+        var around: PaintContext
         /// The least and the greatest depth of those that are present.
         var low = Double.infinity, high = -Double.infinity
     }

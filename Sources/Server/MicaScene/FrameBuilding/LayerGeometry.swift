@@ -41,7 +41,7 @@ struct LayerPlane {
         if known == nil, owner.sublayerMatrix == nil, owner.toDevice.isAffine, state.anchorPointZ == 0,
             !state.flags.contains(.geometryFlipped),
             let toDevice = owner.toDevice.turned(
-                state.transform, state.position, FrameBuilder.anchor(state.bounds, state.anchorPoint))
+                state.transform, state.position, state.anchor)
         {
             // As below, without all that has to do with depth.
             bounds = LocalRect(state.bounds)
@@ -71,5 +71,30 @@ struct LayerPlane {
         toDevice = flips ? placed.mirrored(low: bounds.minY, high: bounds.maxY) : placed
         isFlipped = owner.isFlipped != flips
         sublayerMatrix = state.sublayerPlacement
+    }
+}
+
+extension LayerState {
+    /// What of the layer's position lies before its origin, as `placement` has it.
+    @inline(__always)  // A call would copy the state.
+    var anchor: SIMD2<Double> {
+        SIMD2(
+            Double(bounds.origin.x) + Double(anchorPoint.x) * Double(bounds.size.width),
+            Double(bounds.origin.y) + Double(anchorPoint.y) * Double(bounds.size.height))
+    }
+}
+
+extension Homography {
+    /// The map of the plane of a layer that lies in this one's, for a transform that does not leave the plane; nil for
+    /// others, and where nothing can be seen.
+    ///
+    /// - Parameter anchor: what of the layer's position lies before its origin.
+    func turned(_ t: borrowing Matrix4, _ position: CGPoint, _ anchor: SIMD2<Double>) -> Homography? {
+        guard t.isAffine else { return nil }
+        let placed = Homography(
+            plane: t.m11, t.m12, t.m21, t.m22,
+            -anchor.x * t.m11 - anchor.y * t.m21 + t.m41 + Double(position.x),
+            -anchor.x * t.m12 - anchor.y * t.m22 + t.m42 + Double(position.y))
+        return placed.flatMap { after($0) }
     }
 }

@@ -2,7 +2,7 @@ import MicaFrame
 import MicaRaster
 import MicaWire
 
-extension FrameBuilder {
+extension FramePainter {
     /// A layer's outline, and how it gets to device pixels, with the edges that its mask leaves out on whole pixels.
     ///
     /// An edge goes where the middles of pixels say: a pixel is in or out as a whole, so that two layers with one edge

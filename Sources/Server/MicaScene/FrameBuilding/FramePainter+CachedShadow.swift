@@ -3,7 +3,7 @@ import MicaRaster
 import MicaWire
 
 /// Shadows of what layers show that stay the same while the layers move.
-extension FrameBuilder {
+extension FramePainter {
     /// The most layers that are painted twice, once for the shadow and once to be seen.
     private static let mostLayers = 1024
 
@@ -13,13 +13,13 @@ extension FrameBuilder {
     /// The space has the surface's scale, and the layer's origin at its own: the pass is the same wherever the layer is
     /// moved to, so that its blur can be kept. Layers that throw shadows, are filtered or copied are not painted twice:
     /// one in the other they would be painted twice as often at every depth.
-    mutating func paintWithKeptShadow(
-        _ slot: Slot, _ state: LayerState, _ tree: RenderTree, _ scene: SceneEvaluation, _ inside: Surroundings,
-        behind: Surroundings, _ blur: BlurDraw, _ color: PixelColor
+    mutating func paintWithCachedShadow(
+        _ slot: Slot, _ state: LayerState, _ inside: PaintContext,
+        behind: PaintContext, _ blur: BlurDraw, _ color: PixelColor
     ) -> Bool {
         let (h, b) = (inside.plane.toDevice, inside.plane.bounds)
         guard let owner = tree.ids[slot.at], h.isScaleAndTranslation, blur.deviation.min() >= BlurDraw.leastOwned,
-            !scene.filtersBackground, !state.isFiltered, !state.drawsMore, isPlain(under: slot, tree, scene)
+            !scene.filtersBackground, !state.isFiltered, !state.drawsMore, isPlain(under: slot)
         else { return false }
         let toOwn = Homography(a: h.a, b: 0, c: 0, d: h.d, tx: -b.minX * h.a, ty: -b.minY * h.d)
         var draw = blur
@@ -28,20 +28,20 @@ extension FrameBuilder {
         guard abs(draw.shift.x) < 1e6, abs(draw.shift.y) < 1e6, own.width <= BlurDraw.mostOwned,
             own.height <= BlurDraw.mostOwned / max(1, own.width)
         else { return false }
-        let apart = paintApart(inside, through: toOwn) { $0.paint(slot, state, tree, scene, $1) }
+        let picture = paintOffscreen(inside, through: toOwn) { $0.paint(slot, state, $1) }
         draw.owner = owner.rawValue
-        guard let drawn = apart.pass, isWhole(frame.passes[drawn.rawValue].bounds, in: apart.scissor) else {
-            takeBack(apart)
+        guard let drawn = picture.pass, isWhole(frame.passes[drawn.rawValue].bounds, in: picture.scissor) else {
+            takeBack(picture)
             return false
         }
         draw.pass = drawn
         let bounds = draw.result(of: frame.passes[drawn.rawValue].bounds).intersection(behind.scissor)
         if bounds.isEmpty {
-            takeBack(apart)
+            takeBack(picture)
         } else {
             add(.blur(draw, color: color), .identity, bounds, behind)
         }
-        paint(slot, state, tree, scene, inside)
+        paint(slot, state, inside)
         return true
     }
 
@@ -52,12 +52,12 @@ extension FrameBuilder {
     }
 
     /// Whether what is under a layer may be painted twice.
-    private func isPlain(under slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation) -> Bool {
+    private func isPlain(under slot: Slot) -> Bool {
         var left = Self.mostLayers
-        return isPlain(under: slot, tree, scene, &left)
+        return isPlain(under: slot, &left)
     }
 
-    private func isPlain(under slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ left: inout Int) -> Bool {
+    private func isPlain(under slot: Slot, _ left: inout Int) -> Bool {
         func isPlain(_ slot: Slot, _ left: inout Int) -> Bool {
             guard scene.isPresent[slot.at] else { return true }
             left -= 1
@@ -65,7 +65,7 @@ extension FrameBuilder {
                 !scene.states[slot.at].mixes, scene.states[slot.at].isLevel,
                 scene.transitions.isEmpty || scene.transitions[slot] == nil
             else { return false }
-            return self.isPlain(under: slot, tree, scene, &left)
+            return self.isPlain(under: slot, &left)
         }
         for child in tree.sublayers[slot.at] where !isPlain(child, &left) { return false }
         if let mask = tree.masks[slot.at] { return isPlain(mask, &left) }

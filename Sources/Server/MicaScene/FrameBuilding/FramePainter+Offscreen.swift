@@ -2,9 +2,9 @@ import MicaFrame
 import MicaRaster
 
 /// Painting into a pass of another space than the surface's, so that the pass stays the same while a layer moves.
-extension FrameBuilder {
-    /// What was painted apart.
-    struct Apart {
+extension FramePainter {
+    /// What was painted offscreen.
+    struct OffscreenPicture {
         /// The pass; nil where nothing is seen.
         var pass: PassIndex?
         /// What was painted within, in the pass's space.
@@ -14,22 +14,21 @@ extension FrameBuilder {
     }
 
     /// How far from a layer's bounds shadows and sublayers may reach out, in pixels.
-    private static let reachApart = 2048
+    private static let offscreenReach = 2048
 
     /// Paints a layer into a pass of its own, unclipped and opaque.
     ///
     /// - Parameter toOwn: from the layer's space to the pass's.
-    mutating func paintApart(
-        _ inside: Surroundings, through toOwn: Homography, _ paint: (inout FrameBuilder, Surroundings) -> Void
-    ) -> Apart {
-        let firstOp = ops.count, own = toOwn.deviceBounds(of: inside.plane.bounds), reach = Self.reachApart
+    mutating func paintOffscreen(
+        _ inside: PaintContext, through toOwn: Homography, _ paint: (inout FramePainter, PaintContext) -> Void
+    ) -> OffscreenPicture {
+        let firstOp = ops.count, own = toOwn.deviceBounds(of: inside.plane.bounds), reach = Self.offscreenReach
         let scissor = DeviceRect(
             minX: min(0, own.minX) - reach, minY: min(0, own.minY) - reach, maxX: max(0, own.maxX) + reach,
             maxY: max(0, own.maxY) + reach)
-        var result = Apart(pass: nil, scissor: scissor, clip: frame.clips.count, firstPass: frame.passes.count)
-        var source = inside
+        var result = OffscreenPicture(pass: nil, scissor: scissor, clip: frame.clips.count, firstPass: frame.passes.count)
+        var source = inside.offscreen(from: firstOp)
         source.plane.toDevice = toOwn
-        (source.clip, source.opacity, source.start, source.isIsolated) = (nil, 1, firstOp, true)
         source.scissor = scissor
         // What it looks at lies in the pass.
         let held = holdsBlend
@@ -39,9 +38,9 @@ extension FrameBuilder {
         return result
     }
 
-    /// Takes back what was painted apart, the last that was.
-    mutating func takeBack(_ apart: Apart) {
-        frame.clips.removeSubrange(apart.clip...)
-        frame.passes.removeSubrange(apart.firstPass...)
+    /// Takes back what was painted offscreen, the last that was.
+    mutating func takeBack(_ picture: OffscreenPicture) {
+        frame.clips.removeSubrange(picture.clip...)
+        frame.passes.removeSubrange(picture.firstPass...)
     }
 }

@@ -3,6 +3,13 @@ import MicaFrame
 import MicaRaster
 import MicaWire
 
+/// Evaluations of sublayers at other times than the frame's, one for each replicator within another.
+struct DelayedScenes {
+    var scenes: [SceneEvaluation] = []
+    /// How many of them are painted with.
+    var depth = 0
+}
+
 /// Copies of sublayers, as a replicator layer shows them.
 ///
 /// Copy k goes through the instance transform k times, about the middle of the layer's bounds, before the sublayer
@@ -10,44 +17,44 @@ import MicaWire
 /// and blue multiply all that the copy shows. That of alpha multiplies each sublayer as one image, as the sublayer's own
 /// opacity would. Copies share the layer's space: they are drawn in the order of their depth, and cut where they cross.
 /// *Source*: Apple, CAReplicatorLayer.h, for place and colours; how alpha meets sublayers of several parts is ours.
-extension FrameBuilder {
+extension FramePainter {
     /// All copies of a layer's sublayers, flattened into its plane: as one op where each shows the same and lies level, else
     /// one after the other in the layer's space.
-    mutating func replicate(_ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ within: Surroundings) {
+    mutating func replicate(_ slot: Slot, _ within: PaintContext) {
         let replicator = scene.states[slot.at].replicator
         let count = replicator.instanceCount
         // How much may be copied is counted over a whole frame.
-        if isUpdating || isDelayed(slot, tree, scene) { canUpdate = false }
+        if isUpdating || isDelayed(slot) { canUpdate = false }
         guard count > 0, replicator.transform.isFinite else { return }
         let series = CopySeries(replicator, bounds: within.plane.bounds)
-        if count == 1, series.isPlain { return sublayers(of: slot, tree, scene, within) }
-        if count > 1, !isDelayed(slot, tree, scene), addInstances(of: slot, series, count, tree, scene, within) {
+        if count == 1, series.isPlain { return sublayers(of: slot, within) }
+        if count > 1, !isDelayed(slot), addInstances(of: slot, series, count, within) {
             return
         }
         let through = within.plane.sublayerMatrix
-        space(tree, scene, within, keepsLevel: true) {
-            $0.gatherCopies(of: slot, tree, scene, through: through, as: SpaceCopy())
+        space(within, keepsLevel: true) {
+            $0.gatherCopies(of: slot, through: through, as: SpaceCopy())
         }
     }
 
     /// Whether copies of a layer's sublayers differ by their time.
-    private func isDelayed(_ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation) -> Bool {
+    private func isDelayed(_ slot: Slot) -> Bool {
         let replicator = scene.states[slot.at].replicator
         return replicator.count > 1 && replicator.delay != 0 && replicator.delay.isFinite
-            && delayDepth < CopyBudget.delayLimit && tree.isTimed(under: slot)
+            && delays.depth < CopyBudget.delayLimit && tree.isTimed(under: slot)
     }
 
     // MARK: One after the other
 
     /// Finds the layers of all copies, for a space.
     mutating func gatherCopies(
-        of slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, through: Matrix4?, as copy: SpaceCopy
+        of slot: Slot, through: Matrix4?, as copy: SpaceCopy
     ) {
         let state = scene.states[slot.at]
         let replicator = state.replicator
         guard replicator.instanceCount > 0, replicator.transform.isFinite else { return }
         var series = CopySeries(replicator, bounds: LocalRect(state.bounds))
-        let delay = isDelayed(slot, tree, scene) ? replicator.delay : 0
+        let delay = isDelayed(slot) ? replicator.delay : 0
         let layers = tree.layerCount(under: slot, limit: CopyBudget.limit)
         let given = copies.take(replicator.instanceCount, of: layers, for: tree.id(of: slot))
         for index in 0..<given {
@@ -60,35 +67,41 @@ extension FrameBuilder {
             next.tint = copy.tint * factors.tint
             let matrix = through.map { series.matrix * $0 } ?? series.matrix
             guard delay != 0, index > 0 else {
-                gather(tree.sublayers[slot.at], tree, scene, through: matrix, as: next)
+                gather(tree.sublayers[slot.at], through: matrix, as: next)
                 continue
             }
             let moment = Moment(slot: slot, time: scene.time(of: slot) - delay * Double(index))
             next.moment = moment
-            let depth = delayDepth
-            evaluate(moment, tree)
-            delayDepth += 1
-            gather(tree.sublayers[slot.at], tree, delayed[depth], through: matrix, as: next)
-            delayDepth -= 1
+            evaluate(moment)
+            withDelayedScene { $0.gather($0.tree.sublayers[slot.at], through: matrix, as: next) }
         }
     }
 
     /// Evaluates the sublayers of a replicator at a moment, into the evaluation of the current depth of delays.
-    mutating func evaluate(_ moment: Moment, _ tree: RenderTree) {
-        while delayed.count <= delayDepth { delayed.append(SceneEvaluation()) }
-        delayed[delayDepth].evaluate(sublayersOf: moment.slot, tree, atLocalTime: moment.time)
+    mutating func evaluate(_ moment: Moment) {
+        while delays.scenes.count <= delays.depth { delays.scenes.append(SceneEvaluation()) }
+        delays.scenes[delays.depth].evaluate(sublayersOf: moment.slot, tree, atLocalTime: moment.time)
+    }
+
+    /// Paints with what was evaluated for the current depth of delays in the place of the scene.
+    mutating func withDelayedScene(_ body: (inout FramePainter) -> Void) {
+        let depth = delays.depth
+        swap(&scene, &delays.scenes[depth])
+        delays.depth += 1
+        body(&self)
+        delays.depth -= 1
+        swap(&scene, &delays.scenes[depth])
     }
 
     // MARK: As one op
 
     /// Adds one op for all copies; false, and nothing added, where copies differ by more than place and colour.
     private mutating func addInstances(
-        of slot: Slot, _ series: CopySeries, _ count: Int, _ tree: RenderTree, _ scene: SceneEvaluation,
-        _ within: Surroundings
+        of slot: Slot, _ series: CopySeries, _ count: Int, _ within: PaintContext
     ) -> Bool {
         let plane = within.plane
         guard series.isLevel, plane.sublayerMatrix?.isAffine ?? true,
-            let scale = plane.toDevice.scale(over: plane.bounds), let depth = commonDepth(slot, tree, scene)
+            let scale = plane.toDevice.scale(over: plane.bounds), let depth = commonDepth(slot)
         else { return false }
         // An attempt costs as much as a copy, so that replicators within replicators do not try for ever.
         let layers = tree.layerCount(under: slot, limit: CopyBudget.limit)
@@ -97,23 +110,23 @@ extension FrameBuilder {
         // The ops of a copy, in a space that has the surface's scale and nothing else of its plane.
         let (firstOp, firstClip, firstPass) = (ops.count, frame.clips.count, frame.passes.count)
         let (failedBefore, heldBlend) = (copies.templateFails, holdsBlend)
-        var apart = Surroundings(plane: plane, clip: nil, scissor: Self.everywhere, opacity: 1)
-        apart.plane.toDevice = Homography(a: scale, b: 0, c: 0, d: scale, tx: 0, ty: 0)
-        apart.plane.sublayerMatrix = nil
-        apart.isTemplate = true
+        var template = PaintContext(plane: plane, clip: nil, scissor: Self.everywhere, opacity: 1)
+        template.plane.toDevice = Homography(a: scale, b: 0, c: 0, d: scale, tx: 0, ty: 0)
+        template.plane.sublayerMatrix = nil
+        template.isTemplate = true
         copies.templateFails = false
-        sublayers(of: slot, tree, scene, apart)
-        let template = Array(ops[firstOp...])
+        sublayers(of: slot, template)
+        let made = Array(ops[firstOp...])
         var clips = Array(frame.clips[firstClip...])
         let fails = copies.templateFails || frame.passes.count > firstPass || clips.contains { $0.cut != nil }
         ops.removeSubrange(firstOp...)
         frame.clips.removeSubrange(firstClip...)
         frame.passes.removeSubrange(firstPass...)
         (copies.templateFails, holdsBlend) = (failedBefore, heldBlend)
-        guard !fails, series.suits(template, isAffine: plane.toDevice.isAffine) else { return false }
-        guard !template.isEmpty else { return true }
+        guard !fails, series.suits(made, isAffine: plane.toDevice.isAffine) else { return false }
+        guard !made.isEmpty else { return true }
         for index in clips.indices { clips[index].parent?.rawValue -= firstClip }
-        var draw = InstancedDraw(ops: template, clips: clips, instances: [])
+        var draw = InstancedDraw(ops: made, clips: clips, instances: [])
         for index in draw.ops.indices { draw.ops[index].clip?.rawValue -= firstClip }
 
         let isOneShape = draw.ops.count == 1 && draw.ops[0].isOneShape
@@ -126,7 +139,7 @@ extension FrameBuilder {
     /// Works out where the copies are that can be seen, and adds the op that shows them.
     private mutating func place(
         _ draw: inout InstancedDraw, _ series: CopySeries, _ count: Int, depth: Double, scale: Double,
-        of layer: LayerID?, _ within: Surroundings
+        of layer: LayerID?, _ within: PaintContext
     ) {
         var each = 0
         for op in draw.ops {
@@ -163,7 +176,7 @@ extension FrameBuilder {
     }
 
     /// The depth at which all sublayers lie level, so that copies do not cut each other or come between; nil else.
-    private func commonDepth(_ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation) -> Double? {
+    private func commonDepth(_ slot: Slot) -> Double? {
         var depth: Double?
         for child in tree.sublayers[slot.at] where scene.isPresent[child.at] {
             let placement = scene.states[child.at].placement

@@ -54,9 +54,9 @@ struct EmitterDrawing {
     }
 }
 
-extension FrameBuilder {
+extension FramePainter {
     /// Draws the particles of an emitter layer.
-    mutating func particles(_ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ around: Surroundings) {
+    mutating func particles(_ slot: Slot, _ around: PaintContext) {
         guard let id = tree.ids[slot.at], let history = tree.emitters[id] else { return }
         let simulation = emitters.simulation(of: id)
         simulation.move(to: scene.time(of: slot), history)

@@ -9,27 +9,26 @@ import MicaWire
 /// A layer is painted with its sublayers, goes through its filters, throws its shadow, is masked and faded, and is then
 /// combined with what its superlayer has behind it. *Source*: Apple, CALayer.h, for what each applies to; the order of
 /// filters, shadow and mask is ours.
-extension FrameBuilder {
+extension FramePainter {
     /// Background, contents, sublayers and border through the layer's filters.
     mutating func paintFiltered(
-        _ slot: Slot, _ state: LayerState, _ tree: RenderTree, _ scene: SceneEvaluation, _ inside: Surroundings
+        _ slot: Slot, _ state: LayerState, _ inside: PaintContext
     ) {
-        guard state.isFiltered else { return paint(slot, state, tree, scene, inside) }
+        guard state.isFiltered else { return paint(slot, state, inside) }
         let steps = steps(of: state.effects.filters, inside.plane)
-        guard !steps.isEmpty else { return paint(slot, state, tree, scene, inside) }
+        guard !steps.isEmpty else { return paint(slot, state, inside) }
         let first = ops.count
-        var source = inside
-        (source.clip, source.opacity, source.start, source.isIsolated) = (nil, 1, first, true)
+        var source = inside.offscreen(from: first)
         source.scissor = scissor(before: steps, inside.scissor)
         let held = holdsBlend
-        paint(slot, state, tree, scene, source)
+        paint(slot, state, source)
         holdsBlend = held
         guard let drawn = pass(from: first) else { return }
         filter(drawn, steps, inside, from: first)
     }
 
     /// Puts what the owner has behind a layer through the layer's background filters, within its round corners.
-    mutating func filterBackground(_ state: LayerState, _ plane: LayerPlane, _ around: Surroundings) {
+    mutating func filterBackground(_ state: LayerState, _ plane: LayerPlane, _ around: PaintContext) {
         let filters = state.effects.backgroundFilters
         guard let start = around.start, ops.count > start, filters.contains(where: { $0.isEnabled }) else { return }
         let steps = steps(of: filters, plane)
@@ -46,7 +45,7 @@ extension FrameBuilder {
         filter(behind, steps, source, from: first)
         // The filtered picture takes the place of the unfiltered one.
         let filtered = pass(from: first) ?? emptyPass()
-        ops.append(
+        emit(
             DrawOp(
                 content: .pass(filtered, mask: nil), transform: .identity, clip: within.clip,
                 bounds: visible.intersection(within.scissor), opacity: within.opacity, blend: .copy))
@@ -56,7 +55,7 @@ extension FrameBuilder {
     /// The pixels that a layer must draw so that its sublayers' background filters have what they need; nil when none of
     /// them has any.
     func scissor(
-        _ wanted: DeviceRect, behind slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ plane: LayerPlane
+        _ wanted: DeviceRect, behind slot: Slot, _ plane: LayerPlane
     ) -> DeviceRect? {
         var result: DeviceRect?
         for child in tree.sublayers[slot.at] where scene.isPresent[child.at] && scene.states[child.at].hasEffects {
@@ -69,7 +68,7 @@ extension FrameBuilder {
     }
 
     /// Combines what a layer drew with what its owner has behind it.
-    mutating func showBlended(_ blend: BlendMode, from first: Int, _ around: Surroundings, opacity: Double) {
+    mutating func showBlended(_ blend: BlendMode, from first: Int, _ around: PaintContext, opacity: Double) {
         let drawn = pass(from: first)
         var bounds = drawn.map { frame.passes[$0.rawValue].bounds } ?? .empty
         if blend.isUnbounded {
@@ -82,7 +81,7 @@ extension FrameBuilder {
         bounds = bounds.intersection(around.scissor)
         if let clip = around.clip { bounds = bounds.intersection(frame.clips[clip.rawValue].bounds) }
         guard !bounds.isEmpty else { return }
-        ops.append(
+        emit(
             DrawOp(
                 content: .pass(drawn ?? emptyPass(), mask: nil), transform: .identity, clip: around.clip,
                 bounds: bounds,
@@ -130,7 +129,7 @@ extension FrameBuilder {
     }
 
     /// Appends the op that shows a pass after the steps.
-    private mutating func filter(_ drawn: PassIndex, _ steps: [Step], _ around: Surroundings, from first: Int) {
+    private mutating func filter(_ drawn: PassIndex, _ steps: [Step], _ around: PaintContext, from first: Int) {
         var current = drawn
         for (index, step) in steps.enumerated() {
             let isLast = index == steps.count - 1

@@ -7,22 +7,22 @@ import MicaWire
 ///
 /// Old and new are both built as any layer is, the old one from the tree that its version keeps. Apple's picture of a
 /// transition is not confined to the layer's bounds; what it is in may clip it.
-extension FrameBuilder {
+extension FramePainter {
     /// Draws a layer in transition: old and new, one over the other or mixed.
     ///
     /// - Parameters:
     ///   - matrix: from the new layer's unflipped space to its owner's, where it is known already.
     ///   - factor: multiplies the opacity of both.
     mutating func transition(
-        _ slot: Slot, _ tree: RenderTree, _ scene: SceneEvaluation, _ around: Surroundings, isMask: Bool,
+        _ slot: Slot, _ around: PaintContext, isMask: Bool,
         _ transition: LayerTransition, in matrix: Matrix4?, opacity factor: Double
     ) {
         canUpdate = false
         var around = around
         around.isTracked = false
         let parts = TransitionParts(
-            slot: slot, tree: tree, scene: scene, isMask: isMask, transition: transition,
-            oldScene: transition.oldScene, matrix: matrix, factor: factor)
+            slot: slot, isMask: isMask, transition: transition, placement: scene.states[slot.at].placement,
+            matrix: matrix, factor: factor)
         if transition.progress == 0 { return draw(.old, parts, around) }
         if transition.progress == 1 { return draw(.new, parts, around) }
         switch transition.kind {
@@ -38,11 +38,10 @@ extension FrameBuilder {
     /// What is needed to draw one of the two.
     private struct TransitionParts {
         var slot: Slot
-        var tree: RenderTree
-        var scene: SceneEvaluation
         var isMask: Bool
         var transition: LayerTransition
-        var oldScene: SceneEvaluation
+        /// How the new one lies in its owner.
+        var placement: Matrix4
         var matrix: Matrix4?
         var factor: Double
 
@@ -56,7 +55,7 @@ extension FrameBuilder {
         /// From the space of the layer in another state to its owner's, where that is known for the new one; nil when it
         /// cannot be told, since the new one is flat.
         func matrix(of state: LayerState) -> Matrix4? {
-            guard let matrix, let back = scene.states[slot.at].placement.inverse else { return nil }
+            guard let matrix, let back = placement.inverse else { return nil }
             return state.placement * (back * matrix)
         }
     }
@@ -65,34 +64,35 @@ extension FrameBuilder {
         case old, new
     }
 
-    private mutating func draw(_ side: Side, _ parts: TransitionParts, _ around: Surroundings) {
+    private mutating func draw(_ side: Side, _ parts: TransitionParts, _ around: PaintContext) {
         switch side {
         case .old:
             guard parts.transition.showsOld, let root = parts.transition.version.tree.root else { return }
-            let matrix = parts.matrix(of: parts.oldScene.states[root.at])
+            let matrix = parts.matrix(of: parts.transition.oldScene.states[root.at])
             if parts.matrix != nil, matrix == nil { return }
-            layer(
-                root, parts.transition.version.tree, parts.oldScene, around, isMask: parts.isMask, in: matrix,
-                opacity: parts.factor)
+            var (oldTree, oldScene) = (parts.transition.version.tree, parts.transition.oldScene)
+            swap(&tree, &oldTree)
+            swap(&scene, &oldScene)
+            layer(root, around, isMask: parts.isMask, in: matrix, opacity: parts.factor)
+            swap(&tree, &oldTree)
+            swap(&scene, &oldScene)
         case .new:
             guard parts.transition.showsNew else { return }
             layer(
-                parts.slot, parts.tree, parts.scene, around, isMask: parts.isMask, in: parts.matrix,
+                parts.slot, around, isMask: parts.isMask, in: parts.matrix,
                 opacity: parts.factor, inTransition: false)
         }
     }
 
     /// One of the two as a pass of its own; nil when nothing of it is seen.
-    private mutating func pass(_ side: Side, _ parts: TransitionParts, _ around: Surroundings) -> PassIndex? {
+    private mutating func pass(_ side: Side, _ parts: TransitionParts, _ around: PaintContext) -> PassIndex? {
         let first = ops.count
-        var inside = around
         // What is behind is not there: nothing is combined with it.
-        (inside.clip, inside.opacity, inside.start, inside.isIsolated) = (nil, 1, nil, true)
-        draw(side, parts, inside)
+        draw(side, parts, around.offscreen(from: nil))
         return pass(from: first)
     }
 
-    private mutating func dissolve(_ parts: TransitionParts, _ around: Surroundings) {
+    private mutating func dissolve(_ parts: TransitionParts, _ around: PaintContext) {
         let old = pass(.old, parts, around)
         let new = pass(.new, parts, around)
         dissolve(from: old, to: new, fraction: parts.transition.progress, around)
@@ -100,7 +100,7 @@ extension FrameBuilder {
 
     /// Appends an op that shows two passes mixed.
     private mutating func dissolve(
-        from old: PassIndex?, to new: PassIndex?, fraction: Double, _ around: Surroundings
+        from old: PassIndex?, to new: PassIndex?, fraction: Double, _ around: PaintContext
     ) {
         var bounds = DeviceRect.empty
         for pass in [old, new] {
@@ -113,7 +113,7 @@ extension FrameBuilder {
     // MARK: Unofficial ones
 
     /// A round hole over black that closes over the old layer or opens over the new one.
-    private mutating func iris(_ parts: TransitionParts, _ around: Surroundings) {
+    private mutating func iris(_ parts: TransitionParts, _ around: PaintContext) {
         guard let plane = parts.plane(in: around.plane) else { return }
         let p = parts.transition.progress
         let (side, openness): (Side, Double) =
@@ -141,7 +141,7 @@ extension FrameBuilder {
     }
 
     /// Shows one of the two, or their mixture, through a bent plane.
-    private mutating func warp(_ parts: TransitionParts, _ around: Surroundings) {
+    private mutating func warp(_ parts: TransitionParts, _ around: PaintContext) {
         guard let plane = parts.plane(in: around.plane), !plane.bounds.isEmpty else {
             return draw(.new, parts, around)
         }
@@ -151,9 +151,8 @@ extension FrameBuilder {
         if kind == .suck || kind == .pageCurl { draw(.new, parts, around) }
         if kind == .pageUnCurl { draw(.old, parts, around) }
         // All of the source is wanted, whatever is seen of the result.
-        var source = around
+        var source = around.offscreen(from: nil)
         source.scissor = plane.toDevice.deviceBounds(of: b.grown(by: 0.25)).intersection(farthestWarp)
-        (source.clip, source.opacity, source.start, source.isIsolated) = (nil, 1, nil, true)
         var shown: PassIndex?
         switch kind {
         case .ripple:
@@ -190,12 +189,12 @@ extension FrameBuilder {
     /// Two images of which one gives way to the other, each laid out by itself.
     mutating func crossFade(
         _ fade: ImageCrossFade, _ contents: ContentsState, _ shape: RoundedRect, clips: Bool,
-        _ within: inout Surroundings
+        _ within: inout PaintContext
     ) {
         if clips { clip(to: shape, &within) }
         var inside = within
         (inside.clip, inside.opacity) = (nil, 1)
-        func pass(_ image: ImageResource?, _ builder: inout FrameBuilder) -> PassIndex? {
+        func pass(_ image: ImageResource?, _ builder: inout FramePainter) -> PassIndex? {
             guard let image else { return nil }
             let first = builder.ops.count
             var alone = inside

@@ -7,30 +7,30 @@ import MicaWire
 ///
 /// A layer that masks to its bounds clips its shadow as well. *Source*: Apple, Core Animation Programming Guide, "Layers
 /// Support Shadows" ("if you enable the masksToBounds property ... the shadow effect is clipped around the edges").
-extension FrameBuilder {
+extension FramePainter {
     /// The layer's shadow, then the layer.
     mutating func paintWithShadow(
-        _ slot: Slot, _ state: LayerState, _ tree: RenderTree, _ scene: SceneEvaluation, _ inside: Surroundings
+        _ slot: Slot, _ state: LayerState, _ inside: PaintContext
     ) {
         let plane = inside.plane
         let shadow = state.shadow
         guard var color = shadow.color.map({ PixelColor($0) }) else {
-            return paintFiltered(slot, state, tree, scene, inside)
+            return paintFiltered(slot, state, inside)
         }
         color.alpha *= min(shadow.opacity, 1)
         let deviation = shadow.radius > 0 ? shadow.radius : 0
         let (dx, dy) = (Double(shadow.offset.width), Double(shadow.offset.height))
         guard color.alpha > 0, deviation.isFinite, dx.isFinite, dy.isFinite else {
-            return paintFiltered(slot, state, tree, scene, inside)
+            return paintFiltered(slot, state, inside)
         }
         var behind = inside
         if state.flags.contains(.masksToBounds) {
             clip(to: state.outline(in: plane), &behind)
         }
-        let outline = outline(of: slot, state, tree, plane)
+        let outline = outline(of: slot, state, plane)
         if let outline, deviation == 0 || plane.toDevice.isScaleAndTranslation {
             addShadow(outline.moved(dx, dy), deviation, color, behind)
-            return paintFiltered(slot, state, tree, scene, inside)
+            return paintFiltered(slot, state, inside)
         }
 
         // Of a path, or of what the layer shows: drawn apart, and blurred.
@@ -38,8 +38,8 @@ extension FrameBuilder {
         guard
             var blur = BlurDraw(
                 box: box, moved: SIMD2(dx, dy), deviation: deviation, through: plane.toDevice)
-        else { return paintFiltered(slot, state, tree, scene, inside) }
-        if shadow.path == nil, paintWithKeptShadow(slot, state, tree, scene, inside, behind: behind, blur, color) {
+        else { return paintFiltered(slot, state, inside) }
+        if shadow.path == nil, paintWithCachedShadow(slot, state, inside, behind: behind, blur, color) {
             return
         }
         let first = ops.count
@@ -49,7 +49,7 @@ extension FrameBuilder {
         if shadow.path == nil {
             // What is shown itself is wanted as well.
             source.scissor = source.scissor.union(inside.scissor)
-            paintFiltered(slot, state, tree, scene, source)
+            paintFiltered(slot, state, source)
         } else if let path = shadow.path, let pathBox = path.controlBounds {
             let visible = plane.toDevice.deviceBounds(of: LocalRect(pathBox)).intersection(source.scissor)
             if !visible.isEmpty {
@@ -63,7 +63,7 @@ extension FrameBuilder {
             let bounds = blur.result(of: frame.passes[drawn.rawValue].bounds).intersection(behind.scissor)
             if !bounds.isEmpty { add(.blur(blur, color: color), .identity, bounds, behind) }
         }
-        if shadow.path != nil { return paintFiltered(slot, state, tree, scene, inside) }
+        if shadow.path != nil { return paintFiltered(slot, state, inside) }
         // Not painted a second time, so that shadows in shadows do not double the work at every depth: the layer is
         // shown as one image, also if it does not allow group opacity.
         guard let drawn else { return }
@@ -78,7 +78,7 @@ extension FrameBuilder {
     }
 
     private mutating func addShadow(
-        _ shape: RoundedRect, _ deviation: Double, _ color: PixelColor, _ behind: Surroundings
+        _ shape: RoundedRect, _ deviation: Double, _ color: PixelColor, _ behind: PaintContext
     ) {
         let toDevice = behind.plane.toDevice
         if deviation == 0 {
@@ -94,7 +94,7 @@ extension FrameBuilder {
 
     /// The rounded rectangle that throws the layer's shadow; nil when it may be anything else.
     private func outline(
-        of slot: Slot, _ state: LayerState, _ tree: RenderTree, _ plane: LayerPlane
+        of slot: Slot, _ state: LayerState, _ plane: LayerPlane
     ) -> RoundedRect? {
         if let path = state.shadow.path { return RoundedRect(path) }
         guard tree.sublayers[slot.at].isEmpty, !state.hasShape, !state.isFiltered, let color = state.backgroundColor,

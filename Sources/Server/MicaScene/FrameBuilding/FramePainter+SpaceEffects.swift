@@ -6,19 +6,19 @@ import MicaWire
 /// Compositing and background filters of layers in a shared space: what lies behind such a layer is what is drawn before
 /// it in the order of depths, of what its owner has drawn. Such a layer counts as one plane, however many parts it has.
 /// *Source*: ours; Apple documents neither filters in spaces nor an order other than that of depths.
-extension FrameBuilder {
+extension FramePainter {
     /// What a plane needs of the layer that it was made of, to be combined with what lies behind it.
     struct SpaceEffect {
         var state: LayerState
         var plane: LayerPlane
         /// What the layer was given, with where the ops of its owner begin.
-        var around: Surroundings
+        var around: PaintContext
     }
 
     /// Makes one plane of what a layer drew, from `first` on, if it is combined with what lies behind it; false when it
     /// is drawn over that like any other.
     mutating func addDependent(
-        _ member: SpaceMember, _ state: LayerState, _ around: Surroundings, from first: Int, depth: PlaneSorter.Depth
+        _ member: SpaceMember, _ state: LayerState, _ around: PaintContext, from first: Int, depth: PlaneSorter.Depth
     ) -> Bool {
         let blend = state.blend
         let filtersBackground = state.hasEffects && state.effects.backgroundFilters.contains { $0.isEnabled }
@@ -28,7 +28,7 @@ extension FrameBuilder {
         let visible = plane.toDevice.deviceBounds(of: plane.bounds).intersection(around.scissor)
         if blend != .sourceOver, let drawn = pass(from: first) {
             holdsBlend = true
-            ops.append(
+            emit(
                 DrawOp(
                     content: .pass(drawn, mask: nil), transform: .identity, bounds: frame.passes[drawn.rawValue].bounds,
                     blend: blend))
@@ -42,12 +42,12 @@ extension FrameBuilder {
             ops.insert(outline, at: first)
         }
         guard ops.count > first else { return true }
-        let listed = spaceOps.count
-        spaceOps.append(contentsOf: first..<ops.count)
-        var made = SpacePlane(ops: listed..<spaceOps.count, depth: depth, isLevel: member.matrix.isAffine)
-        made.effect = spaceEffects.count
-        spaceEffects.append(SpaceEffect(state: state, plane: plane, around: around))
-        spacePlanes.append(made)
+        let listed = spaces.ops.count
+        spaces.ops.append(contentsOf: first..<ops.count)
+        var made = SpacePlane(ops: listed..<spaces.ops.count, depth: depth, isLevel: member.matrix.isAffine)
+        made.effect = spaces.effects.count
+        spaces.effects.append(SpaceEffect(state: state, plane: plane, around: around))
+        spaces.planes.append(made)
         return true
     }
 

@@ -3,17 +3,25 @@ import MicaFrame
 import MicaRaster
 import MicaWire
 
+/// What painting found out about tiles.
+struct TileNotes {
+    /// The tiles that would have been shown and were not there.
+    var wanted: [WantedTile] = []
+    /// Whether tiles are shown whose pixels have to be made first, so that drawing waits for them.
+    var waits = false
+}
+
 /// Tiles: those of the level that fits the surface's resolution, over what there is of other levels until they have come.
 ///
 /// *Source*: Apple, CATiledLayer.h. Which level fits, and what is shown meanwhile, is ours: the lowest resolution that is
 /// not below the surface's, and the tiles of all other levels, the coarsest at the back.
-extension FrameBuilder {
+extension FramePainter {
     /// The most tiles of a layer in a frame; of more, those nearest to the middle of what is seen.
     static let tileLimit = 4096
 
     /// The tiles of a layer; notes those that are missing.
     mutating func tiles(
-        _ slot: Slot, _ state: LayerState, _ tree: RenderTree, _ shape: RoundedRect, _ within: inout Surroundings
+        _ slot: Slot, _ state: LayerState, _ shape: RoundedRect, _ within: inout PaintContext
     ) {
         guard let geometry = TileGeometry(state), let layer = tree.id(of: slot) else { return }
         // Which tiles are in sight is not known of copies that are drawn in many places.
@@ -36,7 +44,7 @@ extension FrameBuilder {
         let middle = Point((seen.minX + seen.maxX) / 2, (seen.minY + seen.maxY) / 2)
         for key in keys {
             let tile = store.tiles[key]
-            let isThere = tile.map { waitsForTiles || ($0.image?.isDecoded ?? true) } ?? false
+            let isThere = tile.map { tileNotes.waits || ($0.image?.isDecoded ?? true) } ?? false
             if !isThere || (tile?.opacity(at: time) ?? 0) < 1 { isWhole = false }
             if !isThere || tile?.isStale == true {
                 let rect = LocalRect(geometry.rect(of: key))
@@ -45,7 +53,7 @@ extension FrameBuilder {
             }
         }
         missing.sort { ($0.distance, $0.key.row, $0.key.column) < ($1.distance, $1.key.row, $1.key.column) }
-        for entry in missing { wantedTiles.append(WantedTile(layer: layer, key: entry.key, isFirst: isFirst)) }
+        for entry in missing { tileNotes.wanted.append(WantedTile(layer: layer, key: entry.key, isFirst: isFirst)) }
         if !isWhole {
             let others = store.tiles.keys.filter { key in
                 key.level != level && geometry.levels.contains(key.level)
@@ -59,9 +67,9 @@ extension FrameBuilder {
     /// Shows a tile.
     private mutating func add(
         _ tile: TileStore.Tile?, _ key: TileKey, _ geometry: TileGeometry, _ state: LayerState, _ upright: Homography,
-        _ within: Surroundings
+        _ within: PaintContext
     ) {
-        guard let tile, let image = tile.image, waitsForTiles || image.isDecoded else { return }
+        guard let tile, let image = tile.image, tileNotes.waits || image.isDecoded else { return }
         let opacity = tile.opacity(at: time)
         guard opacity > 0 else { return }
         let plane = within.plane

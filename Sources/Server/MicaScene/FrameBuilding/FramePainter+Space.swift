@@ -9,7 +9,22 @@ import MicaWire
 /// each other counts as several planes, so that each is cut by what crosses that part.
 /// *Source*: Apple, CATransformLayer.h; `StagehandTests`, frames of CATransform3D-testRotation (planes that cross
 /// are cut along their line) and -testScaleAndRotation (the four parts of a layer are ordered each by itself).
-extension FrameBuilder {
+extension FramePainter {
+    /// Spaces that are being painted, the innermost last, and the memory that they need.
+    struct SpaceScratch {
+        var members: [SpaceMember] = []
+        var order: [SpaceMember] = []
+        var memberSorter = KeptSorter<SpaceMember>()
+        var planes: [SpacePlane] = []
+        /// The places of the planes' ops.
+        var ops: [Int] = []
+        var effects: [SpaceEffect] = []
+        var sorter = PlaneSorter()
+        var outlines = PlaneOutlines()
+        /// The ops that are put into another order.
+        var movedOps: [DrawOp] = []
+    }
+
     /// A layer in a space.
     struct SpaceMember {
         var slot: Slot
@@ -39,7 +54,7 @@ extension FrameBuilder {
 
     /// Ops that are drawn together, in one plane.
     struct SpacePlane {
-        /// Their places, in `spaceOps`.
+        /// Their places, in `spaces.ops`.
         var ops: Range<Int>
         var depth: PlaneSorter.Depth
         var isLevel: Bool
@@ -49,12 +64,12 @@ extension FrameBuilder {
         var isOpaque = false
         /// Where its first piece is in the order.
         var firstRank = Int.max
-        /// The place, in `spaceEffects`, of how it is combined with what lies behind it; nil when it is drawn over that.
+        /// The place, in `spaces.effects`, of how it is combined with what lies behind it; nil when it is drawn over that.
         var effect: Int?
     }
 
     /// Whether the order of zPosition is the order of the planes, and none can cut another.
-    func isFlat(_ children: [Slot], _ scene: SceneEvaluation, through: Matrix4?) -> Bool {
+    func isFlat(_ children: [Slot], through: Matrix4?) -> Bool {
         let isTilted = through.map { $0.m13 != 0 || $0.m23 != 0 || $0.m14 != 0 || $0.m24 != 0 || $0.m33 <= 0 } ?? false
         var depth: Double?
         for child in children where scene.isPresent[child.at] {
@@ -74,10 +89,10 @@ extension FrameBuilder {
     ///   - within: whose plane it is.
     ///   - through: what the layers go through after their own placement; nil for nothing.
     mutating func space(
-        _ children: [Slot], _ tree: RenderTree, _ scene: SceneEvaluation, _ within: Surroundings, through: Matrix4?
+        _ children: [Slot], _ within: PaintContext, through: Matrix4?
     ) {
-        space(tree, scene, within) { builder in
-            builder.gather(children, tree, scene, through: through, as: SpaceCopy())
+        space(within) { builder in
+            builder.gather(children, through: through, as: SpaceCopy())
         }
     }
 
@@ -85,13 +100,13 @@ extension FrameBuilder {
     ///
     /// - Parameter keepsLevel: whether layers that all lie level are drawn by their depths alone, as plain sublayers are.
     mutating func space(
-        _ tree: RenderTree, _ scene: SceneEvaluation, _ within: Surroundings, keepsLevel: Bool = false,
-        gather: (inout FrameBuilder) -> Void
+        _ within: PaintContext, keepsLevel: Bool = false,
+        gather: (inout FramePainter) -> Void
     ) {
-        let (firstMember, firstPlane, firstListed) = (spaceMembers.count, spacePlanes.count, spaceOps.count)
-        let (firstOp, firstEffect) = (ops.count, spaceEffects.count)
+        let (firstMember, firstPlane, firstListed) = (spaces.members.count, spaces.planes.count, spaces.ops.count)
+        let (firstOp, firstEffect) = (ops.count, spaces.effects.count)
         gather(&self)
-        let isLevel = keepsLevel && spaceMembers[firstMember...].allSatisfy { $0.matrix.keepsPlanes }
+        let isLevel = keepsLevel && spaces.members[firstMember...].allSatisfy { $0.matrix.keepsPlanes }
         if isLevel { sortMembers(from: firstMember) }
         // What is behind a layer is not known before the order is.
         var within = within
@@ -99,27 +114,25 @@ extension FrameBuilder {
         if !isLevel { within.start = nil }
         within.isTracked = false
         var evaluated: Moment?
-        for index in firstMember..<spaceMembers.count {
-            let member = spaceMembers[index]
+        for index in firstMember..<spaces.members.count {
+            let member = spaces.members[index]
             let from = ops.count
             var around = within
             around.tint = within.tint * member.copy.tint
             var dependent = scene.states[member.slot.at].hasEffects && start != nil && !isLevel
             var shown = dependent ? scene.states[member.slot.at] : nil
             if let moment = member.copy.moment {
-                let depth = delayDepth
-                if moment != evaluated { evaluate(moment, tree) }
+                if moment != evaluated { evaluate(moment) }
                 evaluated = moment
-                delayDepth += 1
-                if dependent { shown = delayed[depth].states[member.slot.at] }
-                dependent = dependent && delayed[depth].isPresent[member.slot.at]
-                layer(
-                    member.slot, tree, delayed[depth], around, isMask: false, in: member.matrix,
-                    opacity: member.copy.opacity)
-                delayDepth -= 1
+                withDelayedScene { painter in
+                    if dependent { shown = painter.scene.states[member.slot.at] }
+                    dependent = dependent && painter.scene.isPresent[member.slot.at]
+                    painter.layer(
+                        member.slot, around, isMask: false, in: member.matrix, opacity: member.copy.opacity)
+                }
             } else {
                 layer(
-                    member.slot, tree, scene, around, isMask: false, in: member.matrix, opacity: member.copy.opacity)
+                    member.slot, around, isMask: false, in: member.matrix, opacity: member.copy.opacity)
             }
             if isLevel { continue }
             let depth = Self.depth(of: member.matrix, in: within.plane)
@@ -130,34 +143,34 @@ extension FrameBuilder {
             guard ops.count > from else { continue }
             addPlanes(from..<ops.count, depth: depth, isLevel: member.matrix.isAffine)
         }
-        if spacePlanes.count > firstPlane + 1 || spaceEffects.count > firstEffect {
+        if spaces.planes.count > firstPlane + 1 || spaces.effects.count > firstEffect {
             sortPlanes(from: firstPlane, firstOp: firstOp)
         }
-        spaceEffects.removeSubrange(firstEffect...)
-        spaceMembers.removeSubrange(firstMember...)
-        spacePlanes.removeSubrange(firstPlane...)
-        spaceOps.removeSubrange(firstListed...)
+        spaces.effects.removeSubrange(firstEffect...)
+        spaces.members.removeSubrange(firstMember...)
+        spaces.planes.removeSubrange(firstPlane...)
+        spaces.ops.removeSubrange(firstListed...)
     }
 
     /// Puts level members into the order of their depths; those of one depth stay in theirs.
     private mutating func sortMembers(from first: Int) {
-        spaceOrder.removeAll(keepingCapacity: true)
-        spaceOrder.append(contentsOf: spaceMembers[first...])
-        spaceSorter.sort(&spaceOrder) { $0.matrix.m43 < $1.matrix.m43 }
-        spaceMembers.replaceSubrange(first..., with: spaceOrder)
+        spaces.order.removeAll(keepingCapacity: true)
+        spaces.order.append(contentsOf: spaces.members[first...])
+        spaces.memberSorter.sort(&spaces.order) { $0.matrix.m43 < $1.matrix.m43 }
+        spaces.members.replaceSubrange(first..., with: spaces.order)
     }
 
     /// Finds the layers of a space: those given, and in the place of transform layers, and of replicators that preserve
     /// depth, their sublayers.
     mutating func gather(
-        _ children: [Slot], _ tree: RenderTree, _ scene: SceneEvaluation, through: Matrix4?, as copy: SpaceCopy
+        _ children: [Slot], through: Matrix4?, as copy: SpaceCopy
     ) {
         for child in children where scene.isPresent[child.at] {
             let state = scene.states[child.at]
             var matrix = state.placement
             if let through { matrix = matrix * through }
             guard state.joinsSpace else {
-                spaceMembers.append(SpaceMember(slot: child, matrix: matrix, copy: copy))
+                spaces.members.append(SpaceMember(slot: child, matrix: matrix, copy: copy))
                 continue
             }
             if state.flags.contains(.geometryFlipped) { matrix = state.mirror * matrix }
@@ -165,9 +178,9 @@ extension FrameBuilder {
             var within = copy
             within.opacity *= min(state.opacity, 1)
             if state.flags.contains(.transformLayer) {
-                gather(tree.sublayers[child.at], tree, scene, through: matrix, as: within)
+                gather(tree.sublayers[child.at], through: matrix, as: within)
             } else {
-                gatherCopies(of: child, tree, scene, through: matrix, as: within)
+                gatherCopies(of: child, through: matrix, as: within)
             }
         }
     }
@@ -197,11 +210,11 @@ extension FrameBuilder {
             addPlane(depth, isLevel) { $0.append(contentsOf: range) }
             return
         }
-        outlines.removeAll()
-        for place in range { outlines.add(ops[place]) }
-        outlines.findParts()
-        for part in 0..<outlines.count where outlines.parts[part] == part {
-            let parts = outlines.parts
+        spaces.outlines.removeAll()
+        for place in range { spaces.outlines.add(ops[place]) }
+        spaces.outlines.findParts()
+        for part in 0..<spaces.outlines.count where spaces.outlines.parts[part] == part {
+            let parts = spaces.outlines.parts
             addPlane(depth, isLevel) { list in
                 for i in part..<parts.count where parts[i] == part { list.append(range.lowerBound + i) }
             }
@@ -209,77 +222,77 @@ extension FrameBuilder {
     }
 
     private mutating func addPlane(_ depth: PlaneSorter.Depth, _ isLevel: Bool, _ list: (inout [Int]) -> Void) {
-        let first = spaceOps.count
-        list(&spaceOps)
-        spacePlanes.append(SpacePlane(ops: first..<spaceOps.count, depth: depth, isLevel: isLevel))
+        let first = spaces.ops.count
+        list(&spaces.ops)
+        spaces.planes.append(SpacePlane(ops: first..<spaces.ops.count, depth: depth, isLevel: isLevel))
     }
 
     // MARK: Order
 
     /// Puts the ops of planes into the order of their depths, cut where the planes cross.
     private mutating func sortPlanes(from firstPlane: Int, firstOp: Int) {
-        planeSorter.removeAll()
-        for index in firstPlane..<spacePlanes.count {
-            let plane = spacePlanes[index]
-            outlines.removeAll()
-            for place in spaceOps[plane.ops] { outlines.add(ops[place]) }
-            if let place = spaceOps[plane.ops].first, ops[place].isOpaqueRectangle {
-                spacePlanes[index].isOpaque = outlines.firstHoldsAll
+        spaces.sorter.removeAll()
+        for index in firstPlane..<spaces.planes.count {
+            let plane = spaces.planes[index]
+            spaces.outlines.removeAll()
+            for place in spaces.ops[plane.ops] { spaces.outlines.add(ops[place]) }
+            if let place = spaces.ops[plane.ops].first, ops[place].isOpaqueRectangle {
+                spaces.planes[index].isOpaque = spaces.outlines.firstHoldsAll
             }
-            planeSorter.add(depth: plane.depth, corners: outlines.all, isLevel: plane.isLevel)
+            spaces.sorter.add(depth: plane.depth, corners: spaces.outlines.all, isLevel: plane.isLevel)
         }
-        planeSorter.sort()
-        movedOps.append(contentsOf: ops[firstOp...])
+        spaces.sorter.sort()
+        spaces.movedOps.append(contentsOf: ops[firstOp...])
         ops.removeSubrange(firstOp...)
-        defer { movedOps.removeAll(keepingCapacity: true) }
-        for (rank, index) in planeSorter.order.enumerated() {
-            let plane = firstPlane + planeSorter.pieces[index].plane
-            spacePlanes[plane].firstRank = min(spacePlanes[plane].firstRank, rank)
+        defer { spaces.movedOps.removeAll(keepingCapacity: true) }
+        for (rank, index) in spaces.sorter.order.enumerated() {
+            let plane = firstPlane + spaces.sorter.pieces[index].plane
+            spaces.planes[plane].firstRank = min(spaces.planes[plane].firstRank, rank)
         }
-        for (rank, index) in planeSorter.order.enumerated() {
-            let piece = planeSorter.pieces[index]
+        for (rank, index) in spaces.sorter.order.enumerated() {
+            let piece = spaces.sorter.pieces[index]
             let plane = firstPlane + piece.plane
-            let members = spaceOps[spacePlanes[plane].ops]
-            if spacePlanes[plane].isOpaque, let place = members.first {
-                underlay(movedOps[place - firstOp], piece, rank, from: firstPlane)
+            let members = spaces.ops[spaces.planes[plane].ops]
+            if spaces.planes[plane].isOpaque, let place = members.first {
+                underlay(spaces.movedOps[place - firstOp], piece, rank, from: firstPlane)
             }
-            let effect = spacePlanes[plane].effect.map { spaceEffects[$0] }
+            let effect = spaces.planes[plane].effect.map { spaces.effects[$0] }
             if let effect { showBackground(of: effect, behind: piece) }
             guard piece.cut >= 0 else {
                 for place in members {
-                    ops.append(movedOps[place - firstOp])
+                    emit(spaces.movedOps[place - firstOp])
                     if let effect { widen(&ops[ops.count - 1], of: effect) }
                 }
                 continue
             }
             if let effect, effect.state.blend != .sourceOver {
                 for place in members {
-                    var op = movedOps[place - firstOp]
+                    var op = spaces.movedOps[place - firstOp]
                     cut(&op, piece)
-                    if !op.bounds.isEmpty { ops.append(op) }
+                    if !op.bounds.isEmpty { emit(op) }
                 }
                 continue
             }
             // What is cut is shown as one op: by way of a pass where it is more.
             var op: DrawOp
             if members.count == 1, let place = members.first {
-                op = movedOps[place - firstOp]
+                op = spaces.movedOps[place - firstOp]
             } else {
-                let shown = spacePlanes[plane].pass ?? pass(of: members.map { movedOps[$0 - firstOp] })
-                spacePlanes[plane].pass = shown
+                let shown = spaces.planes[plane].pass ?? pass(of: members.map { spaces.movedOps[$0 - firstOp] })
+                spaces.planes[plane].pass = shown
                 op = DrawOp(
                     content: .pass(shown, mask: nil), transform: .identity, bounds: frame.passes[shown.rawValue].bounds)
             }
             cut(&op, piece)
-            if !op.bounds.isEmpty { ops.append(op) }
+            if !op.bounds.isEmpty { emit(op) }
         }
     }
 
     /// Draws a plane without gaps along the edges that it shares with opaque planes in front of it: these are antialiased
     /// over what is drawn here, and nothing that lies behind both shows through.
     private mutating func underlay(_ op: DrawOp, _ piece: PlaneSorter.Piece, _ rank: Int, from firstPlane: Int) {
-        guard spacePlanes.count - firstPlane <= Self.mostEdgesShared else { return }
-        let own = planeSorter.outline(ofPlane: piece.plane)
+        guard spaces.planes.count - firstPlane <= Self.mostEdgesShared else { return }
+        let own = spaces.sorter.outline(ofPlane: piece.plane)
         for index in own.indices {
             let (from, to) = (own[index], own[index + 1 < own.endIndex ? index + 1 : own.startIndex])
             let way = to - from
@@ -299,7 +312,7 @@ extension FrameBuilder {
             confine(&under, HalfPlane(a: along.y, b: -along.x, c: 0.75 + across, isFront: true))
             confine(&under, HalfPlane(a: along.x, b: along.y, c: -start - 0.5, isFront: true))
             confine(&under, HalfPlane(a: -along.x, b: -along.y, c: start + length - 0.5, isFront: true))
-            ops.append(under)
+            emit(under)
         }
     }
 
@@ -313,12 +326,12 @@ extension FrameBuilder {
         func side(_ outline: ArraySlice<Point>) -> Double {
             outline.reduce(0) { $0 + (to.x - from.x) * ($1.y - from.y) - (to.y - from.y) * ($1.x - from.x) }
         }
-        let own = side(planeSorter.outline(ofPlane: plane))
-        for other in 0..<(spacePlanes.count - firstPlane) where other != plane {
-            guard spacePlanes[firstPlane + other].isOpaque, spacePlanes[firstPlane + other].firstRank > rank else {
+        let own = side(spaces.sorter.outline(ofPlane: plane))
+        for other in 0..<(spaces.planes.count - firstPlane) where other != plane {
+            guard spaces.planes[firstPlane + other].isOpaque, spaces.planes[firstPlane + other].firstRank > rank else {
                 continue
             }
-            let outline = planeSorter.outline(ofPlane: other)
+            let outline = spaces.sorter.outline(ofPlane: other)
             for index in outline.indices {
                 let (a, b) = (outline[index], outline[index + 1 < outline.endIndex ? index + 1 : outline.startIndex])
                 guard (isNear(a, from) && isNear(b, to)) || (isNear(a, to) && isNear(b, from)) else { continue }
@@ -337,7 +350,7 @@ extension FrameBuilder {
 
     /// Confines an op to a piece of its plane.
     mutating func cut(_ op: inout DrawOp, _ piece: PlaneSorter.Piece) {
-        let corners = planeSorter.points[piece.points]
+        let corners = spaces.sorter.points[piece.points]
         guard let first = corners.first else {
             op.bounds = .empty
             return
@@ -352,7 +365,7 @@ extension FrameBuilder {
         guard !op.bounds.isEmpty else { return }
         var next = piece.cut
         while next >= 0 {
-            let cut = planeSorter.cuts[next]
+            let cut = spaces.sorter.cuts[next]
             next = cut.parent
             let line = cut.line
             let slope = (line.a * line.a + line.b * line.b).squareRoot()

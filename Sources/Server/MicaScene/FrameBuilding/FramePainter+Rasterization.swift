@@ -8,11 +8,11 @@ import MicaWire
 /// Sublayers, filters and shadow are in the raster; mask, opacity and compositing filter are not. *Source*: Apple,
 /// CALayer.shouldRasterize ("Shadow effects and any filters in the filters property are rasterized and included in the
 /// bitmap. However, the current opacity of the layer is not rasterized").
-extension FrameBuilder {
+extension FramePainter {
     /// Paints a layer into a raster of its own, of `rasterizationScale` pixels per point in the layer's space, and shows
     /// that; false, with nothing painted, when it would be too large.
     mutating func paintRasterized(
-        _ slot: Slot, _ state: LayerState, _ tree: RenderTree, _ scene: SceneEvaluation, _ inside: Surroundings
+        _ slot: Slot, _ state: LayerState, _ inside: PaintContext
     ) -> Bool {
         let plane = inside.plane
         let scale = state.effects.rasterizationScale
@@ -20,11 +20,11 @@ extension FrameBuilder {
         let b = plane.bounds
         let toRaster = Homography(a: scale, b: 0, c: 0, d: scale, tx: -b.minX * scale, ty: -b.minY * scale)
         guard let fromRaster = toRaster.inverse, let shown = plane.toDevice.after(fromRaster) else { return false }
-        let apart = paintApart(inside, through: toRaster) { $0.paintWithEffects(slot, state, tree, scene, $1) }
-        guard let drawn = apart.pass else { return true }
+        let picture = paintOffscreen(inside, through: toRaster) { $0.paintWithEffects(slot, state, $1) }
+        guard let drawn = picture.pass else { return true }
         let r = frame.passes[drawn.rawValue].bounds
         guard r.width <= RasterDraw.mostPixels / max(1, r.height) else {
-            takeBack(apart)
+            takeBack(picture)
             return false
         }
         let rect = LocalRect(

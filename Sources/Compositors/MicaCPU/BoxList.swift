@@ -1,0 +1,168 @@
+import MicaFrame
+import MicaPixels
+import MicaRaster
+
+/// What the tiles need of the ops of a frame's last pass, a few bytes each, kept from frame to frame: where each op is, and of
+/// level rectangles of one colour, which most ops of most frames are, all that is drawn.
+///
+/// It is brought up to a frame by what the frame says has changed (`FrameDelta`), so that a frame of which little changed costs
+/// little; the ops of a region are found in it without a look at the others. A frame of which nothing is known has no list:
+/// making one takes as long as drawing without. Whether there is one changes no byte.
+struct BoxList {
+    /// The least x and y of each op's bounds, and the greatest x and y with the sign turned; pulled in to what fits.
+    private(set) var edges: [SIMD4<Int32>] = []
+    /// Each op as a level rectangle of one colour; one that stands for another op where it is none.
+    private(set) var boxes: [SolidBox] = []
+    /// How many ops show passes.
+    private var linkCount = 0
+    /// The frame that it is of; nil for none.
+    private var version: FrameVersion?
+    /// Whether it is that of the frame that is drawn.
+    private(set) var isCurrent = false
+
+    /// Whether some op of the last pass may show a pass.
+    var mayShowPasses: Bool { !isCurrent || linkCount > 0 }
+
+    /// Brings it up to a frame that is to be drawn.
+    mutating func update(to frame: Frame) {
+        isCurrent = false
+        guard let version = frame.delta.version, let last = frame.passes.last else { return }
+        if version == self.version {
+            isCurrent = true
+            return
+        }
+        guard let base = frame.delta.base else { return }
+        if base == self.version {
+            apply(frame.delta, to: last.ops.span)
+        } else {
+            set(last.ops.span)
+        }
+        self.version = version
+        isCurrent = true
+    }
+
+    /// Makes it the list of ops.
+    mutating func set(_ ops: Span<DrawOp>) {
+        edges.removeAll(keepingCapacity: true)
+        boxes.removeAll(keepingCapacity: true)
+        linkCount = 0
+        // Room is not asked for ahead: that would be for so many and no more, and a pass that has a few more ops in each frame
+        // would take memory in each.
+        for place in ops.indices { append(ops, place) }
+    }
+
+    private mutating func append(_ ops: Span<DrawOp>, _ place: Int) {
+        edges.append(Self.edges(ops[place].bounds))
+        boxes.append(Self.box(ops, place))
+        if Self.isLinked(boxes[boxes.count - 1]) { linkCount += 1 }
+    }
+
+    /// Applies changes to what it has of the ops before; `ops` are those after all of them.
+    mutating func apply(_ delta: borrowing FrameDelta, to ops: Span<DrawOp>) {
+        let changes = delta.changes
+        var next = 0
+        while next < changes.count {
+            next = Self.move(changes.span, from: next, &edges, &boxes)
+            guard next < changes.count else { break }
+            switch changes[next] {
+            case .moved: break
+            case .replaced(let place):
+                if delta.splices { boxes[Int(place)] = Self.unknown } else { replace(Int(place), of: ops) }
+            case .spliced(let places, let count):
+                let places = Int(places.lowerBound)..<Int(places.upperBound)
+                edges.replaceSubrange(places, with: repeatElement(.zero, count: Int(count)))
+                boxes.replaceSubrange(places, with: repeatElement(Self.unknown, count: Int(count)))
+            }
+            next += 1
+        }
+        if delta.splices { find(ops) }
+    }
+
+    private mutating func replace(_ place: Int, of ops: Span<DrawOp>) {
+        if Self.isLinked(boxes[place]) { linkCount -= 1 }
+        edges[place] = Self.edges(ops[place].bounds)
+        boxes[place] = Self.box(ops, place)
+        if Self.isLinked(boxes[place]) { linkCount += 1 }
+    }
+
+    /// Finds out what ops are that came to their places among others.
+    private mutating func find(_ ops: Span<DrawOp>) {
+        linkCount = 0
+        for place in boxes.indices {
+            if boxes[place].op == Self.unknown.op {
+                edges[place] = Self.edges(ops[place].bounds)
+                boxes[place] = Self.box(ops, place)
+            }
+            if Self.isLinked(boxes[place]) { linkCount += 1 }
+        }
+    }
+
+    /// What stands for an op of which nothing is known yet.
+    private static var unknown: SolidBox { SolidBox(op: 2, pass: 0) }
+
+    /// Applies moves, which come one after the other.
+    ///
+    /// - Returns: the place of the first change that is none.
+    private static func move(
+        _ changes: Span<FrameDelta.Change>, from first: Int, _ edges: inout [SIMD4<Int32>], _ boxes: inout [SolidBox]
+    ) -> Int {
+        var next = first
+        var edges = edges.mutableSpan, boxes = boxes.mutableSpan
+        while next < changes.count, case .moved(let box, let bounds, let op) = changes[next] {
+            next += 1
+            let place = Int(op)
+            edges[place] = Self.sides(bounds)
+            guard boxes[place].op < 0 else { continue }
+            let first = SolidBox.steps(box.lowHalf), last = SolidBox.steps(box.highHalf)
+            let limits = bounds &<< SolidBox.shift
+            let cut = SIMD4(
+                max(first.x, limits.x), max(first.y, limits.y), min(last.x, limits.z), min(last.y, limits.w))
+            boxes[place] = SolidBox(
+                edges: cut.x < cut.z && cut.y < cut.w ? cut : .zero, pixel: boxes[place].pixel, pass: 0)
+        }
+        return next
+    }
+
+    /// Appends the places of ops that may have pixels in a region, in order.
+    func append(placesIn region: DeviceRect, to places: inout [Int32]) {
+        let wanted = Self.edges(region)
+        // An op begins before the region's end and ends after its beginning.
+        let limits = SIMD4(0 &- wanted.z, 0 &- wanted.w, 0 &- wanted.x, 0 &- wanted.y)
+        let span = edges.span
+        for place in span.indices where all(span[place] .< limits) { places.append(Int32(truncatingIfNeeded: place)) }
+    }
+
+    /// Whether it has the same of the same ops: for tests.
+    func isSame(as other: BoxList) -> Bool {
+        func words(_ box: SolidBox) -> [Int32] {
+            [box.edges.x, box.edges.y, box.edges.z, box.edges.w, Int32(bitPattern: box.pixel), box.op]
+        }
+        return edges == other.edges && linkCount == other.linkCount && boxes.map(words) == other.boxes.map(words)
+    }
+
+    /// An op as a box, or what stands for one that is none: it says whether the op shows passes.
+    private static func box(_ ops: Span<DrawOp>, _ place: Int) -> SolidBox {
+        if let box = SolidBox(ops, at: place) { return box }
+        return SolidBox(op: ops[place].content.showsPasses ? 1 : 0, pass: 0)
+    }
+
+    private static func isLinked(_ box: SolidBox) -> Bool { box.op > 0 }
+
+    private static func edges(_ rect: DeviceRect) -> SIMD4<Int32> {
+        func near(_ v: Int) -> Int32 { Int32(truncatingIfNeeded: max(-0x3FFF_FFFF, min(0x3FFF_FFFF, v))) }
+        return SIMD4(near(rect.minX), near(rect.minY), 0 &- near(rect.maxX), 0 &- near(rect.maxY))
+    }
+
+    private static func sides(_ bounds: SIMD4<Int32>) -> SIMD4<Int32> {
+        SIMD4(lowHalf: bounds.lowHalf, highHalf: 0 &- bounds.highHalf)
+    }
+}
+
+extension RenderPass {
+    /// Appends the places of ops that may have pixels in a region, in order.
+    func append(placesIn region: DeviceRect, to places: inout [Int32]) {
+        for place in ops.indices where !ops[place].bounds.intersection(region).isEmpty {
+            places.append(Int32(truncatingIfNeeded: place))
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import MicaFrame
+import MicaRaster
+
+/// Changes of single ops in their places, to what building their layers again would give.
+extension FrameEdit {
+    /// Changes an op that fills a rectangle.
+    ///
+    /// - Returns: false where the op is another one; then nothing is changed.
+    mutating func replace(_ place: Int, with fill: RectangleFill) -> Bool {
+        var ops = pass.ops.mutableSpan
+        guard case .fill(let shape, let color) = ops[place].content, ops[place].clip == fill.clip,
+            ops[place].blend == .sourceOver, ops[place].tint == fill.tint
+        else { return false }
+        let old = ops[place].bounds
+        guard
+            shape != fill.shape || color != fill.color || ops[place].transform != fill.transform
+                || old != fill.bounds || ops[place].opacity != fill.opacity || ops[place].edges != fill.edges
+        else { return true }
+        ops[place].content = .fill(shape: fill.shape, color: fill.color)
+        ops[place].transform = fill.transform
+        ops[place].bounds = fill.bounds
+        ops[place].opacity = fill.opacity
+        ops[place].edges = fill.edges
+        delta.changes.append(.replaced(Int32(truncatingIfNeeded: place)))
+        damage.add(fill.bounds, and: old)
+        return true
+    }
+
+    /// Moves an op.
+    mutating func move(_ place: Int, to transform: Homography, bounds: DeviceRect) {
+        var ops = pass.ops.mutableSpan
+        let old = ops[place].bounds
+        guard old != bounds || ops[place].transform != transform else { return }
+        ops[place].transform = transform
+        ops[place].bounds = bounds
+        delta.changes.append(.replaced(Int32(truncatingIfNeeded: place)))
+        damage.add(bounds, and: old)
+    }
+
+    /// Moves ops whose `movedBox` says what they reach.
+    ///
+    /// - Returns: false where one of them is another op or is not seen then; nothing is changed.
+    mutating func move(_ places: Range<Int>, to transform: Homography, scissor: DeviceRect) -> Bool {
+        for place in places {
+            guard let box = pass.ops.span[place].content.movedBox,
+                !transform.deviceBounds(of: box).intersection(scissor).isEmpty
+            else { return false }
+        }
+        for place in places {
+            guard let box = pass.ops.span[place].content.movedBox else {
+                preconditionFailure("it was looked at above")
+            }
+            move(place, to: transform, bounds: transform.deviceBounds(of: box).intersection(scissor))
+        }
+        return true
+    }
+
+    /// Moves ops that fill rectangles through a scale without a turn: many at once, to what `move` gives for each.
+    ///
+    /// - Parameters:
+    ///   - moves: of ops that fill the rectangles given and are not turned.
+    ///   - scale: pixels of a local step along x and along y.
+    ///   - scissor: the pixels outside which nothing is seen.
+    /// - Returns: how many of the first ones were moved. Of the next one nothing is seen, or it lies far away.
+    mutating func moveLevel(_ moves: Span<LevelMove>, scale: SIMD2<Double>, scissor: DeviceRect) -> Int {
+        Self.moveLevel(moves, scale, scissor, of: &pass.ops, &damage, &delta.changes)
+    }
+
+    @inline(__always)  // One caller, which has taken itself apart for it.
+    private static func moveLevel(
+        _ moves: Span<LevelMove>, _ scale: SIMD2<Double>, _ scissor: DeviceRect, of list: inout [DrawOp],
+        _ damage: inout DamageRegion, _ changes: inout [FrameDelta.Change]
+    ) -> Int {
+        var ops = list.mutableSpan
+        for number in moves.indices {
+            let (place, rect, origin) = (moves[number].place, moves[number].rect, moves[number].origin)
+            guard !rect.isEmpty, let level = LevelRectangle(rect, scale: scale, origin: origin) else { return number }
+            assert(ops[place].transform.isScaleAndTranslation, "an op that is turned is moved otherwise")
+            let bounds = level.bounds.intersection(scissor)
+            guard !bounds.isEmpty else { return number }
+            let old = ops[place].bounds
+            if old == bounds, ops[place].transform.tx == origin.x, ops[place].transform.ty == origin.y,
+                ops[place].transform.a == scale.x, ops[place].transform.d == scale.y
+            {
+                continue
+            }
+            ops[place].transform.a = scale.x
+            ops[place].transform.d = scale.y
+            ops[place].transform.tx = origin.x
+            ops[place].transform.ty = origin.y
+            ops[place].bounds = bounds
+            let within = SIMD4(
+                Int32(truncatingIfNeeded: bounds.minX), Int32(truncatingIfNeeded: bounds.minY),
+                Int32(truncatingIfNeeded: bounds.maxX), Int32(truncatingIfNeeded: bounds.maxY))
+            changes.append(.moved(to: level.edges, within: within, op: Int32(truncatingIfNeeded: place)))
+            damage.add(bounds, and: old)
+        }
+        return moves.count
+    }
+}
+
+/// A rectangle that an op fills, and where it lies on the surface from now on.
+struct LevelMove {
+    /// The place of the op.
+    let place: Int
+    /// The rectangle, in local space.
+    let rect: LocalRect
+    /// Where the local origin lies, in pixels.
+    let origin: SIMD2<Double>
+}
+
+/// A rectangle that lies level on the surface: what `Homography.deviceBounds` says of it, in fewer steps.
+private struct LevelRectangle {
+    /// Its edges: min x, min y, max x, max y. *Units*: pixels.
+    let edges: SIMD4<Double>
+    /// The pixels around it.
+    let bounds: DeviceRect
+
+    /// Makes one of a rectangle in local space that is not empty; nil where it lies far away, or is no number.
+    @inline(__always)  // For each of many that move.
+    init?(_ rect: LocalRect, scale: SIMD2<Double>, origin: SIMD2<Double>) {
+        let one = SIMD2(rect.minX, rect.minY) * scale + origin, other = SIMD2(rect.maxX, rect.maxY) * scale + origin
+        let isTurned = other .< one
+        let low = one.replacing(with: other, where: isTurned)
+        let high = other.replacing(with: one, where: isTurned)
+        guard all(low .> -Self.reach), all(high .< Self.reach) else { return nil }
+        // Adding and subtracting it rounds to a whole number, which is then the next one in the other direction, or not.
+        let magic = SIMD2(repeating: 0x1.8p52), pixel = SIMD2(repeating: 1.0)
+        let after = low + Homography.wholePixelTolerance, before = high - Homography.wholePixelTolerance
+        var least = (after + magic) - magic, most = (before + magic) - magic
+        least.replace(with: least - pixel, where: least .> after)
+        most.replace(with: most + pixel, where: most .< before)
+        edges = SIMD4(lowHalf: low, highHalf: high)
+        bounds = DeviceRect(minX: Int(least.x), minY: Int(least.y), maxX: Int(most.x), maxY: Int(most.y))
+    }
+
+    /// How far from the surface's origin edges may lie, in pixels, so that compositors can count them in 32 bits.
+    private static let reach = SIMD2(repeating: 131_072.0)
+}
+
+extension DrawOp.Content {
+    /// What an op reaches that is moved without a change but of its transform, in local space; nil for others.
+    var movedBox: LocalRect? {
+        switch self {
+        case .fill(let shape, _), .border(let shape, _, _), .gradient(let shape, _): shape.rect
+        case .shadow(let draw, _): draw.box
+        default: nil
+        }
+    }
+}

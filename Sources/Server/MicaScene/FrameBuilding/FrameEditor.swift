@@ -1,0 +1,253 @@
+import MicaFrame
+import MicaRaster
+import MicaWire
+
+/// Building again what has changed, and nothing else.
+///
+/// A layer that changed is built alone, with what its owner handed down when the frame was built, and its ops take the
+/// place of those that it had. The frame is then the same as one that is built as a whole. Where that cannot be, because
+/// what others show depends on it, the nearest layer above it is built again that holds all of these, or the whole frame.
+///
+/// Without it every frame is painted as a whole, to the same ops.
+struct FrameEditor {
+    /// The number of the evaluation that the last frame is of, and the last root transform.
+    private var evaluation: UInt64 = 0
+    private var rootTransform = Homography.identity
+    /// The last pass of the frame that is edited, and what has changed of it.
+    var edit = FrameEdit()
+    /// How often ops got other places in this update.
+    private var moves = 0
+    private var spareOps: [DrawOp] = []
+    /// The layers that are moved at once.
+    var levelMoves: [LevelMove] = []
+
+    /// How many layers may have another number of ops than before in one update: each moves all ops after it.
+    private static let moveLimit = 32
+
+    /// Takes in a frame that was painted, which is edited from now on.
+    mutating func begin(_ frame: inout Frame, _ scene: SceneEvaluation, rootTransform: Homography) {
+        (evaluation, self.rootTransform) = (scene.changes.after, rootTransform)
+        edit.delta.reset(version: .next())
+        frame.swapDelta(&edit.delta)
+    }
+
+    /// Takes the memory of a frame that is no longer needed.
+    mutating func reuse(_ frame: inout Frame) { frame.swapDelta(&edit.delta) }
+
+    /// Brings a frame up to an evaluation; false when it must be painted as a whole. The frame's damage is then what was changed
+    /// in it, and otherwise all that has changed.
+    ///
+    /// - Parameters:
+    ///   - frame: the last one, without damage.
+    ///   - painter: what painted it.
+    mutating func update(
+        _ frame: inout Frame, _ painter: inout FramePainter, _ tree: RenderTree, _ scene: SceneEvaluation,
+        rootTransform: Homography
+    ) -> Bool {
+        let changes = scene.changes
+        guard painter.canUpdate, !changes.isWhole, changes.before == evaluation, rootTransform == self.rootTransform,
+            let root = tree.root, !frame.passes.isEmpty
+        else { return false }
+        evaluation = changes.after
+        frame.swapDelta(&edit.delta)
+        edit.delta.begin()
+        guard !changes.slots.isEmpty else {
+            frame.swapDelta(&edit.delta)
+            return true
+        }
+        edit.pass = frame.passes.removeLast()
+        painter.shapes.makeOutlines(scene, changed: changes.slots)
+        painter.isUpdating = true
+        swap(&painter.frame, &frame)
+        swap(&spareOps, &painter.ops)
+        edit.damage = DamageRegion()
+        moves = 0
+        let first = painter.records.current
+        var fast = FastMoves()
+        var next = 0
+        while painter.canUpdate, next < changes.slots.count {
+            if moveFast(changes, &next, &fast, root: root, &painter, tree, scene) { continue }
+            let building = painter.records.current
+            if !update(Slot(Int(changes.slots[next])), root: root, since: first, &painter, tree, scene) {
+                painter.canUpdate = false
+            }
+            next += 1
+            // What was known of the owner may be other now.
+            if painter.records.current != building { fast.forgetOwner() }
+        }
+        if painter.tree.root != nil { painter.forgetTree() }
+        swap(&spareOps, &painter.ops)
+        painter.frame.passes.append(edit.pass)
+        edit.pass = RenderPass(bounds: .empty)
+        edit.delta.end()
+        painter.frame.swapDelta(&edit.delta)
+        swap(&painter.frame, &frame)
+        frame.setDamage(edit.damage.intersection(frame.bounds))
+        painter.isUpdating = false
+        return painter.canUpdate
+    }
+
+    /// Builds again what a layer shows; false when it cannot be built alone.
+    private mutating func update(
+        _ slot: Slot, root: Slot, since first: UInt32, _ painter: inout FramePainter, _ tree: RenderTree,
+        _ scene: SceneEvaluation
+    ) -> Bool {
+        var slot = slot
+        while true {
+            guard let found = Self.holder(of: slot, root: root, painter.records, tree) else { return true }
+            // Built again in this update, with another layer that changed.
+            if painter.records.entries[found.at].building > first { return true }
+            guard found != root, let owner = tree.owners[found.at], let around = painter.records.owner(of: owner) else {
+                return false
+            }
+            slot = found
+            if isAlone(slot, painter.records.entries[slot.at], in: around, scene) {
+                switch rebuild(slot, owner: owner, around.around, &painter, tree, scene) {
+                case .done: return true
+                case .failed: return false
+                case .withOwner: break
+                }
+            }
+            slot = owner
+        }
+    }
+
+    /// The nearest layer, a layer itself or above it, that has ops of its own; nil when nothing of it is in the frame.
+    private static func holder(
+        of slot: Slot, root: Slot, _ records: BuildRecords, _ tree: RenderTree
+    ) -> Slot? {
+        var found = slot
+        var place = slot
+        while place != root {
+            guard let owner = tree.owners[place.at] else { return nil }
+            if !records.holds(place, under: owner) { found = owner }
+            place = owner
+        }
+        return found
+    }
+
+    /// Whether a layer's siblings are drawn as before, whatever it is now.
+    private func isAlone(
+        _ slot: Slot, _ entry: BuildRecords.Entry, in owner: BuildRecords.Owner, _ scene: SceneEvaluation
+    ) -> Bool {
+        guard scene.isPresent[slot.at] else { return true }
+        let depth = FramePainter.depth(scene.states[slot.at])
+        guard scene.states[slot.at].isLevel else { return false }
+        if entry.isPresent { return depth == entry.depth }
+        return depth == owner.low && depth == owner.high
+    }
+
+    private enum Rebuilding {
+        case done
+        /// The owner has to be built again.
+        case withOwner
+        /// The whole frame has to be.
+        case failed
+    }
+
+    private mutating func rebuild(
+        _ slot: Slot, owner: Slot, _ around: PaintContext, _ painter: inout FramePainter, _ tree: RenderTree,
+        _ scene: SceneEvaluation
+    ) -> Rebuilding {
+        if painter.tree.root == nil { (painter.tree, painter.scene) = (tree, scene) }
+        let old = painter.records.entries[slot.at]
+        let (clip, pass) = (painter.frame.clips.count, painter.frame.passes.count)
+        painter.ops.removeAll(keepingCapacity: true)
+        painter.holdsBlend = false
+        var around = around
+        // What lies behind is not here; whoever looks at it makes the update fail.
+        if around.start != nil { around.start = 0 }
+        painter.records.begin(
+            ops: Int(old.op), clips: Int(old.clip) - clip, passes: Int(old.pass) - pass, firstClip: clip)
+        painter.layer(slot, around, isMask: false)
+        let range = Int(old.op)..<Int(old.op + old.opCount)
+        let outcome = fitting(slot, old, range, owner: owner, painter)
+        guard outcome == .done else {
+            painter.frame.clips.removeSubrange(clip...)
+            painter.frame.passes.removeSubrange(pass...)
+            return outcome
+        }
+        edit.damage.add(
+            painter.frame.differences(
+                of: painter.ops.span, from: edit.pass.ops.span.extracting(range), of: painter.frame))
+        Self.relocate(clips: clip, to: Int(old.clip), passes: pass, to: Int(old.pass), &painter)
+        if painter.ops.count == range.count {
+            for place in painter.ops.indices { edit.replace(range.lowerBound + place, with: painter.ops[place]) }
+            noteMovable(slot, around, &painter.records, tree, scene)
+            return .done
+        }
+        edit.replace(range, with: painter.ops)
+        let change = painter.ops.count - range.count
+        let order = scene.place(of: slot)
+        painter.records.shift(from: range.upperBound, by: change, wasEmpty: range.isEmpty) {
+            scene.place(of: Slot($0)) > order
+        }
+        var above: Slot? = owner
+        while let next = above {
+            painter.records.grow(next, by: change)
+            above = tree.owners[next.at]
+        }
+        return .done
+    }
+
+    /// Whether what was built of a layer can take the place of what there was.
+    private mutating func fitting(
+        _ slot: Slot, _ old: BuildRecords.Entry, _ range: Range<Int>, owner: Slot, _ painter: borrowing FramePainter
+    ) -> Rebuilding {
+        let new = painter.records.entries[slot.at]
+        guard painter.canUpdate, !painter.holdsBlend else { return .failed }
+        // A layer that draws nothing leaves no clips behind: the owner whose only ops these were is one.
+        if painter.ops.isEmpty, !range.isEmpty, painter.records.entries[owner.at].opCount == old.opCount {
+            return .withOwner
+        }
+        guard new.clipCount == old.clipCount, new.passCount == old.passCount else { return .failed }
+        if painter.ops.count != range.count {
+            moves += 1
+            if moves > Self.moveLimit || (range.isEmpty && painter.records.hasSorted) { return .failed }
+        }
+        return .done
+    }
+
+    /// Moves the clips and passes that were built, which lie after all others, to where the frame has had them.
+    private static func relocate(
+        clips: Int, to clip: Int, passes: Int, to pass: Int, _ painter: inout FramePainter
+    ) {
+        let (clipCount, passCount) = (painter.frame.clips.count - clips, painter.frame.passes.count - passes)
+        guard clipCount > 0 || passCount > 0 else { return }
+        let move = PlaceMove(clips: clips, to: clip, passes: passes, to: pass)
+        for place in painter.ops.indices { move.apply(to: &painter.ops[place]) }
+        for index in 0..<clipCount {
+            move.apply(to: &painter.frame.clips[clips + index].parent)
+            painter.frame.clips[clip + index] = painter.frame.clips[clips + index]
+        }
+        painter.frame.clips.removeSubrange(clips...)
+        for index in 0..<passCount {
+            for place in painter.frame.passes[passes + index].ops.indices {
+                move.apply(to: &painter.frame.passes[passes + index].ops[place])
+            }
+            painter.frame.passes.swapAt(pass + index, passes + index)
+        }
+        painter.frame.passes.removeSubrange(passes...)
+    }
+}
+
+/// What becomes of the places of clips and passes that are moved.
+private struct PlaceMove {
+    var clips: Int, clipChange: Int
+    var passes: Int, passChange: Int
+
+    init(clips: Int, to clip: Int, passes: Int, to pass: Int) {
+        (self.clips, clipChange) = (clips, clip - clips)
+        (self.passes, passChange) = (passes, pass - passes)
+    }
+
+    func apply(to clip: inout ClipIndex?) {
+        if let place = clip?.rawValue, place >= clips { clip = ClipIndex(place + clipChange) }
+    }
+
+    func apply(to op: inout DrawOp) {
+        apply(to: &op.clip)
+        guard op.content.showsPasses else { return }
+        op.content.mapPasses { $0.rawValue >= passes ? PassIndex($0.rawValue + passChange) : $0 }
+    }
+}

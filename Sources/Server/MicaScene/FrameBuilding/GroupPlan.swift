@@ -1,0 +1,62 @@
+import MicaFrame
+import MicaPixels
+import MicaRaster
+import MicaWire
+
+/// How what a layer shows, with all under it, gets to what lies behind: decided before anything of it is painted.
+///
+/// Without a plan ops are drawn one by one. A group is shown as one image where its opacity, its mask or the way in which it is
+/// combined applies to all of it together.
+struct GroupPlan: Equatable {
+    /// What all of it is multiplied by, 0...1.
+    var opacity = 1.0
+    /// Whether opacity applies to it as one image; else to each of its ops.
+    var isGroup = false
+    /// The layer whose alpha it is multiplied by.
+    var mask: Slot?
+    /// How it is combined with what its owner has behind it.
+    var blend = BlendMode.sourceOver
+    /// The pixels that it has to draw, so that background filters under it have what they need; nil where there are none.
+    var required: DeviceRect?
+    /// Whether compositing filters under it may look at what is behind it.
+    var isOpen = false
+    /// How many pixels a point has in the picture of it that is kept; nil where none is.
+    var rasterizationScale: Double?
+
+    /// A plan for a layer that is shown as it is.
+    init() {}
+
+    /// Makes the plan of a layer.
+    ///
+    /// - Parameters:
+    ///   - factor: multiplies the layer's opacity.
+    ///   - canBlend: whether what is behind it is known.
+    init(_ state: borrowing LayerState, mask: Slot?, opacity factor: Double, canBlend: Bool) {
+        let flags = state.flags
+        opacity = min(state.opacity, 1) * factor
+        isGroup = opacity < 1 && flags.contains(.allowsGroupOpacity)
+        self.mask = mask
+        if canBlend { blend = state.blend }
+        isOpen = !flags.contains(.allowsGroupBlending)
+        if flags.contains(.shouldRasterize) { rasterizationScale = state.effects.rasterizationScale }
+    }
+
+    /// Whether it is painted without the clip and the opacity of its owner, and shown by an op that has them.
+    var isOffscreen: Bool { mask != nil || blend != .sourceOver || required != nil }
+
+    /// Whether what is under it sees nothing of what is behind it.
+    var isIsolated: Bool { isGroup || isOffscreen || !isOpen }
+}
+
+extension GroupPlan: CustomStringConvertible {
+    /// The plan in words: `none`, or what it does, the innermost first.
+    var description: String {
+        var words: [String] = []
+        if let rasterizationScale { words.append("rasterized at \(rasterizationScale)") }
+        if required != nil { words.append("isolated") }
+        if let mask { words.append("masked by \(mask.index)") }
+        if opacity < 1 { words.append(isGroup ? "opacity \(opacity)" : "opacity \(opacity) of each") }
+        if blend != .sourceOver { words.append("blended \(blend)") }
+        return words.isEmpty ? "none" : words.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,33 @@
+import MicaFrame
+import MicaRaster
+import MicaWire
+
+/// A rounded rectangle of one colour, drawn over what is there: what an op that fills one comes down to.
+struct RectangleFill {
+    /// The rectangle, in local space.
+    var shape: RoundedRect
+    /// Its colour.
+    var color: PixelColor
+    /// From local space to device pixels.
+    var transform: Homography
+    /// The innermost clip.
+    var clip: ClipIndex?
+    /// The pixels outside which it changes nothing.
+    var bounds: DeviceRect
+    /// Multiplies the colour and its alpha, 0...1.
+    var opacity: Double
+    /// Multiplies the colours.
+    var tint: Tint
+    /// What becomes of pixels that it covers in part.
+    var edges: EdgeMode
+}
+
+extension DrawOp {
+    /// Makes an op that fills a rectangle.
+    init(_ fill: RectangleFill) {
+        self.init(
+            content: .fill(shape: fill.shape, color: fill.color), transform: fill.transform, clip: fill.clip,
+            bounds: fill.bounds, opacity: fill.opacity)
+        (tint, edges) = (fill.tint, fill.edges)
+    }
+}
