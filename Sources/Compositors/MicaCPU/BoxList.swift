@@ -14,7 +14,7 @@ struct BoxList {
     /// Each op as a level rectangle of one colour; one that stands for another op where it is none.
     private(set) var boxes: [SolidBox] = []
     /// How many ops show passes.
-    private var linkCount = 0
+    private(set) var linkCount = 0
     /// The frame that it is of; nil for none.
     private var version: FrameVersion?
     /// Whether it is that of the frame that is drawn.
@@ -130,14 +130,6 @@ struct BoxList {
         let limits = SIMD4(0 &- wanted.z, 0 &- wanted.w, 0 &- wanted.x, 0 &- wanted.y)
         let span = edges.span
         for place in span.indices where all(span[place] .< limits) { places.append(Int32(truncatingIfNeeded: place)) }
-    }
-
-    /// Whether it has the same of the same ops: for tests.
-    func isSame(as other: BoxList) -> Bool {
-        func words(_ box: SolidBox) -> [Int32] {
-            [box.edges.x, box.edges.y, box.edges.z, box.edges.w, Int32(bitPattern: box.pixel), box.op]
-        }
-        return edges == other.edges && linkCount == other.linkCount && boxes.map(words) == other.boxes.map(words)
     }
 
     /// An op as a box, or what stands for one that is none: it says whether the op shows passes.

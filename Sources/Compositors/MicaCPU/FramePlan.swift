@@ -252,9 +252,7 @@ struct FramePlan {
     }
 
     /// Adds a clip within bounds that its parents leave.
-    private mutating func addClip(
-        _ region: RoundedRect, _ transform: Homography, parent: Int, bounds: DeviceRect
-    ) {
+    private mutating func addClip(_ region: RoundedRect, _ transform: Homography, parent: Int, bounds: DeviceRect) {
         var bounds = bounds
         let shape = shapes.add(region, transform, clip: bounds)
         var isScissor = false

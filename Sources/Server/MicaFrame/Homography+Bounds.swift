@@ -47,8 +47,7 @@ extension Homography {
     /// This map of points that were first mirrored in y, so that the lines y = `low` and y = `high` change places.
     package func mirrored(low: Double, high: Double) -> Homography {
         let s = low + high
-        return Homography(
-            a: a, b: b, c: -c, d: -d, tx: tx + c * s, ty: ty + d * s, p: p, q: -q, w: w + q * s)
+        return Homography(a: a, b: b, c: -c, d: -d, tx: tx + c * s, ty: ty + d * s, p: p, q: -q, w: w + q * s)
     }
 
     /// Makes w 1 where there is no perspective; false when nothing of the plane can be seen.

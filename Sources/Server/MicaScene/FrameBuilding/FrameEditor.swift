@@ -113,9 +113,7 @@ struct FrameEditor {
     }
 
     /// The nearest layer, a layer itself or above it, that has ops of its own; nil when nothing of it is in the frame.
-    private static func holder(
-        of slot: Slot, root: Slot, _ records: BuildRecords, _ tree: RenderTree
-    ) -> Slot? {
+    private static func holder(of slot: Slot, root: Slot, _ records: BuildRecords, _ tree: RenderTree) -> Slot? {
         var found = slot
         var place = slot
         while place != root {
@@ -209,9 +207,7 @@ struct FrameEditor {
     }
 
     /// Moves the clips and passes that were built, which lie after all others, to where the frame has had them.
-    private static func relocate(
-        clips: Int, to clip: Int, passes: Int, to pass: Int, _ painter: inout FramePainter
-    ) {
+    private static func relocate(clips: Int, to clip: Int, passes: Int, to pass: Int, _ painter: inout FramePainter) {
         let (clipCount, passCount) = (painter.frame.clips.count - clips, painter.frame.passes.count - passes)
         guard clipCount > 0 || passCount > 0 else { return }
         let move = PlaceMove(clips: clips, to: clip, passes: passes, to: pass)

@@ -11,9 +11,7 @@ import MicaWire
 /// filters, shadow and mask is ours.
 extension FramePainter {
     /// Background, contents, sublayers and border through the layer's filters.
-    mutating func paintFiltered(
-        _ slot: Slot, _ state: LayerState, _ inside: PaintContext
-    ) {
+    mutating func paintFiltered(_ slot: Slot, _ state: LayerState, _ inside: PaintContext) {
         guard state.isFiltered else { return paint(slot, state, inside) }
         let steps = steps(of: state.effects.filters, inside.plane)
         guard !steps.isEmpty else { return paint(slot, state, inside) }
@@ -54,9 +52,7 @@ extension FramePainter {
 
     /// The pixels that a layer must draw so that its sublayers' background filters have what they need; nil when none of
     /// them has any.
-    func scissor(
-        _ wanted: DeviceRect, behind slot: Slot, _ plane: LayerPlane
-    ) -> DeviceRect? {
+    func scissor(_ wanted: DeviceRect, behind slot: Slot, _ plane: LayerPlane) -> DeviceRect? {
         var result: DeviceRect?
         for child in tree.sublayers[slot.at] where scene.isPresent[child.at] && scene.states[child.at].hasEffects {
             let filters = scene.states[child.at].effects.backgroundFilters

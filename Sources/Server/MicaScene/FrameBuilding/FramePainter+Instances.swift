@@ -47,9 +47,7 @@ extension FramePainter {
     // MARK: One after the other
 
     /// Finds the layers of all copies, for a space.
-    mutating func gatherCopies(
-        of slot: Slot, through: Matrix4?, as copy: SpaceCopy
-    ) {
+    mutating func gatherCopies(of slot: Slot, through: Matrix4?, as copy: SpaceCopy) {
         let state = scene.states[slot.at]
         let replicator = state.replicator
         guard replicator.instanceCount > 0, replicator.transform.isFinite else { return }

@@ -11,9 +11,7 @@ import MicaWire
 extension FramePainter {
     /// Paints a layer into a raster of its own, of `rasterizationScale` pixels per point in the layer's space, and shows
     /// that; false, with nothing painted, when it would be too large.
-    mutating func paintRasterized(
-        _ slot: Slot, _ state: LayerState, _ inside: PaintContext
-    ) -> Bool {
+    mutating func paintRasterized(_ slot: Slot, _ state: LayerState, _ inside: PaintContext) -> Bool {
         let plane = inside.plane
         let scale = state.effects.rasterizationScale
         guard scale > 0, scale <= Self.mostScale, let owner = tree.ids[slot.at] else { return false }

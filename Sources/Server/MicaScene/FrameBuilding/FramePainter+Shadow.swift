@@ -9,9 +9,7 @@ import MicaWire
 /// Support Shadows" ("if you enable the masksToBounds property ... the shadow effect is clipped around the edges").
 extension FramePainter {
     /// The layer's shadow, then the layer.
-    mutating func paintWithShadow(
-        _ slot: Slot, _ state: LayerState, _ inside: PaintContext
-    ) {
+    mutating func paintWithShadow(_ slot: Slot, _ state: LayerState, _ inside: PaintContext) {
         let plane = inside.plane
         let shadow = state.shadow
         guard var color = shadow.color.map({ PixelColor($0) }) else {
@@ -93,9 +91,7 @@ extension FramePainter {
     }
 
     /// The rounded rectangle that throws the layer's shadow; nil when it may be anything else.
-    private func outline(
-        of slot: Slot, _ state: LayerState, _ plane: LayerPlane
-    ) -> RoundedRect? {
+    private func outline(of slot: Slot, _ state: LayerState, _ plane: LayerPlane) -> RoundedRect? {
         if let path = state.shadow.path { return RoundedRect(path) }
         guard tree.sublayers[slot.at].isEmpty, !state.hasShape, !state.isFiltered, let color = state.backgroundColor,
             color.alpha >= 1,

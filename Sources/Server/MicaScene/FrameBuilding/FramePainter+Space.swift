@@ -88,9 +88,7 @@ extension FramePainter {
     /// - Parameters:
     ///   - within: whose plane it is.
     ///   - through: what the layers go through after their own placement; nil for nothing.
-    mutating func space(
-        _ children: [Slot], _ within: PaintContext, through: Matrix4?
-    ) {
+    mutating func space(_ children: [Slot], _ within: PaintContext, through: Matrix4?) {
         space(within) { builder in
             builder.gather(children, through: through, as: SpaceCopy())
         }
@@ -99,10 +97,7 @@ extension FramePainter {
     /// Draws layers that share the space of a plane; `gather` appends them to the members.
     ///
     /// - Parameter keepsLevel: whether layers that all lie level are drawn by their depths alone, as plain sublayers are.
-    mutating func space(
-        _ within: PaintContext, keepsLevel: Bool = false,
-        gather: (inout FramePainter) -> Void
-    ) {
+    mutating func space(_ within: PaintContext, keepsLevel: Bool = false, gather: (inout FramePainter) -> Void) {
         let (firstMember, firstPlane, firstListed) = (spaces.members.count, spaces.planes.count, spaces.ops.count)
         let (firstOp, firstEffect) = (ops.count, spaces.effects.count)
         gather(&self)
@@ -127,12 +122,10 @@ extension FramePainter {
                 withDelayedScene { painter in
                     if dependent { shown = painter.scene.states[member.slot.at] }
                     dependent = dependent && painter.scene.isPresent[member.slot.at]
-                    painter.layer(
-                        member.slot, around, isMask: false, in: member.matrix, opacity: member.copy.opacity)
+                    painter.layer(member.slot, around, isMask: false, in: member.matrix, opacity: member.copy.opacity)
                 }
             } else {
-                layer(
-                    member.slot, around, isMask: false, in: member.matrix, opacity: member.copy.opacity)
+                layer(member.slot, around, isMask: false, in: member.matrix, opacity: member.copy.opacity)
             }
             if isLevel { continue }
             let depth = Self.depth(of: member.matrix, in: within.plane)
@@ -162,9 +155,7 @@ extension FramePainter {
 
     /// Finds the layers of a space: those given, and in the place of transform layers, and of replicators that preserve
     /// depth, their sublayers.
-    mutating func gather(
-        _ children: [Slot], through: Matrix4?, as copy: SpaceCopy
-    ) {
+    mutating func gather(_ children: [Slot], through: Matrix4?, as copy: SpaceCopy) {
         for child in children where scene.isPresent[child.at] {
             let state = scene.states[child.at]
             var matrix = state.placement

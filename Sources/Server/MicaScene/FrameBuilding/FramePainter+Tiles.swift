@@ -20,9 +20,7 @@ extension FramePainter {
     static let tileLimit = 4096
 
     /// The tiles of a layer; notes those that are missing.
-    mutating func tiles(
-        _ slot: Slot, _ state: LayerState, _ shape: RoundedRect, _ within: inout PaintContext
-    ) {
+    mutating func tiles(_ slot: Slot, _ state: LayerState, _ shape: RoundedRect, _ within: inout PaintContext) {
         guard let geometry = TileGeometry(state), let layer = tree.id(of: slot) else { return }
         // Which tiles are in sight is not known of copies that are drawn in many places.
         if within.isTemplate { return copies.templateFails = true }

@@ -99,9 +99,7 @@ extension FramePainter {
     }
 
     /// Appends an op that shows two passes mixed.
-    private mutating func dissolve(
-        from old: PassIndex?, to new: PassIndex?, fraction: Double, _ around: PaintContext
-    ) {
+    private mutating func dissolve(from old: PassIndex?, to new: PassIndex?, fraction: Double, _ around: PaintContext) {
         var bounds = DeviceRect.empty
         for pass in [old, new] {
             if let pass { bounds = bounds.union(frame.passes[pass.rawValue].bounds) }

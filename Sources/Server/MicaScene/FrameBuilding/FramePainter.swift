@@ -144,8 +144,7 @@ struct FramePainter {
 
     /// What a layer hands down to what it shows.
     private func context(
-        of state: borrowing LayerState, _ plan: GroupPlan, _ plane: LayerPlane, from first: Int,
-        in around: PaintContext
+        of state: borrowing LayerState, _ plan: GroupPlan, _ plane: LayerPlane, from first: Int, in around: PaintContext
     ) -> PaintContext {
         var inside = around
         inside.plane = plane
@@ -194,9 +193,7 @@ struct FramePainter {
     /// Shadow, and the rest through filters.
     ///
     /// - Parameter state: the layer's, which every step hands on: it is too large to be copied by each.
-    mutating func paintWithEffects(
-        _ slot: Slot, _ state: LayerState, _ inside: PaintContext
-    ) {
+    mutating func paintWithEffects(_ slot: Slot, _ state: LayerState, _ inside: PaintContext) {
         if state.hasShadow {
             paintWithShadow(slot, state, inside)
         } else {
@@ -205,9 +202,7 @@ struct FramePainter {
     }
 
     /// Background, contents, sublayers, border.
-    mutating func paint(
-        _ slot: Slot, _ state: LayerState, _ inside: PaintContext
-    ) {
+    mutating func paint(_ slot: Slot, _ state: LayerState, _ inside: PaintContext) {
         let plane = inside.plane
         let shape = state.outline(in: plane)
         let visible = plane.toDevice.deviceBounds(of: plane.bounds).intersection(inside.scissor)
@@ -429,8 +424,7 @@ struct FramePainter {
     ///
     /// A mask of which nothing is seen leaves nothing of the layer.
     private mutating func mask(
-        _ mask: Slot, _ inside: PaintContext, _ scissor: DeviceRect,
-        from first: Int, clip: ClipIndex?, opacity: Double
+        _ mask: Slot, _ inside: PaintContext, _ scissor: DeviceRect, from first: Int, clip: ClipIndex?, opacity: Double
     ) {
         guard let shown = pass(from: first) else { return }
         var around = inside
