@@ -47,6 +47,13 @@ let package = Package(
         .target(
             name: "MicaServer", dependencies: ["MicaFrame", "MicaRaster", "MicaScene", "MicaWire", "MicaWorkers"],
             path: "Sources/Server/MicaServer", swiftSettings: settings),
+        // Hosting
+        .target(
+            name: "MicaHosting",
+            dependencies: [
+                "MicaCPU", "MicaFrame", "MicaPixels", "MicaRaster", "MicaServer", "MicaWire", "MicaWorkers",
+            ],
+            path: "Sources/Hosting/MicaHosting", swiftSettings: settings),
         // Raster
         .target(name: "CMicaPixels", path: "Sources/Raster/CMicaPixels"),
         .target(
@@ -115,7 +122,8 @@ let package = Package(
         .target(
             name: "QuartzCore",
             dependencies: [
-                "CoreGraphics", "CMicaInterop", "MicaAnimation", "MicaCPU", "MicaExtras", "MicaFrame", "MicaPixels",
+                "CoreGraphics", "CMicaInterop", "MicaAnimation", "MicaCPU", "MicaExtras", "MicaFrame", "MicaHosting",
+                "MicaPixels",
                 "MicaRaster", "MicaScene", "MicaServer", "CoreText", "MicaText",
                 "MicaSurface", "MicaWire", "MicaWorkers",
             ],
@@ -153,8 +161,10 @@ let package = Package(
         .target(
             name: "MicaBench",
             dependencies: [
-                "CMicaAllocations", "QuartzCore", "CoreGraphics", "MicaExtras", "MicaScene", "MicaServer", "MicaFrame",
-                "MicaCPU", "MicaParticles", "MicaPixels", "MicaRandom", "MicaRaster", "MicaWire", "MicaWorkers",
+                "CMicaAllocations", "QuartzCore", "CoreGraphics", "MicaExtras", "MicaHosting", "MicaScene",
+                "MicaServer",
+                "MicaFrame", "MicaCPU", "MicaParticles", "MicaPixels", "MicaRandom", "MicaRaster", "MicaWire",
+                "MicaWorkers",
             ],
             path: "Tools/MicaBench", swiftSettings: settings),
         .target(
@@ -170,7 +180,11 @@ let package = Package(
             path: "Tools/mica", swiftSettings: settings),
         // Tests
         .testTarget(
-            name: "MicaBenchTests", dependencies: ["MicaBench", "MicaFrame", "MicaPixels", "_Testing_CoreGraphics"],
+            name: "MicaBenchTests",
+            dependencies: [
+                "CMicaAllocations", "MicaBench", "MicaFrame", "MicaHosting", "MicaPixels", "MicaServer", "MicaWire",
+                "MicaWorkers", "QuartzCore", "_Testing_CoreGraphics",
+            ],
             path: "Tests/MicaBenchTests",
             swiftSettings: settings),
         .testTarget(
@@ -184,9 +198,8 @@ let package = Package(
             name: "QuartzCoreTests",
             dependencies: [
                 "CoreGraphics", "MicaExtras", "QuartzCore", "_Testing_CoreGraphics", "MicaAnimation", "MicaExamples",
-                "MicaFrame",
-                "MicaPixels", "CoreText", "MicaRandom", "MicaRaster", "MicaScene", "MicaWire",
-                "TestSupport",
+                "MicaFrame", "MicaHosting", "MicaPixels", "CoreText", "MicaRandom", "MicaRaster", "MicaScene",
+                "MicaServer", "MicaWire", "MicaWorkers", "TestSupport",
             ],
             path: "Tests/QuartzCoreTests", exclude: ["FactSources.tsv", "Facts.tsv"],
             swiftSettings: settings + unoptimized),

@@ -52,7 +52,7 @@ package final class RenderServer {
     ///
     /// - Parameter number: the client's; nil counts on from the one before.
     package func receive(_ commit: Commit, number: UInt64? = nil) {
-        waiting.append((number ?? (waiting.last?.number ?? applied) + 1, commit))
+        waiting.append((number ?? (waiting.last?.number ?? applied) &+ 1, commit))
     }
 
     /// Applies the commits that wait. A refused one changes nothing, and becomes a message.

@@ -13,7 +13,10 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
     private var customValues: [String: Any] = [:]
 
     /// Makes an animation with Apple's defaults.
-    public override init() { super.init() }
+    public override init() {
+        MediaClock.noteBuilding()
+        super.init()
+    }
 
     /// Reads an animation from an archive; nil when the archive is damaged.
     public required init?(coder: NSCoder) {
@@ -64,7 +67,10 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
     /// When it starts, in its parent's time; 0 means when it is committed.
     open var beginTime: CFTimeInterval {
         get { timing.beginTime }
-        set { timing.beginTime = newValue }
+        set {
+            MediaClock.noteBuilding()
+            timing.beginTime = newValue
+        }
     }
 
     /// How long it lasts before repeats; 0 becomes the transaction's duration when it is added to a layer.

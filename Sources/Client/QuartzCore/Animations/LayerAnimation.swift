@@ -172,7 +172,7 @@ extension CALayer {
     package func makePresentation() -> Self? {
         if let modelLayer { return modelLayer.presentation() as? Self }
         guard pending.isCommitted, self.context != nil else { return nil }
-        return makePresentation(at: MediaClock.now, includesUncommitted: false) as? Self
+        return makePresentation(at: treeTime, includesUncommitted: false) as? Self
     }
 
     /// A presentation copy at a media time.

@@ -38,6 +38,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
 
     /// Makes a layer with Apple's defaults.
     public override init() {
+        MediaClock.noteBuilding()
         id = LayerID.next()
         super.init()
         core.isPlain = isPlain
@@ -680,7 +681,10 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     /// When the layer's time is `timeOffset`, in the superlayer's time.
     open var beginTime: CFTimeInterval {
         get { state.timing.beginTime }
-        set { change(.beginTime, if: beginTime != newValue) { $0.timing.beginTime = newValue } }
+        set {
+            MediaClock.noteBuilding()
+            change(.beginTime, if: beginTime != newValue) { $0.timing.beginTime = newValue }
+        }
     }
 
     /// Infinite on a layer, as measured on Apple's.

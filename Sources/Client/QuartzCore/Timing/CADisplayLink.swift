@@ -15,8 +15,10 @@ open class CADisplayLink: NSObject {
     private var places: [(loop: RunLoop, mode: RunLoop.Mode, timer: Timer)] = []
     /// How many refreshes there were since it fired last.
     private var waited = 0
-    /// What fires it in place of the timers.
+    /// The display whose refreshes fire it in place of the timers.
     package weak var driver: AnyObject?
+    /// The last refresh that it took part in.
+    private var lastRefresh: Double?
 
     /// Makes a link that calls a closure; it fires once it is in a run loop.
     public init(_ handler: @escaping (CADisplayLink) -> Void) {
@@ -84,6 +86,9 @@ open class CADisplayLink: NSObject {
     ///   - rate: how many the display has a second.
     package func refresh(at time: Double, rate: Double) {
         guard isRunning, let handler else { return }
+        // Another host of the same display was there first.
+        if let last = lastRefresh, time >= last, time < last + 0.25 / rate { return }
+        lastRefresh = time
         let interval: Int
         if preferredFramesPerSecond > 0 {
             let range = CAFrameRateRange(minimum: 0, maximum: 0, preferred: Float(preferredFramesPerSecond))

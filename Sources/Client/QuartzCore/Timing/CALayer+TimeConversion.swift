@@ -16,14 +16,23 @@ extension CALayer {
             up[up.count - 1 - shared] === down[down.count - 1 - shared]
         { shared += 1 }
         var time = time
+        let (from, to) = (source?.clock, target?.clock)
+        // What the program is told counts from another start than the tree's own times.
+        if source == nil, let to { time = to.treeTime(ofMediaTime: time) }
         for layer in up.dropLast(shared) where !layer.state.hasDefaultTiming {
             time = layer.state.timing.parentTime(atLocalTime: time)
+        }
+        if source != nil, shared == 0, from !== to || target == nil {
+            time += (from?.origin ?? 0) - (to?.origin ?? 0)
         }
         for layer in down.dropLast(shared).reversed() where !layer.state.hasDefaultTiming {
             time = layer.state.timing.localTime(atParentTime: time)
         }
         return time
     }
+
+    /// The virtual clock of the layer's tree.
+    private var clock: VirtualClock? { (modelLayer ?? self).context?.clock }
 
     /// The layer and those above it, of presentation layers their models: times are not animated.
     private var layersUpwards: [CALayer] {

@@ -104,12 +104,13 @@ package final class TransactionStack {
         isCommitting = true
         prepare()
         for context in contexts { context.prepareImages() }
-        let time = MediaClock.now
+        let virtual = ThreadState.current.virtualTime
+        let now = MediaClock.now
         let changed = contexts
         contexts.removeAll(keepingCapacity: true)
         for context in changed {
             context.isNoted = false
-            context.send(at: time)
+            context.send(at: virtual ?? context.clock?.time ?? now)
         }
         levels.removeLast()
         isCommitting = false
