@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "ImageIO", targets: ["ImageIO", "_Testing_CoreGraphics"]),
         .library(name: "MicaExtras", targets: ["MicaExtras", "_Testing_CoreGraphics"]),
         .library(name: "QuartzCore", targets: ["QuartzCore", "_Testing_CoreGraphics"]),
+        .plugin(name: "MicaPort", targets: ["MicaPort"]),
         .library(name: "UIKit", targets: ["UIKit", "_Testing_CoreGraphics", "_Testing_UIKit"]),
     ],
     targets: [
@@ -96,9 +97,12 @@ let package = Package(
             name: "MicaVideo", dependencies: ["MicaPixels", "MicaCodecs", "MicaSurface", "CLibAV"],
             path: "Sources/Surfaces/MicaVideo", swiftSettings: settings),
         // Client
+        .target(name: "CMicaObjects", path: "Sources/Client/CMicaObjects"),
         .target(
             name: "CoreGraphics",
-            dependencies: ["CLibCairo", "MicaCodecs", "MicaWire", "MicaPixels", "MicaRaster", "MicaText"],
+            dependencies: [
+                "CLibCairo", "CMicaObjects", "MicaCodecs", "MicaWire", "MicaPixels", "MicaRaster", "MicaText",
+            ],
             path: "Sources/Client/CoreGraphics", swiftSettings: settings),
         .target(
             name: "_Testing_CoreGraphics", path: "Sources/Client/_Testing_CoreGraphics", swiftSettings: settings),
@@ -148,6 +152,7 @@ let package = Package(
             path: "Examples", exclude: ["Documents"],
             swiftSettings: [.swiftLanguageMode(.v6)]),
         // Tools
+        .plugin(name: "MicaPort", capability: .buildTool(), path: "Plugins/MicaPort"),
         .target(name: "CMicaAllocations", path: "Tools/CMicaAllocations"),
         .target(name: "MicaRandom", path: "Tools/MicaRandom", swiftSettings: settings),
         .target(

@@ -122,4 +122,17 @@ import Testing
         animation.preferredFrameRateRange = CAFrameRateRange(minimum: 80, maximum: 120, preferred: 120)
         #expect((animation.copy() as? CAAnimation)?.preferredFrameRateRange.maximum == 120)
     }
+
+    @Test func link_calls_a_method_of_its_target() {
+        final class Player: NSObject {
+            var times: [Double] = []
+            func step(_ link: CADisplayLink) { times.append(link.timestamp) }
+        }
+        let player = Player()
+        let link = CADisplayLink(target: player, selector: Selector("step:", Player.step(_:)))
+        link.add(to: .current, forMode: .common)
+        LayerRenderer(layer: makeLayer(), threads: 1).advance(to: 0.05)
+        link.invalidate()
+        #expect(player.times == (0...3).map { Double($0) / 60 })
+    }
 }

@@ -14,6 +14,8 @@ enum Help {
         case "tile": tile
         case "bench": BenchCommand.help
         case "curves": CurvesCommand.help
+        case "port": PortCommand.help
+        case "build": BuildCommand.help
         default: nil
         }
     }
@@ -30,6 +32,8 @@ enum Help {
           tile       cut an image into tiles
           bench      measure the whole way from commit to pixels
           curves     draw the documentation's pictures of animations
+          port       make iOS sources compile on Linux, or say what is left to do
+          build      build a Swift package with unchanged iOS sources
           help NAME  explain a command, as 'mica NAME --help' does
           --version  print the version
 

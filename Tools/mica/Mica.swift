@@ -20,7 +20,7 @@ struct Mica {
     }
 
     /// The subcommands' names.
-    static let commands = ["render", "inspect", "gallery", "tile", "bench", "curves", "help"]
+    static let commands = ["render", "inspect", "gallery", "tile", "bench", "curves", "port", "build", "help"]
 
     private static func run(_ arguments: [String]) throws {
         guard let name = arguments.first else {
@@ -39,6 +39,8 @@ struct Mica {
         case "gallery": try GalleryCommand.run(rest)
         case "curves": try CurvesCommand.run(rest)
         case "tile": try TileCommand.run(rest)
+        case "port": exit(try PortCommand.run(rest))
+        case "build": exit(try BuildCommand.run(rest))
         case "bench":
             if rest.first == "document" { exit(DocumentBench.run(arguments: Array(rest.dropFirst()))) }
             exit(BenchCommand.run(arguments: rest))

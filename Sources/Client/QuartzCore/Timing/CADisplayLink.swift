@@ -8,8 +8,7 @@ import Foundation
 /// times a second. A refresh that comes while the thread is busy is skipped. The run loop keeps the link until it is
 /// taken out or invalidated.
 ///
-/// *Units*: seconds of media time. *Source*: Apple, CADisplayLink.h; the closure stands for target and selector, which
-/// Linux does not have.
+/// *Units*: seconds of media time. *Source*: Apple, CADisplayLink.h; a closure may stand for target and selector.
 open class CADisplayLink: NSObject {
     private var handler: ((CADisplayLink) -> Void)?
     private var places: [(loop: RunLoop, mode: RunLoop.Mode, timer: Timer)] = []
@@ -22,6 +21,14 @@ open class CADisplayLink: NSObject {
     public init(_ handler: @escaping (CADisplayLink) -> Void) {
         self.handler = handler
         super.init()
+    }
+
+    /// Makes a link that calls a method of a target with itself; it fires once it is in a run loop, and keeps the target.
+    ///
+    /// - Precondition: the selector carries a method of the target's class, as `mica-port` makes it.
+    public convenience init(target: Any, selector sel: Selector) {
+        let target = target as AnyObject
+        self.init { link in sel.call(on: target, link) }
     }
 
     /// When the frame was shown that it fired for last; 0 before it has fired.
