@@ -1,5 +1,5 @@
 # Everything a fresh Debian 12 machine with Swift needs: `make demo`, `make test`. Every target installs what is missing.
-.PHONY: setup build test demo fuzz bench check sanitize coverage clean
+.PHONY: setup build port install test demo fuzz bench check sanitize coverage clean
 
 # Pixel loops are 10 to 50 times slower without optimisation, so tests run optimised, with their modules testable.
 TEST_FLAGS := -c release -Xswiftc -enable-testing
@@ -7,12 +7,20 @@ TEST_FLAGS := -c release -Xswiftc -enable-testing
 setup:
 	@dev/setup
 
-build: setup
+build: setup port
 	swift build
+
+# The command with Swift's runtime inside, its manual page and completions: make install PREFIX=/usr DESTDIR=/tmp/stage
+install: setup
+	@DESTDIR="$(DESTDIR)" PREFIX="$(or $(PREFIX),/usr/local)" dev/install
+# The tool that makes iOS sources compile: a package of its own, on the SwiftSyntax of the toolchain.
+port: setup
+	swift build -c release --package-path Tools/mica-port --scratch-path .build/port
 
 test: setup
 	swift build $(TEST_FLAGS) --build-tests
 	dev/client-package
+	dev/port-client
 	dev/test
 
 demo: setup

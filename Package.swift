@@ -19,8 +19,11 @@ let package = Package(
         .executable(name: "mica", targets: ["mica"]),
         .library(name: "CoreText", targets: ["CoreText", "_Testing_CoreGraphics"]),
         .library(name: "ImageIO", targets: ["ImageIO", "_Testing_CoreGraphics"]),
+        .library(name: "MicaDocuments", targets: ["MicaDocuments", "_Testing_CoreGraphics"]),
+        .library(name: "MicaSnapshots", targets: ["MicaSnapshots", "_Testing_CoreGraphics"]),
         .library(name: "MicaExtras", targets: ["MicaExtras", "_Testing_CoreGraphics"]),
         .library(name: "QuartzCore", targets: ["QuartzCore", "_Testing_CoreGraphics"]),
+        .plugin(name: "MicaPort", targets: ["MicaPort"]),
         .library(name: "UIKit", targets: ["UIKit", "_Testing_CoreGraphics", "_Testing_UIKit"]),
     ],
     targets: [
@@ -47,6 +50,13 @@ let package = Package(
         .target(
             name: "MicaServer", dependencies: ["MicaFrame", "MicaRaster", "MicaScene", "MicaWire", "MicaWorkers"],
             path: "Sources/Server/MicaServer", swiftSettings: settings),
+        // Hosting
+        .target(
+            name: "MicaHosting",
+            dependencies: [
+                "MicaCPU", "MicaFrame", "MicaPixels", "MicaRaster", "MicaServer", "MicaWire", "MicaWorkers",
+            ],
+            path: "Sources/Hosting/MicaHosting", swiftSettings: settings),
         // Raster
         .target(name: "CMicaPixels", path: "Sources/Raster/CMicaPixels"),
         .target(
@@ -60,8 +70,15 @@ let package = Package(
             swiftSettings: settings),
         // Compositors
         .target(
-            name: "MicaCPU", dependencies: ["MicaFrame", "MicaPixels", "MicaRaster", "MicaWire", "MicaWorkers"],
+            name: "MicaCompositor", dependencies: ["MicaFrame", "MicaPixels", "MicaRaster"],
+            path: "Sources/Compositors/MicaCompositor", swiftSettings: settings),
+        .target(
+            name: "MicaCPU",
+            dependencies: ["MicaCompositor", "MicaFrame", "MicaPixels", "MicaRaster", "MicaWire", "MicaWorkers"],
             path: "Sources/Compositors/MicaCPU", swiftSettings: settings),
+        .target(
+            name: "MicaReference", dependencies: ["MicaCompositor", "MicaFrame", "MicaPixels", "MicaRaster"],
+            path: "Sources/Compositors/MicaReference", swiftSettings: settings),
         // System
         .target(name: "MicaWorkers", path: "Sources/System/MicaWorkers", swiftSettings: settings),
         .systemLibrary(
@@ -76,15 +93,17 @@ let package = Package(
         .systemLibrary(
             name: "CLibZip", path: "Sources/System/CLibZip", pkgConfig: "libzip", providers: [.apt(["libzip-dev"])]),
         .systemLibrary(
-            name: "CLibCairo", path: "Sources/System/CLibCairo", pkgConfig: "cairo",
-            providers: [.apt(["libcairo2-dev"])]),
+            name: "CLibDeflate", path: "Sources/System/CLibDeflate", pkgConfig: "libdeflate",
+            providers: [.apt(["libdeflate-dev"])]),
+        // Opened where they are used, so that a program that only draws layers loads neither.
+        .target(name: "CLibCairo", path: "Sources/System/CLibCairo"),
+        .target(name: "CLibAV", path: "Sources/System/CLibAV"),
         .systemLibrary(
             name: "CLibPango", path: "Sources/System/CLibPango", pkgConfig: "pangoft2",
             providers: [.apt(["libpango1.0-dev"])]),
-        .systemLibrary(
-            name: "CLibAV", path: "Sources/System/CLibAV", pkgConfig: "libavformat",
-            providers: [.apt(["libavformat-dev", "libavcodec-dev", "libavutil-dev", "libswscale-dev"])]),
-        .target(name: "CMicaCodecs", dependencies: ["CLibPNG", "CLibJPEG"], path: "Sources/System/CMicaCodecs"),
+        .target(
+            name: "CMicaCodecs", dependencies: ["CLibDeflate", "CLibPNG", "CLibJPEG"],
+            path: "Sources/System/CMicaCodecs"),
         // Surfaces
         .target(
             name: "MicaCodecs", dependencies: ["MicaPixels", "CMicaCodecs", "CLibWebP", "CLibGIF"],
@@ -96,9 +115,12 @@ let package = Package(
             name: "MicaVideo", dependencies: ["MicaPixels", "MicaCodecs", "MicaSurface", "CLibAV"],
             path: "Sources/Surfaces/MicaVideo", swiftSettings: settings),
         // Client
+        .target(name: "CMicaObjects", path: "Sources/Client/CMicaObjects"),
         .target(
             name: "CoreGraphics",
-            dependencies: ["CLibCairo", "MicaCodecs", "MicaWire", "MicaPixels", "MicaRaster", "MicaText"],
+            dependencies: [
+                "CLibCairo", "CMicaObjects", "MicaCodecs", "MicaWire", "MicaPixels", "MicaRaster", "MicaText",
+            ],
             path: "Sources/Client/CoreGraphics", swiftSettings: settings),
         .target(
             name: "_Testing_CoreGraphics", path: "Sources/Client/_Testing_CoreGraphics", swiftSettings: settings),
@@ -115,9 +137,9 @@ let package = Package(
         .target(
             name: "QuartzCore",
             dependencies: [
-                "CoreGraphics", "CMicaInterop", "MicaAnimation", "MicaCPU", "MicaExtras", "MicaFrame", "MicaPixels",
-                "MicaRaster", "MicaScene", "MicaServer", "CoreText", "MicaText",
-                "MicaSurface", "MicaWire", "MicaWorkers",
+                "CoreGraphics", "CMicaInterop", "MicaAnimation", "MicaCPU", "MicaExtras", "MicaFrame", "MicaHosting",
+                "MicaPixels", "MicaRaster", "MicaReference", "MicaScene", "MicaServer", "CoreText", "MicaText",
+                "MicaSurface", "MicaVideo", "MicaCodecs", "MicaWire", "MicaWorkers",
             ],
             path: "Sources/Client/QuartzCore", swiftSettings: settings),
         .target(name: "_Testing_UIKit", path: "Sources/Client/_Testing_UIKit", swiftSettings: settings),
@@ -125,6 +147,10 @@ let package = Package(
             name: "UIKit",
             dependencies: ["CoreGraphics", "CoreText", "ImageIO", "QuartzCore", "MicaRaster", "MicaText", "MicaWire"],
             path: "Sources/Client/UIKit", swiftSettings: settings),
+        .target(
+            name: "MicaSnapshots",
+            dependencies: ["CoreGraphics", "MicaCodecs", "MicaPixels", "MicaSurface", "QuartzCore"],
+            path: "Sources/Client/MicaSnapshots", swiftSettings: settings),
         // Documents
         .target(
             name: "MicaDocuments",
@@ -148,13 +174,17 @@ let package = Package(
             path: "Examples", exclude: ["Documents"],
             swiftSettings: [.swiftLanguageMode(.v6)]),
         // Tools
+        .target(name: "CMicaArguments", path: "Tools/CMicaArguments"),
+        .plugin(name: "MicaPort", capability: .buildTool(), path: "Plugins/MicaPort"),
         .target(name: "CMicaAllocations", path: "Tools/CMicaAllocations"),
         .target(name: "MicaRandom", path: "Tools/MicaRandom", swiftSettings: settings),
         .target(
             name: "MicaBench",
             dependencies: [
-                "CMicaAllocations", "QuartzCore", "CoreGraphics", "MicaExtras", "MicaScene", "MicaServer", "MicaFrame",
-                "MicaCPU", "MicaParticles", "MicaPixels", "MicaRandom", "MicaRaster", "MicaWire", "MicaWorkers",
+                "CMicaAllocations", "QuartzCore", "CoreGraphics", "MicaExtras", "MicaHosting", "MicaScene",
+                "MicaServer",
+                "MicaFrame", "MicaCPU", "MicaParticles", "MicaPixels", "MicaRandom", "MicaRaster", "MicaWire",
+                "MicaWorkers",
             ],
             path: "Tools/MicaBench", swiftSettings: settings),
         .target(
@@ -163,20 +193,25 @@ let package = Package(
         .executableTarget(
             name: "mica",
             dependencies: [
-                "CoreGraphics", "MicaBench", "MicaCodecs", "MicaCurves", "MicaDocuments", "MicaExamples", "MicaPixels",
-                "MicaSurface",
-                "MicaVideo", "QuartzCore",
+                "CMicaArguments", "CoreGraphics", "MicaBench", "MicaCodecs", "MicaCurves", "MicaDocuments",
+                "MicaExamples", "MicaPixels",
+                "MicaSurface", "MicaText", "MicaVideo", "QuartzCore",
             ],
             path: "Tools/mica", swiftSettings: settings),
         // Tests
         .testTarget(
-            name: "MicaBenchTests", dependencies: ["MicaBench", "MicaFrame", "MicaPixels", "_Testing_CoreGraphics"],
+            name: "MicaBenchTests",
+            dependencies: [
+                "CMicaAllocations", "MicaBench", "MicaFrame", "MicaHosting", "MicaPixels", "MicaServer", "MicaWire",
+                "MicaWorkers", "QuartzCore", "_Testing_CoreGraphics",
+            ],
             path: "Tests/MicaBenchTests",
             swiftSettings: settings),
         .testTarget(
             name: "MicaCommandTests",
             dependencies: [
-                "mica", "MicaBench", "MicaCPU", "MicaCodecs", "MicaDocuments", "MicaPixels", "QuartzCore",
+                "mica", "MicaBench", "MicaCPU", "MicaCodecs", "MicaDocuments", "MicaPixels", "MicaSurface",
+                "QuartzCore",
                 "TestSupport", "_Testing_CoreGraphics", "_Testing_UIKit",
             ],
             path: "Tests/MicaCommandTests", swiftSettings: settings),
@@ -184,9 +219,8 @@ let package = Package(
             name: "QuartzCoreTests",
             dependencies: [
                 "CoreGraphics", "MicaExtras", "QuartzCore", "_Testing_CoreGraphics", "MicaAnimation", "MicaExamples",
-                "MicaFrame",
-                "MicaPixels", "CoreText", "MicaRandom", "MicaRaster", "MicaScene", "MicaWire",
-                "TestSupport",
+                "MicaFrame", "MicaHosting", "MicaPixels", "CoreText", "MicaRandom", "MicaRaster", "MicaScene",
+                "MicaServer", "MicaWire", "MicaWorkers", "TestSupport",
             ],
             path: "Tests/QuartzCoreTests", exclude: ["FactSources.tsv", "Facts.tsv"],
             swiftSettings: settings + unoptimized),
@@ -200,7 +234,8 @@ let package = Package(
         .testTarget(
             name: "MicaCPUTests",
             dependencies: [
-                "MicaCPU", "MicaFrame", "MicaPixels", "MicaRandom", "MicaRaster", "MicaWire", "MicaWorkers",
+                "MicaCompositor", "MicaCPU", "MicaFrame", "MicaPixels", "MicaRandom", "MicaRaster", "MicaReference",
+                "MicaWire", "MicaWorkers",
             ],
             path: "Tests/MicaCPUTests", swiftSettings: settings),
         .testTarget(
@@ -245,6 +280,12 @@ let package = Package(
             name: "MicaSurfaceTests", dependencies: ["MicaSurface", "MicaCodecs", "MicaPixels"],
             path: "Tests/MicaSurfaceTests", swiftSettings: settings),
         .testTarget(
+            name: "MicaSnapshotsTests",
+            dependencies: [
+                "MicaSnapshots", "MicaCodecs", "CoreGraphics", "QuartzCore", "_Testing_CoreGraphics",
+            ],
+            path: "Tests/MicaSnapshotsTests", exclude: ["__Snapshots__"], swiftSettings: settings),
+        .testTarget(
             name: "MicaVideoTests", dependencies: ["MicaVideo", "MicaSurface", "MicaCodecs", "MicaPixels"],
             path: "Tests/MicaVideoTests", swiftSettings: settings),
         .testTarget(
@@ -270,15 +311,16 @@ let package = Package(
         .target(
             name: "ReftestKit",
             dependencies: [
-                "QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments", "MicaPixels", "MicaRandom",
-                "TestSupport", "_Testing_CoreGraphics",
+                "QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments", "MicaFrame", "MicaPixels", "MicaRandom",
+                "MicaRaster", "MicaReference", "MicaWire", "TestSupport", "_Testing_CoreGraphics",
             ],
             path: "Tests/ReftestKit", swiftSettings: settings),
         .testTarget(
             name: "Reftests",
             dependencies: [
-                "MicaExamples", "MicaExtras", "ReftestKit", "QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments",
-                "MicaPixels", "MicaWire", "CoreText", "TestSupport", "_Testing_CoreGraphics", "_Testing_UIKit",
+                "MicaBench", "MicaExamples", "MicaExtras", "ReftestKit", "QuartzCore", "CoreGraphics", "MicaCPU",
+                "MicaCodecs", "MicaDocuments", "MicaFrame", "MicaPixels", "MicaReference", "MicaWire", "CoreText",
+                "TestSupport", "_Testing_CoreGraphics", "_Testing_UIKit",
             ],
             path: "Tests/Reftests", exclude: ["Goldens", "LottieOracle"], swiftSettings: settings),
     ]

@@ -27,7 +27,7 @@ let emitterShapes = Example(
             emitter.emitterShape = shape
             emitter.emitterMode = mode
             let isRound = shape == .circle || shape == .sphere
-            emitter.emitterSize = isRound ? CGSize(width: 28, height: 0) : CGSize(width: 56, height: 40)
+            emitter.emitterSize = isRound ? CGSize(width: 56, height: 0) : CGSize(width: 56, height: 40)
             emitter.emitterDepth = 40
             // What has depth is seen from the side.
             if shape == .cuboid || shape == .sphere {
@@ -79,7 +79,7 @@ let emitterCone = Example(
     duration: 4, moment: 3.5
 ) { root, _ in
     root.backgroundColor = CGColor(gray: 0.05, alpha: 1)
-    for (angle, range) in [(0.0, 0.0), (.pi / 2, 0), (.pi, 0), (-.pi / 2, .pi / 2)] {
+    for (angle, range) in [(0.0, 0.0), (.pi / 2, 0), (.pi, 0), (-.pi / 2, .pi / 4)] {
         let emitter = CAEmitterLayer()
         emitter.frame = root.bounds
         emitter.emitterPosition = CGPoint(x: 160, y: 140)

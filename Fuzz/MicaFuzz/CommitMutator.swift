@@ -13,12 +13,12 @@ package struct CommitMutator: InputMutator {
 
     /// The bytes with a few changes, at most `limit` long. Bytes that are no commit are changed as bytes.
     package mutating func mutate(_ bytes: [UInt8], limit: Int) -> [UInt8] {
-        var decoder = CommitDecoder(limits: .fuzzing)
+        var decoder = CommitStreamDecoder(limits: .fuzzing)
         guard random.below(6) != 0 else { return Array(random.mutated(bytes).prefix(limit)) }
         // Where there is no commit yet, one is made.
         var commit = (try? decoder.decode(bytes)) ?? fresh()
         for _ in 0...random.below(4) { change(&commit) }
-        var encoder = CommitEncoder(limits: .fuzzing)
+        var encoder = CommitStreamEncoder()
         let result = encoder.encode(commit)
         return result.count <= limit ? result : Array(random.mutated(bytes).prefix(limit))
     }

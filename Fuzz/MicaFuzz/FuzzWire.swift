@@ -3,13 +3,13 @@ import MicaWire
 
 /// Decodes bytes as a commit, and draws what it makes at a few times. Whatever the bytes are, this returns.
 package func fuzzWire(_ bytes: [UInt8]) {
-    var decoder = CommitDecoder(limits: .fuzzing)
+    var decoder = CommitStreamDecoder(limits: .fuzzing)
     guard let commit = try? decoder.decode(bytes) else { return }
     // Images are equal to themselves alone.
     let holdsImages: PropertyMask = [PropertyMask(.contents), PropertyMask(.emitterCells)]
     if commit.changes.allSatisfy({ $0.animations.isEmpty && $0.mask.isDisjoint(with: holdsImages) }) {
-        var encoder = CommitEncoder(limits: .fuzzing)
-        var second = CommitDecoder(limits: .fuzzing)
+        var encoder = CommitStreamEncoder()
+        var second = CommitStreamDecoder(limits: .fuzzing)
         precondition(
             (try? second.decode(encoder.encode(commit))) == commit, "a decoded commit does not survive encoding")
     }

@@ -1,7 +1,8 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
-// A package as a user writes it: what it names of Mica is the product QuartzCore.
+// A package as a user writes it: most programs name the product QuartzCore alone.
 let package = Package(
     name: "ClientPackage",
     dependencies: [.package(name: "Mica", path: "../..")],
@@ -10,5 +11,20 @@ let package = Package(
             name: "Ten", dependencies: [.product(name: "QuartzCore", package: "Mica")], path: "Sources/Ten"),
         .executableTarget(
             name: "Client", dependencies: [.product(name: "QuartzCore", package: "Mica")], path: "Sources/Client"),
+        .executableTarget(
+            name: "Film",
+            dependencies: [
+                .product(name: "QuartzCore", package: "Mica"), .product(name: "MicaDocuments", package: "Mica"),
+                .product(name: "MicaSnapshots", package: "Mica"),
+            ], path: "Sources/Film"),
     ]
 )
+
+// What the pages say in Swift, which dev/snippets writes there.
+if FileManager.default.fileExists(atPath: Context.packageDirectory + "/Sources/Snippets/main.swift") {
+    let products = ["CoreText", "ImageIO", "MicaDocuments", "MicaExtras", "MicaSnapshots", "QuartzCore", "UIKit"]
+    package.targets.append(
+        .executableTarget(
+            name: "Snippets", dependencies: products.map { .product(name: $0, package: "Mica") },
+            path: "Sources/Snippets"))
+}

@@ -135,3 +135,22 @@ func orientation_upright_moves_the_corner(_ orientation: ImageOrientation) {
 func sample(_ base64: String) throws -> [UInt8] {
     Array(try #require(Data(base64Encoded: base64)))
 }
+
+@Test(arguments: [0, 1, 5, 9, 12])
+func png_of_any_effort_decodes_to_the_same_pixels(_ level: Int) throws {
+    var picture = Bitmap(width: 67, height: 41)
+    for index in picture.pixels.indices {
+        // A row of one colour, a ramp, noise and repetition: each is some filter's best.
+        let (x, y) = (UInt32(index % 67), UInt32(index / 67))
+        let ramp: UInt32 = 0xff00_0000 | x * 3 << 8 | y
+        let noise: UInt32 = 0xff00_0000 | x &* 2_654_435_761 >> 8
+        let steps: UInt32 = 0xff80_8080 ^ (x % 7)
+        let kinds: [UInt32] = [0xff33_66cc, ramp, noise, steps]
+        picture.pixels[index] = kinds[Int(y / 11)]
+    }
+    let file = try PNGEncoder.encode(picture, level: level)
+    #expect(try decodeImage(file) == picture)
+    picture.pixels[5] = 0
+    #expect(try decodeImage(PNGEncoder.encode(picture, level: level)) == picture)
+    if level == 12 { #expect(try file.count < PNGEncoder.encode(picture, level: 1).count) }
+}

@@ -1,4 +1,5 @@
 import Foundation
+import MicaCodecs
 import Testing
 
 /// The command as its user meets it.
@@ -103,11 +104,30 @@ import Testing
             arguments: ["render", document, "--size", "800x800", "--duration", "60", "-o", scratch.path("a.webp")],
             // The shell does not wait: the tests' threads have its signals blocked.
             shell: """
-                (while ! ls -A "\(scratch.url.path)" | grep -q a.webp; do kill -0 $$ || exit; done; kill -TERM $$) &
+                (while ! ls -A "\(scratch.url.path)" | grep -q mica-; do kill -0 $$ || exit; done; kill -TERM $$) &
                 exec "$@"
                 """)
         #expect(run.status == 143)
         #expect(try scratch.names == ["lid.caml"])
+    }
+
+    @Test func reference_draws_what_the_processor_does() throws {
+        let pictures = try ["cpu", "reference"].map { name in
+            let run = try Command(
+                arguments: [
+                    "render", document, "--size", "60x60", "--time", "0.5", "--backend", name, "-o",
+                    scratch.path("\(name).png"),
+                ])
+            #expect(run.status == 0, "\(run.errors)")
+            return try decodeImage([UInt8](Data(contentsOf: scratch.url.appending(path: "\(name).png"))))
+        }
+        #expect(Set(pictures[0].pixels).count > 1)
+        for (a, b) in zip(pictures[0].pixels, pictures[1].pixels) {
+            for shift: UInt32 in [0, 8, 16, 24] {
+                let (first, second) = (Int(a >> shift & 255), Int(b >> shift & 255))
+                #expect(abs(first - second) <= 1)
+            }
+        }
     }
 
     @Test func help_and_version_are_on_standard_output() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import MicaSurface
 import QuartzCore
 import Testing
 
@@ -13,7 +14,9 @@ import Testing
     @Test func option_defaults() throws {
         let options = try parse("-o", "a.png")
         #expect(options.inputs == ["in.caml"])
-        #expect(options.scale == 1 && options.framesPerSecond == 30 && options.size == nil && options.background == nil)
+        #expect(
+            options.scale == 1 && options.frameRate == FrameRate(30) && options.size == nil && options.background == nil
+        )
         #expect(options.frameRange == 0..<1)
         #expect(!options.isAnimation)
     }
@@ -30,7 +33,8 @@ import Testing
 
     @Test func frames_follow_from_duration_rate_and_output() throws {
         #expect(try parse("-o", "a.mp4").frameRange == 0..<150)
-        #expect(try parse("-o", "a.webp").frameRange == 0..<1)
+        #expect(try parse("-o", "a.webp").frameRange == 0..<150)
+        #expect(try parse("-o", "a.webp", "--time", "1").frameRange == 0..<1)
         #expect(try parse("-o", "a.webp", "--duration", "0.5", "--fps", "24").frameRange == 0..<12)
         #expect(try parse("-o", "a.mp4", "--frames", "30..60").frameRange == 30..<60)
         #expect(try parse("-o", "a-%03d.png", "--time", "1").isAnimation == false)

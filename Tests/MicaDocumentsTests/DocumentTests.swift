@@ -106,7 +106,7 @@ import Testing
               <x type="CABasicAnimation" keyPath="position"><toValue type="real" value="1"/></x>
               <y type="CAKeyframeAnimation" keyPath="opacity"/>
               <z type="CASpringAnimation" keyPath="opacity" mass="0"/>
-              <w type="CAKeyframeAnimation" keyPath="opacity" calculationMode="round"><values><real value="1"/></values><keyTimes><real value="5"/></keyTimes></w>
+              <w type="CAKeyframeAnimation" keyPath="opacity" calculationMode="round"><values><real value="1"/></values><keyTimes><real value="0"/><real value="1"/></keyTimes></w>
               <v type="CABasicAnimation"/>
             </animations>
             <states><LKState name="A"><elements>
@@ -223,6 +223,118 @@ import Testing
         #expect(document.errors.map(\.kind) == [.malformed, .refused, .unreadable])
         #expect(document.errors.last?.reason == "there is no such file in the document (named at main.caml:5:10)")
         #expect(document.warnings == [])
+    }
+
+    @Test func images_may_stand_in_the_document_itself() throws {
+        let scratch = try Scratch()
+        var bitmap = Bitmap(width: 2, height: 1, filledWith: 0xFF00_FF00)
+        bitmap[1, 0] = 0xFF00_00FF
+        let text = Data(try PNGEncoder.encode(bitmap)).base64EncodedString()
+        let folded = text.prefix(20) + "\n      " + text.dropFirst(20)
+        try write(
+            """
+            <CALayer bounds="0 0 9 9"><sublayers>
+            <CALayer bounds="0 0 9 9"><contents type="CGImage" src="data:image/jpeg;base64,\(text)"/></CALayer>
+            <CALayer bounds="0 0 9 9"><contents type="CGImage" src="data:image/png;base64,\(folded)"/></CALayer>
+            <CALayer bounds="0 0 9 9"><contents type="CGImage" src="data:image/png;base64,\(String(repeating: "A", count: 40_000))"/></CALayer>
+            <CALayer bounds="0 0 9 9"><contents type="CGImage" src="data:;base64,&amp;"/></CALayer>
+            </sublayers></CALayer>
+            """, to: scratch)
+        let document = try Document.load(scratch.url.appendingPathComponent("a.ca"))
+        let layers = try #require(try root(document).sublayers)
+        for layer in layers.prefix(2) {
+            #expect((layer.contents as? CGImage)?.resource.bitmap().pixels == [0xFF00_FF00, 0xFF00_00FF])
+        }
+        #expect(layers[2].contents == nil && layers[3].contents == nil)
+        #expect(document.errors.count == 2)
+        // Errors say where, not the data.
+        for error in document.errors {
+            #expect(error.description.count < 250 && error.description.contains("main.caml:"))
+        }
+    }
+
+    @Test func parts_of_different_shapes_fill_the_view_each_by_itself() throws {
+        for (name, size) in [
+            ("w/9183.Custom-400w-900h@3x~iphone.wallpaper/", CGSize(width: 400, height: 900)),
+            ("w/", CGSize(width: 428, height: 926)),
+        ] {
+            let scratch = try Scratch()
+            try write("<CALayer bounds=\"0 0 3176 3176\"/>", to: scratch, at: name + "x_background.ca")
+            try write("<CALayer bounds=\"0 0 428 926\"/>", to: scratch, at: name + "x_floating.ca")
+            let document = try Document.load(scratch.url.appendingPathComponent("w"))
+            #expect(document.size == size)
+            #expect(document.rootLayer.bounds.size == size)
+            let hosts = try #require(document.rootLayer.sublayers)
+            #expect(abs(hosts[0].transform.m11 - size.height / 3176) < 1e-9)
+            #expect(abs(hosts[1].transform.m11 - max(size.width / 428, size.height / 926)) < 1e-9)
+            #expect(hosts.allSatisfy { $0.position == CGPoint(x: size.width / 2, y: size.height / 2) })
+            #expect(document.hasPartsOfDifferentShapes)
+            document.fill(CGSize(width: 856, height: 926))
+            #expect(document.rootLayer.bounds.size == CGSize(width: 856, height: 926))
+            #expect(abs(hosts[0].transform.m11 - 926.0 / 3176) < 1e-9)
+            #expect(hosts[1].transform.m11 == 2)
+        }
+    }
+
+    @Test func states_that_set_filters_which_are_not_there_change_nothing() throws {
+        let document = try load(
+            """
+            <CALayer id="a" bounds="0 0 9 9"><states><LKState name="A"><elements>
+              <LKStateSetValue targetId="a" keyPath="filters.blur.inputRadius"><value type="real" value="5"/></LKStateSetValue>
+              <LKStateSetValue targetId="a" keyPath="backgroundFilters.blur.inputRadius"><value type="real" value="5"/></LKStateSetValue>
+            </elements></LKState></states></CALayer>
+            """)
+        #expect(document.apply(state: "A"))
+        #expect(try root(document).filters == nil)
+        #expect(document.apply(state: nil))
+        #expect(document.transition(from: "A", to: "A"))
+    }
+
+    @Test func backdrop_layers_filter_what_is_behind_them() throws {
+        let document = try load(
+            """
+            <CALayer bounds="0 0 9 9"><sublayers>
+            <CABackdropLayer id="b" bounds="0 0 9 9"><filters><CAFilter filter="gaussianBlur" name="gaussianBlur" inputRadius="4"/></filters>
+            </CABackdropLayer></sublayers><states><LKState name="A"><elements>
+            <LKStateSetValue targetId="b" keyPath="filters.gaussianBlur.inputRadius"><value type="real" value="9"/></LKStateSetValue>
+            </elements></LKState></states></CALayer>
+            """)
+        #expect(document.warnings == [])
+        let layer = try #require(try root(document).sublayers?.first)
+        #expect(layer.filters == nil && layer.backgroundFilters?.count == 1)
+        #expect(document.apply(state: "A"))
+        #expect(layer.value(forKeyPath: "backgroundFilters.gaussianBlur.inputRadius") as? Double == 9)
+        #expect(document.apply(state: nil))
+        #expect(layer.value(forKeyPath: "backgroundFilters.gaussianBlur.inputRadius") as? Double == 4)
+    }
+
+    @Test func shadows_of_bounds_have_their_shape() throws {
+        let document = try load("<CALayer bounds=\"0 0 20 30\" shadowPathIsBounds=\"1\" cornerRadius=\"4\"/>")
+        #expect(document.warnings == [])
+        #expect(try root(document).shadowPath?.boundingBox == CGRect(x: 0, y: 0, width: 20, height: 30))
+        #expect(
+            try load("<CALayer bounds=\"0 0 20 30\" shadowPathIsBounds=\"0\"/>").rootLayer.sublayers?.first?.sublayers?
+                .first?.shadowPath == nil)
+    }
+
+    @Test func scale_of_the_plane_is_a_key_path() throws {
+        let document = try load("<CALayer bounds=\"0 0 20 30\" transform.scale.xy=\"2\"/>")
+        #expect(document.warnings == [])
+        #expect(try root(document).transform.m22 == 2)
+    }
+
+    @Test func key_times_of_documents_are_used_as_they_stand() throws {
+        let document = try load(
+            """
+            <CALayer bounds="0 0 9 9"><animations>
+            <animation type="CAKeyframeAnimation" keyPath="opacity" duration="2"><values><real value="1"/><real value="0"/></values>
+            <keyTimes><real value="0.25"/><real value="0.75"/></keyTimes></animation></animations></CALayer>
+            """)
+        #expect(document.warnings == [])
+        let layer = try root(document)
+        let frames = try #require(
+            layer.animationKeys()?.first.flatMap { layer.animation(forKey: $0) } as? CAKeyframeAnimation)
+        #expect(frames.keyTimes == [0.25, 0.75])
     }
 
     @Test func a_markup_file_alone_is_a_document() throws {

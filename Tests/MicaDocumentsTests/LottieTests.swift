@@ -37,6 +37,14 @@ private let red: UInt32 = 0xffff_0000
 
 /// Lottie documents as layers.
 @Suite struct LottieTests {
+    @Test func fourth_component_of_a_colour_is_not_its_alpha() throws {
+        for color in ["[1,0,0,0]", "[1,0,0,0.5]", "[1,0,0]", "[255,0,0,0]", "[255,0,0,255]"] {
+            #expect(try pixel(draw(lottie(shapeLayer(square(50, 50, color: color)))), 50, 50) == red, "\(color)")
+        }
+        let moving = "[{\"t\":0,\"s\":[1,0,0,0]},{\"t\":10,\"s\":[1,0,0,1]}]"
+        #expect(try pixel(draw(lottie(shapeLayer(square(50, 50, color: moving))), at: 0.2), 50, 50) == red)
+    }
+
     @Test func fill_draws_its_outline_where_the_transforms_say() throws {
         let picture = try draw(lottie(shapeLayer(square(0, 0), ks: "\"p\":{\"k\":[50,30]},\"a\":{\"k\":[10,0]}")))
         #expect(pixel(picture, 31, 21) == red && pixel(picture, 48, 38) == red)

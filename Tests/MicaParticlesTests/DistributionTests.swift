@@ -94,16 +94,39 @@ import Testing
         }
     }
 
-    @Test func cone_is_even_in_solid_angle() {
-        // The range is the whole opening: 2 pi is every direction.
-        let all = born { cell, _ in (cell.velocity, cell.emissionRange) = (10, 2 * .pi) }
-        for axis in [\Seen.x, \.y, \.z] { #expect(isEven(all.map { $0[keyPath: axis] / $0.age }, -10, 10)) }
-        let cone = born { cell, _ in
-            (cell.velocity, cell.emissionRange, cell.emissionLongitude) = (10, .pi / 2, -.pi / 2)
+    @Test func cone_of_all_directions_is_even_in_solid_angle() {
+        for range in [Double.pi, 2 * Double.pi, -4, 100] as [Double] {
+            let all = born { cell, _ in (cell.velocity, cell.emissionRange) = (10, range) }
+            for axis in [\Seen.x, \.y, \.z] { #expect(isEven(all.map { $0[keyPath: axis] / $0.age }, -10, 10)) }
         }
-        // Along the axis the cosine is even down to that of half the opening.
-        #expect(isEven(cone.map { -$0.y / $0.age / 10 }, cos(.pi / 4), 1))
-        #expect(isEven(cone.map { atan2($0.z, $0.x) }, -.pi, .pi))
+    }
+
+    @Test func cone_reaches_its_range_to_each_side() {
+        for range in [Double.pi / 8, Double.pi / 4, Double.pi / 2] {
+            let cone = born { cell, _ in
+                (cell.velocity, cell.emissionRange, cell.emissionLongitude) = (10, range, -.pi / 2)
+            }
+            let angles = cone.map { acos(max(-1, min(1, -$0.y / $0.age / 10))) }
+            #expect(angles.allSatisfy { $0 <= range + 1e-3 })
+            // Even over the disc that the directions make, seen from its side.
+            #expect(
+                follows(angles) {
+                    let s = min(sin($0) / sin(range), 1); return s * s
+                })
+            #expect(isEven(cone.map { atan2($0.z, $0.x) }, -.pi, .pi))
+        }
+    }
+
+    @Test func cone_opens_without_a_step() {
+        // From a quarter of a turn on the density goes over into that of all directions.
+        for range in [Double.pi / 2 + 1e-9, 2, 2.5, 3, Double.pi - 1e-4, Double.pi - 1e-9] {
+            let cone = EmissionCone(range: range)
+            #expect(abs(cone.cosine(0) - 1) < 1e-6 && abs(cone.cosine(1) - cos(range)) < 1e-4)
+            #expect(zip(0..<100, 1...100).allSatisfy { cone.cosine(Double($0) / 100) >= cone.cosine(Double($1) / 100) })
+        }
+        #expect(abs(EmissionCone(range: .pi / 2).cosine(0.5) - EmissionCone(range: .pi / 2 + 1e-7).cosine(0.5)) < 1e-6)
+        #expect(abs(EmissionCone(range: .pi - 1e-5).cosine(0.25) - 0.5) < 1e-3)
+        #expect(!EmissionCone(range: 0).isOpen)
     }
 
     @Test func direction_is_longitude_towards_y_and_latitude_towards_z() {
@@ -173,24 +196,24 @@ import Testing
         #expect(isEven(onSides.map { $0.y }, 40, 60) && isEven(onEnds.map { $0.x }, 80, 120))
     }
 
-    @Test func circle_has_the_width_as_its_radius() {
+    @Test func circle_has_the_width_as_its_diameter() {
         #expect(places(.circle, .points).allSatisfy { $0.x == 100 && $0.y == 50 })
         let rim = places(.circle, .outline)
-        #expect(rim.allSatisfy { abs(hypot($0.x - 100, $0.y - 50) - 40) < 1e-3 })
+        #expect(rim.allSatisfy { abs(hypot($0.x - 100, $0.y - 50) - 20) < 1e-3 })
         #expect(isEven(rim.map { atan2($0.y - 50, $0.x - 100) }, -.pi, .pi))
         for mode in [EmitterState.Mode.surface, .volume] {
             let disc = places(.circle, mode)
             #expect(disc.allSatisfy { $0.z == 5 })
-            #expect(follows(disc.map { hypot($0.x - 100, $0.y - 50) / 40 }) { $0 * $0 })
+            #expect(follows(disc.map { hypot($0.x - 100, $0.y - 50) / 20 }) { $0 * $0 })
         }
     }
 
     @Test func outlines_emit_outwards() {
         let rim = places(.circle, .outline) { $0.velocity = 10 }
         func radius(_ p: Seen) -> Double { hypot(p.x - 100, p.y - 50) }
-        #expect(rim.allSatisfy { abs(radius($0) - (40 + 10 * $0.age)) < 1e-3 })
+        #expect(rim.allSatisfy { abs(radius($0) - (20 + 10 * $0.age)) < 1e-3 })
         let inwards = places(.circle, .outline) { $0.velocity = -10 }
-        #expect(inwards.allSatisfy { abs(radius($0) - (40 - 10 * $0.age)) < 1e-3 })
+        #expect(inwards.allSatisfy { abs(radius($0) - abs(20 - 10 * $0.age)) < 1e-3 })
         func outside(_ p: Seen) -> Double { max(abs(p.x - 100) - 20, abs(p.y - 50) - 10) }
         let box = places(.rectangle, .outline) { $0.velocity = 10 }
         #expect(box.allSatisfy { outside($0) > 10 * $0.age - 1e-3 })
@@ -215,7 +238,7 @@ import Testing
     }
 
     @Test func sphere_in_every_mode() {
-        func offset(_ p: Seen) -> SIMD3<Double> { SIMD3(p.x - 100, p.y - 50, p.z - 5) / 40 }
+        func offset(_ p: Seen) -> SIMD3<Double> { SIMD3(p.x - 100, p.y - 50, p.z - 5) / 20 }
         func radius(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }
         #expect(places(.sphere, .points).map(offset).allSatisfy { radius($0) == 0 })
         let round = places(.sphere, .outline).map(offset)

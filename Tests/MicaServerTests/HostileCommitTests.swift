@@ -12,11 +12,11 @@ import Testing
     @Test func damaged_commits_are_drawn_or_refused() {
         var drawn = 0
         for seed in UInt64(0)..<1_500 {
-            var encoder = CommitEncoder()
+            var encoder = CommitStreamEncoder()
             var bytes = encoder.encode(commit())
             var random = SeededGenerator(seed: seed)
             for _ in 0...random.below(6) { bytes[random.below(bytes.count)] = UInt8(random.below(256)) }
-            var decoder = CommitDecoder()
+            var decoder = CommitStreamDecoder()
             guard let damaged = try? decoder.decode(bytes) else { continue }
             let server = RenderServer()
             server.receive(damaged)
@@ -36,7 +36,7 @@ import Testing
     @Test func corpus_is_drawn_or_refused() throws {
         let environment = ProcessInfo.processInfo.environment
         if environment["MICA_ACCEPT_GOLDENS"] == "1", environment["CI"] == nil {
-            var encoder = CommitEncoder()
+            var encoder = CommitStreamEncoder()
             try Data(encoder.encode(commit())).write(to: corpus.appendingPathComponent("six-layers.commit"))
             var plain = commit()
             for index in plain.changes.indices {
@@ -50,7 +50,7 @@ import Testing
         var read = 0
         for file in files {
             let bytes = [UInt8](try Data(contentsOf: file))
-            var decoder = CommitDecoder(limits: .fuzzing)
+            var decoder = CommitStreamDecoder(limits: .fuzzing)
             if (try? decoder.decode(bytes)) != nil { read += 1 }
             fuzzWire(bytes)
         }
@@ -64,7 +64,7 @@ import Testing
         var animations = 0
         for file in try FileManager.default.contentsOfDirectory(at: corpus, includingPropertiesForKeys: nil)
         where file.lastPathComponent.hasPrefix("scene-") {
-            var decoder = CommitDecoder(limits: .fuzzing)
+            var decoder = CommitStreamDecoder(limits: .fuzzing)
             for change in try decoder.decode([UInt8](try Data(contentsOf: file))).changes {
                 seen.formUnion(change.mask)
                 animations += change.animations.count
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test func mutated_commits_are_drawn_or_refused() {
-        var encoder = CommitEncoder()
+        var encoder = CommitStreamEncoder()
         let seed = encoder.encode(commit())
         for number in UInt64(0)..<400 {
             var mutator = CommitMutator(seed: number)

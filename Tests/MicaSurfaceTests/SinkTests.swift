@@ -36,10 +36,10 @@ private func write(_ indices: [Int], to sink: some FrameSink, rate: FrameRate = 
 
 @Test func png_sink_writes_one_file() throws {
     let directory = try ScratchDirectory()
-    try write([0], to: PNGSink(path: directory.file("a.png")))
+    try write([0], to: StillSink(path: directory.file("a.png")))
     #expect(directory.names == ["a.png"])
     #expect(try decodeImage(try directory.bytes("a.png")) == colour(0))
-    let error = #expect(throws: SurfaceError.self) { try write([0, 1], to: PNGSink(path: directory.file("b.png"))) }
+    let error = #expect(throws: SurfaceError.self) { try write([0, 1], to: StillSink(path: directory.file("b.png"))) }
     #expect(error?.path == directory.file("b.png"))
     #expect(directory.names == ["a.png"])
 }
@@ -107,9 +107,9 @@ func animation_sinks_keep_pixels_and_times(_ ending: String) throws {
 @Test func missing_directory_is_named() throws {
     let directory = try ScratchDirectory()
     let path = directory.file("no/a.png")
-    let error = #expect(throws: SurfaceError.self) { try write([0], to: PNGSink(path: path)) }
+    let error = #expect(throws: SurfaceError.self) { try write([0], to: StillSink(path: path)) }
     #expect(error?.description == "\(path): there is no directory \(directory.file("no"))")
-    let onDirectory = #expect(throws: SurfaceError.self) { try write([0], to: PNGSink(path: directory.path)) }
+    let onDirectory = #expect(throws: SurfaceError.self) { try write([0], to: StillSink(path: directory.path)) }
     #expect(onDirectory?.reason == "there is a directory here")
 }
 
@@ -125,13 +125,16 @@ func animation_sinks_keep_pixels_and_times(_ ending: String) throws {
 }
 
 @Test func file_names_choose_the_sink() throws {
-    #expect(try makeImageSink(path: "a/b.PNG", isAnimation: false) is PNGSink)
-    #expect(try makeImageSink(path: "a/%d.png", isAnimation: true) is PNGFramesSink)
+    #expect(try makeImageSink(path: "a/b.PNG", isAnimation: false) is StillSink)
+    #expect(try makeImageSink(path: "a/%d.png", isAnimation: true) is StillFramesSink)
     #expect(try makeImageSink(path: "x.webp", isAnimation: true) is AnimationSink)
     #expect(try makeImageSink(path: "x.mp4", isAnimation: true) == nil)
     #expect(try makeImageSink(path: "png", isAnimation: true) == nil)
     #expect(throws: SurfaceError.self) { try makeImageSink(path: "x.png", isAnimation: true) }
-    #expect(throws: SurfaceError.self) { try makeImageSink(path: "100%.png", isAnimation: true) }
+    #expect(throws: SurfaceError.self) { try makeImageSink(path: "%d-%d.png", isAnimation: true) }
+    #expect(try makeImageSink(path: "100%.png", isAnimation: false) is StillSink)
+    #expect(try makeImageSink(path: "a.jpg", isAnimation: false) is StillSink)
+    #expect(try makeImageSink(path: "-", ending: "gif", isAnimation: true) is AnimationSink)
 }
 
 @Test func frame_name_patterns() {
@@ -149,4 +152,42 @@ func animation_sinks_keep_pixels_and_times(_ ending: String) throws {
     #expect(FrameRate(framesPerSecond: 23.976) == FrameRate(24_000, over: 1001))
     #expect(FrameRate(framesPerSecond: 0) == nil && FrameRate(framesPerSecond: .nan) == nil)
     #expect(FrameRate(30_000, over: 1001).time(ofFrame: 30_000) == 1001)
+}
+
+@Test(arguments: [1, 4])
+func series_of_pictures_has_the_same_bytes_on_threads(_ threads: Int) throws {
+    let directory = try ScratchDirectory()
+    let sink = try #require(
+        try makeImageSink(
+            path: directory.file("f-%02d.png"), isAnimation: true, settings: ImageSettings(threads: threads)))
+    try write(Array(0..<12), to: sink)
+    #expect(directory.names.count == 12)
+    for index in 0..<12 {
+        #expect(try directory.bytes("f-\(index < 10 ? "0" : "")\(index).png") == PNGEncoder.encode(colour(index)))
+    }
+}
+
+@Test func failure_of_a_frame_on_a_thread_ends_the_series() throws {
+    let directory = try ScratchDirectory()
+    let sink = try #require(
+        try makeImageSink(
+            path: directory.file("no/f-%d.png"), isAnimation: true, settings: ImageSettings(threads: 3)))
+    let error = #expect(throws: SurfaceError.self) { try write(Array(0..<9), to: sink) }
+    #expect(error?.reason == "there is no directory \(directory.file("no"))")
+}
+
+@Test func animation_plays_as_often_as_asked() throws {
+    let directory = try ScratchDirectory()
+    func gif(_ count: Int) throws -> [UInt8] {
+        let path = directory.file("\(count).gif")
+        try write([0, 1], to: AnimationSink(path: path, format: .gif, settings: ImageSettings(loopCount: count)))
+        return try directory.bytes("\(count).gif")
+    }
+    let extensionName = Array("NETSCAPE2.0".utf8)
+    func loops(_ file: [UInt8]) -> [UInt8]? {
+        file.firstRange(of: extensionName).map { Array(file[$0.upperBound..<$0.upperBound + 4]) }
+    }
+    #expect(try loops(gif(0)) == [3, 1, 0, 0])
+    #expect(try loops(gif(1)) == nil)
+    #expect(try loops(gif(3)) == [3, 1, 2, 0])
 }

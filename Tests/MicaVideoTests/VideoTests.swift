@@ -184,3 +184,30 @@ func same_frames_give_the_same_bytes(_ format: VideoFormat) throws {
     #expect(VideoFormat(path: "a.avi", keepsAlpha: false) == nil)
     #expect(makeVideoSink(path: "a.png", keepsAlpha: false) == nil)
 }
+
+@Test func alpha_of_webm_is_not_one_too_high() throws {
+    let directory = try ScratchDirectory()
+    var off = 0
+    for alpha in stride(from: UInt32(8), through: 248, by: 40) {
+        let name = "\(alpha).webm"
+        try write(
+            [Bitmap(width: 64, height: 32, filledWith: alpha << 24)],
+            to: VideoSink(path: directory.file(name), format: .vp9WithAlpha))
+        let frame = try #require(try VideoReader(path: directory.file(name)).next())
+        off += Int(frame.bitmap[32, 16] >> 24) - Int(alpha)
+    }
+    #expect(off == 0)
+}
+
+@Test func video_settings_reach_the_encoder() throws {
+    let directory = try ScratchDirectory()
+    let frames = (0..<12).map { gradient($0, width: 128, height: 96) }
+    func bytes(_ settings: VideoSettings) throws -> [UInt8] {
+        let path = directory.file("\(settings.quality)-\(settings.threads).mp4")
+        try write(frames, to: VideoSink(path: path, format: .h264, settings: settings))
+        return [UInt8](try #require(FileManager.default.contents(atPath: path)))
+    }
+    #expect(try bytes(VideoSettings(quality: 20)).count < bytes(VideoSettings(quality: 95)).count)
+    #expect(try bytes(VideoSettings(threads: 1)) == bytes(VideoSettings(threads: 1)))
+    #expect(try bytes(VideoSettings()) == bytes(VideoSettings(quality: 75, threads: 4)))
+}

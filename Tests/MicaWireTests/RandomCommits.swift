@@ -53,7 +53,7 @@ extension SeededGenerator {
             return .color(ColorValue(space, red: number(), green: number(), blue: number(), alpha: number()))
         case .string: return .string(["", "linear", "ünï", "🙂"].randomElement(using: &self) ?? "")
         case .image: return images.randomElement(using: &self).map { .image($0) } ?? .none
-        case .layer: return .layer(LayerID(rawValue: UInt64.random(in: 1...UInt64.max, using: &self)))
+        case .layer: return .layer(LayerID(rawValue: UInt64.random(in: 1...ClientNumber.numbers, using: &self)))
         case .vector: return .vector(SIMD3(number(), number(), number()))
         case .path: return .path(path())
         case .cells: return .cells(cells(depth: 2, images: images))

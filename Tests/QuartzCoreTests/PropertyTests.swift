@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaPixels
 import MicaWire
 import QuartzCore
 import Testing
@@ -30,6 +31,48 @@ import Testing
         if row.owners.contains(.text) { return CATextLayer() }
         return row.owners.contains(.gradient) ? CAGradientLayer() : CALayer()
     }
+
+    /// Properties without an accessor of Apple's are keys of archives; all others are written and read through theirs.
+    @Test func property_has_an_accessor_in_the_client() {
+        let keys: Set<PropertyID> = [
+            .allowsGroupBlending, .contentsMultiplyColor, .contentsSwizzle, .contentsTransform,
+        ]
+        for row in LayerPropertyTable.rows where !row.owners.isEmpty {
+            #expect(LayerAccessor.all(of: row.property).isEmpty == keys.contains(row.property), "\(row.key)")
+        }
+    }
+
+    @Test(arguments: LayerPropertyTable.rows.filter { !$0.owners.isEmpty && $0.property != .mask }.map { $0.key })
+    func property_that_is_written_is_in_the_state(key: String) throws {
+        let row = try #require(LayerPropertyTable.row(forKey: key))
+        var seen = 0
+        for value in Self.samples where value.kind == row.kind || (value == .none && row.defaultValue == .none) {
+            let layer = Self.layer(with: row)
+            var expected = layer.state
+            guard expected.set(row.property, to: value) else { continue }
+            #expect(layer.writeIfTaken(row.property, value))
+            #expect(layer.state == expected, "\(value)")
+            #expect(layer.read(row.property) == expected[row.property], "\(value)")
+            #expect(layer.assigned == PropertyMask(row.property))
+            seen += 1
+        }
+        #expect(seen > 0)
+    }
+
+    private static let samples: [PropertyValue] =
+        [
+            .none, .number(1), .number(2), .point(CGPoint(x: 1, y: 2)),
+            .size(CGSize(width: 3, height: 4)),
+            .rect(CGRect(x: 1, y: 2, width: 3, height: 4)), .transform(Matrix4(scaleX: 2, y: 3)),
+            .color(ColorValue(red: 1, green: 0.5, blue: 0.25, alpha: 0.5)), .numbers([1, 2]),
+            .colors([ColorValue(red: 1, green: 0, blue: 0)]), .path(CGPath(rect: .zero, transform: nil).path),
+            .image(ImageResource(bitmap: Bitmap(width: 1, height: 1, filledWith: 0))), .cells([CellState()]),
+            .filters([FilterState(.gaussianBlur, name: "blur", isEnabled: true, numbers: [3])].compactMap { $0 }),
+        ]
+        + [
+            "center", "nearest", "forwards", "even-odd", "round", "radial", "multiplyBlendMode", "AAAA", "continuous",
+            "high", "never", "start", "left", "line", "outline", "additive",
+        ].map { .string($0) }
 
     @Test func property_of_another_class_is_just_a_key() {
         let layer = CALayer()

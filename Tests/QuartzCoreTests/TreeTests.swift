@@ -66,8 +66,4 @@ import Testing
             inner.addSublayer(outer)
         }
     }
-
-    @Test func contents_of_another_type_are_a_programming_error() async {
-        await #expect(processExitsWith: .failure) { CALayer().contents = "picture" }
-    }
 }

@@ -120,9 +120,9 @@ import Testing
         #expect(sprites(renderer, 0.49).isEmpty)
         let burst = sprites(renderer, 0.66)
         #expect((149...151).contains(burst.count))
-        // From a circle of 30 points about (160, 120), outwards by 35 to 45 a second.
+        // From a circle of 15 points, half of the width, about (160, 120), outwards by 35 to 45 a second.
         let later = sprites(renderer, 1.1)
-        #expect(later.allSatisfy { (45.5...57.5).contains(hypot(place($0).x - 160, place($0).y - 120)) })
+        #expect(later.allSatisfy { (30.5...42.5).contains(hypot(place($0).x - 160, place($0).y - 120)) })
         #expect(sprites(renderer, 1.8).isEmpty)
     }
 

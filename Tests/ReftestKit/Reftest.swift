@@ -126,7 +126,8 @@ extension Reftest {
         if variant.ignoresBackground { look = scene.withoutBackground }
         let actual = look.draw(variant)
         let comparison = Comparison(actual, expected)
-        guard !comparison.isWithin(variantFuzz[variant] ?? .exact) else { return [] }
+        let usual = variant == .reference ? OpTolerance.of(scene.frame()) : .exact
+        guard !comparison.isWithin(variantFuzz[variant] ?? usual) else { return [] }
         let failure = ReftestFailure(
             name: "\(name)-\(variant.rawValue)", reason: comparison.description, expected: expected, actual: actual)
         ReftestReport.shared.add([failure])

@@ -1,4 +1,5 @@
 import Foundation
+import MicaFrame
 import MicaPixels
 import QuartzCore
 
@@ -20,6 +21,8 @@ package enum Variant: String, Sendable, CaseIterable {
     case clipped
     /// The scene lies in a layer with flipped geometry in a layer with flipped geometry.
     case flippedTwice
+    /// The reference compositor draws.
+    case reference
 
     /// Whether the scene over nothing is looked at: with a background, a group is rounded once more.
     var ignoresBackground: Bool { self == .grouped || self == .clipped }
@@ -61,7 +64,18 @@ extension Scene {
             let outer = wrapper(around: inner)
             outer.isGeometryFlipped = true
             return bitmap(renderer(of: outer, scene: root))
+        case .reference:
+            let renderer = renderer(of: root)
+            renderer.backend = .reference
+            return bitmap(renderer)
         }
+    }
+
+    /// What is drawn.
+    package func frame() -> Frame {
+        let renderer = renderer(of: makeRoot())
+        renderer.background = background
+        return renderer.frame(at: time)
     }
 
     /// What a variant must look like, from the scene's plain picture.

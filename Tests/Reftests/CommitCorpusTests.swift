@@ -60,7 +60,7 @@ import Testing
         var found: [(name: String, bytes: [UInt8], traits: Set<String>)] = []
         for reftest in allReftests {
             guard let commit = commit(of: reftest.scene) else { continue }
-            var encoder = CommitEncoder()
+            var encoder = CommitStreamEncoder()
             let bytes = encoder.encode(commit)
             if bytes.count <= 4_096 { found.append((reftest.name, bytes, traits(of: commit))) }
         }
@@ -71,7 +71,7 @@ import Testing
         }
         #expect((40...400).contains(chosen.count), "\(chosen.count)")
         for (name, bytes) in chosen {
-            var decoder = CommitDecoder()
+            var decoder = CommitStreamDecoder()
             #expect(throws: Never.self, "\(name)") { _ = try decoder.decode(bytes) }
         }
         let environment = ProcessInfo.processInfo.environment

@@ -141,6 +141,22 @@ let emitterReftests: [Reftest] = [
         ]) { $0.renderMode = .additive }
     },
     pixels(
+        "emitter-additive-lies-over-white", at: 2.2, background: CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1),
+        expect: [(32, 32, 0xffff_ff00), (21, 32, 0xffa0_a000)]
+    ) { root in
+        let yellow = CGColor(srgbRed: 1, green: 1, blue: 0, alpha: 1)
+        root.add([
+            one(Pictures.gray) { ($0.duration, $0.color) = (2.1, yellow) },
+            one(Pictures.gray) { ($0.velocity, $0.emissionLongitude, $0.color) = (5, .pi, yellow) },
+        ]) { $0.renderMode = .additive }
+    },
+    pixels(
+        "emitter-additive-in-its-superlayers-space-is-added-to-what-is-behind", at: 1.2,
+        background: CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1), expect: [(32, 32, 0xffa0_a0ff)]
+    ) { root in
+        root.add([one(Pictures.gray) { $0.duration = 2.1 }]) { ($0.renderMode, $0.preservesDepth) = (.additive, true) }
+    },
+    pixels(
         "emitter-not-additive-covers", at: 2.2, background: CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1),
         expect: [(32, 32, 0xffa0_a0a0)]
     ) { root in

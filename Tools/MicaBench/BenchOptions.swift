@@ -80,7 +80,7 @@ struct BenchOptions: Equatable {
                 throw BenchUsageError("there is no scene '\(letter)'; the scenes are \(scenes)")
             }
             scenes = value
-        case "--threads": threads = max(1, try whole(0...256))
+        case "--threads": threads = try whole(1...256)
         case "--max-frames": maximumFrames = try whole(1...100_000)
         case "--dump-frame": dumpFrame = try whole(0...1_000_000)
         case "--budget-ms":

@@ -1,14 +1,14 @@
 import CMicaAllocations
-import MicaCPU
 import MicaFrame
+import MicaHosting
 import MicaPixels
 import MicaServer
+import MicaWire
 import MicaWorkers
 import QuartzCore
 
-/// All that is between a program's layers and finished pixels in memory, for one scene.
-///
-/// Nothing is recorded: the server is that of a live tree, which forgets what was before.
+/// A scene's layers in a host as a program's: a connection, a live server that forgets what was before, a compositor and
+/// finished pixels in memory.
 package final class ScenePipeline {
     /// What one frame took, stage by stage, in milliseconds.
     package struct Times {
@@ -26,14 +26,13 @@ package final class ScenePipeline {
     }
 
     /// The finished pixels of the last frame.
-    package private(set) var surface = Bitmap(width: BenchScene.width, height: BenchScene.height)
+    package var surface: Bitmap { host.surface }
 
     private let scene: BenchScene
     private let tree: SceneTree
-    private let server: RenderServer
+    private let host: SceneHost
     private let context: LayerContext
-    private let tiles: TileDriver
-    private let compositor: CPUCompositor
+    private let pump: ClientPump
     private let clock = ContinuousClock()
     /// How many frames were drawn: the time passes with it, whatever frame of the scene is shown.
     private var count = 0
@@ -44,12 +43,15 @@ package final class ScenePipeline {
     package init(_ scene: BenchScene, threads: Int, particles: Int = 10_000) {
         self.scene = scene
         let workers = WorkerPool(workers: threads)
-        compositor = CPUCompositor(pool: workers)
-        server = RenderServer(workers: workers)
-        let (tree, server) = (SceneTree(scene, particles: particles), server)
-        self.tree = tree
-        context = LayerContext(root: tree.root) { server.receive($0) }
-        tiles = TileDriver(context)
+        tree = SceneTree(scene, particles: particles)
+        let connection = LocalConnection()
+        context = LayerContext(root: tree.root, connection: connection)
+        pump = ClientPump(context: context, connection: connection)
+        host = SceneHost(
+            context: context.id, connection: connection,
+            source: LiveScene(RenderServer(context: context.id, workers: workers)), workers: workers,
+            width: BenchScene.width, height: BenchScene.height)
+        host.background = BenchScene.background
         // Ends the implicit transaction in which the tree was made, as a program's run loop would.
         MediaClock.with(time: 0) { CATransaction.flush() }
     }
@@ -57,7 +59,7 @@ package final class ScenePipeline {
     deinit { context.invalidate() }
 
     /// How often the compositor had the coverage of a shape, and how often it had not; and the bytes that it keeps.
-    package var shapeUse: (hits: Int, misses: Int, bytes: Int) { compositor.shapeUse }
+    package var shapeUse: (hits: Int, misses: Int, bytes: Int) { host.compositor.shapeUse }
 
     /// Draws a frame of the scene; making the scene's numbers is not part of the times.
     @discardableResult
@@ -76,16 +78,17 @@ package final class ScenePipeline {
             CATransaction.commit()
         }
         let committed = clock.now
-        if scene == .redraw { server.invalidate() }
+        if scene == .redraw { host.invalidate() }
         drawTiles(at: time)
         let allocated = mica_allocation_count()
         let building = clock.now
-        let picture = server.frame(
-            at: time, width: surface.width, height: surface.height, background: BenchScene.background)
+        let picture = host.frame(at: time)
         let built = clock.now
         let allocations = Int(mica_allocation_count() - allocated)
-        compositor.draw(picture, into: &surface)
+        host.draw(picture, at: time)
         let drawn = clock.now
+        // What a client does between frames.
+        pump.hear(at: time)
 
         return Times(
             commit: (committed - start).milliseconds, build: (built - building).milliseconds,
@@ -95,12 +98,12 @@ package final class ScenePipeline {
     /// Has the tiles drawn that come into sight: what other threads do between frames is not part of the times.
     private func drawTiles(at time: Double) {
         guard scene == .pannedTiles else { return }
+        host.take()
+        let server = host.server(at: time)
         server.waitsForTiles = true
-        tiles.want(server.tilesInSight(at: time, width: surface.width, height: surface.height))
-        tiles.wait()
-        MediaClock.with(time: time) {
-            if tiles.deliver(fadingFrom: time, fadesFirst: false) { CATransaction.flush() }
-        }
+        pump.tiles.want(server.tilesInSight(at: time, width: BenchScene.width, height: BenchScene.height))
+        pump.tiles.wait()
+        pump.deliverTiles(at: time, fadingFrom: time, fadesFirst: false)
     }
 }
 

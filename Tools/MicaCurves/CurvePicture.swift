@@ -254,7 +254,7 @@ package struct CurvePicture {
             link.invalidate()
             for time in times {
                 let dot = CALayer()
-                dot.frame = CGRect(x: 8 + time * 900, y: Double(8 + row * 14), width: 6, height: 6)
+                dot.frame = CGRect(x: 8 + (time - times[0]) * 900, y: Double(8 + row * 14), width: 6, height: 6)
                 (dot.cornerRadius, dot.backgroundColor) = (3, Chart.colors[row])
                 root.addSublayer(dot)
             }

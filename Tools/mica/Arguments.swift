@@ -1,4 +1,5 @@
 import Foundation
+import MicaSurface
 import QuartzCore
 
 /// The arguments of a subcommand, read one by one.
@@ -10,8 +11,11 @@ struct Arguments {
     /// The option whose value was written with it, as in `--name=value`, and not read yet.
     private var attached: String?
 
-    init(_ list: [String], of command: String) {
-        (rest, self.command) = (list[...], command)
+    /// The options of one letter that take a value, which may be written with them, as in `-oFILE`.
+    private let letters: Set<String>
+
+    init(_ list: [String], of command: String, letters: Set<String> = ["-o"]) {
+        (rest, self.command, self.letters) = (list[...], command, letters)
     }
 
     /// What comes next on a command line.
@@ -37,6 +41,11 @@ struct Arguments {
             rest = [String(word[word.index(after: equals)...])] + rest
             attached = String(word[..<equals])
             return .option(String(word[..<equals]))
+        }
+        if !word.hasPrefix("--"), word.count > 2, letters.contains(String(word.prefix(2))) {
+            rest = [String(word.dropFirst(2))] + rest
+            attached = String(word.prefix(2))
+            return .option(String(word.prefix(2)))
         }
         return .option(word)
     }
@@ -84,6 +93,16 @@ struct Arguments {
     private func short(_ number: Double) -> String {
         number == number.rounded() && abs(number) < 1e9 ? String(Int(number)) : String(number)
     }
+}
+
+/// Reads a number of frames a second: `60`, `29.97`, or a fraction such as `30000/1001`.
+func parseFrameRate(_ text: String) -> FrameRate? {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2 else { return Double(text).flatMap { FrameRate(framesPerSecond: $0) } }
+    guard let above = Int(parts[0]), let below = Int(parts[1]), 1...1_000_000 ~= above, 1...1_000_000 ~= below,
+        0.001...1000 ~= Double(above) / Double(below)
+    else { return nil }
+    return FrameRate(above, over: below)
 }
 
 /// Reads `390x844`: a width and a height, each greater than zero.

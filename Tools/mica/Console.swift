@@ -3,21 +3,40 @@ import Glibc
 
 /// Where the command writes for its user.
 enum Console {
-    /// Writes a line to standard output.
-    static func print(_ line: String) { write(line + "\n", to: 1) }
+    /// Why standard output did not take everything; nil when it did.
+    // Safe because: only the thread that runs the command prints.
+    nonisolated(unsafe) private static var failure: String?
+
+    /// Writes a line to standard output. What it does not take is told by `end(_:)`.
+    static func print(_ line: String) {
+        guard unsafe failure == nil, let code = write(line + "\n", to: 1), code != EPIPE else { return }
+        unsafe failure = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
+    }
+
+    /// Ends the command with a status; one that could not print what it had to say has failed.
+    static func end(_ status: Int32) -> Never {
+        if let failure = unsafe failure {
+            error("mica: standard output: \(failure.prefix(1).lowercased())\(failure.dropFirst())")
+            exit(status == ExitCode.success ? ExitCode.failure : status)
+        }
+        exit(status)
+    }
 
     /// Writes a line to standard error.
     static func error(_ line: String) { write(line + "\n", to: 2) }
 
     /// Writes to a descriptor; what nobody can read is lost, without harm.
-    static func write(_ text: String, to descriptor: Int32) {
+    ///
+    /// - Returns: The system's number of what went wrong; nil when nothing did.
+    @discardableResult static func write(_ text: String, to descriptor: Int32) -> Int32? {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
+            guard count > 0 else { return count < 0 ? errno : nil }
             rest = rest.dropFirst(count)
         }
+        return nil
     }
 
     /// Opens /dev/null in place of standard streams that are closed, so that no output file gets their numbers.
@@ -27,8 +46,19 @@ enum Console {
         }
     }
 
-    /// Whether standard error is a terminal, on which progress may be drawn.
-    static var hasTerminal: Bool { isatty(2) == 1 }
+    /// Whether standard error is a terminal, on which progress may be drawn: one that can go back on its line.
+    static var hasTerminal: Bool {
+        guard isatty(2) == 1, let name = unsafe getenv("TERM") else { return false }
+        let terminal = unsafe String(cString: name)
+        return !terminal.isEmpty && terminal != "dumb"
+    }
+
+    /// How many columns the terminal has; 80 where it does not say.
+    static var columns: Int {
+        var size = winsize()
+        guard unsafe ioctl(2, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+        return Int(size.ws_col)
+    }
 }
 
 /// A line on the terminal that shows how far a render has come; on anything but a terminal nothing at all.
@@ -52,12 +82,23 @@ struct ProgressBar {
         if let last, now - last < .milliseconds(50), done < total { return }
         last = now
         let seconds = Double((now - start).components.seconds) + Double((now - start).components.attoseconds) * 1e-18
-        let width = 30
-        let filled = done * width / max(1, total)
-        let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
         let rate = seconds > 0 ? String(format: "%.0f", Double(done) / seconds) : "-"
-        let text = "\r\(label) [\(bar)] \(done)/\(total) \(rate) frames/s "
-        Console.write(text, to: 2)
+        Console.write("\r" + Self.line(label, done, of: total, rate: rate, columns: Console.columns), to: 2)
+    }
+
+    /// The bar's text, at most one less than the terminal's columns: a line that fills the last one would wrap.
+    static func line(_ label: String, _ done: Int, of total: Int, rate: String, columns: Int) -> String {
+        let counts = "\(done)/\(total) \(rate) frames/s"
+        let room = max(columns - 1, 1)
+        let left = room - counts.count
+        // Without room for a bar of ten the label is cut from the left, as names of files differ at the end.
+        let width = max(10, min(30, left - label.count - 4))
+        guard left >= width + 3 else { return String(counts.prefix(room)) }
+        let labelRoom = left - width - 4
+        let name = label.count <= labelRoom ? label : labelRoom > 3 ? "..." + label.suffix(labelRoom - 3) : ""
+        let filled = min(width, done * width / max(1, total))
+        let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: width - filled)
+        return (name.isEmpty ? "" : name + " ") + "[\(bar)] " + counts
     }
 
     /// Takes the bar away.

@@ -1,4 +1,5 @@
 import MicaBench
+import MicaDocuments
 
 /// The texts of `--help`.
 enum Help {
@@ -14,6 +15,11 @@ enum Help {
         case "tile": tile
         case "bench": BenchCommand.help
         case "curves": CurvesCommand.help
+        case "completion": CompletionCommand.help
+        case "man": ManCommand.help
+        case "caml": CAMLReference.tables
+        case "port": PortCommand.help
+        case "build": BuildCommand.help
         default: nil
         }
     }
@@ -30,7 +36,11 @@ enum Help {
           tile       cut an image into tiles
           bench      measure the whole way from commit to pixels
           curves     draw the documentation's pictures of animations
-          help NAME  explain a command, as 'mica NAME --help' does
+          port       make iOS sources compile on Linux, or say what is left to do
+          build      build a Swift package with unchanged iOS sources
+          completion print what completes commands in a shell
+          man        print the manual page
+          help NAME  explain a command, as 'mica NAME --help' does; 'help caml' prints what CAML files may say
           --version  print the version
 
         Exit status: 0 done, 1 something could not be read, drawn or written, 2 the command line makes no sense.
@@ -41,11 +51,12 @@ enum Help {
         usage: mica render INPUT... -o OUTPUT [OPTIONS]
 
         Draws documents: Core Animation's (.caml files, .ca bundles, .tendies archives) and Lottie's (.json, .lottie).
-        Several are drawn one over another, the first at the back.
+        Several are drawn one over another, the first at the back. INPUT '-' is standard input; what comes through a pipe
+        is known by how it begins, and has no files beside it.
 
-        OUTPUT's ending chooses what is written:
-          .png               one frame; with a number as in frame-%04d.png one file a frame
-          .gif .webp         one frame or an animation
+        OUTPUT's ending chooses what is written; OUTPUT '-' is standard output, and needs --format:
+          .png .jpg          one frame; with a number as in frame-%04d.png one file a frame
+          .gif .webp         an animation; with --time one frame
           .mp4               H.264 video, without alpha
           .webm              VP9 video, with alpha unless there is a background
           .mov               ProRes 4444 video with alpha
@@ -54,13 +65,15 @@ enum Help {
         what is seen
           --size WxH         the view, in points; the document is fitted into it with its proportions kept, and centred.
                              Default: the document's own size
-          --scale S          pixels per point, default 1; the output has ceil(size * scale) pixels
+          --scale S          pixels per point, default 1; the output has ceil(size * scale) pixels, where a fiftieth of a
+                             pixel too many is not one more
           --background C     what lies behind: #rgb, #rrggbb, #rrggbbaa, or a name such as white; default transparent
           --appearance NAME  one of the document's appearances, if it has several
         when
           --time T           the one frame at T seconds
           --duration D       D seconds from 0; default for animations and videos: the document's own, else 5
-          --fps N            frames a second; default the document's own, else 30; frame k is at k / N seconds
+          --fps N            frames a second, or a fraction such as 30000/1001; default the document's own, else 30, and for
+                             GIF at most 50, as viewers play faster ones slowly; frame k is at k / N seconds
           --frames A..B      only frames A up to, not including, B: parts of a long render can be drawn one by one
         values
           --set PATH=VALUE   replaces a value of a Lottie document: '**.Fill 1.Color=#ff0000',
@@ -69,12 +82,21 @@ enum Help {
           --state NAME       with this state's values
           --transition FROM:TO@T
                              from state FROM, which changes to TO at T seconds as the document says
+        what is written
+          -o, --output FILE  where to
+          --format NAME      png, jpg, gif, webp, mp4, webm, mov or txt, whatever the output's ending
+          --quality Q        of jpg (default 90) and of videos (default 75), 1 to 100
+          --compression N    effort of png, 0 to 12, default 5; 12 is a little smaller and ten times as slow
+          --loop N           how often a gif or webp plays, default 0: for ever
         how
-          --threads N        threads that draw, default one a core; the bytes are the same for any number
-          --backend NAME     cpu, the only one so far
+          --threads N        threads that draw and pack, default one a core. The bytes are the same for any number, but for
+                             those of mp4, which is packed by four unless this says otherwise
+          --large            take documents of any size: for those of one's own
+          --backend NAME     what draws: cpu, or reference, which takes hundreds of times as long; default cpu
           -q, --quiet        print errors only
 
-        A bundle or image inside that cannot be read is reported and left out; the rest is drawn, and the exit status is 1.
+        A bundle or image inside that cannot be read is reported and left out, as is text on a machine without fonts; the
+        rest is drawn, and the exit status is 1.
 
         example: mica render Chest.tendies --transition Locked:Unlock@0.5 --duration 3 --fps 60 -o chest.mp4
         """

@@ -6,10 +6,13 @@ import QuartzCore
 enum InspectCommand {
     /// `mica inspect --help`.
     static let help = """
-        usage: mica inspect INPUT...
+        usage: mica inspect INPUT... [OPTIONS]
 
         Prints of each document its size, frame rate, duration and layers, what it uses, its states, markers and slots, and
-        what of it is not supported, with where that is.
+        what of it is not supported, with where that is. INPUT '-' is standard input.
+
+          --json             print a JSON array with an object for each document; one that cannot be read has "error" alone
+          --large            take documents of any size: for those of one's own
 
         Exit status: 0 all could be read, 1 one could not, 2 the command line makes no sense.
         """
@@ -17,27 +20,41 @@ enum InspectCommand {
     /// Runs the command.
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "inspect")
-        var inputs: [String] = []
+        var (inputs, isJSON, limits) = ([String](), false, SourceLimits.standard)
         while let item = try arguments.next() {
             switch item {
             case .input(let path): inputs.append(path)
             case .option("--help"), .option("-h"): return Console.print(help)
-            case .option(let name): throw arguments.unknown(name, among: ["--help"])
+            case .option("--json"): isJSON = true
+            case .option("--large"): limits = .large
+            case .option(let name): throw arguments.unknown(name, among: ["--help", "--json", "--large"])
             }
         }
         guard !inputs.isEmpty else { throw arguments.wrong("no document is named") }
         var failed = false
+        var facts: [DocumentFacts] = []
         for path in inputs {
             do throws(DocumentError) {
-                let document = try Document.load(URL(fileURLWithPath: path))
-                Console.print(describe(document, path: path).joined(separator: "\n"))
+                let document = try Document.load(input: path, limits: limits)
+                if isJSON {
+                    facts.append(DocumentFacts(document, path: path, layers: count(document.rootLayer)))
+                } else {
+                    Console.print(describe(document, path: path).joined(separator: "\n"))
+                }
                 failed = failed || !document.errors.isEmpty
             } catch {
-                Console.error("mica: " + Diagnostics.line(error, input: path))
+                let line = Diagnostics.line(error, input: path)
+                Console.error("mica: " + line)
+                facts.append(DocumentFacts(path: path, error: line))
                 failed = true
             }
         }
-        if failed { exit(ExitCode.failure) }
+        if isJSON {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+            Console.print(String(decoding: try encoder.encode(facts), as: UTF8.self))
+        }
+        if failed { Console.end(ExitCode.failure) }
     }
 
     /// The lines about a document.

@@ -1,3 +1,4 @@
+import CMicaArguments
 import Foundation
 import MicaBench
 
@@ -7,25 +8,44 @@ struct Mica {
     static func main() {
         Console.openStandardStreams()
         Interruption.handle()
-        let arguments = Array(CommandLine.arguments.dropFirst())
         do {
-            try run(arguments)
+            try run(commandLine())
         } catch let error as UsageError {
             Console.error("mica: \(error.message)\nSee 'mica\(error.command.map { " " + $0 } ?? "") --help'.")
-            exit(ExitCode.usage)
+            Console.end(ExitCode.usage)
         } catch {
             Console.error("mica: \(error)")
-            exit(ExitCode.failure)
+            Console.end(ExitCode.failure)
         }
+        Console.end(ExitCode.success)
     }
 
     /// The subcommands' names.
-    static let commands = ["render", "inspect", "gallery", "tile", "bench", "curves", "help"]
+    static let commands = [
+        "render", "inspect", "gallery", "tile", "bench", "curves", "port", "build", "completion", "man", "help",
+    ]
+
+    /// The arguments behind the program's name; those that are no UTF-8 are refused, as Swift's text cannot hold such a name, so
+    /// that the file would not be found.
+    private static func commandLine() throws(UsageError) -> [String] {
+        var result: [String] = []
+        var index: Int32 = 1
+        while let argument = unsafe mica_argument(index) {
+            guard let text = unsafe String(validatingCString: argument) else {
+                throw UsageError(
+                    "'\(unsafe String(cString: argument))' is no UTF-8; such a file can be given as '-' with <, and written with >"
+                )
+            }
+            result.append(text)
+            index += 1
+        }
+        return result
+    }
 
     private static func run(_ arguments: [String]) throws {
         guard let name = arguments.first else {
             Console.error(Help.overview)
-            exit(ExitCode.usage)
+            Console.end(ExitCode.usage)
         }
         let rest = Array(arguments.dropFirst())
         switch name {
@@ -39,9 +59,16 @@ struct Mica {
         case "gallery": try GalleryCommand.run(rest)
         case "curves": try CurvesCommand.run(rest)
         case "tile": try TileCommand.run(rest)
+        case "completion": try CompletionCommand.run(rest)
+        case "man": try ManCommand.run(rest)
+        case "port": Console.end(try PortCommand.run(rest))
+        case "build": Console.end(try BuildCommand.run(rest))
         case "bench":
-            if rest.first == "document" { exit(DocumentBench.run(arguments: Array(rest.dropFirst()))) }
-            exit(BenchCommand.run(arguments: rest))
+            switch rest.first {
+            case "document": Console.end(DocumentBench.run(arguments: Array(rest.dropFirst())))
+            case "files": try FileBench.run(Array(rest.dropFirst()))
+            default: Console.end(BenchCommand.run(arguments: rest))
+            }
         default:
             if name.hasPrefix("-") { throw UsageError("there is no option \(name) before a command") }
             throw unknown(name)

@@ -1,6 +1,8 @@
 import Foundation
+import MicaCodecs
 import MicaDocuments
 import MicaSurface
+import MicaText
 import MicaVideo
 import QuartzCore
 
@@ -9,15 +11,13 @@ enum RenderCommand {
     /// Runs the command.
     static func run(_ list: [String]) throws {
         guard var options = try RenderOptions.parse(list) else { return Console.print(Help.render) }
-        let isText = options.output.lowercased().hasSuffix(".txt")
-        let sink =
-            try isText
-            ? nil : makeSink(options.output, isAnimation: options.isAnimation, keepsAlpha: options.background == nil)
+        let sink = try options.ending == "txt" ? nil : makeSink(options)
         var failed = false
         let documents = try options.inputs.map { path in
             let document = try load(path, options)
             if !options.quiet {
                 for warning in document.warnings { Console.error("mica: " + Diagnostics.line(warning, input: path)) }
+                for line in unusedOptions(document, options) { Console.error("mica: \(path): warning: \(line)") }
             }
             for error in document.errors {
                 Console.error("mica: " + Diagnostics.line(error, input: path))
@@ -28,22 +28,38 @@ enum RenderCommand {
         let movies = documents.compactMap { $0.movie }
         options.ownDuration = movies.map { $0.duration }.max()
         options.ownFramesPerSecond = movies.map { $0.frameRate }.max()
+        try options.checkOwnDuration()
         let renderer = try makeRenderer(documents, options)
         if let sink {
             try write(renderer, options, into: sink)
         } else {
             try writeText(renderer, options)
         }
-        if failed { exit(ExitCode.failure) }
+        if FontLibrary.shared.lacksFonts {
+            Console.error(
+                "mica: error: there are no fonts on this machine: no text is drawn (Debian: fonts-liberation)")
+            failed = true
+        }
+        if failed { Console.end(ExitCode.failure) }
     }
 
     private static func load(_ path: String, _ options: RenderOptions) throws -> Document {
-        do {
+        do throws(DocumentError) {
             return try Document.load(
-                URL(fileURLWithPath: path), appearance: options.appearance, values: options.values)
+                input: path, appearance: options.appearance, values: options.values,
+                limits: options.isLarge ? .large : .standard)
         } catch {
             throw CommandFailure(Diagnostics.line(error, input: path))
         }
+    }
+
+    /// What was asked of a document that it has nothing of.
+    private static func unusedOptions(_ document: Document, _ options: RenderOptions) -> [String] {
+        var lines = document.unusedValues.map { "--set: no value of the document is called '\($0)'" }
+        if let appearance = options.appearance, !document.appearances.contains(appearance) {
+            lines.append("--appearance \(appearance): the document has one appearance only")
+        }
+        return lines
     }
 
     private static func write(_ renderer: LayerRenderer, _ options: RenderOptions, into sink: any FrameSink) throws {
@@ -56,20 +72,45 @@ enum RenderCommand {
             for note in sink.notes { Console.error("mica: note: \(note)") }
             let count = options.frameRange.count
             let frames = count == 1 ? "" : ", \(count) frames"
-            Console.print("\(options.output): \(renderer.pixelWidth) x \(renderer.pixelHeight) pixels\(frames)")
+            tell("\(options.output): \(renderer.pixelWidth) x \(renderer.pixelHeight) pixels\(frames)", options)
         }
     }
 
-    /// The sink for a path: a video's or an image's.
-    static func makeSink(_ path: String, isAnimation: Bool, keepsAlpha: Bool) throws -> any FrameSink {
-        if let sink = makeVideoSink(path: path, keepsAlpha: keepsAlpha) { return sink }
-        if let sink = try makeImageSink(path: path, isAnimation: isAnimation) { return sink }
-        throw UsageError("\(path): its ending is none of png, gif, webp, mp4, webm, mov, txt", command: "render")
+    /// Says what was done, where it is not in the way of a picture.
+    private static func tell(_ line: String, _ options: RenderOptions) {
+        if options.isToStandardOutput { Console.error(line) } else { Console.print(line) }
+    }
+
+    /// The sink for the output: a video's or an image's.
+    private static func makeSink(_ options: RenderOptions) throws -> any FrameSink {
+        let path = options.outputPath
+        let threads = options.threads ?? ProcessInfo.processInfo.activeProcessorCount
+        let video = VideoSettings(
+            quality: options.quality ?? VideoSettings.standard.quality,
+            threads: options.threads ?? VideoSettings.standard.threads)
+        let images = ImageSettings(
+            level: options.compression ?? PNGEncoder.standardLevel,
+            quality: options.quality ?? ImageSettings.standard.quality, loopCount: options.loopCount, threads: threads)
+        if let sink = makeVideoSink(
+            path: path, ending: options.ending, keepsAlpha: options.background == nil, settings: video)
+        {
+            return sink
+        }
+        if let sink = try makeImageSink(
+            path: path, ending: options.ending, isAnimation: options.isAnimation, settings: images)
+        {
+            return sink
+        }
+        throw UsageError(
+            "\(options.output): its ending is none of \(RenderOptions.formats.joined(separator: ", ")); --format names one",
+            command: "render")
     }
 
     private static func makeRenderer(_ documents: [Document], _ options: RenderOptions) throws -> LayerRenderer {
         let root: CALayer
         if documents.count == 1 {
+            // Parts of one shape keep it; those of several fill the view, each by itself.
+            if let size = options.size, documents[0].hasPartsOfDifferentShapes { documents[0].fill(size) }
             root = documents[0].rootLayer
         } else {
             root = CALayer()
@@ -82,18 +123,17 @@ enum RenderCommand {
         }
         if let state = options.transition?.from ?? options.state { try apply(state, to: documents) }
         let size = options.size ?? root.bounds.size
-        let width: Double = Double(size.width) * options.scale
-        let height: Double = Double(size.height) * options.scale
+        let (width, height) = LayerRenderer.pixelSize(of: size, scale: CGFloat(options.scale))
         guard options.size != nil || width > 0 && height > 0 else {
             throw CommandFailure("\(options.inputs[0]): the document has no size of its own: give one with --size")
         }
-        guard width > 0, height > 0, width.rounded(.up) * height.rounded(.up) <= Double(1 << 28) else {
+        guard width > 0, height > 0, width * height <= Double(1 << 28) else {
             throw UsageError(
-                "a picture of \(Int(width.rounded(.up))) x \(Int(height.rounded(.up))) pixels cannot be drawn: 1 to 2^28 can",
-                command: "render")
+                "a picture of \(Int(width)) x \(Int(height)) pixels cannot be drawn: 1 to 2^28 can", command: "render")
         }
         let renderer = LayerRenderer(layer: root, size: size, scale: CGFloat(options.scale), threads: options.threads)
         renderer.background = options.background
+        renderer.backend = options.backend
         if let transition = options.transition {
             guard documents.contains(where: { $0.states.contains(transition.to) }) else {
                 throw unknownState(transition.to, documents)
@@ -124,9 +164,9 @@ enum RenderCommand {
 
     /// Writes what would be drawn, op by op, in words: for looking into a frame.
     private static func writeText(_ renderer: LayerRenderer, _ options: RenderOptions) throws {
-        let time = options.time ?? Double(options.frameRange.lowerBound) / options.framesPerSecond
-        try AtomicFile.write(Array(renderer.frame(at: time).description.utf8), to: options.output)
-        if !options.quiet { Console.print(options.output) }
+        let time = options.time ?? options.frameRate.time(ofFrame: options.frameRange.lowerBound)
+        try AtomicFile.write(Array(renderer.frame(at: time).description.utf8), to: options.outputPath)
+        if !options.quiet { tell(options.output, options) }
     }
 
     private static func writeStill(_ renderer: LayerRenderer, at time: Double, into sink: any FrameSink) throws {
@@ -138,10 +178,11 @@ enum RenderCommand {
     private static func writeFrames(_ renderer: LayerRenderer, _ options: RenderOptions, into sink: any FrameSink)
         throws
     {
-        guard let rate = FrameRate(framesPerSecond: options.framesPerSecond) else {
-            throw UsageError("\(options.framesPerSecond) frames a second cannot be written", command: "render")
+        let (frames, rate) = (options.frameRange, options.frameRate)
+        if options.isTooFastForGIF, frames.count > 1, !options.quiet {
+            Console.error(
+                "mica: note: 50 frames a second instead of the document's own, the most that viewers of GIF play")
         }
-        let frames = options.frameRange
         var bar = ProgressBar(label: options.output, total: frames.count, quiet: options.quiet)
         defer { bar.clear() }
         try renderer.render(frames: frames, rate: rate, into: sink) { index in

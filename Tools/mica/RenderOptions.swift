@@ -1,4 +1,5 @@
 import Foundation
+import MicaCodecs
 import MicaDocuments
 import MicaSurface
 import QuartzCore
@@ -18,9 +19,15 @@ struct RenderOptions {
     /// How long a video is, in seconds.
     var duration: Double?
     /// Frames a second.
-    var framesPerSecond: Double { givenFramesPerSecond ?? ownFramesPerSecond ?? 30 }
-    /// The same as the command line says it.
-    var givenFramesPerSecond: Double?
+    var frameRate: FrameRate {
+        if let givenFrameRate { return givenFrameRate }
+        let own = ownFramesPerSecond.flatMap { FrameRate(framesPerSecond: min(max($0, 0.001), 1000)) } ?? FrameRate(30)
+        return isTooFastForGIF ? FrameRate(50) : own
+    }
+    /// Whether the documents' own rate is one that viewers of GIF slow down; 50 frames a second is the most that they play.
+    var isTooFastForGIF: Bool { ending == "gif" && givenFrameRate == nil && (ownFramesPerSecond ?? 30) > 50 }
+    /// The rate that the command line says.
+    var givenFrameRate: FrameRate?
     /// The documents' own; nil for those without.
     var ownFramesPerSecond: Double?
     /// The documents' own duration in seconds; nil for those without.
@@ -39,8 +46,30 @@ struct RenderOptions {
     var background: CGColor?
     /// How many threads draw.
     var threads: Int?
+    /// The ending that stands for the output's own.
+    var format: String?
+    /// Quality of JPEG and videos, 1 to 100.
+    var quality: Int?
+    /// The effort of PNGs.
+    var compression: Int?
+    /// How often animations play; 0 is for ever.
+    var loopCount = 0
+    /// Whether documents may be larger than what is taken from strangers.
+    var isLarge = false
+    /// What draws.
+    var backend = LayerRenderer.Backend.cpu
     /// Whether only errors are told.
     var quiet = false
+
+    /// The most frames that a document's own duration makes: an hour of sixty a second.
+    static let ownFrameLimit = 216_000.0
+
+    /// What chooses the output's format, in lower case.
+    var ending: String { format ?? pathExtension(output) }
+    /// The file that is written; standard output's name for `-`.
+    var outputPath: String { output == "-" ? "/dev/stdout" : output }
+    /// Whether standard output is the picture's.
+    var isToStandardOutput: Bool { ["-", "/dev/stdout", "/dev/fd/1"].contains(output) }
 
     /// From one state to another at a time.
     struct Transition {
@@ -50,28 +79,46 @@ struct RenderOptions {
     /// Whether more than one frame is drawn.
     var isAnimation: Bool {
         frames.map { $0.count > 1 }
-            ?? (time == nil && (ends(in: ["gif", "mp4", "m4v", "webm", "mov"]) || isSeries) || duration != nil)
+            ?? (time == nil && (["gif", "webp", "mp4", "m4v", "webm", "mov"].contains(ending) || isSeries)
+                || duration != nil)
     }
 
     /// Whether the output's name has a number in it, one for each frame.
-    private var isSeries: Bool { ends(in: ["png"]) && FrameNamePattern(output) != nil }
-
-    private func ends(in list: [String]) -> Bool {
-        list.contains(URL(fileURLWithPath: output).pathExtension.lowercased())
-    }
+    private var isSeries: Bool { StillFormat(ending: ending) != nil && FrameNamePattern(output) != nil }
 
     /// The frames to draw: those asked for, all of the duration, or the one.
     var frameRange: Range<Int> {
         if let frames { return frames }
         guard isAnimation else { return 0..<1 }
-        return 0..<max(1, Int(((duration ?? ownDuration ?? 5) * framesPerSecond).rounded()))
+        return 0..<max(1, Int((seconds * frameRate.framesPerSecond).rounded()))
     }
+
+    /// How long an animation is: as long as asked for, as the documents play, or five seconds.
+    private var seconds: Double {
+        let most = Self.ownFrameLimit / frameRate.framesPerSecond
+        return duration ?? min(ownDuration ?? 5, most)
+    }
+
+    /// Refuses a document that would by itself make more frames than anybody waits for.
+    func checkOwnDuration() throws {
+        guard isAnimation, frames == nil, duration == nil, let ownDuration else { return }
+        let count = ownDuration * frameRate.framesPerSecond
+        guard count <= Self.ownFrameLimit else {
+            throw CommandFailure(
+                "\(inputs[0]): the document plays for \(String(format: "%.0f", ownDuration)) s, which is more than "
+                    + "\(Int(Self.ownFrameLimit)) frames; say how much is wanted with --duration or --frames")
+        }
+    }
+
+    /// What `--format` may be.
+    static let formats = ["png", "jpg", "gif", "webp", "mp4", "webm", "mov", "txt"]
 
     /// The options' names.
     static let names = [
         "--help", "--output", "--size", "--scale", "--time", "--duration", "--fps", "--frames", "--state",
         "--transition",
-        "--appearance", "--set", "--background", "--threads", "--backend", "--quiet",
+        "--appearance", "--set", "--background", "--threads", "--backend", "--quiet", "--format", "--quality",
+        "--compression", "--loop", "--large",
     ]
 
     /// Reads a command line; nil when it asks for help.
@@ -95,7 +142,23 @@ struct RenderOptions {
             case "--scale": options.scale = try arguments.number(of: name, in: 0.001...100)
             case "--time": options.time = try arguments.number(of: name, in: 0...1e9)
             case "--duration": options.duration = try arguments.number(of: name, in: 0...1e6)
-            case "--fps": options.givenFramesPerSecond = try arguments.number(of: name, in: 0.001...1000)
+            case "--fps":
+                let text = try arguments.value(of: name)
+                guard let rate = parseFrameRate(text) else {
+                    throw arguments.wrong(
+                        "--fps is a number from 0.001 to 1000 or a fraction such as 30000/1001, not '\(text)'")
+                }
+                options.givenFrameRate = rate
+            case "--format":
+                let text = try arguments.value(of: name).lowercased()
+                guard Self.formats.contains(text) else {
+                    throw arguments.wrong("--format is one of \(Self.formats.joined(separator: ", ")), not '\(text)'")
+                }
+                options.format = text
+            case "--quality": options.quality = try arguments.wholeNumber(of: name, in: 1...100)
+            case "--compression": options.compression = try arguments.wholeNumber(of: name, in: PNGEncoder.levels)
+            case "--loop": options.loopCount = try arguments.wholeNumber(of: name, in: 0...65_535)
+            case "--large": options.isLarge = true
             case "--frames":
                 let text = try arguments.value(of: name)
                 guard let frames = parseFrames(text) else {
@@ -125,9 +188,11 @@ struct RenderOptions {
             case "--threads": options.threads = try arguments.wholeNumber(of: name, in: 1...256)
             case "--backend":
                 let text = try arguments.value(of: name)
-                guard text == "cpu" else {
-                    throw arguments.wrong("there is no backend '\(text)': cpu is the one that there is")
+                guard let backend = LayerRenderer.Backend(rawValue: text) else {
+                    let names = LayerRenderer.Backend.allCases.map { $0.rawValue }.joined(separator: ", ")
+                    throw arguments.wrong("there is no backend '\(text)': there are \(names)")
                 }
+                options.backend = backend
             case "--quiet", "-q": options.quiet = true
             default: throw arguments.unknown(name, among: Self.names)
             }
@@ -139,7 +204,9 @@ struct RenderOptions {
     private func check(_ arguments: Arguments) throws {
         if inputs.isEmpty { throw arguments.wrong("no document is named") }
         if output.isEmpty { throw arguments.wrong("no output is named: -o FILE") }
-        let frameCount = Double(frames?.upperBound ?? 0) + (duration ?? 0) * framesPerSecond
+        if isToStandardOutput, format == nil { throw arguments.wrong("-o - needs --format, such as --format png") }
+        if inputs.filter({ $0 == "-" }).count > 1 { throw arguments.wrong("standard input is one document") }
+        let frameCount = Double(frames?.upperBound ?? 0) + (duration ?? 0) * frameRate.framesPerSecond
         if frameCount > 1e8 { throw arguments.wrong("more than 100 million frames are not drawn") }
         if time != nil, duration != nil || frames != nil {
             throw arguments.wrong("--time is for one frame, --duration and --frames for several")

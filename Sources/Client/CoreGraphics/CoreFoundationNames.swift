@@ -40,6 +40,37 @@ public func CFAbsoluteTimeGetCurrent() -> CFAbsoluteTime {
     Date().timeIntervalSinceReferenceDate
 }
 
+/// How many elements an array has.
+public func CFArrayGetCount(_ theArray: CFArray!) -> CFIndex { theArray.count }
+
+/// How many elements an array has that are an object or value, within a range; 0 for what does not compare.
+public func CFArrayGetCountOfValue(_ theArray: CFArray!, _ range: CFRange, _ value: Any) -> CFIndex {
+    guard let value = value as? AnyHashable else { return 0 }
+    let bounds = range.location..<(range.location + range.length)
+    return theArray[bounds.clamped(to: 0..<theArray.count)].count { ($0 as? AnyHashable) == value }
+}
+
+/// The object at a place of an array, as a pointer that lives as long as the array does; client code casts it
+/// (`unsafeBitCast(CFArrayGetValueAtIndex(runs, i), to: CTRun.self)`). nil for an element that is no object of a class.
+///
+/// - Precondition: the place is in the array.
+public func CFArrayGetValueAtIndex(_ theArray: CFArray!, _ idx: CFIndex) -> UnsafeRawPointer! {
+    guard type(of: theArray[idx]) is AnyClass else { return nil }
+    return unsafe UnsafeRawPointer(Unmanaged.passUnretained(theArray[idx] as AnyObject).toOpaque())
+}
+
+/// How many pairs a dictionary has.
+public func CFDictionaryGetCount(_ theDict: CFDictionary!) -> CFIndex { theDict.count }
+
+/// How many units of UTF-16 a text has.
+public func CFStringGetLength(_ theString: CFString!) -> CFIndex { theString.utf16.count }
+
+/// How many units of UTF-16 a text with attributes has.
+public func CFAttributedStringGetLength(_ aStr: CFAttributedString!) -> CFIndex { aStr.length }
+
+/// How many bytes there are.
+public func CFDataGetLength(_ theData: CFData!) -> CFIndex { theData.count }
+
 /// Text with attributes as Core Foundation's functions take it.
 public typealias CFAttributedString = NSAttributedString
 /// Text with attributes that the receiver may change.

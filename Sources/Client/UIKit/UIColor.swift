@@ -23,7 +23,8 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
     /// Makes a colour from its place on the colour circle, its purity and its brightness, 0...1 each.
     public init(hue: CGFloat, saturation: CGFloat, brightness: CGFloat, alpha: CGFloat) {
         let (s, v) = (min(max(saturation, 0), 1), min(max(brightness, 0), 1))
-        let sector = (hue - hue.rounded(.down)) * 6
+        // A hue that is no number counts as red.
+        let sector = hue.isFinite ? (hue - hue.rounded(.down)) * 6 : 0
         let part = sector - sector.rounded(.down)
         let (low, falling, rising) = (v * (1 - s), v * (1 - s * part), v * (1 - s * (1 - part)))
         let (red, green, blue) =

@@ -24,11 +24,17 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         case rightMirrored = 7
     }
 
-    private let pixels: CGImage
+    private let pixels: CGImage?
     /// Pixels per point.
     public let scale: CGFloat
     /// Which way up the pixels are. Pixels are drawn as they are, whatever it says.
     public let imageOrientation: Orientation
+
+    /// Makes a picture of nothing, without a size.
+    public override init() {
+        (pixels, scale, imageOrientation) = (nil, 1, .up)
+        super.init()
+    }
 
     /// Makes a picture of pixels, one a point.
     public convenience init(cgImage: CGImage) { self.init(cgImage: cgImage, scale: 1, orientation: .up) }
@@ -69,6 +75,20 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         self.init(cgImage: found.image, scale: found.scale, orientation: .up)
     }
 
+    /// The picture with a name in a bundle's resources, as `init(named:)` finds it in the program's; nil when there is none.
+    ///
+    /// - Parameters:
+    ///   - bundle: Where to look; nil is the program's own.
+    ///   - traitCollection: For which screen; nil is the main one.
+    public convenience init?(
+        named name: String, in bundle: Bundle?, compatibleWith traitCollection: UITraitCollection?
+    ) {
+        let folders = bundle.map { [$0.resourcePath ?? $0.bundlePath] } ?? NamedImages.folders
+        let scale = traitCollection.flatMap { $0.displayScale > 0 ? $0.displayScale : nil }
+        guard let found = NamedImages.shared.image(named: name, folders: folders, scale: scale) else { return nil }
+        self.init(cgImage: found.image, scale: found.scale, orientation: .up)
+    }
+
     /// Reads a picture from an archive; nil when it is damaged.
     public required convenience init?(coder: NSCoder) {
         guard let data = coder.decodeObject(of: NSData.self, forKey: "UIImageData") else { return nil }
@@ -89,12 +109,13 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
 
     /// The size. *Units*: points.
     open var size: CGSize {
-        CGSize(width: CGFloat(pixels.width) / scale, height: CGFloat(pixels.height) / scale)
+        guard let pixels else { return .zero }
+        return CGSize(width: CGFloat(pixels.width) / scale, height: CGFloat(pixels.height) / scale)
     }
 
     /// Draws the picture into the current context, stretched over a rectangle, its top where y is least.
     open func draw(in rect: CGRect) {
-        guard let context = UIGraphicsGetCurrentContext() else { return }
+        guard let pixels, let context = UIGraphicsGetCurrentContext() else { return }
         context.saveGState()
         context.translateBy(x: rect.minX, y: rect.maxY)
         context.scaleBy(x: 1, y: -1)
@@ -108,7 +129,9 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
     /// The bytes of a PNG file of the picture; nil when it cannot be written.
     open func pngData() -> Data? {
         let data = NSMutableData()
-        guard let destination = CGImageDestinationCreateWithData(data, "public.png", 1, nil) else { return nil }
+        guard let pixels, let destination = CGImageDestinationCreateWithData(data, "public.png", 1, nil) else {
+            return nil
+        }
         CGImageDestinationAddImage(destination, pixels, nil)
         return CGImageDestinationFinalize(destination) ? Data(referencing: data) : nil
     }
@@ -145,8 +168,12 @@ final class NamedImages: Sendable {
     var reads: Int { state.withLock { $0.reads } }
 
     /// The picture with a name; nil when no file has it.
-    func image(named name: String, folders: [String] = NamedImages.folders) -> (image: CGImage, scale: CGFloat)? {
-        let screen = UIScreen.shape.withLock { $0.scale }
+    ///
+    /// - Parameter scale: The resolution that suits best; nil is the screen's.
+    func image(
+        named name: String, folders: [String] = NamedImages.folders, scale: CGFloat? = nil
+    ) -> (image: CGImage, scale: CGFloat)? {
+        let screen = scale ?? UIScreen.shape.withLock { $0.scale }
         guard let path = Self.file(name, folders: folders, screen: screen) else { return nil }
         let known = state.withLock { state -> Entry? in
             state.clock += 1

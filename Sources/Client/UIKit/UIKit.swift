@@ -1,3 +1,5 @@
-// `import UIKit` brings QuartzCore, CoreGraphics and Foundation, as on Apple's platforms.
+// `import UIKit` brings QuartzCore, CoreGraphics, Core Text and Foundation with its networking, as on Apple's platforms.
 @_exported import CoreGraphics
+@_exported import CoreText
+@_exported import FoundationNetworking
 @_exported import QuartzCore

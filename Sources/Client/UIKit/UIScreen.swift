@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The screen that a program's views are on.
-@MainActor open class UIScreen: NSObject {
+@preconcurrency @MainActor open class UIScreen: NSObject {
     /// What screens are like, for code on every thread.
     nonisolated static let shape = Mutex((scale: CGFloat(2), bounds: CGRect(x: 0, y: 0, width: 390, height: 844)))
     private static let mainScreen = UIScreen()

@@ -11,13 +11,13 @@ struct PreparedWarp {
     private let source: PassPicture
     private let toLocal: Homography
     private let toDevice: Homography
-    private let bend: Bend
+    private let bend: WarpDraw.Bend
 
     /// Makes ready a warp; nil when its plane is seen on edge.
     init?(_ draw: WarpDraw, _ transform: Homography, _ source: PassPicture) {
         guard let inverse = transform.inverse else { return nil }
         (self.source, toLocal, toDevice) = (source, inverse, transform)
-        bend = Bend(draw.map)
+        bend = WarpDraw.Bend(draw.map)
     }
 
     /// The pixels of a run.
@@ -65,97 +65,5 @@ struct PreparedWarp {
         let faint = PixelArithmetic.interpolate(pixel, paper, 208)
         let lit = PixelArithmetic.multiply(faint, UInt32((light * 255).rounded()))
         return lit & 0x00FF_FFFF | alpha << 24
-    }
-}
-
-/// A bent plane: where in the flat one a place of it comes from.
-private struct Bend {
-    /// What is seen at a place.
-    struct Look {
-        /// Where its front comes from; nil is nothing.
-        var front: SIMD2<Double>?
-        /// Where the back over it comes from; nil is nothing.
-        var back: SIMD2<Double>?
-        /// How light the back is, 0...1.
-        var light = 1.0
-    }
-
-    private let map: WarpDraw.Map
-    // Of a curl: where it starts, its way, how far along the page is rolled up, and the roll's radius.
-    private var start = SIMD2(0.0, 0.0), way = SIMD2(1.0, 0.0)
-    private var fold = 0.0, radius = 1.0
-
-    init(_ map: WarpDraw.Map) {
-        self.map = map
-        guard case .curl(let r, let progress, let isBackwards, let isUpsideDown) = map else { return }
-        start = SIMD2(isBackwards ? r.minX : r.maxX, isUpsideDown ? r.minY : r.maxY)
-        // Two parts up for one part across.
-        way = SIMD2(isBackwards ? 1 : -1, isUpsideDown ? 2 : -2) / 5.0.squareRoot()
-        radius = max(min(r.width, r.height) / 8, 1e-6)
-        let length = abs(way.x) * r.width + abs(way.y) * r.height
-        fold = progress * (length + .pi * radius)
-    }
-
-    func look(at p: SIMD2<Double>) -> Look {
-        switch map {
-        case .ripple(let rect, let progress): Look(front: ripple(p, rect, progress))
-        case .suck(let rect, let progress, let isUpsideDown): Look(front: suck(p, rect, progress, isUpsideDown))
-        case .curl(let rect, _, _, _): curl(p, rect)
-        }
-    }
-
-    /// Rings, five to half the diagonal, that run outwards three lengths; they are highest in the middle of the time.
-    private func ripple(_ p: SIMD2<Double>, _ rect: LocalRect, _ progress: Double) -> SIMD2<Double> {
-        let middle = SIMD2((rect.minX + rect.maxX) / 2, (rect.minY + rect.maxY) / 2)
-        let d = p - middle
-        let distance = (d.x * d.x + d.y * d.y).squareRoot()
-        let reach = (rect.width * rect.width + rect.height * rect.height).squareRoot() / 2
-        guard distance > 0, reach > 0 else { return p }
-        // So low that places stay in their order along the radius.
-        let height = min(rect.width, rect.height) * 0.014 * 4 * progress * (1 - progress)
-        let wave = sin(2 * .pi * (5 * distance / reach - 3 * progress))
-        // Still where it starts from, so that nothing tears there.
-        return p + d * (height * wave / (distance + reach * 0.05))
-    }
-
-    /// Rows go to the point one after the other, the nearest first, and are as narrow as they are near.
-    private func suck(_ p: SIMD2<Double>, _ r: LocalRect, _ progress: Double, _ isUpsideDown: Bool) -> SIMD2<Double>? {
-        let share = isUpsideDown ? 0.25 : 0.75
-        let (x, y) = ((r.minX + r.maxX) / 2, r.minY + share * r.height)
-        let isBelow = p.y > y
-        let room = (isBelow ? 1 - share : share)
-        // A row that is a heights away has gone c - k a of its way.
-        let c = 2 * progress, k = 1 / room
-        let place = abs(p.y - y) / r.height
-        var a = place
-        if place < c / k {
-            let rest = 1 - c
-            a = (-rest + (rest * rest + 4 * k * place).squareRoot()) / (2 * k)
-        }
-        let gone = max(0, min(1, c - k * a))
-        guard gone < 1 - 1e-9 else { return nil }
-        return SIMD2(x + (p.x - x) / (1 - gone), isBelow ? y + a * r.height : y - a * r.height)
-    }
-
-    /// A page that is rolled up over itself.
-    private func curl(_ p: SIMD2<Double>, _ rect: LocalRect) -> Look {
-        let d = p - start
-        let along = d.x * way.x + d.y * way.y
-        func page(_ place: Double) -> SIMD2<Double> { p + way * (place - along) }
-        func isInside(_ q: SIMD2<Double>) -> Bool {
-            q.x >= rect.minX && q.x <= rect.maxX && q.y >= rect.minY && q.y <= rect.maxY
-        }
-        if along >= fold {
-            let back = page(fold - .pi * radius - (along - fold))
-            return Look(front: p, back: isInside(back) ? back : nil)
-        }
-        let share = (fold - along) / radius
-        guard share < 1 else { return Look() }
-        let angle = asin(share)
-        let back = page(fold - radius * (.pi - angle))
-        let front = page(fold - radius * angle)
-        return Look(
-            front: isInside(front) ? front : nil, back: isInside(back) ? back : nil,
-            light: 0.55 + 0.45 * (1 - share * share).squareRoot())
     }
 }

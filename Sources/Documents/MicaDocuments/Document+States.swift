@@ -15,7 +15,7 @@ extension Document {
         for scope in builder.scopes {
             for value in scope.states.flatMap(\.values) {
                 guard let layer = builder.layers[value.target] else { continue }
-                let key = String(value.keyPath.prefix { $0 != "." })
+                let key = String(builder.keyPath(value.keyPath, of: layer).prefix { $0 != "." })
                 guard seen.insert(Key(layer: ObjectIdentifier(layer), key: key)).inserted else { continue }
                 values.append(BaseValue(layer: layer, key: key, value: layer.value(forKey: key)))
             }
@@ -30,7 +30,7 @@ extension Document {
     ///
     /// *Returns*: whether any bundle has the state.
     @discardableResult
-    package func apply(state name: String?) -> Bool {
+    public func apply(state name: String?) -> Bool {
         if let name, !states.contains(name) { return false }
         CATransaction.begin()
         CATransaction.setDisableActions(true)
@@ -61,7 +61,7 @@ extension Document {
     ///
     /// *Returns*: whether both states exist.
     @discardableResult
-    package func transition(from: String, to: String, at time: CFTimeInterval? = nil) -> Bool {
+    public func transition(from: String, to: String, at time: CFTimeInterval? = nil) -> Bool {
         guard states.contains(from), states.contains(to) else { return false }
         CATransaction.begin()
         CATransaction.setDisableActions(true)

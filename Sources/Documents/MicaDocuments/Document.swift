@@ -5,8 +5,10 @@ import QuartzCore
 /// A Core Animation document as a tree of layers: a wallpaper (.tendies), a bundle (.ca) or a file (.caml).
 ///
 /// Each bundle of a document is a tree of its own. As a phone does it, a root layer is centred whatever its own position
-/// is, and scaled to fill the document, whose size is that of the largest root layer's bounds; the bundles lie over each
-/// other in the order background, floating, foreground.
+/// is, and scaled to fill the view by itself; the bundles lie over each other in the order background, floating, foreground.
+/// The view's size is that of the largest root layer's bounds where all have one shape, else that of the screen in the
+/// wallpaper's name (`390w-844h@3x~iphone`), else that of the largest upright root layer: a background may be far larger than
+/// the screen, and a square. `fill(_:)` sets another.
 ///
 /// *Space*: the tree's y axis points down. A bundle whose index does not say `geometryFlipped` has its y axis pointing up,
 /// as on the Mac, and lies in a layer with flipped geometry.
@@ -14,17 +16,17 @@ import QuartzCore
 /// *Source*: a phone's recordings of wallpapers (Tests/Recordings). GitHub: the root layer's position is
 /// (390, 0), and the moving layers are where they would be with the root centred and y up, within a pixel of the recording.
 /// Simple_Minecraft_Chest: a root 390 points wide fills a phone 430 points wide.
-package final class Document {
+public final class Document {
     /// The file's name.
-    package let name: String
+    public let name: String
     /// The layer that holds everything; its bounds are `size`, from (0, 0).
-    package let rootLayer: CALayer
+    public let rootLayer: CALayer
     /// The document's own size, in points.
-    package let size: CGSize
+    public private(set) var size: CGSize
     /// The names of the states that `apply(state:)` and `transition(from:to:at:)` know, in the order of the document.
-    package let states: [String]
+    public let states: [String]
     /// The appearances that can be asked for when loading; empty when there is only one.
-    package let appearances: [String]
+    public let appearances: [String]
     /// What was left out.
     package internal(set) var warnings: [DocumentWarning]
     /// What could not be read: bundles that are missing from the picture, and images that their layers lack.
@@ -32,6 +34,9 @@ package final class Document {
 
     /// How long it plays, and what it is made of; nil for documents that have no time of their own.
     package let movie: DocumentMovie?
+
+    /// The key paths of values that were to replace some of a Lottie animation, and that nothing of it has.
+    package let unusedValues: [String]
 
     /// The state that was applied last; nil before the first.
     package internal(set) var state: String?
@@ -67,34 +72,36 @@ package final class Document {
         _ url: URL, appearance: String? = nil, values: [LottieValue] = [], limits: SourceLimits = .standard,
         work: LottieWork = LottieWork()
     ) throws(DocumentError) -> Document {
-        if LottieFile.isLottie(url) {
-            let loaded = try LottieFile.load(url, values: values, limits: limits, work: work)
-            return Document(loaded, url.lastPathComponent)
-        }
-        let (source, contents) = try open(url, appearance: appearance, limits: limits)
-        return try Document(source: source, contents: contents)
-    }
-
-    private static func open(
-        _ url: URL, appearance: String?, limits: SourceLimits
-    ) throws(DocumentError) -> (any DocumentSource, BundleContents) {
-        let type =
-            (try? FileManager.default.attributesOfItem(atPath: url.resolvingSymlinksInPath().path))?[.type]
-            as? FileAttributeType
+        // A link is the file that it leads to; what that names is beside it.
+        let target = url.resolvingSymlinksInPath()
+        let type = (try? FileManager.default.attributesOfItem(atPath: target.path))?[.type] as? FileAttributeType
         guard let type else {
             throw DocumentError(.unreadable, file: url.path, reason: "there is no such file")
         }
         if type == .typeDirectory {
-            let source = try DirectorySource(url, limits: limits)
-            return (source, try find(in: source, appearance))
+            let source = try DirectorySource(target, limits: limits)
+            return try Document(source: source, contents: find(in: source, appearance), limits: limits)
         }
-        if url.pathExtension.lowercased() == "caml" || url.pathExtension.lowercased() == "xml" {
-            let source = try DirectorySource(url.deletingLastPathComponent(), limits: limits)
-            let part = BundlePart(role: .background, directory: "", file: url.lastPathComponent)
-            return (source, BundleContents(parts: [part], appearances: [], warnings: []))
+        let directory = try DirectorySource(target.deletingLastPathComponent(), limits: limits)
+        let name = target.lastPathComponent
+        var kind = DocumentKind(ending: url.pathExtension)
+        if kind == nil { kind = DocumentKind(try directory.bytes(at: name)) }
+        switch kind {
+        case .lottie?:
+            let loaded = try LottieFile.load(target, values: values, limits: limits, work: work)
+            return Document(loaded, url.lastPathComponent)
+        case .markup?:
+            let part = BundlePart(role: .background, directory: "", file: name)
+            let contents = BundleContents(parts: [part], appearances: [], warnings: [])
+            return try Document(source: directory, contents: contents, limits: limits)
+        case .archive?:
+            let source = try ArchiveSource(target, limits: limits)
+            return try Document(source: source, contents: find(in: source, appearance), limits: limits)
+        case nil:
+            throw DocumentError(
+                .unknownDocument, file: url.path,
+                reason: "its ending is none of caml, ca, tendies, zip, json, lottie, and it begins like none of them")
         }
-        let source = try ArchiveSource(url, limits: limits)
-        return (source, try find(in: source, appearance))
     }
 
     private static func find(in source: some DocumentSource, _ appearance: String?) throws(DocumentError)
@@ -104,9 +111,10 @@ package final class Document {
     }
 
     /// Makes a document of a Lottie animation.
-    private init(_ loaded: LottieFile.Loaded, _ name: String) {
+    init(_ loaded: LottieFile.Loaded, _ name: String) {
         (self.name, rootLayer, size, movie) = (name, loaded.root, loaded.root.bounds.size, loaded.movie)
         (states, appearances, warnings, errors, parts) = ([], [], loaded.warnings, [], [])
+        unusedValues = loaded.unusedValues
     }
 
     /// Makes a document of the text of a Lottie animation alone, whose images are missing but for those in it.
@@ -128,13 +136,13 @@ package final class Document {
             errors: [])
     }
 
-    private convenience init(source: any DocumentSource, contents: BundleContents) throws(DocumentError) {
+    convenience init(source: any DocumentSource, contents: BundleContents, limits: SourceLimits) throws(DocumentError) {
         var warnings = contents.warnings
         var errors: [DocumentError] = []
         var bundles: [Bundle] = []
         for part in contents.parts {
             do {
-                let (isGeometryFlipped, document) = try Self.read(part, source)
+                let (isGeometryFlipped, document) = try Self.read(part, source, limits)
                 warnings += document.warnings
                 if let root = document.root {
                     bundles.append(Bundle(part: part, isGeometryFlipped: isGeometryFlipped, root: root))
@@ -176,14 +184,10 @@ package final class Document {
             builder.warnings = []
             parts.append(Part(role: bundle.part.role, root: root, builder: builder, base: Self.baseValues(of: builder)))
         }
-        let sizes = parts.map { $0.root.bounds.standardized.size }
-        let size = sizes.max { $0.width * $0.height < $1.width * $1.height } ?? .zero
         let top = CALayer()
-        top.bounds = CGRect(origin: .zero, size: size)
-        top.position = CGPoint(x: size.width / 2, y: size.height / 2)
         top.masksToBounds = true
         for (bundle, part) in zip(bundles, parts) {
-            top.addSublayer(Self.host(part.root, isFlipped: !bundle.isGeometryFlipped, in: size))
+            top.addSublayer(Self.host(part.root, isFlipped: !bundle.isGeometryFlipped))
         }
         var names: [String] = []
         for bundle in bundles { names += bundle.root.stateNames.filter { !names.contains($0) } }
@@ -192,32 +196,80 @@ package final class Document {
         self.warnings = allWarnings
         self.errors = errors + images.errors
         self.parts = parts
-        self.size = size
-        movie = nil
+        size = Self.viewSize(of: parts.map { $0.root.bounds.standardized.size }, bundles.map { $0.part.directory })
+        (movie, unusedValues) = (nil, [])
         rootLayer = top
         states = names
+        layOut()
+    }
+
+    /// Whether the root layers have different shapes, so that the view's shape is not that of all.
+    package var hasPartsOfDifferentShapes: Bool { !Self.haveOneShape(parts.map { $0.root.bounds.standardized.size }) }
+
+    /// Makes a size the view's: each bundle fills it by itself.
+    package func fill(_ size: CGSize) {
+        CATransaction.begin()
+        CATransaction.setDisableActions(true)
+        defer { CATransaction.commit() }
+        self.size = size
+        layOut()
+    }
+
+    /// The size of the view for root layers of some sizes, in bundles of these directories.
+    private static func viewSize(of sizes: [CGSize], _ directories: [String]) -> CGSize {
+        func largest(_ sizes: [CGSize]) -> CGSize? { sizes.max { $0.width * $0.height < $1.width * $1.height } }
+        if haveOneShape(sizes) { return largest(sizes) ?? .zero }
+        let named = directories.lazy.compactMap(namedScreen).first
+        return named ?? largest(sizes.filter { $0.height > $0.width }) ?? largest(sizes) ?? .zero
+    }
+
+    /// Whether sizes have one ratio of width to height, within a tenth: screens of phones are that alike. Empty ones have any.
+    private static func haveOneShape(_ sizes: [CGSize]) -> Bool {
+        let ratios = sizes.filter { $0.width > 0 && $0.height > 0 }.map { $0.width / $0.height }
+        guard let least = ratios.min(), let most = ratios.max() else { return true }
+        return most <= least * 1.1
+    }
+
+    /// The screen in a wallpaper's name, as in `7400.WWDC_2022-390w-844h@3x~iphone.wallpaper`; nil where there is none.
+    static func namedScreen(_ path: String) -> CGSize? {
+        guard let match = path.firstMatch(of: /-([0-9]{2,5})w-([0-9]{2,5})h/), let width = Int(match.1),
+            let height = Int(match.2), width > 0, height > 0
+        else { return nil }
+        return CGSize(width: width, height: height)
+    }
+
+    /// Puts the bundles into the middle of the view, each scaled to fill it.
+    private func layOut() {
+        rootLayer.bounds = CGRect(origin: .zero, size: size)
+        rootLayer.position = CGPoint(x: size.width / 2, y: size.height / 2)
+        for part in parts {
+            guard let host = part.root.superlayer else { continue }
+            let bounds = part.root.bounds.standardized
+            host.position = CGPoint(x: size.width / 2, y: size.height / 2)
+            if bounds.width > 0, bounds.height > 0 {
+                let scale = max(size.width / bounds.width, size.height / bounds.height)
+                host.transform = CATransform3DMakeScale(scale, scale, 1)
+            }
+        }
     }
 
     private static func read(
-        _ part: BundlePart, _ source: any DocumentSource
+        _ part: BundlePart, _ source: any DocumentSource, _ limits: SourceLimits
     ) throws(DocumentError) -> (isGeometryFlipped: Bool, document: CAMLDocument) {
-        if let file = part.file { return (false, try readCAML(source.bytes(at: file), file: file)) }
+        if let file = part.file {
+            return (false, try readCAML(source.bytes(at: file), file: file, limits: limits.markup))
+        }
         let index = try BundleIndex.read(source, directory: part.directory)
         let path = try source.locate(index.rootDocument, in: part.directory)
-        return (index.isGeometryFlipped, try readCAML(source.bytes(at: path), file: path))
+        return (index.isGeometryFlipped, try readCAML(source.bytes(at: path), file: path, limits: limits.markup))
     }
 
-    /// A layer in the middle of the document that holds a bundle's root, scaled so that the root fills the document.
-    private static func host(_ root: CALayer, isFlipped: Bool, in size: CGSize) -> CALayer {
+    /// A layer that holds a bundle's root.
+    private static func host(_ root: CALayer, isFlipped: Bool) -> CALayer {
         let bounds = root.bounds.standardized
         let host = CALayer()
         host.bounds = CGRect(origin: .zero, size: bounds.size)
-        host.position = CGPoint(x: size.width / 2, y: size.height / 2)
         host.isGeometryFlipped = isFlipped
-        if bounds.width > 0, bounds.height > 0 {
-            let scale = max(size.width / bounds.width, size.height / bounds.height)
-            host.transform = CATransform3DMakeScale(scale, scale, 1)
-        }
         root.position = CGPoint(x: bounds.width * root.anchorPoint.x, y: bounds.height * root.anchorPoint.y)
         host.addSublayer(root)
         return host

@@ -152,6 +152,9 @@ struct FontRecord {
         return members.min { distance($0) < distance($1) }.flatMap { face(of: $0) }
     }
 
+    /// Whether a face was asked for, and there is none.
+    var lacksFonts: Bool { standardFace?.isMissing == true }
+
     /// What stands for Helvetica, or else any font.
     var standard: FontFace {
         if let standardFace { return standardFace }

@@ -13,6 +13,9 @@ package final class FontFace: Sendable {
     /// The measures.
     package let metrics: FontMetrics
 
+    /// Whether it stands for a font on a machine that has none: it has no glyphs.
+    var isMissing: Bool { id < 0 }
+
     /// Whether the font is the program's own, which Fontconfig does not know.
     var isInMemory: Bool { file.hasPrefix("/proc/self/fd/") }
 

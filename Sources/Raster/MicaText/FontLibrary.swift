@@ -28,10 +28,16 @@ package final class FontLibrary: Sendable {
     package func faceOrStandard(named name: String) -> FontFace {
         engine.withLock { engine in
             if let face = engine.face(named: name) { return face }
-            engine.warn("no font is called \"\(name)\": \(engine.standard.names.full) is used")
-            return engine.standard
+            let standard = engine.standard
+            let instead =
+                standard.isMissing ? "there are no fonts, and no text is drawn" : "\(standard.names.full) is used"
+            engine.warn("no font is called \"\(name)\": \(instead)")
+            return standard
         }
     }
+
+    /// Whether text was asked for on a machine without any font.
+    package var lacksFonts: Bool { engine.withLock { $0.lacksFonts } }
 
     /// What stands for Helvetica; a face without glyphs on a machine that has no fonts.
     package var standard: FontFace { engine.withLock { $0.standard } }

@@ -79,7 +79,8 @@ internal import CLibPango
         }
         unsafe g_list_free(list)
         return unsafe TextItems(
-            items: result, baseLevel: isRightToLeft ? 1 : 0, breaks: breaks(start, count, bytes: bytes))
+            items: Self.cutAtMarks(result, bytes), baseLevel: isRightToLeft ? 1 : 0,
+            breaks: breaks(start, count, bytes: bytes))
     }
 
     /// Appends an item, cut where the fonts that are wanted change.
@@ -114,6 +115,37 @@ internal import CLibPango
                 append(part, found)
             }
         }
+    }
+
+    /// How many combining marks in a row are shaped together. Unicode's stream-safe text has 30 (UAX 15, 13); a shaper takes the
+    /// square of their number, and longer for what no language writes.
+    private static let marksInARow = 64
+
+    /// Items cut where more marks follow each other than are shaped together.
+    private static func cutAtMarks(_ items: [TextItem], _ bytes: [UInt8]) -> [TextItem] {
+        guard bytes.count > 2 * marksInARow else { return items }
+        var result: [TextItem] = []
+        for item in items {
+            var (start, count, place) = (item.range.lowerBound, 0, item.range.lowerBound)
+            for scalar in String(decoding: bytes[item.range], as: UTF8.self).unicodeScalars {
+                if scalar.value >= 0x300, scalar.properties.canonicalCombiningClass != .notReordered {
+                    count += 1
+                } else {
+                    count = 0
+                }
+                if count > marksInARow {
+                    var part = item
+                    part.range = start..<place
+                    result.append(part)
+                    (start, count) = (place, 1)
+                }
+                place += UTF8.width(scalar)
+            }
+            var rest = item
+            rest.range = start..<item.range.upperBound
+            result.append(rest)
+        }
+        return result
     }
 
     /// Cuts a part where letters that a font has meet those that it has not.

@@ -50,15 +50,9 @@ package func isAnimating(_ animations: [KeyedAnimation], at localTime: Double) -
 
 extension LayerState {
     /// Keeps a property that an animation has set within the range that means something.
-    ///
-    /// *Source*: ComposeUI's measurements of presentation layers: of two additive animations the second sees what the first
-    /// left limited, opacity to 0...1 and the corner radius to 0 or more.
-    fileprivate mutating func limit(_ property: PropertyID) {
-        switch property {
-        case .opacity: opacity = min(1, max(0, opacity))
-        case .cornerRadius: cornerRadius = max(0, cornerRadius)
-        default: break
-        }
+    fileprivate mutating func limit(_ property: PropertyID, within range: ClosedRange<Double>) {
+        guard case .number(let number) = self[property] else { return }
+        set(property, to: .number(min(range.upperBound, max(range.lowerBound, number))))
     }
 }
 
@@ -84,7 +78,8 @@ extension AnimationState {
         switch content {
         case .property(let animation):
             let target = animation.target
-            guard !LayerPropertyTable.row(target.property).invalidates.contains(.time) else { return }
+            let row = LayerPropertyTable.row(target.property)
+            guard !row.invalidates.contains(.time) else { return }
             if target.property == .contents {
                 let images = animation.images(over: state.contents.image, at: time, timing: timing, curve: curve)
                 if let images { state.show(images) }
@@ -94,7 +89,7 @@ extension AnimationState {
             let value = animation.value(over: base, at: time, timing: timing, curve: curve, places: places)
             if let value {
                 rotations.set(target, to: value, in: &state)
-                state.limit(target.property)
+                if let range = row.range { state.limit(target.property, within: range) }
                 if let angle = animation.turn(at: time, curve: curve) {
                     // The layer's own transform comes first, so that its x axis is what turns.
                     let turned = state.transform * Matrix4(rotation: angle, x: 0, y: 0, z: 1)

@@ -134,9 +134,9 @@ package struct EvaluationPlan: Sendable {
         member.moves = touched.isSubset(of: PropertyMask(.position).union(PropertyMask(.transform)))
         if !member.moves { otherCount += 1 }
         if member.turns { turnedCount += 1 }
-        var parts: UInt64 = 0
+        var written = PropertyMask()
         for entry in animations {
-            if take(entry.animation, of: model, &parts) { continue }
+            if take(entry.animation, of: model, &written) { continue }
             member.touched = touched
             member.mayShow = touched.contains(.opacity) || touched.contains(.hidden)
             members.insert(member, at: index ?? members.count)
@@ -169,7 +169,7 @@ package struct EvaluationPlan: Sendable {
         member.located = firstLocated..<Int32(located.count)
         member.groups = Int32(foundGroups.count)
         member.tracks = start..<Int32(tracks.count)
-        member.mayShow = parts & TrackField.opacity.parts != 0
+        member.mayShow = written.contains(.opacity)
         if member.tracks.isEmpty {
             let timings = animations.map { $0.animation.timing }
             member.active = SteadySpan(
@@ -180,7 +180,8 @@ package struct EvaluationPlan: Sendable {
     }
 
     /// Finds the tracks of an animation; false when there is none, or they write what others write.
-    private mutating func take(_ animation: AnimationState, of model: LayerState, _ parts: inout UInt64) -> Bool {
+    private mutating func take(_ animation: AnimationState, of model: LayerState, _ written: inout PropertyMask) -> Bool
+    {
         var group = -1
         var members = [animation]
         if case .group(let children) = animation.content {
@@ -190,8 +191,12 @@ package struct EvaluationPlan: Sendable {
             members = children
         }
         for member in members {
-            guard let track = NumberTrack(member, of: model), parts & track.field.parts == 0 else { return false }
-            parts |= track.field.parts
+            guard let track = NumberTrack(member, of: model) else { return false }
+            let field = track.field
+            if written.contains(field.property), found.contains(where: { $0.track.field.overlaps(field) }) {
+                return false
+            }
+            written.insert(field.property)
             found.append((track, group, member.isLong))
         }
         return true

@@ -18,15 +18,21 @@ extension KeyframeState {
 
     /// Where a progress lies among the values; nil when there are none.
     ///
-    /// Key times that are not in order, leave 0...1 or are of the wrong number are ignored, and the values spaced evenly. In the
-    /// other modes there is one for each value, the first 0 and the last 1; in discrete mode one more, or (an assumption)
-    /// one for each value, of which the last holds to the end. *Source*: Apple, CAKeyframeAnimation: keyTimes,
-    /// calculationMode, timingFunctions. *Complexity*: O(number of values); `places` looks at them once for all.
+    /// There is a key time for each value; in discrete mode one more, or (an assumption) one for each value, of which the last
+    /// holds to the end. They are used as they stand, also where they begin after 0 or before it, end before or after 1, or fall:
+    /// before the first and after the last the end values hold. A list of another length, or with a number that is not finite,
+    /// is ignored, and the values are spaced evenly. *Source*: Apple, CAKeyframeAnimation: keyTimes, calculationMode,
+    /// timingFunctions, for the count; measured on Apple's pictures of airbnb/lottie-ios' snapshots (iOS 16), whose
+    /// animations have the times [0, 0.56, 0.96] and [0, -0.19, 0.5, 1], though the documentation calls them invalid.
+    /// That end values hold outside is argued: those pictures stand still there.
+    /// *Complexity*: O(number of values); `places` looks at them once for all.
     package func place(at progress: Double) -> Place? { places.place(at: progress) }
 
     /// What finds places, made ready to be asked often.
     package var places: Places {
-        Places(count: count, times: hasValidKeyTimes ? keyTimes : nil, curves: curves, mode: mode)
+        let times = usedKeyTimes
+        let frames = times.map { min(count, $0.count) } ?? count
+        return Places(count: frames, times: times, curves: curves, mode: mode)
     }
 
     /// Finds between which values a progress lies.
@@ -36,12 +42,17 @@ extension KeyframeState {
 
         fileprivate init(count: Int, times: [Double]?, curves: [TimingCurve?]?, mode: Mode) {
             (self.count, self.times, self.curves, self.mode) = (count, times, curves, mode)
+            isAscending = times.map { times in zip(times, times.dropFirst()).allSatisfy { $0 <= $1 } } ?? true
         }
 
-        /// Whether there is a straight way from each value to the next, at an even pace.
+        /// Whether no key time is before the one in front of it.
+        private let isAscending: Bool
+
+        /// Whether there is a straight way from each value to the next, at an even pace, over the whole duration.
         var isPlain: Bool {
             count > 1 && (mode == .paced || mode == .linear)
                 && (mode == .paced || (curves?.allSatisfy { $0 == nil } ?? true))
+                && (times.map { isAscending && $0.first == 0 && $0.last == 1 } ?? true)
         }
 
         /// Where a progress lies among the values; nil when there are none.
@@ -61,8 +72,11 @@ extension KeyframeState {
             var (index, fraction): (Int, Double)
             if let times {
                 index = segment(in: times, at: progress, count: count)
-                let length = times[index + 1] - times[index]
-                fraction = length > 0 ? (progress - times[index]) / length : 1
+                let (start, end) = (times[index], times[index + 1])
+                // A pace that overshoots goes on along the line, where the line reaches the end that it overshoots.
+                if progress < start, start > 0 { return Place(index: index, next: index + 1, fraction: 0) }
+                if progress > end, end < 1 { return Place(index: index, next: index + 1, fraction: 1) }
+                fraction = end > start ? (progress - start) / (end - start) : 1
             } else {
                 index = evenSegment(at: progress, count: count)
                 fraction = progress * Double(count) - Double(index)
@@ -74,16 +88,19 @@ extension KeyframeState {
         }
 
         /// The segment that a progress lies in: its values and its part of the duration; nil unless it is between two key
-        /// times of a straight or discrete animation.
+        /// times of a straight or discrete animation, or before or after all.
         func segment(at progress: Double) -> (first: Int, next: Int, from: Double, to: Double)? {
-            guard let times, count > 1, progress >= 0, progress <= 1 else { return nil }
+            guard let times, isAscending, count > 1, progress >= 0, progress <= 1 else { return nil }
             switch mode {
             case .linear:
                 let index = segment(in: times, at: progress, count: count - 1)
+                if progress < times[index] { return (index, index, 0, times[index]) }
+                if progress > times[index + 1] { return (index + 1, index + 1, times[index + 1], 1) }
                 return (index, index + 1, times[index], times[index + 1])
             case .discrete:
                 let index = segment(in: times, at: progress, count: count)
-                return (index, index, times[index], index + 1 < times.count ? times[index + 1] : 1)
+                let end = index + 1 < times.count ? times[index + 1] : 1
+                return (index, index, progress < times[index] ? 0 : times[index], end)
             case .paced, .cubic, .cubicPaced: return nil
             }
         }
@@ -104,20 +121,12 @@ extension KeyframeState {
         }
     }
 
-    private var hasValidKeyTimes: Bool {
-        guard let keyTimes, let first = keyTimes.first, let last = keyTimes.last, first == 0 else { return false }
-        // A last time that is written with few digits still means the end.
-        let endsAtOne = abs(last - 1) < 1e-4
-        switch mode {
-        case .linear, .cubic, .paced, .cubicPaced: guard keyTimes.count == count, endsAtOne else { return false }
-        case .discrete:
-            guard keyTimes.count == count || (keyTimes.count == count + 1 && endsAtOne) else { return false }
-        }
-        var before = 0.0
-        for time in keyTimes {
-            guard time >= before, time <= 1 + 1e-4 else { return false }
-            before = time
-        }
-        return true
+    /// The key times, where they have the right number; nil where the values are spaced evenly.
+    private var usedKeyTimes: [Double]? {
+        guard let keyTimes, !keyTimes.isEmpty, keyTimes.allSatisfy({ $0.isFinite }) else { return nil }
+        let isCounted = keyTimes.count == count || (mode == .discrete && keyTimes.count == count + 1)
+        // The line that closes a path has a time of its own only where there is one for it. *Source*: the pictures above, whose
+        // paths are all closed, with one time less than they have points then.
+        return isCounted || (path?.endsClosed == true && keyTimes.count == count - 1) ? keyTimes : nil
     }
 }

@@ -1,168 +1,4 @@
-import Foundation
 import MicaWire
-
-/// A part of a layer's state that tracks write without going through a `PropertyValue`: up to four numbers.
-package enum TrackField: UInt8, Sendable, CaseIterable {
-    case opacity, zPosition, anchorPointZ, cornerRadius, borderWidth
-    case positionX, positionY, width, height, originX, originY
-    case translationX, translationY, translationZ
-    case position, anchorPoint, bounds, contentsRect, contentsCenter, backgroundColor, borderColor
-    case shadowOpacity, shadowRadius, strokeStart, strokeEnd, lineWidth, lineDashPhase
-    case rotationX, rotationY, rotationZ, scale, scaleX, scaleY, scaleZ, transform
-
-    /// The field of a target; nil for those that take the general way.
-    package init?(_ target: PropertyTarget) {
-        switch (target.property, target.part) {
-        case (.opacity, .whole): self = .opacity
-        case (.zPosition, .whole): self = .zPosition
-        case (.anchorPointZ, .whole): self = .anchorPointZ
-        case (.cornerRadius, .whole): self = .cornerRadius
-        case (.borderWidth, .whole): self = .borderWidth
-        case (.position, .whole): self = .position
-        case (.position, .x): self = .positionX
-        case (.position, .y): self = .positionY
-        case (.anchorPoint, .whole): self = .anchorPoint
-        case (.bounds, .whole): self = .bounds
-        case (.bounds, .sizeWidth): self = .width
-        case (.bounds, .sizeHeight): self = .height
-        case (.bounds, .originX): self = .originX
-        case (.bounds, .originY): self = .originY
-        case (.transform, .translationX): self = .translationX
-        case (.transform, .translationY): self = .translationY
-        case (.transform, .translationZ): self = .translationZ
-        case (.transform, .whole): self = .transform
-        case (.transform, .rotation), (.transform, .rotationZ): self = .rotationZ
-        case (.transform, .rotationX): self = .rotationX
-        case (.transform, .rotationY): self = .rotationY
-        case (.transform, .scale): self = .scale
-        case (.transform, .scaleX): self = .scaleX
-        case (.transform, .scaleY): self = .scaleY
-        case (.transform, .scaleZ): self = .scaleZ
-        case (.contentsRect, .whole): self = .contentsRect
-        case (.contentsCenter, .whole): self = .contentsCenter
-        case (.backgroundColor, .whole): self = .backgroundColor
-        case (.borderColor, .whole): self = .borderColor
-        case (.shadowOpacity, .whole): self = .shadowOpacity
-        case (.shadowRadius, .whole): self = .shadowRadius
-        case (.strokeStart, .whole): self = .strokeStart
-        case (.strokeEnd, .whole): self = .strokeEnd
-        case (.lineWidth, .whole): self = .lineWidth
-        case (.lineDashPhase, .whole): self = .lineDashPhase
-        default: return nil
-        }
-    }
-
-    /// The numbers of a value; nil for one of another kind, or a colour that is not plain sRGB.
-    package func numbers(of value: PropertyValue) -> SIMD4<Double>? {
-        guard isOfKind(value), let numbers = value.components else { return nil }
-        guard case .color(let color) = value else { return numbers }
-        return color.space == .sRGB && color.alpha >= 0 && color.alpha <= 1 ? numbers : nil
-    }
-
-    private func isOfKind(_ value: PropertyValue) -> Bool {
-        switch (self, value) {
-        case (.position, .point), (.anchorPoint, .point), (.bounds, .rect), (.contentsRect, .rect),
-            (.contentsCenter, .rect), (.backgroundColor, .color), (.borderColor, .color):
-            true
-        case (.position, _), (.anchorPoint, _), (.bounds, _), (.contentsRect, _), (.contentsCenter, _),
-            (.backgroundColor, _), (.borderColor, _):
-            false
-        case (_, .number): true
-        default: false
-        }
-    }
-
-    /// Writes numbers into a state.
-    @inline(__always)
-    package func write(_ v: SIMD4<Double>, to state: inout LayerState) {
-        switch self {
-        case .opacity: state.opacity = v.x
-        case .zPosition: state.zPosition = v.x
-        case .anchorPointZ: state.anchorPointZ = v.x
-        case .cornerRadius: state.cornerRadius = v.x
-        case .borderWidth: state.borderWidth = v.x
-        case .positionX: state.position.x = CGFloat(v.x)
-        case .positionY: state.position.y = CGFloat(v.x)
-        case .width: state.bounds.size.width = CGFloat(v.x)
-        case .height: state.bounds.size.height = CGFloat(v.x)
-        case .originX: state.bounds.origin.x = CGFloat(v.x)
-        case .originY: state.bounds.origin.y = CGFloat(v.x)
-        case .translationX: state.transform.m41 = v.x
-        case .translationY: state.transform.m42 = v.x
-        case .translationZ: state.transform.m43 = v.x
-        case .position: state.position = CGPoint(x: v.x, y: v.y)
-        case .anchorPoint: state.anchorPoint = CGPoint(x: v.x, y: v.y)
-        case .bounds: state.bounds = CGRect(x: v.x, y: v.y, width: v.z, height: v.w)
-        case .contentsRect: state.contentsRect = CGRect(x: v.x, y: v.y, width: v.z, height: v.w)
-        case .contentsCenter:
-            state.changeContents { $0.center = CGRect(x: v.x, y: v.y, width: v.z, height: v.w) }
-        case .backgroundColor: state.backgroundColor = ColorValue(red: v.x, green: v.y, blue: v.z, alpha: v.w)
-        case .borderColor: state.borderColor = ColorValue(red: v.x, green: v.y, blue: v.z, alpha: v.w)
-        case .shadowOpacity: state.changeShadow { $0.opacity = v.x }
-        case .shadowRadius: state.changeShadow { $0.radius = v.x }
-        case .strokeStart: state.changeShape { $0.strokeStart = v.x }
-        case .strokeEnd: state.changeShape { $0.strokeEnd = v.x }
-        case .lineWidth: state.changeShape { $0.lineWidth = v.x }
-        case .lineDashPhase: state.changeShape { $0.lineDashPhase = v.x }
-        case .rotationX, .rotationY, .rotationZ, .scale, .scaleX, .scaleY, .scaleZ, .transform: break
-        }
-    }
-
-    /// Whether it writes the whole transform, which takes more than numbers.
-    package var isTransform: Bool {
-        switch self {
-        case .rotationX, .rotationY, .rotationZ, .scale, .scaleX, .scaleY, .scaleZ, .transform: true
-        default: false
-        }
-    }
-
-    /// The transform with a number of its parts set.
-    fileprivate func setting(
-        _ value: Double, in parts: MatrixParts, _ angles: (x: Double, y: Double, z: Double)
-    ) -> Matrix4 {
-        var parts = parts
-        switch self {
-        case .rotationX, .rotationY, .rotationZ:
-            var angles = angles
-            switch self {
-            case .rotationX: angles.x = value
-            case .rotationY: angles.y = value
-            default: angles.z = value
-            }
-            return parts.matrix(turnedTo: angles)
-        case .scale: parts.scale = (value, value, value)
-        case .scaleX: parts.scale.x = value
-        case .scaleY: parts.scale.y = value
-        default: parts.scale.z = value
-        }
-        return parts.matrix
-    }
-
-    /// Numbers that an animation gives, kept within the range that means something: as `evaluate` keeps them.
-    @inline(__always)
-    package func limited(_ v: SIMD4<Double>) -> SIMD4<Double> {
-        var v = v
-        switch self {
-        case .opacity: v.x = min(1, max(0, v.x))
-        case .cornerRadius: v.x = max(0, v.x)
-        case .backgroundColor, .borderColor: v.w = min(1, max(0, v.w))
-        default: break
-        }
-        return v
-    }
-
-    /// One bit for each number of a layer that the field writes, so that two of the same can be told.
-    package var parts: UInt64 {
-        switch self {
-        case .position: Self.positionX.parts | Self.positionY.parts
-        case .bounds: Self.width.parts | Self.height.parts | Self.originX.parts | Self.originY.parts
-        case .rotationX, .rotationY, .rotationZ, .scale, .scaleX, .scaleY, .scaleZ, .transform:
-            1 << UInt64(Self.transform.rawValue) | Self.translationX.parts | Self.translationY.parts
-                | Self.translationZ.parts
-        default: 1 << UInt64(rawValue)
-        }
-    }
-}
 
 /// One animation from numbers to numbers in one field of one layer, made ready to be evaluated at many times.
 package struct NumberTrack: Sendable {
@@ -254,7 +90,7 @@ package struct NumberTrack: Sendable {
     /// How a block writes what tracks like it give.
     package var writing: Writing {
         guard let detail, field.isTransform, detail.motion != .transform else { return .numbers }
-        switch field {
+        switch field.part {
         case .scale, .scaleX, .scaleY, .scaleZ: return .stretch
         case .rotationZ where detail.angles.x == 0 && detail.angles.y == 0: return .turn
         default: return .swivel
@@ -286,7 +122,7 @@ package struct NumberTrack: Sendable {
         (base, from, way, to) = (.zero, .zero, .zero, .zero)
         let parts = field.isTransform ? MatrixParts(model.transform) : nil
         let ground = property.target.value(in: model)
-        if field == .transform {
+        if field.isTransform, field.part == .whole {
             guard case .basic(let start, let end, let by) = property.values,
                 case (.transform(let a), .transform(let b)) = PropertyAnimation.ends(start, end, by, ground)
             else { return nil }
@@ -295,7 +131,7 @@ package struct NumberTrack: Sendable {
         }
         if let base = field.numbers(of: ground), !field.isTransform || parts != nil {
             self.base = base
-        } else if ground == .none, field == .backgroundColor || field == .borderColor {
+        } else if ground == .none, field.kind == .color {
             isBaseEmpty = true
         } else {
             return nil
@@ -391,7 +227,7 @@ package struct NumberTrack: Sendable {
         if field.isTransform, let detail {
             state.transform = detail.matrix
         } else if isBaseEmpty {
-            if field == .backgroundColor { state.backgroundColor = nil } else { state.borderColor = nil }
+            state.set(field.property, to: .none)
         } else {
             field.write(base, to: &state)
         }

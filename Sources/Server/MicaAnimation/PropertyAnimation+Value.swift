@@ -35,10 +35,10 @@ extension PropertyAnimation {
             if frames.path == nil {
                 guard fits(frames.values[place.index]), fits(frames.values[place.next]) else { return nil }
             }
-            result = frames.value(at: place, how)
+            result = fitted(frames.value(at: place, how), of: frames)
             if frames.path != nil, !fits(result) { return nil }
             if isCumulative {
-                let last = frames.value(atFrame: timing.autoreverses ? 0 : frames.count - 1)
+                let last = fitted(frames.value(atFrame: timing.autoreverses ? 0 : frames.count - 1), of: frames)
                 guard fits(last) else { return nil }
                 result = accumulate(result, on: last, time)
             }
@@ -89,6 +89,12 @@ extension PropertyAnimation {
         case (.size, .point): target.property == .transform || target.property == .sublayerTransform
         case (let kind, _): value.kind == kind
         }
+    }
+
+    /// A point of a path as a value of the target: of sizes it is width and height.
+    private func fitted(_ value: PropertyValue, of frames: KeyframeState) -> PropertyValue {
+        guard frames.path != nil, valueKind == .size, case .point(let point) = value else { return value }
+        return .size(CGSize(width: point.x, height: point.y))
     }
 
     /// The value plus, for every repeat before this one, the value at its end.

@@ -70,11 +70,7 @@ package struct TrackBlock: Sendable {
         pace = PaceTable(key.curve ?? .linear)
         isEased = key.curve != nil
         transforms = TransformColumns(key.field, key.writing)
-        switch key.field {
-        case .position, .anchorPoint, .bounds, .contentsRect, .contentsCenter, .backgroundColor, .borderColor:
-            isOneNumber = false
-        default: isOneNumber = true
-        }
+        isOneNumber = key.field.count == 1
     }
 
     /// Adds a track of the layer in a place.
@@ -331,12 +327,12 @@ package struct TrackBlock: Sendable {
         _ first: Int, _ count: Int, _ shares: Span<SIMD4<Double>>, except slow: UInt32,
         _ states: inout MutableSpan<LayerState>
     ) {
-        let ways = ways.span
+        let (ways, field) = (ways.span, key.field)
         for four in 0..<count where slow & 1 << UInt32(four) == 0 {
             for lane in 0..<4 {
                 let place = (first + four) * 4 + lane
                 let value = ways[place].value(atShare: shares[four][lane])
-                key.field.write(key.field.limited(value), to: &states[Int(slots[place])])
+                field.write(field.limited(value), to: &states[Int(slots[place])])
             }
         }
     }
@@ -348,7 +344,7 @@ package struct TrackBlock: Sendable {
         _ states: inout MutableSpan<LayerState>, _ isOtherwiseShown: inout Bool
     ) {
         let slots = slots.span
-        if key.field == .opacity {
+        if key.field.direct == .opacity {
             for four in 0..<count where slow & 1 << UInt32(four) == 0 {
                 for lane in 0..<4 {
                     let slot = Int(slots[(first + four) * 4 + lane]), opacity = min(1, max(0, values[four][lane]))
@@ -357,10 +353,11 @@ package struct TrackBlock: Sendable {
                 }
             }
         } else if key.writing == .numbers {
+            let field = key.field
             for four in 0..<count where slow & 1 << UInt32(four) == 0 {
                 for lane in 0..<4 {
-                    let limited = key.field.limited(SIMD4(values[four][lane], 0, 0, 0))
-                    key.field.write(limited, to: &states[Int(slots[(first + four) * 4 + lane])])
+                    let limited = field.limited(SIMD4(values[four][lane], 0, 0, 0))
+                    field.write(limited, to: &states[Int(slots[(first + four) * 4 + lane])])
                 }
             }
         } else {

@@ -26,7 +26,7 @@ struct TransformColumns: Sendable {
         case .swivel:
             if four == swivels.count { swivels.append(SwivelLanes()) }
             let fixed: ((x: Double, y: Double, z: Double)) -> (Double, Double) = { [field] in
-                switch field {
+                switch field.part {
                 case .rotationX: ($0.y, $0.z)
                 case .rotationY: ($0.x, $0.z)
                 default: ($0.x, $0.y)
@@ -109,7 +109,7 @@ private struct SwivelLanes: Sendable {
     ) {
         let moved = TurnLanes(angle)
         let rows =
-            switch field {
+            switch field.part {
             case .rotationX: RotationLanes(turnedAboutX: moved, y: first, z: second)
             case .rotationY: RotationLanes(turnedAboutX: first, y: moved, z: second)
             default: RotationLanes(turnedAboutX: first, y: second, z: moved)
@@ -132,10 +132,10 @@ private struct Stretch: Sendable {
 
     @inline(__always)  // With one caller.
     func write(_ value: Double, _ field: TrackField, _ matrix: inout Matrix4) {
-        let all = field == .scale
-        let r0 = a * (all || field == .scaleX ? value : scale.x)
-        let r1 = b * (all || field == .scaleY ? value : scale.y)
-        let r2 = c * (all || field == .scaleZ ? value : scale.z)
+        let part = field.part, all = part == .scale
+        let r0 = a * (all || part == .scaleX ? value : scale.x)
+        let r1 = b * (all || part == .scaleY ? value : scale.y)
+        let r2 = c * (all || part == .scaleZ ? value : scale.z)
         matrix.set((r0.x, r0.y, r0.z), (r1.x, r1.y, r1.z), (r2.x, r2.y, r2.z), (move.x, move.y, move.z))
     }
 }

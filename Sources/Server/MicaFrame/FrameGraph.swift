@@ -167,7 +167,6 @@ extension BlurDraw {
 
     /// Whether a pass is small enough to be blurred as a whole, and lies where its cells can be counted.
     fileprivate func isSmall(_ pass: DeviceRect) -> Bool {
-        pass.width <= Self.mostOwned && pass.height <= Self.mostOwned / max(1, pass.width) && abs(pass.minX) < 1 << 24
-            && abs(pass.minY) < 1 << 24
+        CompositorTraits.KeptBlurs.usual.hasRoom(for: pass) && abs(pass.minX) < 1 << 24 && abs(pass.minY) < 1 << 24
     }
 }

@@ -85,7 +85,7 @@ package final class GradientRamp: Sendable, Equatable {
 
 extension PixelColor {
     /// The colour between this one and another, straight.
-    func mixed(with other: PixelColor, _ t: Double) -> PixelColor {
+    package func mixed(with other: PixelColor, _ t: Double) -> PixelColor {
         var color = self
         color.red += (other.red - red) * t
         color.green += (other.green - green) * t

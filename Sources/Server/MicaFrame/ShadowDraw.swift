@@ -42,13 +42,6 @@ package struct BlurDraw: Sendable, Equatable {
         (self.pass, self.shift, self.deviation, self.owner) = (pass, shift, deviation, owner)
     }
 
-    /// The least deviation with which a blur may have an owner: below it what lies between two pixels would be more than
-    /// half of one of 255 off.
-    package static let leastOwned = 3.0
-
-    /// The most pixels of a pass whose blur has an owner.
-    package static let mostOwned = 1 << 20
-
     /// The side of the cells of pixels whose means are blurred in place of the pixels; 1 for small deviations.
     ///
     /// A quarter of the deviation: against a blur in floating point that is less than one of 255 off. Cells lie at

@@ -11,8 +11,8 @@ struct CellValues {
     private var color: SIMD4<Double>, colorRange: SIMD4<Double>
     /// The direction of a cone's axis, without the emitter's own.
     private var axis: SIMD3<Double>
-    /// The cosine of the angle between the axis and the edge of the cone.
-    private var coneCosine: Double
+    /// The directions about it.
+    private var cone: EmissionCone
     private var motion = Birth()
     /// Whether anything turns.
     let turns: Bool
@@ -32,8 +32,7 @@ struct CellValues {
         let longitude = Trigonometry.sineAndCosine(cell.emissionLongitude)
         let latitude = Trigonometry.sineAndCosine(cell.emissionLatitude)
         axis = SIMD3(latitude.cosine * longitude.cosine, latitude.cosine * longitude.sine, latitude.sine)
-        let half = min(.pi, abs(cell.emissionRange) / 2)
-        coneCosine = Trigonometry.sineAndCosine(half).cosine
+        cone = EmissionCone(range: cell.emissionRange)
         motion.acceleration = SIMD3(
             Float(f(cell.xAcceleration)), Float(f(cell.yAcceleration)), Float(f(cell.zAcceleration)))
         motion.scaleSpeed = Float(f(cell.scaleSpeed * emitter.scale))
@@ -94,11 +93,11 @@ struct CellValues {
         return birth
     }
 
-    /// A direction that is even over the cone, turned so that x becomes the normal.
+    /// A direction within the cone, turned so that x becomes the normal.
     private func direction(_ u: Double, _ v: Double, along normal: SIMD3<Double>?) -> SIMD3<Double> {
         var d = axis
-        if coneCosine < 1 {
-            let cosine = 1 - u * (1 - coneCosine)
+        if cone.isOpen {
+            let cosine = cone.cosine(u)
             let sine = max(0, 1 - cosine * cosine).squareRoot()
             let turn = Trigonometry.sineAndCosine(v * 2 * .pi)
             d = turned(SIMD3(cosine, sine * turn.cosine, sine * turn.sine), xTo: axis)
@@ -119,9 +118,11 @@ private func turned(_ v: SIMD3<Double>, xTo axis: SIMD3<Double>) -> SIMD3<Double
 extension EmitterState {
     /// Where a particle is born, and the direction from which its angles are measured; nil for x.
     ///
-    /// Sizes: of a circle or sphere the width is the radius. Normals: a line's points to where y falls, in every mode;
-    /// that of an outline, and of a sphere's surface, outwards. *Source*: Apple's documentation of the shapes'
-    /// constants; for the normals, programs that rely on them: docs/emitter.md.
+    /// Sizes: of a circle or sphere the width is the diameter. Normals: a line's points to where y falls, in every mode;
+    /// that of an outline, and of a sphere's surface, outwards. *Source*: for the shapes, Apple's documentation of their
+    /// constants; for the circle's size, which that calls the radius, a recording of matthewcheok/MCFireworksButton (a width of
+    /// 25 makes a ring whose radius begins at 11.7 points), and for the sphere's the circle's; for the normals, programs that
+    /// rely on them: docs/emitter.md.
     func origin(_ random: ParticleRandom) -> (position: SIMD3<Double>, normal: SIMD3<Double>?) {
         let centre = SIMD3(
             Self.finite(Double(position.x)), Self.finite(Double(position.y)), Self.finite(zPosition))
@@ -156,7 +157,7 @@ extension EmitterState {
             case .volume: offset = half * SIMD3(2 * u - 1, 2 * v - 1, 2 * w - 1)
             }
         case .circle, .sphere:
-            let radius = Double(size.width)
+            let radius = half.x
             let turn = Trigonometry.sineAndCosine(u * 2 * .pi)
             let round = SIMD3(turn.cosine, turn.sine, 0)
             let high = 2 * v - 1, flat = max(0, 1 - high * high).squareRoot()

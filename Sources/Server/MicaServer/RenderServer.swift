@@ -43,16 +43,21 @@ package final class RenderServer {
     /// - Parameters:
     ///   - context: the tree that messages to the client name.
     ///   - workers: the threads that building a frame may use; the bytes are the same for any number.
-    package init(context: ContextID = ContextID(rawValue: 1), workers: WorkerPool = WorkerPool(workers: 1)) {
+    ///   - traits: those of the compositor that draws the frames.
+    package init(
+        context: ContextID = ContextID(rawValue: 1), workers: WorkerPool = WorkerPool(workers: 1),
+        traits: CompositorTraits = .keepingBlurs
+    ) {
         self.context = context
         builder = FrameBuilder(workers: workers)
+        builder.traits = traits
     }
 
     /// Hands the server a commit; it is applied with all others that wait, in order, before the next frame.
     ///
     /// - Parameter number: the client's; nil counts on from the one before.
     package func receive(_ commit: Commit, number: UInt64? = nil) {
-        waiting.append((number ?? (waiting.last?.number ?? applied) + 1, commit))
+        waiting.append((number ?? (waiting.last?.number ?? applied) &+ 1, commit))
     }
 
     /// Applies the commits that wait. A refused one changes nothing, and becomes a message.

@@ -3,55 +3,68 @@ import Synchronization
 
 /// A file that appears whole or not at all: it is written beside its place under another name, and renamed at the end.
 ///
-/// Places that are no regular files (`/dev/stdout`, a pipe) are written directly. A symbolic link is followed.
+/// A file that was there keeps its mode, its owner where the system allows that, and its other names (hard links); a symbolic
+/// link is followed. Places that are no regular files (`/dev/stdout`, a pipe) are written directly. Unfinished files of
+/// processes that were killed are removed when the next file of this process goes into the same directory.
 package final class AtomicFile {
     /// Where the file will be, as the user named it.
     package let path: String
     /// Where the bytes go until `commit`; the same as the place for what is no regular file.
     package let temporaryPath: String
-    private let finalPath: String
+    private let place: Place
     private var descriptor: Int32
     private var isCommitted = false
 
+    /// What the bytes become.
+    private enum Place {
+        /// A file that is put there by its name.
+        case renamed(String)
+        /// A file with several names, whose bytes are replaced.
+        case replaced(String)
+        /// A stream that takes the bytes as they come.
+        case stream
+        /// A stream that gets the bytes at the end, from a temporary file.
+        case late(stream: Int32)
+    }
+
     /// Creates the temporary file.
     ///
+    /// - Parameter isSought: Whether the writer goes back in what it wrote: a stream gets it when it is finished then.
     /// - Throws: `SurfaceError` when the directory does not exist or cannot be written, or a directory is in the place.
-    package init(path: String) throws(SurfaceError) {
+    package init(path: String, isSought: Bool = false) throws(SurfaceError) {
         self.path = path
         let status = statusOfFile(path)
         if path.isEmpty { throw SurfaceError(path: path, reason: "the file has no name") }
-        if let status, status & S_IFMT == S_IFDIR {
+        if let status, status.st_mode & S_IFMT == S_IFDIR {
             throw SurfaceError(path: path, reason: "there is a directory here")
         }
-        if let status, status & S_IFMT != S_IFREG {
-            finalPath = path
-            temporaryPath = path
-            descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
+        if isStandardOutput(path) || status.map({ $0.st_mode & S_IFMT != S_IFREG }) == true {
+            let stream = isStandardOutput(path) ? fcntl(1, F_DUPFD_CLOEXEC, 3) : unsafe open(path, O_WRONLY | O_CLOEXEC)
+            if stream >= 0, isSought {
+                let name = temporaryName(in: temporaryDirectory() + "/", like: path)
+                (place, temporaryPath, descriptor) = (.late(stream: stream), name, createTemporary(name))
+            } else {
+                (place, temporaryPath, descriptor) = (.stream, path, stream)
+            }
         } else {
-            finalPath = status == nil ? path : resolved(path)
-            let name = temporaryName(beside: finalPath)
-            temporaryPath = name
-            descriptor = unfinished.withLock { names in
-                let descriptor = unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-                if descriptor >= 0 { names.insert(name) }
-                return descriptor
+            let final = status == nil ? path : resolved(path)
+            let name = temporaryName(in: directory(of: final), like: final)
+            removeLeftovers(in: directory(of: final))
+            place = status.map { $0.st_nlink > 1 } == true ? .replaced(final) : .renamed(final)
+            (temporaryPath, descriptor) = (name, createTemporary(name))
+            if let status, descriptor >= 0 {
+                // Another's file stays his only where this process may give files away; it is never more open than it was.
+                let isKept = status.st_uid == geteuid() || fchown(descriptor, status.st_uid, status.st_gid) == 0
+                _ = fchmod(descriptor, status.st_mode & (isKept ? 0o7777 : 0o777))
             }
         }
-        if descriptor < 0 {
-            let reason = systemReason()
-            if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
-                let directory = String(path[..<slash])
-                if statusOfFile(directory) == nil {
-                    throw SurfaceError(path: path, reason: "there is no directory \(directory)")
-                }
-            }
-            throw SurfaceError(path: path, reason: reason)
-        }
+        if descriptor < 0 { throw SurfaceError(path: path, reason: reasonForNoFile(at: path)) }
     }
 
     deinit {
         if descriptor >= 0 { close(descriptor) }
-        guard temporaryPath != finalPath else { return }
+        if case .late(let stream) = place { close(stream) }
+        guard temporaryPath != path else { return }
         if !isCommitted { unsafe _ = unlink(temporaryPath) }
         let name = temporaryPath
         unfinished.withLock { _ = $0.remove(name) }
@@ -71,28 +84,62 @@ package final class AtomicFile {
     ///
     /// - Throws: `SurfaceError` when the disk is full or broken.
     package func write(_ bytes: [UInt8]) throws(SurfaceError) {
-        var offset = 0
-        while offset < bytes.count {
-            let count = unsafe bytes.withUnsafeBytes { all in
-                unsafe Glibc.write(descriptor, all.baseAddress?.advanced(by: offset), all.count - offset)
-            }
+        try write(bytes[...], to: descriptor)
+    }
+
+    private func write(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) throws(SurfaceError) {
+        var rest = bytes
+        while !rest.isEmpty {
+            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
             if count < 0 { throw SurfaceError(path: path, reason: systemReason()) }
-            offset += count
+            rest = rest.dropFirst(count)
         }
     }
 
     /// Closes the file and puts it in its place, over what was there.
     ///
-    /// - Throws: `SurfaceError` when that fails; the place is as it was before then.
+    /// - Throws: `SurfaceError` when that fails; the place is as it was before then, but for streams and files of several
+    ///   names, which may have a part of it.
     package func commit() throws(SurfaceError) {
+        switch place {
+        case .stream: try closeDescriptor()
+        case .renamed(let final):
+            try closeDescriptor()
+            if unsafe rename(temporaryPath, final) != 0 { throw SurfaceError(path: path, reason: systemReason()) }
+        case .replaced(let final):
+            let old = unsafe open(final, O_WRONLY | O_TRUNC | O_CLOEXEC)
+            if old < 0 { throw SurfaceError(path: path, reason: systemReason()) }
+            defer { close(old) }
+            try copy(to: old)
+            unsafe _ = unlink(temporaryPath)
+        case .late(let stream):
+            try copy(to: stream)
+            unsafe _ = unlink(temporaryPath)
+        }
+        isCommitted = true
+    }
+
+    private func closeDescriptor() throws(SurfaceError) {
         let code = close(descriptor)
         descriptor = -1
         if code != 0 { throw SurfaceError(path: path, reason: systemReason()) }
-        if temporaryPath != finalPath, unsafe rename(temporaryPath, finalPath) != 0 {
-            throw SurfaceError(path: path, reason: systemReason())
+    }
+
+    /// Copies the temporary file.
+    private func copy(to target: Int32) throws(SurfaceError) {
+        let source = unsafe open(temporaryPath, O_RDONLY | O_CLOEXEC)
+        if source < 0 { throw SurfaceError(path: path, reason: systemReason()) }
+        defer { close(source) }
+        var piece = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = unsafe piece.withUnsafeMutableBytes { unsafe read(source, $0.baseAddress, $0.count) }
+            if count < 0, errno == EINTR { continue }
+            if count < 0 { throw SurfaceError(path: path, reason: systemReason()) }
+            if count == 0 { break }
+            try write(piece[..<count], to: target)
         }
-        isCommitted = true
+        try closeDescriptor()
     }
 
     /// Writes a whole file.
@@ -105,10 +152,24 @@ package final class AtomicFile {
     }
 }
 
-/// The file's mode bits; nil when there is no file.
-private func statusOfFile(_ path: String) -> mode_t? {
+/// The name of standard output, which is written through its descriptor: it works without /proc, and does not begin a file
+/// anew that a shell has opened.
+private func isStandardOutput(_ path: String) -> Bool { path == "/dev/stdout" || path == "/dev/fd/1" }
+
+/// What the system knows of a file, links followed; nil when there is none.
+private func statusOfFile(_ path: String) -> stat? {
     var status = stat()
-    return unsafe stat(path, &status) == 0 ? status.st_mode : nil
+    return unsafe stat(path, &status) == 0 ? status : nil
+}
+
+/// Why no file could be begun, after a system call that failed.
+private func reasonForNoFile(at path: String) -> String {
+    let reason = systemReason()
+    if let slash = path.lastIndex(of: "/"), slash > path.startIndex {
+        let directory = String(path[..<slash])
+        if statusOfFile(directory) == nil { return "there is no directory \(directory)" }
+    }
+    return reason
 }
 
 /// The path without symbolic links; the path itself where that cannot be found out.
@@ -118,19 +179,69 @@ private func resolved(_ path: String) -> String {
     return unsafe String(cString: found)
 }
 
+/// The directory of a path with its slash; empty for a name alone.
+private func directory(of path: String) -> String { path.lastIndex(of: "/").map { String(path[...$0]) } ?? "" }
+
+private func temporaryDirectory() -> String {
+    guard let given = unsafe getenv("TMPDIR") else { return "/tmp" }
+    let path = unsafe String(cString: given)
+    return path.isEmpty ? "/tmp" : path
+}
+
 /// The temporary files of this process that exist.
 private let unfinished = Mutex<Set<String>>([])
 
 /// Counts the temporary files of this process.
 private let temporaryCount = Atomic<Int>(0)
 
-/// A hidden name in the same directory, for this process and file alone. The ending stays, as encoders look at it.
-private func temporaryName(beside path: String) -> String {
+/// What the names of temporary files begin with.
+private let temporaryPrefix = ".mica-"
+
+/// A hidden name in a directory, for this process and file alone. The ending stays, as encoders look at it.
+private func temporaryName(in directory: String, like path: String) -> String {
     let number = temporaryCount.add(1, ordering: .relaxed).newValue
-    let slash = path.lastIndex(of: "/")
-    let directory = slash.map { path[...$0] } ?? ""
-    let name = slash.map { path[path.index(after: $0)...] } ?? path[...]
-    return "\(directory).mica-\(getpid())-\(number)-\(name)"
+    let ending = pathExtension(path)
+    return "\(directory)\(temporaryPrefix)\(getpid())-\(number)" + (1...16 ~= ending.utf8.count ? "." + ending : "")
+}
+
+/// Creates a temporary file, which stays locked as long as it is open: that its process lives is seen by it.
+private func createTemporary(_ name: String) -> Int32 {
+    unfinished.withLock { names in
+        let descriptor = unsafe open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+        if descriptor >= 0 {
+            _ = flock(descriptor, LOCK_EX | LOCK_NB)
+            names.insert(name)
+        }
+        return descriptor
+    }
+}
+
+/// The directories that were looked through for leftovers.
+private let swept = Mutex<Set<String>>([])
+
+/// Removes temporary files that nobody writes any more: processes that were killed left them. Each directory is looked through
+/// once a process.
+///
+/// A file that somebody writes is locked, and one that was made in the last minute may not be yet.
+private func removeLeftovers(in directory: String) {
+    guard swept.withLock({ $0.insert(directory).inserted }) else { return }
+    guard let listing = unsafe opendir(directory.isEmpty ? "." : directory) else { return }
+    defer { unsafe _ = closedir(listing) }
+    let now = time(nil)
+    while let entry = unsafe readdir(listing) {
+        let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
+            unsafe $0.withMemoryRebound(to: CChar.self, capacity: 256) { unsafe String(validatingCString: $0) }
+        }
+        guard let name, name.hasPrefix(temporaryPrefix) else { continue }
+        let descriptor = unsafe open(directory + name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { continue }
+        defer { close(descriptor) }
+        var status = stat()
+        guard unsafe fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+            now - status.st_mtim.tv_sec > 60, flock(descriptor, LOCK_EX | LOCK_NB) == 0
+        else { continue }
+        unsafe _ = unlink(directory + name)
+    }
 }
 
 /// The system's words for the last failure.

@@ -36,6 +36,9 @@ package struct FrameRate: Sendable, Equatable {
         self.init(numerator, over: denominator)
     }
 
+    /// Frames a second.
+    package var framesPerSecond: Double { Double(numerator) / Double(denominator) }
+
     /// The time of a frame, in seconds from frame 0.
     package func time(ofFrame index: Int) -> Double { Double(index) * Double(denominator) / Double(numerator) }
 }

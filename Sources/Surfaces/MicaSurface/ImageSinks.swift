@@ -1,15 +1,71 @@
+import Dispatch
 import MicaCodecs
 import MicaPixels
+import Synchronization
 
-/// Writes the one frame of a still render as a PNG.
-package final class PNGSink: FrameSink {
+/// What encoders of pictures may decide, besides the format.
+package struct ImageSettings: Sendable, Equatable {
+    /// The effort of PNGs, one of `PNGEncoder.levels`.
+    package var level: Int
+    /// The quality of JPEGs, 1 to 100.
+    package var quality: Int
+    /// How often animations play; 0 is for ever.
+    package var loopCount: Int
+    /// How many threads pack a series of pictures.
+    package var threads: Int
+
+    /// What pictures get unless they ask for something else.
+    package static let standard = ImageSettings()
+
+    /// Makes settings.
+    package init(level: Int = PNGEncoder.standardLevel, quality: Int = 90, loopCount: Int = 0, threads: Int = 1) {
+        (self.level, self.quality, self.loopCount, self.threads) = (level, quality, loopCount, threads)
+    }
+}
+
+/// The formats of one picture a file.
+package enum StillFormat: Sendable {
+    /// Lossless, with alpha.
+    case png
+    /// Over black, at the settings' quality.
+    case jpeg
+
+    /// The format of an ending in lower case; nil for others.
+    package init?(ending: String) {
+        switch ending {
+        case "png": self = .png
+        case "jpg", "jpeg": self = .jpeg
+        default: return nil
+        }
+    }
+
+    /// A file of the picture.
+    package func encode(_ bitmap: Bitmap, _ settings: ImageSettings) throws(ImageError) -> [UInt8] {
+        switch self {
+        case .png: try PNGEncoder.encode(bitmap, level: settings.level)
+        case .jpeg: try JPEGEncoder.encode(bitmap, quality: settings.quality)
+        }
+    }
+
+    /// The name for messages, with its article.
+    fileprivate var name: String { self == .png ? "a PNG" : "a JPEG" }
+    /// A name with a number in it, for messages.
+    fileprivate var series: String { self == .png ? "frame-%04d.png" : "frame-%04d.jpg" }
+}
+
+/// Writes the one frame of a still render.
+package final class StillSink: FrameSink {
     private let path: String
+    private let format: StillFormat
+    private let settings: ImageSettings
     private var order = FrameOrder()
     private var file: AtomicFile?
     private var encoded: [UInt8]?
 
     /// Makes a sink for a file, which is created by `begin`.
-    package init(path: String) { self.path = path }
+    package init(path: String, format: StillFormat = .png, settings: ImageSettings = .standard) {
+        (self.path, self.format, self.settings) = (path, format, settings)
+    }
 
     /// Opens the file.
     package func begin(_ stream: FrameStream) throws(SurfaceError) {
@@ -19,14 +75,11 @@ package final class PNGSink: FrameSink {
 
     /// Encodes the frame.
     ///
-    /// - Throws: `SurfaceError` also for a second frame: a PNG holds one.
+    /// - Throws: `SurfaceError` also for a second frame: the file holds one.
     package func append(_ frame: Bitmap, at index: Int) throws(SurfaceError) {
         _ = order.append(frame, at: index)
-        if encoded != nil {
-            throw SurfaceError(
-                path: path, reason: "a PNG holds one frame: name the frames with a number, as in frame-%04d.png")
-        }
-        do { encoded = try PNGEncoder.encode(frame) } catch { throw SurfaceError(path: path, error) }
+        if encoded != nil { throw holdsOneFrame(path, format) }
+        do { encoded = try format.encode(frame, settings) } catch { throw SurfaceError(path: path, error) }
     }
 
     /// Writes the file.
@@ -39,6 +92,11 @@ package final class PNGSink: FrameSink {
         try file.commit()
         self.file = nil
     }
+}
+
+private func holdsOneFrame(_ path: String, _ format: StillFormat) -> SurfaceError {
+    SurfaceError(
+        path: path, reason: "\(format.name) holds one frame: name the frames with a number, as in \(format.series)")
 }
 
 /// A file name with a number in it: `frame-%04d.png`.
@@ -78,6 +136,13 @@ package struct FrameNamePattern: Sendable, Equatable {
         self.digits = digits
     }
 
+    /// Whether a text has a `%d` or something like it in it, a pattern or not.
+    package static func isMeant(by text: String) -> Bool {
+        text.replacing("%%", with: "").split(separator: "%", omittingEmptySubsequences: false).dropFirst().contains {
+            $0.drop { $0.isASCII && $0.isNumber }.first == "d"
+        }
+    }
+
     /// The name of frame `index`.
     package func name(ofFrame index: Int) -> String {
         let number = String(index.magnitude)
@@ -86,28 +151,76 @@ package struct FrameNamePattern: Sendable, Equatable {
     }
 }
 
-/// Writes every frame as a PNG of its own, numbered by its time index.
-package final class PNGFramesSink: FrameSink {
+/// Writes every frame as a picture of its own, numbered by its time index.
+///
+/// Frames are packed on threads of their own while the next ones are drawn; each file has the same bytes for any number of
+/// threads. At most as many frames wait as there are threads.
+package final class StillFramesSink: FrameSink {
     private let pattern: FrameNamePattern
+    private let format: StillFormat
+    private let settings: ImageSettings
     private var order = FrameOrder()
+    private let queue = DispatchQueue(label: "mica.frames", attributes: .concurrent)
+    private let room: DispatchSemaphore
+    private let packing = DispatchGroup()
+    private let failure = Failure()
+
+    /// The first thing that went wrong on any thread.
+    private final class Failure: Sendable {
+        let error = Mutex<SurfaceError?>(nil)
+    }
 
     /// Makes a sink for a pattern's files.
-    package init(pattern: FrameNamePattern) { self.pattern = pattern }
+    package init(pattern: FrameNamePattern, format: StillFormat = .png, settings: ImageSettings = .standard) {
+        (self.pattern, self.format, self.settings) = (pattern, format, settings)
+        room = DispatchSemaphore(value: max(settings.threads, 1))
+    }
+
+    deinit { packing.wait() }
 
     /// Starts the stream.
     package func begin(_ stream: FrameStream) throws(SurfaceError) { order.begin(stream) }
 
-    /// Writes the frame's file.
+    /// Writes the frame's file, now or soon.
+    ///
+    /// - Throws: `SurfaceError` also when a frame before could not be written.
     package func append(_ frame: Bitmap, at index: Int) throws(SurfaceError) {
         _ = order.append(frame, at: index)
         let path = pattern.name(ofFrame: index)
-        let bytes: [UInt8]
-        do { bytes = try PNGEncoder.encode(frame) } catch { throw SurfaceError(path: path, error) }
-        try AtomicFile.write(bytes, to: path)
+        guard settings.threads > 1 else { return try Self.write(frame, format, settings, to: path) }
+        room.wait()
+        try check()
+        queue.async(group: packing) { [format, settings, failure, room] in
+            do throws(SurfaceError) {
+                try Self.write(frame, format, settings, to: path)
+            } catch {
+                failure.error.withLock { $0 = $0 ?? error }
+            }
+            room.signal()
+        }
     }
 
-    /// Ends the stream.
-    package func finish() throws(SurfaceError) { _ = order.finish() }
+    /// Waits for the frames that are not written yet, and ends the stream.
+    package func finish() throws(SurfaceError) {
+        _ = order.finish()
+        packing.wait()
+        try check()
+    }
+
+    private func check() throws(SurfaceError) {
+        if let error = failure.error.withLock({ $0 }) {
+            room.signal()
+            throw error
+        }
+    }
+
+    private static func write(_ frame: Bitmap, _ format: StillFormat, _ settings: ImageSettings, to path: String)
+        throws(SurfaceError)
+    {
+        let bytes: [UInt8]
+        do { bytes = try format.encode(frame, settings) } catch { throw SurfaceError(path: path, error) }
+        try AtomicFile.write(bytes, to: path)
+    }
 }
 
 /// Writes an animation as a GIF or a lossless WebP. Each frame lasts until the next one, the last one as long as the rate
@@ -123,15 +236,15 @@ package final class AnimationSink: FrameSink {
 
     private let path: String
     private let format: Format
+    private let settings: ImageSettings
     private var order = FrameOrder()
     private var file: AtomicFile?
     private var encoder: (any AnimationEncoder)?
     private var waiting: (bitmap: Bitmap, index: Int)?
 
     /// Makes a sink for a file, which is created by `begin`.
-    package init(path: String, format: Format) {
-        self.path = path
-        self.format = format
+    package init(path: String, format: Format, settings: ImageSettings = .standard) {
+        (self.path, self.format, self.settings) = (path, format, settings)
     }
 
     /// What a GIF does to fast animations.
@@ -142,8 +255,12 @@ package final class AnimationSink: FrameSink {
         order.begin(stream)
         do {
             switch format {
-            case .gif: encoder = try GIFAnimationEncoder(width: stream.width, height: stream.height)
-            case .webp: encoder = try WebPAnimationEncoder(width: stream.width, height: stream.height)
+            case .gif:
+                encoder = try GIFAnimationEncoder(
+                    width: stream.width, height: stream.height, loopCount: settings.gifLoopCount)
+            case .webp:
+                encoder = try WebPAnimationEncoder(
+                    width: stream.width, height: stream.height, loopCount: settings.loopCount)
             }
         } catch { throw SurfaceError(path: path, error) }
         file = try AtomicFile(path: path)
@@ -190,27 +307,44 @@ package final class AnimationSink: FrameSink {
     }
 }
 
-/// The sink for a file name, by its ending and pattern: `.png`, `frame-%04d.png`, `.gif`, `.webp`.
+extension ImageSettings {
+    /// What a GIF says: how often it plays again; nil, which viewers take for once, says nothing.
+    fileprivate var gifLoopCount: Int? {
+        switch loopCount {
+        case 0: 0
+        case 1: nil
+        default: loopCount - 1
+        }
+    }
+}
+
+/// The sink for a file name, by its ending and pattern: `.png`, `frame-%04d.png`, `.jpg`, `.gif`, `.webp`.
 ///
-/// - Parameter isAnimation: whether more than one frame is coming; a still in any of the formats is one frame.
+/// A `%` that stands for no number is a part of the name.
+///
+/// - Parameters:
+///   - ending: The ending that decides, in lower case; nil is the path's own.
+///   - isAnimation: Whether more than one frame is coming; a still in any of the formats is one frame.
 /// - Returns: nil when the ending belongs to none of them (videos are MicaVideo's).
-/// - Throws: `SurfaceError` when the name has a `%` that makes no sense, or several frames are to go into one PNG.
-package func makeImageSink(path: String, isAnimation: Bool) throws(SurfaceError) -> (any FrameSink)? {
-    switch pathExtension(path) {
-    case "png":
-        if path.contains("%") {
-            guard let pattern = FrameNamePattern(path) else {
-                throw SurfaceError(path: path, reason: "a name with frame numbers has one %d, as in frame-%04d.png")
-            }
-            return PNGFramesSink(pattern: pattern)
+/// - Throws: `SurfaceError` when the name has several numbers, or several frames are to go into one picture.
+package func makeImageSink(
+    path: String, ending: String? = nil, isAnimation: Bool, settings: ImageSettings = .standard
+) throws(SurfaceError) -> (any FrameSink)? {
+    let ending = ending ?? pathExtension(path)
+    if let format = StillFormat(ending: ending) {
+        if let pattern = FrameNamePattern(path) {
+            return StillFramesSink(pattern: pattern, format: format, settings: settings)
         }
-        if isAnimation {
+        if FrameNamePattern.isMeant(by: path) {
             throw SurfaceError(
-                path: path, reason: "a PNG holds one frame: name the frames with a number, as in frame-%04d.png")
+                path: path, reason: "a name with frame numbers has one %d, as in \(format.series)")
         }
-        return PNGSink(path: path)
-    case "gif": return AnimationSink(path: path, format: .gif)
-    case "webp": return AnimationSink(path: path, format: .webp)
+        if isAnimation { throw holdsOneFrame(path, format) }
+        return StillSink(path: path, format: format, settings: settings)
+    }
+    switch ending {
+    case "gif": return AnimationSink(path: path, format: .gif, settings: settings)
+    case "webp": return AnimationSink(path: path, format: .webp, settings: settings)
     default: return nil
     }
 }

@@ -11,6 +11,8 @@ import MicaSurface
     let height: Int
     private let path: String
     private let keepsAlpha: Bool
+    /// Whether alpha is a plane of bytes of its own.
+    private let hasAlphaPlane: Bool
     private var container: UnsafeMutablePointer<AVFormatContext>?
     private var codec: UnsafeMutablePointer<AVCodecContext>?
     private var stream: UnsafeMutablePointer<AVStream>?
@@ -22,18 +24,21 @@ import MicaSurface
 
     /// Opens everything and writes the file's head.
     init(
-        path: String, temporaryPath: String, format: VideoFormat, stream description: FrameStream
+        path: String, temporaryPath: String, format: VideoFormat, settings: VideoSettings,
+        stream description: FrameStream
     ) throws(SurfaceError) {
+        try openLibav(for: path)
         let isEven = format == .h264
         width = isEven ? description.width + description.width % 2 : description.width
         height = isEven ? description.height + description.height % 2 : description.height
         self.path = path
         keepsAlpha = format.keepsAlpha
+        hasAlphaPlane = format.pixelFormat == AV_PIX_FMT_YUVA420P
         av_log_set_level(AV_LOG_QUIET)
         // The protocol's name, so that a colon in a file name does not make it another one.
         let address = "file:" + temporaryPath
         try check(unsafe avformat_alloc_output_context2(&container, nil, format.container, address))
-        try openEncoder(format, rate: description.rate)
+        try openEncoder(format, settings, rate: description.rate)
         try openStream(rate: description.rate)
         try openPictures(format)
         try openFile(address, format)
@@ -58,6 +63,7 @@ import MicaSurface
         try check(unsafe av_frame_make_writable(picture))
         copy(bitmap)
         try check(unsafe sws_scale_frame(converter, picture, source))
+        if hasAlphaPlane { copyAlpha(bitmap) }
         unsafe picture.pointee.pts = Int64(time)
         unsafe picture.pointee.pict_type = AV_PICTURE_TYPE_NONE
         try check(unsafe avcodec_send_frame(codec, picture))
@@ -76,7 +82,7 @@ import MicaSurface
 
     // MARK: Opening
 
-    private func openEncoder(_ format: VideoFormat, rate: FrameRate) throws(SurfaceError) {
+    private func openEncoder(_ format: VideoFormat, _ settings: VideoSettings, rate: FrameRate) throws(SurfaceError) {
         let found = unsafe format.encoders.lazy.compactMap { unsafe avcodec_find_encoder_by_name($0) }.first
         guard let encoder = unsafe found else {
             throw SurfaceError(
@@ -100,19 +106,18 @@ import MicaSurface
             unsafe codec.pointee.colorspace = AVCOL_SPC_BT709
             unsafe codec.pointee.color_range = AVCOL_RANGE_MPEG
         }
-        // Fixed, as some encoders' bytes depend on it; four is what x264 and libvpx gain from at the usual sizes.
-        unsafe codec.pointee.thread_count = 4
+        unsafe codec.pointee.thread_count = Int32(clamping: settings.threads)
         unsafe codec.pointee.flags |= AV_CODEC_FLAG_BITEXACT
         if unsafe container.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0 {
             unsafe codec.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
         }
         // Quality is set, so the rate is free (libvpx has a rate of its own otherwise).
         unsafe codec.pointee.bit_rate = 0
-        if let quantiser = format.fixedQuantiser {
+        if let quantiser = format.fixedQuantiser(settings.quality) {
             unsafe codec.pointee.flags |= AV_CODEC_FLAG_QSCALE
             unsafe codec.pointee.global_quality = FF_QP2LAMBDA * quantiser
         }
-        for (name, value) in format.encoderOptions {
+        for (name, value) in format.encoderOptions(settings.quality) {
             unsafe _ = av_opt_set(codec.pointee.priv_data, name, value, 0)
         }
         try check(unsafe avcodec_open2(codec, encoder, nil), "the encoder does not take \(width) x \(height) pixels")
@@ -192,6 +197,19 @@ import MicaSurface
                     unsafe line.update(from: row, count: bitmap.width)
                     for x in bitmap.width..<max(width, bitmap.width) { unsafe line[x] = row[bitmap.width - 1] }
                 }
+            }
+        }
+    }
+
+    /// Copies alpha as it is: the converter widens and narrows it again, by which most values come out one too high.
+    private func copyAlpha(_ bitmap: Bitmap) {
+        guard let picture = unsafe picture, let base = unsafe picture.pointee.data.3 else { return }
+        let stride = unsafe Int(picture.pointee.linesize.3)
+        let pixels = bitmap.pixels.span
+        for y in 0..<height {
+            let row = min(y, bitmap.height - 1) * bitmap.width
+            for x in 0..<width {
+                unsafe base[y * stride + x] = UInt8(pixels[row + min(x, bitmap.width - 1)] >> 24)
             }
         }
     }

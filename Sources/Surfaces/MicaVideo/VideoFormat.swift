@@ -1,6 +1,25 @@
 import CLibAV
 import MicaSurface
 
+/// What an encoder may decide, besides the format.
+package struct VideoSettings: Sendable, Equatable {
+    /// 1 (smallest) to 100 (best); 75 loses nothing that is seen.
+    package var quality: Int
+    /// How many threads encode. The bytes of H.264 depend on it; four is what x264 and libvpx gain from at the usual sizes.
+    package var threads: Int
+
+    /// What videos get unless they ask for something else.
+    package static let standard = VideoSettings()
+
+    /// Makes settings.
+    ///
+    /// - Precondition: quality is 1 to 100, and there is a thread.
+    package init(quality: Int = 75, threads: Int = 4) {
+        precondition(1...100 ~= quality && threads > 0, "a video's quality is 1 to 100, its threads are one or more")
+        (self.quality, self.threads) = (quality, threads)
+    }
+}
+
 /// How a video is compressed, and in what file.
 package enum VideoFormat: Sendable, Equatable, CaseIterable {
     /// H.264 in .mp4: 4:2:0, no alpha, even sizes. Plays everywhere.
@@ -60,27 +79,41 @@ package enum VideoFormat: Sendable, Equatable, CaseIterable {
     }
 
     /// Settings of the encoder's own. An encoder that lacks one keeps its default.
-    var encoderOptions: [(String, String)] {
+    func encoderOptions(_ quality: Int) -> [(String, String)] {
         switch self {
-        // 18 is the constant quality that x264's authors call visually lossless or nearly so.
-        case .h264: [("preset", "medium"), ("crf", "18"), ("profile", "high")]
+        // 18, at quality 75, is the constant quality that x264's authors call visually lossless or nearly so.
+        case .h264: [("preset", "medium"), ("crf", String(51 - 44 * quality / 100)), ("profile", "high")]
         // Alternate reference frames do not work with alpha; without row threads the bytes are the same for any number.
-        case .vp9: vp9Options
-        case .vp9WithAlpha: vp9Options + [("auto-alt-ref", "0")]
+        case .vp9: vp9Options(quality)
+        case .vp9WithAlpha: vp9Options(quality) + [("auto-alt-ref", "0")]
         case .proRes4444: [("profile", "4444"), ("alpha_bits", "16"), ("vendor", "apl0")]
         case .losslessPNG: [("pred", "mixed")]
         }
     }
 
-    /// The quantiser of every frame, where the encoder is better told than left to search.
+    /// The quantiser of every frame, where the encoder is better told than left to search; 4 at quality 75.
     ///
     /// ProRes: 2, 4, 6 and the search to a bit rate were measured on 60 frames of 720p; 4 is 60 dB in little more
     /// than half of the search's bytes and a sixth of its time (2 cores, FFmpeg 5.1).
-    var fixedQuantiser: Int32? { self == .proRes4444 ? 4 : nil }
-
-    private var vp9Options: [(String, String)] {
-        [("crf", "20"), ("deadline", "good"), ("cpu-used", "4"), ("row-mt", "0"), ("tile-columns", "1")]
+    func fixedQuantiser(_ quality: Int) -> Int32? {
+        self == .proRes4444 ? max(1, 16 - Int32(quality) * 16 / 100) : nil
     }
+
+    private func vp9Options(_ quality: Int) -> [(String, String)] {
+        [
+            ("crf", String(63 - 58 * quality / 100)), ("deadline", "good"), ("cpu-used", "4"), ("row-mt", "0"),
+            ("tile-columns", "1"),
+        ]
+    }
+}
+
+/// Opens libav, which is loaded when a video is first written or read.
+///
+/// - Throws: `SurfaceError` when this machine has no libav of the version that Mica was built with.
+func openLibav(for path: String) throws(SurfaceError) {
+    guard let reason = unsafe mica_av_open() else { return }
+    throw SurfaceError(
+        path: path, reason: "videos need FFmpeg's libraries, which cannot be opened: \(unsafe String(cString: reason))")
 }
 
 /// libav's words for an error code.

@@ -37,6 +37,7 @@ package struct VideoFrame: Sendable, Equatable {
     ///
     /// - Throws: `SurfaceError` when it is not there, is no video, or is larger than the limits.
     package init(path: String, limits: ImageLimits = .standard) throws(SurfaceError) {
+        try openLibav(for: path)
         av_log_set_level(AV_LOG_QUIET)
         func check(_ code: Int32) throws(SurfaceError) {
             if code < 0 { throw SurfaceError(path: path, reason: libavReason(code)) }

@@ -5,12 +5,13 @@ import MicaSurface
 
 /// Writes frames as a video file.
 ///
-/// The same frames give the same bytes on machines with the same libraries: libav's bit-exact modes are on, and the number of
-/// encoder threads is fixed. Frames are taken as sRGB and tagged BT.709, the tags that players take for it. Alpha is
+/// The same frames and settings give the same bytes on machines with the same libraries: libav's bit-exact modes are on, and
+/// the number of encoder threads is one of the settings. Frames are taken as sRGB and tagged BT.709, the tags that players take for it. Alpha is
 /// straight in the file. Formats without alpha show frames over black.
 package final class VideoSink: FrameSink {
     private let path: String
     private let format: VideoFormat
+    private let settings: VideoSettings
     private var order = FrameOrder()
     private var file: AtomicFile?
     private var encoder: VideoEncoder?
@@ -19,9 +20,8 @@ package final class VideoSink: FrameSink {
     package private(set) var notes: [String] = []
 
     /// Makes a sink for a file, which is created by `begin`.
-    package init(path: String, format: VideoFormat) {
-        self.path = path
-        self.format = format
+    package init(path: String, format: VideoFormat, settings: VideoSettings = .standard) {
+        (self.path, self.format, self.settings) = (path, format, settings)
     }
 
     /// Opens the file and the encoder.
@@ -33,8 +33,9 @@ package final class VideoSink: FrameSink {
             throw SurfaceError(
                 path: path, reason: "a video of \(stream.width) x \(stream.height) pixels: sides are 1 to 16384")
         }
-        let file = try AtomicFile(path: path)
-        let encoder = try VideoEncoder(path: path, temporaryPath: file.temporaryPath, format: format, stream: stream)
+        let file = try AtomicFile(path: path, isSought: true)
+        let encoder = try VideoEncoder(
+            path: path, temporaryPath: file.temporaryPath, format: format, settings: settings, stream: stream)
         if encoder.width != stream.width || encoder.height != stream.height {
             notes.append(
                 "H.264 has even sizes only: \(stream.width) x \(stream.height) became \(encoder.width) x "
@@ -65,8 +66,14 @@ package final class VideoSink: FrameSink {
 
 /// The sink for a video's file name: `.mp4`, `.webm`, `.mov`.
 ///
-/// - Parameter keepsAlpha: whether a .webm keeps alpha.
+/// - Parameters:
+///   - ending: The ending that decides; nil is the path's own.
+///   - keepsAlpha: Whether a .webm keeps alpha.
 /// - Returns: nil for other endings.
-package func makeVideoSink(path: String, keepsAlpha: Bool) -> VideoSink? {
-    VideoFormat(path: path, keepsAlpha: keepsAlpha).map { VideoSink(path: path, format: $0) }
+package func makeVideoSink(
+    path: String, ending: String? = nil, keepsAlpha: Bool, settings: VideoSettings = .standard
+) -> VideoSink? {
+    VideoFormat(path: ending.map { "." + $0 } ?? path, keepsAlpha: keepsAlpha).map {
+        VideoSink(path: path, format: $0, settings: settings)
+    }
 }

@@ -16,14 +16,6 @@ struct reader {
     struct mica_codec_error *error;
 };
 
-struct writer {
-    jmp_buf jump;
-    uint8_t *bytes;
-    size_t count, capacity;
-    int code;
-    struct mica_codec_error *error;
-};
-
 static void copy_message(struct mica_codec_error *error, const char *message, size_t offset) {
     strncpy(error->message, message, sizeof error->message - 1);
     error->message[sizeof error->message - 1] = 0;
@@ -37,15 +29,6 @@ static void reader_failed(png_structp png, png_const_charp message) {
         copy_message(reader->error, message, reader->offset);
     }
     longjmp(reader->jump, 1);
-}
-
-static void writer_failed(png_structp png, png_const_charp message) {
-    struct writer *writer = png_get_error_ptr(png);
-    if (writer->code == MICA_CODEC_OK) {
-        writer->code = strstr(message, "memory") ? MICA_CODEC_MEMORY : MICA_CODEC_MALFORMED;
-        copy_message(writer->error, message, writer->count);
-    }
-    longjmp(writer->jump, 1);
 }
 
 static void ignore_warning(png_structp png, png_const_charp message) { (void)png, (void)message; }
@@ -151,66 +134,6 @@ int mica_png_profile(const uint8_t *bytes, size_t count, uint8_t **profile, size
         }
     }
     png_destroy_read_struct(&png, &info, NULL);
-    return MICA_CODEC_OK;
-}
-
-static void write_bytes(png_structp png, png_bytep in, size_t count) {
-    struct writer *writer = png_get_io_ptr(png);
-    if (count > writer->capacity - writer->count) {
-        size_t capacity = writer->capacity * 2 > writer->count + count ? writer->capacity * 2 : writer->count + count;
-        uint8_t *bytes = realloc(writer->bytes, capacity);
-        if (!bytes) {
-            writer->code = MICA_CODEC_MEMORY;
-            copy_message(writer->error, "no memory for the encoded file", writer->count);
-            png_error(png, "memory");
-        }
-        writer->bytes = bytes;
-        writer->capacity = capacity;
-    }
-    memcpy(writer->bytes + writer->count, in, count);
-    writer->count += count;
-}
-
-static void flush_nothing(png_structp png) { (void)png; }
-
-int mica_png_encode(const uint32_t *pixels, uint32_t width, uint32_t height, int opaque, int level, uint8_t **bytes,
-                    size_t *count, struct mica_codec_error *error) {
-    struct writer writer = {.capacity = 1 << 16, .error = error};
-    png_infop info = NULL;
-    png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, &writer, writer_failed, ignore_warning);
-    if (!png) {
-        copy_message(error, "libpng could not start", 0);
-        return MICA_CODEC_MEMORY;
-    }
-    info = png_create_info_struct(png);
-    writer.bytes = malloc(writer.capacity);
-    if (!info || !writer.bytes) {
-        png_destroy_write_struct(&png, &info);
-        free(writer.bytes);
-        copy_message(error, "libpng could not start", 0);
-        return MICA_CODEC_MEMORY;
-    }
-    if (setjmp(writer.jump)) {
-        png_destroy_write_struct(&png, &info);
-        free(writer.bytes);
-        return writer.code;
-    }
-    png_set_write_fn(png, &writer, write_bytes, flush_nothing);
-    png_set_user_limits(png, 0x7fffffff, 0x7fffffff);
-    png_set_compression_level(png, level);
-    png_set_IHDR(png, info, width, height, 8, opaque ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGB_ALPHA,
-                 PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-    png_set_sRGB(png, info, PNG_sRGB_INTENT_PERCEPTUAL);
-    png_write_info(png, info);
-    png_set_bgr(png);
-    if (opaque) png_set_filler(png, 0, PNG_FILLER_AFTER);
-    for (uint32_t row = 0; row < height; row++) {
-        png_write_row(png, (png_const_bytep)(pixels + (size_t)row * width));
-    }
-    png_write_end(png, info);
-    png_destroy_write_struct(&png, &info);
-    *bytes = writer.bytes;
-    *count = writer.count;
     return MICA_CODEC_OK;
 }
 

@@ -29,6 +29,26 @@ package struct AnimationState: Sendable, Equatable {
     }
 }
 
+extension AnimationState {
+    /// The same, with the duration of each group given to the animations in it that have none.
+    ///
+    /// An animation's duration of 0 stands for its parent's: the transaction's for one that is added to a layer, the group's basic
+    /// duration, without its repeats, for one in a group. *Source*: the idiom of Apple's own sample code and of most clients:
+    /// children without a duration run as long as their group (Apple, CAAnimationGroup: "the grouped animations run in the
+    /// time space of the group").
+    package func inheritingDurations() -> AnimationState {
+        guard case .group(let children) = content else { return self }
+        var result = self
+        result.content = .group(
+            children.map { child in
+                var child = child
+                if child.timing.duration == 0 { child.timing.duration = timing.duration }
+                return child.inheritingDurations()
+            })
+        return result
+    }
+}
+
 /// An animation of one property, or of one part of it.
 package struct PropertyAnimation: Sendable, Equatable {
     /// What it animates.
@@ -187,6 +207,9 @@ package struct MotionPath: Sendable, Equatable {
         (self.path, self.turning) = (path, turning)
         measure = PathMeasure(path)
     }
+
+    /// Whether its last keyframe is that of a line that closes it.
+    package var endsClosed: Bool { measure.contours.last?.isClosed ?? false }
 
     /// Equal when the paths and the turning are.
     package static func == (a: MotionPath, b: MotionPath) -> Bool { a.path == b.path && a.turning == b.turning }

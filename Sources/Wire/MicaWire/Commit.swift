@@ -20,6 +20,12 @@ package struct Commit: Sendable, Equatable {
         self.time = time
     }
 
+    /// Makes a commit of tiles that have been drawn.
+    package init(_ tiles: [LayerTiles], at time: Double) {
+        self.time = time
+        changes = tiles.map { LayerChange(layer: $0.layer, tiles: $0.edits) }
+    }
+
     /// Whether all of its changes are of one property that is a few numbers.
     package var areNumbers: Bool { changes.span.indices.allSatisfy { changes.span[$0].isOfNumbers } }
 

@@ -32,18 +32,26 @@ package final class LocalConnection: Connection, ServerConnection {
     private let toClient = Mutex<[ServerMessage]>([])
     /// What turns each message into bytes and back; nil hands it over as it is.
     private let codec: SharedCodec?
+    private let wake: (@Sendable () -> Void)?
 
     /// Makes a connection.
     ///
-    /// - Parameter encodes: Whether each message goes through its encoded form, as between two processes.
-    package init(encodes: Bool = false) {
+    /// - Parameters:
+    ///   - encodes: Whether each message goes through its encoded form, as between two processes.
+    ///   - wake: Called on the client's thread when there is a message for the server, which may sleep.
+    package init(encodes: Bool = false, wake: (@Sendable () -> Void)? = nil) {
+        self.wake = wake
         codec = encodes ? SharedCodec() : nil
     }
 
     package func send(_ message: ClientMessage) throws(WireError) {
-        guard let codec else { return toServer.withLock { $0.append(message) } }
-        let message = try codec.passed(message)
-        toServer.withLock { $0.append(message) }
+        if let codec {
+            let arrived = try codec.passed(message)
+            toServer.withLock { $0 += arrived }
+        } else {
+            toServer.withLock { $0.append(message) }
+        }
+        wake?()
     }
 
     package func receive(into messages: inout [ClientMessage]) {
@@ -83,6 +91,7 @@ package final class LocalConnection: Connection, ServerConnection {
             messages.append(contentsOf: waiting)
             waiting.removeAll(keepingCapacity: true)
         }
+        if let released = codec?.takeReleased(), !released.isEmpty { messages.append(.released(released)) }
     }
 }
 
@@ -90,7 +99,9 @@ package final class LocalConnection: Connection, ServerConnection {
 private final class SharedCodec: Sendable {
     private let codec = Mutex(MessageCodec())
 
-    func passed(_ message: ClientMessage) throws(WireError) -> ClientMessage {
+    func takeReleased() -> [UInt64] { codec.withLock { $0.takeReleased() } }
+
+    func passed(_ message: ClientMessage) throws(WireError) -> [ClientMessage] {
         try codec.withLock { codec in Result { () throws(WireError) in try codec.passed(message) } }.get()
     }
 

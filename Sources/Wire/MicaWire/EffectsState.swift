@@ -27,6 +27,38 @@ package struct EffectsState: Sendable, Equatable {
     package static let `default` = EffectsState()
 }
 
+extension PropertyID {
+    @inlinable package static var compositingFilter: PropertyID { 58 }
+    @inlinable package static var filters: PropertyID { 59 }
+    @inlinable package static var backgroundFilters: PropertyID { 60 }
+    @inlinable package static var edgeAntialiasingMask: PropertyID { 79 }
+    @inlinable package static var rasterizationScale: PropertyID { 82 }
+    @inlinable package static var preferredDynamicRange: PropertyID { 83 }
+    @inlinable package static var toneMapMode: PropertyID { 84 }
+    @inlinable package static var wantsExtendedDynamicRangeContent: PropertyID { 85 }
+    @inlinable package static var contentsHeadroom: PropertyID { 86 }
+}
+
+extension EffectsState {
+    /// What the property table says of them.
+    static let rows: [PropertyRow] = [
+        row(.compositingFilter, "compositingFilter", .optionalString(\.compositingFilter), .composition),
+        row(.filters, "filters", .filters(\.filters), .composition, implicit: true),
+        row(.backgroundFilters, "backgroundFilters", .filters(\.backgroundFilters), .composition),
+        row(.edgeAntialiasingMask, "edgeAntialiasingMask", .bits(\.edges, within: .all), .content, animatable: false),
+        row(.rasterizationScale, "rasterizationScale", .number(\.rasterizationScale), .composition),
+        row(
+            .preferredDynamicRange, "preferredDynamicRange", .name(\.range.preferred, otherwise: .standard), .content,
+            animatable: false),
+        row(
+            .toneMapMode, "toneMapMode", .name(\.range.toneMapMode, otherwise: .automatic), .content, animatable: false),
+        row(
+            .wantsExtendedDynamicRangeContent, "wantsExtendedDynamicRangeContent", .bool(\.range.wantsExtended),
+            .content, animatable: false),
+        row(.contentsHeadroom, "contentsHeadroom", .number(\.range.headroom), .content, animatable: false),
+    ]
+}
+
 /// A set of edges; bit for bit Apple's CAEdgeAntialiasingMask.
 package struct EdgeMask: OptionSet, Sendable, Hashable {
     /// The bits, with Apple's values.

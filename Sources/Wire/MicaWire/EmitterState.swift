@@ -67,3 +67,44 @@ package struct EmitterState: Sendable, Equatable {
         number.isNaN ? 0 : Swift.max(-numberLimit, Swift.min(numberLimit, number))
     }
 }
+
+extension PropertyID {
+    @inlinable package static var emitterCells: PropertyID { 93 }
+    @inlinable package static var birthRate: PropertyID { 94 }
+    @inlinable package static var lifetime: PropertyID { 95 }
+    @inlinable package static var emitterPosition: PropertyID { 96 }
+    @inlinable package static var emitterZPosition: PropertyID { 97 }
+    @inlinable package static var emitterSize: PropertyID { 98 }
+    @inlinable package static var emitterDepth: PropertyID { 99 }
+    @inlinable package static var emitterShape: PropertyID { 100 }
+    @inlinable package static var emitterMode: PropertyID { 101 }
+    @inlinable package static var renderMode: PropertyID { 102 }
+    @inlinable package static var velocity: PropertyID { 103 }
+    @inlinable package static var scale: PropertyID { 104 }
+    @inlinable package static var spin: PropertyID { 105 }
+    @inlinable package static var seed: PropertyID { 106 }
+}
+
+extension EmitterState {
+    private static let storedSeed = StoredValue<EmitterState>.value(
+        \.seed, .number, .discrete, { .number(Double($0)) },
+        { if case .number(let v) = $0 { UInt32(max(0, min(4_294_967_295, v.isNaN ? 0 : v))) } else { nil } })
+
+    /// What the property table says of them.
+    static let rows: [PropertyRow] = [
+        row(.emitterCells, "emitterCells", .cells(\.cells), .content, animatable: false, of: .emitter),
+        row(.birthRate, "birthRate", .number(\.birthRate), .content, implicit: true, of: .emitter),
+        row(.lifetime, "lifetime", .number(\.lifetime), .content, implicit: true, of: .emitter),
+        row(.emitterPosition, "emitterPosition", .point(\.position), .content, implicit: true, of: .emitter),
+        row(.emitterZPosition, "emitterZPosition", .number(\.zPosition), .content, implicit: true, of: .emitter),
+        row(.emitterSize, "emitterSize", .size(\.size), .content, implicit: true, of: .emitter),
+        row(.emitterDepth, "emitterDepth", .number(\.depth), .content, implicit: true, of: .emitter),
+        row(.emitterShape, "emitterShape", .name(\.shape), .content, animatable: false, of: .emitter),
+        row(.emitterMode, "emitterMode", .name(\.mode), .content, animatable: false, of: .emitter),
+        row(.renderMode, "renderMode", .name(\.renderMode), .content, animatable: false, of: .emitter),
+        row(.velocity, "velocity", .number(\.velocity), .content, implicit: true, of: .emitter),
+        row(.scale, "scale", .number(\.scale), .content, implicit: true, of: .emitter),
+        row(.spin, "spin", .number(\.spin), .content, implicit: true, of: .emitter),
+        row(.seed, "seed", storedSeed, .content, animatable: false, of: .emitter),
+    ]
+}

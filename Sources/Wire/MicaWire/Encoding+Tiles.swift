@@ -1,6 +1,19 @@
 import Foundation
 
 extension CommitEncoder {
+    /// The bytes of tiles that have been drawn.
+    mutating func encode(_ tiles: [LayerTiles], at time: Double) -> [UInt8] {
+        writer = WireWriter()
+        writer.number(time)
+        writer.count(tiles.count)
+        for entry in tiles {
+            writer.identity(entry.layer.rawValue)
+            encode(entry.edits)
+        }
+        defer { writer = WireWriter() }
+        return writer.bytes
+    }
+
     /// Writes the edits of a layer's tiles.
     mutating func encode(_ edits: [TileEdit]) {
         writer.count(edits.count)
@@ -26,6 +39,19 @@ extension CommitEncoder {
 }
 
 extension CommitDecoder {
+    /// The tiles that the bytes from an offset on stand for, and their time.
+    mutating func tiles(_ bytes: [UInt8], from offset: Int) throws(WireError) -> (Double, [LayerTiles]) {
+        reader.begin(bytes, from: offset)
+        defer { reader.begin([]) }
+        let time = try reader.number()
+        let count = try reader.count(ofAtLeast: 2)
+        var tiles: [LayerTiles] = []
+        tiles.reserveCapacity(min(count, 4_096))
+        for _ in 0..<count { tiles.append(LayerTiles(layer: try reader.layer(), edits: try tileEdits())) }
+        try reader.finish()
+        return (time, tiles)
+    }
+
     /// Reads the edits of a layer's tiles.
     mutating func tileEdits() throws(WireError) -> [TileEdit] {
         let count = try reader.count(ofAtLeast: 1)

@@ -2,66 +2,96 @@ import Foundation
 import MicaPixels
 import MicaRaster
 
-/// The first bytes of every encoded commit: a mark and the version of the form.
+/// The first bytes of every encoded commit: a mark, the version of the form, and the property table that it is written by.
 enum WireForm {
     /// "MC", so that other bytes are told apart at once.
     static let mark: [UInt8] = [0x4d, 0x43]
-    /// Raised whenever a property, a part, a tag or the order changes.
-    static let version: UInt64 = 5
+    /// Raised whenever a part, a tag or the order changes. Properties are told apart by `checksum`.
+    static let version: UInt64 = 6
+
+    /// A checksum over the cells' properties and the first rows of the property table, in the order of their numbers: what
+    /// the sender's tables must be like, or begin like, for masks and values to mean the same here. Nil for more rows than
+    /// there are.
+    static func checksum(ofRows count: Int) -> UInt32? {
+        checksums.indices.contains(count) ? checksums[count] : nil
+    }
+
+    /// The checksums of none, one, two ... rows: FNV-1a over each key, a zero and the number of its kind.
+    private static let checksums: [UInt32] = {
+        var sum: UInt32 = 0x811c_9dc5
+        func add(_ key: String, _ kind: PropertyValue.Kind) {
+            for byte in Array(key.utf8) + [0, kind.rawValue] { sum = (sum ^ UInt32(byte)) &* 0x0100_0193 }
+        }
+        for property in CellProperty.allCases { add(property.key, property.kind) }
+        var sums = [sum]
+        for row in LayerPropertyTable.rows {
+            add(row.key, row.kind)
+            sums.append(sum)
+        }
+        return sums
+    }()
 }
 
-/// The images that both ends of a connection know, in the order in which they were sent.
-///
-/// Both ends do the same with the same sequence, so that what one side forgets the other forgets as well.
-struct ImageTable<Entry: Sendable>: Sendable {
-    private var entries: [UInt64: (entry: Entry, bytes: Int)] = [:]
-    private var order: [UInt64] = []
-    private var first = 0
-    private var bytes = 0
+/// The images that the sending end of a connection has told of.
+struct SentImages: Sendable {
+    private struct Sent: Sendable {
+        weak var image: ImageResource?
+    }
+    private var images: [UInt64: Sent] = [:]
+    /// At how many images it is looked which of them are gone.
+    private var sweepSize = 64
+    /// Images that are named by what is being encoded, and were not told of.
+    private(set) var new: [ImageResource] = []
 
-    subscript(id: UInt64) -> Entry? { entries[id]?.entry }
+    /// Notes that an image is named.
+    mutating func name(_ image: ImageResource) {
+        guard images[image.id] == nil else { return }
+        images[image.id] = Sent(image: image)
+        new.append(image)
+    }
 
-    mutating func add(_ id: UInt64, _ entry: Entry, bytes size: Int, limits: WireLimits) {
-        guard entries[id] == nil else { return }
-        entries[id] = (entry, size)
-        order.append(id)
-        bytes += size
-        while first < order.count, entries.count > limits.keptImages || bytes > limits.keptBytes {
-            if let gone = entries.removeValue(forKey: order[first]) { bytes -= gone.bytes }
-            first += 1
-        }
-        if first > 1_024, first * 2 > order.count {
-            order.removeFirst(first)
-            first = 0
-        }
+    /// Takes out the images that are to be told of now.
+    mutating func takeNew() -> [ImageResource] {
+        defer { new.removeAll() }
+        return new
+    }
+
+    /// Takes out those that the client has let go of, so that nothing will name them again; not always all.
+    mutating func takeGone() -> [UInt64] {
+        guard images.count >= sweepSize else { return [] }
+        let gone = images.filter { $0.value.image == nil }.keys.sorted()
+        for id in gone { images[id] = nil }
+        sweepSize = max(64, images.count * 2)
+        return gone
     }
 }
 
-/// Turns commits into bytes, for one connection: pixels of an image are sent the first time only.
+/// Turns commits into bytes, for one connection: images are named by their identities, and their pixels go before.
 ///
-/// A commit's form: mark, version, time, created ids, changes, destroyed ids, root, whether it is whole. A change: id, property mask, the values
-/// that the mask names in the order of `PropertyID`, sublayers, edits of animations, edits of tiles. See docs/commit-protocol.md.
+/// A commit's form: mark, version, number of properties and their checksum, time, created ids, changes, destroyed ids, root,
+/// whether it is whole. A change: id, property mask, the values that the mask names in the order of `PropertyID`, sublayers, edits of
+/// animations, edits of tiles. See docs/commit-protocol.md.
 package struct CommitEncoder: Sendable {
-    private let limits: WireLimits
-    private var images = ImageTable<Void>()
+    var images = SentImages()
     var writer = WireWriter()
 
     /// Makes the sending end of a connection.
-    package init(limits: WireLimits = WireLimits()) {
-        self.limits = limits
-    }
+    package init() {}
 
     /// The bytes of a commit; they are to be decoded in the order in which they were made.
     package mutating func encode(_ commit: Commit) -> [UInt8] {
         writer = WireWriter(bytes: WireForm.mark)
         writer.integer(WireForm.version)
+        let rows = LayerPropertyTable.rows.count
+        writer.integer(UInt64(rows))
+        writer.integer(UInt64(WireForm.checksum(ofRows: rows) ?? 0))
         writer.number(commit.time)
         ids(commit.created)
         writer.count(commit.changes.count)
         for change in commit.changes { encode(change) }
         ids(commit.destroyed)
         writer.bool(commit.root != nil)
-        if let root = commit.root { writer.integer(root.rawValue) }
+        if let root = commit.root { writer.identity(root.rawValue) }
         writer.bool(commit.isWhole)
         defer { writer = WireWriter() }
         return writer.bytes
@@ -69,11 +99,11 @@ package struct CommitEncoder: Sendable {
 
     private mutating func ids(_ ids: [LayerID]) {
         writer.count(ids.count)
-        for id in ids { writer.integer(id.rawValue) }
+        for id in ids { writer.identity(id.rawValue) }
     }
 
     private mutating func encode(_ change: LayerChange) {
-        writer.integer(change.layer.rawValue)
+        writer.identity(change.layer.rawValue)
         let bits = change.mask.intersection(.all).rawValue
         writer.integer(UInt64(truncatingIfNeeded: bits))
         writer.integer(UInt64(truncatingIfNeeded: bits >> 64))
@@ -119,7 +149,7 @@ package struct CommitEncoder: Sendable {
             writer.numbers(v.red, v.green, v.blue, v.alpha)
         case .string(let v): writer.text(v)
         case .image(let v): encode(v)
-        case .layer(let v): writer.integer(v.rawValue)
+        case .layer(let v): writer.identity(v.rawValue)
         case .vector(let v): writer.numbers(v.x, v.y, v.z)
         case .path(let v):
             writer.count(v.verbs.count)
@@ -155,16 +185,8 @@ package struct CommitEncoder: Sendable {
     }
 
     mutating func encode(_ image: ImageResource) {
-        writer.integer(image.id)
-        let known = images[image.id] != nil
-        writer.bool(known)
-        if known { return }
-        let bitmap = image.bitmap()
-        writer.count(image.width)
-        writer.count(image.height)
-        writer.bool(image.isOpaque)
-        writer.words(bitmap.pixels)
-        images.add(image.id, (), bytes: bitmap.pixels.count * 4, limits: limits)
+        writer.identity(image.id)
+        images.name(image)
     }
 
     private mutating func encode(_ edit: AnimationEdit) {

@@ -17,6 +17,8 @@ package struct WireError: Error, Equatable, CustomStringConvertible {
         case notACommit
         /// A version that this reader does not know.
         case unknownVersion(UInt64)
+        /// A table of properties that this reader's does not begin like.
+        case otherProperties
         /// A property that this version does not have.
         case unknownProperty(UInt64)
         /// A key path that no property has.
@@ -31,7 +33,7 @@ package struct WireError: Error, Equatable, CustomStringConvertible {
         case badText
         /// A value of a kind that the property does not take.
         case badValue
-        /// An image that was never sent on this connection, or is no longer kept.
+        /// An image that was never sent on this connection, or was dropped.
         case unknownImage(UInt64)
         /// An integer of more than 64 bits.
         case badInteger
@@ -56,12 +58,12 @@ package struct WireLimits: Sendable {
     package var depth = 16
     /// Width and height of an image, in pixels.
     package var imageSide = 32_768
-    /// Images that a connection keeps; beyond, the oldest are forgotten on both sides.
-    package var keptImages = 4_096
-    /// Bytes of pixels that a connection keeps; beyond, the oldest images are forgotten on both sides.
-    package var keptBytes = 1 << 30
+    /// Images that a client may have sent and not dropped.
+    package var images = 1 << 20
+    /// Bytes of the pixels of these.
+    package var imageBytes = 1 << 32
 
-    /// Makes the default limits; both ends of a connection need the same for images.
+    /// Makes the default limits.
     package init() {}
 }
 
@@ -83,6 +85,9 @@ struct WireWriter: Sendable {
     }
 
     mutating func count(_ v: Int) { integer(UInt64(v)) }
+
+    /// The number of something, without its client.
+    mutating func identity(_ v: UInt64) { integer(v & ClientNumber.numbers) }
 
     mutating func number(_ v: Double) {
         var bits = v.bitPattern
@@ -114,13 +119,27 @@ struct WireWriter: Sendable {
 
 /// Takes values off untrusted bytes; every failure is a `WireError`.
 struct WireReader: Sendable {
-    let bytes: [UInt8]
+    private(set) var bytes: [UInt8]
     let limits: WireLimits
+    /// The client that the bytes are from, where it stands in an identity.
+    private let client: UInt64
     private(set) var offset: Int
 
     /// - Parameter offset: where to begin; 0 to the count.
-    init(_ bytes: [UInt8], limits: WireLimits, from offset: Int = 0) {
+    init(_ bytes: [UInt8], limits: WireLimits, client: UInt16 = 0, from offset: Int = 0) {
         (self.bytes, self.limits, self.offset) = (bytes, limits, offset)
+        self.client = UInt64(client) << ClientNumber.shift
+    }
+
+    /// Goes on with other bytes of the same client.
+    mutating func begin(_ bytes: [UInt8], from offset: Int = 0) { (self.bytes, self.offset) = (bytes, offset) }
+
+    /// The identity of something of the client's.
+    mutating func identity() throws(WireError) -> UInt64 {
+        let start = offset
+        let number = try integer()
+        guard number != 0, number <= ClientNumber.numbers else { throw fault(.badValue, at: start) }
+        return client | number
     }
 
     var remaining: Int { bytes.count - offset }

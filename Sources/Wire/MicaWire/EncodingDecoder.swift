@@ -4,14 +4,17 @@ import MicaRaster
 
 /// Turns bytes back into commits, for one connection; the bytes are not trusted.
 package struct CommitDecoder: Sendable {
-    private let limits: WireLimits
-    private var images = ImageTable<ImageResource>()
+    let limits: WireLimits
+    /// The images that the client has sent and not dropped.
+    var images = ReceivedImages()
     var reader: WireReader
 
     /// Makes the receiving end of a connection.
-    package init(limits: WireLimits = WireLimits()) {
+    ///
+    /// - Parameter client: the number of the client that it reads from; all identities are of that one.
+    package init(limits: WireLimits = WireLimits(), client: UInt16 = 0) {
         self.limits = limits
-        reader = WireReader([], limits: limits)
+        reader = WireReader([], limits: limits, client: client)
     }
 
     /// The commit that the bytes stand for. After an error the connection is of no use any more: images may be missing.
@@ -21,43 +24,41 @@ package struct CommitDecoder: Sendable {
 
     /// The commit that the bytes from an offset on stand for.
     mutating func decode(_ bytes: [UInt8], from offset: Int) throws(WireError) -> Commit {
-        reader = WireReader(bytes, limits: limits, from: offset)
-        defer { reader = WireReader([], limits: limits) }
+        reader.begin(bytes, from: offset)
+        defer { reader.begin([]) }
         for mark in WireForm.mark {
             guard try reader.byte() == mark else { throw reader.fault(.notACommit, at: offset) }
         }
         let start = reader.offset
         let version = try reader.integer()
         guard version == WireForm.version else { throw reader.fault(.unknownVersion(version), at: start) }
+        let table = reader.offset
+        let (rows, checksum) = (try reader.integer(), try reader.integer())
+        guard let known = WireForm.checksum(ofRows: Int(clamping: rows)), UInt64(known) == checksum else {
+            throw reader.fault(.otherProperties, at: table)
+        }
         var commit = Commit(time: try reader.number())
         commit.created = try ids()
         let count = try reader.count(ofAtLeast: 4)
         commit.changes.reserveCapacity(min(count, 4_096))
         for _ in 0..<count { commit.changes.append(try change()) }
         commit.destroyed = try ids()
-        if try reader.bool() { commit.root = try id() }
+        if try reader.bool() { commit.root = try reader.layer() }
         commit.isWhole = try reader.bool()
         try reader.finish()
         return commit
-    }
-
-    private mutating func id() throws(WireError) -> LayerID {
-        let start = reader.offset
-        let raw = try reader.integer()
-        guard raw != 0 else { throw reader.fault(.badValue, at: start) }
-        return LayerID(rawValue: raw)
     }
 
     private mutating func ids() throws(WireError) -> [LayerID] {
         let count = try reader.count(ofAtLeast: 1)
         var ids: [LayerID] = []
         ids.reserveCapacity(count)
-        for _ in 0..<count { ids.append(try id()) }
+        for _ in 0..<count { ids.append(try reader.layer()) }
         return ids
     }
 
     private mutating func change() throws(WireError) -> LayerChange {
-        let layer = try id()
+        let layer = try reader.layer()
         let start = reader.offset
         let low = UInt128(try reader.integer())
         let mask = PropertyMask(rawValue: low | UInt128(try reader.integer()) << 64)
@@ -84,7 +85,7 @@ package struct CommitDecoder: Sendable {
 
     private mutating func value(of row: PropertyRow) throws(WireError) -> PropertyValue {
         if row.kind.mayBeNone, try !reader.bool() { return .none }
-        if row.property.mayBeInfinite { return .number(try reader.extent()) }
+        if row.mayBeInfinite { return .number(try reader.extent()) }
         return try payload(row.kind)
     }
 
@@ -119,7 +120,7 @@ package struct CommitDecoder: Sendable {
                     alpha: try reader.number()))
         case .string: return .string(try reader.text())
         case .image: return .image(try image())
-        case .layer: return .layer(try id())
+        case .layer: return .layer(try reader.layer())
         case .vector: return .vector(SIMD3(try reader.number(), try reader.number(), try reader.number()))
         case .path: return .path(try path())
         case .numbers:
@@ -223,21 +224,8 @@ package struct CommitDecoder: Sendable {
 
     mutating func image() throws(WireError) -> ImageResource {
         let start = reader.offset
-        let id = try reader.integer()
-        if try reader.bool() {
-            guard let image = images[id] else { throw reader.fault(.unknownImage(id), at: start) }
-            return image
-        }
-        let (width, height) = (try reader.integer(), try reader.integer())
-        guard width <= UInt64(limits.imageSide), height <= UInt64(limits.imageSide) else {
-            throw reader.fault(.tooLarge(max(width, height)), at: start)
-        }
-        let isOpaque = try reader.bool()
-        guard images[id] == nil else { throw reader.fault(.badValue, at: start) }
-        let pixels = try reader.words(Int(width * height))
-        let bitmap = Bitmap(width: Int(width), height: Int(height), pixels: pixels)
-        let image = ImageResource(width: bitmap.width, height: bitmap.height, isOpaque: isOpaque) { bitmap }
-        images.add(id, image, bytes: pixels.count * 4, limits: limits)
+        let id = try reader.identity()
+        guard let image = images[id] else { throw reader.fault(.unknownImage(id), at: start) }
         return image
     }
 
@@ -393,15 +381,5 @@ package struct CommitDecoder: Sendable {
         numbers.reserveCapacity(count)
         for _ in 0..<count { numbers.append(try reader.number()) }
         return numbers
-    }
-}
-
-extension PropertyID {
-    /// Whether infinity means something: without end.
-    var mayBeInfinite: Bool {
-        switch self {
-        case .duration, .repeatCount, .repeatDuration: true
-        default: false
-        }
     }
 }

@@ -1,8 +1,19 @@
+/// The number by which a server tells its clients apart; 0 in the client itself.
+///
+/// An identity is (client, number) in one word: the number is the client's, and what reads a client's messages puts the
+/// client in. So a client can name nothing but what is its own, and what crosses is the number alone.
+package enum ClientNumber {
+    /// How many bits of an identity are the client's own number.
+    package static let shift = 48
+    /// The bits of an identity that are the client's own number.
+    package static let numbers = UInt64(1) << shift - 1
+}
+
 /// The identity of a layer, shared by the client's tree and the server's render tree.
 ///
 /// Identifiers are never reused within a process, so that a late message about a dead layer is harmless.
 package struct LayerID: Hashable, Sendable, Comparable, CustomStringConvertible {
-    /// The number behind the identity; 0 is never given out.
+    /// The client and its number of the layer, which is never 0.
     package var rawValue: UInt64
 
     /// Makes an identity from its number.
@@ -10,9 +21,34 @@ package struct LayerID: Hashable, Sendable, Comparable, CustomStringConvertible 
         self.rawValue = rawValue
     }
 
-    /// A short form for dumps: `#12`.
-    package var description: String { "#\(rawValue)" }
+    /// A short form for dumps: `#12`, and `#3.12` for layer 12 of client 3.
+    package var description: String {
+        let client = rawValue >> ClientNumber.shift
+        return client == 0 ? "#\(rawValue)" : "#\(client).\(rawValue & ClientNumber.numbers)"
+    }
 
     /// Orders identities by the time they were given out.
     package static func < (a: LayerID, b: LayerID) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// The identity of a tree of layers with one root, as a server knows it.
+///
+/// Identifiers are never reused within a process, so that a late message about a tree that is gone is harmless.
+package struct ContextID: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// The client and its number of the tree, which is never 0.
+    package var rawValue: UInt64
+
+    /// Makes an identity from its number.
+    package init(rawValue: UInt64) {
+        self.rawValue = rawValue
+    }
+
+    /// A short form for dumps: `@3`, and `@2.3` for tree 3 of client 2.
+    package var description: String {
+        let client = rawValue >> ClientNumber.shift
+        return client == 0 ? "@\(rawValue)" : "@\(client).\(rawValue & ClientNumber.numbers)"
+    }
+
+    /// Orders identities by the time they were given out.
+    package static func < (a: ContextID, b: ContextID) -> Bool { a.rawValue < b.rawValue }
 }

@@ -39,6 +39,16 @@ package final class ImageResource: Sendable, Equatable {
         cache = nil
     }
 
+    /// Makes the copy of another process's image.
+    ///
+    /// - Parameter id: the image's, with the client that it came from.
+    package init(id: UInt64, bitmap: Bitmap, isOpaque: Bool) {
+        self.id = id
+        (width, height, isStatedOpaque) = (bitmap.width, bitmap.height, isOpaque)
+        store = Mutex(.ready(bitmap))
+        cache = nil
+    }
+
     /// Makes an image whose pixels are made when they are first wanted, and kept.
     ///
     /// `make` gives a bitmap of the stated size, or one that is transparent where the source is damaged.
@@ -119,6 +129,6 @@ package final class ImageResource: Sendable, Equatable {
         return bitmap
     }
 
-    /// Two images are equal when they are the same image.
-    package static func == (a: ImageResource, b: ImageResource) -> Bool { a === b }
+    /// Two images are equal when they are the same image, or copies of it.
+    package static func == (a: ImageResource, b: ImageResource) -> Bool { a.id == b.id }
 }

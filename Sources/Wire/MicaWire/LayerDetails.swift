@@ -28,10 +28,10 @@ struct LayerDetails: Sendable, Equatable {
     private static let noShape = Shared(ShapeState.default)
     private static let noGradient = Shared(GradientState.default)
     private static let noShadow = Shared(ShadowState.default)
-    private static let noEffects = Shared(EffectsState.default)
+    fileprivate static let noEffects = Shared(EffectsState.default)
     private static let noReplicator = Shared(ReplicatorState.default)
     private static let noTiles = Shared(TiledState.default)
-    private static let noEmitter = Shared(EmitterState.default)
+    fileprivate static let noEmitter = Shared(EmitterState.default)
 
     /// What there is of it, as `findFeatures` found it last.
     private(set) var features: LayerFeatures = []
@@ -65,7 +65,7 @@ extension LayerState {
 
     /// Changes the details, in a box that no other holder has.
     @inline(__always)
-    private mutating func changeDetails(_ body: (inout LayerDetails) -> Void) {
+    fileprivate mutating func changeDetails(_ body: (inout LayerDetails) -> Void) {
         if details == nil { details = Shared(LayerDetails.default) }
         var found = LayerFeatures()
         details?.change {
@@ -75,6 +75,11 @@ extension LayerState {
         }
         features = found
         showsDetails = !features.isDisjoint(with: .seen)
+    }
+
+    /// Whether a group of the details is the one that a new layer has.
+    fileprivate func hasNoOther<Part>(_ group: KeyPath<LayerDetails, Shared<Part>>) -> Bool {
+        details?.value[keyPath: group].isIdentical(to: LayerDetails.default[keyPath: group]) ?? true
     }
 
     /// Applied to sublayers about the anchor point of this layer.
@@ -143,7 +148,11 @@ extension LayerState {
     /// How the layer is filtered and combined with what is behind it.
     package var effects: EffectsState {
         get { details?.value.effects.value ?? .default }
-        set { if newValue != effects { changeDetails { $0.effects.value = newValue } } }
+        set {
+            guard newValue != effects else { return }
+            // What is as a new layer has it lies where a new layer has it, so that `features` says so.
+            changeDetails { $0.effects = newValue == .default ? LayerDetails.noEffects : Shared(newValue) }
+        }
     }
     /// How a replicator layer copies its sublayers.
     package var replicator: ReplicatorState {
@@ -163,7 +172,10 @@ extension LayerState {
     /// What an emitter layer emits.
     package var emitter: EmitterState {
         get { details?.value.emitter.value ?? .default }
-        set { if newValue != emitter { changeDetails { $0.emitter.value = newValue } } }
+        set {
+            guard newValue != emitter else { return }
+            changeDetails { $0.emitter = newValue == .default ? LayerDetails.noEmitter : Shared(newValue) }
+        }
     }
 
     // MARK: What there is, without looking far
@@ -192,4 +204,88 @@ extension LayerState {
     package var hasDefaultTiming: Bool { !features.contains(.timing) }
     /// Whether sublayers go through a transform of their own.
     package var hasSublayerTransform: Bool { features.contains(.sublayerTransform) }
+}
+
+// MARK: Parts with rows in the property table
+
+extension LayerState: StatePart {
+    static func part(of state: LayerState) -> LayerState { state }
+    static func change(_ state: inout LayerState, _ body: (inout LayerState) -> Void) { body(&state) }
+    static func isUntouched(in state: LayerState) -> Bool { false }
+}
+
+extension ContentsState: StatePart {
+    static func part(of state: LayerState) -> ContentsState { state.contents }
+    static func change(_ state: inout LayerState, _ body: (inout ContentsState) -> Void) {
+        state.changeDetails { $0.contents.change(body) }
+    }
+    static func isUntouched(in state: LayerState) -> Bool { state.hasNoOther(\.contents) }
+}
+
+extension TimingState: StatePart {
+    static func part(of state: LayerState) -> TimingState { state.timing }
+    static func change(_ state: inout LayerState, _ body: (inout TimingState) -> Void) {
+        state.changeDetails { $0.timing.change(body) }
+    }
+    static func isUntouched(in state: LayerState) -> Bool { state.hasNoOther(\.timing) }
+}
+
+extension ShapeState: StatePart {
+    static func part(of state: LayerState) -> ShapeState { state.shape }
+    static func change(_ state: inout LayerState, _ body: (inout ShapeState) -> Void) {
+        state.changeDetails { $0.shape.change(body) }
+    }
+    static func isUntouched(in state: LayerState) -> Bool { state.hasNoOther(\.shape) }
+}
+
+extension GradientState: StatePart {
+    static func part(of state: LayerState) -> GradientState { state.gradient }
+    static func change(_ state: inout LayerState, _ body: (inout GradientState) -> Void) {
+        state.changeDetails { $0.gradient.change(body) }
+    }
+    static func isUntouched(in state: LayerState) -> Bool { state.hasNoOther(\.gradient) }
+}
+
+extension ShadowState: StatePart {
+    static func part(of state: LayerState) -> ShadowState { state.shadow }
+    static func change(_ state: inout LayerState, _ body: (inout ShadowState) -> Void) {
+        state.changeDetails { $0.shadow.change(body) }
+    }
+    static func isUntouched(in state: LayerState) -> Bool { state.hasNoOther(\.shadow) }
+}
+
+extension ReplicatorState: StatePart {
+    static func part(of state: LayerState) -> ReplicatorState { state.replicator }
+    static func change(_ state: inout LayerState, _ body: (inout ReplicatorState) -> Void) {
+        state.changeDetails { $0.replicator.change(body) }
+    }
+    static func isUntouched(in state: LayerState) -> Bool { state.hasNoOther(\.replicator) }
+}
+
+extension TiledState: StatePart {
+    static func part(of state: LayerState) -> TiledState { state.tiled }
+    static func change(_ state: inout LayerState, _ body: (inout TiledState) -> Void) {
+        state.changeDetails { $0.tiled.change(body) }
+    }
+    static func isUntouched(in state: LayerState) -> Bool { state.hasNoOther(\.tiled) }
+}
+
+extension TextState: StatePart {
+    static func part(of state: LayerState) -> TextState { state.text }
+    static func change(_ state: inout LayerState, _ body: (inout TextState) -> Void) {
+        state.changeDetails { $0.text.change(body) }
+    }
+    static func isUntouched(in state: LayerState) -> Bool { state.hasNoOther(\.text) }
+}
+
+extension EffectsState: StatePart {
+    static func part(of state: LayerState) -> EffectsState { state.effects }
+    static func change(_ state: inout LayerState, _ body: (inout EffectsState) -> Void) { body(&state.effects) }
+    static func isUntouched(in state: LayerState) -> Bool { state.hasNoOther(\.effects) }
+}
+
+extension EmitterState: StatePart {
+    static func part(of state: LayerState) -> EmitterState { state.emitter }
+    static func change(_ state: inout LayerState, _ body: (inout EmitterState) -> Void) { body(&state.emitter) }
+    static func isUntouched(in state: LayerState) -> Bool { state.hasNoOther(\.emitter) }
 }

@@ -55,6 +55,91 @@ package struct LayerState: Sendable, Equatable {
     }
 }
 
+extension PropertyID {
+    @inlinable package static var bounds: PropertyID { 0 }
+    @inlinable package static var position: PropertyID { 1 }
+    @inlinable package static var zPosition: PropertyID { 2 }
+    @inlinable package static var anchorPoint: PropertyID { 3 }
+    @inlinable package static var anchorPointZ: PropertyID { 4 }
+    @inlinable package static var transform: PropertyID { 5 }
+    @inlinable package static var sublayerTransform: PropertyID { 6 }
+    @inlinable package static var hidden: PropertyID { 7 }
+    @inlinable package static var doubleSided: PropertyID { 8 }
+    @inlinable package static var geometryFlipped: PropertyID { 9 }
+    @inlinable package static var masksToBounds: PropertyID { 10 }
+    @inlinable package static var opaque: PropertyID { 11 }
+    @inlinable package static var allowsGroupOpacity: PropertyID { 12 }
+    @inlinable package static var opacity: PropertyID { 13 }
+    @inlinable package static var backgroundColor: PropertyID { 14 }
+    @inlinable package static var cornerRadius: PropertyID { 15 }
+    @inlinable package static var maskedCorners: PropertyID { 16 }
+    @inlinable package static var borderWidth: PropertyID { 17 }
+    @inlinable package static var borderColor: PropertyID { 18 }
+    @inlinable package static var contentsRect: PropertyID { 20 }
+    @inlinable package static var mask: PropertyID { 27 }
+    @inlinable package static var allowsGroupBlending: PropertyID { 61 }
+    @inlinable package static var preservesDepth: PropertyID { 66 }
+    @inlinable package static var transformLayer: PropertyID { 77 }
+    @inlinable package static var cornerCurve: PropertyID { 78 }
+    @inlinable package static var allowsEdgeAntialiasing: PropertyID { 80 }
+    @inlinable package static var shouldRasterize: PropertyID { 81 }
+}
+
+extension LayerState {
+    /// The values of a boolean property that has two names.
+    private static let cornerCurve = StoredValue<LayerState>(
+        kind: .string, interpolation: .discrete,
+        get: { .string($0.flags.contains(.continuousCorners) ? "continuous" : "circular") },
+        set: { state, value in
+            guard case .string(let v) = value else { return false }
+            if v == "continuous" {
+                state.flags.insert(.continuousCorners)
+            } else {
+                state.flags.remove(.continuousCorners)
+            }
+            return true
+        })
+
+    /// What the property table says of them.
+    static let rows: [PropertyRow] = [
+        row(.bounds, "bounds", .rect(\.bounds), .geometry, implicit: true),
+        row(.position, "position", .point(\.position), .geometry, implicit: true),
+        row(.zPosition, "zPosition", .number(\.zPosition), .geometry, implicit: true),
+        row(.anchorPoint, "anchorPoint", .point(\.anchorPoint), .geometry, implicit: true),
+        row(.anchorPointZ, "anchorPointZ", .number(\.anchorPointZ), .geometry, implicit: true),
+        row(.transform, "transform", .transform(\.transform), .geometry, implicit: true),
+        row(.sublayerTransform, "sublayerTransform", .transform(\.sublayerTransform), .geometry, implicit: true),
+        row(.hidden, "hidden", .flag(.hidden), .composition, implicit: true),
+        row(.doubleSided, "doubleSided", .flag(.doubleSided), .composition),
+        row(.geometryFlipped, "geometryFlipped", .flag(.geometryFlipped), .geometry, animatable: false),
+        row(.masksToBounds, "masksToBounds", .flag(.masksToBounds), .composition, implicit: true),
+        row(.opaque, "opaque", .flag(.opaque), .content, animatable: false),
+        row(.allowsGroupOpacity, "allowsGroupOpacity", .flag(.allowsGroupOpacity), .composition, animatable: false),
+        row(.opacity, "opacity", .number(\.opacity), .composition, implicit: true, range: 0...1),
+        row(.backgroundColor, "backgroundColor", .color(\.backgroundColor), .content, implicit: true),
+        row(
+            .cornerRadius, "cornerRadius", .number(\.cornerRadius), [.content, .composition], implicit: true,
+            range: 0 ... .infinity),
+        row(
+            .maskedCorners, "maskedCorners", .bits(\.maskedCorners, within: .all), [.content, .composition],
+            animatable: false),
+        row(.borderWidth, "borderWidth", .number(\.borderWidth), .content, implicit: true),
+        row(.borderColor, "borderColor", .color(\.borderColor), .content, implicit: true),
+        row(.contentsRect, "contentsRect", .rect(\.contentsRect), .content, implicit: true),
+        row(.mask, "mask", .layer(\.mask), .composition, animatable: false),
+        row(.allowsGroupBlending, "allowsGroupBlending", .flag(.allowsGroupBlending), .composition, animatable: false),
+        row(
+            .preservesDepth, "preservesDepth", .flag(.preservesDepth), .composition, animatable: false,
+            of: [.replicator, .emitter]),
+        row(.transformLayer, "transformLayer", .flag(.transformLayer), .geometry, animatable: false, of: .none),
+        row(.cornerCurve, "cornerCurve", cornerCurve, [.content, .composition], animatable: false),
+        row(
+            .allowsEdgeAntialiasing, "allowsEdgeAntialiasing", .flag(.allowsEdgeAntialiasing), .content,
+            animatable: false),
+        row(.shouldRasterize, "shouldRasterize", .flag(.shouldRasterize), .composition),
+    ]
+}
+
 /// The boolean properties of a layer.
 package struct LayerFlags: OptionSet, Sendable, Hashable {
     /// The bits.
@@ -146,103 +231,4 @@ package struct CornerMask: OptionSet, Sendable, Hashable {
     package static let maxXMaxY = CornerMask(rawValue: 8)
     /// All four.
     package static let all: CornerMask = [.minXMinY, .maxXMinY, .minXMaxY, .maxXMaxY]
-}
-
-/// An image in a layer and how it is placed and sampled.
-package struct ContentsState: Sendable, Equatable {
-    /// The image; nil shows nothing.
-    package var image: ImageResource?
-    /// The part of the image that is shown, in unit coordinates of the image.
-    package var rect = CGRect(x: 0, y: 0, width: 1, height: 1)
-    /// The stretchable part, in unit coordinates of the image.
-    package var center = CGRect(x: 0, y: 0, width: 1, height: 1)
-    /// Pixels of the image per point.
-    package var scale = 1.0
-    /// How the image fits the bounds.
-    package var gravity = Gravity.resize
-    /// The filter when the image is drawn smaller.
-    package var minificationFilter = Filter.linear
-    /// The filter when the image is drawn larger.
-    package var magnificationFilter = Filter.linear
-    /// Added to the mip level with the trilinear filter.
-    package var minificationFilterBias = 0.0
-    /// Multiplies the image's components; nil leaves them.
-    package var multiplyColor: ColorValue?
-    /// Whether the image's alpha takes the place of its colours.
-    package var isStencil = false
-    /// What the place of the image goes through, in the layer's space.
-    package var transform = Matrix4.identity
-    /// What is shown in place of the image while an animation of it is between two; never sent.
-    package var crossFade: ImageCrossFade?
-
-    /// Apple's defaults.
-    package static let `default` = ContentsState()
-
-    /// How an image fits the bounds. Raw values are Apple's strings.
-    package enum Gravity: String, Sendable, CaseIterable {
-        case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
-        case resize, resizeAspect, resizeAspectFill
-    }
-
-    /// How an image is sampled. Raw values are Apple's strings.
-    package enum Filter: String, Sendable, CaseIterable {
-        case nearest, linear, trilinear
-    }
-}
-
-/// Two images of which one gives way to the other.
-package struct ImageCrossFade: Sendable, Equatable {
-    /// The image that goes; nil is nothing.
-    package var from: ImageResource?
-    /// The image that comes; nil is nothing.
-    package var to: ImageResource?
-    /// How much of the second there is, between 0 and 1.
-    package var fraction: Double
-
-    /// Makes a cross-fade.
-    package init(from: ImageResource?, to: ImageResource?, fraction: Double) {
-        (self.from, self.to, self.fraction) = (from, to, fraction)
-    }
-}
-
-/// A value behind a reference, shared until one of its holders writes.
-package struct Shared<Value: Sendable & Equatable>: Sendable, Equatable {
-    /// Where the value lies; seen by other modules for inlining alone.
-    // Safe because: the value is only written while one `Shared` alone holds the storage, which only that one's owner can do.
-    @usableFromInline
-    package final class Storage: @unchecked Sendable {
-        @usableFromInline var value: Value
-        @usableFromInline init(_ value: Value) { self.value = value }
-    }
-    @usableFromInline var storage: Storage
-
-    /// Wraps a value.
-    package init(_ value: Value) {
-        storage = Storage(value)
-    }
-
-    /// The value; a write makes a new box where others hold this one, so that they keep what they have.
-    package var value: Value {
-        // Lent, so that a look at a part of it does not copy all of it.
-        _read { yield storage.value }
-        _modify {
-            if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
-            yield &storage.value
-        }
-    }
-
-    /// Changes the value in its box, which is a new one where others hold this one.
-    ///
-    /// Without a coroutine for each level on the way to the value, so that nothing is allocated for its frame.
-    @inlinable @inline(__always)
-    package mutating func change(_ body: (inout Value) -> Void) {
-        if !isKnownUniquelyReferenced(&storage) { storage = Storage(storage.value) }
-        body(&storage.value)
-    }
-
-    /// Whether both share one box.
-    package func isIdentical(to other: Shared) -> Bool { storage === other.storage }
-
-    /// Equal boxes or equal values.
-    package static func == (a: Shared, b: Shared) -> Bool { a.storage === b.storage || a.value == b.value }
 }

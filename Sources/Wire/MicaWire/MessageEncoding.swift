@@ -1,54 +1,166 @@
+import MicaPixels
+
 /// Turns a client's messages into bytes, for one connection, in the order in which they are sent.
 ///
-/// A message's form: a tag, the tree, and what the tag says; see docs/commit-protocol.md.
+/// A message's form: a tag, and what the tag says; see docs/commit-protocol.md.
 package struct ClientMessageEncoder: Sendable {
-    private var commits: CommitEncoder
+    private var commits = CommitEncoder()
 
     /// Makes the sending end of a connection.
-    package init(limits: WireLimits = WireLimits()) { commits = CommitEncoder(limits: limits) }
+    package init() {}
 
-    /// The bytes of a message; they are to be decoded in the order in which they were made.
-    package mutating func encode(_ message: ClientMessage) -> [UInt8] {
+    /// The bytes of a message, after those of messages that have to come before it: of images that it names for the first
+    /// time, and of those that nothing will name again. They are to be decoded in this order.
+    package mutating func encode(_ message: ClientMessage) -> [[UInt8]] {
         var writer = WireWriter()
         switch message {
         case .commit(let context, let number, let commit):
             writer.byte(1)
-            writer.integer(UInt64(context.rawValue))
+            writer.identity(context.rawValue)
             writer.integer(number)
             writer.bytes += commits.encode(commit)
         case .close(let context):
             writer.byte(2)
-            writer.integer(UInt64(context.rawValue))
+            writer.identity(context.rawValue)
+        case .tiles(let context, let number, let time, let tiles):
+            writer.byte(3)
+            writer.identity(context.rawValue)
+            writer.integer(number)
+            writer.bytes += commits.encode(tiles, at: time)
+        case .put(let image):
+            commits.images.name(image)
+            return commits.images.takeNew().map(Self.put)
+        case .drop(let ids): return [Self.drop(ids)]
         }
+        let gone = commits.images.takeGone()
+        return (gone.isEmpty ? [] : [Self.drop(gone)]) + commits.images.takeNew().map(Self.put) + [writer.bytes]
+    }
+
+    private static func put(_ image: ImageResource) -> [UInt8] {
+        var writer = WireWriter()
+        writer.byte(4)
+        writer.identity(image.id)
+        let bitmap = image.bitmap()
+        writer.count(image.width)
+        writer.count(image.height)
+        writer.bool(image.isOpaque)
+        writer.words(bitmap.pixels)
         return writer.bytes
+    }
+
+    private static func drop(_ ids: [UInt64]) -> [UInt8] {
+        var writer = WireWriter()
+        writer.byte(5)
+        writer.count(ids.count)
+        for id in ids { writer.identity(id) }
+        return writer.bytes
+    }
+}
+
+/// The images that the receiving end of a connection knows.
+struct ReceivedImages: Sendable {
+    private struct Dropped: Sendable {
+        var id: UInt64
+        weak var image: ImageResource?
+    }
+    private var images: [UInt64: ImageResource] = [:]
+    private var bytes = 0
+    /// Those that the client has dropped and that something may still show.
+    private var dropped: [Dropped] = []
+
+    subscript(id: UInt64) -> ImageResource? { images[id] }
+
+    /// Whether there is room for one more.
+    func hasRoom(for size: Int, _ limits: WireLimits) -> Bool {
+        images.count < limits.images && bytes + size <= limits.imageBytes
+    }
+
+    /// Takes in an image; one that is known stays as it is.
+    mutating func add(_ image: ImageResource) {
+        guard images[image.id] == nil else { return }
+        images[image.id] = image
+        bytes += image.width * image.height * 4
+    }
+
+    mutating func drop(_ id: UInt64) {
+        guard let image = images.removeValue(forKey: id) else { return }
+        bytes -= image.width * image.height * 4
+        dropped.append(Dropped(id: id, image: image))
+    }
+
+    /// Takes out the dropped images that nothing shows any more.
+    mutating func takeReleased() -> [UInt64] {
+        guard dropped.contains(where: { $0.image == nil }) else { return [] }
+        let released = dropped.filter { $0.image == nil }.map(\.id)
+        dropped.removeAll { $0.image == nil }
+        return released
     }
 }
 
 /// Turns bytes back into a client's messages, for one connection; the bytes are not trusted.
 package struct ClientMessageDecoder: Sendable {
     private let limits: WireLimits
+    private let client: UInt16
     private var commits: CommitDecoder
 
     /// Makes the receiving end of a connection.
-    package init(limits: WireLimits = WireLimits()) {
-        self.limits = limits
-        commits = CommitDecoder(limits: limits)
+    ///
+    /// - Parameter client: the number of the client that it reads from; all identities are of that one.
+    package init(limits: WireLimits = WireLimits(), client: UInt16 = 0) {
+        (self.limits, self.client) = (limits, client)
+        commits = CommitDecoder(limits: limits, client: client)
     }
 
     /// The message that the bytes stand for. After an error the connection is of no use any more.
     package mutating func decode(_ bytes: [UInt8]) throws(WireError) -> ClientMessage {
-        var reader = WireReader(bytes, limits: limits)
+        var reader = WireReader(bytes, limits: limits, client: client)
         let tag = try reader.byte()
-        let context = try reader.context()
         switch tag {
         case 1:
-            let number = try reader.integer()
+            let (context, number) = (try reader.context(), try reader.integer())
             return .commit(context, number: number, try commits.decode(bytes, from: reader.offset))
         case 2:
+            let context = try reader.context()
             try reader.finish()
             return .close(context)
+        case 3:
+            let (context, number) = (try reader.context(), try reader.integer())
+            let (time, tiles) = try commits.tiles(bytes, from: reader.offset)
+            return .tiles(context, number: number, at: time, tiles)
+        case 4: return .put(try image(&reader))
+        case 5:
+            let count = try reader.count(ofAtLeast: 1)
+            var ids: [UInt64] = []
+            ids.reserveCapacity(count)
+            for _ in 0..<count { ids.append(try reader.identity()) }
+            try reader.finish()
+            for id in ids { commits.images.drop(id) }
+            return .drop(ids)
         default: throw reader.fault(.unknownTag(UInt64(tag)), at: 0)
         }
+    }
+
+    /// Takes out the images that the client has dropped and that nothing shows any more.
+    package mutating func takeReleased() -> [UInt64] { commits.images.takeReleased() }
+
+    private mutating func image(_ reader: inout WireReader) throws(WireError) -> ImageResource {
+        let start = reader.offset
+        let id = try reader.identity()
+        let (width, height) = (try reader.integer(), try reader.integer())
+        guard width <= UInt64(limits.imageSide), height <= UInt64(limits.imageSide) else {
+            throw reader.fault(.tooLarge(max(width, height)), at: start)
+        }
+        let isOpaque = try reader.bool()
+        let pixels = try reader.words(Int(width * height))
+        try reader.finish()
+        if let known = commits.images[id] { return known }
+        guard commits.images.hasRoom(for: pixels.count * 4, limits) else {
+            throw reader.fault(.tooLarge(UInt64(pixels.count)), at: start)
+        }
+        let image = ImageResource(
+            id: id, bitmap: Bitmap(width: Int(width), height: Int(height), pixels: pixels), isOpaque: isOpaque)
+        commits.images.add(image)
+        return image
     }
 }
 
@@ -58,7 +170,7 @@ extension ServerMessage {
         var writer = WireWriter()
         func begin(_ tag: UInt8) {
             writer.byte(tag)
-            writer.integer(UInt64(context.rawValue))
+            if let context { writer.identity(context.rawValue) }
         }
         switch self {
         case .applied(_, let number):
@@ -76,7 +188,7 @@ extension ServerMessage {
             begin(4)
             writer.count(tiles.count)
             for tile in tiles {
-                writer.integer(tile.layer.rawValue)
+                writer.identity(tile.layer.rawValue)
                 writer.encode(tile.key)
                 writer.bool(tile.isFirst)
             }
@@ -86,6 +198,10 @@ extension ServerMessage {
         case .nextChange(_, let time):
             begin(6)
             writer.number(time)
+        case .released(let ids):
+            begin(7)
+            writer.count(ids.count)
+            for id in ids { writer.identity(id) }
         }
         return writer.bytes
     }
@@ -94,6 +210,15 @@ extension ServerMessage {
     package init(decoding bytes: [UInt8], limits: WireLimits = WireLimits()) throws(WireError) {
         var reader = WireReader(bytes, limits: limits)
         let tag = try reader.byte()
+        if tag == 7 {
+            let count = try reader.count(ofAtLeast: 1)
+            var ids: [UInt64] = []
+            ids.reserveCapacity(count)
+            for _ in 0..<count { ids.append(try reader.identity()) }
+            self = .released(ids)
+            try reader.finish()
+            return
+        }
         let context = try reader.context()
         switch tag {
         case 1: self = .applied(context, number: try reader.integer())
@@ -122,9 +247,14 @@ struct MessageCodec: Sendable {
     private var encoder = ClientMessageEncoder()
     private var decoder = ClientMessageDecoder()
 
-    mutating func passed(_ message: ClientMessage) throws(WireError) -> ClientMessage {
-        try decoder.decode(encoder.encode(message))
+    /// The messages that arrive for one that is sent: images go before what names them.
+    mutating func passed(_ message: ClientMessage) throws(WireError) -> [ClientMessage] {
+        var arrived: [ClientMessage] = []
+        for bytes in encoder.encode(message) { arrived.append(try decoder.decode(bytes)) }
+        return arrived
     }
+
+    mutating func takeReleased() -> [UInt64] { decoder.takeReleased() }
 }
 
 extension WireWriter {
@@ -139,7 +269,7 @@ extension WireWriter {
             case .tooDeep(let id): (5, id)
             }
         byte(tag)
-        integer(layer.rawValue)
+        identity(layer.rawValue)
     }
 
     mutating func encode(_ note: ServerNote) {
@@ -150,25 +280,16 @@ extension WireWriter {
             case .emitterForgot(let id): (2, id)
             }
         byte(tag)
-        integer(layer.rawValue)
+        identity(layer.rawValue)
     }
 
     mutating func encode(_ key: TileKey) { numbers(Double(key.level), Double(key.column), Double(key.row)) }
 }
 
 extension WireReader {
-    mutating func context() throws(WireError) -> ContextID {
-        let start = offset
-        guard let raw = UInt32(exactly: try integer()), raw != 0 else { throw fault(.badValue, at: start) }
-        return ContextID(rawValue: raw)
-    }
+    mutating func context() throws(WireError) -> ContextID { ContextID(rawValue: try identity()) }
 
-    mutating func layer() throws(WireError) -> LayerID {
-        let start = offset
-        let raw = try integer()
-        guard raw != 0 else { throw fault(.badValue, at: start) }
-        return LayerID(rawValue: raw)
-    }
+    mutating func layer() throws(WireError) -> LayerID { LayerID(rawValue: try identity()) }
 
     /// A time that may be infinite: never.
     mutating func time() throws(WireError) -> Double { try extent() }

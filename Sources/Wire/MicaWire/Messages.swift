@@ -1,30 +1,32 @@
-/// The identity of a tree of layers with one root, as a server knows it.
-///
-/// Identifiers are never reused within a process, so that a late message about a tree that is gone is harmless.
-package struct ContextID: Hashable, Sendable, Comparable, CustomStringConvertible {
-    /// The number behind the identity; 0 is never given out.
-    package var rawValue: UInt32
-
-    /// Makes an identity from its number.
-    package init(rawValue: UInt32) {
-        self.rawValue = rawValue
-    }
-
-    /// A short form for dumps: `@3`.
-    package var description: String { "@\(rawValue)" }
-
-    /// Orders identities by the time they were given out.
-    package static func < (a: ContextID, b: ContextID) -> Bool { a.rawValue < b.rawValue }
-}
-
 /// What a client tells a server.
 ///
 /// `Sendable`: values, and images that are shared by reference within a process, where they are immutable.
 package enum ClientMessage: Sendable, Equatable {
     /// A transaction of a tree. Numbers count up from 1 in each tree, and server messages name commits by them.
     case commit(ContextID, number: UInt64, Commit)
+    /// Tiles of layers of a tree, as of a media time in seconds; numbered with the commits.
+    case tiles(ContextID, number: UInt64, at: Double, [LayerTiles])
+    /// The pixels of an image, which messages that follow name by its identity. Sent again it is the same image.
+    ///
+    /// Within a process images cross by reference, and neither this nor `drop` is needed.
+    case put(ImageResource)
+    /// No message that follows names the images.
+    case drop([UInt64])
     /// The tree is gone, with all that the server has of it.
     case close(ContextID)
+}
+
+/// What has become of tiles of one layer: drawn, or to be drawn anew.
+package struct LayerTiles: Sendable, Equatable {
+    /// Which layer's.
+    package var layer: LayerID
+    /// What has become of them, in order.
+    package var edits: [TileEdit]
+
+    /// Makes a list for a layer.
+    package init(layer: LayerID, edits: [TileEdit]) {
+        (self.layer, self.edits) = (layer, edits)
+    }
 }
 
 /// What a server tells its client. Messages of one tree arrive in the order in which they were sent.
@@ -47,9 +49,13 @@ package enum ServerMessage: Sendable, Equatable {
     /// itself while something moves, infinity when nothing will.
     case nextChange(ContextID, at: Double)
 
-    /// The tree that the message is about.
-    package var context: ContextID {
+    /// Nothing shows images any more that the client has dropped: their memory is free.
+    case released([UInt64])
+
+    /// The tree that the message is about; nil for images, which all trees of a client share.
+    package var context: ContextID? {
         switch self {
+        case .released: nil
         case .applied(let context, _), .refused(let context, _, _), .presented(let context, _, _),
             .tilesWanted(let context, _), .note(let context, _), .nextChange(let context, _):
             context

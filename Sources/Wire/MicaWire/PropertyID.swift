@@ -1,30 +1,37 @@
-/// The properties of a layer that cross from client to server, one case each.
+/// A property of a layer that crosses from client to server, by its number.
 ///
-/// The raw values number the bits of a `PropertyMask` and the fields of the encoded form; `LayerPropertyTable` has a row
-/// for each.
-package enum PropertyID: UInt8, Sendable, CaseIterable {
-    case bounds, position, zPosition, anchorPoint, anchorPointZ, transform, sublayerTransform
-    case hidden, doubleSided, geometryFlipped, masksToBounds, opaque, allowsGroupOpacity
-    case opacity, backgroundColor, cornerRadius, maskedCorners, borderWidth, borderColor
-    case contents, contentsRect, contentsGravity, contentsScale, contentsCenter
-    case minificationFilter, magnificationFilter, minificationFilterBias
-    case mask
-    case beginTime, duration, speed, timeOffset, repeatCount, repeatDuration, autoreverses, fillMode
-    case path, fillColor, fillRule, strokeColor, strokeStart, strokeEnd, lineWidth, miterLimit, lineCap, lineJoin
-    case lineDashPhase, lineDashPattern
-    case colors, locations, startPoint, endPoint, gradientType
-    case shadowColor, shadowOpacity, shadowOffset, shadowRadius, shadowPath
-    case compositingFilter, filters, backgroundFilters, allowsGroupBlending
-    case contentsMultiplyColor, contentsSwizzle, contentsTransform
-    case instanceCount, preservesDepth, instanceDelay, instanceTransform, instanceColor
-    case instanceRedOffset, instanceGreenOffset, instanceBlueOffset, instanceAlphaOffset
-    case tileSize, levelsOfDetail, levelsOfDetailBias
-    case transformLayer
-    case cornerCurve, edgeAntialiasingMask, allowsEdgeAntialiasing, shouldRasterize, rasterizationScale
-    case preferredDynamicRange, toneMapMode, wantsExtendedDynamicRangeContent, contentsHeadroom
-    case fontSize, foregroundColor, wrapped, truncationMode, alignmentMode, allowsFontSubpixelQuantization
-    case emitterCells, birthRate, lifetime, emitterPosition, emitterZPosition, emitterSize, emitterDepth
-    case emitterShape, emitterMode, renderMode, velocity, scale, spin, seed
+/// The number is its bit in a `PropertyMask` and its place in the encoded form. Each property is declared beside the
+/// state that it is a part of, with its row: `extension PropertyID { static var shadowRadius: PropertyID { 56 } }`. A
+/// new one takes the number after the greatest; `LayerPropertyTable` requires that none is missing and none stands twice.
+package struct PropertyID: Sendable, Hashable, ExpressibleByIntegerLiteral {
+    /// The number.
+    package let rawValue: UInt8
+
+    /// Makes the property of a number that is known to have one.
+    @inline(__always)  // A byte.
+    @inlinable package init(_ number: UInt8) {
+        rawValue = number
+    }
+
+    /// Makes the property of a number; nil when there is none.
+    package init?(rawValue: UInt8) {
+        guard Int(rawValue) < LayerPropertyTable.rows.count else { return nil }
+        self.rawValue = rawValue
+    }
+
+    /// Makes the property of a number that the program states.
+    @inline(__always)  // A byte.
+    @inlinable package init(integerLiteral number: UInt8) {
+        rawValue = number
+    }
+}
+
+extension PropertyID: CaseIterable, CustomStringConvertible {
+    /// All properties, in the order of their numbers.
+    package static var allCases: [PropertyID] { LayerPropertyTable.rows.map(\.property) }
+
+    /// The property's key.
+    package var description: String { LayerPropertyTable.row(self).key }
 }
 
 /// A set of properties: room for 128.
@@ -45,7 +52,7 @@ package struct PropertyMask: OptionSet, Sendable, Hashable {
     }
 
     /// All properties that exist.
-    package static let all = PropertyMask(rawValue: (1 << UInt128(PropertyID.allCases.count)) - 1)
+    package static let all = PropertyMask(rawValue: (1 << UInt128(LayerPropertyTable.rows.count)) - 1)
 
     /// Whether the set has the property.
     @inline(__always)  // A few instructions.
@@ -57,7 +64,7 @@ package struct PropertyMask: OptionSet, Sendable, Hashable {
     @inline(__always)  // A few instructions.
     @inlinable package var only: PropertyID? {
         guard rawValue.nonzeroBitCount == 1 else { return nil }
-        return PropertyID(rawValue: UInt8(truncatingIfNeeded: rawValue.trailingZeroBitCount))
+        return PropertyID(UInt8(truncatingIfNeeded: rawValue.trailingZeroBitCount))
     }
 
     /// Takes the property out.

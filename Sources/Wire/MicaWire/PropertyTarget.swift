@@ -38,6 +38,8 @@ package struct PropertyTarget: Sendable, Hashable {
         case inputRadius, inputColorMatrix, inputColor, inputAmount, inputBias, inputAngle
         case inputSaturation, inputBrightness, inputContrast
         case enabled
+        // Both of the plane; of a transform's own, as documents write it.
+        case scaleXY = "scale.xy"
     }
 
     /// Makes a target.
@@ -60,7 +62,9 @@ package struct PropertyTarget: Sendable, Hashable {
             return
         }
         let pieces = keyPath.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        guard let first = pieces.first, let row = LayerPropertyTable.row(forKey: String(first)) else { return nil }
+        guard let first = pieces.first, let row = LayerPropertyTable.row(forKeyOrGetter: String(first)) else {
+            return nil
+        }
         if row.kind == .filters, pieces.count > 1 {
             guard let dot = pieces[1].lastIndex(of: "."),
                 let part = Part(rawValue: String(pieces[1][pieces[1].index(after: dot)...])), part != .whole,
@@ -134,7 +138,8 @@ extension PropertyTarget.Part {
         case (.rect, .size): .size
         case (.transform, .translation): .size
         case (.transform, .rotation), (.transform, .rotationX), (.transform, .rotationY), (.transform, .rotationZ),
-            (.transform, .scale), (.transform, .scaleX), (.transform, .scaleY), (.transform, .scaleZ),
+            (.transform, .scale), (.transform, .scaleXY), (.transform, .scaleX), (.transform, .scaleY),
+            (.transform, .scaleZ),
             (.transform, .translationX), (.transform, .translationY), (.transform, .translationZ):
             .number
         case (.filters, .inputRadius), (.filters, .inputAmount), (.filters, .inputBias), (.filters, .inputAngle),
@@ -172,6 +177,7 @@ extension PropertyTarget.Part {
             case .rotationX: return .number(parts.eulerAngles.x)
             case .rotationY: return .number(parts.eulerAngles.y)
             case .scale: return .number((parts.scale.x + parts.scale.y + parts.scale.z) / 3)
+            case .scaleXY: return .number((parts.scale.x + parts.scale.y) / 2)
             case .scaleX: return .number(parts.scale.x)
             case .scaleY: return .number(parts.scale.y)
             case .scaleZ: return .number(parts.scale.z)
@@ -225,6 +231,7 @@ extension PropertyTarget.Part {
             case .rotationX: parts.eulerAngles.x = v
             case .rotationY: parts.eulerAngles.y = v
             case .scale: parts.scale = (v, v, v)
+            case .scaleXY: (parts.scale.x, parts.scale.y) = (v, v)
             case .scaleX: parts.scale.x = v
             case .scaleY: parts.scale.y = v
             case .scaleZ: parts.scale.z = v

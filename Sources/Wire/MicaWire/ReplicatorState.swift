@@ -25,6 +25,41 @@ package struct ReplicatorState: Sendable, Equatable {
     }
 }
 
+extension PropertyID {
+    @inlinable package static var instanceCount: PropertyID { 65 }
+    @inlinable package static var instanceDelay: PropertyID { 67 }
+    @inlinable package static var instanceTransform: PropertyID { 68 }
+    @inlinable package static var instanceColor: PropertyID { 69 }
+    @inlinable package static var instanceRedOffset: PropertyID { 70 }
+    @inlinable package static var instanceGreenOffset: PropertyID { 71 }
+    @inlinable package static var instanceBlueOffset: PropertyID { 72 }
+    @inlinable package static var instanceAlphaOffset: PropertyID { 73 }
+}
+
+extension ReplicatorState {
+    /// What the property table says of them.
+    static let rows: [PropertyRow] = [
+        row(.instanceCount, "instanceCount", .number(\.count), .composition, implicit: true, of: .replicator),
+        row(.instanceDelay, "instanceDelay", .number(\.delay), .composition, implicit: true, of: .replicator),
+        row(
+            .instanceTransform, "instanceTransform", .transform(\.transform), .composition, implicit: true,
+            of: .replicator),
+        row(.instanceColor, "instanceColor", .color(\.color), .composition, implicit: true, of: .replicator),
+        row(
+            .instanceRedOffset, "instanceRedOffset", .number(\.offsets.x), .composition, implicit: true, of: .replicator
+        ),
+        row(
+            .instanceGreenOffset, "instanceGreenOffset", .number(\.offsets.y), .composition, implicit: true,
+            of: .replicator),
+        row(
+            .instanceBlueOffset, "instanceBlueOffset", .number(\.offsets.z), .composition, implicit: true,
+            of: .replicator),
+        row(
+            .instanceAlphaOffset, "instanceAlphaOffset", .number(\.offsets.w), .composition, implicit: true,
+            of: .replicator),
+    ]
+}
+
 extension ColorValue {
     /// Opaque white.
     package static let white = ColorValue(red: 1, green: 1, blue: 1)

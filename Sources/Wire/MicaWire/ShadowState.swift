@@ -20,3 +20,22 @@ package struct ShadowState: Sendable, Equatable {
     /// Apple's defaults.
     package static let `default` = ShadowState()
 }
+
+extension PropertyID {
+    @inlinable package static var shadowColor: PropertyID { 53 }
+    @inlinable package static var shadowOpacity: PropertyID { 54 }
+    @inlinable package static var shadowOffset: PropertyID { 55 }
+    @inlinable package static var shadowRadius: PropertyID { 56 }
+    @inlinable package static var shadowPath: PropertyID { 57 }
+}
+
+extension ShadowState {
+    /// What the property table says of them.
+    static let rows: [PropertyRow] = [
+        row(.shadowColor, "shadowColor", .color(\.color), .composition, implicit: true),
+        row(.shadowOpacity, "shadowOpacity", .number(\.opacity), .composition, implicit: true),
+        row(.shadowOffset, "shadowOffset", .size(\.offset), .composition, implicit: true),
+        row(.shadowRadius, "shadowRadius", .number(\.radius), .composition, implicit: true),
+        row(.shadowPath, "shadowPath", .path(\.path), .composition),
+    ]
+}

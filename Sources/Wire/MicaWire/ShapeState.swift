@@ -50,26 +50,37 @@ package struct ShapeState: Sendable, Equatable {
     }
 }
 
-/// What a CAGradientLayer draws.
-///
-/// *Space*: points are in unit coordinates of the bounds. *Source*: Apple, CAGradientLayer.h.
-package struct GradientState: Sendable, Equatable {
-    /// The colours, in order; nil or fewer than one draws nothing.
-    package var colors: [ColorValue]?
-    /// Where each colour is, 0...1 and ascending; nil spaces them evenly.
-    package var locations: [Double]?
-    /// Where the first colour is, or the centre.
-    package var startPoint = CGPoint(x: 0.5, y: 0)
-    /// Where the last colour is; of a radial gradient the corner of the box around a quarter of the ellipse.
-    package var endPoint = CGPoint(x: 0.5, y: 1)
-    /// How the colours run.
-    package var kind = Kind.axial
+extension PropertyID {
+    @inlinable package static var path: PropertyID { 36 }
+    @inlinable package static var fillColor: PropertyID { 37 }
+    @inlinable package static var fillRule: PropertyID { 38 }
+    @inlinable package static var strokeColor: PropertyID { 39 }
+    @inlinable package static var strokeStart: PropertyID { 40 }
+    @inlinable package static var strokeEnd: PropertyID { 41 }
+    @inlinable package static var lineWidth: PropertyID { 42 }
+    @inlinable package static var miterLimit: PropertyID { 43 }
+    @inlinable package static var lineCap: PropertyID { 44 }
+    @inlinable package static var lineJoin: PropertyID { 45 }
+    @inlinable package static var lineDashPhase: PropertyID { 46 }
+    @inlinable package static var lineDashPattern: PropertyID { 47 }
+}
 
-    /// Apple's defaults.
-    package static let `default` = GradientState()
-
-    /// How the colours run. Raw values are Apple's strings.
-    package enum Kind: String, Sendable, CaseIterable {
-        case axial, radial, conic
-    }
+extension ShapeState {
+    /// What the property table says of them.
+    static let rows: [PropertyRow] = [
+        row(.path, "path", .path(\.path), .content, of: .shape),
+        row(.fillColor, "fillColor", .color(\.fillColor), .content, implicit: true, of: .shape),
+        row(.fillRule, "fillRule", .name(\.fillRule), .content, animatable: false, of: .shape),
+        row(.strokeColor, "strokeColor", .color(\.strokeColor), .content, implicit: true, of: .shape),
+        row(.strokeStart, "strokeStart", .number(\.strokeStart), .content, implicit: true, of: .shape),
+        row(.strokeEnd, "strokeEnd", .number(\.strokeEnd), .content, implicit: true, of: .shape),
+        row(.lineWidth, "lineWidth", .number(\.lineWidth), .content, implicit: true, of: .shape),
+        row(.miterLimit, "miterLimit", .number(\.miterLimit), .content, implicit: true, of: .shape),
+        row(.lineCap, "lineCap", .name(\.lineCap), .content, animatable: false, of: .shape),
+        row(.lineJoin, "lineJoin", .name(\.lineJoin), .content, animatable: false, of: .shape),
+        row(.lineDashPhase, "lineDashPhase", .number(\.lineDashPhase), .content, implicit: true, of: .shape),
+        row(
+            .lineDashPattern, "lineDashPattern", .numbers(\.lineDashPattern), .content, .discrete, animatable: false,
+            of: .shape),
+    ]
 }

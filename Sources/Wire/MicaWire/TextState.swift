@@ -21,3 +21,26 @@ package struct TextState: Sendable, Equatable {
     /// Apple's defaults.
     package static let `default` = TextState()
 }
+
+extension PropertyID {
+    @inlinable package static var fontSize: PropertyID { 87 }
+    @inlinable package static var foregroundColor: PropertyID { 88 }
+    @inlinable package static var wrapped: PropertyID { 89 }
+    @inlinable package static var truncationMode: PropertyID { 90 }
+    @inlinable package static var alignmentMode: PropertyID { 91 }
+    @inlinable package static var allowsFontSubpixelQuantization: PropertyID { 92 }
+}
+
+extension TextState {
+    /// What the property table says of them.
+    static let rows: [PropertyRow] = [
+        row(.fontSize, "fontSize", .number(\.fontSize), [], implicit: true, of: .text),
+        row(.foregroundColor, "foregroundColor", .color(\.foregroundColor), [], implicit: true, of: .text),
+        row(.wrapped, "wrapped", .bool(\.isWrapped), [], animatable: false, of: .text),
+        row(.truncationMode, "truncationMode", .string(\.truncationMode), [], animatable: false, of: .text),
+        row(.alignmentMode, "alignmentMode", .string(\.alignmentMode), [], animatable: false, of: .text),
+        row(
+            .allowsFontSubpixelQuantization, "allowsFontSubpixelQuantization", .bool(\.quantizesGlyphs), [],
+            animatable: false, of: .text),
+    ]
+}

@@ -15,6 +15,23 @@ package struct TiledState: Sendable, Equatable {
     package static let `default` = TiledState()
 }
 
+extension PropertyID {
+    @inlinable package static var tileSize: PropertyID { 74 }
+    @inlinable package static var levelsOfDetail: PropertyID { 75 }
+    @inlinable package static var levelsOfDetailBias: PropertyID { 76 }
+}
+
+extension TiledState {
+    /// What the property table says of them.
+    static let rows: [PropertyRow] = [
+        row(.tileSize, "tileSize", .size(\.tileSize), .content, .discrete, animatable: false, of: .tiled),
+        row(.levelsOfDetail, "levelsOfDetail", .number(\.levels), .content, .discrete, animatable: false, of: .tiled),
+        row(
+            .levelsOfDetailBias, "levelsOfDetailBias", .number(\.bias), .content, .discrete, animatable: false,
+            of: .tiled),
+    ]
+}
+
 /// The place of a tile in a layer.
 package struct TileKey: Sendable, Hashable {
     /// The level of detail: 2 to the power of it is by how much the resolution is that of the layer. *Range*: -32...32.

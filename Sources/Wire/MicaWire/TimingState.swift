@@ -41,6 +41,32 @@ package struct TimingState: Sendable, Equatable, Hashable {
     package static let layer = TimingState(duration: .infinity)
 }
 
+extension PropertyID {
+    @inlinable package static var beginTime: PropertyID { 28 }
+    @inlinable package static var duration: PropertyID { 29 }
+    @inlinable package static var speed: PropertyID { 30 }
+    @inlinable package static var timeOffset: PropertyID { 31 }
+    @inlinable package static var repeatCount: PropertyID { 32 }
+    @inlinable package static var repeatDuration: PropertyID { 33 }
+    @inlinable package static var autoreverses: PropertyID { 34 }
+    @inlinable package static var fillMode: PropertyID { 35 }
+}
+
+extension TimingState {
+    /// What the property table says of them.
+    static let rows: [PropertyRow] = [
+        row(.beginTime, "beginTime", .number(\.beginTime), .time, animatable: false),
+        row(.duration, "duration", .number(\.duration), .time, animatable: false, mayBeInfinite: true),
+        row(.speed, "speed", .number(\.speed), .time, animatable: false),
+        row(.timeOffset, "timeOffset", .number(\.timeOffset), .time, animatable: false),
+        row(.repeatCount, "repeatCount", .number(\.repeatCount), .time, animatable: false, mayBeInfinite: true),
+        row(
+            .repeatDuration, "repeatDuration", .number(\.repeatDuration), .time, animatable: false, mayBeInfinite: true),
+        row(.autoreverses, "autoreverses", .bool(\.autoreverses), .time, animatable: false),
+        row(.fillMode, "fillMode", .name(\.fillMode, { $0.name }, { FillMode(name: $0) }), .time, animatable: false),
+    ]
+}
+
 /// A cubic Bezier curve from (0, 0) to (1, 1) that maps time to progress: the two inner control points.
 package struct TimingCurve: Sendable, Equatable, Hashable {
     /// The first control point.
@@ -51,5 +77,23 @@ package struct TimingCurve: Sendable, Equatable, Hashable {
     /// Makes a curve from its two inner control points; x in 0...1.
     package init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
         (self.x1, self.y1, self.x2, self.y2) = (x1, y1, x2, y2)
+    }
+}
+
+extension TimingState.FillMode {
+    /// Apple's string for the mode. Source: CAMediaTimingFillMode, CAMediaTiming.h.
+    package var name: String {
+        switch self {
+        case .removed: "removed"
+        case .forwards: "forwards"
+        case .backwards: "backwards"
+        case .both: "both"
+        }
+    }
+
+    /// The mode of Apple's string; nil when it is none.
+    package init?(name: String) {
+        guard let mode = Self.allCases.first(where: { $0.name == name }) else { return nil }
+        self = mode
     }
 }

@@ -1,4 +1,5 @@
 internal import CLibCairo
+import Foundation
 import MicaPixels
 import MicaRaster
 
@@ -40,9 +41,17 @@ struct StrokeParameters {
     private let stride: Int
     private let isOwner: Bool
 
+    /// Whether Cairo is open; where it cannot be, that is said once on the standard error stream.
+    private static let isCairoThere: Bool = {
+        guard let reason = unsafe mica_cairo_open() else { return true }
+        let line = "CoreGraphics: nothing can be drawn into contexts without Cairo: \(unsafe String(cString: reason))\n"
+        FileHandle.standardError.write(Data(line.utf8))
+        return false
+    }()
+
     /// Makes transparent pixels, black ones when they are opaque; nil when Cairo cannot hold so many.
     convenience init?(bounds: DeviceRect, isOpaque: Bool = false) {
-        guard bounds.width <= 32767, bounds.height <= 32767, !bounds.isEmpty else { return nil }
+        guard Self.isCairoThere, bounds.width <= 32767, bounds.height <= 32767, !bounds.isEmpty else { return nil }
         let count = bounds.width * bounds.height
         let words = UnsafeMutablePointer<UInt32>.allocate(capacity: count)
         unsafe words.initialize(repeating: 0, count: count)
@@ -51,7 +60,7 @@ struct StrokeParameters {
 
     /// Draws into pixels that are elsewhere, and that stay there as long as the canvas.
     convenience init?(bounds: DeviceRect, isOpaque: Bool, memory: UnsafeMutableRawPointer, bytesPerRow: Int) {
-        guard bounds.width <= 32767, bounds.height <= 32767, !bounds.isEmpty, bytesPerRow % 4 == 0,
+        guard Self.isCairoThere, bounds.width <= 32767, bounds.height <= 32767, !bounds.isEmpty, bytesPerRow % 4 == 0,
             bytesPerRow <= Int(Int32.max), UInt(bitPattern: memory) % 4 == 0
         else { return nil }
         let words = unsafe memory.assumingMemoryBound(to: UInt32.self)

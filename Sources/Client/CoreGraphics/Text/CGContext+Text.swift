@@ -60,6 +60,18 @@ extension CGContext {
     /// Sets what is done with glyphs.
     public func setTextDrawingMode(_ mode: CGTextDrawingMode) { state.text.mode = mode }
 
+    /// Has no effect: glyphs are never smoothed for the parts of a screen's pixels, as on Apple's platforms today.
+    public func setShouldSmoothFonts(_ shouldSmoothFonts: Bool) {}
+
+    /// Has no effect, as `setShouldSmoothFonts(_:)`.
+    public func setAllowsFontSmoothing(_ allowsFontSmoothing: Bool) {}
+
+    /// Has no effect: what `setShouldSubpixelPositionFonts(_:)` asks for is always allowed.
+    public func setAllowsFontSubpixelPositioning(_ allowsFontSubpixelPositioning: Bool) {}
+
+    /// Has no effect: what `setShouldSubpixelQuantizeFonts(_:)` asks for is always allowed.
+    public func setAllowsFontSubpixelQuantization(_ allowsFontSubpixelQuantization: Bool) {}
+
     /// Sets whether glyphs may be at parts of pixels.
     public func setShouldSubpixelPositionFonts(_ shouldSubpixelPositionFonts: Bool) {
         state.text.positionsByPart = shouldSubpixelPositionFonts

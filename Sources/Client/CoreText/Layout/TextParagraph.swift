@@ -114,7 +114,16 @@ package final class TextParagraph {
     func unit(ofByte byte: Int) -> Int { units[byte] }
 
     /// Where the character of a unit begins.
-    func byte(ofUnit unit: Int) -> Int { units.firstIndex { $0 >= unit } ?? bytes.count }
+    ///
+    /// *Complexity*: logarithmic.
+    func byte(ofUnit unit: Int) -> Int {
+        var (low, high) = (0, units.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if units[middle] < unit { low = middle + 1 } else { high = middle }
+        }
+        return low < units.count ? low : bytes.count
+    }
 
     /// The end of the bytes of a part without the white space at its end.
     func endWithoutSpace(_ part: Range<Int>) -> Int {
@@ -161,8 +170,11 @@ package final class TextParagraph {
             guard x + moved > limit, !isWhite else { continue }
             if !byCharacter, let lastBreak { return lastBreak }
             // Not one word fits: what fits of it, and one letter at least.
-            let letters = graphemes(in: start..<bytes.count)
-            return letters.last { $0 > start && $0 <= cluster.start } ?? letters.first { $0 > start } ?? bytes.count
+            if cluster.start > start {
+                let before = stride(from: cluster.start, to: start, by: -1)
+                if let letter = before.first(where: { items.breaks[$0].contains(.grapheme) }) { return letter }
+            }
+            return (start + 1..<bytes.count).first { items.breaks[$0].contains(.grapheme) } ?? bytes.count
         }
         return bytes.count
     }

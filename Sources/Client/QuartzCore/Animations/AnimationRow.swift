@@ -22,7 +22,8 @@ package struct AnimationRow {
         number("repeatDuration", 0, { $0.repeatDuration }, { $0.repeatDuration = $1 }),
         flag("autoreverses", false, { $0.autoreverses }, { $0.autoreverses = $1 }),
         flag("removedOnCompletion", true, { $0.isRemovedOnCompletion }, { $0.isRemovedOnCompletion = $1 }),
-        any("fillMode", { $0.fillMode == .removed ? nil : $0.fillMode.rawValue }) { animation, value in
+        any("fillMode", { $0.fillMode == .removed ? nil : NSString(string: $0.fillMode.rawValue) }) {
+            animation, value in
             guard let name = value as? String? else { return false }
             animation.fillMode = CAMediaTimingFillMode(rawValue: name ?? "removed")
             return true

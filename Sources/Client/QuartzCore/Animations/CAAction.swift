@@ -71,7 +71,7 @@ extension CALayer {
         guard pending.isCommitted, let row = row(forKey: event), row.animatesImplicitly else { return nil }
         let animation = CABasicAnimation(keyPath: event)
         animation.timingFunction = CATransaction.animationTimingFunction() ?? CAMediaTimingFunction(name: .default)
-        animation.fromValue = evaluatedState(at: MediaClock.now)[row.property].object(isBoolean: row.isBoolean)
+        animation.fromValue = evaluatedState(at: treeTime)[row.property].object(isBoolean: row.isBoolean)
         return animation
     }
 }

@@ -13,7 +13,10 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
     private var customValues: [String: Any] = [:]
 
     /// Makes an animation with Apple's defaults.
-    public override init() { super.init() }
+    public override init() {
+        MediaClock.noteBuilding()
+        super.init()
+    }
 
     /// Reads an animation from an archive; nil when the archive is damaged.
     public required init?(coder: NSCoder) {
@@ -64,7 +67,10 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
     /// When it starts, in its parent's time; 0 means when it is committed.
     open var beginTime: CFTimeInterval {
         get { timing.beginTime }
-        set { timing.beginTime = newValue }
+        set {
+            MediaClock.noteBuilding()
+            timing.beginTime = newValue
+        }
     }
 
     /// How long it lasts before repeats; 0 becomes the transaction's duration when it is added to a layer.
@@ -109,7 +115,8 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
         set { timing.fillMode = TimingState.FillMode(name: newValue.rawValue) ?? .removed }
     }
 
-    /// Adds the animation to the layer that the event is of, under the event's key.
+    /// Adds the animation to the layer that the event is of, under the event's key; one of a property that has no key path is
+    /// of the event's.
     open func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {
         (anObject as? CALayer)?.add(self, forKey: event)
     }
@@ -120,15 +127,16 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
         return row.read(self) ?? type(of: self).defaultValue(forKey: key)
     }
 
-    /// Sets a property or a value under any other key.
-    ///
-    /// - Precondition: the value of a property has the property's type.
+    /// Sets a property or a value under any other key; a value that a property cannot have changes nothing, which is said once.
     open func setValue(_ value: Any?, forKey key: String) {
         guard let row = type(of: self).rows.first(where: { $0.key == key }) else {
             customValues[key] = value
             return
         }
-        precondition(row.write(self, value), "\(key) of an animation cannot be \(String(describing: value))")
+        if !row.write(self, value) {
+            let type = value.map { "\(Swift.type(of: $0))" } ?? "nil"
+            Warnings.shared.warn("\(key) of an animation is not understood as a \(type), and has no effect")
+        }
     }
 
     /// The default of a property; nil for other keys.
@@ -138,7 +146,7 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
         case "speed": NSNumber(value: 1)
         case "autoreverses": NSNumber(value: false)
         case "removedOnCompletion": NSNumber(value: true)
-        case "fillMode": CAMediaTimingFillMode.removed.rawValue
+        case "fillMode": NSString(string: CAMediaTimingFillMode.removed.rawValue)
         default: nil
         }
     }

@@ -12,15 +12,15 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
 
     /// What a point moves along, in place of `values`: each line and curve ends in a keyframe, and a move makes a jump.
     ///
-    /// Keys whose values are no points do not look at it. It is copied when it is set.
+    /// For key paths of two components: points, and sizes such as `transform.translation`. It is copied when it is set.
     open var path: CGPath? {
         get { storedPath }
         set { storedPath = newValue?.copy() }
     }
     private var storedPath: CGPath?
 
-    /// When each is reached, 0 to 1, ascending; nil spaces them evenly. In discrete mode one more than values, in the paced
-    /// modes none.
+    /// When each is reached, as shares of the duration; nil, and a list of another length, spaces them evenly. In discrete mode
+    /// one more than values, in the paced modes none. Before the first and after the last time the end values hold.
     open var keyTimes: [NSNumber]?
     /// Eases each segment between two values; nil is an even pace. The paced modes do not look at it.
     open var timingFunctions: [CAMediaTimingFunction]?
@@ -43,7 +43,9 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
             .object("timingFunctions", { (a: CAKeyframeAnimation) in a.timingFunctions }, { $0.timingFunctions = $1 }),
             .any(
                 "calculationMode",
-                { (a: CAKeyframeAnimation) in a.calculationMode == .linear ? nil : a.calculationMode.rawValue }
+                { (a: CAKeyframeAnimation) in
+                    a.calculationMode == .linear ? nil : NSString(string: a.calculationMode.rawValue)
+                }
             ) { animation, value in
                 guard let name = value as? String? else { return false }
                 animation.calculationMode = CAAnimationCalculationMode(rawValue: name ?? "linear")
@@ -53,7 +55,8 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
             .object(
                 "continuityValues", { (a: CAKeyframeAnimation) in a.continuityValues }, { $0.continuityValues = $1 }),
             .object("biasValues", { (a: CAKeyframeAnimation) in a.biasValues }, { $0.biasValues = $1 }),
-            .any("rotationMode", { (a: CAKeyframeAnimation) in a.rotationMode?.rawValue }) { animation, value in
+            .any("rotationMode", { (a: CAKeyframeAnimation) in a.rotationMode.map { NSString(string: $0.rawValue) } }) {
+                animation, value in
                 guard let name = value as? String? else { return false }
                 animation.rotationMode = name.map { CAAnimationRotationMode(rawValue: $0) }
                 return true
@@ -63,11 +66,14 @@ open class CAKeyframeAnimation: CAPropertyAnimation {
 
     /// The default of a property; nil for other keys.
     open override class func defaultValue(forKey key: String) -> Any? {
-        key == "calculationMode" ? CAAnimationCalculationMode.linear.rawValue : super.defaultValue(forKey: key)
+        key == "calculationMode"
+            ? NSString(string: CAAnimationCalculationMode.linear.rawValue) : super.defaultValue(forKey: key)
     }
 
     package override func animatedValues(of kind: PropertyValue.Kind) -> PropertyAnimation.Values? {
-        let motion = kind == .point ? motionPath : nil
+        // *Source*: Apple, CAKeyframeAnimation: path, says "a point"; airbnb/lottie-ios animates `transform.translation`, a size,
+        // along paths, and Apple's pictures of it move.
+        let motion = kind == .point || kind == .size ? motionPath : nil
         guard let list = motion == nil ? self.values(values ?? [], kind) : [] else { return nil }
         let frames = KeyframeState(
             values: list.compactMap { $0 },

@@ -40,6 +40,18 @@ open class CAPropertyAnimation: CAAnimation {
         ]
     }
 
+    /// Adds a copy to the layer that the event is of, under the event's key, which is its key path if it has none.
+    ///
+    /// *Source*: Apple, CAAction: "an animation object run as an action animates the key that triggered it"; Apple's
+    /// `actions` are commonly animations without a key path.
+    open override func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {
+        guard keyPath == nil, let copy = copy() as? CAPropertyAnimation else {
+            return super.run(forKey: event, object: anObject, arguments: dict)
+        }
+        copy.keyPath = event
+        (anObject as? CALayer)?.add(copy, forKey: event)
+    }
+
     /// What is animated; nil when no layer has that key path.
     package var target: PropertyTarget? { keyPath.flatMap { PropertyTarget(keyPath: $0) } }
 
@@ -91,6 +103,22 @@ open class CABasicAnimation: CAPropertyAnimation {
             .object("byValue", { (a: CABasicAnimation) in a.byValue }, { $0.byValue = $1 }),
         ]
     }
+
+    /// Adds the animation to the layer that the event is of; one without any value begins at the value before the change, which
+    /// `arguments` has under `CABasicAnimation.valueBefore`.
+    ///
+    /// *Source*: Apple, CABasicAnimation: "all properties are nil: interpolates between the previous value of keyPath in the
+    /// target layer's presentation layer and the current value".
+    open override func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {
+        guard fromValue == nil, toValue == nil, byValue == nil, let before = dict?[Self.valueBefore],
+            let copy = copy() as? CABasicAnimation
+        else { return super.run(forKey: event, object: anObject, arguments: dict) }
+        copy.fromValue = before
+        copy.run(forKey: event, object: anObject, arguments: nil)
+    }
+
+    /// The key of the value that a layer showed before a change, among an action's arguments.
+    static let valueBefore = "org.mica.valueBefore"
 
     package override func animatedValues(of kind: PropertyValue.Kind) -> PropertyAnimation.Values? {
         guard let list = values([fromValue, toValue, byValue], kind) else { return nil }

@@ -22,17 +22,19 @@ open class CASpringAnimation: CABasicAnimation {
     /// Makes a spring from how long it seems to take and how much it bounces (-1 to 1, 0 being critical damping).
     ///
     /// *Source*: measured on Apple's framework, dev/api: mass 1, stiffness (2 pi / d)^2, damping 4 pi (1 - b) / d for a
-    /// bounce of 0 or more, else 4 pi / (d (1 + b)); the duration is the settling duration.
+    /// bounce of 0 or more, else 4 pi / (d (1 + b)); the duration is the settling duration. `allowsOverdamping` is true whatever
+    /// the bounce, and a bounce of -1 is a damping without end, at rest at once: 1amageek/OpenCoreAnimation,
+    /// CASpringAnimationPerceptualTests, held against QuartzCore.
     ///
-    /// - Precondition: the duration is greater than zero, the bounce greater than -1 and at most 1.
+    /// - Precondition: the duration is greater than zero, the bounce from -1 to 1.
     public init(perceptualDuration: CFTimeInterval, bounce: CGFloat) {
         precondition(perceptualDuration > 0, "a spring's perceptual duration is greater than zero")
-        precondition(bounce > -1 && bounce <= 1, "a spring's bounce is greater than -1 and at most 1")
+        precondition(bounce >= -1 && bounce <= 1, "a spring's bounce is from -1 to 1")
         super.init()
         let rate = 2 * Double.pi / perceptualDuration
         stiffness = CGFloat(rate * rate)
         damping = CGFloat(bounce >= 0 ? 2 * rate * (1 - Double(bounce)) : 2 * rate / (1 + Double(bounce)))
-        allowsOverdamping = bounce < 0
+        allowsOverdamping = true
         duration = settlingDuration
     }
 

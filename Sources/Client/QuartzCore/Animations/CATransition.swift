@@ -26,12 +26,14 @@ open class CATransition: CAAnimation {
 
     package override class var rows: [AnimationRow] {
         super.rows + [
-            .any("type", { (a: CATransition) in a.type == .fade ? nil : a.type.rawValue }) { animation, value in
+            .any("type", { (a: CATransition) in a.type == .fade ? nil : NSString(string: a.type.rawValue) }) {
+                animation, value in
                 guard let name = value as? String? else { return false }
                 animation.type = CATransitionType(rawValue: name ?? "fade")
                 return true
             },
-            .any("subtype", { (a: CATransition) in a.subtype?.rawValue }) { animation, value in
+            .any("subtype", { (a: CATransition) in a.subtype.map { NSString(string: $0.rawValue) } }) {
+                animation, value in
                 guard let name = value as? String? else { return false }
                 animation.subtype = name.map { CATransitionSubtype(rawValue: $0) }
                 return true
@@ -49,7 +51,7 @@ open class CATransition: CAAnimation {
     /// The default of a property; nil for other keys.
     open override class func defaultValue(forKey key: String) -> Any? {
         switch key {
-        case "type": CATransitionType.fade.rawValue
+        case "type": NSString(string: CATransitionType.fade.rawValue)
         case "startProgress": NSNumber(value: 0)
         case "endProgress": NSNumber(value: 1)
         default: super.defaultValue(forKey: key)

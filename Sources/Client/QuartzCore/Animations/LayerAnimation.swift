@@ -34,14 +34,16 @@ package struct LayerAnimation {
 }
 
 extension CALayer {
-    /// Adds a copy of an animation.
+    /// Adds a copy of an animation; to a presentation layer none is added, which is said once.
     package func addAnimation(_ animation: CAAnimation, _ key: String?) {
-        precondition(modelLayer == nil, "an animation cannot be added to a presentation layer")
+        guard modelLayer == nil else {
+            return Warnings.shared.warn("an animation that is added to a presentation layer has no effect")
+        }
         guard let object = animation.copy() as? CAAnimation else {
             preconditionFailure("the copy of an animation is an animation")
         }
         if object.duration == 0 { object.duration = CATransaction.animationDuration() }
-        let state = object.serverState(for: self)
+        let state = object.serverState(for: self).inheritingDurations()
         let key = object is CATransition ? kCATransition : key
         let name = key ?? "(\(LayerID.next().rawValue))"
         if let old = animations.firstIndex(where: { $0.key == name }) {
@@ -53,7 +55,8 @@ extension CALayer {
         animations.append(
             LayerAnimation(
                 key: name, isAnonymous: key == nil, object: object, delegate: object.delegate, state: state,
-                isResolved: object.beginTime != 0, completions: completions, custom: object.customAnimation(for: self),
+                isResolved: object.beginTime != 0, completions: completions,
+                custom: object.customAnimation(for: self)?.inheritingDurations(),
                 redraws: object.animatedKeys.contains { type(of: self).needsDisplay(forKey: $0) }))
         pending.edits.append(.add(key: name, animation: state))
         list()
@@ -172,7 +175,7 @@ extension CALayer {
     package func makePresentation() -> Self? {
         if let modelLayer { return modelLayer.presentation() as? Self }
         guard pending.isCommitted, self.context != nil else { return nil }
-        return makePresentation(at: MediaClock.now, includesUncommitted: false) as? Self
+        return makePresentation(at: treeTime, includesUncommitted: false) as? Self
     }
 
     /// A presentation copy at a media time.

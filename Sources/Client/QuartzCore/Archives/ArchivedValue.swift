@@ -202,7 +202,9 @@ extension CALayer {
         if let constraints, shouldArchiveValue(forKey: "constraints") {
             coder.encode(NSArray(array: constraints), forKey: "constraints")
         }
-        let values = customValues.keys.sorted().filter { shouldArchiveValue(forKey: $0) }.compactMap { key in
+        // What properties keep of what they do not understand is not for archives.
+        let keys = customValues.keys.sorted().filter { row(forKey: $0) == nil && shouldArchiveValue(forKey: $0) }
+        let values = keys.compactMap { key in
             customValues[key].flatMap { ArchivedValue.archived($0) }.map { (key, $0) }
         }
         if !values.isEmpty {

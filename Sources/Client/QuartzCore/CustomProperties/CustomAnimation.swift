@@ -28,6 +28,20 @@ struct CustomAnimation {
         }
     }
 
+    /// The same, with the duration of each group given to the animations in it that have none, as
+    /// `AnimationState.inheritingDurations` does it.
+    func inheritingDurations() -> CustomAnimation {
+        guard case .group(let children) = content else { return self }
+        var result = self
+        result.content = .group(
+            children.map { child in
+                var child = child
+                if child.timing.duration == 0 { child.timing.duration = timing.duration }
+                return child.inheritingDurations()
+            })
+        return result
+    }
+
     /// The value of a kind that is under the animations of a key; nil when the layer has none of the kind.
     typealias Base = (_ key: String, _ kind: PropertyValue.Kind) -> PropertyValue?
 

@@ -25,7 +25,7 @@ extension CALayer {
     /// Draws the layer now, if it needs it.
     package func displayNow() {
         guard modelLayer == nil, drawing.isNeeded else { return }
-        if hasRedrawingAnimations { return displayPresentation(at: MediaClock.now) }
+        if hasRedrawingAnimations { return displayPresentation(at: treeTime) }
         drawing.isNeeded = false
         display()
         // What a subclass drew in its own way is drawn; what was asked for meanwhile is not.

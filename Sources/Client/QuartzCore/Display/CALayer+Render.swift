@@ -18,7 +18,7 @@ extension CALayer {
         guard !region.isEmpty else { return }
         let root = modelLayer ?? self
         // The time around the tree, as what is above it leaves it.
-        let time = root.links.superlayer?.localTime(at: MediaClock.now) ?? MediaClock.now
+        let time = root.links.superlayer?.localTime(at: root.treeTime) ?? root.treeTime
         let server = RenderServer()
         server.receive(snapshotCommit(at: time))
         var toPixels = context.userSpaceToPixels
@@ -48,7 +48,7 @@ extension CALayer {
         let root = modelLayer ?? self
         root.forEachInTree { layer in
             var shown =
-                layer === root ? state : modelLayer == nil ? layer.state : layer.evaluatedState(at: MediaClock.now)
+                layer === root ? state : modelLayer == nil ? layer.state : layer.evaluatedState(at: root.treeTime)
             if layer === root {
                 shown.transform = .identity
                 (shown.zPosition, shown.anchorPointZ) = (0, 0)
@@ -69,7 +69,7 @@ extension CALayer {
             let sublayers = layer.links.sublayers.isEmpty ? nil : layer.links.sublayers.map { $0.id }
             commit.changes.append(
                 LayerChange(
-                    layer: layer.id, mask: LayerState.differences(of: shown), state: shown, sublayers: sublayers))
+                    layer: layer.id, mask: shown.differencesFromNew, state: shown, sublayers: sublayers))
         }
         commit.root = root.id
         return commit

@@ -57,9 +57,11 @@ extension CAEmitterCell {
             emitterCells = value as? [CAEmitterCell]
             return
         }
-        guard let typed = PropertyValue(object: value, kind: property.kind) else {
-            preconditionFailure("\(key) of a cell cannot be a \(type(of: value))")
+        if property == .contents {
+            contents = value is NSNull ? nil : value
+            return
         }
+        guard let typed = PropertyValue(object: value, kind: property.kind) else { return Self.sayUnread(value, key) }
         set(property, to: typed == .none ? CellState.default[property] : typed)
     }
 
@@ -71,9 +73,15 @@ extension CAEmitterCell {
     func writeValue(_ value: Any?, path: String) {
         guard let (property, cell, part) = resolve(path) else { return writeValue(value, path) }
         guard let typed = PropertyValue(object: value, kind: part.kind(in: property.kind) ?? property.kind) else {
-            preconditionFailure("\(path) of a cell cannot be set to \(String(describing: value))")
+            return Self.sayUnread(value, path)
         }
         cell.set(property, part, to: typed)
+    }
+
+    /// Says once that a value of a type is not understood under a key.
+    static func sayUnread(_ value: Any?, _ key: String) {
+        let type = value.map { "\(Swift.type(of: $0))" } ?? "nil"
+        Warnings.shared.warn("\(key) of an emitter cell is not understood as a \(type), and has no effect")
     }
 
     /// The property that a path of several keys means, and whose it is; nil for a single key.

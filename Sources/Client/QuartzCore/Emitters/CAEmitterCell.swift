@@ -232,17 +232,14 @@ open class CAEmitterCell: NSObject, NSSecureCoding, NSCopying, CAMediaTiming {
 
     // MARK: Image
 
-    /// The image of each particle: a CGImage; nil for nothing to draw. Animatable.
-    ///
-    /// - Precondition: nil or a CGImage.
+    /// The image of each particle: a CGImage; nil for nothing to draw, as is any other object, which is kept. Animatable.
     open var contents: Any? {
         get { contentsObject }
         set {
-            guard let value = PropertyValue(object: newValue, kind: .image) else {
-                preconditionFailure("the contents of a cell are a CGImage or nil")
-            }
+            let value = PropertyValue(object: newValue, kind: .image)
+            if value == nil { Self.sayUnread(newValue, "contents") }
             contentsObject = newValue
-            assign(.contents, value)
+            assign(.contents, value ?? .none)
         }
     }
     private var contentsObject: Any?
@@ -352,15 +349,13 @@ open class CAEmitterCell: NSObject, NSSecureCoding, NSCopying, CAMediaTiming {
 
     /// Sets a property or a value under any other key.
     ///
-    /// - Precondition: the value of a property has the property's type.
+    /// A value that a property cannot have changes nothing, which is said once.
     open func setValue(_ value: Any?, forKey key: String) { writeValue(value, key) }
 
     /// The value at a path such as `contentsRect.size.width` or `emitterCells.NAME.birthRate`.
     open func value(forKeyPath keyPath: String) -> Any? { readValue(path: keyPath) }
 
-    /// Sets the value at a path.
-    ///
-    /// - Precondition: the value has the type of what the path names.
+    /// Sets the value at a path; one that what the path names cannot have changes nothing.
     open func setValue(_ value: Any?, forKeyPath keyPath: String) { writeValue(value, path: keyPath) }
 
     /// Sets a property and notes that it was set.

@@ -48,13 +48,11 @@ open class CAEmitterLayer: CALayer {
         key == "emitterBehaviors" ? behaviors : super.value(forKey: key)
     }
 
-    /// Sets the behaviours, under "emitterBehaviors", or any other value.
-    ///
-    /// - Precondition: behaviours are an array of `EmitterBehavior`.
+    /// Sets the behaviours, under "emitterBehaviors": an array of `EmitterBehavior`; or any other value.
     open override func setValue(_ value: Any?, forKey key: String) {
         guard key == "emitterBehaviors" else { return super.setValue(value, forKey: key) }
         guard let list = (value ?? []) as? [EmitterBehavior] else {
-            preconditionFailure("the behaviours of an emitter are EmitterBehaviors, not a \(type(of: value))")
+            return Self.sayUnread(value, key)
         }
         behaviors = list
         if let cellObjects {
@@ -102,7 +100,7 @@ open class CAEmitterLayer: CALayer {
         set { change(.emitterZPosition, \.zPosition, to: Double(newValue)) }
     }
 
-    /// Width and height of the shape; of a circle or sphere the width is the radius. Animatable.
+    /// Width and height of the shape; of a circle or sphere the width is the diameter. Animatable.
     open var emitterSize: CGSize {
         get { state.emitter.size }
         set {
@@ -188,14 +186,13 @@ open class CAEmitterLayer: CALayer {
         return target.value(in: state).object(isBoolean: cell.property.isBoolean)
     }
 
-    /// Sets the value at a path, such as `emitterCells.NAME.birthRate`; a name that no cell has changes nothing.
-    ///
-    /// - Precondition: the value has the type of what the path names.
+    /// Sets the value at a path, such as `emitterCells.NAME.birthRate`; a name that no cell has, and a value that what the path
+    /// names cannot have, change nothing.
     open override func setValue(_ value: Any?, forKeyPath keyPath: String) {
         guard keyPath.hasPrefix("emitterCells."), let target = PropertyTarget(keyPath: keyPath), let cell = target.cell
         else { return super.setValue(value, forKeyPath: keyPath) }
         guard let typed = PropertyValue(object: value, kind: target.kind) else {
-            preconditionFailure("\(keyPath) of a layer cannot be set to \(String(describing: value))")
+            return Self.sayUnread(value, keyPath)
         }
         var level = cellObjects
         for (depth, name) in cell.names.enumerated() {
@@ -210,47 +207,34 @@ open class CAEmitterLayer: CALayer {
     }
 
     package override class var classes: LayerClasses { super.classes.union(.emitter) }
+}
 
-    package override func readOwn(_ property: PropertyID) -> PropertyValue {
-        switch property {
-        case .birthRate: .number(Double(birthRate))
-        case .lifetime: .number(Double(lifetime))
-        case .emitterPosition: .point(emitterPosition)
-        case .emitterZPosition: .number(Double(emitterZPosition))
-        case .emitterSize: .size(emitterSize)
-        case .emitterDepth: .number(Double(emitterDepth))
-        case .emitterShape: .string(emitterShape.rawValue)
-        case .emitterMode: .string(emitterMode.rawValue)
-        case .renderMode: .string(renderMode.rawValue)
-        case .velocity: .number(Double(velocity))
-        case .scale: .number(Double(scale))
-        case .spin: .number(Double(spin))
-        case .seed: .number(Double(seed))
-        case .preservesDepth: .number(preservesDepth ? 1 : 0)
-        default: super.readOwn(property)
-        }
-    }
-
-    package override func writeOwn(_ property: PropertyID, _ value: PropertyValue) -> Bool {
-        switch (property, value) {
-        case (.emitterCells, .cells(let v)): emitterCells = v.map { CAEmitterCell(state: $0) }
-        case (.emitterCells, .none): emitterCells = nil
-        case (.birthRate, .number(let v)): birthRate = Float(v)
-        case (.lifetime, .number(let v)): lifetime = Float(v)
-        case (.emitterPosition, .point(let v)): emitterPosition = v
-        case (.emitterZPosition, .number(let v)): emitterZPosition = CGFloat(v)
-        case (.emitterSize, .size(let v)): emitterSize = v
-        case (.emitterDepth, .number(let v)): emitterDepth = CGFloat(v)
-        case (.emitterShape, .string(let v)): emitterShape = CAEmitterLayerEmitterShape(rawValue: v)
-        case (.emitterMode, .string(let v)): emitterMode = CAEmitterLayerEmitterMode(rawValue: v)
-        case (.renderMode, .string(let v)): renderMode = CAEmitterLayerRenderMode(rawValue: v)
-        case (.velocity, .number(let v)): velocity = Float(v)
-        case (.scale, .number(let v)): scale = Float(v)
-        case (.spin, .number(let v)): spin = Float(v)
-        case (.seed, .number(let v)): seed = UInt32(max(0, min(4_294_967_295, v.isNaN ? 0 : v)))
-        case (.preservesDepth, .number(let v)): preservesDepth = v != 0
-        default: return super.writeOwn(property, value)
-        }
-        return true
-    }
+extension LayerAccessor {
+    /// The accessors of CAEmitterLayer.
+    static let emitter: [LayerAccessor] = [
+        .number(.birthRate, \CAEmitterLayer.birthRate),
+        .number(.lifetime, \CAEmitterLayer.lifetime),
+        .point(.emitterPosition, \CAEmitterLayer.emitterPosition),
+        .number(.emitterZPosition, \CAEmitterLayer.emitterZPosition),
+        .size(.emitterSize, \CAEmitterLayer.emitterSize),
+        .number(.emitterDepth, \CAEmitterLayer.emitterDepth),
+        .name(.emitterShape, \CAEmitterLayer.emitterShape),
+        .name(.emitterMode, \CAEmitterLayer.emitterMode),
+        .name(.renderMode, \CAEmitterLayer.renderMode),
+        .number(.velocity, \CAEmitterLayer.velocity),
+        .number(.scale, \CAEmitterLayer.scale),
+        .number(.spin, \CAEmitterLayer.spin),
+        .bool(.preservesDepth, \CAEmitterLayer.preservesDepth),
+        .number(.seed, \CAEmitterLayer.seed, { Double($0) }) { UInt32(max(0, min(4_294_967_295, $0.isNaN ? 0 : $0))) },
+        LayerAccessor(property: .emitterCells, get: { ($0 as? CAEmitterLayer).map { $0.state[.emitterCells] } }) {
+            layer, value in
+            guard let layer = layer as? CAEmitterLayer else { return nil }
+            switch value {
+            case .cells(let cells): layer.emitterCells = cells.map { CAEmitterCell(state: $0) }
+            case .none: layer.emitterCells = nil
+            default: return false
+            }
+            return true
+        },
+    ]
 }

@@ -20,9 +20,9 @@ public struct CAEmitterLayerEmitterShape: Hashable, RawRepresentable, Sendable {
     public static let rectangle = CAEmitterLayerEmitterShape(rawValue: "rectangle")
     /// A box of `emitterSize` and `emitterDepth` about `emitterPosition`.
     public static let cuboid = CAEmitterLayerEmitterShape(rawValue: "cuboid")
-    /// A circle about `emitterPosition`, its radius the width of `emitterSize`.
+    /// A circle about `emitterPosition`, its diameter the width of `emitterSize`.
     public static let circle = CAEmitterLayerEmitterShape(rawValue: "circle")
-    /// A sphere about `emitterPosition`, its radius the width of `emitterSize`.
+    /// A sphere about `emitterPosition`, its diameter the width of `emitterSize`.
     public static let sphere = CAEmitterLayerEmitterShape(rawValue: "sphere")
 }
 

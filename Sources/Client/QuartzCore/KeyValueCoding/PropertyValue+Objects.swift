@@ -95,7 +95,8 @@ extension PropertyValue {
         case .rect(let v): NSValue(cgRect: v)
         case .transform(let v): NSValue(caTransform3D: CATransform3D(v))
         case .color(let v): CGColor(value: v)
-        case .string(let v): v
+        // As an object of Foundation it casts to String and to the property's own type.
+        case .string(let v): NSString(string: v)
         case .image(let v): CGImage(resource: v)
         case .vector(let v): [NSNumber(value: v.x), NSNumber(value: v.y), NSNumber(value: v.z)]
         case .path(let v): CGPath(path: v)

@@ -22,18 +22,14 @@ open class CAGradientLayer: CALayer {
     /// Reads a layer from an archive; nil when it is damaged.
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
-    /// The colours, each a CGColor; nil draws nothing. Animatable.
-    ///
-    /// - Precondition: every element is a CGColor.
+    /// The colours, each a CGColor; nil draws nothing, nor does a list with anything else, which is kept. Animatable.
     open var colors: [Any]? {
-        get { state.gradient.colors?.map { CGColor(value: $0) } }
+        get { kept("colors") as? [Any] ?? state.gradient.colors?.map { CGColor(value: $0) } }
         set {
-            let values = newValue?.map { element in
-                guard let color = element as? CGColor else {
-                    preconditionFailure("the colours of a gradient are CGColors, not \(Swift.type(of: element))")
-                }
-                return color.value
-            }
+            let known = newValue?.compactMap { ($0 as? CGColor)?.value }
+            let isUnread = known?.count != newValue?.count
+            keep(isUnread ? newValue : nil, "colors")
+            let values = isUnread ? nil : known
             change(.colors, if: state.gradient.colors != values) { $0.gradient.colors = values }
         }
     }
@@ -75,29 +71,15 @@ open class CAGradientLayer: CALayer {
     }
 
     package override class var classes: LayerClasses { super.classes.union(.gradient) }
+}
 
-    package override func readOwn(_ property: PropertyID) -> PropertyValue {
-        switch property {
-        case .colors: colors.flatMap { PropertyValue(object: $0, kind: .colors) } ?? .none
-        case .locations: locations.map { .numbers($0.map { $0.doubleValue }) } ?? .none
-        case .startPoint: .point(startPoint)
-        case .endPoint: .point(endPoint)
-        case .gradientType: .string(type.rawValue)
-        default: super.readOwn(property)
-        }
-    }
-
-    package override func writeOwn(_ property: PropertyID, _ value: PropertyValue) -> Bool {
-        switch (property, value) {
-        case (.colors, .colors(let v)): colors = v.map { CGColor(value: $0) }
-        case (.colors, .none): colors = nil
-        case (.locations, .numbers(let v)): locations = v.map { NSNumber(value: $0) }
-        case (.locations, .none): locations = nil
-        case (.startPoint, .point(let v)): startPoint = v
-        case (.endPoint, .point(let v)): endPoint = v
-        case (.gradientType, .string(let v)): type = CAGradientLayerType(rawValue: v)
-        default: return super.writeOwn(property, value)
-        }
-        return true
-    }
+extension LayerAccessor {
+    /// The accessors of CAGradientLayer.
+    static let gradient: [LayerAccessor] = [
+        .objects(.colors, \CAGradientLayer.colors, .colors),
+        .numbers(.locations, \CAGradientLayer.locations),
+        .point(.startPoint, \CAGradientLayer.startPoint),
+        .point(.endPoint, \CAGradientLayer.endPoint),
+        .name(.gradientType, \CAGradientLayer.type),
+    ]
 }

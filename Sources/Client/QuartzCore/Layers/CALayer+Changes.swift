@@ -81,12 +81,19 @@ extension CALayer {
         guard modelLayer == nil else { return body(&state) }
         let key = LayerPropertyTable.row(property).key
         let action = transactions.disableActions ? nil : actionForChange(key)
+        // What an animation without values begins at.
+        var arguments: [AnyHashable: Any]?
+        if let basic = action as? CABasicAnimation, basic.fromValue == nil {
+            let row = LayerPropertyTable.row(property)
+            let shown = pending.isCommitted ? evaluatedState(at: MediaClock.now) : state
+            arguments = shown[property].object(isBoolean: row.isBoolean).map { [CABasicAnimation.valueBefore: $0] }
+        }
         body(&state)
         note(property, transactions)
         if (property == .bounds && drawing.redrawsOnBoundsChange) || type(of: self).needsDisplay(forKey: key) {
             setNeedsDisplay()
         }
-        action?.run(forKey: key, object: self, arguments: nil)
+        action?.run(forKey: key, object: self, arguments: arguments)
         if property == .bounds || property == .transform { placeChanged() }
     }
 
@@ -152,14 +159,12 @@ extension CALayer {
         actionForChange(event)?.run(forKey: event, object: self, arguments: nil)
     }
 
-    /// Sets the contents.
+    /// Sets the contents; an object that is no image is kept, and draws nothing.
     package func setContents(_ value: Any?) {
         var image: CGImage?
         if let value {
-            guard let given = value as? CGImage else {
-                preconditionFailure("the contents of a layer are a CGImage or nil, not a \(type(of: value))")
-            }
-            image = given
+            image = value as? CGImage
+            if image == nil { Self.sayUnread(value, "contents") }
         }
         contentsObject = value
         (drawing.drawn, drawing.ownsContents) = (nil, false)

@@ -4,29 +4,31 @@ import MicaExtras
 import MicaWire
 
 extension CALayer {
-    /// Sets how the layer is combined with what is behind it.
+    /// Sets how the layer is combined with what is behind it; an object of another class than String is kept, without effect.
     package func setCompositingFilter(_ value: Any?) {
         var name: String?
         if let value {
-            guard let given = value as? String ?? (value as? any RawRepresentable)?.rawValue as? String else {
-                preconditionFailure("a compositingFilter is a String or nil, not a \(type(of: value))")
-            }
-            name = given.isEmpty ? nil : given
+            let given = value as? String ?? (value as? any RawRepresentable)?.rawValue as? String
+            keep(given == nil ? value : nil, "compositingFilter")
+            name = given?.isEmpty == true ? nil : given
+        } else {
+            keep(nil, "compositingFilter")
         }
         change(.compositingFilter, if: state.effects.compositingFilter != name) { $0.effects.compositingFilter = name }
     }
 
-    /// Sets the filters or the background filters.
+    /// Sets the filters or the background filters; those of other classes than LayerFilter are kept, without effect.
     package func setFilters(_ value: [Any]?, _ property: PropertyID) {
-        guard let typed = PropertyValue(object: value, kind: .filters) else {
-            preconditionFailure("the filters of a layer are LayerFilters of MicaExtras")
-        }
-        let list = typed == .filters([]) ? PropertyValue.none : typed
+        let known = (value ?? []).compactMap { ($0 as? LayerFilter)?.state }
+        keep(known.count < (value?.count ?? 0) ? value : nil, LayerPropertyTable.row(property).key)
+        let list = known.isEmpty ? PropertyValue.none : .filters(known)
         change(property, if: state[property] != list) { $0.set(property, to: list) }
     }
 
     /// The filters as the program gave them.
-    package func givenFilters(_ property: PropertyID) -> [Any]? { state[property].object() as? [Any] }
+    package func givenFilters(_ property: PropertyID) -> [Any]? {
+        kept(LayerPropertyTable.row(property).key) as? [Any] ?? state[property].object() as? [Any]
+    }
 
     /// The value at a path such as `filters.blur.inputRadius` or `filters.blur`.
     func readFilterValue(_ property: PropertyID, _ path: String) -> Any? {
@@ -38,12 +40,12 @@ extension CALayer {
         return read(property).filter(named: String(name)).map { LayerFilter(state: $0) }
     }
 
-    /// Sets the value at a path such as `filters.blur.inputRadius`.
+    /// Sets the value at a path such as `filters.blur.inputRadius`; where there is no such filter or input, nothing.
     func writeFilterValue(_ value: Any?, _ property: PropertyID, _ path: String) {
         guard let target = PropertyTarget(keyPath: path), let name = target.element,
             let typed = PropertyValue(object: value, kind: target.kind),
             let whole = read(property).setting(target.part.rawValue, ofFilter: name, to: typed)
-        else { preconditionFailure("\(path) of a layer cannot be set to \(String(describing: value))") }
-        write(property, whole)
+        else { return }
+        if !writeIfTaken(property, whole) { Self.sayUnread(value, path) }
     }
 }

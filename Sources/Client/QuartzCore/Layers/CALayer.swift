@@ -38,6 +38,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
 
     /// Makes a layer with Apple's defaults.
     public override init() {
+        MediaClock.noteBuilding()
         id = LayerID.next()
         super.init()
         core.isPlain = isPlain
@@ -653,7 +654,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     ///
     /// - Precondition: nil or a String.
     open var compositingFilter: Any? {
-        get { state.effects.compositingFilter }
+        get { kept("compositingFilter") ?? state.effects.compositingFilter }
         set { setCompositingFilter(newValue) }
     }
 
@@ -680,7 +681,10 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     /// When the layer's time is `timeOffset`, in the superlayer's time.
     open var beginTime: CFTimeInterval {
         get { state.timing.beginTime }
-        set { change(.beginTime, if: beginTime != newValue) { $0.timing.beginTime = newValue } }
+        set {
+            MediaClock.noteBuilding()
+            change(.beginTime, if: beginTime != newValue) { $0.timing.beginTime = newValue }
+        }
     }
 
     /// Infinite on a layer, as measured on Apple's.
@@ -792,12 +796,6 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     /// The classes whose properties the layer has.
     package class var classes: LayerClasses { .any }
 
-    /// The value of a property that only some classes have, through its accessor.
-    package func readOwn(_ property: PropertyID) -> PropertyValue { state[property] }
-
-    /// Sets a property that only some classes have, through its accessor; false when the layer has no such property.
-    package func writeOwn(_ property: PropertyID, _ value: PropertyValue) -> Bool { false }
-
     /// Takes out what has changed in the layer's tiles since the last commit.
     package func takeTileEdits() -> [TileEdit] { [] }
 
@@ -818,4 +816,82 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     ///
     /// - Precondition: the value has the type of what the path names.
     open func setValue(_ value: Any?, forKeyPath keyPath: String) { writeValue(value, path: keyPath) }
+}
+
+extension LayerAccessor {
+    /// The accessors of CALayer.
+    static let layer: [LayerAccessor] = [
+        .rect(.bounds, \CALayer.bounds),
+        .point(.position, \CALayer.position),
+        .number(.zPosition, \CALayer.zPosition),
+        .point(.anchorPoint, \CALayer.anchorPoint),
+        .number(.anchorPointZ, \CALayer.anchorPointZ),
+        .transform(.transform, \CALayer.transform),
+        .transform(.sublayerTransform, \CALayer.sublayerTransform),
+        .bool(.hidden, \CALayer.isHidden),
+        .bool(.doubleSided, \CALayer.isDoubleSided),
+        .bool(.geometryFlipped, \CALayer.isGeometryFlipped),
+        .bool(.masksToBounds, \CALayer.masksToBounds),
+        .bool(.opaque, \CALayer.isOpaque),
+        .bool(.allowsGroupOpacity, \CALayer.allowsGroupOpacity),
+        .number(.opacity, \CALayer.opacity),
+        .color(.backgroundColor, \CALayer.backgroundColor),
+        .number(.cornerRadius, \CALayer.cornerRadius),
+        .name(.cornerCurve, \CALayer.cornerCurve),
+        .number(.borderWidth, \CALayer.borderWidth),
+        .color(.borderColor, \CALayer.borderColor),
+        .rect(.contentsRect, \CALayer.contentsRect),
+        .name(.contentsGravity, \CALayer.contentsGravity),
+        .number(.contentsScale, \CALayer.contentsScale),
+        .rect(.contentsCenter, \CALayer.contentsCenter),
+        .name(.minificationFilter, \CALayer.minificationFilter),
+        .name(.magnificationFilter, \CALayer.magnificationFilter),
+        .number(.minificationFilterBias, \CALayer.minificationFilterBias),
+        .number(.beginTime, \CALayer.beginTime),
+        .number(.duration, \CALayer.duration),
+        .number(.speed, \CALayer.speed),
+        .number(.timeOffset, \CALayer.timeOffset),
+        .number(.repeatCount, \CALayer.repeatCount),
+        .number(.repeatDuration, \CALayer.repeatDuration),
+        .bool(.autoreverses, \CALayer.autoreverses),
+        .name(.fillMode, \CALayer.fillMode),
+        .color(.shadowColor, \CALayer.shadowColor),
+        .number(.shadowOpacity, \CALayer.shadowOpacity),
+        .size(.shadowOffset, \CALayer.shadowOffset),
+        .number(.shadowRadius, \CALayer.shadowRadius),
+        .path(.shadowPath, \CALayer.shadowPath),
+        .bool(.allowsEdgeAntialiasing, \CALayer.allowsEdgeAntialiasing),
+        .bool(.shouldRasterize, \CALayer.shouldRasterize),
+        .number(.rasterizationScale, \CALayer.rasterizationScale),
+        .name(.preferredDynamicRange, \CALayer.preferredDynamicRange),
+        .name(.toneMapMode, \CALayer.toneMapMode),
+        .bool(.wantsExtendedDynamicRangeContent, \CALayer.wantsExtendedDynamicRangeContent),
+        .number(.contentsHeadroom, \CALayer.contentsHeadroom),
+        .objects(.filters, \CALayer.filters, .filters),
+        .objects(.backgroundFilters, \CALayer.backgroundFilters, .filters),
+        .number(.maskedCorners, \CALayer.maskedCorners, { Double($0.rawValue) }) {
+            CACornerMask(rawValue: UInt(max(0, min(15, $0))))
+        },
+        .number(.edgeAntialiasingMask, \CALayer.edgeAntialiasingMask, { Double($0.rawValue) }) {
+            CAEdgeAntialiasingMask(rawValue: UInt32(max(0, min(15, $0))))
+        },
+        // Their objects are not made of values: they are read as the state has them.
+        LayerAccessor(property: .mask, get: { $0.state[.mask] }, set: { _, _ in false }),
+        LayerAccessor(property: .contents, get: { $0.state[.contents] }) { layer, value in
+            switch value {
+            case .image(let image): layer.contents = CGImage(resource: image)
+            case .none: layer.contents = nil
+            default: return false
+            }
+            return true
+        },
+        LayerAccessor(property: .compositingFilter, get: { $0.state[.compositingFilter] }) { layer, value in
+            switch value {
+            case .string(let name): layer.compositingFilter = name.isEmpty ? nil : name
+            case .none: layer.compositingFilter = nil
+            default: return false
+            }
+            return true
+        },
+    ]
 }

@@ -82,40 +82,23 @@ open class CAReplicatorLayer: CALayer {
 
     package override class var classes: LayerClasses { super.classes.union(.replicator) }
 
-    package override func readOwn(_ property: PropertyID) -> PropertyValue {
-        switch property {
-        case .instanceCount: .number(Double(instanceCount))
-        case .preservesDepth: .number(preservesDepth ? 1 : 0)
-        case .instanceDelay: .number(instanceDelay)
-        case .instanceTransform: .transform(instanceTransform.matrix)
-        case .instanceColor: instanceColor.map { .color($0.value) } ?? .none
-        case .instanceRedOffset: .number(Double(instanceRedOffset))
-        case .instanceGreenOffset: .number(Double(instanceGreenOffset))
-        case .instanceBlueOffset: .number(Double(instanceBlueOffset))
-        case .instanceAlphaOffset: .number(Double(instanceAlphaOffset))
-        default: super.readOwn(property)
-        }
-    }
-
-    package override func writeOwn(_ property: PropertyID, _ value: PropertyValue) -> Bool {
-        switch (property, value) {
-        case (.instanceCount, .number(let v)): instanceCount = Self.whole(v)
-        case (.preservesDepth, .number(let v)): preservesDepth = v != 0
-        case (.instanceDelay, .number(let v)): instanceDelay = v
-        case (.instanceTransform, .transform(let v)): instanceTransform = CATransform3D(v)
-        case (.instanceColor, .color(let v)): instanceColor = CGColor(value: v)
-        case (.instanceColor, .none): instanceColor = nil
-        case (.instanceRedOffset, .number(let v)): instanceRedOffset = Float(v)
-        case (.instanceGreenOffset, .number(let v)): instanceGreenOffset = Float(v)
-        case (.instanceBlueOffset, .number(let v)): instanceBlueOffset = Float(v)
-        case (.instanceAlphaOffset, .number(let v)): instanceAlphaOffset = Float(v)
-        default: return super.writeOwn(property, value)
-        }
-        return true
-    }
-
-    private static func whole(_ v: Double) -> Int {
+    fileprivate static func whole(_ v: Double) -> Int {
         guard v > -0x1p62 else { return v.isNaN ? 0 : -1 << 62 }
         return v < 0x1p62 ? Int(v.rounded()) : 1 << 62
     }
+}
+
+extension LayerAccessor {
+    /// The accessors of CAReplicatorLayer.
+    static let replicator: [LayerAccessor] = [
+        .bool(.preservesDepth, \CAReplicatorLayer.preservesDepth),
+        .number(.instanceDelay, \CAReplicatorLayer.instanceDelay),
+        .transform(.instanceTransform, \CAReplicatorLayer.instanceTransform),
+        .color(.instanceColor, \CAReplicatorLayer.instanceColor),
+        .number(.instanceRedOffset, \CAReplicatorLayer.instanceRedOffset),
+        .number(.instanceGreenOffset, \CAReplicatorLayer.instanceGreenOffset),
+        .number(.instanceBlueOffset, \CAReplicatorLayer.instanceBlueOffset),
+        .number(.instanceAlphaOffset, \CAReplicatorLayer.instanceAlphaOffset),
+        .number(.instanceCount, \CAReplicatorLayer.instanceCount, { Double($0) }) { CAReplicatorLayer.whole($0) },
+    ]
 }

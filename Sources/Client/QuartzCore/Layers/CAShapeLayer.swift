@@ -101,45 +101,22 @@ open class CAShapeLayer: CALayer {
     }
 
     package override class var classes: LayerClasses { super.classes.union(.shape) }
+}
 
-    package override func readOwn(_ property: PropertyID) -> PropertyValue {
-        switch property {
-        case .path: path.map { .path($0.path) } ?? .none
-        case .fillColor: fillColor.map { .color($0.value) } ?? .none
-        case .fillRule: .string(fillRule.rawValue)
-        case .strokeColor: strokeColor.map { .color($0.value) } ?? .none
-        case .strokeStart: .number(Double(strokeStart))
-        case .strokeEnd: .number(Double(strokeEnd))
-        case .lineWidth: .number(Double(lineWidth))
-        case .miterLimit: .number(Double(miterLimit))
-        case .lineCap: .string(lineCap.rawValue)
-        case .lineJoin: .string(lineJoin.rawValue)
-        case .lineDashPhase: .number(Double(lineDashPhase))
-        case .lineDashPattern: lineDashPattern.map { .numbers($0.map { $0.doubleValue }) } ?? .none
-        default: super.readOwn(property)
-        }
-    }
-
-    package override func writeOwn(_ property: PropertyID, _ value: PropertyValue) -> Bool {
-        switch (property, value) {
-        case (.path, .path(let v)): path = CGPath(path: v)
-        case (.path, .none): path = nil
-        case (.fillColor, .color(let v)): fillColor = CGColor(value: v)
-        case (.fillColor, .none): fillColor = nil
-        case (.fillRule, .string(let v)): fillRule = CAShapeLayerFillRule(rawValue: v)
-        case (.strokeColor, .color(let v)): strokeColor = CGColor(value: v)
-        case (.strokeColor, .none): strokeColor = nil
-        case (.strokeStart, .number(let v)): strokeStart = CGFloat(v)
-        case (.strokeEnd, .number(let v)): strokeEnd = CGFloat(v)
-        case (.lineWidth, .number(let v)): lineWidth = CGFloat(v)
-        case (.miterLimit, .number(let v)): miterLimit = CGFloat(v)
-        case (.lineCap, .string(let v)): lineCap = CAShapeLayerLineCap(rawValue: v)
-        case (.lineJoin, .string(let v)): lineJoin = CAShapeLayerLineJoin(rawValue: v)
-        case (.lineDashPhase, .number(let v)): lineDashPhase = CGFloat(v)
-        case (.lineDashPattern, .numbers(let v)): lineDashPattern = v.map { NSNumber(value: $0) }
-        case (.lineDashPattern, .none): lineDashPattern = nil
-        default: return super.writeOwn(property, value)
-        }
-        return true
-    }
+extension LayerAccessor {
+    /// The accessors of CAShapeLayer.
+    static let shape: [LayerAccessor] = [
+        .path(.path, \CAShapeLayer.path),
+        .color(.fillColor, \CAShapeLayer.fillColor),
+        .name(.fillRule, \CAShapeLayer.fillRule),
+        .color(.strokeColor, \CAShapeLayer.strokeColor),
+        .number(.strokeStart, \CAShapeLayer.strokeStart),
+        .number(.strokeEnd, \CAShapeLayer.strokeEnd),
+        .number(.lineWidth, \CAShapeLayer.lineWidth),
+        .number(.miterLimit, \CAShapeLayer.miterLimit),
+        .name(.lineCap, \CAShapeLayer.lineCap),
+        .name(.lineJoin, \CAShapeLayer.lineJoin),
+        .number(.lineDashPhase, \CAShapeLayer.lineDashPhase),
+        .numbers(.lineDashPattern, \CAShapeLayer.lineDashPattern),
+    ]
 }

@@ -199,32 +199,18 @@ open class CATextLayer: CALayer {
     }
 
     package override class var classes: LayerClasses { super.classes.union(.text) }
+}
 
-    package override func readOwn(_ property: PropertyID) -> PropertyValue {
-        switch property {
-        case .fontSize: .number(Double(fontSize))
-        case .foregroundColor: foregroundColor.map { .color($0.value) } ?? .none
-        case .wrapped: .number(isWrapped ? 1 : 0)
-        case .truncationMode: .string(truncationMode.rawValue)
-        case .alignmentMode: .string(alignmentMode.rawValue)
-        case .allowsFontSubpixelQuantization: .number(allowsFontSubpixelQuantization ? 1 : 0)
-        default: super.readOwn(property)
-        }
-    }
-
-    package override func writeOwn(_ property: PropertyID, _ value: PropertyValue) -> Bool {
-        switch (property, value) {
-        case (.fontSize, .number(let v)): fontSize = CGFloat(v)
-        case (.foregroundColor, .color(let v)): foregroundColor = CGColor(value: v)
-        case (.foregroundColor, .none): foregroundColor = nil
-        case (.wrapped, .number(let v)): isWrapped = v != 0
-        case (.truncationMode, .string(let v)): truncationMode = CATextLayerTruncationMode(rawValue: v)
-        case (.alignmentMode, .string(let v)): alignmentMode = CATextLayerAlignmentMode(rawValue: v)
-        case (.allowsFontSubpixelQuantization, .number(let v)): allowsFontSubpixelQuantization = v != 0
-        default: return super.writeOwn(property, value)
-        }
-        return true
-    }
+extension LayerAccessor {
+    /// The accessors of CATextLayer.
+    static let text: [LayerAccessor] = [
+        .number(.fontSize, \CATextLayer.fontSize),
+        .color(.foregroundColor, \CATextLayer.foregroundColor),
+        .bool(.wrapped, \CATextLayer.isWrapped),
+        .name(.truncationMode, \CATextLayer.truncationMode),
+        .name(.alignmentMode, \CATextLayer.alignmentMode),
+        .bool(.allowsFontSubpixelQuantization, \CATextLayer.allowsFontSubpixelQuantization),
+    ]
 }
 
 /// What is done with lines that do not fit.

@@ -100,24 +100,16 @@ open class CATiledLayer: CALayer {
     }
 
     package override class var classes: LayerClasses { super.classes.union(.tiled) }
+}
 
-    package override func readOwn(_ property: PropertyID) -> PropertyValue {
-        switch property {
-        case .tileSize: .size(tileSize)
-        case .levelsOfDetail: .number(Double(levelsOfDetail))
-        case .levelsOfDetailBias: .number(Double(levelsOfDetailBias))
-        default: super.readOwn(property)
-        }
-    }
+extension LayerAccessor {
+    /// The accessors of CATiledLayer.
+    static let tiled: [LayerAccessor] = [
+        .size(.tileSize, \CATiledLayer.tileSize),
+        .number(.levelsOfDetail, \CATiledLayer.levelsOfDetail, { Double($0) }) { whole($0) },
+        .number(.levelsOfDetailBias, \CATiledLayer.levelsOfDetailBias, { Double($0) }) { whole($0) },
+    ]
 
-    package override func writeOwn(_ property: PropertyID, _ value: PropertyValue) -> Bool {
-        func whole(_ v: Double) -> Int { v > 0 ? Int(min(v.rounded(), 0x1p30)) : 0 }
-        switch (property, value) {
-        case (.tileSize, .size(let v)): tileSize = v
-        case (.levelsOfDetail, .number(let v)): levelsOfDetail = whole(v)
-        case (.levelsOfDetailBias, .number(let v)): levelsOfDetailBias = whole(v)
-        default: return super.writeOwn(property, value)
-        }
-        return true
-    }
+    /// A number of levels.
+    @Sendable private static func whole(_ v: Double) -> Int { v > 0 ? Int(min(v.rounded(), 0x1p30)) : 0 }
 }

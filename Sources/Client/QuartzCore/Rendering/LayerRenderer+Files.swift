@@ -1,36 +1,99 @@
 import CoreGraphics
 import Foundation
+import MicaCodecs
+import MicaPixels
 import MicaSurface
+import MicaVideo
 
 extension LayerRenderer {
-    /// Writes the picture at a time into a file, as PNG, or as a WebP or GIF of one frame, by the path's ending.
+    /// How pictures are packed into files.
+    public struct FileOptions: Sendable {
+        /// The quality of JPEG and of videos, 0 to 1; nil is 0.9 for JPEG and 0.75 for videos. PNG, GIF and WebP lose
+        /// nothing by it.
+        public var quality: Double?
+        /// The effort of PNG, 0 (none) to 12 (most): 5 is fast and little larger than 12, which takes ten times as long.
+        public var compressionLevel = PNGEncoder.standardLevel
+        /// How often a GIF or WebP plays; 0 is for ever.
+        public var loopCount = 0
+        /// How many threads pack series of pictures and videos; nil is one a core for series and four for videos. The bytes
+        /// of H.264 depend on it.
+        public var threads: Int?
+
+        /// The options that are good for most.
+        public init() {}
+
+        /// The same for encoders, with what is out of range brought into it.
+        var images: ImageSettings {
+            let levels = PNGEncoder.levels
+            return ImageSettings(
+                level: min(max(compressionLevel, levels.lowerBound), levels.upperBound),
+                quality: percent(quality ?? 0.9), loopCount: max(loopCount, 0),
+                threads: max(threads ?? ProcessInfo.processInfo.activeProcessorCount, 1))
+        }
+
+        var video: VideoSettings {
+            VideoSettings(quality: percent(quality ?? 0.75), threads: max(threads ?? VideoSettings.standard.threads, 1))
+        }
+
+        private func percent(_ quality: Double) -> Int {
+            quality > 0 ? Int(min(max(quality * 100, 1), 100).rounded()) : 1
+        }
+    }
+
+    /// Writes the picture at a time into a file, as PNG or JPEG, or as a WebP or GIF of one frame, by the path's ending.
     ///
     /// - Throws: an error that says which file, and why, when it cannot be written or has another ending.
-    public func write(to path: String, at time: CFTimeInterval = 0) throws {
-        let sink = try imageSink(path, isAnimation: false)
+    public func write(to path: String, at time: CFTimeInterval = 0, options: FileOptions = FileOptions()) throws {
+        let sink = try sink(for: path, isAnimation: false, options)
         try sink.begin(FrameStream(width: pixelWidth, height: pixelHeight, rate: FrameRate(1)))
         try sink.append(bitmap(at: time), at: 0)
         try sink.finish()
     }
 
-    /// Writes the pictures from time 0 on into a file: an animated WebP or GIF, or a series of PNG files when the path
-    /// has a number in it such as `frame-%04d.png`.
+    /// Writes the pictures from time 0 on into a file: an animated WebP or GIF, a video (`.mp4` H.264, `.webm` VP9 and `.mov`
+    /// ProRes 4444, the last two with alpha unless there is a background), or a series of PNG or JPEG files when the path has
+    /// a number in it such as `frame-%04d.png`.
     ///
-    /// Videos are the business of the command `mica render`, so that programs need not link a video library.
+    /// Videos need FFmpeg's libraries, which are opened when the first is written; programs that write none need not have
+    /// them.
     ///
     /// - Parameters:
     ///   - duration: How long it is, in seconds; at least one frame is written.
     ///   - framesPerSecond: How many frames a second has; greater than zero.
     /// - Throws: an error that says which file, and why, when it cannot be written or has another ending.
-    public func write(to path: String, duration: CFTimeInterval, framesPerSecond: Double = 30) throws {
+    public func write(
+        to path: String, duration: CFTimeInterval, framesPerSecond: Double = 30, options: FileOptions = FileOptions()
+    ) throws {
         guard let rate = FrameRate(framesPerSecond: framesPerSecond) else {
             throw SurfaceError(path: path, reason: "\(framesPerSecond) frames a second cannot be written")
         }
-        guard duration.isFinite, duration >= 0 else {
+        guard duration.isFinite, duration >= 0, duration * framesPerSecond < 1e9 else {
             throw SurfaceError(path: path, reason: "a duration of \(duration) s cannot be written")
         }
         let count = max(1, Int((duration * framesPerSecond).rounded()))
-        try render(frames: 0..<count, rate: rate, into: imageSink(path, isAnimation: count > 1))
+        try render(frames: 0..<count, rate: rate, into: sink(for: path, isAnimation: count > 1, options))
+    }
+
+    /// The picture at a time as a PNG file.
+    public func pngData(at time: CFTimeInterval = 0, options: FileOptions = FileOptions()) throws -> Data {
+        Data(try StillFormat.png.encode(bitmap(at: time), options.images))
+    }
+
+    /// The picture at a time over black as a JPEG file.
+    public func jpegData(at time: CFTimeInterval = 0, options: FileOptions = FileOptions()) throws -> Data {
+        Data(try StillFormat.jpeg.encode(bitmap(at: time), options.images))
+    }
+
+    /// The pixels of a view: `ceil(size * scale)`, where a fiftieth of a pixel more is the rounding of a size in decimals.
+    ///
+    /// *Source*: of Apple's pictures of Lottie documents (shared/oracle/lottie) 66 have sides that are not whole, by 0.06 to 0.97 of
+    /// a pixel; all are rounded up. 126.667 points at three pixels are 380.
+    package static func pixelSize(of size: CGSize, scale: CGFloat) -> (width: Double, height: Double) {
+        func pixels(_ points: CGFloat) -> Double {
+            let exact = Double(points * scale)
+            return exact > 0 ? max(1, (exact - 0.02).rounded(.up)) : exact
+        }
+        return (pixels(size.width), pixels(size.height))
     }
 
     /// Draws frames into a sink, which is begun and finished here.
@@ -48,8 +111,11 @@ extension LayerRenderer {
         try sink.finish()
     }
 
-    private func imageSink(_ path: String, isAnimation: Bool) throws(SurfaceError) -> any FrameSink {
-        if let sink = try makeImageSink(path: path, isAnimation: isAnimation) { return sink }
-        throw SurfaceError(path: path, reason: "its ending is none of png, webp, gif")
+    private func sink(for path: String, isAnimation: Bool, _ options: FileOptions) throws(SurfaceError)
+        -> any FrameSink
+    {
+        if let sink = makeVideoSink(path: path, keepsAlpha: background == nil, settings: options.video) { return sink }
+        if let sink = try makeImageSink(path: path, isAnimation: isAnimation, settings: options.images) { return sink }
+        throw SurfaceError(path: path, reason: "its ending is none of png, jpg, webp, gif, mp4, webm, mov")
     }
 }

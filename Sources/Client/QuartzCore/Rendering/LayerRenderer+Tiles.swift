@@ -43,39 +43,26 @@ extension LayerRenderer {
     }
 
     /// Draws the tiles that a frame lacks, and gives the frame with them; without waiting the frame as it is.
-    func completed(_ frame: Frame, of server: RenderServer, at time: Double, _ make: (RenderServer) -> Frame) -> Frame {
-        let wanted = server.wantedTiles
-        guard waitsForTiles else {
-            // An empty list takes back what is out of sight.
-            if context.hasTiledLayers { tiles.want(wanted) }
-            return frame
-        }
-        guard !wanted.isEmpty else { return frame }
+    func completed(_ frame: Frame, at time: Double) -> Frame {
+        let wanted = host.server(at: time).wantedTiles
+        guard waitsForTiles, !wanted.isEmpty else { return frame }
         draw(wanted, at: time, fadingFrom: (time * refreshRate - 1e-6).rounded(.up) / refreshRate)
-        let again = player.server(at: time)
-        again.waitsForTiles = true
+        host.server(at: time).waitsForTiles = true
         // What the first one would have changed on the surface was never drawn.
-        var whole = make(again)
+        var whole = host.frame(at: time)
         whole.damage = whole.damage.union(frame.damage)
         return whole
     }
 
     /// Records the tiles that have been drawn meanwhile, for frames that do not wait.
     func deliverTiles() {
-        guard !waitsForTiles, context.hasTiledLayers else { return }
-        MediaClock.with(time: time) {
-            if tiles.deliver(fadingFrom: time, fadesFirst: true) { CATransaction.flush() }
-        }
-        exchange()
+        if !waitsForTiles, pump.deliverTiles(at: time, fadingFrom: time, fadesFirst: true) { exchange() }
     }
 
     private func draw(_ wanted: [WantedTile], at time: Double, fadingFrom start: Double) {
         guard !wanted.isEmpty else { return }
         tiles.want(wanted)
         tiles.wait()
-        MediaClock.with(time: time) {
-            if tiles.deliver(fadingFrom: start, fadesFirst: false) { CATransaction.flush() }
-        }
-        exchange()
+        if pump.deliverTiles(at: time, fadingFrom: start, fadesFirst: false) { exchange() }
     }
 }

@@ -1,9 +1,10 @@
 import CoreGraphics
 import Foundation
-import MicaCPU
 import MicaFrame
+import MicaHosting
 import MicaPixels
 import MicaRaster
+import MicaReference
 import MicaServer
 import MicaSurface
 import MicaWire
@@ -11,10 +12,13 @@ import MicaWorkers
 
 /// Draws a tree of layers without a screen, at any time, into images and files.
 ///
-/// One of the few public names that Apple does not have. The renderer is the driver of its tree: it has a virtual clock
-/// that starts at 0, which `CACurrentMediaTime()` reads in code that it calls, and it runs completion blocks, delegates
-/// and scheduled code when their time comes. What it records are the tree's commits, so that any time up to now can be
-/// drawn again, in any order, with the same bytes.
+/// One of the few public names that Apple does not have. The renderer is the driver of its tree: it has a virtual clock, and
+/// it runs completion blocks, delegates and scheduled code when their time comes. What it records are the tree's commits,
+/// so that any time up to now can be drawn again, in any order, with the same bytes.
+///
+/// Its times count from its making, 0. `CACurrentMediaTime()` reads the same clock, from the making on and as long as there
+/// is the renderer, in all code of its thread: counted from the time that the thread was told before, or from 0 where it
+/// was told none. See docs/clocks.md.
 ///
 /// *Units*: points, seconds, and pixels per point for `scale`.
 public final class LayerRenderer {
@@ -29,62 +33,78 @@ public final class LayerRenderer {
     public var background: CGColor?
     /// How many refreshes a second the virtual display has, greater than zero: display links fire at them as time moves on,
     /// whatever frames are drawn, so that every frame looks the same in whatever order frames are drawn.
-    public var refreshRate = 60.0
+    public var refreshRate: Double {
+        get { pump.refreshRate }
+        set { pump.refreshRate = newValue }
+    }
     /// The virtual time that the tree has come to, in seconds.
-    public private(set) var time: CFTimeInterval = 0
+    public var time: CFTimeInterval { clock.time }
 
     /// The kernels that draw; they make no difference to any pixel.
     package var kernels: PixelKernels {
-        get { compositor.kernels }
-        set { compositor.kernels = newValue }
+        get { host.compositor.kernels }
+        set { host.compositor.kernels = newValue }
     }
 
-    private let compositor: CPUCompositor
+    /// What draws. Frames of one tree may be drawn by several, one after the other.
+    public var backend = Backend.cpu
+
+    /// What draws frames.
+    public enum Backend: String, Sendable, CaseIterable {
+        /// Threads of the processor: fast, and the same bytes on every machine.
+        case cpu
+        /// The plainest way, pixel by pixel in double precision, which takes hundreds of times as long: what other backends are
+        /// compared with.
+        case reference
+    }
+
     /// Whether frames wait for the tiles that they show. Without waiting a frame shows what has come by then, and what
     /// later ones show depends on how fast tiles are drawn.
-    package var waitsForTiles = true
-    private(set) package lazy var tiles = TileDriver(context)
+    package var waitsForTiles = true {
+        didSet { pump.answersWantedTiles = !waitsForTiles }
+    }
+    /// Has tiles drawn.
+    package var tiles: TileDriver { pump.tiles }
     var tileProgress = TileProgress()
-    let player: ScenePlayer
+    let clock: VirtualClock
     let context: LayerContext
-    private let connection: LocalConnection
-    private var arrived: [ClientMessage] = []
-    private var heard: [ServerMessage] = []
-    private var surface: Bitmap
-    private var shown: RenderServer?
-    private var notices = RenderNotices()
+    let pump: ClientPump
+    let player: ScenePlayer
+    let host: SceneHost
     private var scheduled: [(time: Double, order: Int, body: () -> Void)] = []
     private var scheduleCount = 0
-    /// The refresh that comes next, counted from time 0.
-    private var nextRefresh = 0.0
 
     /// Makes a renderer of a tree.
     ///
     /// - Parameters:
     ///   - layer: The root of the tree; its own position does not matter, what it shows begins at its bounds.
     ///   - size: The view's size in points; nil takes the layer's.
-    ///   - scale: Pixels per point. The picture has `ceil(size * scale)` pixels.
+    ///   - scale: Pixels per point. The picture has `ceil(size * scale)` pixels; a fiftieth of a pixel
+    ///     too many is not one more.
     ///   - threads: How many threads draw; nil takes one for each core. The bytes are the same for any number.
     /// - Precondition: the layer has no superlayer, is drawn by no other renderer, and the picture has 1 to 2^28 pixels.
     public convenience init(layer: CALayer, size: CGSize? = nil, scale: CGFloat = 1, threads: Int? = nil) {
         self.init(layer: layer, size: size, scale: scale, threads: threads, encodes: false)
     }
 
-    /// The same, with commits optionally going through their encoded form.
+    /// The same, with messages optionally going through their encoded form.
     package init(layer: CALayer, size: CGSize?, scale: CGFloat, threads: Int?, encodes: Bool) {
         let size = size ?? layer.bounds.size
-        let (width, height) = (Double(size.width * scale).rounded(.up), Double(size.height * scale).rounded(.up))
+        let (width, height) = Self.pixelSize(of: size, scale: scale)
         precondition(
             width >= 1 && height >= 1 && width * height <= Double(1 << 28),
             "a picture of \(width) x \(height) pixels cannot be drawn")
         (self.layer, self.size, self.scale) = (layer, size, scale)
-        surface = Bitmap(width: Int(width), height: Int(height))
         let workers = WorkerPool(workers: threads ?? ProcessInfo.processInfo.activeProcessorCount)
-        compositor = CPUCompositor(pool: workers)
         let connection = LocalConnection(encodes: encodes)
-        self.connection = connection
-        context = MediaClock.with(time: 0) { LayerContext(root: layer, connection: connection) }
+        let clock = VirtualClock()
+        self.clock = clock
+        context = clock.run { LayerContext(root: layer, connection: connection, clock: clock) }
+        pump = ClientPump(context: context, connection: connection)
         player = ScenePlayer(context: context.id, workers: workers)
+        host = SceneHost(
+            context: context.id, connection: connection, source: player, workers: workers, width: Int(width),
+            height: Int(height))
     }
 
     deinit {
@@ -92,18 +112,17 @@ public final class LayerRenderer {
     }
 
     /// The picture's width, in pixels.
-    package var pixelWidth: Int { surface.width }
+    package var pixelWidth: Int { host.surface.width }
     /// The picture's height, in pixels.
-    package var pixelHeight: Int { surface.height }
+    package var pixelHeight: Int { host.surface.height }
 
     // MARK: Time
 
     /// Runs code at a virtual time, as if the program did it then: its changes animate from there on.
     ///
-    /// - Precondition: the time has not passed yet.
+    /// A time that has passed, or is none, stands for the time that the tree has come to.
     public func schedule(at time: CFTimeInterval, _ body: @escaping () -> Void) {
-        precondition(time >= self.time, "\(time) s has passed already: the tree is at \(self.time) s")
-        scheduled.append((time, scheduleCount, body))
+        scheduled.append((time >= self.time ? time : self.time, scheduleCount, body))
         scheduleCount += 1
     }
 
@@ -113,90 +132,40 @@ public final class LayerRenderer {
     public func advance(to time: CFTimeInterval) {
         commit()
         while let next = nextEvent(), next <= time {
-            self.time = max(self.time, next)
+            clock.time = max(self.time, next)
             runEvents()
         }
         if time > self.time {
-            self.time = time
-            MediaClock.with(time: time) { context.deliverEvents(at: time) }
+            clock.time = time
+            clock.run { context.deliverEvents(at: time) }
             commit()
         }
     }
 
     private func commit() {
-        MediaClock.with(time: time) {
-            CATransaction.flush()
-            if TransactionStack.current.runCompletions() { CATransaction.flush() }
-        }
+        clock.run { pump.commit() }
         exchange()
     }
 
-    /// Takes the commits that were sent into the recording, has the server apply them, and hears what it says of them: at
-    /// once, so that it does not matter which frames are drawn.
+    /// Takes what was sent into the recording, has the server apply it, and hears what it says: at once, so that it does not
+    /// matter which frames are drawn.
     func exchange() {
-        while takeCommits() {
-            connection.send(player.server(at: time))
-            connection.receive(into: &heard)
-            for message in heard { hear(message) }
-            heard.removeAll(keepingCapacity: true)
-        }
-    }
-
-    /// Takes what was sent into the recording; false when there was nothing.
-    private func takeCommits() -> Bool {
-        connection.receive(into: &arrived)
-        guard !arrived.isEmpty else { return false }
-        for case .commit(_, let number, let commit) in arrived {
-            player.record(commit, at: commit.time, number: number)
-        }
-        arrived.removeAll(keepingCapacity: true)
-        return true
-    }
-
-    private func hear(_ message: ServerMessage) {
-        switch message {
-        case .refused(_, let number, let error):
-            MediaClock.with(time: time) { context.commitRefused(number, error, at: time) }
-        case .note(_, let note): notices.tell(note)
-        case .applied, .presented, .tilesWanted, .nextChange: break
+        while host.take() {
+            host.tell(of: host.server(at: time))
+            clock.run { pump.hear(at: time) }
         }
     }
 
     private func nextEvent() -> Double? {
         let timer = scheduled.map { $0.time }.min()
-        return [timer, context.nextEnd(after: time), nextRefreshTime(), nextTileTime()].compactMap { $0 }.min()
-    }
-
-    /// When the next refresh is that display links or drawn animations wait for; nil when none is running.
-    private func nextRefreshTime() -> Double? {
-        guard displayLinks.contains(where: { $0.isRunning }) || context.hasRedrawingAnimations else { return nil }
-        while nextRefresh / refreshRate < time {
-            nextRefresh = max(nextRefresh + 1, (time * refreshRate).rounded(.down))
-        }
-        return nextRefresh / refreshRate
-    }
-
-    /// The display links of this thread that no other driver has; they are this one's from now on.
-    private var displayLinks: [CADisplayLink] {
-        let links = ThreadState.current.displayLinks.filter { $0.driver == nil || $0.driver === self }
-        for link in links { link.driver = self }
-        return links
-    }
-
-    private func refreshLinks() {
-        guard let refresh = nextRefreshTime(), refresh <= time else { return }
-        let links = displayLinks
-        nextRefresh += 1
-        for link in links { link.refresh(at: refresh, rate: refreshRate) }
-        context.redrawAnimated(at: refresh)
+        return [timer, pump.nextEvent(after: time), nextTileTime()].compactMap { $0 }.min()
     }
 
     private func runEvents() {
         let due = scheduled.filter { $0.time <= time }.sorted { ($0.time, $0.order) < ($1.time, $1.order) }
         scheduled.removeAll { $0.time <= time }
-        MediaClock.with(time: time) {
-            context.deliverEvents(at: time)
-            refreshLinks()
+        clock.run {
+            pump.run(at: time)
             for entry in due { entry.body() }
         }
         commit()
@@ -210,30 +179,27 @@ public final class LayerRenderer {
 
     /// The pixels at a time; a time after `time` moves the tree on to it first.
     package func bitmap(at time: Double) -> Bitmap {
-        compositor.draw(frame(at: time), into: &surface)
-        return surface
+        let frame = frame(at: time)
+        if backend == .reference {
+            var surface = Bitmap(width: pixelWidth, height: pixelHeight)
+            ReferenceCompositor().draw(frame, into: &surface)
+            return surface
+        }
+        host.draw(frame, at: time)
+        clock.run { pump.hear(at: self.time) }
+        return host.surface
     }
 
     /// What is drawn at a time; a time after `time` moves the tree on to it first.
     package func frame(at time: Double) -> Frame {
         advance(to: time)
         deliverTiles()
-        let server = player.server(at: time)
-        server.waitsForTiles = waitsForTiles
-        if shown !== server {
-            server.invalidate()
-            shown = server
-        }
-        func frame(of server: RenderServer) -> Frame {
-            server.frame(
-                at: time, width: surface.width, height: surface.height, rootTransform: rootTransform,
-                background: background.map { PixelColor($0.value).premultiplied() } ?? 0)
-        }
-        let frame = completed(frame(of: server), of: server, at: time, frame(of:))
-        connection.send(server)
-        connection.receive(into: &heard)
-        for message in heard { hear(message) }
-        heard.removeAll(keepingCapacity: true)
+        host.rootTransform = rootTransform
+        host.background = background.map { PixelColor($0.value).premultiplied() } ?? 0
+        host.server(at: time).waitsForTiles = waitsForTiles
+        let frame = completed(host.frame(at: time), at: time)
+        host.tell(of: host.server(at: time))
+        clock.run { pump.hear(at: self.time) }
         return frame
     }
 
@@ -249,14 +215,5 @@ public final class LayerRenderer {
         let dx = (Double(size.width) - w * fit) / 2 * Double(scale)
         let dy = (Double(size.height) - h * fit) / 2 * Double(scale)
         return Homography(a: s, b: 0, c: 0, d: s, tx: dx - left * s, ty: dy - top * s)
-    }
-}
-
-extension ServerConnection {
-    /// Sends what a server has to say.
-    func send(_ server: RenderServer) {
-        var messages: [ServerMessage] = []
-        server.takeMessages(into: &messages)
-        for message in messages { send(message) }
     }
 }

@@ -3,7 +3,7 @@ import Foundation
 import MicaScene
 import MicaWire
 
-/// Has the tiles drawn that a server asks for, and tells the layers of a tree when they have come.
+/// Has the tiles drawn that a server asks for, for the layers of a tree.
 package final class TileDriver {
     private let context: LayerContext
     private let pool = TilePool()
@@ -36,28 +36,34 @@ package final class TileDriver {
     /// Waits until all tiles that were asked for are drawn.
     package func wait() { pool.wait() }
 
-    /// Tells the layers of tiles that have been drawn; false when there were none. The transaction is still to be committed.
+    /// Takes out the tiles that have been drawn, by layers in the order in which they were asked for.
     ///
     /// - Parameters:
     ///   - start: The media time at which they begin to fade in.
     ///   - fadesFirst: Whether those fade in too with which a layer first comes into sight.
-    package func deliver(fadingFrom start: Double, fadesFirst: Bool) -> Bool {
-        let drawn = pool.take()
-        for (request, bitmap) in drawn {
+    package func deliver(fadingFrom start: Double, fadesFirst: Bool) -> [LayerTiles] {
+        var result: [LayerTiles] = []
+        var indices: [LayerID: Int] = [:]
+        for (request, bitmap) in pool.take() {
             guard let layer = context.tiledLayer(request.layer), TileGeometry(layer.state) == request.geometry else {
                 continue
             }
             let isFirst = !fadesFirst && first.contains(request.identity)
             let fade = isFirst ? 0 : type(of: layer).fadeDuration()
-            layer.edit(
+            var edits: [TileEdit] = [
                 .arrive(
                     request.key, image: bitmap.map { request.source.image(request, drawn: $0) }, start: start,
-                    fade: fade > 0 ? fade : 0))
+                    fade: fade > 0 ? fade : 0)
+            ]
             // Drawn before the program said that it is to be drawn anew.
             if layer.generation != request.generation {
-                layer.edit(.invalidate(request.geometry.rect(of: request.key)))
+                edits.append(.invalidate(request.geometry.rect(of: request.key)))
             }
+            let index = indices[request.layer] ?? result.count
+            if index == result.count { result.append(LayerTiles(layer: request.layer, edits: [])) }
+            indices[request.layer] = index
+            result[index].edits += edits
         }
-        return !drawn.isEmpty
+        return result
     }
 }

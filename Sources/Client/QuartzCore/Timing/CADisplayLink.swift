@@ -8,20 +8,29 @@ import Foundation
 /// times a second. A refresh that comes while the thread is busy is skipped. The run loop keeps the link until it is
 /// taken out or invalidated.
 ///
-/// *Units*: seconds of media time. *Source*: Apple, CADisplayLink.h; the closure stands for target and selector, which
-/// Linux does not have.
+/// *Units*: seconds of media time. *Source*: Apple, CADisplayLink.h; a closure may stand for target and selector.
 open class CADisplayLink: NSObject {
     private var handler: ((CADisplayLink) -> Void)?
     private var places: [(loop: RunLoop, mode: RunLoop.Mode, timer: Timer)] = []
     /// How many refreshes there were since it fired last.
     private var waited = 0
-    /// What fires it in place of the timers.
+    /// The display whose refreshes fire it in place of the timers.
     package weak var driver: AnyObject?
+    /// The last refresh that it took part in.
+    private var lastRefresh: Double?
 
     /// Makes a link that calls a closure; it fires once it is in a run loop.
     public init(_ handler: @escaping (CADisplayLink) -> Void) {
         self.handler = handler
         super.init()
+    }
+
+    /// Makes a link that calls a method of a target with itself; it fires once it is in a run loop, and keeps the target.
+    ///
+    /// - Precondition: the selector carries a method of the target's class, as `mica-port` makes it.
+    public convenience init(target: Any, selector sel: Selector) {
+        let target = target as AnyObject
+        self.init { link in sel.call(on: target, link) }
     }
 
     /// When the frame was shown that it fired for last; 0 before it has fired.
@@ -38,19 +47,14 @@ open class CADisplayLink: NSObject {
     open var preferredFramesPerSecond = 0
     /// After how many refreshes it fires, where neither rate nor range is set; the way it was said before there were rates.
     ///
-    /// - Precondition: 1 or more. *Source*: Apple, CADisplayLink.h: "the default value is one"; deprecated since iOS 10.
+    /// Less than 1 counts as 1. *Source*: Apple, CADisplayLink.h: "the default value is one"; deprecated since iOS 10.
     open var frameInterval = 1 {
-        didSet {
-            precondition(frameInterval >= 1, "a display link fires after 1 refresh or more, not \(frameInterval)")
-        }
+        didSet { if frameInterval < 1 { frameInterval = 1 } }
     }
 
-    /// Makes it fire while a run loop is in a mode; the common modes count as one.
-    ///
-    /// - Precondition: it was not invalidated.
+    /// Makes it fire while a run loop is in a mode; the common modes count as one. One that was invalidated stays so.
     open func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) {
-        precondition(handler != nil, "a display link that was invalidated cannot be added to a run loop")
-        guard !places.contains(where: { $0.loop === runloop && $0.mode == mode }) else { return }
+        guard handler != nil, !places.contains(where: { $0.loop === runloop && $0.mode == mode }) else { return }
         let link = LinkReference(self)
         let timer = Timer(timeInterval: 1 / Self.timerRate, repeats: true) { _ in link.value?.fireFromTimer() }
         runloop.add(timer, forMode: mode)
@@ -84,6 +88,9 @@ open class CADisplayLink: NSObject {
     ///   - rate: how many the display has a second.
     package func refresh(at time: Double, rate: Double) {
         guard isRunning, let handler else { return }
+        // Another host of the same display was there first.
+        if let last = lastRefresh, time >= last, time < last + 0.25 / rate { return }
+        lastRefresh = time
         let interval: Int
         if preferredFramesPerSecond > 0 {
             let range = CAFrameRateRange(minimum: 0, maximum: 0, preferred: Float(preferredFramesPerSecond))

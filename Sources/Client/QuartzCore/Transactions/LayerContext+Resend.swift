@@ -3,7 +3,7 @@ import MicaWire
 import Synchronization
 
 extension ContextID {
-    private static let counter = Atomic<UInt32>(1)
+    private static let counter = Atomic<UInt64>(1)
 
     /// The next identity that no tree of this process has had.
     static func next() -> ContextID {

@@ -37,6 +37,8 @@ package final class LayerContext {
     /// Whether contents of layers may have changed that were not sent yet.
     package var mayHaveImages = false
 
+    /// The virtual clock of the tree; nil where it has its thread's time.
+    let clock: VirtualClock?
     private let send: (ClientMessage) -> Void
     private var isRootSent = false
     /// The number of the last commit that was sent.
@@ -61,9 +63,9 @@ package final class LayerContext {
     /// Makes a context for a tree; all of it is sent with the next commit.
     ///
     /// - Precondition: the layer has no superlayer and is in no other context.
-    package convenience init(root: CALayer, connection: any Connection) {
+    package convenience init(root: CALayer, connection: any Connection, clock: VirtualClock? = nil) {
         self.init(
-            root: root,
+            root: root, clock: clock,
             messages: { message in
                 do throws(WireError) {
                     try connection.send(message)
@@ -75,13 +77,21 @@ package final class LayerContext {
 
     /// Makes a context that hands over its commits, and hears of none of them again.
     package convenience init(root: CALayer, send: @escaping (Commit) -> Void) {
-        self.init(root: root, messages: { if case .commit(_, _, let commit) = $0 { send(commit) } })
+        self.init(
+            root: root,
+            messages: { message in
+                switch message {
+                case .commit(_, _, let commit): send(commit)
+                case .tiles(_, _, let time, let tiles): send(Commit(tiles, at: time))
+                case .close, .put, .drop: break
+                }
+            })
     }
 
-    private init(root: CALayer, messages: @escaping (ClientMessage) -> Void) {
+    private init(root: CALayer, clock: VirtualClock? = nil, messages: @escaping (ClientMessage) -> Void) {
         precondition(root.links.superlayer == nil, "only a layer without a superlayer can be the root of a tree")
         precondition(root.context == nil, "the layer is the root of another tree already")
-        self.root = root
+        (self.root, self.clock) = (root, clock)
         send = messages
         root.attach(to: self)
     }
@@ -178,6 +188,12 @@ package final class LayerContext {
         send(.commit(id, number: commitCount, commit))
     }
 
+    /// Sends tiles that have been drawn: they are no change of the program's, and wait for no transaction.
+    func send(_ tiles: [LayerTiles], at time: Double) {
+        commitCount += 1
+        send(.tiles(id, number: commitCount, at: time, tiles))
+    }
+
     /// Forgets what the server has been sent.
     func forgetSent() {
         animated.removeAll(keepingCapacity: true)
@@ -187,11 +203,15 @@ package final class LayerContext {
 
     /// Adds all that has changed in a layer to a commit.
     private func add(_ layer: CALayer, to commit: inout Commit) {
+        if let clock {
+            layer.countTimes(
+                from: clock, changesTiming: !layer.pending.isCommitted || layer.pending.mask.contains(.beginTime))
+        }
         layer.resolveBeginTimes(at: commit.time)
         var mask = layer.pending.mask
         if !layer.pending.isCommitted {
             commit.created.append(layer.id)
-            mask = LayerState.differences(of: layer.state)
+            mask = layer.state.differencesFromNew
         }
         var sublayers: [LayerID]?
         if layer.pending.sublayers, layer.pending.isCommitted || !layer.links.sublayers.isEmpty {
@@ -243,14 +263,5 @@ package final class LayerContext {
         ended.sort { $0.end < $1.end }
         for (_, layer, animation) in ended { layer.finish(animation) }
         TransactionStack.current.runCompletions()
-    }
-}
-
-extension LayerState {
-    /// The properties in which a state differs from a new layer's.
-    package static func differences(of state: LayerState) -> PropertyMask {
-        var mask = PropertyMask()
-        for (property, value) in LayerDefaults.all where state[property] != value { mask.insert(property) }
-        return mask
     }
 }

@@ -104,12 +104,13 @@ package final class TransactionStack {
         isCommitting = true
         prepare()
         for context in contexts { context.prepareImages() }
-        let time = MediaClock.now
+        let virtual = ThreadState.current.virtualTime
+        let now = MediaClock.now
         let changed = contexts
         contexts.removeAll(keepingCapacity: true)
         for context in changed {
             context.isNoted = false
-            context.send(at: time)
+            context.send(at: virtual ?? context.clock?.time ?? now)
         }
         levels.removeLast()
         isCommitting = false
@@ -175,8 +176,8 @@ package final class TransactionStack {
     package func setValue(_ value: Any?, forKey key: String) {
         ensure()
         if key == kCATransactionCompletionBlock {
-            guard value == nil || value is () -> Void else {
-                preconditionFailure("a completion block is a () -> Void, not a \(type(of: value))")
+            if let value, !(value is () -> Void) {
+                Warnings.shared.warn("a completion block is a () -> Void, not a \(type(of: value)): nothing is called")
             }
             return setCompletionBlock(value as? () -> Void)
         }

@@ -21,19 +21,49 @@ import Foundation
     /// Opens an archive.
     ///
     /// *Throws*: `.unreadable` when it is no zip archive, `.refused` when it holds more than the limits allow.
-    package init(_ url: URL, limits: SourceLimits = .standard) throws(DocumentError) {
-        name = url.lastPathComponent
-        self.limits = limits
+    package convenience init(_ url: URL, limits: SourceLimits = .standard) throws(DocumentError) {
         var code: Int32 = 0
         guard let archive = unsafe zip_open(url.path, ZIP_RDONLY, &code) else {
-            var error = unsafe zip_error_t()
-            unsafe zip_error_init_with_code(&error, code)
-            defer { unsafe zip_error_fini(&error) }
-            let reason = unsafe zip_error_strerror(&error).map { unsafe String(cString: $0) } ?? "error \(code)"
-            throw DocumentError(.unreadable, file: name, reason: "the archive cannot be opened: \(reason)")
+            throw Self.failure(code, url.lastPathComponent)
         }
+        try unsafe self.init(archive, name: url.lastPathComponent, limits: limits)
+    }
+
+    /// Opens an archive in memory.
+    ///
+    /// *Throws*: as the other does.
+    convenience init(_ bytes: [UInt8], name: String, limits: SourceLimits) throws(DocumentError) {
+        var error = unsafe zip_error_t()
+        // libzip frees the copy with the source, and the source with the archive.
+        let copy = unsafe malloc(max(bytes.count, 1))
+        unsafe bytes.withUnsafeBytes { bytes in
+            if let first = bytes.baseAddress { unsafe copy?.copyMemory(from: first, byteCount: bytes.count) }
+        }
+        guard let copy = unsafe copy, let source = unsafe zip_source_buffer_create(copy, UInt64(bytes.count), 1, &error)
+        else { throw DocumentError(.unreadable, file: name, reason: "there is no memory for the archive") }
+        guard let archive = unsafe zip_open_from_source(source, ZIP_RDONLY, &error) else {
+            let code = unsafe error.zip_err
+            unsafe zip_source_free(source)
+            throw Self.failure(code, name)
+        }
+        try unsafe self.init(archive, name: name, limits: limits)
+    }
+
+    private init(_ archive: OpaquePointer, name: String, limits: SourceLimits) throws(DocumentError) {
+        self.name = name
+        self.limits = limits
         unsafe self.archive = archive
         try list()
+    }
+
+    private static func failure(_ code: Int32, _ name: String) -> DocumentError {
+        var error = unsafe zip_error_t()
+        unsafe zip_error_init_with_code(&error, code)
+        defer { unsafe zip_error_fini(&error) }
+        let words = unsafe zip_error_strerror(&error).map { unsafe String(cString: $0) } ?? "error \(code)"
+        return DocumentError(
+            .unreadable, file: name,
+            reason: "the archive cannot be opened: \(words.prefix(1).lowercased())\(words.dropFirst())")
     }
 
     deinit {

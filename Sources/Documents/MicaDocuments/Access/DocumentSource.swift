@@ -28,8 +28,32 @@ package struct SourceLimits: Sendable {
     /// The most files.
     package var entries = 50_000
 
+    /// The most bytes of a text, CAML or JSON.
+    package var text = 64 << 20
+    /// The most values of a JSON file.
+    package var values = 8_000_000
+    /// The most elements of a CAML file.
+    package var elements = 2_000_000
+    /// The most layers that a Lottie document makes.
+    package var layers = 200_000
+
     /// The limits for documents of unknown origin.
     package static let standard = SourceLimits()
+
+    /// What a machine's memory holds: for documents of one's own.
+    package static let large = SourceLimits(
+        file: 2 << 30, total: 16 << 30, entries: 1_000_000, text: 2 << 30, values: 500_000_000,
+        elements: 100_000_000, layers: 4_000_000)
+
+    /// The same for a CAML file.
+    var markup: MarkupLimits {
+        var limits = MarkupLimits()
+        (limits.bytes, limits.elements) = (text, elements)
+        return limits
+    }
+
+    /// The same for a JSON file.
+    var json: JSONLimits { JSONLimits(bytes: text, values: values) }
 
     /// A number of bytes in words.
     package static func inWords(_ bytes: some BinaryInteger) -> String {
@@ -46,7 +70,8 @@ extension DocumentSource {
     /// *Throws*: `.refused` when the reference leaves the directory, `.unreadable` when there is no such file.
     package func locate(_ reference: String, in directory: String) throws(DocumentError) -> String {
         guard let decoded = DocumentPath.resolve(DocumentPath.decoded(reference), in: directory) else {
-            throw DocumentError(.refused, file: reference, reason: "the path leaves the document, which is not allowed")
+            let shown = DataURI.shown(reference)
+            throw DocumentError(.refused, file: shown, reason: "the path leaves the document, which is not allowed")
         }
         if contains(decoded) { return decoded }
         if let plain = DocumentPath.resolve(reference, in: directory), contains(plain) { return plain }

@@ -39,6 +39,7 @@ final class ImageLoader {
     }
 
     private func found(_ reference: DocumentImage, in directory: String) throws(DocumentError) -> CGImage? {
+        if DataURI.isOne(reference.source) { return try inline(reference) }
         guard let source else {
             throw DocumentError(.unreadable, file: reference.source, reason: "there is no such file in the document")
         }
@@ -47,6 +48,20 @@ final class ImageLoader {
         if let known = loaded[key] { return known }
         loaded[key] = .some(nil)
         let image = try load(source.bytes(at: path), path, reference)
+        loaded[key] = image
+        return image
+    }
+
+    /// The image that stands in the reference itself.
+    private func inline(_ reference: DocumentImage) throws(DocumentError) -> CGImage? {
+        let key = Key(path: reference.source, tint: reference.tint, isMask: reference.isMask)
+        if let known = loaded[key] { return known }
+        loaded[key] = .some(nil)
+        let name = DataURI.shown(reference.source)
+        guard let bytes = DataURI.bytes(reference.source) else {
+            throw DocumentError(.malformed, file: name, reason: "the data is no base64")
+        }
+        let image = try load(bytes, name, reference)
         loaded[key] = image
         return image
     }

@@ -12,10 +12,23 @@ struct LayerBuilder {
     /// The descriptions that hold states, with what their states change.
     var scopes: [LayerDescription] = []
 
+    /// The layers whose filters are of what lies behind them.
+    ///
+    /// *Source*: the class's name, CABackdropLayer, which Apple does not document: public write-ups of UIVisualEffectView's layers
+    /// have its filters blur the picture behind it.
+    private var backdrops: Set<ObjectIdentifier> = []
     /// Whether the layer that is made multiplies its image by a colour.
     private var multipliesContents = false
+    /// What key paths mean on layers of a class, looked up once a file; nil is nothing.
+    private var targets: [ClassKeyPath: PropertyTarget?] = [:]
     let images: ImageLoader
     let directory: String
+
+    /// A key path on layers of a class.
+    private struct ClassKeyPath: Hashable {
+        var type: ObjectIdentifier
+        var keyPath: String
+    }
 
     /// Makes a builder for the layers of a file in a directory of the document.
     init(images: ImageLoader, directory: String) {
@@ -26,10 +39,19 @@ struct LayerBuilder {
     /// The layer of a description, with its sublayers, mask and animations.
     mutating func layer(_ description: LayerDescription) -> CALayer {
         let layer = Self.makeLayer(description.className)
+        if description.className == "CABackdropLayer" { backdrops.insert(ObjectIdentifier(layer)) }
         if let identifier = description.identifier, layers[identifier] == nil { layers[identifier] = layer }
         if !description.states.isEmpty || !description.transitions.isEmpty { scopes.append(description) }
         multipliesContents = description.value("contentsMultiplyColor") != nil
         for property in description.properties { set(property.value, property.keyPath, of: layer, at: property.place) }
+        // A shadow of the bounds, with their round corners, whatever the layer shows.
+        if description.value("shadowPathIsBounds")?.number == 1
+            || description.value("shadowPathIsBounds") == .boolean(true)
+        {
+            let radius = max(0, min(layer.cornerRadius, layer.bounds.width / 2, layer.bounds.height / 2))
+            layer.shadowPath = CGPath(
+                roundedRect: layer.bounds.standardized, cornerWidth: radius, cornerHeight: radius, transform: nil)
+        }
         for sublayer in description.sublayers { layer.addSublayer(self.layer(sublayer)) }
         for (index, animation) in description.animations.enumerated() {
             if let made = self.animation(animation) { layer.add(made, forKey: animation.key ?? "animation \(index)") }
@@ -37,9 +59,21 @@ struct LayerBuilder {
         return layer
     }
 
+    /// The key path that stands for one of a document: of a layer of what lies behind it, its filters are background filters.
+    func keyPath(_ keyPath: String, of layer: CALayer) -> String {
+        guard keyPath == "filters" || keyPath.hasPrefix("filters."), backdrops.contains(ObjectIdentifier(layer)) else {
+            return keyPath
+        }
+        return "backgroundF" + keyPath.dropFirst()
+    }
+
     /// Sets a value of a layer by its key path; a value that does not fit is a warning.
     mutating func set(_ value: DocumentValue, _ keyPath: String, of layer: CALayer, at place: DocumentPlace) {
+        let keyPath = self.keyPath(keyPath, of: layer)
         switch (keyPath, value) {
+        case ("shadowPathIsBounds", .boolean):
+            // With the bounds and the corners, which may come after it.
+            return
         case ("name", .string(let name)):
             layer.name = name
         case ("frame", .rect(let frame)):
@@ -67,15 +101,24 @@ struct LayerBuilder {
         case ("mask", .layer(let description)):
             layer.mask = self.layer(description)
         default:
-            guard let target = PropertyTarget(keyPath: keyPath),
-                layer.row(forKey: LayerPropertyTable.row(target.property).key) != nil,
-                case .value(let object) = value.object(for: target)
-            else {
-                warnUnfit(keyPath, at: place)
+            guard let target = target(of: keyPath, on: layer) else { return warnUnfit(keyPath, at: place) }
+            if let plain = value.plainValue(for: target) {
+                if !layer.writeIfTaken(target.property, plain) { warnUnfit(keyPath, at: place) }
                 return
             }
+            guard case .value(let object) = value.object(for: target) else { return warnUnfit(keyPath, at: place) }
             layer.setValue(object, forKeyPath: keyPath)
         }
+    }
+
+    /// What a key path means on a layer; nil when the layer has no such property.
+    private mutating func target(of keyPath: String, on layer: CALayer) -> PropertyTarget? {
+        let key = ClassKeyPath(type: ObjectIdentifier(type(of: layer)), keyPath: keyPath)
+        if let known = targets[key] { return known }
+        var target = PropertyTarget(keyPath: keyPath)
+        if let found = target, layer.row(forKey: LayerPropertyTable.row(found.property).key) == nil { target = nil }
+        if targets.count < 1000 { targets[key] = .some(target) }
+        return target
     }
 
     /// A layer of a class that is drawn.
@@ -254,12 +297,9 @@ struct LayerBuilder {
             return false
         }
         if let times = frames.keyTimes {
-            let numbers = times.map(\.doubleValue)
-            let isAscending = zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
             let wanted = frames.calculationMode == .discrete ? values.count + 1 : values.count
-            if !isAscending || !numbers.allSatisfy({ (0...1).contains($0) })
-                || (times.count != wanted && times.count != values.count)
-            {
+            // Otherwise they are used as they stand.
+            if !times.allSatisfy(\.doubleValue.isFinite) || (times.count != wanted && times.count != values.count) {
                 warn("the key times do not fit the values, which are spaced evenly", at: place)
                 frames.keyTimes = nil
             }

@@ -54,6 +54,26 @@ extension DocumentValue {
         }
     }
 
+    /// The fast way for whole properties of numbers: the value that `setValue(_:forKeyPath:)` would make of `object(for:)`, without
+    /// objects in between; nil where that is to be asked.
+    func plainValue(for target: PropertyTarget) -> PropertyValue? {
+        guard target.part == .whole, target.cell == nil else { return nil }
+        switch (target.kind, self) {
+        case (.number, _):
+            guard let number, number.isFinite else { return nil }
+            return .number(number)
+        case (.point, .point(let point)): return Self.isFinite(point.x, point.y) ? .point(point) : nil
+        case (.size, .size(let size)): return Self.isFinite(size.width, size.height) ? .size(size) : nil
+        case (.rect, .rect(let rect)):
+            return Self.isFinite(rect.minX, rect.minY, rect.maxX, rect.maxY) ? .rect(rect) : nil
+        case (.transform, .transform(let functions)):
+            let transform = CATransform3D(functions)
+            return transform.isFinite ? .transform(transform.matrix) : nil
+        case (.color, .color(let color)): return color.isFinite ? .color(color.cgColor.value) : nil
+        default: return nil
+        }
+    }
+
     private static func isFinite(_ numbers: CGFloat...) -> Bool { numbers.allSatisfy(\.isFinite) }
 }
 

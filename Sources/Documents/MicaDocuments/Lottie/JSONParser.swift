@@ -29,7 +29,8 @@ struct JSONParser {
     {
         guard bytes.count <= limits.bytes else {
             throw DocumentError(
-                .refused, file: file, reason: "the text is larger than \(SourceLimits.inWords(limits.bytes))")
+                .refused, file: file,
+                reason: "the text is larger than \(SourceLimits.inWords(limits.bytes)); --large reads it")
         }
         var parser = JSONParser(bytes: bytes, file: file, limits: limits)
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { parser.position = 3 }
@@ -78,7 +79,9 @@ struct JSONParser {
     private mutating func value(depth: Int) throws(DocumentError) -> JSONValue {
         skipSpace()
         count += 1
-        guard count <= limits.values else { throw refused("the text holds more than \(limits.values) values") }
+        guard count <= limits.values else {
+            throw refused("the text holds more than \(limits.values) values; --large reads it")
+        }
         switch byte {
         case UInt8(ascii: "{"): return .object(try object(depth: depth + 1))
         case UInt8(ascii: "["): return try array(depth: depth + 1)

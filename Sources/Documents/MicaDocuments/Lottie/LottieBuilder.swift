@@ -44,7 +44,9 @@ final class LottieBuilder {
         guard count <= limit else {
             throw DocumentError(
                 .refused, file: reader.file,
-                reason: "the document makes more than \(limit) layers with its repeaters and compositions")
+                reason:
+                    "the document makes more than \(limit) layers with its repeaters and compositions; --large draws it"
+            )
         }
     }
 
@@ -163,14 +165,22 @@ final class LottieBuilder {
         reader.offset = layer.offset
     }
 
+    /// How many parents, and parents of parents, a layer follows.
+    private static let parentLimit = 512
+
     /// Puts a layer into layers that lie as its parents do.
     private func follow(
         _ layer: LottieLayer, _ made: CALayer, _ byIndex: [Int: LottieLayer], _ animator: LottieAnimator
     ) throws(DocumentError) -> CALayer {
         var (whole, next, seen) = (made, layer.parent, Set<Int>())
         while let index = next, let parent = byIndex[index] {
-            guard seen.insert(index).inserted, seen.count < 256 else {
+            guard seen.insert(index).inserted else {
                 reader.warn("is its own parent")
+                break
+            }
+            // Later stages recurse over the tree, so this bounds their stack.
+            guard seen.count <= Self.parentLimit else {
+                reader.warn("has more than \(Self.parentLimit) parents; it does not follow the rest")
                 break
             }
             try spend()

@@ -36,9 +36,9 @@ package struct LottieWork: Sendable {
     /// How many samples tracks may have that are worked out from others.
     package var samples = 2_000_000
     /// How many vertices paths may have in all that are made of several, or cut into dashes.
-    package var vertices = 2_000_000
+    package var vertices = 400_000
     /// How many layers it may make; more are refused.
-    package var layers = 60_000
+    package var layers = 200_000
 
     /// What documents may take.
     package init() {}
@@ -56,11 +56,8 @@ enum LottieFile {
         var root: CALayer
         var movie: DocumentMovie
         var warnings: [DocumentWarning]
-    }
-
-    /// Whether a file's name says that it is one, or might be.
-    static func isLottie(_ url: URL) -> Bool {
-        ["json", "lottie", "lot"].contains(url.pathExtension.lowercased())
+        /// Key paths of values that nothing of the document has.
+        var unusedValues: [String]
     }
 
     /// Loads a file.
@@ -73,12 +70,22 @@ enum LottieFile {
         let file = url.lastPathComponent
         let bytes = try directory.bytes(at: file)
         guard bytes.starts(with: [0x50, 0x4B]) else {
-            return try read(bytes, file: file, images: LottieImages(directory), values: values, work: work)
+            return try read(
+                bytes, file: file, images: LottieImages(directory), values: values, work: work, limits: limits)
         }
-        let archive = try ArchiveSource(url, limits: limits)
+        return try load(ArchiveSource(url, limits: limits), values: values, limits: limits, work: work)
+    }
+
+    /// Loads the first animation of an archive.
+    ///
+    /// *Throws*: as for a file.
+    static func load(
+        _ archive: ArchiveSource, values: [LottieValue] = [], limits: SourceLimits, work: LottieWork = LottieWork()
+    ) throws(DocumentError) -> Loaded {
         let path = try animation(in: archive)
         let images = LottieImages(archive)
-        return try read(archive.bytes(at: path), file: path, images: images, values: values, work: work)
+        return try read(
+            archive.bytes(at: path), file: path, images: images, values: values, work: work, limits: limits)
     }
 
     /// Whether an archive is one of Lottie.
@@ -115,17 +122,20 @@ enum LottieFile {
     /// Reads a document's text and makes its layers.
     static func read(
         _ bytes: [UInt8], file: String, images: LottieImages, values: [LottieValue] = [],
-        work: LottieWork = LottieWork()
+        work: LottieWork = LottieWork(), limits: SourceLimits = .standard
     ) throws(DocumentError) -> Loaded {
-        let value = try JSONParser.parse(bytes, file: file)
+        let bytes = DocumentText.transcoded(bytes) ?? bytes
+        let value = try JSONParser.parse(bytes, file: file, limits: limits.json)
+        var work = work
+        if limits.layers > SourceLimits.standard.layers { work.layers = max(work.layers, limits.layers) }
+        let overrides = LottieOverrides(values: values)
         let reader = LottieReader(file: file, bytes: bytes, sampling: LottieSampling(limit: work.samples))
         let composition = try reader.read(value)
         CATransaction.begin()
         CATransaction.setDisableActions(true)
         defer { CATransaction.commit() }
         let root = try LottieBuilder(
-            composition, images: images, reader: reader, overrides: LottieOverrides(values: values),
-            work: work
+            composition, images: images, reader: reader, overrides: overrides, work: work
         ).build()
         let rate = composition.rate
         let movie = DocumentMovie(
@@ -138,6 +148,6 @@ enum LottieFile {
                     name: marker.name, time: (marker.time - composition.start) / rate, duration: marker.duration / rate)
             },
             slots: composition.slots)
-        return Loaded(root: root, movie: movie, warnings: reader.warnings)
+        return Loaded(root: root, movie: movie, warnings: reader.warnings, unusedValues: overrides.unused)
     }
 }

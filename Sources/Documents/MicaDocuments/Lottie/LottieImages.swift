@@ -25,15 +25,7 @@ final class LottieImages {
     }
 
     private func bytes(_ asset: LottieImage) -> [UInt8]? {
-        if asset.file.hasPrefix("data:") {
-            guard let comma = asset.file.firstIndex(of: ","), asset.file[..<comma].hasSuffix(";base64") else {
-                return nil
-            }
-            return Data(
-                base64Encoded: String(asset.file[asset.file.index(after: comma)...]), options: .ignoreUnknownCharacters
-            )
-            .map { [UInt8]($0) }
-        }
+        if DataURI.isOne(asset.file) { return DataURI.bytes(asset.file) }
         guard let source else { return nil }
         // As written, then where archives have images (version 1, version 2), then beside the document.
         let inner = asset.directory.hasSuffix("/") || asset.directory.isEmpty ? asset.directory : asset.directory + "/"

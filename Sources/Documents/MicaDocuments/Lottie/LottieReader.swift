@@ -170,13 +170,16 @@ final class LottieReader {
             bounded(x), numbers.count > 1 ? bounded(numbers[1]) : 0, numbers.count > 2 ? bounded(numbers[2]) : 0)
     }
 
-    /// A colour: three or four numbers from 0 to 1, or from 0 to 255 in old documents; or as in #RRGGBB.
+    /// A colour: three numbers from 0 to 1, or from 0 to 255 in old documents; or as in #RRGGBB. A fourth number is not looked
+    /// at: the opacity stands beside the colour, and old exports write 0 there.
+    ///
+    /// *Source*: airbnb/lottie-ios, ColorExtension.swift (it reads three and sets alpha to 1); lottie-web likewise.
     static func color(_ value: JSONValue) -> SIMD4<Double>? {
         if let text = value.string { return color(hex: text) }
         guard let numbers = value.numbers, numbers.count >= 3 else { return nil }
-        var color = SIMD4(numbers[0], numbers[1], numbers[2], numbers.count > 3 ? numbers[3] : 1)
+        var color = SIMD4(numbers[0], numbers[1], numbers[2], 1)
         if color.x > 1 || color.y > 1 || color.z > 1 {
-            color = SIMD4(color.x / 255, color.y / 255, color.z / 255, color.w > 1 ? color.w / 255 : color.w)
+            color = SIMD4(color.x / 255, color.y / 255, color.z / 255, 1)
         }
         return color.clamped(lowerBound: .zero, upperBound: .one)
     }

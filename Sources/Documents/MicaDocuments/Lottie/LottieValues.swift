@@ -63,12 +63,30 @@ package struct LottieValue: Sendable {
 
 /// Replaces values of what was read.
 struct LottieOverrides {
-    var values: [LottieValue]
+    let values: [LottieValue]
+    private let used = Used()
+
+    /// Which values were found in the document.
+    private final class Used { var indices: Set<Int> = [] }
+
+    init(values: [LottieValue]) { self.values = values }
 
     var isEmpty: Bool { values.isEmpty }
 
+    /// The key paths of the values that were asked for by nothing.
+    var unused: [String] {
+        values.indices.filter { !used.indices.contains($0) }.map { values[$0].names.joined(separator: ".") }
+    }
+
     private func value(_ path: [String], _ property: String) -> LottieValue? {
-        values.last { $0.matches(path + [property]) }
+        guard !values.isEmpty else { return nil }
+        let path = path + [property]
+        var last: LottieValue?
+        for (index, value) in values.enumerated() where value.matches(path) {
+            used.indices.insert(index)
+            last = value
+        }
+        return last
     }
 
     private func replace(_ track: inout LottieTrack<Double>, _ path: [String], _ property: String) {

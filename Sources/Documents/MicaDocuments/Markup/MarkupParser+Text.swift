@@ -27,7 +27,18 @@ extension MarkupParser {
 
     /// The value of an attribute up to its closing quote; white space becomes spaces, as XML says.
     mutating func attributeValue(endingWith quote: UInt8, of name: String) throws(DocumentError) -> String {
-        var plain: [UInt8] = []
+        // Most values are plain ASCII, and are a text as they stand.
+        let start = index
+        while index < bytes.count, bytes[index] != quote, bytes[index] >= 0x20, bytes[index] < 0x80,
+            bytes[index] != UInt8(ascii: "<"), bytes[index] != UInt8(ascii: "&")
+        {
+            index += 1
+        }
+        if peek() == quote {
+            index += 1
+            return String(decoding: bytes[start..<index - 1], as: UTF8.self)
+        }
+        var plain = Array(bytes[start..<index])
         while let byte = peek() {
             if byte == quote {
                 index += 1

@@ -15,6 +15,8 @@ package struct MarkupParser {
     private var line = 1
     private var lineStart = 0
     private var elementCount = 0
+    /// Whether the file was in another encoding, which its declaration names.
+    private var isTranscoded = false
     /// How many characters of the line stand before `countedTo`.
     private var counted = 0
     private var countedTo = 0
@@ -27,9 +29,12 @@ package struct MarkupParser {
     ) throws(DocumentError) -> MarkupElement {
         guard bytes.count <= limits.bytes else {
             throw DocumentError(
-                .refused, file: file, reason: "the file has \(bytes.count) bytes; at most \(limits.bytes) are read")
+                .refused, file: file,
+                reason: "the file has \(bytes.count) bytes; at most \(limits.bytes) are read without --large")
         }
-        var parser = MarkupParser(bytes: bytes, file: file, limits: limits)
+        let transcoded = DocumentText.transcoded(bytes)
+        var parser = MarkupParser(bytes: transcoded ?? bytes, file: file, limits: limits)
+        parser.isTranscoded = transcoded != nil
         return try parser.document()
     }
 
@@ -60,8 +65,6 @@ package struct MarkupParser {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             index = 3
             lineStart = 3
-        } else if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
-            throw malformed("the file is UTF-16; only UTF-8 is read")
         }
         if let bad = firstInvalidUTF8() {
             advance(to: bad)
@@ -76,8 +79,8 @@ package struct MarkupParser {
         if let range = text.firstRange(of: "encoding") {
             let rest = text[range.upperBound...].drop { $0 == "=" || $0 == " " || $0 == "\t" || $0 == "\n" }
             let name = rest.dropFirst().prefix { $0 != "\"" && $0 != "'" }.uppercased()
-            guard ["UTF-8", "UTF8", "US-ASCII", "ASCII"].contains(name) else {
-                throw malformed("the declared encoding is \(name); only UTF-8 is read")
+            guard isTranscoded || ["UTF-8", "UTF8", "US-ASCII", "ASCII"].contains(name) else {
+                throw malformed("the declared encoding is \(name); UTF-8, UTF-16 and UTF-32 are read")
             }
         }
         advance(to: end + 2)
@@ -186,7 +189,8 @@ package struct MarkupParser {
         }
         elementCount += 1
         guard elementCount <= limits.elements else {
-            throw DocumentError(.refused, at: start, reason: "the file has more than \(limits.elements) elements")
+            throw DocumentError(
+                .refused, at: start, reason: "the file has more than \(limits.elements) elements; --large reads it")
         }
         index += 1
         var element = MarkupElement(
@@ -300,6 +304,7 @@ package struct MarkupParser {
     }
 
     mutating func skipSpace() {
+        while index < bytes.count, bytes[index] == 0x20 { index += 1 }
         while isSpace(at: index) { step() }
     }
 

@@ -33,6 +33,8 @@ struct CAMLReader {
     private var drawn: Set<String> = []
     /// Identifiers that more than one layer has.
     private var ambiguous: Set<String> = []
+    /// What the attributes that were met are, by name.
+    private var rules: [String: AttributeRule] = [:]
     /// Key paths that were warned about; each is told once a file.
     private var toldKeyPaths: Set<String> = []
 
@@ -103,11 +105,12 @@ struct CAMLReader {
         _ attribute: MarkupAttribute, of layer: inout LayerDescription, in element: MarkupElement
     ) {
         let name = attribute.name
-        if isAboutMissingContents(name, element) { return }
-        if Vocabulary.silentLayerKeys.contains(name) || name.hasPrefix("xmlns") { return }
+        let rule = rule(for: name)
+        if rule.isSilent { return }
+        if rule.isAboutContents, isAboutMissingContents(name, element) { return }
         if layer.className == "CAEmitterLayer", Vocabulary.silentEmitterKeys.contains(name) { return }
-        if Vocabulary.silentLayerValues[name]?.contains(attribute.value) == true { return }
-        guard let kind = Vocabulary.layerKind(name) else {
+        if rule.hasSilentValues, Vocabulary.silentLayerValues[name]?.contains(attribute.value) == true { return }
+        guard let kind = rule.kind else {
             warn(attribute.place, "the attribute \"\(name)\" of \(layer.className) is not known and has no effect")
             return
         }
@@ -116,6 +119,29 @@ struct CAMLReader {
             return
         }
         layer.properties.append(PropertyDescription(keyPath: name, value: value, place: attribute.place))
+    }
+
+    /// What the vocabulary says of an attribute of layers, looked up once a file.
+    private struct AttributeRule {
+        var isSilent: Bool
+        var isAboutContents: Bool
+        var hasSilentValues: Bool
+        var kind: ValueKind?
+
+        init(_ name: String) {
+            isSilent = Vocabulary.silentLayerKeys.contains(name) || name.hasPrefix("xmlns")
+            isAboutContents = Vocabulary.contentsKeys.contains(name)
+            hasSilentValues = Vocabulary.silentLayerValues[name] != nil
+            kind = Vocabulary.layerKind(name)
+        }
+    }
+
+    private mutating func rule(for name: String) -> AttributeRule {
+        if let known = rules[name] { return known }
+        let rule = AttributeRule(name)
+        // Names are the file's: a hostile one has as many as it likes.
+        if rules.count < 1000 { rules[name] = rule }
+        return rule
     }
 
     private mutating func content(

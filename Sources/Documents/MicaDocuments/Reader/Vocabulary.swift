@@ -4,7 +4,8 @@ import MicaWire
 package enum Vocabulary {
     /// Layer classes that are drawn.
     static let layerClasses: Set<String> = [
-        "CALayer", "CAEmitterLayer", "CAGradientLayer", "CAReplicatorLayer", "CAShapeLayer", "CATextLayer",
+        "CALayer", "CABackdropLayer", "CAEmitterLayer", "CAGradientLayer", "CAReplicatorLayer", "CAShapeLayer",
+        "CATextLayer",
         "CATransformLayer",
     ]
 
@@ -19,7 +20,7 @@ package enum Vocabulary {
     }
 
     /// The kind of an animation's property by its key.
-    private static let animationKinds: [String: ValueKind] = [
+    static let animationKinds: [String: ValueKind] = [
         "keyPath": .string, "beginTime": .number, "duration": .number, "speed": .number, "timeOffset": .number,
         "repeatCount": .number, "repeatDuration": .number, "autoreverses": .boolean, "fillMode": .string,
         "removedOnCompletion": .boolean, "timingFunction": .timingFunction, "additive": .boolean,
@@ -88,7 +89,7 @@ package enum Vocabulary {
     package static func layerKind(_ keyPath: String) -> ValueKind? {
         if keyPath == "name" || keyPath == "string" || keyPath == "font" { return .string }
         if keyPath == "frame" { return .rect }
-        if keyPath == "continuousCorners" { return .boolean }
+        if keyPath == "continuousCorners" || keyPath == "shadowPathIsBounds" { return .boolean }
         guard let target = PropertyTarget(keyPath: keyPath) else { return nil }
         let isBoolean = target.part == .whole && LayerPropertyTable.row(target.property).isBoolean
         return switch target.kind {

@@ -39,6 +39,7 @@ package enum ValueParser {
     package static func number(_ text: String) -> Double? { number(Substring(text)) }
 
     private static func number(_ text: Substring) -> Double? {
+        if let plain = PlainNumber.read(text.utf8) { return plain }
         let bytes = text.utf8
         guard let first = bytes.firstIndex(where: { !isSpace($0) }), let last = bytes.lastIndex(where: { !isSpace($0) })
         else { return nil }
@@ -51,7 +52,10 @@ package enum ValueParser {
 
     /// A boolean: 0, 1, true, false, yes, no; other numbers are true.
     package static func boolean(_ text: String) -> Bool? {
-        switch text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased() {
+        // What editors write; the rest goes the long way.
+        if text == "0" { return false }
+        if text == "1" { return true }
+        return switch text.trimmingCharacters(in: .whitespacesAndNewlines).lowercased() {
         case "0", "false", "no": false
         case "1", "true", "yes": true
         default: number(text).map { $0 != 0 }
@@ -60,27 +64,33 @@ package enum ValueParser {
 
     /// Numbers between spaces or commas; nil when there are others than `count` of them.
     package static func numbers(_ text: String, count: Int) -> [Double]? {
-        let parts = text.utf8.split(maxSplits: count + 1, omittingEmptySubsequences: true) {
-            isSpace($0) || $0 == UInt8(ascii: ",")
-        }
-        guard parts.count == count else { return nil }
         var result: [Double] = []
-        for part in parts {
-            guard let value = number(Substring(part)) else { return nil }
+        result.reserveCapacity(count)
+        let bytes = text.utf8
+        var index = bytes.startIndex
+        while true {
+            while index < bytes.endIndex, isSeparator(bytes[index]) { index = bytes.index(after: index) }
+            guard index < bytes.endIndex else { break }
+            let start = index
+            while index < bytes.endIndex, !isSeparator(bytes[index]) { index = bytes.index(after: index) }
+            guard result.count < count, let value = number(text[start..<index]) else { return nil }
             result.append(value)
         }
-        return result
+        return result.count == count ? result : nil
     }
+
+    private static func isSeparator(_ byte: UInt8) -> Bool { isSpace(byte) || byte == UInt8(ascii: ",") }
 
     private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) }
 
     /// A colour: one grey component, or three or four of extended sRGB; the opacity is an attribute beside it.
     package static func color(_ text: String, opacity: Double?) -> DocumentColor? {
-        if let grey = numbers(text, count: 1) {
-            return DocumentColor(red: grey[0], green: grey[0], blue: grey[0], alpha: opacity ?? 1)
-        }
+        // Three are by far the most often written.
         if let parts = numbers(text, count: 3) {
             return DocumentColor(red: parts[0], green: parts[1], blue: parts[2], alpha: opacity ?? 1)
+        }
+        if let grey = numbers(text, count: 1) {
+            return DocumentColor(red: grey[0], green: grey[0], blue: grey[0], alpha: opacity ?? 1)
         }
         if let parts = numbers(text, count: 4) {
             return DocumentColor(red: parts[0], green: parts[1], blue: parts[2], alpha: parts[3] * (opacity ?? 1))

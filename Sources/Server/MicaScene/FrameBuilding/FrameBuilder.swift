@@ -12,6 +12,11 @@ package struct FrameBuilder {
     var painter: FramePainter
     /// What edits the last frame; nil where every frame is painted.
     var editor: FrameEditor?
+    /// What the compositor is good at that the frames are for; the same from frame to frame.
+    package var traits: CompositorTraits {
+        get { painter.traits }
+        set { painter.traits = newValue }
+    }
     // Memory of the frame before.
     private var sparePasses: [RenderPass] = []
     private var spareClips: [Clip] = []

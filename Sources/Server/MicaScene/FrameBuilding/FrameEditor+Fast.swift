@@ -182,7 +182,8 @@ extension FrameEditor {
     /// Notes whether the ops that were built of a layer may be moved with it: a few that lie in its plane and reach what
     /// `movedBox` says, as those of a layer with a shadow and a border.
     func noteMovable(
-        _ slot: Slot, _ around: PaintContext, _ records: inout BuildRecords, _ tree: RenderTree, _ scene: SceneEvaluation
+        _ slot: Slot, _ around: PaintContext, _ records: inout BuildRecords, _ tree: RenderTree,
+        _ scene: SceneEvaluation
     ) {
         let states = scene.states.span, plane = around.plane, places = records.places(of: slot)
         records.setFixed(slot)

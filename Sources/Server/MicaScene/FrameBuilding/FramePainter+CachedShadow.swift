@@ -18,19 +18,20 @@ extension FramePainter {
         behind: PaintContext, _ blur: BlurDraw, _ color: PixelColor
     ) -> Bool {
         let (h, b) = (inside.plane.toDevice, inside.plane.bounds)
-        guard let owner = tree.ids[slot.at], h.isScaleAndTranslation, blur.deviation.min() >= BlurDraw.leastOwned,
-            !scene.filtersBackground, !state.isFiltered, !state.drawsMore, isPlain(under: slot)
+        guard let cached = traits.keptBlurs, let owner = tree.ids[slot.at], h.isScaleAndTranslation,
+            blur.deviation.min() >= cached.leastDeviation, !scene.filtersBackground, !state.isFiltered,
+            !state.drawsMore, isPlain(under: slot)
         else { return false }
         let toOwn = Homography(a: h.a, b: 0, c: 0, d: h.d, tx: -b.minX * h.a, ty: -b.minY * h.d)
         var draw = blur
         draw.shift += SIMD2(h.tx - toOwn.tx, h.ty - toOwn.ty)
         let own = toOwn.deviceBounds(of: b)
-        guard abs(draw.shift.x) < 1e6, abs(draw.shift.y) < 1e6, own.width <= BlurDraw.mostOwned,
-            own.height <= BlurDraw.mostOwned / max(1, own.width)
-        else { return false }
+        guard abs(draw.shift.x) < 1e6, abs(draw.shift.y) < 1e6, cached.hasRoom(for: own) else { return false }
         let picture = paintOffscreen(inside, through: toOwn) { $0.paint(slot, state, $1) }
         draw.owner = owner.rawValue
-        guard let drawn = picture.pass, isWhole(frame.passes[drawn.rawValue].bounds, in: picture.scissor) else {
+        guard let drawn = picture.pass, cached.hasRoom(for: frame.passes[drawn.rawValue].bounds),
+            isWhole(frame.passes[drawn.rawValue].bounds, in: picture.scissor)
+        else {
             takeBack(picture)
             return false
         }
@@ -45,10 +46,9 @@ extension FramePainter {
         return true
     }
 
-    /// Whether nothing of a pass was cut off, and it is small enough to be blurred as a whole.
+    /// Whether nothing of a pass was cut off.
     private func isWhole(_ pass: DeviceRect, in scissor: DeviceRect) -> Bool {
         pass.minX > scissor.minX && pass.minY > scissor.minY && pass.maxX < scissor.maxX && pass.maxY < scissor.maxY
-            && pass.width <= BlurDraw.mostOwned && pass.height <= BlurDraw.mostOwned / max(1, pass.width)
     }
 
     /// Whether what is under a layer may be painted twice.

@@ -26,7 +26,8 @@ extension FramePainter {
         let scissor = DeviceRect(
             minX: min(0, own.minX) - reach, minY: min(0, own.minY) - reach, maxX: max(0, own.maxX) + reach,
             maxY: max(0, own.maxY) + reach)
-        var result = OffscreenPicture(pass: nil, scissor: scissor, clip: frame.clips.count, firstPass: frame.passes.count)
+        var result = OffscreenPicture(
+            pass: nil, scissor: scissor, clip: frame.clips.count, firstPass: frame.passes.count)
         var source = inside.offscreen(from: firstOp)
         source.plane.toDevice = toOwn
         source.scissor = scissor

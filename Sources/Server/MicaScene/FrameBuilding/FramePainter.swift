@@ -32,6 +32,8 @@ struct FramePainter {
     var records = BuildRecords()
     /// The frame's media time, in seconds.
     var time = 0.0
+    /// What the compositor is good at that the frames are for.
+    var traits = CompositorTraits.keepingBlurs
     // What is kept from frame to frame, and the memory that parts of the walk need.
     var shapes: ShapeCache
     var emitters: EmitterDrawing

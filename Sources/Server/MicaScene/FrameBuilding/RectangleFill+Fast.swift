@@ -71,6 +71,8 @@ extension LayerPlane {
 
 extension LayerState {
     /// Whether the layer, without sublayers, shows its background and nothing else, and lies level in its superlayer.
+    ///
+    /// `PlainLayerTests` draws such layers with every property both ways, so that none is missing here.
     @inline(__always)  // A state is too large to be copied for a look at it.
     var showsBackgroundAlone: Bool {
         !(borderWidth > 0) && anchorPointZ == 0 && !showsDetails && transform.isAffine

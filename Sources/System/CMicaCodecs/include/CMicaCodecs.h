@@ -42,7 +42,7 @@ int mica_png_decode(const uint8_t *bytes, size_t count, uint32_t width, uint32_t
 int mica_png_profile(const uint8_t *bytes, size_t count, uint8_t **profile, size_t *size,
                      struct mica_codec_error *error);
 
-/* Encodes pixels as an 8-bit PNG, RGBA, or RGB when `opaque`. On success `*bytes` is to be given to mica_free. */
+/* Encodes pixels as an 8-bit PNG, RGBA, or RGB when `opaque`; `level` is libdeflate's, 0 to 12. On success `*bytes` is to be given to mica_free. */
 int mica_png_encode(const uint32_t *pixels, uint32_t width, uint32_t height, int opaque, int level, uint8_t **bytes,
                     size_t *count, struct mica_codec_error *error);
 

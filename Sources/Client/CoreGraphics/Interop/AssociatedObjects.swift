@@ -1,0 +1,142 @@
+private import CMicaObjects
+import Foundation
+
+/// How an associated object is kept.
+///
+/// *Source*: Apple, objc/runtime.h; copies are made of what is NSCopying.
+public enum objc_AssociationPolicy: UInt, Sendable {
+    /// A reference that does not keep the value; nil once the value is gone.
+    case OBJC_ASSOCIATION_ASSIGN = 0
+    /// A reference that keeps the value.
+    case OBJC_ASSOCIATION_RETAIN_NONATOMIC = 1
+    /// A copy of the value.
+    case OBJC_ASSOCIATION_COPY_NONATOMIC = 3
+    /// A reference that keeps the value.
+    case OBJC_ASSOCIATION_RETAIN = 0o1401
+    /// A copy of the value.
+    case OBJC_ASSOCIATION_COPY = 0o1403
+}
+
+/// Gives an object a value under a key, in place of the one it had; nil takes it away. The value is released with the object.
+///
+/// - Parameters:
+///   - object: An instance of a class; of a value nothing can be kept.
+///   - key: Only the address counts: that of a variable of file or type.
+public func objc_setAssociatedObject(
+    _ object: Any, _ key: UnsafeRawPointer, _ value: Any?, _ policy: objc_AssociationPolicy
+) {
+    guard type(of: object) is AnyClass else { return }
+    AssociatedObjects.set(value, policy, of: object as AnyObject, key: UInt(bitPattern: key))
+}
+
+/// The value that an object was given under a key; nil without.
+public func objc_getAssociatedObject(_ object: Any, _ key: UnsafeRawPointer) -> Any? {
+    guard type(of: object) is AnyClass else { return nil }
+    return AssociatedObjects.value(of: object as AnyObject, key: UInt(bitPattern: key))
+}
+
+/// Takes away all values that an object was given.
+public func objc_removeAssociatedObjects(_ object: Any) {
+    guard type(of: object) is AnyClass else { return }
+    AssociatedObjects.removeAll(of: object as AnyObject)
+}
+
+/// The table of what objects were given: by address, emptied when the object goes (`CMicaObjects`).
+enum AssociatedObjects {
+    /// A value under a key.
+    private enum Value {
+        case kept(Any)
+        case weak(WeakReference)
+    }
+
+    /// Keys of this module, which are no addresses.
+    enum Key {
+        /// What observes by selector.
+        static let observerTokens: UInt = 1
+        /// The lock of `objc_sync_enter`.
+        static let lock: UInt = 2
+    }
+
+    private struct WeakReference { weak var object: AnyObject? }
+
+    /// An object in its deinit, on its thread: its memory may be another object's before the values are released.
+    private struct Ending: Hashable {
+        let address: UInt
+        let thread: UInt
+    }
+
+    private static let lock = NSLock()
+    /// Values of objects that live.
+    // Safe because: used with `lock` held.
+    nonisolated(unsafe) private static var live: [UInt: [UInt: Value]] = [:]
+    /// Values of objects that are in their deinit, which still sees them.
+    // Safe because: used with `lock` held.
+    nonisolated(unsafe) private static var ending: [Ending: [UInt: Value]] = [:]
+
+    static func set(_ value: Any?, _ policy: objc_AssociationPolicy, of object: AnyObject, key: UInt) {
+        let stored: Value? = value.map { value in
+            switch policy {
+            case .OBJC_ASSOCIATION_ASSIGN where type(of: value) is AnyClass:
+                .weak(WeakReference(object: value as AnyObject))
+            case .OBJC_ASSOCIATION_COPY, .OBJC_ASSOCIATION_COPY_NONATOMIC:
+                .kept((value as? any NSCopying)?.copy(with: nil) ?? value)
+            default: .kept(value)
+            }
+        }
+        if stored != nil { watch(type(of: object)) }
+        // What it had goes after the lock is given back: its deinit may come here.
+        let old = withValues(of: object) { values in
+            let old = values[key]
+            values[key] = stored
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
+
+    static func value(of object: AnyObject, key: UInt) -> Any? {
+        switch withValues(of: object, { $0[key] }) {
+        case .kept(let value)?: return value
+        case .weak(let reference)?: return reference.object
+        case nil: return nil
+        }
+    }
+
+    static func removeAll(of object: AnyObject) {
+        let old = withValues(of: object) { values in
+            let old = values
+            values = [:]
+            return old
+        }
+        withExtendedLifetime(old) {}
+    }
+
+    private static func withValues<Result>(of object: AnyObject, _ body: (inout [UInt: Value]) -> Result) -> Result {
+        let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
+        let place = Ending(address: address, thread: mica_thread_identity())
+        lock.lock()
+        defer { lock.unlock() }
+        if unsafe ending[place] != nil { return unsafe body(&ending[place, default: [:]]) }
+        defer { if unsafe live[address]?.isEmpty == true { unsafe live[address] = nil } }
+        return unsafe body(&live[address, default: [:]])
+    }
+
+    private static func watch(_ type: AnyClass) {
+        let watched = unsafe mica_watch_deallocation(
+            unsafeBitCast(type, to: UnsafeRawPointer.self),
+            { object in
+                let address = UInt(bitPattern: object)
+                AssociatedObjects.lock.withLock {
+                    guard let values = unsafe AssociatedObjects.live.removeValue(forKey: address) else { return }
+                    unsafe AssociatedObjects.ending[Ending(address: address, thread: mica_thread_identity())] = values
+                }
+            },
+            { object in
+                let place = Ending(address: UInt(bitPattern: object), thread: mica_thread_identity())
+                AssociatedObjects.lock.lock()
+                let old = unsafe AssociatedObjects.ending.removeValue(forKey: place)
+                AssociatedObjects.lock.unlock()
+                withExtendedLifetime(old) {}
+            })
+        precondition(watched != 0, "values cannot be kept for objects of \(type): its metadata is read-only")
+    }
+}

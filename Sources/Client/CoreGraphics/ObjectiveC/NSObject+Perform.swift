@@ -1,0 +1,140 @@
+import Foundation
+
+// Calls by selector. *Source*: Apple, NSObject.
+
+extension NSObjectProtocol {
+    /// Whether an object is of the class or protocol that a selector's method is of; false for a name without a method.
+    ///
+    /// A method of an optional requirement counts for every object that conforms, whether it implements it or not.
+    public func responds(to selector: Selector!) -> Bool { selector?.isMethod(of: self) ?? false }
+
+    /// Calls a method.
+    ///
+    /// - Precondition: the selector carries a method of this object's class.
+    @discardableResult
+    public func perform(_ selector: Selector!) -> Unmanaged<AnyObject>! { unsafe performed(selector, nil, nil) }
+
+    /// Calls a method with an argument.
+    ///
+    /// - Precondition: the selector carries a method of this object's class that takes the argument.
+    @discardableResult
+    public func perform(_ selector: Selector!, with object: Any!) -> Unmanaged<AnyObject>! {
+        unsafe performed(selector, object, nil)
+    }
+
+    /// Calls a method with two arguments.
+    ///
+    /// - Precondition: the selector carries a method of this object's class that takes the arguments.
+    @discardableResult
+    public func perform(_ selector: Selector!, with object1: Any!, with object2: Any!) -> Unmanaged<AnyObject>! {
+        unsafe performed(selector, object1, object2)
+    }
+
+    private func performed(_ selector: Selector?, _ first: Any?, _ second: Any?) -> Unmanaged<AnyObject>? {
+        guard let selector else { preconditionFailure("\(type(of: self)): nothing to perform: the selector is nil") }
+        guard let result = selector.call(on: self, first, second), !(result is Void) else { return nil }
+        let object = result as AnyObject
+        // The caller gets a reference that keeps nothing, as on Apple's platforms, where a pool keeps the result.
+        Thread.current.threadDictionary["mica.performed"] = object
+        return unsafe Unmanaged.passUnretained(object)
+    }
+}
+
+extension NSObject {
+    /// Calls a method from the run loop of this thread, later. *Units*: seconds.
+    public func perform(_ selector: Selector, with argument: Any?, afterDelay delay: TimeInterval) {
+        perform(selector, with: argument, afterDelay: delay, inModes: [.default])
+    }
+
+    /// Calls a method from the run loop of this thread, later, while it is in one of the modes. *Units*: seconds.
+    public func perform(
+        _ selector: Selector, with argument: Any?, afterDelay delay: TimeInterval, inModes modes: [RunLoop.Mode]
+    ) {
+        DelayedCalls.add(self, selector, argument, delay: delay, modes: modes)
+    }
+
+    /// Forgets what `perform(_:with:afterDelay:)` of this thread has not called yet on an object.
+    public class func cancelPreviousPerformRequests(withTarget target: Any) {
+        DelayedCalls.cancel { $0 === target as AnyObject && $1 == $1 }
+    }
+
+    /// Forgets calls of one method with one argument that `perform(_:with:afterDelay:)` of this thread has not made yet.
+    public class func cancelPreviousPerformRequests(withTarget target: Any, selector: Selector, object: Any?) {
+        DelayedCalls.cancel({ $0 === target as AnyObject && $1 == selector }, argument: .some(object))
+    }
+
+    /// Calls a method on the main thread, at once when this is it, and waits for it if asked.
+    public func performSelector(onMainThread selector: Selector, with argument: Any?, waitUntilDone wait: Bool) {
+        if Thread.isMainThread, wait {
+            selector.call(on: self, argument)
+            return
+        }
+        // Safe because: handed to the main thread, as the caller asked for.
+        nonisolated(unsafe) let (object, argument) = (self, argument)
+        if wait {
+            DispatchQueue.main.sync { _ = unsafe selector.call(on: object, argument) }
+        } else {
+            DispatchQueue.main.async { _ = unsafe selector.call(on: object, argument) }
+        }
+    }
+
+    /// Calls a method on a thread of its own.
+    public func performSelector(inBackground selector: Selector, with argument: Any?) {
+        // Safe because: handed to the thread, as the caller asked for.
+        nonisolated(unsafe) let (object, argument) = (self, argument)
+        Thread { _ = unsafe selector.call(on: object, argument) }.start()
+    }
+}
+
+/// The calls that wait in a thread's run loop.
+private final class DelayedCalls {
+    private struct Call {
+        let target: AnyObject
+        let selector: Selector
+        let argument: Any?
+        let timer: Timer
+    }
+
+    private var calls: [Call] = []
+
+    /// Those of the calling thread.
+    private static var current: DelayedCalls {
+        let key = "mica.delayedCalls"
+        if let calls = Thread.current.threadDictionary[key] as? DelayedCalls { return calls }
+        let calls = DelayedCalls()
+        Thread.current.threadDictionary[key] = calls
+        return calls
+    }
+
+    static func add(
+        _ target: NSObject, _ selector: Selector, _ argument: Any?, delay: TimeInterval, modes: [RunLoop.Mode]
+    ) {
+        let calls = Self.current
+        // Safe because: the timer fires on this thread only, as its run loop is this thread's.
+        nonisolated(unsafe) let list = calls
+        let timer = Timer(timeInterval: max(delay, 0), repeats: false) { timer in
+            guard let index = unsafe list.calls.firstIndex(where: { $0.timer === timer }) else { return }
+            let call = unsafe list.calls.remove(at: index)
+            call.selector.call(on: call.target, call.argument)
+        }
+        calls.calls.append(Call(target: target, selector: selector, argument: argument, timer: timer))
+        for mode in modes { RunLoop.current.add(timer, forMode: mode) }
+    }
+
+    static func cancel(_ matches: (AnyObject, Selector) -> Bool, argument: Any?? = nil) {
+        let calls = Self.current
+        calls.calls.removeAll { call in
+            guard matches(call.target, call.selector) else { return false }
+            if let argument, !same(argument, call.argument) { return false }
+            call.timer.invalidate()
+            return true
+        }
+    }
+
+    /// Whether two arguments are equal, as `isEqual` says.
+    private static func same(_ a: Any?, _ b: Any?) -> Bool {
+        guard let a, let b else { return a == nil && b == nil }
+        if let a = a as? AnyHashable, let b = b as? AnyHashable { return a == b }
+        return a as AnyObject === b as AnyObject
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import MicaHosting
+import MicaScene
+import MicaServer
+import MicaWire
+
+/// What has to happen on a client's side as time passes: animations start and end, display links fire, layers are drawn
+/// anew, completion blocks run, tiles arrive, and the server's messages are heard.
+///
+/// A driver gives it times, and asks when the next one is at which something is due: a window does so in its run loop, a
+/// `LayerRenderer` as its virtual time goes on. Nothing here reads a clock, and nothing waits.
+///
+/// It belongs to the thread that changes the tree's layers.
+package final class ClientPump {
+    /// The tree.
+    package let context: LayerContext
+    /// Has the tree's tiles drawn.
+    private(set) package lazy var tiles = TileDriver(context)
+    /// How many refreshes a second the display has, greater than zero.
+    package var refreshRate = 60.0
+    /// Whether tiles that the server asks for are drawn as they come, without anybody waiting for them.
+    package var answersWantedTiles = false
+
+    private let connection: any Connection
+    private var heard: [ServerMessage] = []
+    private var notices = RenderNotices()
+    /// The refresh that comes next, counted from time 0.
+    private var nextRefresh = 0.0
+    /// What display links know the display by: those with the same one share its refreshes.
+    private let display: AnyObject
+
+    /// Makes the pump of a tree.
+    ///
+    /// - Parameter display: what several trees on one display have in common, its clock say; nil for one of its own.
+    package init(context: LayerContext, connection: any Connection, display: AnyObject? = nil) {
+        (self.context, self.connection) = (context, connection)
+        self.display = display ?? context
+    }
+
+    /// When something is due next, at a time or after it: the end of an animation, or a refresh that display links or drawn
+    /// animations wait for; nil when nothing is.
+    package func nextEvent(after time: Double) -> Double? {
+        [context.nextEnd(after: time), nextRefresh(after: time)].compactMap { $0 }.min()
+    }
+
+    /// Runs what is due at a time: first what animations tell, then the refresh.
+    package func run(at time: Double) {
+        context.deliverEvents(at: time)
+        fireRefresh(at: time)
+    }
+
+    /// Commits the thread's implicit transaction, runs the completion blocks whose time has come, and commits what they did.
+    package func commit() {
+        CATransaction.flush()
+        if TransactionStack.current.runCompletions() { CATransaction.flush() }
+    }
+
+    /// Hears what the server has said; a refused commit is mended by sending the tree again, as of a time.
+    package func hear(at time: Double) {
+        connection.receive(into: &heard)
+        for message in heard where message.context == context.id {
+            switch message {
+            case .refused(_, let number, let error): context.commitRefused(number, error, at: time)
+            case .note(_, let note): notices.tell(note)
+            case .tilesWanted(_, let wanted): if answersWantedTiles { tiles.want(wanted) }
+            case .applied, .presented, .nextChange, .released: break
+            }
+        }
+        heard.removeAll(keepingCapacity: true)
+    }
+
+    /// Sends the tiles that have been drawn; false when there were none.
+    ///
+    /// - Parameters:
+    ///   - time: when they arrive.
+    ///   - start: when they begin to fade in.
+    ///   - fadesFirst: Whether those fade in too with which a layer first comes into sight.
+    @discardableResult
+    package func deliverTiles(at time: Double, fadingFrom start: Double, fadesFirst: Bool) -> Bool {
+        guard context.hasTiledLayers else { return false }
+        let drawn = tiles.deliver(fadingFrom: start, fadesFirst: fadesFirst)
+        if !drawn.isEmpty { context.send(drawn, at: time) }
+        return !drawn.isEmpty
+    }
+
+    // MARK: Refreshes
+
+    private func nextRefresh(after time: Double) -> Double? {
+        guard displayLinks.contains(where: { $0.isRunning }) || context.hasRedrawingAnimations else { return nil }
+        while nextRefresh / refreshRate < time {
+            nextRefresh = max(nextRefresh + 1, (time * refreshRate).rounded(.down))
+        }
+        return nextRefresh / refreshRate
+    }
+
+    /// The display links of this thread that are of this display, or of none yet: those are of this one from now on.
+    private var displayLinks: [CADisplayLink] {
+        let links = ThreadState.current.displayLinks.filter { $0.driver == nil || $0.driver === display }
+        for link in links { link.driver = display }
+        return links
+    }
+
+    private func fireRefresh(at time: Double) {
+        guard let refresh = nextRefresh(after: time), refresh <= time else { return }
+        let links = displayLinks
+        nextRefresh += 1
+        let shown = context.clock?.mediaTime(at: refresh) ?? refresh
+        for link in links { link.refresh(at: shown, rate: refreshRate) }
+        context.redrawAnimated(at: refresh)
+    }
+}

@@ -1,0 +1,146 @@
+import CoreGraphics
+import Foundation
+import MicaCPU
+import MicaFrame
+import MicaPixels
+import MicaRaster
+import MicaServer
+import MicaWire
+
+/// The key of the colour space that a renderer's pictures are in, among its options. It has no effect: they are sRGB.
+public let kCARendererColorSpace = "kCARendererColorSpace"
+
+/// Draws a tree of layers into a bitmap, frame by frame, when the program asks for it.
+///
+///     let renderer = CARenderer(bitmap: context)
+///     renderer.layer = root
+///     renderer.bounds = root.bounds
+///     renderer.beginFrame(atTime: CACurrentMediaTime(), timeStamp: nil)
+///     renderer.addUpdate(renderer.updateBounds())
+///     renderer.render()
+///     renderer.endFrame()
+///
+/// Apple's draws with OpenGL or into a Metal texture, and has no other initialisers; this one takes a bitmap context, whose top
+/// row is where `bounds` has its least y. Between `beginFrame` and `endFrame` the layers are as they were when the frame began.
+///
+/// *Units*: points of the space that the layer lies in, and seconds of `CACurrentMediaTime()`. *Source*: Apple, CARenderer.h.
+open class CARenderer: NSObject {
+    /// The root of the tree; nil draws nothing. It has no superlayer, and no other renderer.
+    open var layer: CALayer? {
+        didSet { if layer !== oldValue { attach() } }
+    }
+    /// What part of the layer's space fills the bitmap; the null rectangle, at first, draws nothing.
+    open var bounds = CGRect.null {
+        didSet { if bounds != oldValue { changed = whole } }
+    }
+
+    private let target: CGContext
+    private let compositor = CPUCompositor(threads: 1)
+    private var surface: Bitmap
+    private var tree: LayerContext?
+    private var server = RenderServer()
+    /// The frame that began; nil between frames.
+    private var frame: Frame?
+    private var frameTime = 0.0
+    /// What is drawn anew in this frame.
+    private var update = DeviceRect.empty
+    /// What differs from what was drawn last.
+    private var changed: DeviceRect
+
+    /// Makes a renderer whose pictures go into a bitmap context, all of it.
+    ///
+    /// - Parameter options: have no effect.
+    public init(bitmap context: CGContext, options: [AnyHashable: Any]? = nil) {
+        target = context
+        surface = Bitmap(width: max(1, context.width), height: max(1, context.height))
+        changed = DeviceRect(minX: 0, minY: 0, maxX: surface.width, maxY: surface.height)
+        super.init()
+    }
+
+    deinit { tree?.invalidate() }
+
+    private func attach() {
+        tree?.invalidate()
+        let server = RenderServer()
+        self.server = server
+        (frame, update, changed) = (nil, .empty, whole)
+        tree = layer.map { LayerContext(root: $0) { server.receive($0) } }
+    }
+
+    /// Begins a frame at a time: commits what has changed, and tells of what has happened up to then. A frame that was begun and
+    /// not ended is given up; a time before the last one is that one.
+    ///
+    /// - Parameter timeStamp: is not looked at.
+    open func beginFrame(atTime t: CFTimeInterval, timeStamp ts: UnsafeMutableRawPointer? = nil) {
+        (frame, update) = (nil, .empty)
+        frameTime = t.isFinite ? max(frameTime, t) : frameTime
+        MediaClock.with(time: frameTime) {
+            CATransaction.flush()
+            tree?.deliverEvents(at: frameTime)
+            CATransaction.flush()
+        }
+        guard layer != nil, bounds.width > 0, bounds.height > 0 else { return }
+        let next = server.frame(
+            at: frameTime, width: surface.width, height: surface.height, rootTransform: toPixels, background: 0)
+        changed = changed.isEmpty ? next.damage : changed.union(next.damage)
+        update = changed
+        frame = next
+    }
+
+    /// What differs from the frame before, and what `addUpdate(_:)` added; the null rectangle for nothing.
+    open func updateBounds() -> CGRect {
+        guard frame != nil, !update.isEmpty else { return .null }
+        let (x, y) = (scale.width, scale.height)
+        return CGRect(
+            x: bounds.minX + CGFloat(update.minX) / x, y: bounds.minY + CGFloat(update.minY) / y,
+            width: CGFloat(update.width) / x, height: CGFloat(update.height) / y)
+    }
+
+    /// Has a rectangle drawn anew as well; nothing outside a frame.
+    open func addUpdate(_ r: CGRect) {
+        guard let frame, !r.isNull, r.width > 0, r.height > 0 else { return }
+        let box = toPixels.deviceBounds(of: LocalRect(r)).intersection(frame.bounds)
+        if !box.isEmpty { update = update.isEmpty ? box : update.union(box) }
+    }
+
+    /// Draws the frame's update into the bitmap; nothing outside a frame.
+    open func render() {
+        guard var frame else { return }
+        frame.damage = changed
+        compositor.draw(frame, into: &surface)
+        changed = .empty
+        guard !update.isEmpty else { return }
+        var part = Bitmap(width: update.width, height: update.height)
+        for y in 0..<update.height {
+            for x in 0..<update.width { part[x, y] = surface[update.minX + x, update.minY + y] }
+        }
+        target.saveGState()
+        target.setBlendMode(.copy)
+        target.setAlpha(1)
+        target.setShadow(offset: .zero, blur: 0, color: nil)
+        target.draw(part, at: update)
+        target.restoreGState()
+    }
+
+    /// When the next frame is needed: the time of this one where something moves already, infinity where nothing will.
+    open func nextFrameTime() -> CFTimeInterval {
+        guard let tree else { return .infinity }
+        if !tree.changed.isEmpty || (frame == nil && !changed.isEmpty) { return frameTime }
+        return min(server.nextChange(from: frameTime), tree.nextEnd(after: frameTime) ?? .infinity)
+    }
+
+    /// Ends the frame.
+    open func endFrame() { (frame, update) = (nil, .empty) }
+
+    /// The whole bitmap.
+    private var whole: DeviceRect { DeviceRect(minX: 0, minY: 0, maxX: surface.width, maxY: surface.height) }
+
+    private var scale: CGSize {
+        CGSize(width: CGFloat(surface.width) / bounds.width, height: CGFloat(surface.height) / bounds.height)
+    }
+
+    private var toPixels: Homography {
+        let (x, y) = (Double(scale.width), Double(scale.height))
+        return Homography(a: x, b: 0, c: 0, d: y, tx: -Double(bounds.minX) * x, ty: -Double(bounds.minY) * y)
+    }
+}

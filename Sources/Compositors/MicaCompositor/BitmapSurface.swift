@@ -1,0 +1,31 @@
+import MicaFrame
+import MicaPixels
+
+/// A surface of one bitmap in memory.
+package final class BitmapSurface: Surface {
+    /// The size. *Units*: pixels.
+    package let width: Int, height: Int
+    /// Pixels per point.
+    package let scale: Double
+    /// What was presented last; transparent before.
+    package private(set) var bitmap: Bitmap
+    private var isShown = false
+
+    /// Makes a transparent surface.
+    package init(width: Int, height: Int, scale: Double = 1) {
+        (self.width, self.height, self.scale) = (width, height, scale)
+        bitmap = Bitmap(width: width, height: height)
+    }
+
+    /// Takes the bitmap; until it is presented the surface has no pixels, so that nothing is copied.
+    package func acquire(_ damage: DamageRegion) -> (pixels: Bitmap, age: Int)? {
+        defer { bitmap = Bitmap(width: 0, height: 0) }
+        return (bitmap, isShown ? 1 : 0)
+    }
+
+    /// Takes the bitmap back.
+    package func present(_ pixels: consuming Bitmap, _ damage: DamageRegion) {
+        bitmap = pixels
+        isShown = true
+    }
+}

@@ -1,0 +1,68 @@
+import Foundation
+import MicaFrame
+import MicaRaster
+
+extension Painter {
+    /// The alpha of another pass, moved and blurred by a Gaussian, in one colour.
+    func blur(_ draw: BlurDraw, _ color: PixelColor, in area: DeviceRect) -> Paint? {
+        guard let source = picture(draw.pass), draw.deviation.x >= 0, draw.deviation.y >= 0,
+            abs(draw.shift.x) < 1e6, abs(draw.shift.y) < 1e6
+        else { return nil }
+        let limited = draw.deviation.clamped(lowerBound: .zero, upperBound: Point(repeating: BlurDraw.limit))
+        let alpha = blurred(source, by: limited, moved: draw.shift, in: area)
+        let color = Color(color)
+        return { x, y in color * alpha(x, y).w }
+    }
+
+    /// The colours of another pass, blurred by a Gaussian.
+    func soften(_ draw: SoftenDraw, in area: DeviceRect) -> Paint? {
+        picture(draw.pass).map { blurred($0, by: draw.deviation, moved: .zero, in: area) }
+    }
+
+    /// A picture blurred along x, then along y.
+    private func blurred(
+        _ source: Picture, by deviation: SIMD2<Double>, moved shift: SIMD2<Double>, in area: DeviceRect
+    ) -> Paint {
+        let (across, down) = (Gaussian(deviation.x, shift.x), Gaussian(deviation.y, shift.y))
+        // The rows of the picture that have a part in some row of the area.
+        let rows = (area.minY + down.offsets.lowerBound)..<(area.maxY + down.offsets.upperBound)
+        let wanted = rows.clamped(to: source.bounds.minY..<source.bounds.maxY)
+        let blurredRows = wanted.map { y in
+            (area.minX..<area.maxX).map { x in across.sum { source[x + $0, y] } }
+        }
+        let result = (area.minY..<area.maxY).map { y in
+            (area.minX..<area.maxX).map { x in
+                down.sum { wanted.contains(y + $0) ? blurredRows[y + $0 - wanted.lowerBound][x - area.minX] : .zero }
+            }
+        }
+        return { x, y in result[y - area.minY][x - area.minX] }
+    }
+}
+
+/// The weights of neighbours along one axis: a Gaussian about a place that lies back by a shift, out to three deviations.
+private struct Gaussian {
+    /// How far the neighbours are away.
+    let offsets: Range<Int>
+    /// One for each of them; together 1.
+    private let weights: [Double]
+
+    init(_ deviation: Double, _ shift: Double) {
+        let reach = Int((deviation * 3).rounded(.up))
+        let offsets = Int((-shift).rounded(.down)) - reach..<Int((-shift).rounded(.up)) + reach + 1
+        let values = offsets.map { offset in
+            let distance = Double(offset) + shift
+            // Far below a pixel it falls between the pixels: then in proportion to nearness.
+            return deviation < 0.25
+                ? max(0, 1 - abs(distance)) : exp(-distance * distance / (2 * deviation * deviation))
+        }
+        let total = values.reduce(0, +)
+        (self.offsets, weights) = (offsets, values.map { $0 / total })
+    }
+
+    /// The weighed sum of a neighbours' colours.
+    func sum(_ color: (Int) -> Color) -> Color {
+        var sum = Color.zero
+        for (offset, weight) in zip(offsets, weights) { sum += color(offset) * weight }
+        return sum
+    }
+}

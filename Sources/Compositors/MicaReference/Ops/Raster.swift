@@ -1,0 +1,21 @@
+import MicaFrame
+import MicaRaster
+
+extension Painter {
+    /// A pass of a space of its own, shown as an image.
+    func raster(_ draw: RasterDraw, _ op: DrawOp, in area: DeviceRect) -> Paint? {
+        guard let picture = picture(draw.pass), !picture.bounds.isEmpty, let toRaster = op.transform.inverse else {
+            return nil
+        }
+        let bounds = picture.bounds
+        let rect = LocalRect(
+            minX: Double(bounds.minX), minY: Double(bounds.minY), maxX: Double(bounds.maxX), maxY: Double(bounds.maxY))
+        let coverage = Coverage(Path(RoundedRect(rect)), op.transform, edges: op.edges, in: area)
+        let texels = Texels(
+            picture.bitmap, source: LocalRect(minX: 0, minY: 0, maxX: rect.width, maxY: rect.height))
+        return { x, y in
+            let point = toRaster.apply(Double(x) + 0.5, Double(y) + 0.5)
+            return texels.linear(Point(point.x - rect.minX, point.y - rect.minY)) * coverage[x, y]
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import MicaFrame
+import MicaRaster
+
+extension Painter {
+    /// A rounded rectangle blurred by a Gaussian, in one colour: without a picture of it.
+    ///
+    /// The shape is cut into slabs, of which the blur is a product of one along x and one along y: the middle between the corners
+    /// is one slab, and rows of corners are so thin that their sides are as good as upright.
+    func shadow(_ draw: ShadowDraw, _ color: PixelColor, _ op: DrawOp, in area: DeviceRect) -> Paint? {
+        guard op.transform.isScaleAndTranslation, let toLocal = op.transform.inverse, draw.deviation > 0,
+            draw.deviation.isFinite
+        else { return nil }
+        let slabs = slabs(of: draw.shape)
+        let across = slabs.map { slab in
+            (area.minX..<area.maxX).map { x in
+                blurred(
+                    slab.minX, slab.maxX, draw.deviation, toLocal.a * (Double(x) + 0.5) + toLocal.tx, abs(toLocal.a))
+            }
+        }
+        let down = slabs.map { slab in
+            (area.minY..<area.maxY).map { y in
+                blurred(
+                    slab.minY, slab.maxY, draw.deviation, toLocal.d * (Double(y) + 0.5) + toLocal.ty, abs(toLocal.d))
+            }
+        }
+        let color = Color(color)
+        return { x, y in
+            var coverage = 0.0
+            for slab in slabs.indices { coverage += across[slab][x - area.minX] * down[slab][y - area.minY] }
+            return color * coverage
+        }
+    }
+
+    private func slabs(of shape: RoundedRect) -> [LocalRect] {
+        let (r, radii) = (shape.rect, shape.radii)
+        let (top, bottom) = (max(radii[0], radii[1]), max(radii[2], radii[3]))
+        var slabs = [LocalRect(minX: r.minX, minY: r.minY + top, maxX: r.maxX, maxY: r.maxY - bottom)]
+        /// How far a corner's side is in at a depth below the top, as a slab between two depths has it.
+        func inset(_ radius: Double, _ depth: Double) -> Double {
+            let left = max(0, radius - depth)
+            return radius - (radius * radius - left * left).squareRoot()
+        }
+        for index in 0..<64 {
+            // Thin ones first, where the circle is level.
+            func depth(_ index: Int) -> Double { 1 - cos(Double(index) / 64 * .pi / 2) }
+            let (from, to, middle) = (depth(index), depth(index + 1), (depth(index) + depth(index + 1)) / 2)
+            slabs.append(
+                LocalRect(
+                    minX: r.minX + inset(radii[0], top * middle), minY: r.minY + top * from,
+                    maxX: r.maxX - inset(radii[1], top * middle), maxY: r.minY + top * to))
+            slabs.append(
+                LocalRect(
+                    minX: r.minX + inset(radii[2], bottom * middle), minY: r.maxY - bottom * to,
+                    maxX: r.maxX - inset(radii[3], bottom * middle), maxY: r.maxY - bottom * from))
+        }
+        return slabs.filter { !$0.isEmpty }
+    }
+
+    /// How much a pixel at `place` and of a size is covered by the blur of what lies between two places.
+    private func blurred(_ low: Double, _ high: Double, _ deviation: Double, _ place: Double, _ size: Double) -> Double
+    {
+        /// The integral of the normal distribution function.
+        func integral(_ v: Double) -> Double {
+            let z = v / deviation
+            let density = exp(-z * z / 2) / (2 * .pi).squareRoot()
+            return deviation * (z * 0.5 * erfc(-z / 2.0.squareRoot()) + density)
+        }
+        func edge(_ at: Double) -> Double {
+            (integral(place + size / 2 - at) - integral(place - size / 2 - at)) / size
+        }
+        return edge(low) - edge(high)
+    }
+}

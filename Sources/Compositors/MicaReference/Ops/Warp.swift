@@ -1,0 +1,25 @@
+import MicaFrame
+import MicaRaster
+
+extension Painter {
+    /// Another pass seen through a bent plane: of each pixel, where in the flat plane it comes from.
+    func warp(_ draw: WarpDraw, _ op: DrawOp) -> Paint? {
+        guard let source = picture(draw.pass), let toLocal = op.transform.inverse else { return nil }
+        let bend = WarpDraw.Bend(draw.map)
+        /// What the source has at a point of the plane.
+        func color(_ point: SIMD2<Double>) -> Color {
+            let device = op.transform.apply(point.x, point.y)
+            return device.w > 0 ? between(Point(device.x, device.y)) { source[$0, $1] } : .zero
+        }
+        return { x, y in
+            let local = toLocal.apply(Double(x) + 0.5, Double(y) + 0.5)
+            guard local.w > 0, local.x.isFinite, local.y.isFinite else { return .zero }
+            let look = bend.look(at: SIMD2(local.x, local.y))
+            let under = look.front.map { color($0) } ?? .zero
+            guard let back = look.back.map({ color($0) }) else { return under }
+            // The back of a page: what shows through is faint, and it is darker where it turns away.
+            let faint = back.rgb + (back.w - back.rgb) * (208.0 / 256)
+            return Color(faint * look.light, back.w) + under * (1 - back.w)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import MicaFrame
+import MicaPixels
+import MicaRaster
+
+/// Draws ops with what they refer to.
+struct Painter {
+    /// The passes that are drawn already.
+    let passes: [Picture]
+    /// The clips that ops refer to; a clip's parent comes before it.
+    let clips: [Clip]
+    /// The pixels outside which nothing is drawn.
+    let scissor: DeviceRect
+
+    /// Draws an op.
+    func draw(_ op: DrawOp, onto target: inout Picture) {
+        guard let clip = clipBounds(op.clip) else { return }
+        let area = op.bounds.intersection(scissor).intersection(target.bounds).intersection(clip)
+        guard !area.isEmpty, op.opacity > 0 else { return }
+        switch op.content {
+        case .sprites(let draw):
+            for sprite in draw.sprites {
+                guard let paint = self.sprite(sprite, draw, in: area.intersection(sprite.bounds)) else { continue }
+                blend(
+                    paint, op, draw.isAdditive ? .plusLighter : .sourceOver, in: area.intersection(sprite.bounds),
+                    onto: &target)
+            }
+        case .instances(let draw): instances(draw, op, in: area, onto: &target)
+        default: if let paint = paint(op, in: area) { blend(paint, op, op.blend, in: area, onto: &target) }
+        }
+    }
+
+    /// What an op draws in some pixels; nil is nothing.
+    private func paint(_ op: DrawOp, in area: DeviceRect) -> Paint? {
+        switch op.content {
+        case .fill(let shape, let color): fill(shape, color, op, in: area)
+        case .border(let shape, let width, let color): border(shape, width, color, op, in: area)
+        case .path(let draw, let color): path(draw, color, op, in: area)
+        case .gradient(let shape, let draw): gradient(shape, draw, op, in: area)
+        case .image(let draw): image(draw, op, in: area)
+        case .shadow(let draw, let color): shadow(draw, color, op, in: area)
+        case .blur(let draw, let color): blur(draw, color, in: area)
+        case .softened(let draw): soften(draw, in: area)
+        case .pass(let pass, let mask): show(pass, mask: mask)
+        case .filtered(let pass, let filter): filtered(pass, filter)
+        case .dissolve(let from, let to, let fraction): dissolve(from, to, fraction)
+        case .warp(let draw): warp(draw, op)
+        case .raster(let draw): raster(draw, op, in: area)
+        case .sprites, .instances: nil
+        }
+    }
+
+    /// Combines what an op draws with what is there; of that stays as much as clips do not cover.
+    private func blend(_ paint: Paint, _ op: DrawOp, _ mode: BlendMode, in area: DeviceRect, onto target: inout Picture)
+    {
+        let cover = coverage(of: op.clip, in: area)
+        let factor = Color(op.tint.factors, 1) * min(op.opacity, 1)
+        for y in area.minY..<area.maxY {
+            for x in area.minX..<area.maxX {
+                let old = target[x, y]
+                let new = blended(mode, paint(x, y) * factor, old)
+                target[x, y] = old + (new - old) * (cover?[x, y] ?? 1)
+            }
+        }
+    }
+
+    /// A pass that was drawn; nil when it is not there.
+    func picture(_ pass: PassIndex) -> Picture? {
+        passes.indices.contains(pass.rawValue) ? passes[pass.rawValue] : nil
+    }
+
+    // MARK: Clips
+
+    /// The clips from one to the outermost; nil when one of them is not there, which leaves no pixel.
+    private func chain(_ clip: ClipIndex?) -> [Clip]? {
+        var (chain, next, before) = ([Clip](), clip, clips.count)
+        while let index = next?.rawValue {
+            guard index >= 0, index < before else { return nil }
+            chain.append(clips[index])
+            (next, before) = (clips[index].parent, index)
+        }
+        return chain
+    }
+
+    /// The pixels outside which a clip leaves nothing; nil when it leaves none.
+    private func clipBounds(_ clip: ClipIndex?) -> DeviceRect? {
+        chain(clip)?.reduce(scissor) { $0.intersection($1.bounds) }
+    }
+
+    /// The coverage of a clip times that of its parents; nil without a clip.
+    private func coverage(of clip: ClipIndex?, in area: DeviceRect) -> Coverage? {
+        chain(clip)?.map { clip in
+            clip.cut.map { Coverage($0, in: area) } ?? Coverage(Path(clip.shape), clip.transform, in: area)
+        }.reduce(nil) { (product: Coverage?, next) in product.map { $0 * next } ?? next }
+    }
+}

@@ -1,0 +1,64 @@
+import MicaFrame
+import MicaPixels
+import MicaRaster
+
+/// A part of a bitmap that is looked up at points; outside the part is the nearest texel inside.
+///
+/// *Space*: texels, y down; texel (x, y) has its centre at (x + 0.5, y + 0.5).
+struct Texels {
+    private let bitmap: Bitmap
+    private let range: TexelRange
+    /// How many texels there are to a pixel of the image, along x and y.
+    let scale: Point
+
+    /// Takes a part of an image, which is given in the image's pixels, in one of its levels: level 0 is the image itself, and
+    /// each is half as large as the one before.
+    init(_ bitmap: Bitmap, source: LocalRect, level: Int = 0) {
+        var smaller = bitmap
+        for _ in 0..<level { smaller = smaller.halved() }
+        self.bitmap = smaller
+        scale =
+            Point(Double(smaller.width), Double(smaller.height)) / Point(Double(bitmap.width), Double(bitmap.height))
+        range = TexelRange(
+            minX: source.minX * scale.x, minY: source.minY * scale.y, maxX: source.maxX * scale.x,
+            maxY: source.maxY * scale.y, width: smaller.width, height: smaller.height)
+    }
+
+    /// A texel's colour.
+    subscript(x: Int, y: Int) -> Color {
+        let (x, y) = (min(max(x, range.minX), range.maxX), min(max(y, range.minY), range.maxY))
+        return Color(word: bitmap.pixels[y * bitmap.width + x])
+    }
+
+    /// The texel that a point is in; a point between two but for a rounding error is in the later one.
+    func nearest(_ point: Point) -> Color {
+        let (x, y) = wholePart(point + 0x1p-16)
+        return self[x, y]
+    }
+
+    /// The colour between the four texels about a point.
+    func linear(_ point: Point) -> Color { between(point) { self[$0, $1] } }
+
+    /// The same as bitmap contexts have it: nearer to the nearest texel.
+    func context(_ point: Point) -> Color {
+        between(point, share: { $0 < 0.5 ? 2 * $0 * $0 : 1 - 2 * (1 - $0) * (1 - $0) }, texel: { self[$0, $1] })
+    }
+}
+
+/// The colour between the four texels about a point.
+///
+/// - Parameter share: how much of the next texel there is so far on the way to it.
+func between(_ point: Point, share: (Double) -> Double = { $0 }, texel: (Int, Int) -> Color) -> Color {
+    let point = point - 0.5
+    let (x, y) = wholePart(point)
+    let (right, down) = (share(point.x - point.x.rounded(.down)), share(point.y - point.y.rounded(.down)))
+    let above = texel(x, y) + (texel(x + 1, y) - texel(x, y)) * right
+    let below = texel(x, y + 1) + (texel(x + 1, y + 1) - texel(x, y + 1)) * right
+    return above + (below - above) * down
+}
+
+/// The coordinates rounded down; far away what is no number.
+private func wholePart(_ point: Point) -> (Int, Int) {
+    func whole(_ v: Double) -> Int { v > -1e9 ? Int(min(v, 1e9).rounded(.down)) : -1_000_000_000 }
+    return (whole(point.x), whole(point.y))
+}

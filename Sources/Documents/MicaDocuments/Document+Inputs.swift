@@ -1,0 +1,114 @@
+import Foundation
+import Glibc
+
+/// What sort of document bytes are, seen from how they begin.
+enum DocumentKind {
+    case archive, lottie, markup
+
+    /// The kind of a file's name; nil when its ending says nothing.
+    init?(ending: String) {
+        switch ending.lowercased() {
+        case "json", "lottie", "lot": self = .lottie
+        case "caml", "xml": self = .markup
+        case "tendies", "zip", "ca", "wallpaper": self = .archive
+        default: return nil
+        }
+    }
+
+    /// The kind of bytes; nil when they begin like none.
+    init?(_ bytes: [UInt8]) {
+        if bytes.starts(with: [0x50, 0x4B]) {
+            self = .archive
+            return
+        }
+        let text = DocumentText.transcoded(bytes) ?? bytes
+        let isMarked = text.starts(with: [0xEF, 0xBB, 0xBF])
+        switch text.dropFirst(isMarked ? 3 : 0).first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) {
+        case UInt8(ascii: "{"), UInt8(ascii: "["): self = .lottie
+        case UInt8(ascii: "<"): self = .markup
+        default: return nil
+        }
+    }
+}
+
+extension Document {
+    /// Loads what a command line names: a file, a directory, a pipe, or `-` for standard input.
+    ///
+    /// *Throws*: as `load(_:)` does.
+    package static func load(
+        input: String, appearance: String? = nil, values: [LottieValue] = [], limits: SourceLimits = .standard,
+        work: LottieWork = LottieWork()
+    ) throws(DocumentError) -> Document {
+        var status = stat()
+        if input != "-" {
+            guard unsafe stat(input, &status) == 0 else {
+                let reason =
+                    errno == ENOENT ? "there is no such file" : unsafe String(cString: strerror(errno)).lowercased()
+                throw DocumentError(.unreadable, file: input, reason: reason)
+            }
+            if [S_IFREG, S_IFDIR].contains(status.st_mode & S_IFMT) {
+                return try load(
+                    URL(fileURLWithPath: input), appearance: appearance, values: values, limits: limits, work: work)
+            }
+        }
+        let isStandardInput = ["-", "/dev/stdin", "/dev/fd/0"].contains(input)
+        let bytes = try read(isStandardInput ? nil : input, limit: limits.file)
+        return try load(
+            bytes, name: isStandardInput ? "standard input" : input, appearance: appearance, values: values,
+            limits: limits, work: work)
+    }
+
+    /// Loads a document that is in memory, of the kind that it begins like. What it names outside itself is missing.
+    ///
+    /// *Throws*: as `load(_:)` does.
+    package static func load(
+        _ bytes: [UInt8], name: String, appearance: String? = nil, values: [LottieValue] = [],
+        limits: SourceLimits = .standard, work: LottieWork = LottieWork()
+    ) throws(DocumentError) -> Document {
+        switch DocumentKind(bytes) {
+        case .lottie?:
+            let loaded = try LottieFile.read(
+                bytes, file: name, images: LottieImages(nil), values: values, work: work, limits: limits)
+            return Document(loaded, name)
+        case .markup?: return try Document(readCAML(bytes, file: name, limits: limits.markup), name: name)
+        case .archive?:
+            let archive = try ArchiveSource(bytes, name: name, limits: limits)
+            if LottieFile.isLottie(archive) {
+                return Document(try LottieFile.load(archive, values: values, limits: limits, work: work), name)
+            }
+            return try Document(
+                source: archive, contents: BundleContents.find(in: archive, appearance: appearance), limits: limits)
+        case nil:
+            throw DocumentError(
+                .unknownDocument, file: name,
+                reason: bytes.isEmpty ? "the document is empty" : "this is neither CAML, nor JSON, nor a zip archive")
+        }
+    }
+
+    /// All bytes of a stream; nil is standard input.
+    private static func read(_ path: String?, limit: Int) throws(DocumentError) -> [UInt8] {
+        let name = path ?? "standard input"
+        let descriptor = path.map { unsafe open($0, O_RDONLY | O_CLOEXEC) } ?? 0
+        func failure() -> DocumentError {
+            DocumentError(.unreadable, file: name, reason: unsafe String(cString: strerror(errno)).lowercased())
+        }
+        guard descriptor >= 0 else { throw failure() }
+        defer { if path != nil { close(descriptor) } }
+        var bytes: [UInt8] = []
+        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        while true {
+            let count = unsafe piece.withUnsafeMutableBytes {
+                unsafe Glibc.read(descriptor, $0.baseAddress, $0.count)
+            }
+            if count < 0, errno == EINTR { continue }
+            if count < 0 { throw failure() }
+            if count == 0 { return bytes }
+            guard bytes.count + count <= limit else {
+                throw DocumentError(
+                    .refused, file: name,
+                    reason: "the document is larger than \(SourceLimits.inWords(limit)); --large reads it")
+            }
+            bytes.append(contentsOf: piece[..<count])
+        }
+    }
+}

@@ -1,0 +1,50 @@
+#include "CLibAV.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+
+/* Each function is a jump to the library's of that name, which is opened by the first; without it nothing is done. They are
+   hidden, so that a program may link the library besides. */
+#define FUNCTION(library, result, name, parameters, arguments)                                                         \
+    static result(*name##_address) parameters;                                                                         \
+    __attribute__((visibility("hidden"))) result name parameters {                                                     \
+        if (!name##_address && mica_av_open()) return (result)0;                                                    \
+        return name##_address arguments;                                                                               \
+    }
+#include "functions.h"
+#undef FUNCTION
+
+static char failure[256];
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+#define TEXT_OF(number) #number
+#define TEXT(number) TEXT_OF(number)
+
+/* The library of the version that the headers are of: structures differ between versions. */
+static void *opened(const char *file) {
+    void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    if (!library) snprintf(failure, sizeof failure, "%s", dlerror());
+    return library;
+}
+
+static void open_libraries(void) {
+    void *avutil = opened("libavutil.so." TEXT(LIBAVUTIL_VERSION_MAJOR));
+    void *avcodec = avutil ? opened("libavcodec.so." TEXT(LIBAVCODEC_VERSION_MAJOR)) : NULL;
+    void *avformat = avcodec ? opened("libavformat.so." TEXT(LIBAVFORMAT_VERSION_MAJOR)) : NULL;
+    void *swscale = avformat ? opened("libswscale.so." TEXT(LIBSWSCALE_VERSION_MAJOR)) : NULL;
+    if (!swscale) return;
+#define FUNCTION(library, result, name, parameters, arguments)                                                         \
+    name##_address = (result(*) parameters)dlsym(library, #name);                                                      \
+    if (!name##_address) {                                                                                             \
+        snprintf(failure, sizeof failure, "lib%s has no function %s", #library, #name);                                \
+        return;                                                                                                        \
+    }
+#include "functions.h"
+#undef FUNCTION
+}
+
+const char *mica_av_open(void) {
+    pthread_once(&once, open_libraries);
+    return failure[0] ? failure : NULL;
+}

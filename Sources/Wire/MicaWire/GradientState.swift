@@ -1,0 +1,44 @@
+import Foundation
+
+/// What a CAGradientLayer draws.
+///
+/// *Space*: points are in unit coordinates of the bounds. *Source*: Apple, CAGradientLayer.h.
+package struct GradientState: Sendable, Equatable {
+    /// The colours, in order; nil or fewer than one draws nothing.
+    package var colors: [ColorValue]?
+    /// Where each colour is, 0...1 and ascending; nil spaces them evenly.
+    package var locations: [Double]?
+    /// Where the first colour is, or the centre.
+    package var startPoint = CGPoint(x: 0.5, y: 0)
+    /// Where the last colour is; of a radial gradient the corner of the box around a quarter of the ellipse.
+    package var endPoint = CGPoint(x: 0.5, y: 1)
+    /// How the colours run.
+    package var kind = Kind.axial
+
+    /// Apple's defaults.
+    package static let `default` = GradientState()
+
+    /// How the colours run. Raw values are Apple's strings.
+    package enum Kind: String, Sendable, CaseIterable {
+        case axial, radial, conic
+    }
+}
+
+extension PropertyID {
+    @inlinable package static var colors: PropertyID { 48 }
+    @inlinable package static var locations: PropertyID { 49 }
+    @inlinable package static var startPoint: PropertyID { 50 }
+    @inlinable package static var endPoint: PropertyID { 51 }
+    @inlinable package static var gradientType: PropertyID { 52 }
+}
+
+extension GradientState {
+    /// What the property table says of them.
+    static let rows: [PropertyRow] = [
+        row(.colors, "colors", .colors(\.colors), .content, implicit: true, of: .gradient),
+        row(.locations, "locations", .numbers(\.locations), .content, implicit: true, of: .gradient),
+        row(.startPoint, "startPoint", .point(\.startPoint), .content, implicit: true, of: .gradient),
+        row(.endPoint, "endPoint", .point(\.endPoint), .content, implicit: true, of: .gradient),
+        row(.gradientType, "type", .name(\.kind), .content, animatable: false, of: .gradient),
+    ]
+}

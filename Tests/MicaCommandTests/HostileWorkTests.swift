@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+/// Small documents that ask for much work: each is drawn or refused within a few seconds of processor time.
+@Suite struct HostileWorkTests {
+    private let scratch: ScratchDirectory
+
+    init() throws { scratch = try ScratchDirectory() }
+
+    /// Draws one frame; the system ends a run that takes longer. The aim is 2 s; this is for slow machines.
+    private func draw(_ text: String, _ name: String) throws -> Command {
+        let file = try scratch.write(text, to: name)
+        return try Command(
+            arguments: ["render", file, "--size", "256x256", "--time", "0", "-q", "-o", scratch.path("a.png")],
+            shell: "ulimit -t 6; exec \"$@\"")
+    }
+
+    private func text(_ string: String) -> String {
+        """
+        <caml xmlns="http://www.apple.com/CoreAnimation/1.0"><CALayer bounds="0 0 200 200"><sublayers>
+        <CATextLayer bounds="0 0 100 100" position="50 50" string="\(string)" fontSize="12" wrapped="1"/>
+        </sublayers></CALayer></caml>
+        """
+    }
+
+    @Test func fifty_thousand_combining_marks_are_drawn() throws {
+        let run = try draw(text("a" + String(repeating: "\u{301}", count: 50_000)), "marks.caml")
+        #expect(run.status == 0, "\(run.errors)")
+    }
+
+    @Test func word_of_a_megabyte_is_drawn() throws {
+        let run = try draw(text(String(repeating: "abcdefgh", count: 1 << 17)), "word.caml")
+        #expect(run.status == 0, "\(run.errors)")
+    }
+
+    @Test func merge_under_a_repeater_of_a_thousand_copies_is_drawn() throws {
+        let moving = "{\"a\":1,\"k\":[{\"t\":0,\"s\":[5,5]},{\"t\":30,\"s\":[30,9]}]}"
+        let run = try draw(
+            """
+            {"v":"5.7","fr":30,"ip":0,"op":60,"w":100,"h":100,"layers":[{"ty":4,"ks":{},"ip":0,"op":60,"st":0,"shapes":[
+            {"ty":"sr","sy":1,"pt":{"k":5},"p":{"k":[50,50]},"ir":{"k":9},"or":{"k":20},"os":{"k":9},"is":{"k":3},"r":{"k":9}},
+            {"ty":"rc","p":\(moving),"s":{"k":[40,40]},"r":{"k":5}},{"ty":"mm","mm":3},
+            {"ty":"fl","c":{"k":[1,0,0]},"o":{"k":90}},
+            {"ty":"rp","c":{"k":1000},"o":{"k":0},"m":1,"tr":{"p":{"k":[1,1]},"s":{"k":[101,100]},"r":{"k":1},
+            "so":{"k":100},"eo":{"k":0},"a":{"k":[0,0]}}}]}]}
+            """, "merge.json")
+        #expect(run.status == 0, "\(run.status): \(run.errors)")
+    }
+}

@@ -1,0 +1,13 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Programs that use what the patches of docs/patches add: `dev/try-patch` builds them beside a copy that is patched.
+let package = Package(
+    name: "PatchPackage",
+    dependencies: [.package(name: "Mica", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "AddAProperty", dependencies: [.product(name: "QuartzCore", package: "Mica")],
+            path: "Sources/AddAProperty")
+    ]
+)

@@ -1,0 +1,189 @@
+import CoreGraphics
+import Foundation
+import MicaPixels
+import Synchronization
+import Testing
+
+@testable import QuartzCore
+
+/// One time for code before, between and after a renderer's frames: each test has a thread that was told no time before.
+@Suite struct ClockTests {
+    /// When the lines of a program stand that make a layer move.
+    enum Order: CaseIterable {
+        case scheduled, beforeTheRenderer, readFirst, readTwice, afterTheRenderer, afterAFrame, otherLayersBefore
+    }
+
+    private static func root() -> (root: CALayer, child: CALayer) {
+        let (root, child) = (CALayer(), CALayer())
+        root.bounds = CGRect(x: 0, y: 0, width: 80, height: 8)
+        child.frame = CGRect(x: 0, y: 0, width: 8, height: 8)
+        child.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+        root.addSublayer(child)
+        return (root, child)
+    }
+
+    private static func animate(_ child: CALayer, from now: Double) {
+        let move = CABasicAnimation(keyPath: "position.x")
+        (move.fromValue, move.toValue, move.duration) = (10.0, 70.0, 0.7)
+        move.beginTime = now + 0.3
+        child.add(move, forKey: nil)
+    }
+
+    private static func pictures(_ order: Order) -> [[UInt32]] {
+        var now = 0.0
+        if order == .readFirst || order == .readTwice { now = CACurrentMediaTime() }
+        if order == .otherLayersBefore {
+            let other = root()
+            animate(other.child, from: CACurrentMediaTime())
+            _ = LayerRenderer(layer: other.root, threads: 1).image(at: 2)
+        }
+        let (root, child) = root()
+        if order == .readTwice { wait(0.002) }
+        switch order {
+        case .readFirst: animate(child, from: now)
+        case .beforeTheRenderer, .readTwice: animate(child, from: CACurrentMediaTime())
+        default: break
+        }
+        wait(0.002)
+        let renderer = LayerRenderer(layer: root, threads: 1)
+        switch order {
+        case .scheduled: renderer.schedule(at: 0) { animate(child, from: CACurrentMediaTime()) }
+        case .afterAFrame:
+            _ = renderer.image(at: 0)
+            animate(child, from: CACurrentMediaTime())
+        case .afterTheRenderer, .otherLayersBefore: animate(child, from: CACurrentMediaTime())
+        case .beforeTheRenderer, .readFirst, .readTwice: break
+        }
+        return [0, 0.29, 0.3, 0.5, 2.0 / 3, 0.99, 1].map { renderer.bitmap(at: $0).pixels }
+    }
+
+    /// Lets the machine's clock go on, which must make no difference.
+    private static func wait(_ seconds: Double) {
+        let end = MediaClock.machineTime + seconds
+        while MediaClock.machineTime < end {}
+    }
+
+    @Test(arguments: Order.allCases) func begin_time_is_the_same_in_any_order_of_lines(_ order: Order) {
+        let (wanted, drawn) = onNewThread { (Self.pictures(.scheduled), Self.pictures(order)) }
+        #expect(drawn == wanted)
+        #expect(Set(wanted).count >= 5, "it moves")
+    }
+
+    @Test func layer_begins_when_it_was_told_to() {
+        @Sendable func pictures(_ early: Bool) -> [[UInt32]] {
+            let (root, child) = Self.root()
+            let move = CABasicAnimation(keyPath: "position.x")
+            (move.fromValue, move.toValue, move.duration, move.fillMode) = (10.0, 70.0, 1, .backwards)
+            if early { child.beginTime = CACurrentMediaTime() + 0.25 }
+            let renderer = LayerRenderer(layer: root, threads: 1)
+            if !early { child.beginTime = 0.25 }
+            child.add(move, forKey: nil)
+            return [0, 0.2, 0.25, 0.5].map { renderer.bitmap(at: $0).pixels }
+        }
+        let (told, plain) = onNewThread { (pictures(true), pictures(false)) }
+        #expect(told == plain)
+        #expect(Set(told).count >= 2)
+    }
+
+    @Test func presentation_is_of_the_time_of_the_last_frame() {
+        let shown = onNewThread { () -> [Double] in
+            let (root, child) = Self.root()
+            _ = CACurrentMediaTime()
+            let renderer = LayerRenderer(layer: root, threads: 1)
+            Self.animate(child, from: CACurrentMediaTime())
+            return [0.3, 0.65].map { time in
+                _ = renderer.image(at: time)
+                return Double(child.presentation()?.position.x ?? 0)
+            }
+        }
+        #expect(abs(shown[0] - 10) < 1e-9 && abs(shown[1] - 40) < 1e-9, "\(shown)")
+    }
+
+    @Test func time_goes_on_from_what_the_thread_was_told() {
+        let (told, later, inside) = onNewThread { () -> (Double, Double, Double) in
+            let told = CACurrentMediaTime()
+            let renderer = LayerRenderer(layer: Self.root().root, threads: 1)
+            _ = renderer.image(at: 1.5)
+            let later = CACurrentMediaTime()
+            var inside = 0.0
+            renderer.schedule(at: 2) { inside = CACurrentMediaTime() }
+            renderer.advance(to: 3)
+            return (told, later, inside)
+        }
+        #expect(told > 1 && later == told + 1.5 && inside == told + 2)
+    }
+
+    /// What a program works out of a link's times and its own start is the same to the last bit in every run.
+    @Test func display_link_counts_from_a_start_that_was_read_before() {
+        @Sendable func steps() -> [Double] {
+            var steps: [Double] = []
+            let start = CACurrentMediaTime()
+            let link = CADisplayLink { steps.append($0.timestamp - start) }
+            link.add(to: .current, forMode: .common)
+            LayerRenderer(layer: Self.root().root, threads: 1).advance(to: 0.5)
+            link.invalidate()
+            return steps
+        }
+        let first = onNewThread(steps)
+        Self.wait(0.003)
+        let second = onNewThread(steps)
+        #expect(first == second && first.count == 31)
+        for (index, step) in first.enumerated() {
+            let wanted = Double(index) / 60
+            #expect(step >= wanted && step < wanted + 1e-7)
+        }
+    }
+
+    @Test func converted_times_are_those_that_the_program_is_told() {
+        let (local, now, back) = onNewThread { () -> (Double, Double, Double) in
+            _ = CACurrentMediaTime()
+            let (root, child) = Self.root()
+            let renderer = LayerRenderer(layer: root, threads: 1)
+            child.speed = 2
+            _ = renderer.image(at: 1.5)
+            let local = child.convertTime(CACurrentMediaTime(), from: nil)
+            return (local, CACurrentMediaTime(), child.convertTime(local, to: nil))
+        }
+        #expect(local == 3)
+        #expect(back == now)
+    }
+
+    @Test func time_stands_still_while_layers_are_made_and_else_goes_on() {
+        let (first, second, third) = onNewThread { () -> (Double, Double, Double) in
+            let first = CACurrentMediaTime()
+            _ = CALayer()
+            Self.wait(0.002)
+            let second = CACurrentMediaTime()
+            Self.wait(0.002)
+            return (first, second, CACurrentMediaTime())
+        }
+        #expect(first == second)
+        #expect(third >= second + 0.002)
+    }
+
+    @Test func time_is_the_machines_that_all_processes_share() {
+        let told = onNewThread { CACurrentMediaTime() }
+        #expect(abs(told - ProcessInfo.processInfo.systemUptime) < 1)
+    }
+}
+
+/// Runs code on a thread of its own.
+func onNewThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) -> Result {
+    let box = ResultBox<Result>()
+    let done = DispatchSemaphore(value: 0)
+    let thread = Thread {
+        let value = body()
+        box.result.withLock { $0 = value }
+        done.signal()
+    }
+    // As much as the main thread has.
+    thread.stackSize = 8 << 20
+    thread.start()
+    done.wait()
+    guard let value = box.result.withLock({ $0 }) else { preconditionFailure("the thread has a result") }
+    return value
+}
+
+private final class ResultBox<Result: Sendable>: Sendable {
+    let result = Mutex<Result?>(nil)
+}

@@ -1,0 +1,89 @@
+import CoreGraphics
+import Foundation
+import Testing
+
+@testable import QuartzCore
+
+/// Frames of a tree in a bitmap that the program asks for one by one.
+@Suite struct RendererTests {
+    /// A bitmap context of a size, transparent.
+    private func makeContext(_ width: Int, _ height: Int) throws -> CGContext {
+        let context = unsafe CGContext(
+            data: nil, width: width, height: height, bitsPerComponent: 8, bytesPerRow: 0,
+            space: CGColorSpaceCreateDeviceRGB(), bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue)
+        return try #require(context)
+    }
+
+    /// The pixel of a context at a place, y down, as ARGB.
+    private func pixel(_ context: CGContext, _ x: Int, _ y: Int) throws -> UInt32 {
+        try #require(context.makeImage()).resource.bitmap()[x, y]
+    }
+
+    @Test func renderer_draws_what_changed_into_its_bitmap() throws {
+        let context = try makeContext(40, 20)
+        let (root, card) = (CALayer(), CALayer())
+        root.bounds = CGRect(x: 0, y: 0, width: 20, height: 10)
+        card.frame = CGRect(x: 0, y: 0, width: 5, height: 5)
+        card.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+        root.position = CGPoint(x: 10, y: 5)
+        root.addSublayer(card)
+        let renderer = CARenderer(bitmap: context)
+        #expect(renderer.bounds.isNull && renderer.layer == nil && renderer.nextFrameTime() == .infinity)
+        (renderer.layer, renderer.bounds) = (root, root.bounds)
+        renderer.beginFrame(atTime: 100, timeStamp: nil)
+        #expect(renderer.updateBounds() == root.bounds)
+        renderer.render()
+        renderer.endFrame()
+        #expect(try pixel(context, 2, 2) == 0xffff_0000 && pixel(context, 12, 2) == 0)
+        #expect(renderer.nextFrameTime() == .infinity)
+        // Nothing has changed.
+        renderer.beginFrame(atTime: 101, timeStamp: nil)
+        #expect(renderer.updateBounds().isNull)
+        renderer.addUpdate(CGRect(x: 1, y: 1, width: 2, height: 2))
+        #expect(renderer.updateBounds() == CGRect(x: 1, y: 1, width: 2, height: 2))
+        renderer.endFrame()
+        #expect(renderer.updateBounds().isNull)
+        CATransaction.begin()
+        CATransaction.setDisableActions(true)
+        card.position.x += 10
+        CATransaction.commit()
+        renderer.beginFrame(atTime: 102, timeStamp: nil)
+        #expect(renderer.updateBounds() == CGRect(x: 0, y: 0, width: 15, height: 5))
+        renderer.render()
+        renderer.endFrame()
+        #expect(try pixel(context, 2, 2) == 0 && pixel(context, 22, 2) == 0xffff_0000)
+    }
+
+    @Test func renderer_says_when_the_next_frame_is_needed() throws {
+        let renderer = CARenderer(bitmap: try makeContext(10, 10))
+        let root = CALayer()
+        root.frame = CGRect(x: 0, y: 0, width: 10, height: 10)
+        (renderer.layer, renderer.bounds) = (root, root.bounds)
+        root.backgroundColor = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
+        renderer.beginFrame(atTime: 10, timeStamp: nil)
+        renderer.render()
+        renderer.endFrame()
+        #expect(renderer.nextFrameTime() == .infinity)
+        let fade = CABasicAnimation(keyPath: "opacity")
+        (fade.fromValue, fade.toValue, fade.duration) = (0, 1, 2)
+        root.add(fade, forKey: nil)
+        #expect(renderer.nextFrameTime() == 10)
+        renderer.beginFrame(atTime: 20, timeStamp: nil)
+        renderer.endFrame()
+        renderer.beginFrame(atTime: 21, timeStamp: nil)
+        #expect(root.presentation()?.opacity != nil)
+        renderer.render()
+        renderer.endFrame()
+        #expect(renderer.nextFrameTime() == 21)
+        renderer.beginFrame(atTime: 23, timeStamp: nil)
+        renderer.endFrame()
+        #expect(root.animationKeys() == nil)
+        #expect(renderer.nextFrameTime() == .infinity || renderer.nextFrameTime() == 23)
+        // What was not drawn is drawn later; times that make no sense are the last one.
+        renderer.beginFrame(atTime: .nan, timeStamp: nil)
+        #expect(renderer.updateBounds() == root.bounds)
+        renderer.beginFrame(atTime: 1, timeStamp: nil)
+        renderer.render()
+        renderer.endFrame()
+    }
+}

@@ -1,0 +1,70 @@
+import MicaFrame
+import MicaPixels
+import MicaRaster
+import MicaReference
+import MicaWire
+
+/// The ops of a frame, each drawn alone by the reference and by another compositor over the same pixels: what was off before does
+/// not count again.
+package struct LoneOps {
+    /// One op.
+    package struct Result {
+        /// Its kind.
+        package var kind: DrawOp.Content.Kind
+        /// The pixels that it may change.
+        package var bounds: DeviceRect
+        /// The op in words.
+        package var words: String
+        /// How the two pictures differ.
+        package var comparison: Comparison
+    }
+
+    /// What came of each op, pass by pass.
+    package private(set) var results: [Result] = []
+
+    /// Draws and compares.
+    package init(_ frame: Frame, _ draw: (Frame, inout Bitmap) -> Void) {
+        let reference = ReferenceCompositor()
+        let pictures = reference.pictures(of: frame)
+        for (index, pass) in frame.passes.enumerated() {
+            let isLast = index == frame.passes.count - 1
+            let (width, height) =
+                isLast ? (frame.width, frame.height) : (max(0, pass.bounds.maxX), max(0, pass.bounds.maxY))
+            guard width > 0, height > 0 else { continue }
+            // What the op shows is there as pixels.
+            var alone = Frame(width: width, height: height)
+            alone.clips = frame.clips
+            for before in 0..<index {
+                var shown = RenderPass(bounds: frame.passes[before].bounds)
+                shown.ops = [Self.still(pictures[before].bitmap, pictures[before].bounds)]
+                alone.passes.append(shown)
+            }
+            alone.passes.append(RenderPass(bounds: pass.bounds.intersection(alone.bounds)))
+            var backdrop = Bitmap(width: width, height: height, filledWith: isLast ? frame.background : 0)
+            for op in pass.ops {
+                alone.passes[index].ops = [Self.still(backdrop, alone.bounds), op]
+                var (expected, actual) = (backdrop, backdrop)
+                reference.draw(alone, into: &expected)
+                draw(alone, &actual)
+                alone.passes[index].ops = [op]
+                results.append(
+                    Result(
+                        kind: op.content.kind, bounds: op.bounds.intersection(alone.passes[index].bounds),
+                        words: alone.description, comparison: Comparison(actual, expected)))
+                backdrop = expected
+            }
+        }
+    }
+
+    /// An op that shows pixels as they are.
+    private static func still(_ bitmap: Bitmap, _ bounds: DeviceRect) -> DrawOp {
+        let rect = LocalRect(
+            minX: Double(bounds.minX), minY: Double(bounds.minY), maxX: Double(bounds.maxX), maxY: Double(bounds.maxY))
+        let source = LocalRect(minX: 0, minY: 0, maxX: rect.width, maxY: rect.height)
+        return DrawOp(
+            content: .image(
+                ImageDraw(
+                    image: ImageResource(bitmap: bitmap), destination: rect, source: source, sampling: .nearest)),
+            transform: .identity, bounds: bounds)
+    }
+}

@@ -1,0 +1,118 @@
+/// The optional requirements of Apple's protocols, by full name: calls of these lose their second question mark.
+///
+/// *Source*: Apple's documentation of each protocol.
+enum AppleDelegates {
+    /// Protocols that have optional requirements.
+    static let protocols: Set<String> = Set(table.keys)
+    /// Full names of the optional methods, `draw(_:in:)`, by their base names.
+    static let methods: [String: Set<String>] = Dictionary(grouping: table.values.flatMap { $0 }) { name in
+        String(name.prefix { $0 != "(" })
+    }.mapValues { Set($0) }
+
+    private static let table: [String: [String]] = [
+        "CALayerDelegate": [
+            "display(_:)", "draw(_:in:)", "layerWillDraw(_:)", "layoutSublayers(of:)", "action(for:forKey:)",
+        ],
+        "CAAnimationDelegate": ["animationDidStart(_:)", "animationDidStop(_:finished:)"],
+        "CALayoutManager": ["invalidateLayout(of:)", "layoutSublayers(of:)", "preferredSize(of:)"],
+        "UIGestureRecognizerDelegate": [
+            "gestureRecognizerShouldBegin(_:)", "gestureRecognizer(_:shouldRecognizeSimultaneouslyWith:)",
+            "gestureRecognizer(_:shouldRequireFailureOf:)", "gestureRecognizer(_:shouldBeRequiredToFailBy:)",
+            "gestureRecognizer(_:shouldReceive:)",
+        ],
+        "UIScrollViewDelegate": [
+            "scrollViewDidScroll(_:)", "scrollViewDidZoom(_:)", "scrollViewWillBeginDragging(_:)",
+            "scrollViewWillEndDragging(_:withVelocity:targetContentOffset:)",
+            "scrollViewDidEndDragging(_:willDecelerate:)", "scrollViewWillBeginDecelerating(_:)",
+            "scrollViewDidEndDecelerating(_:)", "scrollViewDidEndScrollingAnimation(_:)", "viewForZooming(in:)",
+            "scrollViewWillBeginZooming(_:with:)", "scrollViewDidEndZooming(_:with:atScale:)",
+            "scrollViewShouldScrollToTop(_:)", "scrollViewDidScrollToTop(_:)",
+            "scrollViewDidChangeAdjustedContentInset(_:)",
+        ],
+        "UITextFieldDelegate": [
+            "textFieldShouldBeginEditing(_:)", "textFieldDidBeginEditing(_:)", "textFieldShouldEndEditing(_:)",
+            "textFieldDidEndEditing(_:)", "textFieldDidEndEditing(_:reason:)",
+            "textField(_:shouldChangeCharactersIn:replacementString:)", "textFieldShouldClear(_:)",
+            "textFieldShouldReturn(_:)", "textFieldDidChangeSelection(_:)",
+        ],
+        "UITextViewDelegate": [
+            "textViewShouldBeginEditing(_:)", "textViewShouldEndEditing(_:)", "textViewDidBeginEditing(_:)",
+            "textViewDidEndEditing(_:)", "textView(_:shouldChangeTextIn:replacementText:)", "textViewDidChange(_:)",
+            "textViewDidChangeSelection(_:)", "textView(_:shouldInteractWith:in:interaction:)",
+        ],
+        "UITableViewDataSource": [
+            "numberOfSections(in:)", "tableView(_:titleForHeaderInSection:)", "tableView(_:titleForFooterInSection:)",
+            "tableView(_:canEditRowAt:)", "tableView(_:canMoveRowAt:)", "sectionIndexTitles(for:)",
+            "tableView(_:sectionForSectionIndexTitle:at:)", "tableView(_:commit:forRowAt:)",
+            "tableView(_:moveRowAt:to:)",
+        ],
+        "UITableViewDelegate": [
+            "tableView(_:willDisplay:forRowAt:)", "tableView(_:didEndDisplaying:forRowAt:)",
+            "tableView(_:willDisplayHeaderView:forSection:)", "tableView(_:willDisplayFooterView:forSection:)",
+            "tableView(_:heightForRowAt:)", "tableView(_:heightForHeaderInSection:)",
+            "tableView(_:heightForFooterInSection:)", "tableView(_:estimatedHeightForRowAt:)",
+            "tableView(_:viewForHeaderInSection:)", "tableView(_:viewForFooterInSection:)",
+            "tableView(_:willSelectRowAt:)", "tableView(_:didSelectRowAt:)", "tableView(_:willDeselectRowAt:)",
+            "tableView(_:didDeselectRowAt:)", "tableView(_:shouldHighlightRowAt:)",
+            "tableView(_:didHighlightRowAt:)", "tableView(_:didUnhighlightRowAt:)",
+            "tableView(_:editingStyleForRowAt:)", "tableView(_:accessoryButtonTappedForRowWith:)",
+        ],
+        "UICollectionViewDataSource": [
+            "numberOfSections(in:)", "collectionView(_:viewForSupplementaryElementOfKind:at:)",
+            "collectionView(_:canMoveItemAt:)", "collectionView(_:moveItemAt:to:)",
+        ],
+        "UICollectionViewDelegate": [
+            "collectionView(_:shouldSelectItemAt:)", "collectionView(_:didSelectItemAt:)",
+            "collectionView(_:shouldDeselectItemAt:)", "collectionView(_:didDeselectItemAt:)",
+            "collectionView(_:shouldHighlightItemAt:)", "collectionView(_:didHighlightItemAt:)",
+            "collectionView(_:didUnhighlightItemAt:)", "collectionView(_:willDisplay:forItemAt:)",
+            "collectionView(_:didEndDisplaying:forItemAt:)",
+            "collectionView(_:willDisplaySupplementaryView:forElementKind:at:)",
+            "collectionView(_:didEndDisplayingSupplementaryView:forElementOfKind:at:)",
+        ],
+        "UICollectionViewDelegateFlowLayout": [
+            "collectionView(_:layout:sizeForItemAt:)", "collectionView(_:layout:insetForSectionAt:)",
+            "collectionView(_:layout:minimumLineSpacingForSectionAt:)",
+            "collectionView(_:layout:minimumInteritemSpacingForSectionAt:)",
+            "collectionView(_:layout:referenceSizeForHeaderInSection:)",
+            "collectionView(_:layout:referenceSizeForFooterInSection:)",
+        ],
+        "UIPickerViewDelegate": [
+            "pickerView(_:rowHeightForComponent:)", "pickerView(_:widthForComponent:)",
+            "pickerView(_:titleForRow:forComponent:)", "pickerView(_:attributedTitleForRow:forComponent:)",
+            "pickerView(_:viewForRow:forComponent:reusing:)", "pickerView(_:didSelectRow:inComponent:)",
+        ],
+        "UINavigationControllerDelegate": [
+            "navigationController(_:willShow:animated:)", "navigationController(_:didShow:animated:)",
+            "navigationController(_:animationControllerFor:from:to:)",
+            "navigationController(_:interactionControllerFor:)",
+            "navigationControllerSupportedInterfaceOrientations(_:)",
+            "navigationControllerPreferredInterfaceOrientationForPresentation(_:)",
+        ],
+        "UITabBarControllerDelegate": [
+            "tabBarController(_:shouldSelect:)", "tabBarController(_:didSelect:)",
+            "tabBarController(_:animationControllerForTransitionFrom:to:)",
+            "tabBarController(_:interactionControllerFor:)",
+        ],
+        "UIViewControllerTransitioningDelegate": [
+            "animationController(forPresented:presenting:source:)", "animationController(forDismissed:)",
+            "interactionControllerForPresentation(using:)", "interactionControllerForDismissal(using:)",
+            "presentationController(forPresented:presenting:source:)",
+        ],
+        "UIViewControllerAnimatedTransitioning": ["animationEnded(_:)", "interruptibleAnimator(using:)"],
+        "UIAdaptivePresentationControllerDelegate": [
+            "adaptivePresentationStyle(for:)", "adaptivePresentationStyle(for:traitCollection:)",
+            "presentationControllerShouldDismiss(_:)", "presentationControllerWillDismiss(_:)",
+            "presentationControllerDidDismiss(_:)", "presentationControllerDidAttemptToDismiss(_:)",
+        ],
+        "UISearchBarDelegate": [
+            "searchBarShouldBeginEditing(_:)", "searchBarTextDidBeginEditing(_:)", "searchBarTextDidEndEditing(_:)",
+            "searchBar(_:textDidChange:)", "searchBarSearchButtonClicked(_:)", "searchBarCancelButtonClicked(_:)",
+        ],
+        "UIPageViewControllerDelegate": [
+            "pageViewController(_:willTransitionTo:)",
+            "pageViewController(_:didFinishAnimating:previousViewControllers:transitionCompleted:)",
+        ],
+        "UIPageViewControllerDataSource": ["presentationCount(for:)", "presentationIndex(for:)"],
+    ]
+}

@@ -1,0 +1,58 @@
+import Foundation
+
+/// Copies of ported sources, and the file that has the compiler read them in place of the originals.
+///
+/// A copy is written only when it differs, and a source that is as it was is no part of the overlay.
+public struct Overlay {
+    /// The folder of the copies.
+    public let folder: URL
+    /// The file for `-vfsoverlay`.
+    public let file: URL
+
+    /// Takes the places of an overlay.
+    public init(folder: URL, file: URL) { (self.folder, self.file) = (folder, file) }
+
+    /// Writes copies and overlay.
+    ///
+    /// A source whose copy changed although it did not itself, because another file changed, gets a new date: the compiler
+    /// looks at that of the original.
+    public func write(_ ported: [(path: String, original: [UInt8], text: [UInt8])]) throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        var roots: [[String: String]] = []
+        var names: Set<String> = []
+        for source in ported where source.text != source.original {
+            let name = source.path.replacingOccurrences(of: "%", with: "%25").replacingOccurrences(of: "/", with: "%2F")
+            // File names have 255 bytes at most: a long path ends in what tells it from others.
+            let short = name.utf8.count < 240 ? name : String(name.suffix(200)) + "-" + Self.hash(source.path)
+            let copy = folder.appendingPathComponent(short + ".ported")
+            names.insert(copy.lastPathComponent)
+            let text = Data(source.text)
+            let old = try? Data(contentsOf: copy)
+            if old != text {
+                let written = Self.date(copy.path)
+                try text.write(to: copy, options: .atomic)
+                if let written, let changed = Self.date(source.path), changed < written {
+                    try? FileManager.default.setAttributes([.modificationDate: Date()], ofItemAtPath: source.path)
+                }
+            }
+            roots.append(["type": "file", "name": source.path, "external-contents": copy.path])
+        }
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        where name.hasSuffix(".ported") && !names.contains(name) {
+            try FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+        }
+        let overlay: [String: Any] = ["version": 0, "use-external-names": false, "roots": roots]
+        let text = try JSONSerialization.data(withJSONObject: overlay, options: [.sortedKeys, .prettyPrinted])
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        if (try? Data(contentsOf: file)) != text { try text.write(to: file, options: .atomic) }
+    }
+
+    private static func date(_ path: String) -> Date? {
+        (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
+    }
+
+    /// FNV-1a, in hexadecimal digits.
+    private static func hash(_ text: String) -> String {
+        String(text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
+    }
+}

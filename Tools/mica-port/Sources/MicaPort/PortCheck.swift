@@ -1,0 +1,44 @@
+import SwiftParser
+import SwiftSyntax
+
+/// What must hold of every ported source.
+public enum PortCheck {
+    /// What does not hold, in words: line counts, parsing, twice is once, nothing left of what the tool takes care of.
+    ///
+    /// - Parameter again: what a second run makes of the result, beside the results of the other sources.
+    public static func faults(of original: [UInt8], _ ported: Ported, again: [UInt8]?) -> [String] {
+        var faults: [String] = []
+        if lines(original) != lines(ported.text) { faults.append("the number of lines changed") }
+        guard ported.text != original else { return faults }
+        let tree = ported.text.withUnsafeBufferPointer { Parser.parse(source: $0) }
+        if tree.hasError { faults.append("the result does not parse") }
+        if again != ported.text { faults.append("twice is not once") }
+        if ported.findings.isEmpty {
+            let left = Leftovers(viewMode: .sourceAccurate)
+            left.walk(tree)
+            faults += left.found.sorted().map { "\($0) is left" }
+        }
+        return faults
+    }
+
+    private static func lines(_ bytes: [UInt8]) -> Int { bytes.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) } }
+}
+
+/// Finds what a ported source must not have.
+private final class Leftovers: SyntaxVisitor {
+    var found: Set<String> = []
+
+    override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {
+        let name = node.attributeName.trimmedDescription
+        if ["objc", "objcMembers", "IBOutlet", "NSManaged"].contains(name) { found.insert("@" + name) }
+        return .visitChildren
+    }
+    override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind {
+        if ["selector", "keyPath"].contains(node.macroName.text) { found.insert("#" + node.macroName.text) }
+        return .visitChildren
+    }
+    override func visit(_ node: DeclModifierSyntax) -> SyntaxVisitorContinueKind {
+        if node.name.text == "optional" { found.insert("optional") }
+        return .visitChildren
+    }
+}

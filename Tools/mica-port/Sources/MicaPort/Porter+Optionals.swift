@@ -1,0 +1,200 @@
+import SwiftSyntax
+
+// `@objc optional func f()` becomes a requirement that throws `NotImplemented`, with a default that does;
+// `a?.f?()` becomes `(try? a?.f())`, nil where nobody implements it.
+
+extension Porter {
+    /// Makes an optional method a requirement with a default.
+    func portOptionalRequirement(_ node: FunctionDeclSyntax) {
+        guard isInProtocol, let optional = node.modifiers.first(where: { $0.name.text == "optional" }) else { return }
+        let signature = node.signature
+        guard signature.effectSpecifiers?.throwsClause == nil,
+            !node.modifiers.contains(where: { $0.name.text == "mutating" })
+        else {
+            report(optional, "@objc optional", Advice.optionalForm)
+            return
+        }
+        replace(optional, "")
+        let effects = signature.effectSpecifiers
+        if let effects {
+            insert(" throws(NotImplemented)", after: effects)
+        } else {
+            insert(" throws(NotImplemented)", after: signature.parameterClause)
+        }
+        let modifiers = node.modifiers.filter { $0.name.text == "static" }.map { _ in "static " }.joined()
+        let generics = node.genericParameterClause.map { $0.onOneLine } ?? ""
+        let requirement = node.genericWhereClause.map { " " + $0.onOneLine } ?? ""
+        let result = signature.returnClause.map { " " + $0.onOneLine } ?? ""
+        addDefault(
+            "\(modifiers)func \(node.name.text)\(generics)\(signature.parameterClause.onOneLine)"
+                + "\(effects.map { " " + $0.onOneLine } ?? "") throws(NotImplemented)\(result)\(requirement)"
+                + " { throw NotImplemented() }")
+        count("@objc optional")
+        usesMica = true
+    }
+
+    /// Makes an optional property a requirement with a default.
+    func portOptionalRequirement(_ node: VariableDeclSyntax) {
+        guard isInProtocol, let optional = node.modifiers.first(where: { $0.name.text == "optional" }) else { return }
+        guard node.bindings.count == 1, let binding = node.bindings.first,
+            let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
+            let type = binding.typeAnnotation,
+            case .accessors(let accessors)? = binding.accessorBlock?.accessors,
+            let get = accessors.first(where: { $0.accessorSpecifier.text == "get" }), get.effectSpecifiers == nil
+        else {
+            report(optional, "@objc optional", Advice.optionalForm)
+            return
+        }
+        replace(optional, "")
+        insert(" throws(NotImplemented)", after: get)
+        // Nobody can set an optional property through its protocol, on Apple's platforms either.
+        for accessor in accessors where accessor.accessorSpecifier.text == "set" { replace(accessor, "") }
+        addDefault(
+            "\(node.modifiers.contains { $0.name.text == "static" } ? "static " : "")var \(name)\(type.onOneLine)"
+                + " { get throws(NotImplemented) { throw NotImplemented() } }")
+        count("@objc optional")
+        usesMica = true
+    }
+
+    /// Takes the question mark out of a call of an optional method.
+    func portOptionalCall(_ node: FunctionCallExprSyntax) {
+        let member: MemberAccessExprSyntax
+        let mark: TokenSyntax
+        var keyword = "try?"
+        if let chain = node.calledExpression.as(OptionalChainingExprSyntax.self),
+            let access = chain.expression.as(MemberAccessExprSyntax.self)
+        {
+            (member, mark) = (access, chain.questionMark)
+        } else if let force = node.calledExpression.as(ForceUnwrapExprSyntax.self),
+            let access = force.expression.as(MemberAccessExprSyntax.self)
+        {
+            (member, mark) = (access, force.exclamationMark)
+            if !node.isStatement { keyword = "try!" }
+        } else {
+            return
+        }
+        guard member.base != nil, isOptionalMethod(member, called: node) else { return }
+        insert("(\(keyword) ", before: node)
+        replace(mark, "")
+        insert(")", after: node)
+        count("delegate?.method?()")
+    }
+
+    private func isOptionalMethod(_ member: MemberAccessExprSyntax, called call: FunctionCallExprSyntax) -> Bool {
+        let name = member.declName.baseName.text
+        var labels = call.arguments.map { $0.label?.text ?? "_" }
+        if let named = member.declName.argumentNames { labels = named.arguments.map { $0.name.text } }
+        let trailing = (call.trailingClosure == nil ? 0 : 1) + call.additionalTrailingClosures.count
+        func fits(_ fullName: String) -> Bool {
+            guard let open = fullName.firstIndex(of: "("), fullName[..<open] == name else { return false }
+            let declared = fullName[open...].dropFirst().dropLast().split(separator: ":").map(String.init)
+            return declared.count == labels.count + trailing && Array(declared.prefix(labels.count)) == labels
+        }
+        let declaredHere = (index.optionalMethods[name] ?? []).contains(where: fits)
+        guard declaredHere || (AppleDelegates.methods[name] ?? []).contains(where: fits) else { return false }
+        // A stored closure of the same name keeps its question mark: the receiver's type tells.
+        guard index.closures.contains(name) else { return true }
+        return receiverTypes(of: member).contains { type in
+            AppleDelegates.protocols.contains(type) || index.members(name, of: type).contains { $0.isOptional }
+        }
+    }
+
+    /// The names of the types that the receiver of a member was declared with, anywhere in the sources.
+    private func receiverTypes(of member: MemberAccessExprSyntax) -> Set<String> {
+        guard let base = member.base, let name = base.lastIdentifier else { return [] }
+        return index.typesOfVariables[name] ?? []
+    }
+
+    /// Makes the use of an optional property an attempt.
+    func portOptionalProperty(_ node: MemberAccessExprSyntax) {
+        let name = node.declName.baseName.text
+        guard let base = node.base, node.declName.argumentNames == nil, !index.optionalProtocols.isEmpty,
+            let receiver = base.lastIdentifier, let types = index.typesOfVariables[receiver], types.count == 1,
+            let found = index.optionalMember(name, ofAny: types)
+        else { return }
+        if let call = node.parent?.as(FunctionCallExprSyntax.self), call.calledExpression.id == node.id { return }
+        if node.parent?.is(OptionalChainingExprSyntax.self) == true
+            || node.parent?.is(ForceUnwrapExprSyntax.self) == true
+        {
+            let outer = node.parent?.parent?.as(FunctionCallExprSyntax.self)
+            if let outer, outer.calledExpression.id == node.parent?.id, found.labels != nil { return }
+            guard found.labels == nil, let parent = node.parent else { return }
+            // `a.title?.count` and `a.title!`: the attempt is inside of the chain.
+            insert(parent.is(ForceUnwrapExprSyntax.self) ? "(try? " : "(try? ", before: node)
+            insert(")", after: node)
+            count("optional property")
+            return
+        }
+        if found.labels != nil {
+            // Inside of #selector it is a name; elsewhere it asks whether the method is there. One that returns nothing may
+            // as well be there and do nothing.
+            if found.isVoid, let labels = found.labels, let chain = base.as(OptionalChainingExprSyntax.self),
+                node.parent?.is(InitializerClauseSyntax.self) == true
+            {
+                insert("(", before: node)
+                replace(chain.questionMark, ").map")
+                replace(node.period, "({ target in { _ = try? target.")
+                let passed = labels.enumerated().map { ($1 == "_" ? "" : $1 + ": ") + "$\($0)" }
+                insert("(\(passed.joined(separator: ", "))) } })", after: node)
+                count("delegate?.method")
+                return
+            }
+            report(node, "@objc optional", "call the method: whether it is implemented shows in the result")
+            return
+        }
+        if let sequence = node.parent?.as(ExprListSyntax.self), let index = sequence.index(of: ExprSyntax(node)),
+            sequence.index(after: index) < sequence.endIndex,
+            sequence[sequence.index(after: index)].is(AssignmentExprSyntax.self)
+        {
+            return
+        }
+        insert("(try? ", before: node)
+        insert(")", after: node)
+        count("optional property")
+    }
+}
+
+extension ExprSyntax {
+    /// The last name of `a`, `a?`, `a!`, `self.a`, `b.a`; nil for another expression.
+    var lastIdentifier: String? {
+        if let reference = self.as(DeclReferenceExprSyntax.self) { return reference.baseName.text }
+        if let member = self.as(MemberAccessExprSyntax.self) { return member.declName.baseName.text }
+        if let chain = self.as(OptionalChainingExprSyntax.self) { return chain.expression.lastIdentifier }
+        if let force = self.as(ForceUnwrapExprSyntax.self) { return force.expression.lastIdentifier }
+        let inner = singleInParentheses
+        return inner.id == id ? nil : inner.lastIdentifier
+    }
+}
+
+extension FunctionCallExprSyntax {
+    /// Whether nobody uses the result.
+    var isStatement: Bool {
+        guard let item = parent?.as(CodeBlockItemSyntax.self), let list = item.parent?.as(CodeBlockItemListSyntax.self)
+        else { return false }
+        // The only expression of a closure or of a function may be what it returns.
+        return list.count > 1 || list.parent?.parent?.is(IfExprSyntax.self) == true
+    }
+}
+
+extension SyntaxProtocol {
+    /// The text without comments, on one line.
+    var onOneLine: String {
+        var result = ""
+        func add(_ trivia: Trivia) {
+            for piece in trivia {
+                switch piece {
+                case .spaces, .tabs, .newlines, .carriageReturns, .carriageReturnLineFeeds:
+                    if result.last != " ", !result.isEmpty { result += " " }
+                default: break
+                }
+            }
+        }
+        for token in tokens(viewMode: .sourceAccurate) {
+            add(token.leadingTrivia)
+            result += token.text
+            add(token.trailingTrivia)
+        }
+        while result.last == " " { result.removeLast() }
+        return result
+    }
+}

@@ -1,0 +1,311 @@
+import SwiftSyntax
+
+// How it works.
+//
+// iOS sources use what the compiler refuses where there is no Objective-C runtime: `@objc`, `#selector`, `#keyPath`,
+// optional requirements, overrides in extensions. A `Porter` walks the tree of one source and collects changes of bytes,
+// none of which crosses a line, so that the compiler names the original's lines. What it writes has the same meaning with
+// Mica's `Selector` and `NotImplemented` (docs/porting.md). A first walk over all sources (`SourceIndex`) tells it what a
+// bare `#selector(tap)` means, which requirements are optional, and which class an extension's overrides belong to.
+//
+// What it does not understand it leaves as it is. What nobody can do for the author it reports (`Finding`).
+
+/// What the package asks for.
+public struct PortOptions: Sendable, Equatable {
+    /// Treats `os(iOS)` in `#if` as true.
+    public var treatsIOSAsTrue = false
+
+    /// Makes the options of a package that asks for nothing.
+    public init() {}
+}
+
+/// Walks one source and collects its changes.
+final class Porter: SyntaxVisitor {
+    let options: PortOptions
+    let index: SourceIndex
+    let number: Int
+    let converter: SourceLocationConverter
+    var edits: LineEdits
+    var findings: [Finding] = []
+    var done: [String: Int] = [:]
+    /// Whether the result names a type of Mica's lowest client module.
+    var usesMica = false
+    /// Changes of other files: by the number of the file, at the opening brace of a class.
+    var insertions: [ClassInsertion] = []
+
+    /// Names of the types around; nil for a function or closure, inside of which a type is no member of them.
+    var scopes: [String?] = []
+    /// Extensions that give the protocols of the declaration at file level their defaults.
+    private var defaults: [String] = []
+    private var protocols: [(access: String?, name: String, defaults: [String])] = []
+
+    init(_ tree: SourceFileSyntax, source: [UInt8], number: Int, index: SourceIndex, options: PortOptions) {
+        (self.number, self.index, self.options) = (number, index, options)
+        converter = SourceLocationConverter(fileName: "", tree: tree)
+        edits = LineEdits(source: source)
+        super.init(viewMode: .sourceAccurate)
+    }
+
+    // MARK: Changes
+
+    func range(_ node: some SyntaxProtocol) -> Range<Int> {
+        node.positionAfterSkippingLeadingTrivia.utf8Offset..<node.endPositionBeforeTrailingTrivia.utf8Offset
+    }
+    func replace(_ node: some SyntaxProtocol, _ text: String) { edits.replace(range(node), with: text) }
+    func insert(_ text: String, before node: some SyntaxProtocol) { edits.insert(text, at: range(node).lowerBound) }
+    func insert(_ text: String, after node: some SyntaxProtocol) { edits.insert(text, at: range(node).upperBound) }
+    func count(_ construct: String) { done[construct, default: 0] += 1 }
+    func report(_ node: some SyntaxProtocol, _ construct: String, _ advice: String) {
+        let place = converter.location(for: node.positionAfterSkippingLeadingTrivia)
+        findings.append(Finding(line: place.line, column: place.column, construct: construct, advice: advice))
+    }
+
+    /// The full name of the type that a declaration is a member of; empty at file level and in a function.
+    var owner: String { Self.fullName(scopes[...]) }
+
+    /// The full name of the type whose `self` is meant in an expression; empty outside of types.
+    var enclosingType: String {
+        Self.fullName(scopes[...(scopes.lastIndex { $0 != nil } ?? -1)])
+    }
+
+    private static func fullName(_ scopes: ArraySlice<String?>) -> String {
+        scopes.reversed().prefix { $0 != nil }.compactMap { $0 }.reversed().joined(separator: ".")
+    }
+
+    // MARK: Attributes
+
+    /// Attributes that do not compile, or of nothing here.
+    static let dropped: Set<String> = [
+        "objc", "objcMembers", "IBOutlet", "IBSegueAction", "GKInspectable",
+    ]
+
+    override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {
+        let name = node.attributeName.trimmedDescription
+        if Self.dropped.contains(name) {
+            replace(node, "")
+            count("@" + name)
+            return .skipChildren
+        }
+        if name == "UIApplicationMain" || name == "NSApplicationMain" {
+            replace(node, "@main")
+            count("@" + name)
+            return .skipChildren
+        }
+        return .visitChildren
+    }
+
+    // MARK: Types
+
+    override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
+        scopes.append(node.name.text)
+        return .visitChildren
+    }
+    override func visitPost(_ node: ClassDeclSyntax) { leaveType(node) }
+    override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind {
+        scopes.append(node.name.text)
+        return .visitChildren
+    }
+    override func visitPost(_ node: StructDeclSyntax) { leaveType(node) }
+    override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind {
+        scopes.append(node.name.text)
+        return .visitChildren
+    }
+    override func visitPost(_ node: EnumDeclSyntax) { leaveType(node) }
+    override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind {
+        scopes.append(node.name.text)
+        return .visitChildren
+    }
+    override func visitPost(_ node: ActorDeclSyntax) { leaveType(node) }
+    override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+        scopes.append(node.extendedType.trimmedDescription)
+        return .visitChildren
+    }
+    override func visitPost(_ node: ExtensionDeclSyntax) { leaveType(node) }
+
+    override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
+        scopes.append(node.name.text)
+        let access = node.modifiers.map(\.name.text).first {
+            ["public", "package", "private", "fileprivate"].contains($0)
+        }
+        protocols.append((access, owner, []))
+        if node.attributes.contains(where: { $0.attributeName == "objc" }) { bindToClasses(node) }
+        return .visitChildren
+    }
+    override func visitPost(_ node: ProtocolDeclSyntax) {
+        if let last = protocols.popLast(), !last.defaults.isEmpty {
+            let members = last.defaults.joined(separator: "; ")
+            defaults.append("\(last.access.map { $0 + " " } ?? "")extension \(last.name) { \(members) }")
+        }
+        leaveType(node)
+    }
+
+    private func leaveType(_ node: some SyntaxProtocol) {
+        scopes.removeLast()
+        guard scopes.isEmpty, !defaults.isEmpty else { return }
+        insert("; " + defaults.joined(separator: "; "), after: node)
+        defaults = []
+    }
+
+    /// A protocol of Objective-C is one of objects alone.
+    private func bindToClasses(_ node: ProtocolDeclSyntax) {
+        guard let clause = node.inheritanceClause else { return insert(": AnyObject", after: node.name) }
+        let known: Set<String> = ["AnyObject", "class", "NSObjectProtocol"]
+        let names = clause.inheritedTypes.map { $0.type.trimmedDescription }
+        let areObjects = names.contains { known.contains($0) || $0.hasSuffix("Delegate") || $0.hasSuffix("DataSource") }
+        if !areObjects, let first = clause.inheritedTypes.first { insert("AnyObject, ", before: first) }
+    }
+
+    /// Gives a requirement of the protocol around a default.
+    func addDefault(_ text: String) { protocols[protocols.count - 1].defaults.append(text) }
+    var isInProtocol: Bool { protocols.last?.name == owner && !protocols.isEmpty }
+
+    // MARK: Functions
+
+    override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+        portMember(node)
+        if node.name.text == "observeValue",
+            node.signature.parameterClause.labels == ["forKeyPath", "of", "change", "context"]
+        {
+            report(node.name, "KVO", Advice.observation)
+        }
+        scopes.append(nil)
+        return .visitChildren
+    }
+    override func visitPost(_ node: FunctionDeclSyntax) { scopes.removeLast() }
+    override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind {
+        // A closure gives its surroundings on: only its types are of no type around.
+        .visitChildren
+    }
+
+    override func visit(_ node: VariableDeclSyntax) -> SyntaxVisitorContinueKind {
+        portVariable(node)
+        return .visitChildren
+    }
+
+    // MARK: Expressions
+
+    override func visit(_ node: MacroExpansionExprSyntax) -> SyntaxVisitorContinueKind {
+        portMacro(
+            pound: node.pound, name: node.macroName, leftParen: node.leftParen, arguments: node.arguments,
+            whole: Syntax(node))
+    }
+    override func visit(_ node: MacroExpansionDeclSyntax) -> SyntaxVisitorContinueKind {
+        portMacro(
+            pound: node.pound, name: node.macroName, leftParen: node.leftParen, arguments: node.arguments,
+            whole: Syntax(node))
+    }
+
+    private func portMacro(
+        pound: TokenSyntax, name: TokenSyntax, leftParen: TokenSyntax?, arguments: LabeledExprListSyntax, whole: Syntax
+    ) -> SyntaxVisitorContinueKind {
+        guard let leftParen, let argument = arguments.first, arguments.count == 1 else { return .visitChildren }
+        switch name.text {
+        case "selector":
+            if portSelector(argument, leftParen: leftParen) {
+                edits.replace(range(pound).lowerBound..<range(name).upperBound, with: "Selector")
+                count("#selector")
+                usesMica = true
+            } else {
+                report(whole, "#selector", "name the method as Type.method(_:), with its labels")
+            }
+            return .skipChildren
+        case "keyPath":
+            var parts = argument.expression.trimmedDescription.filter { !$0.isWhitespace }
+                .split(separator: ".").map(String.init)
+            while parts.count > 1, parts[0].first?.isUppercase == true || parts[0] == "self" { parts.removeFirst() }
+            guard parts.allSatisfy({ $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } }) else {
+                report(whole, "#keyPath", "write the path as a string")
+                return .skipChildren
+            }
+            replace(whole, "\"\(parts.joined(separator: "."))\"")
+            count("#keyPath")
+            return .skipChildren
+        default: return .visitChildren
+        }
+    }
+
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        portOptionalCall(node)
+        portNamedSelector(node)
+        lookForObservation(node)
+        return .visitChildren
+    }
+
+    override func visit(_ node: MemberAccessExprSyntax) -> SyntaxVisitorContinueKind {
+        portOptionalProperty(node)
+        return .visitChildren
+    }
+
+    override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+        if Self.swizzling.contains(node.baseName.text) { report(node, "swizzling", Advice.swizzling) }
+        return .visitChildren
+    }
+
+    private static let swizzling: Set<String> = [
+        "method_exchangeImplementations", "method_setImplementation", "method_getImplementation",
+        "class_getInstanceMethod", "class_getClassMethod", "class_addMethod", "class_replaceMethod",
+        "imp_implementationWithBlock", "object_setClass", "objc_allocateClassPair", "objc_getClass",
+        "class_copyMethodList", "class_copyPropertyList", "class_copyIvarList", "class_getInstanceVariable",
+    ]
+
+    private func lookForObservation(_ node: FunctionCallExprSyntax) {
+        guard
+            let name = node.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+                ?? node.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text
+        else { return }
+        let labels = node.arguments.map { $0.label?.text ?? "_" }
+        switch name {
+        case "observe":
+            if labels.first == "_", let path = node.arguments.first?.expression.as(KeyPathExprSyntax.self) {
+                report(path, "KVO", Advice.observation)
+            }
+        case "addObserver", "removeObserver":
+            if labels.dropFirst().first == "forKeyPath" { report(node, "KVO", Advice.observation) }
+        default: break
+        }
+    }
+
+    // MARK: Conditions
+
+    override func visit(_ node: IfConfigClauseSyntax) -> SyntaxVisitorContinueKind {
+        guard options.treatsIOSAsTrue, let condition = node.condition else { return .visitChildren }
+        let finder = ConditionFinder(viewMode: .sourceAccurate)
+        finder.walk(condition)
+        for call in finder.found {
+            replace(call, "true")
+            count("#if os(iOS)")
+        }
+        return .visitChildren
+    }
+
+    /// What a class gets at its opening brace.
+    struct ClassInsertion: Sendable {
+        let file: Int
+        let type: String
+        let text: String
+    }
+}
+
+/// Finds `os(iOS)`.
+private final class ConditionFinder: SyntaxVisitor {
+    var found: [FunctionCallExprSyntax] = []
+
+    override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+        if node.calledExpression.trimmedDescription == "os", node.arguments.trimmedDescription == "iOS" {
+            found.append(node)
+        }
+        return .skipChildren
+    }
+}
+
+/// What to write in place of what stays impossible.
+enum Advice {
+    static let observation =
+        "override the property in a subclass, or use didSet; there is no key-value observation on Linux"
+    static let swizzling = "override the method in a subclass; nothing exchanges methods on Linux"
+    static let managed = "declare a stored property: managed objects are Core Data's, which Linux has not"
+    static let overrideOfForeign =
+        "move the override into a subclass: a class of another module cannot be changed by an extension"
+    static let overrideForm = "move the member into the class"
+    static let optionalForm = "declare a requirement with a default implementation"
+}

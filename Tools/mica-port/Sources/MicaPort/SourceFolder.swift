@@ -1,0 +1,37 @@
+import Foundation
+
+/// Finds Swift sources.
+public enum SourceFolder {
+    /// The sources that a path stands for: a file itself, or those of a folder, in order. Hidden folders are left out.
+    public static func sources(at path: String) -> [String] {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return [] }
+        let full = URL(fileURLWithPath: path).standardizedFileURL.path
+        guard isFolder.boolValue else { return [full] }
+        var result: [String] = []
+        var folders = [full]
+        while let folder = folders.popLast() {
+            guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { continue }
+            for name in names where !name.hasPrefix(".") {
+                let child = folder + "/" + name
+                var isFolder: ObjCBool = false
+                guard FileManager.default.fileExists(atPath: child, isDirectory: &isFolder) else { continue }
+                if isFolder.boolValue {
+                    // A link back would have no end.
+                    let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: child)) != nil
+                    if !isLink { folders.append(child) }
+                } else if name.hasSuffix(".swift"), name != "Package.swift", !name.hasPrefix("Package@") {
+                    result.append(child)
+                }
+            }
+        }
+        return result.sorted()
+    }
+
+    /// What changes when a source does: its place, size and date.
+    public static func stamp(of path: String) -> String {
+        let attributes = (try? FileManager.default.attributesOfItem(atPath: path)) ?? [:]
+        let date = (attributes[.modificationDate] as? Date)?.timeIntervalSinceReferenceDate ?? 0
+        return "\(path) \(attributes[.size] as? Int ?? 0) \(date.bitPattern)"
+    }
+}

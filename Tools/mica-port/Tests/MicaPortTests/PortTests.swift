@@ -1,0 +1,285 @@
+import MicaPort
+import Testing
+
+/// The text that a source becomes.
+private func port(_ source: String, ios: Bool = false) -> String { ported([source], ios: ios)[0] }
+
+/// The texts that sources of one package become.
+private func ported(_ sources: [String], ios: Bool = false) -> [String] {
+    var options = PortOptions()
+    options.treatsIOSAsTrue = ios
+    let set = PortSet(options: options)
+    let results = set.port(sources.map { .init(path: "", bytes: Array($0.utf8)) })
+    let again = set.port(zip(sources, results).map { .init(path: "", bytes: $1?.text ?? Array($0.utf8)) })
+    return zip(sources, zip(results, again)).map { source, results in
+        guard let result = results.0 else { return "" }
+        let faults = PortCheck.faults(of: Array(source.utf8), result, again: results.1?.text)
+        #expect(faults == [], "\(source)\n\(String(decoding: result.text, as: UTF8.self))")
+        return String(decoding: result.text, as: UTF8.self)
+    }
+}
+
+private func findings(_ source: String) -> [Finding] {
+    PortSet().port([.init(path: "", bytes: Array(source.utf8))])[0]?.findings ?? []
+}
+
+@Suite struct AttributeTests {
+    @Test func attributes_that_cannot_compile_go() {
+        #expect(port("@objc(a:) func a(_ b: Int) {}") == " func a(_ b: Int) {}")
+        #expect(port("@objcMembers class A {}") == " class A {}")
+        #expect(port("class A { @IBOutlet weak var b: C! }") == "class A {  weak var b: C! }")
+        #expect(port("@objc\nclass A {}") == "\nclass A {}")
+        #expect(port("@UIApplicationMain class A {}") == "@main class A {}")
+    }
+
+    @Test func attributes_that_compile_stay() {
+        let source =
+            "import UIKit\nclass A { @IBAction func a() {}; @IBInspectable dynamic var b = 1; @nonobjc let c = 2 }"
+        #expect(port(source) == source)
+    }
+
+    @Test func managed_property_of_a_layer() {
+        #expect(
+            port("class L: CALayer { @NSManaged var level: CGFloat }")
+                == "class L: CALayer { @LayerProperty(\"level\") var level: CGFloat = 0 }")
+        #expect(
+            port("class L: CAShapeLayer { @NSManaged dynamic var c: CGColor? }")
+                == "class L: CAShapeLayer { @LayerProperty(\"c\")  var c: CGColor? = nil }")
+        #expect(
+            findings("class E: NSManagedObject { @NSManaged var name: String? }").map(\.construct) == ["@NSManaged"])
+    }
+
+    @Test func os_iOS_is_true_where_the_package_asks() {
+        let source = "#if os(iOS) || (os(tvOS) && !os(iOS))\nlet a = 1\n#endif"
+        #expect(port(source) == source)
+        #expect(port(source, ios: true) == "#if true || (os(tvOS) && !true)\nlet a = 1\n#endif")
+    }
+}
+
+@Suite struct SelectorTests {
+    private func inside(_ selector: String, _ members: String) -> String {
+        let members = members.isEmpty ? "let z = 0" : members
+        let text = port("import UIKit\nclass A { \(members); func wire() { use(\(selector)) } }")
+        guard let start = text.range(of: "use("), let end = text.range(of: ") } }", options: .backwards) else {
+            return text
+        }
+        return String(text[start.upperBound..<end.lowerBound])
+    }
+
+    @Test func forms_with_labels() {
+        #expect(inside("#selector(tap(_:))", "@objc func tap(_ a: Int) {}") == "Selector(\"tap:\", A.tap(_:))")
+        #expect(inside("#selector(self.tap(_:))", "@objc func tap(_ a: Int) {}") == "Selector(\"tap:\", A.tap(_:))")
+        #expect(inside("#selector(B.C.tap(sender:))", "") == "Selector(\"tapWithSender:\", B.C.tap(sender:))")
+        #expect(inside("#selector(move(to:with:))", "") == "Selector(\"moveTo:with:\", A.move(to:with:))")
+        #expect(inside("#selector(a(_:b:c:))", "") == "Selector(\"a:b:c:\", checking: A.a(_:b:c:))")
+    }
+
+    @Test func bare_names_take_their_labels_from_the_sources() {
+        #expect(inside("#selector(tap)", "@objc func tap(_ a: Int) {}") == "Selector(\"tap:\", A.tap(_:))")
+        #expect(inside("#selector(tap)", "@objc func tap() {}") == "Selector(\"tap\", A.tap)")
+        #expect(
+            inside("#selector(A.tap)", "func tap() {}; @objc func tap(with a: Int) {}")
+                == "Selector(\"tapWith:\", A.tap(with:))")
+        #expect(inside("#selector(unknown)", "") == "Selector(\"unknown\", A.unknown)")
+        #expect(inside("#selector(tap)", "@objc(go:) func tap(_ a: Int) {}") == "Selector(\"go:\", A.tap(_:))")
+        #expect(inside("#selector(make)", "@objc static func make() {}") == "Selector(\"make\", ofType: A.make)")
+    }
+
+    @Test func bare_name_of_a_superclass_in_another_file() {
+        let texts = ported(["class B { @objc func tap(_ a: Int) {} }", "class A: B { let s = #selector(tap) }"])
+        #expect(texts[1] == "class A: B { let s = Selector(\"tap:\", A.tap(_:)) }")
+    }
+
+    @Test func accessors_and_casts() {
+        #expect(inside("#selector(getter: level)", "@objc var level = 1") == "Selector(getter: \"level\", \\A.level)")
+        #expect(inside("#selector(setter: A.level)", "") == "Selector(setter: \"setLevel:\", \\A.level)")
+        #expect(
+            inside("#selector(tap as (Int) -> Void)", "@objc func tap(_ a: Int) {}")
+                == "Selector(\"tap:\", A.tap(_:) as (A) -> (Int) -> Void)")
+    }
+
+    @Test func types_around_and_variables() {
+        #expect(
+            port("class A { class B { @objc func t() {}; let s = #selector(t) } }")
+                == "class A { class B {  func t() {}; let s = Selector(\"t\", A.B.t) } }")
+        #expect(
+            port("func f() { class B { @objc func t() {}; let s = #selector(t) } }")
+                == "func f() { class B {  func t() {}; let s = Selector(\"t\", B.t) } }")
+        #expect(
+            port("let c = Controller()\nlet s = #selector(c.tap(_:))")
+                == "let c = Controller()\nlet s = Selector(\"tap:\", Controller.tap(_:))")
+        #expect(
+            port("@objc protocol P { func a() }\nlet s = #selector(P.a)")
+                == " protocol P: AnyObject { func a() }\nlet s = Selector(\"a\", of: (any P).self)")
+        let unknown = "let s = #selector(thing.value.tap(_:))"
+        #expect(port(unknown) == unknown && findings(unknown).count == 1)
+    }
+
+    @Test func over_several_lines() {
+        #expect(
+            port("class A {\n  let s = #selector(\n    A.tap(_:) // why\n  )\n  let k = #keyPath(\n   A.b\n  )\n}")
+                == "class A {\n  let s = Selector(\"tap:\", \n    A.tap(_:) // why\n  )\n  let k = \"b\"\n\n\n}")
+    }
+
+    @Test func names_and_imports() {
+        #expect(
+            port(
+                "import UIKit\nclass A { @objc func t(_ a: Int) {}; let s = Selector((\"t:\")); let u = Selector(\"x\") }"
+            )
+                == "import UIKit\nclass A {  func t(_ a: Int) {}; let s = Selector((\"t:\"), A.t(_:)); let u = Selector(\"x\") }"
+        )
+        #expect(
+            port("import Foundation // F\nlet s = #selector(A.t)")
+                == "import Foundation; import CoreGraphics // F\nlet s = Selector(\"t\", A.t)")
+        #expect(port("let k = #keyPath(CALayer.bounds.size)") == "let k = \"bounds.size\"")
+        #expect(port("let k = #keyPath(title)") == "let k = \"title\"")
+    }
+}
+
+@Suite struct OptionalRequirementTests {
+    private let delegate =
+        "import UIKit\n@objc public protocol D: NSObjectProtocol { @objc optional func f(_ a: Int) -> Bool }\n"
+    private let changed = """
+        import UIKit
+         public protocol D: NSObjectProtocol {   func f(_ a: Int) throws(NotImplemented) -> Bool }; public extension D { \
+        func f(_ a: Int) throws(NotImplemented) -> Bool { throw NotImplemented() } }
+
+        """
+
+    @Test func optional_method_is_a_requirement_with_a_default() {
+        #expect(port(delegate) == changed)
+    }
+
+    @Test func calls_lose_their_question_mark() {
+        #expect(port(delegate + "let a = d?.f?(1) ?? false") == changed + "let a = (try? d?.f(1)) ?? false")
+        #expect(port(delegate + "let a = d!.f!(1)") == changed + "let a = (try! d!.f(1))")
+        #expect(
+            port(delegate + "func g() { d.f!(1); d.f!(2) }") == changed + "func g() { (try? d.f(1)); (try? d.f(2)) }")
+        #expect(
+            port("import UIKit\nfunc g() { layer.delegate?.draw?(layer, in: c); a?.done?(3) }")
+                == "import UIKit\nfunc g() { (try? layer.delegate?.draw(layer, in: c)); a?.done?(3) }")
+    }
+
+    @Test func stored_closure_of_the_same_name_keeps_its_question_mark() {
+        let closure = "class C { var f: ((Int) -> Bool)?; weak var d: D?; func g(c: C) { c.f?(1); d?.f?(2) } }"
+        let expected = "class C { var f: ((Int) -> Bool)?; weak var d: D?; func g(c: C) { c.f?(1); (try? d?.f(2)) } }"
+        #expect(port(delegate + closure) == changed + expected)
+    }
+
+    @Test func method_that_is_asked_for_is_a_closure_that_tries() {
+        #expect(
+            port(
+                "import UIKit\n@objc protocol S { @objc optional func a(_ b: Int, c: Int) }\n"
+                    + "class C { weak var s: S?; func f() { if let a = self.s?.a { a(1, 2) } } }")
+                == "import UIKit\n protocol S: AnyObject {   func a(_ b: Int, c: Int) throws(NotImplemented) }; extension S "
+                + "{ func a(_ b: Int, c: Int) throws(NotImplemented) { throw NotImplemented() } }\n"
+                + "class C { weak var s: S?; func f() { if let a = (self.s).map({ target in { _ = try? target.a($0, c: $1) } })"
+                + " { a(1, 2) } } }")
+    }
+
+    @Test func optional_property_is_an_attempt() {
+        let text = port(
+            "import UIKit\n@objc protocol S { @objc optional var n: Int { get set } }\nclass C { weak var s: S?; var k: Int { s?.n ?? 0 } }"
+        )
+        #expect(
+            text == """
+                import UIKit
+                 protocol S: AnyObject {   var n: Int { get throws(NotImplemented)  } }; extension S { var n: Int { get \
+                throws(NotImplemented) { throw NotImplemented() } } }
+                class C { weak var s: S?; var k: Int { (try? s?.n) ?? 0 } }
+                """)
+    }
+
+    @Test func nested_protocol_has_its_extension_at_file_level() {
+        let text = port("import UIKit\nclass A {\n @objc private protocol P { @objc optional func f() }\n}\n")
+        #expect(
+            text.hasSuffix("}; private extension A.P { func f() throws(NotImplemented) { throw NotImplemented() } }\n"))
+    }
+}
+
+@Suite struct ExtensionTests {
+    @Test func override_in_an_extension_moves_into_the_class() {
+        #expect(
+            port(
+                "class A: B {\n}\nextension A {\n  override func f(_ a: Int, with b: inout Int) -> Int { super.f(a, with: &b) }\n}"
+            )
+                == """
+                class A: B { override func f(_ p0: Int, with p1: inout Int) -> Int { _mica_f(p0, with: &p1) }
+                }
+                extension A {
+                   func _mica_f(_ a: Int, with b: inout Int) -> Int { super.f(a, with: &b) }
+                }
+                """)
+    }
+
+    @Test func properties_types_and_other_files() {
+        let texts = ported([
+            "public class A: B { let x = 1 }",
+            "public extension A { override class var layerClass: AnyClass { L.self }\n"
+                + "override var v: Int { get { 1 } set { print(newValue) } } }",
+        ])
+        #expect(
+            texts[0] == """
+                public class A: B { public override class var layerClass: AnyClass { _mica_layerClass }; public override var v: Int \
+                { get { _mica_v } set { _mica_v = newValue } }; let x = 1 }
+                """)
+        #expect(
+            texts[1] == "public extension A {  class var _mica_layerClass: AnyClass { L.self }\n"
+                + " var _mica_v: Int { get { 1 } set { print(newValue) } } }")
+    }
+
+    @Test func observers_move_into_functions() {
+        #expect(
+            port(
+                "class A: B {\n}\nextension A {\n override var v: Int {\n  willSet { a(newValue) }\n  didSet(old) { b(old, v) }\n }\n}"
+            )
+                == """
+                class A: B { override var v: Int { willSet { _mica_willSet_v(newValue) } didSet { _mica_didSet_v(oldValue) } }
+                }
+                extension A {
+                \u{20}
+                  func _mica_willSet_v(_ newValue: Int) { a(newValue) }
+                  func _mica_didSet_v(_ old: Int) { b(old, v) }
+                \u{20}
+                }
+                """)
+    }
+
+    @Test func member_of_an_extension_that_a_subclass_overrides() {
+        #expect(
+            port("class A {}\nextension A { @objc func hook() {} }\nclass C: A { override func hook() {} }")
+                == "class A { func hook() { _mica_hook() } }\nextension A {  func _mica_hook() {} }\nclass C: A { override func hook() {} }"
+        )
+    }
+
+    @Test func override_of_a_foreign_class_is_reported() {
+        let source = "extension UIView { override var alpha: CGFloat { get { 1 } set {} } }"
+        #expect(port(source) == source && findings(source).map(\.construct) == ["override in an extension"])
+    }
+}
+
+@Suite struct ReportTests {
+    @Test func observation_and_swizzling_name_their_place() {
+        let source = "func f() {\n  a.observe(\\.b) { _, _ in }\n  method_exchangeImplementations(a, b)\n}"
+        #expect(findings(source).map { [$0.line, $0.column] } == [[2, 13], [3, 3]])
+        #expect(findings(source).map(\.construct) == ["KVO", "swizzling"])
+    }
+
+    @Test func source_that_does_not_parse_stays() {
+        let source = "@objc class { func ("
+        #expect(PortSet().port([.init(path: "", bytes: Array(source.utf8))])[0]?.text == Array(source.utf8))
+        #expect(findings(source).map(\.construct) == ["does not parse"])
+    }
+
+    @Test func report_counts_files() {
+        var report = Report()
+        for source in ["let a = 1", "@objc class A {}", "@objc class A { let a = b.observe(\\.c) }"] {
+            let bytes = Array(source.utf8)
+            if let ported = PortSet().port([.init(path: "x.swift", bytes: bytes)])[0] {
+                report.add("x.swift", original: bytes, ported)
+            }
+        }
+        #expect((report.files, report.unchanged, report.byTool, report.byHand) == (3, 1, 1, 1))
+        #expect(report.text.contains("x.swift:1:35: KVO: ") && report.row("R") == "| R | 3 | 1 | 1 | 1 | KVO 1 |")
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+
+/// `mica build`: `swift build` of a package with unchanged iOS sources.
+enum BuildCommand {
+    /// `mica build --help`.
+    static let help = """
+        usage: mica build [--ios] [OPTIONS OF swift build]
+
+        Builds a Swift package whose sources were written for iOS, and leaves them as they are: `mica-port` writes copies that
+        compile on Linux, and the compiler reads those in place of the sources, of the package and of what it depends on.
+        Messages name the sources. Everything but --ios goes on to `swift build`.
+
+          --ios              treats os(iOS) in #if as true
+
+        example: mica build -c release --product App
+        """
+
+    /// Runs the command; its exit status.
+    static func run(_ list: [String]) throws -> Int32 {
+        if list == ["--help"] || list == ["-h"] {
+            Console.print(help)
+            return ExitCode.success
+        }
+        let swift = try PortTool.swift(command: "build")
+        let tool = try PortTool(command: "build")
+        let build = Build(list)
+        if !FileManager.default.fileExists(atPath: build.state) {
+            let status = try PortTool.run(swift, ["package"] + build.places + ["resolve"])
+            guard status == 0 else { return status }
+        }
+        let overlay = build.scratch + "/mica-port/overlay.yaml"
+        let state = (try? Data(contentsOf: URL(fileURLWithPath: build.state))) ?? Data()
+        let sources = [build.package] + Build.dependencies(state, scratch: build.scratch)
+        let ported = try PortTool.run(
+            tool.path,
+            build.toolOptions + ["--package", build.package, "--overlay", overlay]
+                + ["--out", build.scratch + "/mica-port/copies"] + sources)
+        guard ported == 0 else { return ported }
+        return try PortTool.run(
+            swift, ["build"] + build.arguments + ["-Xswiftc", "-vfsoverlay", "-Xswiftc", overlay])
+    }
+
+    /// What the arguments say of places.
+    struct Build {
+        /// What goes on to `swift build`.
+        private(set) var arguments: [String] = []
+        /// What goes to `mica-port`.
+        private(set) var toolOptions: [String] = []
+        /// The options that name places.
+        private(set) var places: [String] = []
+        /// The folder of the package.
+        private(set) var package: String
+        /// The folder that builds go to.
+        private(set) var scratch: String
+        /// What SwiftPM writes of dependencies.
+        var state: String { scratch + "/workspace-state.json" }
+
+        init(_ list: [String], workingDirectory: String = FileManager.default.currentDirectoryPath) {
+            func full(_ path: String) -> String {
+                let base = URL(fileURLWithPath: workingDirectory, isDirectory: true)
+                return URL(fileURLWithPath: path, relativeTo: base).standardizedFileURL.path
+            }
+            (package, scratch) = (full("."), "")
+            var rest = list[...]
+            while let word = rest.popFirst() {
+                if word == "--ios" {
+                    toolOptions.append(word)
+                    continue
+                }
+                arguments.append(word)
+                let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+                guard ["--package-path", "--scratch-path", "--build-path"].contains(parts[0]) else { continue }
+                places.append(word)
+                var path = parts.count > 1 ? parts[1] : ""
+                if parts.count == 1, let value = rest.popFirst() {
+                    arguments.append(value)
+                    places.append(value)
+                    path = value
+                }
+                if parts[0] == "--package-path" { package = full(path) } else { scratch = full(path) }
+            }
+            if scratch.isEmpty { scratch = package + "/.build" }
+        }
+
+        /// The folders of the packages that SwiftPM noted as dependencies, but for Mica's own.
+        static func dependencies(_ state: Data, scratch: String) -> [String] {
+            struct State: Decodable {
+                struct Object: Decodable { let dependencies: [Dependency] }
+                struct Dependency: Decodable {
+                    struct Reference: Decodable { let kind: String, location: String }
+                    struct Place: Decodable { let path: String? }
+                    let packageRef: Reference
+                    let state: Place
+                    let subpath: String?
+                }
+                let object: Object
+            }
+            guard let state = try? JSONDecoder().decode(State.self, from: state) else { return [] }
+            let folders = state.object.dependencies.map { dependency in
+                if let path = dependency.state.path { return path }
+                if dependency.packageRef.kind == "fileSystem" { return dependency.packageRef.location }
+                return scratch + "/checkouts/" + (dependency.subpath ?? "")
+            }
+            return folders.filter { !FileManager.default.fileExists(atPath: $0 + "/Sources/Client/QuartzCore") }
+        }
+    }
+}

@@ -1,0 +1,52 @@
+/// An option as a help text has it: what completion and the manual page are made from, so that neither can go stale.
+struct HelpOption: Equatable {
+    /// Its names with their dashes, the short one first.
+    var names: [String]
+    /// What stands for its value; nil when it takes none.
+    var argument: String?
+    /// What it does, the lines joined.
+    var text: String
+
+    /// The options of a help text: the lines that are indented by two and begin with a dash, with the lines that go on.
+    static func all(in help: String) -> [HelpOption] {
+        var options: [HelpOption] = []
+        var isOption = false
+        for line in help.split(separator: "\n", omittingEmptySubsequences: false) {
+            let indent = line.prefix { $0 == " " }.count
+            let words = line.dropFirst(indent)
+            if indent == 2, words.hasPrefix("-") {
+                options.append(HelpOption(String(words)))
+                isOption = true
+            } else if isOption, indent > 2 {
+                let gap = options[options.count - 1].text.isEmpty ? "" : " "
+                options[options.count - 1].text += gap + words
+            } else {
+                isOption = false
+            }
+        }
+        return options
+    }
+
+    /// Reads `-q, --quiet        print errors only`.
+    private init(_ line: String) {
+        let end = line.firstRange(of: "  ")?.lowerBound ?? line.endIndex
+        (names, argument) = ([], nil)
+        for word in line[..<end].split(whereSeparator: { $0 == " " || $0 == "," }) {
+            if word.hasPrefix("-") { names.append(String(word)) } else { argument = String(word) }
+        }
+        text = String(line[end...].drop { $0 == " " })
+    }
+}
+
+extension Help {
+    /// What each command of `mica --help` is for.
+    static var summaries: [(name: String, text: String)] {
+        overview.split(separator: "\n").compactMap { line in
+            let words = line.split(separator: " ", maxSplits: 1)
+            guard line.hasPrefix("  "), let name = words.first.map(String.init), Mica.commands.contains(name),
+                words.count == 2
+            else { return nil }
+            return (name, String(words[1].drop { $0 == " " || $0.isUppercase }))
+        }
+    }
+}
