@@ -86,7 +86,7 @@ extension LayerRenderer {
 
     /// The pixels of a view: `ceil(size * scale)`, where a fiftieth of a pixel more is the rounding of a size in decimals.
     ///
-    /// *Source*: of Apple's pictures of Lottie documents (shared/oracle/lottie) 66 have sides that are not whole, by 0.06 to 0.97 of
+    /// *Source*: of Apple's pictures of Lottie documents 66 have sides that are not whole, by 0.06 to 0.97 of
     /// a pixel; all are rounded up. 126.667 points at three pixels are 380.
     package static func pixelSize(of size: CGSize, scale: CGFloat) -> (width: Double, height: Double) {
         func pixels(_ points: CGFloat) -> Double {
