@@ -1,3 +1,4 @@
+import MicaGeometry
 import MicaFuzzImages
 import MicaRandom
 import MicaWire

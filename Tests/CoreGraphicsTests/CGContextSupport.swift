@@ -1,5 +1,5 @@
+import MicaResources
 import CoreGraphics
-import MicaPixels
 import Testing
 
 /// A context of words of alpha, red, green, blue, premultiplied.

@@ -1,9 +1,8 @@
+import MicaResources
 import Dispatch
 import ImageIO
 import MicaCodecs
-import MicaPixels
 import MicaRandom
-import MicaWire
 import Testing
 
 @Suite struct DecodingTests {

@@ -1,6 +1,6 @@
+import MicaResources
 import ImageIO
 import MicaCodecs
-import MicaPixels
 import Testing
 
 @Suite struct DestinationTests {

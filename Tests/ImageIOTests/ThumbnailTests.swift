@@ -1,6 +1,6 @@
+import MicaResources
 import CoreGraphics
 import MicaCodecs
-import MicaPixels
 import MicaRandom
 import Testing
 

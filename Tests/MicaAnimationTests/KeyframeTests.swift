@@ -1,6 +1,6 @@
+import MicaGeometry
 import Foundation
 import MicaAnimation
-import MicaRaster
 import MicaWire
 import Testing
 

@@ -1,6 +1,7 @@
+import MicaGeometry
+import MicaResources
 import Foundation
 import MicaAnimation
-import MicaRaster
 import MicaWire
 import Testing
 

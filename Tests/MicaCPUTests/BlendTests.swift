@@ -1,9 +1,8 @@
+import MicaResources
 import Foundation
 import MicaFrame
 import MicaPixels
 import MicaRandom
-import MicaRaster
-import MicaWire
 import Testing
 
 @testable import MicaCPU

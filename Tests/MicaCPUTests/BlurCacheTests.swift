@@ -1,8 +1,6 @@
+import MicaResources
 import Foundation
 import MicaFrame
-import MicaPixels
-import MicaRaster
-import MicaWire
 import Testing
 
 @testable import MicaCPU

@@ -1,8 +1,7 @@
+import MicaGeometry
+import MicaResources
 import MicaFrame
-import MicaPixels
 import MicaRandom
-import MicaRaster
-import MicaWire
 import Testing
 
 @testable import MicaCPU

@@ -1,7 +1,6 @@
+import MicaGeometry
+import MicaResources
 import MicaFrame
-import MicaPixels
-import MicaRaster
-import MicaWire
 import Testing
 
 @testable import MicaCPU

@@ -1,5 +1,6 @@
+import MicaGeometry
+import MicaResources
 import MicaFrame
-import MicaPixels
 import MicaRandom
 import MicaRaster
 import Testing

@@ -1,7 +1,5 @@
+import MicaResources
 import MicaFrame
-import MicaPixels
-import MicaRaster
-import MicaWire
 import Testing
 
 @testable import MicaCPU

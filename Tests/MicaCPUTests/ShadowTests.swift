@@ -1,7 +1,7 @@
+import MicaGeometry
+import MicaResources
 import Foundation
 import MicaFrame
-import MicaPixels
-import MicaRaster
 import Testing
 
 @testable import MicaCPU

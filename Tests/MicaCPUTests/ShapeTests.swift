@@ -1,7 +1,5 @@
+import MicaGeometry
 import MicaFrame
-import MicaPixels
-import MicaRaster
-import MicaWire
 import Testing
 
 @testable import MicaCPU

@@ -1,9 +1,8 @@
+import MicaResources
 import MicaCPU
 import MicaCompositor
 import MicaFrame
-import MicaPixels
 import MicaRandom
-import MicaRaster
 import MicaReference
 import Testing
 

@@ -1,6 +1,6 @@
+import MicaResources
 import Foundation
 import MicaFuzzImages
-import MicaPixels
 import MicaRandom
 import Testing
 

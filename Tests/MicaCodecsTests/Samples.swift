@@ -1,4 +1,4 @@
-import MicaPixels
+import MicaResources
 import MicaRandom
 
 @testable import MicaCodecs

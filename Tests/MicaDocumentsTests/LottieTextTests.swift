@@ -1,6 +1,6 @@
+import MicaResources
 import CoreGraphics
 import CoreText
-import MicaPixels
 import QuartzCore
 import Testing
 

@@ -1,3 +1,5 @@
+import MicaGeometry
+import MicaResources
 import MicaPixels
 import MicaRandom
 import Testing

@@ -1,7 +1,7 @@
+import MicaGeometry
 import Foundation
 import MicaFrame
 import MicaRandom
-import MicaRaster
 import MicaScene
 import MicaWire
 import MicaWorkers

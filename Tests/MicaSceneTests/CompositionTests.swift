@@ -1,8 +1,9 @@
+import MicaGeometry
+import MicaResources
 import Foundation
 import MicaFrame
 import MicaRaster
 import MicaScene
-import MicaWire
 import Testing
 
 @Suite struct CompositionTests {

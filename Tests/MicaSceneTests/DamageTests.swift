@@ -1,9 +1,8 @@
+import MicaGeometry
 import Foundation
 import MicaFrame
 import MicaRandom
-import MicaRaster
 import MicaScene
-import MicaWire
 import Testing
 
 @Suite struct DamageTests {

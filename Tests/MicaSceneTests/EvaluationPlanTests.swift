@@ -1,3 +1,5 @@
+import MicaGeometry
+import MicaResources
 import Foundation
 import MicaAnimation
 import MicaRandom

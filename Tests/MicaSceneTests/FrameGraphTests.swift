@@ -1,6 +1,5 @@
+import MicaGeometry
 import MicaFrame
-import MicaPixels
-import MicaRaster
 import Testing
 
 /// What has to be drawn for a region of a frame, in which order, and where.

@@ -1,9 +1,9 @@
+import MicaGeometry
+import MicaResources
 import Foundation
 import MicaFrame
 import MicaRandom
-import MicaRaster
 import MicaScene
-import MicaWire
 import Testing
 
 @Suite struct FrameTextTests {

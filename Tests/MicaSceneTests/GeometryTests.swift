@@ -1,8 +1,7 @@
+import MicaGeometry
 import Foundation
 import MicaFrame
-import MicaRaster
 import MicaScene
-import MicaWire
 import Testing
 
 @Suite struct GeometryTests {

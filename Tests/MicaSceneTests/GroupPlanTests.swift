@@ -1,5 +1,5 @@
+import MicaGeometry
 import MicaFrame
-import MicaRaster
 import MicaWire
 import Testing
 

@@ -1,11 +1,10 @@
+import MicaGeometry
+import MicaResources
 import Foundation
 import MicaCPU
 import MicaFrame
-import MicaPixels
 import MicaRandom
-import MicaRaster
 import MicaScene
-import MicaWire
 import Testing
 
 @Suite struct PixelTests {

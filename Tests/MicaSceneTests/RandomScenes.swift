@@ -1,3 +1,5 @@
+import MicaGeometry
+import MicaResources
 import Foundation
 import MicaFrame
 import MicaRandom

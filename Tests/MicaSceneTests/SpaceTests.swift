@@ -1,10 +1,9 @@
+import MicaGeometry
+import MicaResources
 import Foundation
 import MicaCPU
 import MicaFrame
-import MicaPixels
 import MicaRandom
-import MicaRaster
-import MicaWire
 import Testing
 
 @testable import MicaScene

@@ -1,3 +1,4 @@
+import MicaResources
 import Foundation
 import MicaFrame
 import MicaScene

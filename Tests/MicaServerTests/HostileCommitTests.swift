@@ -1,7 +1,8 @@
+import MicaGeometry
+import MicaResources
 import Foundation
 import MicaFrame
 import MicaFuzz
-import MicaPixels
 import MicaRandom
 import MicaServer
 import MicaWire

@@ -1,6 +1,6 @@
+import MicaResources
 import Foundation
 import MicaFrame
-import MicaPixels
 import MicaScene
 import MicaServer
 import MicaWire

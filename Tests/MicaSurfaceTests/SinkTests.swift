@@ -1,6 +1,6 @@
+import MicaResources
 import Foundation
 import MicaCodecs
-import MicaPixels
 import MicaSurface
 import Testing
 

@@ -1,7 +1,6 @@
+import MicaResources
 import Foundation
-import MicaPixels
 import MicaRandom
-import MicaRaster
 import Testing
 
 @testable import MicaWire

@@ -1,5 +1,6 @@
+import MicaGeometry
+import MicaResources
 import Foundation
-import MicaPixels
 import MicaRandom
 import MicaRaster
 import MicaWire

@@ -1,7 +1,6 @@
+import MicaResources
 import CoreGraphics
 import Foundation
-import MicaPixels
-import MicaWire
 import QuartzCore
 import Testing
 

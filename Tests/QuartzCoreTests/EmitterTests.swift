@@ -1,7 +1,7 @@
+import MicaResources
 import CoreGraphics
 import Foundation
 import MicaExtras
-import MicaPixels
 import MicaWire
 import Testing
 

@@ -1,7 +1,7 @@
+import MicaResources
 import CoreGraphics
 import Foundation
 import MicaHosting
-import MicaPixels
 import MicaServer
 import MicaWire
 import MicaWorkers

@@ -1,6 +1,7 @@
+import MicaGeometry
+import MicaResources
 import CoreGraphics
 import Foundation
-import MicaPixels
 import MicaWire
 import QuartzCore
 import Testing

@@ -1,8 +1,7 @@
+import MicaGeometry
+import MicaResources
 import MicaFrame
-import MicaPixels
-import MicaRaster
 import MicaReference
-import MicaWire
 
 /// The ops of a frame, each drawn alone by the reference and by another compositor over the same pixels: what was off before does
 /// not count again.

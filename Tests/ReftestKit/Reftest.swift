@@ -1,6 +1,6 @@
+import MicaResources
 import Foundation
 import MicaCodecs
-import MicaPixels
 
 /// A pixel that is known beforehand.
 package struct ExpectedPixel: Sendable {

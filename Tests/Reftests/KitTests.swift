@@ -1,5 +1,5 @@
+import MicaResources
 import Foundation
-import MicaPixels
 import QuartzCore
 import ReftestKit
 import TestSupport

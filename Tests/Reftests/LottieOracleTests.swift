@@ -1,6 +1,6 @@
+import MicaResources
 import Foundation
 import MicaDocuments
-import MicaPixels
 import QuartzCore
 import TestSupport
 import Testing

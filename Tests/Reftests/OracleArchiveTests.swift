@@ -1,6 +1,6 @@
+import MicaResources
 import CoreGraphics
 import MicaDocuments
-import MicaPixels
 import QuartzCore
 import ReftestKit
 import TestSupport

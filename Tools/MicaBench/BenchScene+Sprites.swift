@@ -1,6 +1,5 @@
+import MicaResources
 import MicaFrame
-import MicaRaster
-import MicaWire
 
 extension BenchScene {
     /// A frame of the scene of particles as sprites, particle for particle as the other renderers draw them.

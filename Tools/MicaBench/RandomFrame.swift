@@ -1,9 +1,10 @@
+import MicaGeometry
+import MicaResources
 import Foundation
 import MicaFrame
 import MicaPixels
 import MicaRandom
 import MicaRaster
-import MicaWire
 
 /// Frames of random ops, each from a seed: what `mica bench fuzz` draws.
 ///

@@ -1,7 +1,7 @@
+import MicaResources
 import CMicaAllocations
 import MicaFrame
 import MicaHosting
-import MicaPixels
 import MicaServer
 import MicaWire
 import MicaWorkers

@@ -1,6 +1,6 @@
+import MicaResources
 import Foundation
 import MicaCodecs
-import MicaPixels
 import MicaSurface
 
 /// `mica tile`: an image cut into tiles.

@@ -1,6 +1,5 @@
+import MicaResources
 import MicaCodecs
-import MicaPixels
-import MicaWire
 
 extension CGImage {
     /// Makes an image of a PNG file's bytes, which are decoded when the pixels are wanted.

@@ -1,6 +1,5 @@
+import MicaResources
 import MicaCodecs
-import MicaPixels
-import MicaWire
 import Synchronization
 
 /// Whether images keep their decoded form; true unless stated. A Boolean.

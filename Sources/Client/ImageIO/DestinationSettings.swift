@@ -1,6 +1,6 @@
+import MicaResources
 import CoreGraphics
 import MicaCodecs
-import MicaPixels
 
 /// What the properties of an image say about how it is written.
 struct DestinationSettings {

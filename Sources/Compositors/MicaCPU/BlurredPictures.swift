@@ -1,6 +1,7 @@
+import MicaGeometry
+import MicaResources
 import MicaFrame
 import MicaPixels
-import MicaRaster
 
 /// The blurred colours of a pass.
 struct BlurredPicture: Sendable {

@@ -1,8 +1,8 @@
+import MicaGeometry
+import MicaResources
 import MicaCompositor
 import MicaFrame
 import MicaPixels
-import MicaRaster
-import MicaWire
 import MicaWorkers
 import Synchronization
 

@@ -1,6 +1,6 @@
+import MicaGeometry
 import MicaFrame
 import MicaPixels
-import MicaRaster
 
 /// A blurred rounded rectangle whose corners lie so far apart that none is seen from another: four corners, and edges
 /// between them along which nothing changes.

@@ -1,3 +1,5 @@
+import MicaGeometry
+import MicaResources
 import MicaFrame
 import MicaPixels
 import MicaRaster

@@ -1,6 +1,6 @@
+import MicaGeometry
 import MicaFrame
 import MicaPixels
-import MicaRaster
 import MicaWorkers
 
 /// What ops of a plan need besides their shape, a list for each kind: an op has a place in its kind's.

@@ -1,7 +1,7 @@
+import MicaGeometry
 import Foundation
 import MicaFrame
 import MicaPixels
-import MicaRaster
 
 /// A gradient of a draw op, ready to be looked up at device pixels.
 ///

@@ -1,6 +1,7 @@
+import MicaGeometry
+import MicaResources
 import MicaFrame
 import MicaPixels
-import MicaRaster
 
 /// An image of a draw op, ready to be sampled at device pixels.
 struct PreparedImage {

@@ -1,6 +1,6 @@
+import MicaGeometry
 import Foundation
 import MicaFrame
-import MicaRaster
 
 /// A blurred rounded rectangle, ready to be looked up pixel by pixel: without a blur and without a mask.
 ///

@@ -1,6 +1,6 @@
+import MicaGeometry
 import MicaFrame
 import MicaPixels
-import MicaRaster
 
 /// The sprites of an op, sorted into tiles.
 struct PreparedSprites {

@@ -1,7 +1,7 @@
+import MicaGeometry
 import Foundation
 import MicaFrame
 import MicaPixels
-import MicaRaster
 
 /// A bent plane, ready to be looked up at device pixels.
 ///

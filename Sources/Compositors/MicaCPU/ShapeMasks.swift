@@ -1,3 +1,4 @@
+import MicaGeometry
 import MicaFrame
 import MicaPixels
 import MicaRaster

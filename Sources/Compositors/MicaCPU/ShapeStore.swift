@@ -1,3 +1,4 @@
+import MicaGeometry
 import MicaFrame
 import MicaRaster
 import MicaWorkers

@@ -1,6 +1,6 @@
+import MicaGeometry
 import MicaFrame
 import MicaPixels
-import MicaRaster
 
 // Other passes of the frame, and rows of samples.
 

@@ -1,6 +1,6 @@
+import MicaGeometry
 import MicaFrame
 import MicaPixels
-import MicaRaster
 
 // Shadows, and what is blurred in cells.
 

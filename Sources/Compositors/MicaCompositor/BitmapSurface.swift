@@ -1,5 +1,5 @@
+import MicaResources
 import MicaFrame
-import MicaPixels
 
 /// A surface of one bitmap in memory.
 package final class BitmapSurface: Surface {

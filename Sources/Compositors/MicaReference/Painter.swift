@@ -1,6 +1,6 @@
+import MicaGeometry
+import MicaResources
 import MicaFrame
-import MicaPixels
-import MicaRaster
 
 /// Draws ops with what they refer to.
 struct Painter {

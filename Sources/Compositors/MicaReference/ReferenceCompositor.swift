@@ -1,7 +1,7 @@
+import MicaGeometry
+import MicaResources
 import MicaCompositor
 import MicaFrame
-import MicaPixels
-import MicaRaster
 
 /// The reference compositor: what a frame means, in the fewest lines that say it. Every other compositor is compared with it.
 ///

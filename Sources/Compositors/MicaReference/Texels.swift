@@ -1,6 +1,7 @@
+import MicaGeometry
+import MicaResources
 import MicaFrame
 import MicaPixels
-import MicaRaster
 
 /// A part of a bitmap that is looked up at points; outside the part is the nearest texel inside.
 ///

@@ -1,7 +1,7 @@
+import MicaGeometry
+import MicaResources
 import MicaCPU
 import MicaFrame
-import MicaPixels
-import MicaRaster
 import MicaServer
 import MicaWire
 import MicaWorkers

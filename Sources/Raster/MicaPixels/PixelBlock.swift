@@ -1,3 +1,4 @@
+import MicaResources
 import CMicaPixels
 
 /// A rectangle of pixels in memory of another owner, drawn into by the surface's coordinates: a tile of a surface, or a

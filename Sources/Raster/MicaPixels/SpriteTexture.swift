@@ -1,3 +1,4 @@
+import MicaResources
 import CMicaPixels
 
 /// A sprite's texture: the outermost texels are there twice, so that the four about any place inside are there.

@@ -1,3 +1,4 @@
+import MicaGeometry
 import Foundation
 
 /// The outlines of two paths cut at all their crossings: what regions made of both are read from.

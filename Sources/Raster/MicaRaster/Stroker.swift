@@ -1,3 +1,4 @@
+import MicaGeometry
 import Foundation
 import MicaPixels
 
@@ -200,7 +201,9 @@ struct Stroker: Sendable {
             let taken = isReturning ? first + 1 - some..<first + 1 : first..<first + some
             if plain > 0 {
                 flush()
-                outline.lines(beside: corners, taken, isReturning: isReturning, begins: !isBegun)
+                outline.lines(taken.count, begins: !isBegun) {
+                    corners.appendSide(taken, isReturning: isReturning, to: &$0)
+                }
                 isBegun = true
             } else {
                 corner(at: first)

@@ -1,7 +1,7 @@
 internal import CLibPango
+import MicaGeometry
+import MicaResources
 import Foundation
-import MicaPixels
-import MicaRaster
 
 /// FreeType itself.
 @safe final class FreeTypeLibrary {

@@ -1,5 +1,6 @@
+import MicaGeometry
+import MicaResources
 import Foundation
-import MicaRaster
 import MicaWire
 
 extension KeyframeState {

@@ -1,3 +1,4 @@
+import MicaGeometry
 import MicaWire
 
 /// What tracks that set a part of the layer's transform leave as it is, in fours, so that four transforms are made at once.

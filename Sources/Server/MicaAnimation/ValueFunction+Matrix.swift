@@ -1,3 +1,4 @@
+import MicaGeometry
 import Foundation
 import MicaWire
 

@@ -1,4 +1,4 @@
-import MicaRaster
+import MicaGeometry
 
 /// What a compositor is good at, and frames that are made for it should use.
 ///

@@ -1,6 +1,6 @@
+import MicaGeometry
+import MicaResources
 import MicaPixels
-import MicaRaster
-import MicaWire
 
 extension Frame: CustomStringConvertible {
     /// The frame in words: one line for each clip, pass and op, the same for the same frame in every process.

@@ -1,6 +1,6 @@
+import MicaGeometry
+import MicaResources
 import MicaPixels
-import MicaRaster
-import MicaWire
 
 /// One picture to be drawn: passes of draw ops in device pixels, and what changed since the picture before.
 ///

@@ -1,6 +1,5 @@
+import MicaGeometry
 import Foundation
-import MicaRaster
-import MicaWire
 
 /// A rectangle in an op's local space, in points, with non-negative size.
 package struct LocalRect: Sendable, Equatable {

@@ -1,6 +1,5 @@
+import MicaGeometry
 import Foundation
-import MicaRaster
-import MicaWire
 
 /// Colours that run over a plane, in an op's local space.
 package struct GradientDraw: Sendable, Equatable {

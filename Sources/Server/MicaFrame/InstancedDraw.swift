@@ -1,4 +1,4 @@
-import MicaRaster
+import MicaGeometry
 
 /// Ops that are drawn many times, each time moved and coloured: what a replicator shows, built once.
 ///

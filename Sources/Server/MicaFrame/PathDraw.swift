@@ -1,5 +1,4 @@
-import MicaRaster
-import MicaWire
+import MicaGeometry
 
 /// The inside of a path, in an op's local space.
 package struct PathDraw: Sendable, Equatable {

@@ -1,5 +1,3 @@
-import MicaRaster
-
 /// A pass of another space than the surface's, drawn whole and shown as an image.
 ///
 /// *Space*: the pass and all that it shows are in pixels of the raster; the op's transform goes from those to device

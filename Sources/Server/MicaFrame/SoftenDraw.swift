@@ -1,4 +1,4 @@
-import MicaRaster
+import MicaGeometry
 
 /// The colours of another pass, blurred by a Gaussian.
 ///

@@ -1,5 +1,5 @@
-import MicaRaster
-import MicaWire
+import MicaGeometry
+import MicaResources
 
 /// Many small images drawn by one op, in order: the particles of an emitter.
 ///

@@ -1,5 +1,3 @@
-import MicaRaster
-
 /// Another pass seen through a bent plane.
 ///
 /// Every pixel of the result is worked out backwards: from its place in the plane to where in the plane it comes from, and

@@ -1,6 +1,6 @@
+import MicaResources
 import CLibWebP
 import CMicaCodecs
-import MicaPixels
 
 /// Writes bitmaps as PNG files.
 package enum PNGEncoder {

@@ -1,3 +1,4 @@
+import MicaResources
 import CLibAV
 import MicaCodecs
 import MicaPixels

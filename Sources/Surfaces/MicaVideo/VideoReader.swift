@@ -1,6 +1,6 @@
+import MicaResources
 import CLibAV
 import MicaCodecs
-import MicaPixels
 import MicaSurface
 
 /// A decoded frame of a video.

@@ -1,3 +1,4 @@
+import MicaResources
 import Foundation
 
 /// What a CAEmitterCell says: what one kind of particle is like, and what it emits in its turn.

@@ -1,3 +1,4 @@
+import MicaGeometry
 import Foundation
 
 /// What one transaction changed, as a value.

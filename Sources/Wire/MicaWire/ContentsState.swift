@@ -1,3 +1,5 @@
+import MicaGeometry
+import MicaResources
 import Foundation
 
 /// An image in a layer and how it is placed and sampled.

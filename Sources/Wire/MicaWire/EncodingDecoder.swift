@@ -1,6 +1,6 @@
+import MicaGeometry
+import MicaResources
 import Foundation
-import MicaPixels
-import MicaRaster
 
 /// Turns bytes back into commits, for one connection; the bytes are not trusted.
 package struct CommitDecoder: Sendable {

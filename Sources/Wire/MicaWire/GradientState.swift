@@ -1,3 +1,4 @@
+import MicaResources
 import Foundation
 
 /// What a CAGradientLayer draws.

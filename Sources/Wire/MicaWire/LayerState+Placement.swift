@@ -1,3 +1,4 @@
+import MicaGeometry
 import Foundation
 
 /// Where a layer lies in its superlayer: what the client converts points with and the server draws with.

@@ -1,3 +1,4 @@
+import MicaResources
 import Foundation
 
 /// What drives the particles of a cell beyond their own motion.

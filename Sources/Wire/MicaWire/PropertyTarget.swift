@@ -1,3 +1,4 @@
+import MicaGeometry
 import Foundation
 
 /// A property or a part of one, as key paths such as `position.x` and `transform.rotation.z` name it.

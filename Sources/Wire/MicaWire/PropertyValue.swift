@@ -1,5 +1,6 @@
+import MicaGeometry
+import MicaResources
 import Foundation
-import MicaRaster
 
 /// A value of an animatable or archived property, as it crosses the wire.
 package enum PropertyValue: Sendable, Equatable {

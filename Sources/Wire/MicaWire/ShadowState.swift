@@ -1,5 +1,6 @@
+import MicaGeometry
+import MicaResources
 import Foundation
-import MicaRaster
 
 /// The shadow behind a layer.
 ///

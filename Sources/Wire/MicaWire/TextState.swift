@@ -1,3 +1,4 @@
+import MicaResources
 import Foundation
 
 /// What a CATextLayer draws by, as far as it animates or is archived as other properties are.

@@ -1,3 +1,4 @@
+import MicaResources
 import Foundation
 
 /// How a CATiledLayer is cut into tiles.

@@ -1,4 +1,5 @@
-import MicaPixels
+import MicaGeometry
+import MicaResources
 import MicaRaster
 
 extension CGContext {

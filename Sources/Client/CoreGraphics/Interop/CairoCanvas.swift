@@ -1,6 +1,7 @@
 internal import CLibCairo
+import MicaGeometry
+import MicaResources
 import Foundation
-import MicaPixels
 import MicaRaster
 
 /// How a line is drawn along a path.

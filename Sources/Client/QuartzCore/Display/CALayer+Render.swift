@@ -1,9 +1,9 @@
+import MicaGeometry
+import MicaResources
 import CoreGraphics
 import Foundation
 import MicaCPU
 import MicaFrame
-import MicaPixels
-import MicaRaster
 import MicaServer
 import MicaWire
 

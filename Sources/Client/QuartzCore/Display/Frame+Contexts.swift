@@ -1,8 +1,7 @@
+import MicaGeometry
+import MicaResources
 import Foundation
 import MicaFrame
-import MicaPixels
-import MicaRaster
-import MicaWire
 
 /// What layers that are drawn into a bitmap context have other than on a screen.
 extension Frame {

@@ -1,3 +1,4 @@
+import MicaGeometry
 import CoreGraphics
 import Foundation
 import MicaWire

@@ -1,11 +1,10 @@
+import MicaGeometry
+import MicaResources
 import CoreGraphics
 import Foundation
 import MicaCPU
 import MicaFrame
-import MicaPixels
-import MicaRaster
 import MicaServer
-import MicaWire
 
 /// The key of the colour space that a renderer's pictures are in, among its options. It has no effect: they are sRGB.
 public let kCARendererColorSpace = "kCARendererColorSpace"

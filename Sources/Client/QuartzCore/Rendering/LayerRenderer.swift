@@ -1,9 +1,10 @@
+import MicaGeometry
+import MicaResources
 import CoreGraphics
 import Foundation
 import MicaFrame
 import MicaHosting
 import MicaPixels
-import MicaRaster
 import MicaReference
 import MicaServer
 import MicaSurface

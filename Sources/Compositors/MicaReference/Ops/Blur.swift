@@ -1,6 +1,6 @@
+import MicaGeometry
 import Foundation
 import MicaFrame
-import MicaRaster
 
 extension Painter {
     /// The alpha of another pass, moved and blurred by a Gaussian, in one colour.

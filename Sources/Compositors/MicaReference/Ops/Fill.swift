@@ -1,5 +1,5 @@
+import MicaGeometry
 import MicaFrame
-import MicaRaster
 
 extension Painter {
     /// A rounded rectangle of one colour.

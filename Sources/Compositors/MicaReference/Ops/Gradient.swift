@@ -1,6 +1,6 @@
+import MicaGeometry
 import Foundation
 import MicaFrame
-import MicaRaster
 
 extension Painter {
     /// Colours that run over a rounded rectangle.

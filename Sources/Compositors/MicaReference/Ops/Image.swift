@@ -1,6 +1,5 @@
+import MicaGeometry
 import MicaFrame
-import MicaPixels
-import MicaRaster
 
 extension Painter {
     /// A part of an image stretched over a rectangle.

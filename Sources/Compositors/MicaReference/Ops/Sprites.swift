@@ -1,6 +1,5 @@
+import MicaGeometry
 import MicaFrame
-import MicaPixels
-import MicaRaster
 
 extension Painter {
     /// One sprite of an op: an image on a parallelogram about a centre, in a colour.

@@ -1,7 +1,6 @@
+import MicaGeometry
 import Foundation
 import MicaFrame
-import MicaRaster
-import MicaWire
 
 /// Layers that show a background alone and were moved, turned, or have got another size or colour: most of what changes
 /// from frame to frame.

@@ -1,6 +1,5 @@
+import MicaGeometry
 import MicaFrame
-import MicaRaster
-import MicaWire
 
 /// Building again what has changed, and nothing else.
 ///

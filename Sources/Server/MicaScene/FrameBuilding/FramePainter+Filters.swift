@@ -1,7 +1,8 @@
+import MicaGeometry
+import MicaResources
 import Foundation
 import MicaFrame
 import MicaPixels
-import MicaRaster
 import MicaWire
 
 /// Filters: of the layer, of what lies behind it, and how it is combined with that.

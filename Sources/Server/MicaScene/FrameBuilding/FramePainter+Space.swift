@@ -1,5 +1,5 @@
+import MicaGeometry
 import MicaFrame
-import MicaRaster
 import MicaWire
 
 /// The space that the sublayers of a layer share.

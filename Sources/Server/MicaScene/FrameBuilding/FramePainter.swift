@@ -1,6 +1,7 @@
+import MicaGeometry
+import MicaResources
 import Foundation
 import MicaFrame
-import MicaRaster
 import MicaWire
 import MicaWorkers
 

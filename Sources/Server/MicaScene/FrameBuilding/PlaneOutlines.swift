@@ -1,5 +1,5 @@
+import MicaGeometry
 import MicaFrame
-import MicaRaster
 
 /// Convex polygons around what ops draw, and which of them touch.
 struct PlaneOutlines {

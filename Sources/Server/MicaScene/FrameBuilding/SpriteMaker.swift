@@ -1,6 +1,6 @@
+import MicaGeometry
 import MicaFrame
 import MicaParticles
-import MicaRaster
 import MicaWire
 import MicaWorkers
 import Synchronization

@@ -1,3 +1,4 @@
+import MicaGeometry
 import MicaAnimation
 import MicaWire
 

@@ -1,5 +1,4 @@
 import Foundation
-import MicaPixels
 
 /// An outline of lines and curves, in whatever space its user says: what is filled, stroked, clipped with or walked along.
 ///
@@ -58,7 +57,7 @@ package struct Path: Sendable, Equatable {
     }
 
     /// Makes room for more elements; asked for again and again, as much again as there is at least.
-    mutating func makeRoom(verbs more: Int, points morePoints: Int) {
+    package mutating func makeRoom(verbs more: Int, points morePoints: Int) {
         if verbs.count + more > verbs.capacity { verbs.reserveCapacity(verbs.count + max(more, verbs.count)) }
         if points.count + morePoints > points.capacity {
             points.reserveCapacity(points.count + max(morePoints, points.count))
@@ -87,7 +86,7 @@ package struct Path: Sendable, Equatable {
     }
 
     /// Begins a contour of lines through some points, one at least.
-    mutating func polyline(_ line: [Point]) {
+    package mutating func polyline(_ line: [Point]) {
         move(to: line[0])
         lines(to: line[1...])
     }
@@ -95,27 +94,25 @@ package struct Path: Sendable, Equatable {
     /// Appends lines through some points.
     ///
     /// - Precondition: a contour is begun.
-    mutating func lines(to line: ArraySlice<Point>) {
+    package mutating func lines(to line: ArraySlice<Point>) {
         verbs.append(contentsOf: repeatElement(.line, count: line.count))
         points.append(contentsOf: line)
     }
 
-    /// Appends lines through the points beside some corners of a stroke that are plain.
+    /// Appends lines through points that a function writes where they stay.
     ///
     /// - Parameters:
-    ///   - isReturning: whether they are those of the second side, from the last back.
+    ///   - count: how many points it writes, one at least.
     ///   - begins: whether they begin a contour.
-    mutating func lines(beside corners: borrowing StrokeCorners, _ range: Range<Int>, isReturning: Bool, begins: Bool) {
+    package mutating func lines(_ count: Int, begins: Bool, _ write: (inout OutputSpan<Point>) -> Void) {
         let first = points.count
-        makeRoom(verbs: range.count, points: range.count)
-        points.append(addingCapacity: range.count) {
-            corners.appendSide(range, isReturning: isReturning, to: &$0)
-        }
+        makeRoom(verbs: count, points: count)
+        points.append(addingCapacity: count, initializingWith: write)
         if begins {
             verbs.append(.move)
             contourStart = points[first]
         }
-        verbs.append(contentsOf: repeatElement(.line, count: begins ? range.count - 1 : range.count))
+        verbs.append(contentsOf: repeatElement(.line, count: begins ? count - 1 : count))
     }
 
     /// Appends a quadratic Bézier curve.
@@ -290,15 +287,16 @@ package struct Path: Sendable, Equatable {
 
     /// The elements of a path, one after the other.
     package struct Elements: Sequence, IteratorProtocol, Sendable {
-        private let path: Path
-        private var verb = 0
-        private var point = 0
+        @usableFromInline let path: Path
+        @usableFromInline var verb = 0
+        @usableFromInline var point = 0
 
-        init(path: Path) {
+        @usableFromInline init(path: Path) {
             self.path = path
         }
 
         /// The next element; nil after the last.
+        @inlinable  // Measured, flattened and hashed element by element in other modules.
         package mutating func next() -> Element? {
             guard verb < path.verbs.count else { return nil }
             let kind = path.verbs[verb]
@@ -320,46 +318,19 @@ package struct Path: Sendable, Equatable {
     package var controlBounds: Box? {
         var low = Point(repeating: .infinity), high = Point(repeating: -.infinity)
         let points = points.span
-        var first = 0
-        if let known = points.finiteBounds { (low, high, first) = known }
-        for index in first..<points.count {
-            // A coordinate that is no number makes the difference none.
-            let point = points[index], isFinite = (point - point) .== Point.zero
-            if all(isFinite) { (low, high) = (minimum(low, point), maximum(high, point)) }
+        // Stays zero while all are finite.
+        var rest = Point.zero
+        for index in points.indices {
+            let point = points[index]
+            rest += point - point
+            (low, high) = (minimum(low, point), maximum(high, point))
         }
-        return low.x <= high.x ? Box(minimum: low, maximum: high) : nil
-    }
-
-    /// The smallest box around the outline itself; nil when no point is finite.
-    package var bounds: Box? {
-        var box: Box?
-        func include(_ point: Point) {
-            guard point.isFinite else { return }
-            if box == nil { box = Box(minimum: point, maximum: point) } else { box?.include(point) }
-        }
-        var current = Point.zero
-        var start = Point.zero
-        for element in elements {
-            switch element {
-            case .move(let point):
-                start = point
-                current = point
-                include(point)
-            case .line(let end):
-                current = end
-                include(end)
-            case .quad(let control, let end):
-                Cubic(quadFrom: current, control: control, to: end).extrema(include)
-                current = end
-                include(end)
-            case .cubic(let control1, let control2, let end):
-                Cubic(current, control1, control2, end).extrema(include)
-                current = end
-                include(end)
-            case .close:
-                current = start
+        if rest != .zero {
+            (low, high) = (Point(repeating: .infinity), Point(repeating: -.infinity))
+            for index in points.indices where points[index].isFinite {
+                (low, high) = (minimum(low, points[index]), maximum(high, points[index]))
             }
         }
-        return box
+        return low.x <= high.x ? Box(minimum: low, maximum: high) : nil
     }
 }

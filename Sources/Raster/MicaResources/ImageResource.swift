@@ -1,5 +1,4 @@
 import Foundation
-import MicaPixels
 import Synchronization
 
 /// An image that layers show: immutable, shared by reference in a process, sent once by identity to another.

@@ -1,4 +1,3 @@
-import MicaPixels
 import Synchronization
 
 /// Pixels that can be made again, kept within a budget of bytes: those used longest ago are dropped first.

@@ -163,7 +163,7 @@ extension Path {
     }
 
     /// An arc from where the path is, in curves of an eighth of a turn or less.
-    mutating func appendArc(center: Point, radius: Double, startAngle: Double, sweep: Double) {
+    package mutating func appendArc(center: Point, radius: Double, startAngle: Double, sweep: Double) {
         let count = Swift.max(1, Int((abs(sweep) / (Double.pi / 4) - 1e-9).rounded(.up)))
         let step = sweep / Double(count)
         let handle = 4.0 / 3 * tan(step / 4)

@@ -1,38 +1,40 @@
 /// A place or a direction in the plane: x, then y.
 ///
 /// The space (a layer's, the device's) is said where a point is used; y points down in device space.
-package typealias Point = SIMD2<Double>
+@usableFromInline package typealias Point = SIMD2<Double>
 
+// What follows is seen by other modules' compilers: outlines are made of thousands of these.
 extension SIMD2<Double> {
     /// The dot product.
-    func dot(_ other: Point) -> Double { x * other.x + y * other.y }
+    @inlinable package func dot(_ other: Point) -> Double { x * other.x + y * other.y }
 
     /// The z component of the cross product: positive when `other` lies a turn from +x towards +y away.
-    func cross(_ other: Point) -> Double { x * other.y - y * other.x }
+    @inlinable package func cross(_ other: Point) -> Double { x * other.y - y * other.x }
 
     /// The square of the length.
-    var squaredLength: Double { x * x + y * y }
+    @inlinable package var squaredLength: Double { x * x + y * y }
 
     /// The length.
-    var length: Double { (x * x + y * y).squareRoot() }
+    @inlinable package var length: Double { (x * x + y * y).squareRoot() }
 
     /// The vector turned a quarter from +x towards +y.
-    var quarterTurn: Point { Point(-y, x) }
+    @inlinable package var quarterTurn: Point { Point(-y, x) }
 
     /// Whether both coordinates are numbers and finite.
-    var isFinite: Bool { x.isFinite && y.isFinite }
+    @inlinable package var isFinite: Bool { x.isFinite && y.isFinite }
 
     /// The vector of length 1 in the same direction; nil when it has no direction.
-    var normalized: Point? {
+    @inlinable package var normalized: Point? {
         let size = length
         guard size > 0, size.isFinite else { return nil }
         return self / size
     }
 }
 
-/// The smaller and the larger coordinates of two points.
-func minimum(_ a: Point, _ b: Point) -> Point { Point(Swift.min(a.x, b.x), Swift.min(a.y, b.y)) }
-func maximum(_ a: Point, _ b: Point) -> Point { Point(Swift.max(a.x, b.x), Swift.max(a.y, b.y)) }
+/// The smaller coordinates of two points.
+@inlinable package func minimum(_ a: Point, _ b: Point) -> Point { Point(Swift.min(a.x, b.x), Swift.min(a.y, b.y)) }
+/// The larger coordinates of two points.
+@inlinable package func maximum(_ a: Point, _ b: Point) -> Point { Point(Swift.max(a.x, b.x), Swift.max(a.y, b.y)) }
 
 /// An axis-aligned rectangle of real coordinates, in whatever space its user says.
 package struct Box: Sendable, Equatable {
@@ -65,8 +67,8 @@ package struct Box: Sendable, Equatable {
     }
 
     /// Grows the box so that it holds a point.
-    mutating func include(_ point: Point) {
-        minimum = MicaRaster.minimum(minimum, point)
-        maximum = MicaRaster.maximum(maximum, point)
+    @inlinable package mutating func include(_ point: Point) {
+        minimum = Point(Swift.min(minimum.x, point.x), Swift.min(minimum.y, point.y))
+        maximum = Point(Swift.max(maximum.x, point.x), Swift.max(maximum.y, point.y))
     }
 }
