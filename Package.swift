@@ -53,9 +53,7 @@ let package = Package(
         // Hosting
         .target(
             name: "MicaHosting",
-            dependencies: [
-                "MicaCPU", "MicaFrame", "MicaPixels", "MicaRaster", "MicaServer", "MicaWire", "MicaWorkers",
-            ],
+            dependencies: ["MicaCompositor", "MicaFrame", "MicaRaster", "MicaServer", "MicaWire"],
             path: "Sources/Hosting/MicaHosting", swiftSettings: settings),
         // Raster
         .target(name: "CMicaPixels", path: "Sources/Raster/CMicaPixels"),
@@ -137,8 +135,9 @@ let package = Package(
         .target(
             name: "QuartzCore",
             dependencies: [
-                "CoreGraphics", "CMicaInterop", "MicaAnimation", "MicaCPU", "MicaExtras", "MicaFrame", "MicaHosting",
-                "MicaPixels", "MicaRaster", "MicaReference", "MicaScene", "MicaServer", "CoreText", "MicaText",
+                "CoreGraphics", "CMicaInterop", "MicaAnimation", "MicaCPU", "MicaCompositor", "MicaExtras", "MicaFrame",
+                "MicaHosting", "MicaPixels", "MicaRaster", "MicaReference", "MicaScene", "MicaServer", "CoreText",
+                "MicaText",
                 "MicaSurface", "MicaVideo", "MicaCodecs", "MicaWire", "MicaWorkers",
             ],
             path: "Sources/Client/QuartzCore", swiftSettings: settings),
@@ -183,7 +182,8 @@ let package = Package(
             dependencies: [
                 "CMicaAllocations", "QuartzCore", "CoreGraphics", "MicaExtras", "MicaHosting", "MicaScene",
                 "MicaServer",
-                "MicaFrame", "MicaCPU", "MicaParticles", "MicaPixels", "MicaRandom", "MicaRaster", "MicaWire",
+                "MicaFrame", "MicaCPU", "MicaCompositor", "MicaParticles", "MicaPixels", "MicaRandom", "MicaRaster",
+                "MicaWire",
                 "MicaWorkers",
             ],
             path: "Tools/MicaBench", swiftSettings: settings),
@@ -202,8 +202,8 @@ let package = Package(
         .testTarget(
             name: "MicaBenchTests",
             dependencies: [
-                "CMicaAllocations", "MicaBench", "MicaFrame", "MicaHosting", "MicaPixels", "MicaServer", "MicaWire",
-                "MicaWorkers", "QuartzCore", "_Testing_CoreGraphics",
+                "CMicaAllocations", "MicaBench", "MicaCPU", "MicaCompositor", "MicaFrame", "MicaHosting", "MicaPixels",
+                "MicaServer", "MicaWire", "QuartzCore", "_Testing_CoreGraphics",
             ],
             path: "Tests/MicaBenchTests",
             swiftSettings: settings),
@@ -218,9 +218,9 @@ let package = Package(
         .testTarget(
             name: "QuartzCoreTests",
             dependencies: [
-                "CoreGraphics", "MicaExtras", "QuartzCore", "_Testing_CoreGraphics", "MicaAnimation", "MicaExamples",
-                "MicaFrame", "MicaHosting", "MicaPixels", "CoreText", "MicaRandom", "MicaRaster", "MicaScene",
-                "MicaServer", "MicaWire", "MicaWorkers", "TestSupport",
+                "CoreGraphics", "MicaCPU", "MicaCompositor", "MicaExtras", "QuartzCore", "_Testing_CoreGraphics",
+                "MicaAnimation", "MicaExamples", "MicaFrame", "MicaHosting", "MicaPixels", "CoreText", "MicaRandom",
+                "MicaRaster", "MicaScene", "MicaServer", "MicaWire", "TestSupport",
             ],
             path: "Tests/QuartzCoreTests", exclude: ["FactSources.tsv", "Facts.tsv"],
             swiftSettings: settings + unoptimized),
@@ -235,7 +235,7 @@ let package = Package(
             name: "MicaCPUTests",
             dependencies: [
                 "MicaCompositor", "MicaCPU", "MicaFrame", "MicaPixels", "MicaRandom", "MicaRaster", "MicaReference",
-                "MicaWire", "MicaWorkers",
+                "MicaWire", "MicaWorkers", "TestSupport",
             ],
             path: "Tests/MicaCPUTests", swiftSettings: settings),
         .testTarget(
@@ -307,7 +307,9 @@ let package = Package(
         .testTarget(
             name: "ThreadTests", dependencies: ["CoreGraphics", "MicaPixels", "QuartzCore", "_Testing_CoreGraphics"],
             path: "Tests/ThreadTests", swiftSettings: settings),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .target(
+            name: "TestSupport", dependencies: ["MicaCompositor", "MicaFrame", "MicaPixels"], path: "Tests/TestSupport",
+            swiftSettings: settings),
         .target(
             name: "ReftestKit",
             dependencies: [
