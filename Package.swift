@@ -58,7 +58,7 @@ let package = Package(
         .target(
             name: "MicaHosting",
             dependencies: [
-                "MicaCPU", "MicaFrame", "MicaGeometry", "MicaResources", "MicaServer", "MicaWire", "MicaWorkers",
+                "MicaFrame", "MicaGeometry", "MicaResources", "MicaServer", "MicaWire", "MicaCompositor",
             ],
             path: "Sources/Hosting/MicaHosting", swiftSettings: settings),
         // Raster
@@ -156,6 +156,7 @@ let package = Package(
                 "CoreGraphics", "CMicaInterop", "MicaAnimation", "MicaCPU", "MicaExtras", "MicaFrame", "MicaGeometry",
                 "MicaHosting", "MicaPixels", "MicaRaster", "MicaReference", "MicaResources", "MicaScene", "MicaServer",
                 "CoreText", "MicaText", "MicaSurface", "MicaVideo", "MicaCodecs", "MicaWire", "MicaWorkers",
+                "MicaCompositor",
             ],
             path: "Sources/Client/QuartzCore", swiftSettings: settings),
         .target(name: "_Testing_UIKit", path: "Sources/Client/_Testing_UIKit", swiftSettings: settings),
@@ -204,7 +205,7 @@ let package = Package(
             dependencies: [
                 "CMicaAllocations", "QuartzCore", "CoreGraphics", "MicaExtras", "MicaGeometry", "MicaHosting",
                 "MicaResources", "MicaScene", "MicaServer", "MicaFrame", "MicaCPU", "MicaParticles", "MicaPixels",
-                "MicaRandom", "MicaRaster", "MicaWire", "MicaWorkers",
+                "MicaRandom", "MicaRaster", "MicaWire", "MicaWorkers", "MicaCompositor",
             ],
             path: "Tools/MicaBench", swiftSettings: settings),
         .target(
@@ -221,8 +222,8 @@ let package = Package(
         .testTarget(
             name: "MicaBenchTests",
             dependencies: [
-                "CMicaAllocations", "MicaBench", "MicaFrame", "MicaHosting", "MicaServer", "MicaWire", "MicaWorkers",
-                "QuartzCore", "_Testing_CoreGraphics",
+                "CMicaAllocations", "MicaBench", "MicaFrame", "MicaHosting", "MicaServer", "MicaWire", "QuartzCore",
+                "_Testing_CoreGraphics", "MicaCPU", "MicaCompositor",
             ],
             path: "Tests/MicaBenchTests",
             swiftSettings: settings),
@@ -236,9 +237,10 @@ let package = Package(
         .testTarget(
             name: "QuartzCoreTests",
             dependencies: [
+                "MicaReference",
                 "CoreGraphics", "MicaExtras", "QuartzCore", "_Testing_CoreGraphics", "MicaAnimation", "MicaExamples",
                 "MicaFrame", "MicaGeometry", "MicaHosting", "CoreText", "MicaRandom", "MicaResources", "MicaScene",
-                "MicaServer", "MicaWire", "MicaWorkers", "TestSupport",
+                "MicaServer", "MicaWire", "TestSupport", "MicaCPU", "MicaCompositor", "MicaPixels",
             ],
             path: "Tests/QuartzCoreTests", exclude: ["FactSources.tsv", "Facts.tsv"],
             swiftSettings: settings + unoptimized),
@@ -253,7 +255,7 @@ let package = Package(
             name: "MicaCPUTests",
             dependencies: [
                 "MicaCompositor", "MicaCPU", "MicaFrame", "MicaGeometry", "MicaPixels", "MicaRandom", "MicaRaster",
-                "MicaReference", "MicaResources", "MicaWorkers",
+                "MicaReference", "MicaResources", "MicaWorkers", "TestSupport",
             ],
             path: "Tests/MicaCPUTests", swiftSettings: settings),
         .testTarget(
@@ -333,7 +335,9 @@ let package = Package(
         .testTarget(
             name: "ThreadTests", dependencies: ["CoreGraphics", "QuartzCore", "_Testing_CoreGraphics"],
             path: "Tests/ThreadTests", swiftSettings: settings),
-        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+        .target(
+            name: "TestSupport", dependencies: ["MicaCompositor", "MicaFrame", "MicaPixels"], path: "Tests/TestSupport",
+            swiftSettings: settings),
         .target(
             name: "ReftestKit",
             dependencies: [

@@ -1,8 +1,9 @@
 import CMicaAllocations
+import MicaCPU
+import MicaCompositor
 import MicaHosting
 import MicaServer
 import MicaWire
-import MicaWorkers
 import QuartzCore
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
         let pump = ClientPump(context: context, connection: connection)
         let host = SceneHost(
             context: context.id, connection: connection, source: LiveScene(RenderServer(context: context.id)),
-            workers: WorkerPool(workers: 1), width: 400, height: 300)
+            output: SurfaceOutput(CPUCompositor(threads: 1), BitmapSurface(width: 400, height: 300)))
         defer { context.invalidate() }
         var moving: [CALayer] = []
         for index in 0..<layers {

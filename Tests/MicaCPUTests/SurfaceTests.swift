@@ -4,49 +4,8 @@ import MicaCompositor
 import MicaFrame
 import MicaRandom
 import MicaReference
+import TestSupport
 import Testing
-
-/// A surface of several buffers that are shown in turn, as a window's are.
-private final class TurningSurface: Surface {
-    var width: Int, height: Int
-    let scale = 1.0
-    /// What is shown.
-    private(set) var shown = Bitmap(width: 0, height: 0)
-    /// How many buffers are to come that nothing is known of.
-    var lost = 0
-    /// Whether no buffer is free.
-    var isHidden = false
-    private var waiting: [(pixels: Bitmap, presents: Int)] = []
-    private var presents = 0
-    private let buffers: Int
-
-    init(_ width: Int, _ height: Int, buffers: Int) {
-        (self.width, self.height, self.buffers) = (width, height, buffers)
-    }
-
-    func resize(_ width: Int, _ height: Int) {
-        (self.width, self.height) = (width, height)
-        waiting.removeAll()
-    }
-
-    func acquire(_ damage: DamageRegion) -> (pixels: Bitmap, age: Int)? {
-        if isHidden { return nil }
-        // Noise where nothing was drawn.
-        guard lost == 0, waiting.count == buffers else {
-            lost = max(0, lost - 1)
-            return (Bitmap(width: width, height: height, filledWith: 0xFFAB_CDEF), 0)
-        }
-        let oldest = waiting.removeFirst()
-        return (oldest.pixels, presents - oldest.presents + 1)
-    }
-
-    func present(_ pixels: consuming Bitmap, _ damage: DamageRegion) {
-        shown = pixels
-        presents += 1
-        if waiting.count == buffers { waiting.removeFirst() }
-        waiting.append((shown, presents))
-    }
-}
 
 /// Frames onto surfaces whose buffers are some frames old.
 @Suite struct SurfaceTests {
@@ -64,41 +23,42 @@ private final class TurningSurface: Surface {
     }
 
     private func check<C: Compositor>(
-        _ compositor: C, buffers: Int, seed: UInt64, sourceLocation: SourceLocation = #_sourceLocation
+        _ compositor: C, ages: [Int], seed: UInt64, sourceLocation: SourceLocation = #_sourceLocation
     ) where C.Pixels == Bitmap {
         var random = SeededGenerator(seed: seed)
-        let surface = TurningSurface(60, 40, buffers: buffers)
-        var ring = DamageRing()
+        let surface = AgedSurface(60, 40, ages: ages)
+        let output = SurfaceOutput(compositor, surface)
         var places = (0..<8).map { _ in SIMD2(random.number(0...50), random.number(0...30)) }
         var last: Frame?
         for step in 0..<60 {
             if random.chance(0.8) {
                 places[random.whole(0...7)] = SIMD2(random.number(0...50), random.number(0...30))
             }
-            if step == 20 { surface.lost = 2 }
             if step == 40 { surface.resize(50, 45) }
             surface.isHidden = step % 13 == 5
             var now = frame(places, surface.width, surface.height)
             if let last { now.setDamage(now.differences(from: last)) }
             last = now
-            let damage = compositor.draw(now, onto: surface, &ring)
-            if surface.isHidden {
-                #expect(damage.isEmpty, sourceLocation: sourceLocation)
+            output.note(now)
+            let isShown = output.show(now)
+            if !isShown {
+                #expect(surface.isHidden, sourceLocation: sourceLocation)
                 continue
             }
             var whole = Bitmap(width: now.width, height: now.height)
             compositor.draw(now, region: DamageRegion(now.bounds), into: &whole)
             #expect(
-                surface.shown == whole, "\(buffers) buffers, seed \(seed), step \(step)",
+                surface.shown == whole, "buffers of ages \(ages), seed \(seed), step \(step)",
                 sourceLocation: sourceLocation)
         }
+        #expect(surface.acquired.isSuperset(of: ages), sourceLocation: sourceLocation)
     }
 
-    @Test(arguments: [1, 2, 3, 4])
-    func buffers_of_any_age_get_what_they_lack(buffers: Int) {
+    @Test(arguments: [[0], [1], [2], [3], [4, 1, 2], [9, 0, 3, 1]])
+    func buffers_of_any_age_get_what_they_lack(ages: [Int]) {
         for seed in UInt64(0)..<5 {
-            check(CPUCompositor(threads: 1), buffers: buffers, seed: seed)
-            check(ReferenceCompositor(), buffers: buffers, seed: seed)
+            check(CPUCompositor(threads: 1), ages: ages, seed: seed)
+            check(ReferenceCompositor(), ages: ages, seed: seed)
         }
     }
 
@@ -128,14 +88,15 @@ private final class TurningSurface: Surface {
 
     @Test func bitmap_surface_keeps_what_was_presented() {
         let surface = BitmapSurface(width: 60, height: 40, scale: 2)
-        var ring = DamageRing()
-        let compositor = CPUCompositor(threads: 1)
+        let output = SurfaceOutput(CPUCompositor(threads: 1), surface)
         var first = frame([SIMD2(5, 5)], 60, 40)
-        compositor.draw(first, onto: surface, &ring)
+        output.note(first)
+        #expect(output.show(first))
         #expect(surface.bitmap == drawn(first))
-        // Nothing changed: nothing is drawn, and nothing is acquired.
+        // Nothing changed: nothing is drawn.
         first.setDamage(DamageRegion())
-        #expect(compositor.draw(first, onto: surface, &ring).isEmpty)
+        output.note(first)
+        #expect(output.show(first))
         #expect(surface.bitmap.pixels.count == 2400)
     }
 }

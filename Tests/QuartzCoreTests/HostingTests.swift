@@ -1,10 +1,11 @@
 import MicaResources
 import CoreGraphics
 import Foundation
+import MicaCPU
+import MicaCompositor
 import MicaHosting
 import MicaServer
 import MicaWire
-import MicaWorkers
 import Testing
 
 @testable import QuartzCore
@@ -19,6 +20,7 @@ import Testing
         let pump: ClientPump
         let host: SceneHost
         let clock = VirtualClock()
+        let surface = BitmapSurface(width: 40, height: 20)
 
         init(encodes: Bool = false, display: AnyObject? = nil) {
             root.bounds = CGRect(x: 0, y: 0, width: 40, height: 20)
@@ -34,8 +36,8 @@ import Testing
             pump = ClientPump(context: context, connection: connection, display: display)
             host = SceneHost(
                 context: context.id, connection: connection,
-                source: LiveScene(RenderServer(context: context.id)), wake: wake, workers: WorkerPool(workers: 1),
-                width: 40, height: 20)
+                source: LiveScene(RenderServer(context: context.id)),
+                output: SurfaceOutput(CPUCompositor(threads: 1), surface), wake: wake)
             change(at: 0) {}
         }
 
@@ -73,7 +75,7 @@ import Testing
         live.change(at: 100) { live.child.opacity = 0.5 }
         live.host.run(live.clock, until: 200)
         #expect(live.host.presentedFrames == 1 + 61 + 1, "a commit wakes the host")
-        #expect(live.host.surface[5, 5] == 0x8080_0000)
+        #expect(live.surface.bitmap[5, 5] == 0x8080_0000)
     }
 
     /// The same pictures as a renderer's, which goes through the same host.
@@ -89,7 +91,7 @@ import Testing
         live.change(at: 0) {}
         for time in [0, 0.25, 1, 1.7] {
             live.host.draw(live.host.frame(at: time), at: time)
-            #expect(live.host.surface == renderer.bitmap(at: time), "at \(time) s")
+            #expect(live.surface.bitmap == renderer.bitmap(at: time), "at \(time) s")
         }
     }
 

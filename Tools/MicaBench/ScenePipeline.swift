@@ -1,5 +1,7 @@
 import MicaResources
 import CMicaAllocations
+import MicaCPU
+import MicaCompositor
 import MicaFrame
 import MicaHosting
 import MicaServer
@@ -26,10 +28,11 @@ package final class ScenePipeline {
     }
 
     /// The finished pixels of the last frame.
-    package var surface: Bitmap { host.surface }
+    package var surface: Bitmap { output.surface.bitmap }
 
     private let scene: BenchScene
     private let tree: SceneTree
+    private let output: SurfaceOutput<CPUCompositor, BitmapSurface>
     private let host: SceneHost
     private let context: LayerContext
     private let pump: ClientPump
@@ -47,10 +50,11 @@ package final class ScenePipeline {
         let connection = LocalConnection()
         context = LayerContext(root: tree.root, connection: connection)
         pump = ClientPump(context: context, connection: connection)
+        output = SurfaceOutput(
+            CPUCompositor(pool: workers), BitmapSurface(width: BenchScene.width, height: BenchScene.height))
         host = SceneHost(
             context: context.id, connection: connection,
-            source: LiveScene(RenderServer(context: context.id, workers: workers)), workers: workers,
-            width: BenchScene.width, height: BenchScene.height)
+            source: LiveScene(RenderServer(context: context.id, workers: workers)), output: output)
         host.background = BenchScene.background
         // Ends the implicit transaction in which the tree was made, as a program's run loop would.
         MediaClock.with(time: 0) { CATransaction.flush() }
@@ -59,7 +63,7 @@ package final class ScenePipeline {
     deinit { context.invalidate() }
 
     /// How often the compositor had the coverage of a shape, and how often it had not; and the bytes that it keeps.
-    package var shapeUse: (hits: Int, misses: Int, bytes: Int) { host.compositor.shapeUse }
+    package var shapeUse: (hits: Int, misses: Int, bytes: Int) { output.compositor.shapeUse }
 
     /// Draws a frame of the scene; making the scene's numbers is not part of the times.
     @discardableResult

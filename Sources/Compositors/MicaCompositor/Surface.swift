@@ -8,7 +8,7 @@ import MicaFrame
 ///     ...
 ///     surface.present(pixels, damage)
 ///
-/// `Compositor.draw(_:onto:_:)` does all of it. Buffers are used again, so that a buffer's pixels are those of some frame before:
+/// `SurfaceOutput` does all of it. Buffers are used again, so that a buffer's pixels are those of some frame before:
 /// how many frames before is its age, and `DamageRing` knows what changed since.
 package protocol Surface: AnyObject {
     /// The pixels of one buffer, as a compositor of this kind draws into them.

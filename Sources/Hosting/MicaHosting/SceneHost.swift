@@ -1,20 +1,19 @@
+import MicaCompositor
+import MicaFrame
 import MicaGeometry
 import MicaResources
-import MicaCPU
-import MicaFrame
 import MicaServer
 import MicaWire
-import MicaWorkers
 
-/// What draws one tree of layers onto one surface: the server's end of a connection, the server, a compositor and the
-/// pixels.
+/// What draws one tree of layers onto one surface: the server's end of a connection, the server, and an output, which is a
+/// compositor with a surface of any kind.
 ///
 /// It is what every driver has in common, with a screen or without: `LayerRenderer` gives it a recording and a virtual
 /// clock, `mica bench` one live tree, and a window a display's refreshes. A frame goes like this: `take()` takes the
 /// messages that the client has sent, `frame(at:)` evaluates the tree and builds the frame with its damage, `draw(_:)`
 /// draws the damage, and the client is told what was applied, shown and refused. `run(_:until:)` does so at the refreshes
 /// at which something differs, and sleeps between them: the server says when the next frame differs
-/// (`RenderServer.nextChange`), and a message wakes the host.
+/// (`RenderServer.nextChange`), and a message wakes the host, or a surface that has a buffer again.
 ///
 /// What it costs is what server and compositor cost; the host itself allocates nothing in a frame, and keeps no commit.
 ///
@@ -22,10 +21,10 @@ import MicaWorkers
 package final class SceneHost {
     /// The tree that it draws.
     package let context: ContextID
-    /// What draws.
-    package let compositor: CPUCompositor
-    /// The pixels of the last frame.
-    package private(set) var surface: Bitmap
+    /// What draws and is drawn onto; the first frame onto another one is drawn whole.
+    package var output: any FrameOutput {
+        didSet { invalidate() }
+    }
     /// From points of the space that the root layer lies in to pixels.
     package var rootTransform = Homography.identity
     /// The pixel, premultiplied, that lies behind the layers.
@@ -34,7 +33,7 @@ package final class SceneHost {
     package var refreshRate = 60.0
     /// How many frames `run` has drawn.
     package private(set) var presentedFrames = 0
-    /// Wakes `run`; a connection gives it when it has a message.
+    /// Wakes `run`: a connection gives it when it has a message, a surface when it has a buffer again.
     package let wake: WakeSignal
 
     private let connection: any ServerConnection
@@ -56,17 +55,14 @@ package final class SceneHost {
     ///   - context: the tree; messages of others are passed over.
     ///   - connection: the server's end.
     ///   - source: the recording or the live tree.
+    ///   - output: what draws, and onto what.
     ///   - wake: what wakes it.
-    ///   - workers: the threads that draw.
-    ///   - width: of the surface, in pixels.
-    ///   - height: of the surface, in pixels.
     package init(
-        context: ContextID, connection: any ServerConnection, source: any SceneSource, wake: WakeSignal = WakeSignal(),
-        workers: WorkerPool, width: Int, height: Int
+        context: ContextID, connection: any ServerConnection, source: any SceneSource, output: any FrameOutput,
+        wake: WakeSignal = WakeSignal()
     ) {
-        (self.context, self.connection, self.source, self.wake) = (context, connection, source, wake)
-        compositor = CPUCompositor(pool: workers)
-        surface = Bitmap(width: width, height: height)
+        (self.context, self.connection, self.source) = (context, connection, source)
+        (self.output, self.wake) = (output, wake)
     }
 
     /// Takes the messages that have come; false when there were none.
@@ -103,21 +99,28 @@ package final class SceneHost {
         take()
         let server = source.server(at: time)
         if shown !== server {
+            server.traits = output.traits
             server.invalidate()
             shown = server
         }
         let frame = server.frame(
-            at: time, width: surface.width, height: surface.height, rootTransform: rootTransform, background: background
-        )
+            at: time, width: output.width, height: output.height, rootTransform: rootTransform, background: background)
+        output.note(frame)
         isStale = false
         return frame
     }
 
-    /// Draws what a frame has changed, and tells the client that it is shown.
-    package func draw(_ frame: Frame, at time: Double) {
-        compositor.draw(frame, into: &surface)
+    /// Draws what the surface lacks of the last frame, and tells the client that it is shown.
+    ///
+    /// - Returns: false when the surface had no buffer; then nothing is told, and the next frame is due at once.
+    @discardableResult
+    package func draw(_ frame: Frame, at time: Double) -> Bool {
+        guard output.show(frame) else {
+            isStale = true
+            return false
+        }
         shownTime = time
-        guard let server = shown else { return }
+        guard let server = shown else { return true }
         tell(of: server)
         connection.send(.presented(context, number: server.applied, at: time))
         // An empty list takes back what was wanted before.
@@ -127,11 +130,12 @@ package final class SceneHost {
         let next = server.nextChange(from: time)
         if next != toldChange { connection.send(.nextChange(context, at: next)) }
         toldChange = next
+        return true
     }
 
-    /// Has the next frame drawn as a whole.
+    /// Has the next frame drawn as a whole, for the output that there is then.
     package func invalidate() {
-        shown?.invalidate()
+        shown = nil
         isStale = true
     }
 
@@ -162,7 +166,10 @@ package final class SceneHost {
                 guard clock.wait(until: min(end, due), or: wake) else { return }
                 continue
             }
-            draw(frame(at: now), at: now)
+            guard draw(frame(at: now), at: now) else {
+                guard clock.wait(until: end, or: wake) else { return }
+                continue
+            }
             presentedFrames += 1
             noticed = nil
         }

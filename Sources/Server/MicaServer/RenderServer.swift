@@ -21,6 +21,15 @@ package final class RenderServer {
         get { builder.waitsForTiles }
         set { builder.waitsForTiles = newValue }
     }
+    /// Those of the compositor that draws the frames; where they become others the next frame is built as a whole.
+    package var traits: CompositorTraits {
+        get { builder.traits }
+        set {
+            guard newValue != builder.traits else { return }
+            builder.traits = newValue
+            previous = nil
+        }
+    }
 
     private var scene = SceneEvaluation()
     private var builder: FrameBuilder
@@ -43,14 +52,11 @@ package final class RenderServer {
     /// - Parameters:
     ///   - context: the tree that messages to the client name.
     ///   - workers: the threads that building a frame may use; the bytes are the same for any number.
-    ///   - traits: those of the compositor that draws the frames.
     package init(
-        context: ContextID = ContextID(rawValue: 1), workers: WorkerPool = WorkerPool(workers: 1),
-        traits: CompositorTraits = .keepingBlurs
+        context: ContextID = ContextID(rawValue: 1), workers: WorkerPool = WorkerPool(workers: 1)
     ) {
         self.context = context
         builder = FrameBuilder(workers: workers)
-        builder.traits = traits
     }
 
     /// Hands the server a commit; it is applied with all others that wait, in order, before the next frame.

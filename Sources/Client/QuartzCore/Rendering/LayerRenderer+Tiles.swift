@@ -48,10 +48,7 @@ extension LayerRenderer {
         guard waitsForTiles, !wanted.isEmpty else { return frame }
         draw(wanted, at: time, fadingFrom: (time * refreshRate - 1e-6).rounded(.up) / refreshRate)
         host.server(at: time).waitsForTiles = true
-        // What the first one would have changed on the surface was never drawn.
-        var whole = host.frame(at: time)
-        whole.damage = whole.damage.union(frame.damage)
-        return whole
+        return host.frame(at: time)
     }
 
     /// Records the tiles that have been drawn meanwhile, for frames that do not wait.

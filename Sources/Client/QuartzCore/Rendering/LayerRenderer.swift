@@ -2,6 +2,8 @@ import MicaGeometry
 import MicaResources
 import CoreGraphics
 import Foundation
+import MicaCPU
+import MicaCompositor
 import MicaFrame
 import MicaHosting
 import MicaPixels
@@ -42,13 +44,14 @@ public final class LayerRenderer {
     public var time: CFTimeInterval { clock.time }
 
     /// The kernels that draw; they make no difference to any pixel.
-    package var kernels: PixelKernels {
-        get { host.compositor.kernels }
-        set { host.compositor.kernels = newValue }
+    package var kernels = PixelKernels.best {
+        didSet { if kernels != oldValue { host.output = makeOutput() } }
     }
 
     /// What draws. Frames of one tree may be drawn by several, one after the other.
-    public var backend = Backend.cpu
+    public var backend = Backend.cpu {
+        didSet { if backend != oldValue { host.output = makeOutput() } }
+    }
 
     /// What draws frames.
     public enum Backend: String, Sendable, CaseIterable {
@@ -72,6 +75,8 @@ public final class LayerRenderer {
     let pump: ClientPump
     let player: ScenePlayer
     let host: SceneHost
+    private let surface: BitmapSurface
+    private let workers: WorkerPool
     private var scheduled: [(time: Double, order: Int, body: () -> Void)] = []
     private var scheduleCount = 0
 
@@ -96,7 +101,8 @@ public final class LayerRenderer {
             width >= 1 && height >= 1 && width * height <= Double(1 << 28),
             "a picture of \(width) x \(height) pixels cannot be drawn")
         (self.layer, self.size, self.scale) = (layer, size, scale)
-        let workers = WorkerPool(workers: threads ?? ProcessInfo.processInfo.activeProcessorCount)
+        workers = WorkerPool(workers: threads ?? ProcessInfo.processInfo.activeProcessorCount)
+        surface = BitmapSurface(width: Int(width), height: Int(height), scale: Double(scale))
         let connection = LocalConnection(encodes: encodes)
         let clock = VirtualClock()
         self.clock = clock
@@ -104,8 +110,8 @@ public final class LayerRenderer {
         pump = ClientPump(context: context, connection: connection)
         player = ScenePlayer(context: context.id, workers: workers)
         host = SceneHost(
-            context: context.id, connection: connection, source: player, workers: workers, width: Int(width),
-            height: Int(height))
+            context: context.id, connection: connection, source: player,
+            output: Self.makeOutput(.cpu, workers, .best, surface))
     }
 
     deinit {
@@ -113,9 +119,23 @@ public final class LayerRenderer {
     }
 
     /// The picture's width, in pixels.
-    package var pixelWidth: Int { host.surface.width }
+    package var pixelWidth: Int { surface.width }
     /// The picture's height, in pixels.
-    package var pixelHeight: Int { host.surface.height }
+    package var pixelHeight: Int { surface.height }
+
+    private func makeOutput() -> any FrameOutput { Self.makeOutput(backend, workers, kernels, surface) }
+
+    private static func makeOutput(
+        _ backend: Backend, _ workers: WorkerPool, _ kernels: PixelKernels, _ surface: BitmapSurface
+    ) -> any FrameOutput {
+        switch backend {
+        case .cpu:
+            let compositor = CPUCompositor(pool: workers)
+            compositor.kernels = kernels
+            return SurfaceOutput(compositor, surface)
+        case .reference: return SurfaceOutput(ReferenceCompositor(), surface)
+        }
+    }
 
     // MARK: Time
 
@@ -180,15 +200,9 @@ public final class LayerRenderer {
 
     /// The pixels at a time; a time after `time` moves the tree on to it first.
     package func bitmap(at time: Double) -> Bitmap {
-        let frame = frame(at: time)
-        if backend == .reference {
-            var surface = Bitmap(width: pixelWidth, height: pixelHeight)
-            ReferenceCompositor().draw(frame, into: &surface)
-            return surface
-        }
-        host.draw(frame, at: time)
+        host.draw(frame(at: time), at: time)
         clock.run { pump.hear(at: self.time) }
-        return host.surface
+        return surface.bitmap
     }
 
     /// What is drawn at a time; a time after `time` moves the tree on to it first.
