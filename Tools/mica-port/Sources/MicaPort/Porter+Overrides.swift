@@ -170,7 +170,7 @@ extension Porter {
         _ modifiers: DeclModifierListSyntax, _ identifier: TokenSyntax, _ name: String, _ text: String, _ place: Place
     ) {
         for modifier in modifiers where ["override", "open", "final"].contains(modifier.name.text) {
-            replace(modifier, modifier.name.text == "open" ? "public" : "")
+            if modifier.name.text == "open" { replace(modifier, "public") } else { blank(modifier) }
         }
         replace(identifier, Self.hidden(name))
         insertions.append(ClassInsertion(file: place.file, type: place.type, text: text))
@@ -199,7 +199,7 @@ extension Porter {
             return
         }
         replace(attribute, "@LayerProperty(\"\(name.text)\")")
-        for modifier in node.modifiers where modifier.name.text == "dynamic" { replace(modifier, "") }
+        for modifier in node.modifiers where modifier.name.text == "dynamic" { blank(modifier) }
         insert(" = " + first, after: type)
         count("@NSManaged")
     }
