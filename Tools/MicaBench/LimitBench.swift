@@ -20,7 +20,7 @@ enum LimitBench {
         let image = ImageDraw(
             image: ImageResource(bitmap: source), destination: all, source: all, sampling: .bilinear)
         var frame = Frame(width: width, height: height)
-        frame.background = BenchScene.background
+        frame.background = PixelColor(premultiplied: BenchScene.background)
         var pass = RenderPass(bounds: frame.bounds)
         pass.ops = [DrawOp(content: .image(image), transform: .identity, bounds: frame.bounds)]
         frame.passes = [pass]

@@ -51,7 +51,7 @@ package final class ScenePipeline {
             context: context.id, connection: connection,
             source: LiveScene(RenderServer(context: context.id, workers: workers)), workers: workers,
             width: BenchScene.width, height: BenchScene.height)
-        host.background = BenchScene.background
+        host.background = PixelColor(premultiplied: BenchScene.background)
         // Ends the implicit transaction in which the tree was made, as a program's run loop would.
         MediaClock.with(time: 0) { CATransaction.flush() }
     }

@@ -18,7 +18,7 @@ extension SoftenDraw {
     /// on what part is wanted, and interpolated between the middles of cells; what averaging and interpolation blur
     /// themselves is taken off the deviation. What lies outside the source is transparent.
     func picture(of source: Bitmap, at place: DeviceRect, in bounds: DeviceRect) -> BlurredPicture {
-        let side = cell
+        let side = square
         if side == 1 {
             let input = WideBitmap(source)
             let output = blurred(input, at: place, in: bounds, deviation)

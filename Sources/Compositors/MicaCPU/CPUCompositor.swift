@@ -146,7 +146,7 @@ package final class CPUCompositor: Compositor {
             next = together.upperBound
         }
         draw(
-            frame, pass: frame.passes.count - 1, region: region, background: frame.background, results, into: &bitmap,
+            frame, pass: frame.passes.count - 1, region: region, background: frame.background.premultiplied(), results, into: &bitmap,
             origin: .zero)
     }
 

@@ -356,7 +356,9 @@ struct FramePlan {
             guard pixel != 0 else { return }
             content = .solid(shapes.add(draw, op.transform, clip: bounds, whole: op.bounds), pixel: pixel)
         case .gradient(let shape, let draw):
-            guard let gradient = PreparedGradient(draw, transform: op.transform) else { return }
+            guard let gradient = PreparedGradient(draw, store.ramps.table(of: draw.ramp), transform: op.transform) else {
+                return
+            }
             content = .gradient(shapes.add(shape, op.transform, clip: bounds), gradient: store.gradients.count)
             store.gradients.append(gradient)
         case .image(let draw):
@@ -403,7 +405,7 @@ struct FramePlan {
             bounds = bounds.intersection(passes.uses[shown.rawValue].bounds)
             guard !bounds.isEmpty else { return }
             content = .filtered(shown.rawValue, filter: store.filters.count)
-            store.filters.append(filter)
+            store.filters.append(PixelFilter(filter))
         case .raster(let draw):
             guard let raster = results.raster(place) else { return }
             // In pixels of the raster, of which this part was drawn.

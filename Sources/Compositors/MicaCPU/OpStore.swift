@@ -11,13 +11,15 @@ struct OpStore {
     var cornerShadows: [CornerShadow] = []
     /// What corner shadows look up.
     var strips = ShadowStrips()
+    /// What gradients look up.
+    var ramps = RampTables()
     var masks: [BlurredMask] = []
     var cells: [MovedCells] = []
     var filters: [PixelFilter] = []
     var pictures: [BlurredPicture] = []
     var warps: [PreparedWarp] = []
 
-    /// Lets go of everything but the strips.
+    /// Lets go of everything but the strips and the ramps.
     mutating func removeAll() {
         images.removeAll(keepingCapacity: true)
         gradients.removeAll(keepingCapacity: true)

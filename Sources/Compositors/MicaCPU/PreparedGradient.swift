@@ -1,5 +1,6 @@
 import MicaGeometry
 import Foundation
+import MicaCompositor
 import MicaFrame
 import MicaPixels
 
@@ -9,7 +10,7 @@ import MicaPixels
 /// steps, the nearest one. Without perspective an axial gradient's steps are a line in whole numbers (2^-32 steps), and a
 /// radial one's are distances in single precision: exact to a fraction of a step either way.
 struct PreparedGradient {
-    private let ramp: GradientRamp
+    private let ramp: RampTable
     private let toLocal: Homography
     private let geometry: GradientDraw.Geometry
     private let map: Map
@@ -27,14 +28,14 @@ struct PreparedGradient {
     var isOpaque: Bool { ramp.isOpaque }
 
     /// Makes ready a gradient; nil when its plane is seen on edge.
-    init?(_ draw: GradientDraw, transform: Homography) {
+    init?(_ draw: GradientDraw, _ ramp: RampTable, transform: Homography) {
         guard let inverse = transform.inverse else { return nil }
-        (ramp, toLocal, geometry) = (draw.ramp, inverse, draw.geometry)
+        (self.ramp, toLocal, geometry) = (ramp, inverse, draw.geometry)
         map = inverse.isAffine ? Self.map(draw.geometry, inverse) : .general
     }
 
     private static func map(_ geometry: GradientDraw.Geometry, _ toLocal: Homography) -> Map {
-        let steps = Double(GradientRamp.steps)
+        let steps = Double(RampTable.steps)
         switch geometry {
         case .axial(let start, let end):
             let way = end - start
@@ -86,7 +87,7 @@ struct PreparedGradient {
     }
 
     private func sampleEach(_ output: inout MutableSpan<UInt32>, x: Int, y: Int, count: Int) {
-        let steps = Double(GradientRamp.steps)
+        let steps = Double(RampTable.steps)
         let py = Double(y) + 0.5
         for i in 0..<count {
             let px = Double(x + i) + 0.5

@@ -25,8 +25,8 @@ struct PreparedImage {
         guard !destination.isEmpty, source.maxX >= source.minX, source.maxY >= source.minY else { return nil }
         guard draw.image.width > 0, draw.image.height > 0, let toLocal = transform.inverse else { return nil }
         sampling = draw.sampling
-        filter = draw.filter
-        let keepsAlpha = draw.filter?.keepsAlpha ?? true
+        filter = draw.filter.map { PixelFilter($0) }
+        let keepsAlpha = filter?.keepsAlpha ?? true
         fraction = 0
         var position = 0.0
         if case .trilinear(let level) = draw.sampling { position = level > 0 ? level : 0 }

@@ -1,6 +1,5 @@
 import MicaGeometry
 import MicaResources
-import MicaPixels
 
 /// One picture to be drawn: passes of draw ops in device pixels, and what changed since the picture before.
 ///
@@ -12,8 +11,8 @@ import MicaPixels
 package struct Frame: Sendable, Equatable {
     /// Size of the surface, in pixels.
     package var width: Int, height: Int
-    /// What the surface is cleared to, premultiplied.
-    package var background: UInt32 = 0
+    /// What the surface is cleared to.
+    package var background = PixelColor.clear
     /// Clips that ops refer to; a clip's parent comes before it.
     package var clips: [Clip] = []
     /// Passes in the order in which they are drawn: what a pass shows comes before it, the last draws to the surface.
@@ -172,7 +171,7 @@ package struct DrawOp: Sendable, Equatable {
         /// Another pass, pixel on pixel; with a mask, times the alpha of a second one.
         case pass(PassIndex, mask: PassIndex?)
         /// Another pass, pixel on pixel, each pixel through a filter.
-        case filtered(PassIndex, PixelFilter)
+        case filtered(PassIndex, ColorFilter)
         /// The blurred colours of another pass.
         case softened(SoftenDraw)
         /// Two other passes, pixel on pixel: so much of the second, 0...1, and of the first what is left; nil is clear.
@@ -208,11 +207,11 @@ package struct ImageDraw: Sendable, Equatable {
     /// How it is sampled.
     package var sampling: Sampling
     /// What samples go through; nil leaves them.
-    package var filter: PixelFilter?
+    package var filter: ColorFilter?
 
     /// Makes an image draw.
     package init(
-        image: ImageResource, destination: LocalRect, source: LocalRect, sampling: Sampling, filter: PixelFilter? = nil
+        image: ImageResource, destination: LocalRect, source: LocalRect, sampling: Sampling, filter: ColorFilter? = nil
     ) {
         (self.image, self.destination, self.source, self.sampling) = (image, destination, source, sampling)
         self.filter = filter
@@ -236,12 +235,22 @@ package struct PixelColor: Sendable, Equatable {
     /// The components, not multiplied by alpha, 0...1.
     package var red: Double, green: Double, blue: Double, alpha: Double
 
-    /// The colour converted to sRGB and clamped to what 8 bits can show.
+    /// The colour converted to sRGB and limited to 0...1.
     package init(_ color: ColorValue) {
         let c = color.inSRGB
         func unit(_ v: Double) -> Double { v > 0 ? min(v, 1) : 0 }
         (red, green, blue, alpha) = (unit(c.red), unit(c.green), unit(c.blue), unit(c.alpha))
     }
+
+    /// The colour whose premultiplied pixel is a word, 0xAARRGGBB.
+    package init(premultiplied word: UInt32) {
+        let alpha = Double(word >> 24)
+        func component(_ shift: UInt32) -> Double { alpha > 0 ? min(1, Double(word >> shift & 255) / alpha) : 0 }
+        (red, green, blue, self.alpha) = (component(16), component(8), component(0), alpha / 255)
+    }
+
+    /// Nothing: transparent black.
+    package static let clear = PixelColor(.clear)
 
     /// The premultiplied pixel, each channel rounded to nearest after multiplication by alpha and `opacity`.
     package func premultiplied(opacity: Double = 1) -> UInt32 {

@@ -80,12 +80,6 @@ package struct Tint: Sendable, Equatable {
         tint.factors *= b.factors
         return tint
     }
-
-    /// The factors as bytes, `0x00RRGGBB`, each rounded to nearest.
-    package var bytes: UInt32 {
-        func byte(_ v: Double) -> UInt32 { UInt32((v * 255).rounded()) }
-        return byte(factors.x) << 16 | byte(factors.y) << 8 | byte(factors.z)
-    }
 }
 
 extension PixelColor {

@@ -51,7 +51,7 @@ package struct FrameBuilder {
     /// - Parameter rootTransform: from points of the space that the root layer lies in to pixels.
     package mutating func build(
         _ tree: RenderTree, _ scene: SceneEvaluation, width: Int, height: Int, rootTransform: Homography = .identity,
-        background: UInt32 = 0
+        background: PixelColor = .clear
     ) -> Frame {
         painter.frame = Frame(width: width, height: height)
         swap(&painter.frame.passes, &sparePasses)

@@ -343,7 +343,7 @@ struct FramePainter {
             guard let moved = Homography(plane: contents.transform), let placed = upright.after(moved) else { return }
             upright = placed
         }
-        let filter = contents.pixelFilter
+        let filter = contents.colorFilter
         if within.isTemplate, !layout.isOnePart { copies.templateFails = true }
         layout.snapCuts(upright)
         for row in 0..<3 {
