@@ -1,8 +1,8 @@
-import MicaResources
 import Foundation
 import MicaFrame
 import MicaPixels
 import MicaRandom
+import MicaResources
 import Testing
 
 @testable import MicaCPU

@@ -1,7 +1,7 @@
-import MicaResources
 import MicaFrame
 import MicaPixels
 import MicaRandom
+import MicaResources
 import Testing
 
 @testable import MicaCPU

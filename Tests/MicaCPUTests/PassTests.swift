@@ -1,6 +1,6 @@
+import MicaFrame
 import MicaGeometry
 import MicaResources
-import MicaFrame
 import Testing
 
 @testable import MicaCPU

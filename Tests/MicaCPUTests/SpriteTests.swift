@@ -1,6 +1,6 @@
-import MicaResources
 import MicaFrame
 import MicaPixels
+import MicaResources
 import Testing
 
 @testable import MicaCPU

@@ -1,8 +1,8 @@
-import MicaGeometry
-import MicaResources
 import MicaFrame
+import MicaGeometry
 import MicaPixels
 import MicaRandom
+import MicaResources
 
 @testable import MicaCPU
 

@@ -1,9 +1,9 @@
-import MicaResources
 import MicaCPU
 import MicaCompositor
 import MicaFrame
 import MicaRandom
 import MicaReference
+import MicaResources
 import Testing
 
 /// A surface of several buffers that are shown in turn, as a window's are.

@@ -1,7 +1,7 @@
-import MicaResources
 import CoreGraphics
 import Foundation
 import MicaHosting
+import MicaResources
 import MicaServer
 import MicaWire
 import MicaWorkers

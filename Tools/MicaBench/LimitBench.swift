@@ -1,8 +1,8 @@
-import MicaResources
 import Foundation
 import MicaCPU
 import MicaFrame
 import MicaPixels
+import MicaResources
 
 /// `mica bench limits`: how near drawing comes to what memory allows, measured as the comparison's own program does
 /// (limits_cpu): one full-screen image over another, 1920 x 1080 pixels, the median of 200 times.

@@ -1,10 +1,10 @@
-import MicaGeometry
-import MicaResources
 import Foundation
 import MicaFrame
+import MicaGeometry
 import MicaPixels
 import MicaRandom
 import MicaRaster
+import MicaResources
 
 /// Frames of random ops, each from a seed: what `mica bench fuzz` draws.
 ///

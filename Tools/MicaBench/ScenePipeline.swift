@@ -1,7 +1,7 @@
-import MicaResources
 import CMicaAllocations
 import MicaFrame
 import MicaHosting
+import MicaResources
 import MicaServer
 import MicaWire
 import MicaWorkers

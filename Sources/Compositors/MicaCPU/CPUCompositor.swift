@@ -1,8 +1,8 @@
-import MicaGeometry
-import MicaResources
 import MicaCompositor
 import MicaFrame
+import MicaGeometry
 import MicaPixels
+import MicaResources
 import MicaWorkers
 import Synchronization
 
@@ -146,7 +146,8 @@ package final class CPUCompositor: Compositor {
             next = together.upperBound
         }
         draw(
-            frame, pass: frame.passes.count - 1, region: region, background: frame.background.premultiplied(), results, into: &bitmap,
+            frame, pass: frame.passes.count - 1, region: region, background: frame.background.premultiplied(), results,
+            into: &bitmap,
             origin: .zero)
     }
 

@@ -1,7 +1,7 @@
-import MicaGeometry
-import MicaResources
 import MicaCompositor
 import MicaFrame
+import MicaGeometry
+import MicaResources
 
 /// The reference compositor: what a frame means, in the fewest lines that say it. Every other compositor is compared with it.
 ///
@@ -49,7 +49,8 @@ package struct ReferenceCompositor: Compositor {
         var pictures: [Picture] = []
         for (index, pass) in frame.passes.enumerated() {
             let isLast = index == frame.passes.count - 1
-            var picture = isLast ? Picture(frame.bounds, filledWith: frame.background.premultiplied()) : Picture(pass.bounds)
+            var picture =
+                isLast ? Picture(frame.bounds, filledWith: frame.background.premultiplied()) : Picture(pass.bounds)
             let painter = Painter(passes: pictures, clips: frame.clips, scissor: pass.bounds)
             for op in pass.ops { painter.draw(op, onto: &picture) }
             pictures.append(picture)

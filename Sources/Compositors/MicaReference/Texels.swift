@@ -1,7 +1,7 @@
-import MicaGeometry
-import MicaResources
 import MicaFrame
+import MicaGeometry
 import MicaPixels
+import MicaResources
 
 /// A part of a bitmap that is looked up at points; outside the part is the nearest texel inside.
 ///

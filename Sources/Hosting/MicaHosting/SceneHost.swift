@@ -1,7 +1,7 @@
-import MicaGeometry
-import MicaResources
 import MicaCPU
 import MicaFrame
+import MicaGeometry
+import MicaResources
 import MicaServer
 import MicaWire
 import MicaWorkers

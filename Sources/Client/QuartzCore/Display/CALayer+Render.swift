@@ -1,9 +1,9 @@
-import MicaGeometry
-import MicaResources
 import CoreGraphics
 import Foundation
 import MicaCPU
 import MicaFrame
+import MicaGeometry
+import MicaResources
 import MicaServer
 import MicaWire
 

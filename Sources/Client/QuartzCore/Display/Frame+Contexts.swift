@@ -1,7 +1,7 @@
-import MicaGeometry
-import MicaResources
 import Foundation
 import MicaFrame
+import MicaGeometry
+import MicaResources
 
 /// What layers that are drawn into a bitmap context have other than on a screen.
 extension Frame {

@@ -1,9 +1,9 @@
-import MicaGeometry
-import MicaResources
 import CoreGraphics
 import Foundation
 import MicaCPU
 import MicaFrame
+import MicaGeometry
+import MicaResources
 import MicaServer
 
 /// The key of the colour space that a renderer's pictures are in, among its options. It has no effect: they are sRGB.

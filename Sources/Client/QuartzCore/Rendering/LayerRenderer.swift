@@ -1,11 +1,11 @@
-import MicaGeometry
-import MicaResources
 import CoreGraphics
 import Foundation
 import MicaFrame
+import MicaGeometry
 import MicaHosting
 import MicaPixels
 import MicaReference
+import MicaResources
 import MicaServer
 import MicaSurface
 import MicaWire

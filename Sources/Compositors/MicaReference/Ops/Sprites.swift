@@ -1,5 +1,5 @@
-import MicaGeometry
 import MicaFrame
+import MicaGeometry
 
 extension Painter {
     /// One sprite of an op: an image on a parallelogram about a centre, in a colour.

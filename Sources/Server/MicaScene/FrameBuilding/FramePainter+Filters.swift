@@ -1,7 +1,7 @@
-import MicaGeometry
-import MicaResources
 import Foundation
 import MicaFrame
+import MicaGeometry
+import MicaResources
 import MicaWire
 
 /// Filters: of the layer, of what lies behind it, and how it is combined with that.

@@ -1,7 +1,8 @@
-import MicaGeometry
-import MicaResources
 import MicaFrame
+import MicaGeometry
 import MicaPixels
+import MicaRaster
+import MicaResources
 
 /// An image of a draw op, ready to be sampled at device pixels.
 struct PreparedImage {
@@ -182,5 +183,60 @@ private struct FixedMap {
     /// The row of places that begins at a pixel's centre.
     func row(x: Int, y: Int) -> AffineRow {
         AffineRow(u: u &+ x &* ux &+ y &* uy, v: v &+ x &* vx &+ y &* vy, du: ux, dv: vx)
+    }
+}
+
+extension FramePlan {
+    /// Makes ready a part of an image stretched over a rectangle.
+    mutating func image(_ draw: ImageDraw, _ op: DrawOp, _ bounds: DeviceRect, _ mipmaps: MipmapCache) -> Content? {
+        guard let image = PreparedImage(draw, transform: op.transform, mipmaps: mipmaps) else { return nil }
+        defer { store.images.append(image) }
+        return .image(
+            shapes.add(RoundedRect(draw.destination), op.transform, clip: bounds), image: store.images.count)
+    }
+}
+
+extension TileRenderer {
+    /// Draws an image into the shape that the rasteriser has begun.
+    mutating func drawImage(_ image: borrowing PreparedImage, _ mask: ClipMasks.Cover, _ op: FramePlan.Op) {
+        let isPlain = image.isPlain && op.opacity == 255 && op.tint == 0x00FF_FFFF && mask.isEverything
+        while rasterizer.nextRow() {
+            for index in 0..<rasterizer.spanCount {
+                let run = rasterizer.span(index)
+                if isBare {
+                    setPixels(image, run, op)
+                    continue
+                }
+                if op.tint == 0x00FF_FFFF,
+                    let first = image.firstTexel(x: run.x, y: rasterizer.row, count: run.count)
+                {
+                    drawPixels(
+                        image.texels, first: first, run, mask, alpha: op.opacity, isOpaque: image.isOpaque)
+                    continue
+                }
+                if isPlain, run.uniform == 255 {
+                    let y = rasterizer.row
+                    target.withRun(x: run.x, y: y, count: run.count) {
+                        image.sample(&$0, x: run.x, y: y, count: run.count)
+                    }
+                    continue
+                }
+                image.sample(&samples, &spareSamples, x: run.x, y: rasterizer.row, count: run.count)
+                tintSamples(op.tint, count: run.count)
+                drawSamples(run, mask, alpha: op.opacity, isOpaque: image.isOpaque)
+            }
+        }
+    }
+
+    /// Sets a run of an image's pixels, over the background's colour.
+    private mutating func setPixels(_ image: borrowing PreparedImage, _ run: CoverageSpan, _ op: FramePlan.Op) {
+        let (x, y) = (run.x, rasterizer.row)
+        if op.tint == 0x00FF_FFFF, let first = image.firstTexel(x: x, y: y, count: run.count) {
+            target.set(image.texels, first: first, alpha: op.opacity, onto: background, x: x, y: y, count: run.count)
+            return
+        }
+        image.sample(&samples, &spareSamples, x: x, y: y, count: run.count)
+        tintSamples(op.tint, count: run.count)
+        target.set(samples, first: 0, alpha: op.opacity, onto: background, x: x, y: y, count: run.count)
     }
 }

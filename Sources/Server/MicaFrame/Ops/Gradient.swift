@@ -1,5 +1,5 @@
-import MicaGeometry
 import Foundation
+import MicaGeometry
 
 /// Colours that run over a plane, in an op's local space.
 package struct GradientDraw: Sendable, Equatable {
@@ -58,16 +58,4 @@ package final class GradientRamp: Sendable, Equatable {
 
     /// Equal when the stops are.
     package static func == (a: GradientRamp, b: GradientRamp) -> Bool { a === b || a.stops == b.stops }
-}
-
-extension PixelColor {
-    /// The colour between this one and another, straight.
-    package func mixed(with other: PixelColor, _ t: Double) -> PixelColor {
-        var color = self
-        color.red += (other.red - red) * t
-        color.green += (other.green - green) * t
-        color.blue += (other.blue - blue) * t
-        color.alpha += (other.alpha - alpha) * t
-        return color
-    }
 }

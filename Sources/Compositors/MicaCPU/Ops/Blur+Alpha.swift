@@ -1,8 +1,8 @@
-import MicaGeometry
-import MicaResources
 import MicaFrame
+import MicaGeometry
 import MicaPixels
 import MicaRaster
+import MicaResources
 
 /// What blurs are worked out in, kept from one to the next.
 struct BlurMemory: Sendable {
