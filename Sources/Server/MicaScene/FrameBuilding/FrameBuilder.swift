@@ -1,6 +1,6 @@
-import MicaGeometry
 import Foundation
 import MicaFrame
+import MicaGeometry
 import MicaWire
 import MicaWorkers
 
@@ -57,11 +57,12 @@ package struct FrameBuilder {
         swap(&painter.frame.passes, &sparePasses)
         swap(&painter.frame.clips, &spareClips)
         painter.frame.background = background
-        painter.paint(tree, scene, rootTransform: rootTransform, isTracked: editor != nil)
+        editor?.watch(&painter)
+        painter.paint(tree, scene, rootTransform: rootTransform)
         var last = RenderPass(bounds: painter.frame.bounds)
         swap(&last.ops, &painter.ops)
         painter.frame.passes.append(last)
-        editor?.begin(&painter.frame, scene, rootTransform: rootTransform)
+        editor?.begin(&painter, scene, rootTransform: rootTransform)
         painter.frame.checkInvariants()
         defer { painter.frame = Frame(width: 0, height: 0) }
         return painter.frame
