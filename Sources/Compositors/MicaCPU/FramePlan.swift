@@ -93,6 +93,8 @@ struct FramePlan {
 
     /// What is drawn: the damage within the surface.
     private(set) var region = DeviceRect.empty
+    /// How images are sampled between their pixels.
+    var interpolation = CompositorTraits.Interpolation.linear
     /// What the last pass starts from.
     private(set) var background: UInt32 = 0
     /// What is drawn, pass after pass, back to front: boxes, and places of other ops.
@@ -324,7 +326,7 @@ struct FramePlan {
         case .border(let shape, let width, let color): content = border(shape, width, color, op, opacity, bounds)
         case .path(let draw, let color): content = path(draw, color, op, opacity, bounds)
         case .gradient(let shape, let draw): content = gradient(shape, draw, op, bounds)
-        case .image(let draw): content = image(draw, op, bounds, mipmaps)
+        case .image(let draw): content = image(draw, op, bounds, mipmaps, interpolation)
         case .shadow(let draw, let color): content = shadow(draw, color, op, opacity, corners)
         case .blur(let draw, let color): content = blur(draw, color, op, opacity, &bounds, place, results)
         case .softened: content = soften(&bounds, place, results)

@@ -171,7 +171,6 @@ private struct FrameText {
         switch sampling {
         case .nearest: "nearest"
         case .bilinear: "bilinear"
-        case .context: "context"
         case .trilinear(let level): "trilinear \(number(level))"
         }
     }

@@ -13,19 +13,21 @@ struct PreparedImage {
     /// How much of the smaller one there is, in 256ths.
     var fraction: UInt32
     /// How each bitmap is looked at; that two are mixed is said by `smaller`.
-    var sampling: Sampling
+    var sampling: TexelSampling
     /// Whether every sample is opaque.
     var isOpaque: Bool
     /// What samples go through at last.
     var filter: PixelFilter?
 
     /// Makes ready an image; nil when there is nothing to be seen of it.
-    init?(_ draw: ImageDraw, transform: Homography, mipmaps: MipmapCache) {
+    init?(
+        _ draw: ImageDraw, transform: Homography, mipmaps: MipmapCache, _ interpolation: CompositorTraits.Interpolation
+    ) {
         let (source, destination) = (draw.source, draw.destination)
         // A source without area is a texel stretched out; one that is no number is nothing.
         guard !destination.isEmpty, source.maxX >= source.minX, source.maxY >= source.minY else { return nil }
         guard draw.image.width > 0, draw.image.height > 0, let toLocal = transform.inverse else { return nil }
-        sampling = draw.sampling
+        sampling = TexelSampling(draw.sampling, interpolation)
         filter = draw.filter.map { PixelFilter($0) }
         let keepsAlpha = filter?.keepsAlpha ?? true
         fraction = 0
@@ -85,6 +87,16 @@ struct PreparedImage {
     }
 }
 
+/// How the texels of one bitmap are looked up.
+enum TexelSampling {
+    case nearest, linear, context
+
+    /// The lookup that an op asks for, by the compositor's way between texels.
+    init(_ sampling: Sampling, _ interpolation: CompositorTraits.Interpolation) {
+        self = sampling == .nearest ? .nearest : interpolation == .linear ? .linear : .context
+    }
+}
+
 /// One bitmap of an image, and how device pixels lie in it.
 struct ImageLevel {
     private enum Map {
@@ -126,7 +138,7 @@ struct ImageLevel {
     var texels: [UInt32] { bitmap.pixels }
 
     /// Where a run of pixels is in `texels`, one after the other; nil when samples have to be worked out.
-    func firstTexel(_ sampling: Sampling, x: Int, y: Int, count: Int) -> Int? {
+    func firstTexel(_ sampling: TexelSampling, x: Int, y: Int, count: Int) -> Int? {
         guard case .affine(let map) = map,
             let place = map.row(x: x, y: y).texels(in: range, isNearest: sampling == .nearest, count: count)
         else { return nil }
@@ -134,26 +146,26 @@ struct ImageLevel {
     }
 
     /// Samples a run of pixels.
-    func sample(_ output: inout [UInt32], _ sampling: Sampling, x: Int, y: Int, count: Int) {
+    func sample(_ output: inout [UInt32], _ sampling: TexelSampling, x: Int, y: Int, count: Int) {
         var span = output.mutableSpan
         sample(&span, sampling, x: x, y: y, count: count)
     }
 
     /// Samples a run of pixels.
-    func sample(_ span: inout MutableSpan<UInt32>, _ sampling: Sampling, x: Int, y: Int, count: Int) {
+    func sample(_ span: inout MutableSpan<UInt32>, _ sampling: TexelSampling, x: Int, y: Int, count: Int) {
         switch map {
         case .affine(let map):
             let row = map.row(x: x, y: y)
             switch sampling {
             case .nearest: span.sampleNearest(bitmap, range, row, count: count)
-            case .bilinear, .trilinear: span.sampleBilinear(bitmap, range, row, count: count)
+            case .linear: span.sampleBilinear(bitmap, range, row, count: count)
             case .context: span.sampleAsContext(bitmap, range, row, count: count)
             }
         case .perspective(let map):
             let row = Self.row(map, x: x, y: y)
             switch sampling {
             case .nearest: span.sampleNearest(bitmap, range, row, count: count)
-            case .bilinear, .trilinear: span.sampleBilinear(bitmap, range, row, count: count)
+            case .linear: span.sampleBilinear(bitmap, range, row, count: count)
             case .context: span.sampleAsContext(bitmap, range, row, count: count)
             }
         }
@@ -188,8 +200,13 @@ private struct FixedMap {
 
 extension FramePlan {
     /// Makes ready a part of an image stretched over a rectangle.
-    mutating func image(_ draw: ImageDraw, _ op: DrawOp, _ bounds: DeviceRect, _ mipmaps: MipmapCache) -> Content? {
-        guard let image = PreparedImage(draw, transform: op.transform, mipmaps: mipmaps) else { return nil }
+    mutating func image(
+        _ draw: ImageDraw, _ op: DrawOp, _ bounds: DeviceRect, _ mipmaps: MipmapCache,
+        _ interpolation: CompositorTraits.Interpolation
+    ) -> Content? {
+        guard let image = PreparedImage(draw, transform: op.transform, mipmaps: mipmaps, interpolation) else {
+            return nil
+        }
         defer { store.images.append(image) }
         return .image(
             shapes.add(RoundedRect(draw.destination), op.transform, clip: bounds), image: store.images.count)

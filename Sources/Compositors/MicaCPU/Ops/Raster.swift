@@ -15,6 +15,6 @@ extension FramePlan {
             minX: Double(all.minX), minY: Double(all.minY), maxX: Double(all.maxX), maxY: Double(all.maxY))
         let whole = LocalRect(minX: 0, minY: 0, maxX: rect.width, maxY: rect.height)
         let shown = ImageDraw(image: raster, destination: rect, source: whole, sampling: .bilinear)
-        return image(shown, op, bounds, mipmaps)
+        return image(shown, op, bounds, mipmaps, .linear)
     }
 }

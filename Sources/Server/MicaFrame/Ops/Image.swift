@@ -29,8 +29,6 @@ package enum Sampling: Sendable, Equatable {
     case nearest
     /// Between the four pixels about the centre.
     case bilinear
-    /// Between the four pixels about the centre as bitmap contexts enlarge images, nearer to the nearest.
-    case context
     /// Between the two mipmap levels about `level`, bilinear in each; level 0 is the image itself.
     case trilinear(level: Double)
 }
