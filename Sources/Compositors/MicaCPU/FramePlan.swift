@@ -332,7 +332,7 @@ struct FramePlan {
         case .softened: content = soften(&bounds, place, results)
         case .sprites(let draw):
             content = .sprites(sprites.add(draw, bounds: bounds, opacity: opacity, mipmaps))
-        case .pass(let shown, let mask): content = pass(shown, mask: mask, op, &bounds)
+        case .pass(let shown, let mask): content = self.pass(shown, mask: mask, op, &bounds)
         case .filtered(let shown, let filter): content = filtered(shown, filter, &bounds)
         case .dissolve(let from, let to, let fraction): content = dissolve(from, to, fraction)
         case .warp(let draw): content = warp(draw, op, place, results)
