@@ -34,7 +34,7 @@ let package = Package(
             swiftSettings: settings),
         // Server
         .target(
-            name: "MicaFrame", dependencies: ["MicaGeometry", "MicaPixels", "MicaResources"],
+            name: "MicaFrame", dependencies: ["MicaGeometry", "MicaResources"],
             path: "Sources/Server/MicaFrame",
             swiftSettings: settings),
         .target(
@@ -47,8 +47,8 @@ let package = Package(
         .target(
             name: "MicaScene",
             dependencies: [
-                "MicaAnimation", "MicaFrame", "MicaGeometry", "MicaParticles", "MicaPixels", "MicaRaster",
-                "MicaResources", "MicaWire", "MicaWorkers",
+                "MicaAnimation", "MicaFrame", "MicaGeometry", "MicaParticles", "MicaRaster", "MicaResources",
+                "MicaWire", "MicaWorkers",
             ],
             path: "Sources/Server/MicaScene", swiftSettings: settings),
         .target(

@@ -1,5 +1,5 @@
-import MicaGeometry
 import MicaFuzzImages
+import MicaGeometry
 import MicaRandom
 import MicaWire
 

@@ -1,5 +1,5 @@
-import MicaResources
 import CoreGraphics
+import MicaResources
 import Testing
 
 @Suite struct CGContextBitmapTests {

@@ -1,5 +1,5 @@
-import MicaResources
 import CoreGraphics
+import MicaResources
 import Testing
 
 /// A context of words of alpha, red, green, blue, premultiplied.

@@ -1,8 +1,8 @@
-import MicaResources
 import Dispatch
 import ImageIO
 import MicaCodecs
 import MicaRandom
+import MicaResources
 import Testing
 
 @Suite struct DecodingTests {

@@ -1,6 +1,6 @@
-import MicaResources
 import ImageIO
 import MicaCodecs
+import MicaResources
 import Testing
 
 @Suite struct DestinationTests {

@@ -1,7 +1,7 @@
-import MicaResources
 import CoreGraphics
 import MicaCodecs
 import MicaRandom
+import MicaResources
 import Testing
 
 @testable import ImageIO

@@ -1,8 +1,8 @@
-import MicaGeometry
-import MicaResources
 import Foundation
 import MicaAnimation
+import MicaGeometry
 import MicaRandom
+import MicaResources
 import MicaWire
 import Testing
 

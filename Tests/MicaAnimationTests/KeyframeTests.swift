@@ -1,6 +1,6 @@
-import MicaGeometry
 import Foundation
 import MicaAnimation
+import MicaGeometry
 import MicaWire
 import Testing
 

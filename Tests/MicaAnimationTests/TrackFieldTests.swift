@@ -1,7 +1,7 @@
-import MicaGeometry
-import MicaResources
 import Foundation
+import MicaGeometry
 import MicaRandom
+import MicaResources
 import MicaWire
 import Testing
 

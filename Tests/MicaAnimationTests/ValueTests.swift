@@ -1,7 +1,7 @@
-import MicaGeometry
-import MicaResources
 import Foundation
 import MicaAnimation
+import MicaGeometry
+import MicaResources
 import MicaWire
 import Testing
 

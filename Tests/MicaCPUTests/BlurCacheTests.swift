@@ -1,6 +1,6 @@
-import MicaResources
 import Foundation
 import MicaFrame
+import MicaResources
 import Testing
 
 @testable import MicaCPU

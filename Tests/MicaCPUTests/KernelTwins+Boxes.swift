@@ -1,8 +1,8 @@
 import MicaGeometry
-import MicaResources
 import MicaPixels
 import MicaRandom
 import MicaRaster
+import MicaResources
 
 /// Tiles of boxes alone, and lists of them.
 extension KernelTwins {

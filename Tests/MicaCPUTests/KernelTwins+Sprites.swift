@@ -1,6 +1,6 @@
-import MicaResources
 import MicaPixels
 import MicaRandom
+import MicaResources
 
 /// Sprites: shapes that any frame could have, and others.
 extension KernelTwins {

@@ -1,7 +1,7 @@
-import MicaGeometry
-import MicaResources
 import MicaFrame
+import MicaGeometry
 import MicaRandom
+import MicaResources
 import Testing
 
 @testable import MicaCPU

@@ -1,5 +1,5 @@
-import MicaResources
 import MicaFrame
+import MicaResources
 import Testing
 
 @testable import MicaCPU

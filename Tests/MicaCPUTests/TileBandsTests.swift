@@ -1,8 +1,8 @@
 import MicaGeometry
-import MicaResources
 import MicaPixels
 import MicaRandom
 import MicaRaster
+import MicaResources
 import Testing
 
 @testable import MicaCPU

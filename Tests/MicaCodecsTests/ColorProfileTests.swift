@@ -1,6 +1,6 @@
-import MicaResources
 import Foundation
 import MicaRandom
+import MicaResources
 import Testing
 
 @testable import MicaCodecs

@@ -1,7 +1,7 @@
-import MicaResources
 import Foundation
 import MicaFuzzImages
 import MicaRandom
+import MicaResources
 import Testing
 
 @testable import MicaCodecs

@@ -1,5 +1,5 @@
-import MicaResources
 import MicaRandom
+import MicaResources
 
 @testable import MicaCodecs
 

@@ -1,8 +1,8 @@
-import MicaResources
 import Foundation
 import MicaBench
 import MicaCPU
 import MicaCodecs
+import MicaResources
 import TestSupport
 import Testing
 

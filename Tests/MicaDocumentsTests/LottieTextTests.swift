@@ -1,6 +1,6 @@
-import MicaResources
 import CoreGraphics
 import CoreText
+import MicaResources
 import QuartzCore
 import Testing
 

@@ -1,7 +1,7 @@
 import MicaGeometry
-import MicaResources
 import MicaPixels
 import MicaRandom
+import MicaResources
 import Testing
 
 @testable import MicaRaster

@@ -1,5 +1,5 @@
-import MicaGeometry
 import Foundation
+import MicaGeometry
 import Testing
 
 @testable import MicaRaster

@@ -1,5 +1,5 @@
-import MicaGeometry
 import Foundation
+import MicaGeometry
 import MicaRandom
 
 @testable import MicaRaster

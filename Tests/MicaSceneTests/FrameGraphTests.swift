@@ -1,5 +1,5 @@
-import MicaGeometry
 import MicaFrame
+import MicaGeometry
 import Testing
 
 /// What has to be drawn for a region of a frame, in which order, and where.

@@ -1,8 +1,8 @@
-import MicaGeometry
-import MicaResources
 import Foundation
 import MicaFrame
+import MicaGeometry
 import MicaRandom
+import MicaResources
 import MicaScene
 import Testing
 

@@ -1,9 +1,9 @@
-import MicaGeometry
-import MicaResources
 import Foundation
 import MicaCPU
 import MicaFrame
+import MicaGeometry
 import MicaRandom
+import MicaResources
 import MicaScene
 import Testing
 

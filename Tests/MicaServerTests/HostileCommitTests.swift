@@ -1,9 +1,9 @@
-import MicaGeometry
-import MicaResources
 import Foundation
 import MicaFrame
 import MicaFuzz
+import MicaGeometry
 import MicaRandom
+import MicaResources
 import MicaServer
 import MicaWire
 import Testing

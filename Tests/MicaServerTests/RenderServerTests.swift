@@ -1,6 +1,6 @@
-import MicaResources
 import Foundation
 import MicaFrame
+import MicaResources
 import MicaScene
 import MicaServer
 import MicaWire

@@ -1,6 +1,6 @@
-import MicaResources
 import Foundation
 import MicaCodecs
+import MicaResources
 import MicaSurface
 import MicaVideo
 import Testing

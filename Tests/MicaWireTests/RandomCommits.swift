@@ -1,8 +1,8 @@
-import MicaGeometry
-import MicaResources
 import Foundation
+import MicaGeometry
 import MicaRandom
 import MicaRaster
+import MicaResources
 import MicaWire
 
 extension SeededGenerator {

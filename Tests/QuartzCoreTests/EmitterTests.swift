@@ -1,7 +1,7 @@
-import MicaResources
 import CoreGraphics
 import Foundation
 import MicaExtras
+import MicaResources
 import MicaWire
 import Testing
 

@@ -1,9 +1,9 @@
-import MicaResources
 import CoreGraphics
 import Foundation
 import MicaCPU
 import MicaCompositor
 import MicaHosting
+import MicaResources
 import MicaServer
 import MicaWire
 import Testing

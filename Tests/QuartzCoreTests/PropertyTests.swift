@@ -1,7 +1,7 @@
-import MicaGeometry
-import MicaResources
 import CoreGraphics
 import Foundation
+import MicaGeometry
+import MicaResources
 import MicaWire
 import QuartzCore
 import Testing

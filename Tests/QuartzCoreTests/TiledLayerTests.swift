@@ -1,6 +1,6 @@
-import MicaResources
 import CoreGraphics
 import Foundation
+import MicaResources
 import MicaWire
 import QuartzCore
 import Synchronization

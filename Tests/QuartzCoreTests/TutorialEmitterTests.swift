@@ -1,7 +1,7 @@
-import MicaResources
 import CoreGraphics
 import Foundation
 import MicaFrame
+import MicaResources
 import Testing
 
 @testable import MicaExamples

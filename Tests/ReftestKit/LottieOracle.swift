@@ -1,8 +1,8 @@
-import MicaResources
 import CoreGraphics
 import Foundation
 import MicaCodecs
 import MicaDocuments
+import MicaResources
 import QuartzCore
 import TestSupport
 

@@ -1,7 +1,7 @@
-import MicaResources
 import Foundation
-import TestSupport
 import MicaCodecs
+import MicaResources
+import TestSupport
 
 extension LottieOracle {
     /// A row that was drawn.

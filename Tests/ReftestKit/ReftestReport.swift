@@ -1,6 +1,6 @@
-import MicaResources
 import Foundation
 import MicaCodecs
+import MicaResources
 import Synchronization
 
 /// The page about what failed: expected, actual and difference of each failure, worst first.

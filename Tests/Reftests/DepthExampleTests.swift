@@ -1,7 +1,7 @@
-import MicaResources
 import CoreGraphics
 import Foundation
 import MicaExamples
+import MicaResources
 import QuartzCore
 import ReftestKit
 import Testing

@@ -1,6 +1,6 @@
-import MicaResources
 import Foundation
 import MicaDocuments
+import MicaResources
 import QuartzCore
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
-import MicaResources
 import CoreGraphics
 import MicaDocuments
+import MicaResources
 import QuartzCore
 import ReftestKit
 import TestSupport

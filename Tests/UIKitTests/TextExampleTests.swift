@@ -1,7 +1,7 @@
-import MicaResources
 import CoreText
 import Foundation
 import MicaExamples
+import MicaResources
 import Testing
 import UIKit
 

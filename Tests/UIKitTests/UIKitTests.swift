@@ -1,6 +1,6 @@
-import MicaResources
 import CoreText
 import Foundation
+import MicaResources
 import Testing
 import _Testing_CoreGraphics
 import _Testing_UIKit

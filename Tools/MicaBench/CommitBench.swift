@@ -1,9 +1,9 @@
-import MicaResources
 import CMicaAllocations
 import CoreGraphics
 import Foundation
 import MicaCPU
 import MicaFrame
+import MicaResources
 import MicaServer
 import QuartzCore
 

@@ -1,5 +1,5 @@
-import MicaResources
 import Foundation
+import MicaResources
 
 /// The file format PPM: a line of text and bytes of red, green and blue.
 enum PortablePixmap {

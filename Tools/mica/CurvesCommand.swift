@@ -1,8 +1,8 @@
-import MicaResources
 import CoreGraphics
 import Foundation
 import MicaCodecs
 import MicaCurves
+import MicaResources
 import QuartzCore
 
 /// `mica curves`: the documentation's pictures of animations, drawn by the running code.

@@ -1,8 +1,8 @@
-import MicaResources
 import Dispatch
 import Foundation
 import MicaCodecs
 import MicaDocuments
+import MicaResources
 import MicaSurface
 import QuartzCore
 import Synchronization

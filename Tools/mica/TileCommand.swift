@@ -1,6 +1,6 @@
-import MicaResources
 import Foundation
 import MicaCodecs
+import MicaResources
 import MicaSurface
 
 /// `mica tile`: an image cut into tiles.

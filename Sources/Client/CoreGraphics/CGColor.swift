@@ -1,5 +1,5 @@
-import MicaResources
 import Foundation
+import MicaResources
 
 /// A colour: components in a colour space, and an alpha; immutable.
 public final class CGColor: NSObject, Sendable {

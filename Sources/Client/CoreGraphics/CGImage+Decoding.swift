@@ -1,5 +1,5 @@
-import MicaResources
 import MicaCodecs
+import MicaResources
 
 extension CGImage {
     /// Makes an image of a PNG file's bytes, which are decoded when the pixels are wanted.

@@ -1,5 +1,5 @@
-import MicaResources
 import MicaCodecs
+import MicaResources
 import Synchronization
 
 /// Whether images keep their decoded form; true unless stated. A Boolean.

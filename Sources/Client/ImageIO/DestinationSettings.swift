@@ -1,6 +1,6 @@
-import MicaResources
 import CoreGraphics
 import MicaCodecs
+import MicaResources
 
 /// What the properties of an image say about how it is written.
 struct DestinationSettings {

@@ -1,6 +1,6 @@
-import MicaResources
 import CoreGraphics
 import MicaCodecs
+import MicaResources
 import Synchronization
 
 /// The frames of one file's bytes, decoded when they are wanted, into a cache.

@@ -1,5 +1,5 @@
-import MicaGeometry
 import MicaFrame
+import MicaGeometry
 import MicaPixels
 
 /// What the tiles need of the ops of a frame's last pass, a few bytes each, kept from frame to frame: where each op is, and of

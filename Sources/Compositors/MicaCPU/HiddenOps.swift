@@ -1,5 +1,5 @@
-import MicaGeometry
 import MicaFrame
+import MicaGeometry
 
 /// Finds ops of which nothing is seen in a small region, since an opaque rectangle in front of them covers all of them
 /// there: looked for from front to back, before anything is made ready.

@@ -1,5 +1,5 @@
-import MicaGeometry
 import MicaFrame
+import MicaGeometry
 
 /// What of the surface an op makes what it is, whatever was there before: pixels that it covers wholly with opaque colour,
 /// as far as that is plain to see.

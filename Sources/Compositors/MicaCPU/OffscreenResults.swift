@@ -1,6 +1,6 @@
+import MicaFrame
 import MicaGeometry
 import MicaResources
-import MicaFrame
 
 /// The blurred alpha of a pass.
 struct BlurredMask {

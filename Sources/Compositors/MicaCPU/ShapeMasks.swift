@@ -1,5 +1,5 @@
-import MicaGeometry
 import MicaFrame
+import MicaGeometry
 import MicaPixels
 import MicaRaster
 import Synchronization

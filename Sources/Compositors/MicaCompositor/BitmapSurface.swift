@@ -1,5 +1,5 @@
-import MicaResources
 import MicaFrame
+import MicaResources
 
 /// A surface of one bitmap in memory.
 package final class BitmapSurface: Surface {

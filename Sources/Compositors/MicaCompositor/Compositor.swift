@@ -1,5 +1,5 @@
-import MicaGeometry
 import MicaFrame
+import MicaGeometry
 
 /// What draws frames.
 package protocol Compositor {

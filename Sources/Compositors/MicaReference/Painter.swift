@@ -1,6 +1,6 @@
+import MicaFrame
 import MicaGeometry
 import MicaResources
-import MicaFrame
 
 /// Draws ops with what they refer to.
 struct Painter {

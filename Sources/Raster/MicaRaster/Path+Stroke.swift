@@ -1,5 +1,5 @@
-import MicaGeometry
 import Foundation
+import MicaGeometry
 
 /// How a line ends.
 package enum LineCap: UInt8, Sendable, CaseIterable {

@@ -1,5 +1,5 @@
-import MicaGeometry
 import Foundation
+import MicaGeometry
 import MicaPixels
 
 /// Walks along contours at half a width's distance and writes the outline of a stroke.

@@ -1,6 +1,6 @@
 import MicaGeometry
-import MicaResources
 import MicaPixels
+import MicaResources
 
 /// A glyph that is pixels in colours, at the size of its font's file.
 package struct GlyphPicture: Sendable {

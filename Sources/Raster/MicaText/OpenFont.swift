@@ -1,7 +1,7 @@
 internal import CLibPango
+import Foundation
 import MicaGeometry
 import MicaResources
-import Foundation
 
 /// FreeType itself.
 @safe final class FreeTypeLibrary {

@@ -1,6 +1,6 @@
+import Foundation
 import MicaGeometry
 import MicaResources
-import Foundation
 import MicaWire
 
 extension KeyframeState {

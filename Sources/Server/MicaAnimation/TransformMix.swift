@@ -1,5 +1,5 @@
-import MicaGeometry
 import Foundation
+import MicaGeometry
 
 /// The way from one transform to another, made ready to be gone many times.
 ///

@@ -1,5 +1,5 @@
-import MicaGeometry
 import Foundation
+import MicaGeometry
 
 /// A rectangle in an op's local space, in points, with non-negative size.
 package struct LocalRect: Sendable, Equatable {

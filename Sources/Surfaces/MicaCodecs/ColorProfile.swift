@@ -1,6 +1,6 @@
-import MicaResources
 import CMicaCodecs
 import Foundation
+import MicaResources
 
 /// What a file's numbers mean as colours, where its ICC profile says so by curves and a matrix, or by a curve of gray.
 ///

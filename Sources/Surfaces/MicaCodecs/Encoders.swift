@@ -1,6 +1,6 @@
-import MicaResources
 import CLibWebP
 import CMicaCodecs
+import MicaResources
 
 /// Writes bitmaps as PNG files.
 package enum PNGEncoder {

@@ -1,5 +1,5 @@
-import MicaResources
 import CLibGIF
+import MicaResources
 
 /// Where giflib's bytes gather until they are taken.
 private final class GIFOutput {

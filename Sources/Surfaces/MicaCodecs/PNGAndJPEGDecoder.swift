@@ -1,5 +1,5 @@
-import MicaResources
 import CMicaCodecs
+import MicaResources
 
 /// A decoder of `CMicaCodecs`: the file, its length, width, height, room for the pixels, room for the error.
 private typealias StillDecoder = (

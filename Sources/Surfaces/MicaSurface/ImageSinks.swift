@@ -1,6 +1,6 @@
-import MicaResources
 import Dispatch
 import MicaCodecs
+import MicaResources
 import Synchronization
 
 /// What encoders of pictures may decide, besides the format.

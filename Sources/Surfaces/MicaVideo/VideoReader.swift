@@ -1,6 +1,6 @@
-import MicaResources
 import CLibAV
 import MicaCodecs
+import MicaResources
 import MicaSurface
 
 /// A decoded frame of a video.

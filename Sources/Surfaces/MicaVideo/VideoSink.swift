@@ -1,6 +1,6 @@
-import MicaResources
 import CLibAV
 import MicaCodecs
+import MicaResources
 import MicaSurface
 
 /// Writes frames as a video file.

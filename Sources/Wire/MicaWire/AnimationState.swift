@@ -1,5 +1,5 @@
-import MicaGeometry
 import Foundation
+import MicaGeometry
 import MicaRaster
 
 /// An animation as the server sees it: when it runs, and what it gives at each time.

@@ -1,5 +1,5 @@
-import MicaGeometry
 import Foundation
+import MicaGeometry
 
 /// What one transaction changed, as a value.
 package struct Commit: Sendable, Equatable {

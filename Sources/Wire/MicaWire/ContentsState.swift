@@ -1,6 +1,6 @@
+import Foundation
 import MicaGeometry
 import MicaResources
-import Foundation
 
 /// An image in a layer and how it is placed and sampled.
 package struct ContentsState: Sendable, Equatable {

@@ -1,6 +1,6 @@
+import Foundation
 import MicaGeometry
 import MicaResources
-import Foundation
 
 /// Turns bytes back into commits, for one connection; the bytes are not trusted.
 package struct CommitDecoder: Sendable {

@@ -1,5 +1,5 @@
-import MicaResources
 import Foundation
+import MicaResources
 
 /// What a CAGradientLayer draws.
 ///

@@ -1,6 +1,6 @@
+import Foundation
 import MicaGeometry
 import MicaResources
-import Foundation
 
 /// Everything that a server knows of one layer but its links and animations.
 ///

@@ -1,5 +1,5 @@
-import MicaResources
 import Foundation
+import MicaResources
 
 /// What drives the particles of a cell beyond their own motion.
 ///

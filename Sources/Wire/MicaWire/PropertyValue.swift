@@ -1,6 +1,6 @@
+import Foundation
 import MicaGeometry
 import MicaResources
-import Foundation
 
 /// A value of an animatable or archived property, as it crosses the wire.
 package enum PropertyValue: Sendable, Equatable {

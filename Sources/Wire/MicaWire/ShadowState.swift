@@ -1,6 +1,6 @@
+import Foundation
 import MicaGeometry
 import MicaResources
-import Foundation
 
 /// The shadow behind a layer.
 ///

@@ -1,7 +1,7 @@
-import MicaGeometry
-import MicaResources
 import Foundation
+import MicaGeometry
 import MicaRaster
+import MicaResources
 
 /// What a CAShapeLayer draws: a path, filled and stroked.
 ///

@@ -1,6 +1,6 @@
+import Foundation
 import MicaGeometry
 import MicaResources
-import Foundation
 
 /// A part of a layer's state that has rows in the property table: the state itself, or a group of its details.
 ///

@@ -1,5 +1,5 @@
-import MicaResources
 import Foundation
+import MicaResources
 
 /// What a CATextLayer draws by, as far as it animates or is archived as other properties are.
 ///

@@ -1,5 +1,5 @@
-import MicaResources
 import Foundation
+import MicaResources
 
 /// How a CATiledLayer is cut into tiles.
 ///

@@ -1,7 +1,7 @@
-import MicaGeometry
-import MicaResources
 import Dispatch
+import MicaGeometry
 import MicaRaster
+import MicaResources
 import Synchronization
 
 /// The pixels that a layer is drawn into, kept from one drawing to the next.

@@ -1,8 +1,8 @@
 internal import CLibCairo
-import MicaGeometry
-import MicaResources
 import Foundation
+import MicaGeometry
 import MicaRaster
+import MicaResources
 
 /// How a line is drawn along a path.
 struct StrokeParameters {

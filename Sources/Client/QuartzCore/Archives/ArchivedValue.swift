@@ -1,8 +1,8 @@
-import MicaGeometry
-import MicaResources
 import CoreGraphics
 import Foundation
 import MicaExtras
+import MicaGeometry
+import MicaResources
 import MicaWire
 
 /// How values of properties stand in a keyed archive: each is an object that any keyed archive can hold.

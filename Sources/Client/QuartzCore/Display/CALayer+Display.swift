@@ -1,7 +1,7 @@
-import MicaGeometry
-import MicaResources
 import CoreGraphics
 import Foundation
+import MicaGeometry
+import MicaResources
 
 extension CALayer {
     /// Notes that a part of the layer, or all of it for nil, has to be drawn anew.

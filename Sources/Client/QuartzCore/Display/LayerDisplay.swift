@@ -1,6 +1,6 @@
-import MicaGeometry
 import CoreGraphics
 import Foundation
+import MicaGeometry
 
 /// How a layer is drawn, whether it needs to be, and the pixels that it was drawn into.
 package struct LayerDisplay {

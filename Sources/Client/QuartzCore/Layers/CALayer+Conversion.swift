@@ -1,7 +1,7 @@
-import MicaGeometry
 import CoreGraphics
 import Foundation
 import MicaFrame
+import MicaGeometry
 import MicaWire
 
 extension CALayer {

@@ -1,7 +1,7 @@
-import MicaGeometry
 import CoreGraphics
 import Foundation
 import MicaFrame
+import MicaGeometry
 
 extension CALayer {
     /// The front-most layer at a point of the superlayer's space.

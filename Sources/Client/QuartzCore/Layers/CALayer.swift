@@ -1,6 +1,6 @@
-import MicaGeometry
 import CoreGraphics
 import Foundation
+import MicaGeometry
 import MicaRaster
 import MicaWire
 

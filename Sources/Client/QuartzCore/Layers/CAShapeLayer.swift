@@ -1,6 +1,6 @@
-import MicaGeometry
 import CoreGraphics
 import Foundation
+import MicaGeometry
 import MicaWire
 
 /// A layer that draws a path, filled and stroked, at the resolution of the surface.

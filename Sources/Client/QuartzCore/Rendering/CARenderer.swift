@@ -1,9 +1,9 @@
-import MicaGeometry
-import MicaResources
 import CoreGraphics
 import Foundation
 import MicaCPU
 import MicaFrame
+import MicaGeometry
+import MicaResources
 import MicaServer
 
 /// The key of the colour space that a renderer's pictures are in, among its options. It has no effect: they are sRGB.
@@ -80,7 +80,7 @@ open class CARenderer: NSObject {
         }
         guard layer != nil, bounds.width > 0, bounds.height > 0 else { return }
         let next = server.frame(
-            at: frameTime, width: surface.width, height: surface.height, rootTransform: toPixels, background: 0)
+            at: frameTime, width: surface.width, height: surface.height, rootTransform: toPixels, background: .clear)
         changed = changed.isEmpty ? next.damage : changed.union(next.damage)
         update = changed
         frame = next

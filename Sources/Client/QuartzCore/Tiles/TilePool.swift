@@ -1,5 +1,5 @@
-import MicaResources
 import Foundation
+import MicaResources
 
 /// Threads that draw tiles, the first that was asked for first.
 package final class TilePool: Sendable {

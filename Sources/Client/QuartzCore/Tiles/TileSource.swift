@@ -1,6 +1,6 @@
-import MicaResources
 import CoreGraphics
 import Foundation
+import MicaResources
 import MicaWire
 
 /// Draws tiles of a layer, on any thread.

@@ -1,5 +1,5 @@
-import MicaGeometry
 import MicaFrame
+import MicaGeometry
 
 extension Painter {
     /// The ring between a rounded rectangle and itself inset.

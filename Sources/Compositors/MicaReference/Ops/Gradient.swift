@@ -1,6 +1,6 @@
-import MicaGeometry
 import Foundation
 import MicaFrame
+import MicaGeometry
 
 extension Painter {
     /// Colours that run over a rounded rectangle.

@@ -1,5 +1,5 @@
-import MicaGeometry
 import MicaFrame
+import MicaGeometry
 
 extension Painter {
     /// Other ops many times over, each time moved and coloured.

@@ -1,6 +1,6 @@
-import MicaGeometry
 import Foundation
 import MicaFrame
+import MicaGeometry
 
 extension Painter {
     /// A rounded rectangle blurred by a Gaussian, in one colour: without a picture of it.

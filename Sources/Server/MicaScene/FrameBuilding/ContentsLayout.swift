@@ -1,7 +1,7 @@
-import MicaGeometry
-import MicaResources
 import Foundation
 import MicaFrame
+import MicaGeometry
+import MicaResources
 import MicaWire
 
 /// Where the parts of a layer's image go.

@@ -1,5 +1,5 @@
-import MicaGeometry
 import MicaFrame
+import MicaGeometry
 
 /// Changes of single ops in their places, to what building their layers again would give.
 extension FrameEdit {

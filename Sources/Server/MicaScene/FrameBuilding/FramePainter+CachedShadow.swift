@@ -1,5 +1,5 @@
-import MicaGeometry
 import MicaFrame
+import MicaGeometry
 import MicaWire
 
 /// Shadows of what layers show that stay the same while the layers move.

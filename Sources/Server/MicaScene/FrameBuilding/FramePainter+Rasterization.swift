@@ -1,6 +1,6 @@
-import MicaGeometry
 import Foundation
 import MicaFrame
+import MicaGeometry
 import MicaWire
 
 /// Layers that are drawn once and kept.

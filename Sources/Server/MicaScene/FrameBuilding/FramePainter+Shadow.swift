@@ -1,6 +1,6 @@
-import MicaGeometry
 import Foundation
 import MicaFrame
+import MicaGeometry
 import MicaWire
 
 /// Shadows: behind the layer, of what it and its sublayers show or of a path.

@@ -1,5 +1,5 @@
-import MicaGeometry
 import MicaFrame
+import MicaGeometry
 import MicaWire
 
 /// The space that the sublayers of a layer share.

@@ -1,5 +1,5 @@
-import MicaResources
 import MicaFrame
+import MicaResources
 import MicaWire
 
 /// Compositing and background filters of layers in a shared space: what lies behind such a layer is what is drawn before

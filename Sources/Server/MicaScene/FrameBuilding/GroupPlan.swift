@@ -1,6 +1,6 @@
+import MicaFrame
 import MicaGeometry
 import MicaResources
-import MicaFrame
 import MicaWire
 
 /// How what a layer shows, with all under it, gets to what lies behind: decided before anything of it is painted.

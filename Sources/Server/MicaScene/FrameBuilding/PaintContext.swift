@@ -1,5 +1,5 @@
-import MicaGeometry
 import MicaFrame
+import MicaGeometry
 
 /// What a layer hands down to what it is made of and to its sublayers.
 struct PaintContext {

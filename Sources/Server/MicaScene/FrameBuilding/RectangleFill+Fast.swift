@@ -1,5 +1,5 @@
-import MicaGeometry
 import MicaFrame
+import MicaGeometry
 import MicaWire
 
 // Layers that show a background alone: what painting them gives, in fewer steps.

@@ -1,5 +1,5 @@
-import MicaGeometry
 import MicaFrame
+import MicaGeometry
 
 /// A rounded rectangle of one colour, drawn over what is there: what an op that fills one comes down to.
 struct RectangleFill {

@@ -1,5 +1,5 @@
-import MicaGeometry
 import MicaAnimation
+import MicaGeometry
 import MicaWire
 
 // From a tree and a time to values.

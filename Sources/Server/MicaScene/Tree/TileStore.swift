@@ -1,5 +1,5 @@
-import MicaResources
 import Foundation
+import MicaResources
 import MicaWire
 
 /// The tiles of a layer that have been drawn.

@@ -1,6 +1,7 @@
-import MicaGeometry
 import MicaFrame
+import MicaGeometry
 import MicaPixels
+import MicaWorkers
 
 /// The sprites of an op, sorted into tiles.
 struct PreparedSprites {
@@ -134,7 +135,8 @@ struct PreparedSprites {
     /// How a sprite at a place is drawn; nil when nothing of it is in some pixels.
     @inline(__always)  // What it makes is large, and would be copied.
     func geometry(of sprite: Sprite, at place: Int32, within area: DeviceRect) -> SpriteGeometry? {
-        let color = opacity == 255 ? sprite.color : PixelArithmetic.multiply(sprite.color, opacity)
+        let pixel = sprite.pixel
+        let color = opacity == 255 ? pixel : PixelArithmetic.multiply(pixel, opacity)
         let bounds = sprite.bounds
         guard color != 0, bounds.minY < area.maxY, bounds.maxY > area.minY, bounds.minX < area.maxX,
             bounds.maxX > area.minX
@@ -204,6 +206,21 @@ struct SpriteSource {
     }
 }
 
+extension Sprite {
+    /// The premultiplied pixel that multiplies the image, each channel to the nearest.
+    @inline(__always)  // Once a sprite and tile.
+    fileprivate var pixel: UInt32 {
+        let channels = VectorBits.pattern(color * 255 + VectorBits.wholeNumbers) & 255
+        return channels.w << 24 | channels.x << 16 | channels.y << 8 | channels.z
+    }
+
+    /// A coordinate of the centre in 256ths of a pixel, to the nearest.
+    @inline(__always)  // Three instructions.
+    fileprivate static func place(_ v: Float) -> Int {
+        Int(truncatingIfNeeded: Int32(truncatingIfNeeded: (Double(v) * 256 + 0x1.8p52).bitPattern))
+    }
+}
+
 /// Where one sprite's pixels are, and in which texture.
 struct SpriteGeometry {
     /// The texture's place in `PreparedSprites.textures`.
@@ -232,8 +249,9 @@ struct SpriteGeometry {
         let one = Double(1 << SpriteRow.fraction)
         // To the nearest, halves away from 0, without a call into the C library.
         func fixed(_ v: Double) -> Int { Int(v * one + (v < 0 ? -0.5 : 0.5)) }
-        let (originX, originY) = (Int(sprite.x >> 8), Int(sprite.y >> 8))
-        let offX = Double(originX) + 0.5 - Double(sprite.x) / 256, offY = Double(originY) + 0.5 - Double(sprite.y) / 256
+        let (x, y) = (Sprite.place(sprite.x), Sprite.place(sprite.y))
+        let (originX, originY) = (x >> 8, y >> 8)
+        let offX = Double(originX) + 0.5 - Double(x) / 256, offY = Double(originY) + 0.5 - Double(y) / 256
         let (minU, minV) = (source.minU, source.minV)
         func scale(_ steps: Double) -> Int { Int(256 / steps + 0.5) }
         func most(_ extent: Double) -> Int { Int(min(256, extent * 256 + 0.5)) }
@@ -293,5 +311,79 @@ final class SpriteTextureCache {
                 height: bitmap.height))
         textures.insert(texture, for: key, bytes: texture.bytes)
         return texture
+    }
+}
+
+extension TileRenderer {
+    /// Draws many small images.
+    mutating func drawSprites(
+        _ sprites: borrowing PreparedSprites, _ mask: ClipMasks.Cover, _ area: DeviceRect
+    ) {
+        var bytes: [UInt8]?
+        var (start, stride) = (0, 0)
+        if case .mask(let place) = mask {
+            bytes = clipMasks.bytes(place)
+            (start, stride) = (clipMasks.place(place, x: 0, y: 0), clipMasks.stride(place))
+        }
+        let members = sprites.members(of: tileIndex)
+        guard let first = members.first, var texture = sprites.textures.first else { return }
+        // Most sprites of a tile have one texture, which is counted once; the next sprite is read while one is drawn.
+        var (textureIndex, next) = (0, sprites.sprite(at: first))
+        for index in members.indices {
+            let (place, sprite) = (members[index], next)
+            if index + 1 < members.endIndex { next = sprites.sprite(at: members[index + 1]) }
+            guard let geometry = sprites.geometry(of: sprite, at: place, within: area) else { continue }
+            if geometry.texture != textureIndex {
+                (texture, textureIndex) = (sprites.textures[geometry.texture], geometry.texture)
+            }
+            target.draw(
+                geometry.shape, texture, columns: area.minX..<area.maxX, rows: area.minY..<area.maxY,
+                isAdditive: sprites.isAdditive, mask: bytes, maskStart: start, maskStride: stride)
+        }
+    }
+}
+
+/// The sprites of a plan's ops, and the memory that sorting them needs.
+struct SpriteStore {
+    /// The sprites of ops; the last ones may be left over from frames before, for their memory.
+    private var list: [PreparedSprites] = []
+    private var count = 0
+    /// For each worker the memory that sorting needs.
+    private var cells: [[PreparedSprites.Cells]] = []
+
+    /// Sprites of fewer are sorted in less time than it takes to wake a thread.
+    private static let few = 500
+
+    /// The sprites of an op.
+    subscript(place: Int) -> PreparedSprites { list[place] }
+
+    /// Adds the sprites of an op.
+    ///
+    /// - Returns: their place.
+    mutating func add(_ draw: SpriteDraw, bounds: DeviceRect, opacity: Double, _ mipmaps: MipmapCache) -> Int {
+        if count == list.count { list.append(PreparedSprites()) }
+        list[count].prepare(draw, bounds: bounds, opacity: opacity, mipmaps)
+        count += 1
+        return count - 1
+    }
+
+    /// Sorts the sprites of all ops into the tiles, each op's on one thread, and takes their textures.
+    mutating func sort(
+        into tiles: TileGrid, _ mipmaps: MipmapCache, _ textures: SpriteTextureCache, on pool: WorkerPool
+    ) {
+        if count == 0 { return }
+        while cells.count < pool.workers { cells.append([]) }
+        var sum = 0
+        for index in 0..<count { sum += list[index].count }
+        pool.forEach(in: &list, first: count, isSmall: sum < Self.few, with: &cells) { _, sprites, cells in
+            sprites.sort(into: tiles, &cells)
+        }
+        for index in 0..<count { list[index].takeTextures(mipmaps, textures) }
+    }
+
+    /// Lets go of all sprites.
+    mutating func removeAll() {
+        for index in 0..<count { list[index].removeAll() }
+        count = 0
     }
 }

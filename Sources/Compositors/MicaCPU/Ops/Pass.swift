@@ -1,29 +1,17 @@
-import MicaGeometry
 import MicaFrame
+import MicaGeometry
 import MicaPixels
 
-// Other passes of the frame, and rows of samples.
+extension FramePlan {
+    /// Makes ready another pass, and what of its bounds it may change.
+    func pass(_ shown: PassIndex, mask: PassIndex?, _ op: DrawOp, _ bounds: inout DeviceRect) -> Content? {
+        if !op.blend.isUnbounded { bounds = bounds.intersection(passes.uses[shown.rawValue].bounds) }
+        if let mask { bounds = bounds.intersection(passes.uses[mask.rawValue].bounds) }
+        return bounds.isEmpty ? nil : .pass(shown.rawValue, mask: mask?.rawValue ?? -1)
+    }
+}
 
 extension TileRenderer {
-    /// Puts a row of two passes mixed into `samples`.
-    mutating func mix(
-        _ from: Int, _ to: Int, _ fraction: UInt32, _ plan: borrowing FramePlan, y: Int, _ area: DeviceRect
-    ) {
-        if let block = block(of: from, plan) {
-            var span = samples.mutableSpan
-            span.copy(block, x: area.minX, y: y, count: area.width)
-        } else {
-            samples.fill(0, start: 0, count: area.width)
-        }
-        if let block = block(of: to, plan) {
-            var span = spareSamples.mutableSpan
-            span.copy(block, x: area.minX, y: y, count: area.width)
-        } else {
-            spareSamples.fill(0, start: 0, count: area.width)
-        }
-        samples.interpolate(towards: spareSamples, fraction: fraction, count: area.width)
-    }
-
     /// Draws another pass, pixel on pixel.
     ///
     /// Coverage is the clips' times the mask pass's alpha, times the opacity: each product rounded, in this order.
@@ -60,17 +48,6 @@ extension TileRenderer {
                 target.blend(
                     source, coverage: coverage, firstCoverage: 0, alpha: alpha, x: area.minX, y: y, count: area.width)
             }
-        }
-    }
-
-    /// Draws a row of samples, times a clip mask.
-    mutating func drawRow(_ mask: ClipMasks.Cover, x: Int, y: Int, _ count: Int, alpha: UInt8) {
-        if case .mask(let mask) = mask {
-            target.blend(
-                samples, first: 0, coverage: clipMasks.bytes(mask), firstCoverage: clipMasks.place(mask, x: x, y: y),
-                alpha: alpha, x: x, y: y, count: count)
-        } else {
-            target.blend(samples, first: 0, alpha: alpha, x: x, y: y, count: count)
         }
     }
 

@@ -1,7 +1,7 @@
-import MicaGeometry
-import MicaResources
 import MicaFrame
+import MicaGeometry
 import MicaPixels
+import MicaResources
 
 /// The blurred colours of a pass.
 struct BlurredPicture: Sendable {
@@ -18,7 +18,7 @@ extension SoftenDraw {
     /// on what part is wanted, and interpolated between the middles of cells; what averaging and interpolation blur
     /// themselves is taken off the deviation. What lies outside the source is transparent.
     func picture(of source: Bitmap, at place: DeviceRect, in bounds: DeviceRect) -> BlurredPicture {
-        let side = cell
+        let side = square
         if side == 1 {
             let input = WideBitmap(source)
             let output = blurred(input, at: place, in: bounds, deviation)
@@ -55,5 +55,33 @@ extension SoftenDraw {
         func low(_ v: Int) -> Int { v >= 0 ? v / side : -((side - 1 - v) / side) }
         return DeviceRect(
             minX: low(rect.minX), minY: low(rect.minY), maxX: low(rect.maxX - 1) + 1, maxY: low(rect.maxY - 1) + 1)
+    }
+}
+
+extension FramePlan {
+    /// Makes ready the blurred colours of another pass, and what of its bounds they cover.
+    mutating func soften(
+        _ bounds: inout DeviceRect, _ place: OpPlace, _ results: borrowing OffscreenResults
+    ) -> Content? {
+        guard let picture = results.picture(place) else { return nil }
+        bounds = bounds.intersection(picture.bounds)
+        guard !bounds.isEmpty else { return nil }
+        defer { store.pictures.append(picture) }
+        return .picture(store.pictures.count)
+    }
+}
+
+extension TileRenderer {
+    /// Draws a picture that was blurred before.
+    mutating func drawPicture(
+        _ picture: borrowing BlurredPicture, _ mask: ClipMasks.Cover, _ op: FramePlan.Op, _ area: DeviceRect
+    ) {
+        let bounds = picture.bounds
+        for y in area.minY..<area.maxY {
+            samples.copy(
+                picture.pixels, first: (y - bounds.minY) * bounds.width + area.minX - bounds.minX, start: 0,
+                count: area.width)
+            drawRow(mask, x: area.minX, y: y, area.width, alpha: op.opacity)
+        }
     }
 }

@@ -1,6 +1,7 @@
-import MicaGeometry
 import Foundation
 import MicaFrame
+import MicaGeometry
+import MicaPixels
 
 /// A blurred rounded rectangle, ready to be looked up pixel by pixel: without a blur and without a mask.
 ///
@@ -194,5 +195,35 @@ struct PreparedShadow {
     private static let table = (0...Int(2 * span) * steps).map { index in
         let z = Double(index) / Double(steps) - span
         return 0.5 * erfc(-z / 2.0.squareRoot())
+    }
+}
+
+extension FramePlan {
+    /// Makes ready a blurred rounded rectangle: by its corners where these lie far apart.
+    mutating func shadow(
+        _ draw: ShadowDraw, _ color: PixelColor, _ op: DrawOp, _ opacity: Double, _ corners: CornerTables
+    ) -> Content? {
+        let pixel = color.tinted(op.tint).premultiplied(opacity: opacity)
+        guard pixel != 0 else { return nil }
+        if let shadow = CornerShadow(draw, transform: op.transform, tables: corners, store: &store.strips) {
+            defer { store.cornerShadows.append(shadow) }
+            return .cornerShadow(store.cornerShadows.count, pixel: pixel)
+        }
+        guard let shadow = PreparedShadow(draw, transform: op.transform, bounds: op.bounds) else { return nil }
+        defer { store.shadows.append(shadow) }
+        return .shadow(store.shadows.count, pixel: pixel)
+    }
+}
+
+extension TileRenderer {
+    /// Draws a shadow row by row.
+    mutating func drawShadow(
+        _ shadow: borrowing PreparedShadow, _ pixel: UInt32, _ mask: ClipMasks.Cover, _ area: DeviceRect
+    ) {
+        for y in area.minY..<area.maxY {
+            let run = shadow.coverage(&coverage, &sums, x: area.minX, y: y, count: area.width)
+            if run.isEmpty { continue }
+            tint(pixel, mask, x: area.minX + run.lowerBound, y: y, first: run.lowerBound, count: run.count)
+        }
     }
 }

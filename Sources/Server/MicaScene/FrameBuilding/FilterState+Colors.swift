@@ -1,14 +1,13 @@
-import MicaResources
 import Foundation
 import MicaFrame
-import MicaPixels
+import MicaResources
 import MicaWire
 
 extension ContentsState {
     /// What the image's pixels go through; nil for nothing.
-    var pixelFilter: PixelFilter? {
-        if isStencil { return .stencil(PixelColor(multiplyColor ?? .black).premultiplied()) }
-        return multiplyColor.map { .multiply(PixelColor($0).premultiplied()) }
+    var colorFilter: ColorFilter? {
+        if isStencil { return .stencil(PixelColor(multiplyColor ?? .black)) }
+        return multiplyColor.map { .multiply(PixelColor($0)) }
     }
 }
 
@@ -16,7 +15,7 @@ extension FilterState {
     /// What the filter does to each pixel; nil for a blur.
     ///
     /// *Source*: the matrices of saturation and of the rotation of hues: W3C, Filter Effects Module, feColorMatrix.
-    var pixelFilter: PixelFilter? {
+    var colorFilter: ColorFilter? {
         func number(_ key: String) -> Double { self[key].number ?? 0 }
         func color() -> ColorValue { if case .color(let value) = self["inputColor"] { value } else { .black } }
         switch kind {
@@ -24,7 +23,7 @@ extension FilterState {
         case .luminanceToAlpha: return .luminanceToAlpha
         case .vibrance:
             let amount = number("inputAmount")
-            return .vibrance(amount.isNaN ? 0 : Int32((max(-64, min(64, amount)) * 65536).rounded()))
+            return .vibrance(amount.isNaN ? 0 : max(-64, min(64, amount)))
         case .colorMatrix:
             guard case .numbers(let numbers) = self["inputColorMatrix"] else { return nil }
             return .matrix(ColorMatrix(numbers))
@@ -63,13 +62,13 @@ extension FilterState {
     private static let luma = Row(0.2126, 0.7152, 0.0722)
     private static let identity = [Row(1, 0, 0), Row(0, 1, 0), Row(0, 0, 1)]
 
-    private static func linear(_ rows: [Row], bias: Row = .zero) -> PixelFilter {
+    private static func linear(_ rows: [Row], bias: Row = .zero) -> ColorFilter {
         var numbers: [Double] = []
         for index in 0..<3 { numbers += [rows[index].x, rows[index].y, rows[index].z, 0, bias[index]] }
         return .matrix(ColorMatrix(numbers + [0, 0, 0, 1, 0]))
     }
 
-    private static func contrast(_ amount: Double) -> PixelFilter {
+    private static func contrast(_ amount: Double) -> ColorFilter {
         linear(identity.map { $0 * amount }, bias: SIMD3(repeating: 0.5 - 0.5 * amount))
     }
 

@@ -1,6 +1,6 @@
-import MicaGeometry
 import Foundation
 import MicaFrame
+import MicaGeometry
 import MicaPixels
 
 /// A bent plane, ready to be looked up at device pixels.
@@ -65,5 +65,30 @@ struct PreparedWarp {
         let faint = PixelArithmetic.interpolate(pixel, paper, 208)
         let lit = PixelArithmetic.multiply(faint, UInt32((light * 255).rounded()))
         return lit & 0x00FF_FFFF | alpha << 24
+    }
+}
+
+extension FramePlan {
+    /// Makes ready a pass that was drawn before, through a bent plane.
+    mutating func warp(
+        _ draw: WarpDraw, _ op: DrawOp, _ place: OpPlace, _ results: borrowing OffscreenResults
+    ) -> Content? {
+        guard let source = results.source(place), let warp = PreparedWarp(draw, op.transform, source) else {
+            return nil
+        }
+        defer { store.warps.append(warp) }
+        return .warp(store.warps.count)
+    }
+}
+
+extension TileRenderer {
+    /// Draws a pass through a bent plane.
+    mutating func drawWarp(
+        _ warp: borrowing PreparedWarp, _ mask: ClipMasks.Cover, _ op: FramePlan.Op, _ area: DeviceRect
+    ) {
+        for y in area.minY..<area.maxY {
+            warp.sample(&samples, x: area.minX, y: y, count: area.width)
+            drawRow(mask, x: area.minX, y: y, area.width, alpha: op.opacity)
+        }
     }
 }

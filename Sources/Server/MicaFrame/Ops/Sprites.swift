@@ -38,22 +38,31 @@ package struct SpriteImage: Sendable, Equatable {
     }
 }
 
+extension SIMD4<Float> {
+    /// Red, green, blue and alpha of a colour, multiplied by alpha.
+    package init(premultiplied color: PixelColor) {
+        let scale = SIMD4<Double>(color.alpha, color.alpha, color.alpha, 1)
+        self.init(SIMD4<Double>(color.red, color.green, color.blue, color.alpha) * scale)
+    }
+}
+
 /// One sprite: a parallelogram about a centre.
 package struct Sprite: Sendable, Equatable {
-    /// The centre, in 256ths of a pixel.
-    package var x: Int32, y: Int32
+    /// Multiplies the image: premultiplied red, green, blue and alpha, 0...1.
+    package var color: SIMD4<Float>
+    /// The centre, in pixels; finite, as all numbers of it.
+    package var x: Float, y: Float
     /// From the centre to the middle of the right edge, in pixels.
     package var rightX: Float, rightY: Float
     /// From the centre to the middle of the lower edge, in pixels.
     package var downX: Float, downY: Float
-    /// Multiplies the image: a premultiplied colour, 0xAARRGGBB.
-    package var color: UInt32
     /// The image's place in `SpriteDraw.images`.
     package var image: UInt32
 
     /// Makes a sprite.
     package init(
-        x: Int32, y: Int32, rightX: Float, rightY: Float, downX: Float, downY: Float, color: UInt32, image: UInt32
+        x: Float, y: Float, rightX: Float, rightY: Float, downX: Float, downY: Float, color: SIMD4<Float>,
+        image: UInt32
     ) {
         (self.x, self.y, self.color, self.image) = (x, y, color, image)
         (self.rightX, self.rightY, self.downX, self.downY) = (rightX, rightY, downX, downY)
@@ -63,7 +72,6 @@ package struct Sprite: Sendable, Equatable {
     @inlinable
     package var bounds: DeviceRect {
         let (reachX, reachY) = (abs(rightX) + abs(downX) + 0.5, abs(rightY) + abs(downY) + 0.5)
-        let (x, y) = (Float(x) / 256, Float(y) / 256)
         // Without calls into the C library.
         func down(_ v: Float) -> Int {
             let whole = Int(v)

@@ -1,9 +1,9 @@
-import MicaGeometry
 import MicaFrame
+import MicaGeometry
 import MicaPixels
 import MicaRaster
 
-/// The blurred alpha of a pass, a value for each cell of pixels (`BlurDraw.cell`), where the pass lies.
+/// The blurred alpha of a pass, a value for each cell of pixels (`BlurDraw.square`), where the pass lies.
 struct BlurredCells: Sendable {
     /// The cells that there are, counted from the origin of the pass's space.
     var across: Range<Int>, down: Range<Int>

@@ -1,7 +1,9 @@
-import MicaGeometry
 import Foundation
+import MicaCompositor
 import MicaFrame
+import MicaGeometry
 import MicaPixels
+import MicaRaster
 
 /// A gradient of a draw op, ready to be looked up at device pixels.
 ///
@@ -9,7 +11,7 @@ import MicaPixels
 /// steps, the nearest one. Without perspective an axial gradient's steps are a line in whole numbers (2^-32 steps), and a
 /// radial one's are distances in single precision: exact to a fraction of a step either way.
 struct PreparedGradient {
-    private let ramp: GradientRamp
+    private let ramp: RampTable
     private let toLocal: Homography
     private let geometry: GradientDraw.Geometry
     private let map: Map
@@ -27,14 +29,14 @@ struct PreparedGradient {
     var isOpaque: Bool { ramp.isOpaque }
 
     /// Makes ready a gradient; nil when its plane is seen on edge.
-    init?(_ draw: GradientDraw, transform: Homography) {
+    init?(_ draw: GradientDraw, _ ramp: RampTable, transform: Homography) {
         guard let inverse = transform.inverse else { return nil }
-        (ramp, toLocal, geometry) = (draw.ramp, inverse, draw.geometry)
+        (self.ramp, toLocal, geometry) = (ramp, inverse, draw.geometry)
         map = inverse.isAffine ? Self.map(draw.geometry, inverse) : .general
     }
 
     private static func map(_ geometry: GradientDraw.Geometry, _ toLocal: Homography) -> Map {
-        let steps = Double(GradientRamp.steps)
+        let steps = Double(RampTable.steps)
         switch geometry {
         case .axial(let start, let end):
             let way = end - start
@@ -86,7 +88,7 @@ struct PreparedGradient {
     }
 
     private func sampleEach(_ output: inout MutableSpan<UInt32>, x: Int, y: Int, count: Int) {
-        let steps = Double(GradientRamp.steps)
+        let steps = Double(RampTable.steps)
         let py = Double(y) + 0.5
         for i in 0..<count {
             let px = Double(x + i) + 0.5
@@ -113,5 +115,76 @@ struct PreparedGradient {
             let turn = (atan2(v - center.y, u - center.x) - angle) / (2 * .pi)
             return turn - turn.rounded(.down)
         }
+    }
+}
+
+extension FramePlan {
+    /// Makes ready colours that run over a rounded rectangle.
+    mutating func gradient(_ shape: RoundedRect, _ draw: GradientDraw, _ op: DrawOp, _ bounds: DeviceRect) -> Content? {
+        guard let gradient = PreparedGradient(draw, store.ramps.table(of: draw.ramp), transform: op.transform) else {
+            return nil
+        }
+        defer { store.gradients.append(gradient) }
+        return .gradient(shapes.add(shape, op.transform, clip: bounds), gradient: store.gradients.count)
+    }
+}
+
+extension TileRenderer {
+    /// Draws a gradient into the shape that the rasteriser has begun.
+    mutating func drawGradient(
+        _ gradient: borrowing PreparedGradient, _ mask: ClipMasks.Cover, _ op: FramePlan.Op
+    ) {
+        let isPlain = gradient.isOpaque && op.opacity == 255 && op.tint == 0x00FF_FFFF && mask.isEverything
+        while rasterizer.nextRow() {
+            if isPlain, drawWholeRow(gradient) { continue }
+            for index in 0..<rasterizer.spanCount {
+                let run = rasterizer.span(index)
+                if isPlain, run.uniform == 255 {
+                    let y = rasterizer.row
+                    target.withRun(x: run.x, y: y, count: run.count) {
+                        gradient.sample(&$0, x: run.x, y: y, count: run.count)
+                    }
+                    continue
+                }
+                gradient.sample(&samples, x: run.x, y: rasterizer.row, count: run.count)
+                tintSamples(op.tint, count: run.count)
+                drawSamples(run, mask, alpha: op.opacity, isOpaque: gradient.isOpaque)
+            }
+        }
+    }
+
+    /// Draws an opaque gradient into all of the rasteriser's row at once, where it belongs, if that has one pixel at most on each
+    /// side that is covered in part: what was there comes back below that.
+    ///
+    /// - Returns: false where the row is to be drawn span by span, and nothing is drawn.
+    private func drawWholeRow(_ gradient: PreparedGradient) -> Bool {
+        let count = rasterizer.spanCount
+        guard count > 1, count <= 3 else { return false }
+        let first = rasterizer.span(0), last = rasterizer.span(count - 1)
+        let middle = first.uniform == 255 ? first : rasterizer.span(1)
+        guard middle.uniform == 255, first.count == 1 || first.uniform == 255, last.count == 1 || last.uniform == 255,
+            last.x + last.count - first.x == middle.count + (first.uniform == 255 ? 0 : 1)
+                + (last.uniform == 255 ? 0 : 1)
+        else { return false }
+        let (y, length) = (rasterizer.row, last.x + last.count - first.x)
+        let left = coverage(ofOne: first), right = coverage(ofOne: last)
+        target.withRun(x: first.x, y: y, count: length) { pixels in
+            let (below, belowLast) = (pixels[0], pixels[length - 1])
+            gradient.sample(&pixels, x: first.x, y: y, count: length)
+            if left != 255 {
+                pixels[0] = PixelArithmetic.sourceOver(PixelArithmetic.multiply(pixels[0], left), below)
+            }
+            if right != 255 {
+                pixels[length - 1] = PixelArithmetic.sourceOver(
+                    PixelArithmetic.multiply(pixels[length - 1], right), belowLast)
+            }
+        }
+        return true
+    }
+
+    /// The coverage of a span of one pixel, or of all of them.
+    @inline(__always)  // Twice for each row of a gradient.
+    private func coverage(ofOne run: CoverageSpan) -> UInt32 {
+        UInt32(run.uniform ?? rasterizer.coverage[run.x - rasterizer.clip.minX])
     }
 }

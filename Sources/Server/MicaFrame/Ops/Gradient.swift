@@ -1,5 +1,5 @@
-import MicaGeometry
 import Foundation
+import MicaGeometry
 
 /// Colours that run over a plane, in an op's local space.
 package struct GradientDraw: Sendable, Equatable {
@@ -23,19 +23,15 @@ package struct GradientDraw: Sendable, Equatable {
     }
 }
 
-/// The colours of a gradient, worked out at even steps: what both compositors look them up in.
+/// The colours of a gradient, and where in it they are.
+///
+/// It is a reference, so that compositors can keep what they work out of it.
 ///
 /// Colours are mixed straight, component by component in sRGB, and multiplied with alpha afterwards: a way from red to
 /// transparent black goes through dark reds. *Source*: the well-known gray in gradients to `UIColor.clear` on iOS.
 package final class GradientRamp: Sendable, Equatable {
-    /// How many steps lie between 0 and 1.
-    package static let steps = 1024
     /// The colours and where they are; what two ramps are compared by.
     package let stops: [Stop]
-    /// `steps + 1` premultiplied pixels.
-    package let pixels: [UInt32]
-    /// Whether all of them are opaque.
-    package let isOpaque: Bool
 
     /// A colour at a place.
     package struct Stop: Sendable, Equatable {
@@ -58,38 +54,8 @@ package final class GradientRamp: Sendable, Equatable {
     package init(stops: [Stop]) {
         precondition(stops.count >= 2, "a gradient has two colours at least")
         self.stops = stops
-        var pixels: [UInt32] = []
-        pixels.reserveCapacity(Self.steps + 1)
-        var next = 0
-        for step in 0...Self.steps {
-            let t = Double(step) / Double(Self.steps)
-            while next < stops.count, stops[next].location <= t { next += 1 }
-            if next == 0 {
-                pixels.append(stops[0].color.premultiplied())
-            } else if next == stops.count {
-                pixels.append(stops[next - 1].color.premultiplied())
-            } else {
-                let (a, b) = (stops[next - 1], stops[next])
-                let part = (t - a.location) / (b.location - a.location)
-                pixels.append(a.color.mixed(with: b.color, part).premultiplied())
-            }
-        }
-        self.pixels = pixels
-        isOpaque = pixels.allSatisfy { $0 >= 0xFF00_0000 }
     }
 
     /// Equal when the stops are.
     package static func == (a: GradientRamp, b: GradientRamp) -> Bool { a === b || a.stops == b.stops }
-}
-
-extension PixelColor {
-    /// The colour between this one and another, straight.
-    package func mixed(with other: PixelColor, _ t: Double) -> PixelColor {
-        var color = self
-        color.red += (other.red - red) * t
-        color.green += (other.green - green) * t
-        color.blue += (other.blue - blue) * t
-        color.alpha += (other.alpha - alpha) * t
-        return color
-    }
 }

@@ -9,6 +9,9 @@ package struct SoftenDraw: Sendable, Equatable {
     /// The standard deviations along x and y. *Units*: pixels. *Range*: 0...`limit`.
     package var deviation: SIMD2<Double>
 
+    /// How far the blur may be off at any pixel, of full coverage.
+    package var tolerance = BlurDraw.usualTolerance
+
     /// The largest deviation, in pixels; larger ones are drawn with this one.
     package static let limit = 512.0
 
@@ -18,23 +21,25 @@ package struct SoftenDraw: Sendable, Equatable {
         (self.pass, self.deviation) = (pass, SIMD2(limited(deviation.x), limited(deviation.y)))
     }
 
-    /// The side of the cells of pixels that are averaged before they are blurred: a power of two, 1 for small blurs.
+    /// How far from its place a pixel still counts: three deviations. *Units*: pixels.
     ///
-    /// Cells lie at multiples of their side from the surface's origin, so that every part of a blur is of the same cells.
-    package var cell: Int {
+    /// From a deviation of 12 on three squares more, of a side of a power of two, at most 64, of which the lesser deviation has 12 to
+    /// 24: a compositor may blur the means of such squares, and then a pixel counts as far as the squares that it lies in.
+    package var reach: (x: Int, y: Int) {
+        let side = square
+        func reach(_ v: Double) -> Int {
+            let squares = v > 0 ? Int((v * 3 / Double(side)).rounded(.up)) : 0
+            return side == 1 ? squares : (squares + 2) * side
+        }
+        return (reach(deviation.x), reach(deviation.y))
+    }
+
+    /// The side of the largest squares of pixels whose means may be blurred in their place. *Units*: pixels.
+    package var square: Int {
+        guard tolerance >= BlurDraw.usualTolerance else { return 1 }
         var side = 1
         while side < 64, min(deviation.x, deviation.y) / Double(side) >= 12 { side *= 2 }
         return side
-    }
-
-    /// How far from its place a pixel still counts. *Units*: pixels.
-    package var reach: (x: Int, y: Int) {
-        let side = cell
-        func reach(_ v: Double) -> Int {
-            let cells = v > 0 ? Int((v * 3 / Double(side)).rounded(.up)) : 0
-            return side == 1 ? cells : (cells + 2) * side
-        }
-        return (reach(deviation.x), reach(deviation.y))
     }
 
     /// The pixels that some pixels of the pass have a part in; and the other way round.

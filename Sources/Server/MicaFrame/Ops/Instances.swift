@@ -60,45 +60,6 @@ package struct InstancedDraw: Sendable, Equatable {
     }
 }
 
-/// What red, green and blue are multiplied with.
-package struct Tint: Sendable, Equatable {
-    /// The factors, 0...1.
-    package var factors: SIMD3<Double>
-
-    /// Makes a tint; factors are limited to 0...1, and what is no number counts as 0.
-    package init(red: Double, green: Double, blue: Double) {
-        func unit(_ v: Double) -> Double { v > 0 ? min(v, 1) : 0 }
-        factors = SIMD3(unit(red), unit(green), unit(blue))
-    }
-
-    /// The tint that changes nothing.
-    package static let white = Tint(red: 1, green: 1, blue: 1)
-
-    /// Both, one after the other.
-    package static func * (a: Tint, b: Tint) -> Tint {
-        var tint = a
-        tint.factors *= b.factors
-        return tint
-    }
-
-    /// The factors as bytes, `0x00RRGGBB`, each rounded to nearest.
-    package var bytes: UInt32 {
-        func byte(_ v: Double) -> UInt32 { UInt32((v * 255).rounded()) }
-        return byte(factors.x) << 16 | byte(factors.y) << 8 | byte(factors.z)
-    }
-}
-
-extension PixelColor {
-    /// The colour with its components multiplied.
-    package func tinted(_ tint: Tint) -> PixelColor {
-        var color = self
-        color.red *= tint.factors.x
-        color.green *= tint.factors.y
-        color.blue *= tint.factors.z
-        return color
-    }
-}
-
 extension LocalRect {
     /// Makes a rectangle from whole numbers, a little larger so that rounding on the way loses nothing.
     package init(_ r: DeviceRect) {

@@ -1,24 +1,5 @@
 import MicaGeometry
 
-/// A rounded rectangle blurred by a Gaussian, in an op's local space.
-package struct ShadowDraw: Sendable, Equatable {
-    /// What throws the shadow, moved to where the shadow is.
-    package var shape: RoundedRect
-    /// The standard deviation. *Units*: points of the local space. *Range*: above 0.
-    package var deviation: Double
-
-    /// Makes a shadow draw.
-    package init(shape: RoundedRect, deviation: Double) {
-        (self.shape, self.deviation) = (shape, deviation)
-    }
-
-    /// What it reaches, in local space: four deviations around the shape.
-    package var box: LocalRect {
-        let reach = deviation * 4, r = shape.rect
-        return LocalRect(minX: r.minX - reach, minY: r.minY - reach, maxX: r.maxX + reach, maxY: r.maxY + reach)
-    }
-}
-
 /// The alpha of another pass, moved and blurred by a Gaussian.
 ///
 /// *Space*: device pixels; the op's transform has no part in it. With an owner the pass is in a space that only lacks the
@@ -30,9 +11,14 @@ package struct BlurDraw: Sendable, Equatable {
     package var shift: SIMD2<Double>
     /// The standard deviations along x and y. *Units*: pixels. *Range*: 0 or more, at most `limit`.
     package var deviation: SIMD2<Double>
-    /// Whose shadow it is, where the pass is blurred where it lies and moved afterwards, between the values of cells; nil
-    /// where it is moved as it is blurred.
+    /// Whose shadow it is, where the pass is blurred where it lies and moved afterwards; nil where it is moved as it is blurred.
     package var owner: UInt64?
+
+    /// How far the blur may be off at any pixel, of full coverage.
+    package var tolerance = BlurDraw.usualTolerance
+
+    /// What 8 bits do not show.
+    package static let usualTolerance = 1.0 / 255
 
     /// The largest deviation, in pixels; larger ones are drawn with this one.
     package static let limit = 256.0
@@ -42,25 +28,26 @@ package struct BlurDraw: Sendable, Equatable {
         (self.pass, self.shift, self.deviation, self.owner) = (pass, shift, deviation, owner)
     }
 
-    /// The side of the cells of pixels whose means are blurred in place of the pixels; 1 for small deviations.
+    /// How far from its place a pixel still counts: three deviations, counted in whole quarters of a deviation. *Units*: pixels.
     ///
-    /// A quarter of the deviation: against a blur in floating point that is less than one of 255 off. Cells lie at
-    /// multiples of their side from the surface's origin, so that every part of a blur is made of the same cells.
-    package static func cell(_ deviation: Double) -> Int { deviation > 0 ? max(1, Int(min(deviation, limit) / 4)) : 1 }
-
-    /// How many cells away one still counts: three deviations, rounded up.
-    package static func cellReach(_ deviation: Double) -> Int {
-        deviation > 0 ? Int((min(deviation, limit) * 3 / Double(cell(deviation))).rounded(.up)) : 0
-    }
-
-    /// How far from its place a pixel still counts: three deviations, or as many whole cells and two more for what lies
-    /// partly in them, or between them. *Units*: pixels.
+    /// Large blurs have two quarters more, and so have those with an owner: within the usual tolerance a compositor may blur the means
+    /// of squares of a quarter's side, and then a pixel counts as far as the squares that it lies in.
     package var reach: (x: Int, y: Int) {
         func reach(_ v: Double) -> Int {
-            let cell = Self.cell(v)
-            return cell == 1 && owner == nil ? Self.cellReach(v) : (Self.cellReach(v) + 2) * cell
+            guard v > 0 else { return owner == nil ? 0 : 2 }
+            let quarter = square(v)
+            let quarters = Int((min(v, Self.limit) * 3 / Double(quarter)).rounded(.up))
+            return quarter == 1 && owner == nil ? quarters : (quarters + 2) * quarter
         }
         return (reach(deviation.x), reach(deviation.y))
+    }
+
+    /// The side of the largest squares of pixels whose means may be blurred in their place, for a deviation along one axis.
+    ///
+    /// A quarter of the deviation: against a blur in floating point that is less than one of 255 off. *Units*: pixels.
+    package func square(_ deviation: Double) -> Int {
+        guard deviation > 0, tolerance >= Self.usualTolerance else { return 1 }
+        return max(1, Int(min(deviation, Self.limit) / 4))
     }
 
     /// The pixels that some pixels of the pass have a part in.

@@ -1,7 +1,8 @@
-import MicaGeometry
-import MicaResources
 import MicaFrame
+import MicaGeometry
 import MicaPixels
+import MicaRaster
+import MicaResources
 
 /// An image of a draw op, ready to be sampled at device pixels.
 struct PreparedImage {
@@ -12,21 +13,23 @@ struct PreparedImage {
     /// How much of the smaller one there is, in 256ths.
     var fraction: UInt32
     /// How each bitmap is looked at; that two are mixed is said by `smaller`.
-    var sampling: Sampling
+    var sampling: TexelSampling
     /// Whether every sample is opaque.
     var isOpaque: Bool
     /// What samples go through at last.
     var filter: PixelFilter?
 
     /// Makes ready an image; nil when there is nothing to be seen of it.
-    init?(_ draw: ImageDraw, transform: Homography, mipmaps: MipmapCache) {
+    init?(
+        _ draw: ImageDraw, transform: Homography, mipmaps: MipmapCache, _ interpolation: CompositorTraits.Interpolation
+    ) {
         let (source, destination) = (draw.source, draw.destination)
         // A source without area is a texel stretched out; one that is no number is nothing.
         guard !destination.isEmpty, source.maxX >= source.minX, source.maxY >= source.minY else { return nil }
         guard draw.image.width > 0, draw.image.height > 0, let toLocal = transform.inverse else { return nil }
-        sampling = draw.sampling
-        filter = draw.filter
-        let keepsAlpha = draw.filter?.keepsAlpha ?? true
+        sampling = TexelSampling(draw.sampling, interpolation)
+        filter = draw.filter.map { PixelFilter($0) }
+        let keepsAlpha = filter?.keepsAlpha ?? true
         fraction = 0
         var position = 0.0
         if case .trilinear(let level) = draw.sampling { position = level > 0 ? level : 0 }
@@ -84,6 +87,16 @@ struct PreparedImage {
     }
 }
 
+/// How the texels of one bitmap are looked up.
+enum TexelSampling {
+    case nearest, linear, context
+
+    /// The lookup that an op asks for, by the compositor's way between texels.
+    init(_ sampling: Sampling, _ interpolation: CompositorTraits.Interpolation) {
+        self = sampling == .nearest ? .nearest : interpolation == .linear ? .linear : .context
+    }
+}
+
 /// One bitmap of an image, and how device pixels lie in it.
 struct ImageLevel {
     private enum Map {
@@ -125,7 +138,7 @@ struct ImageLevel {
     var texels: [UInt32] { bitmap.pixels }
 
     /// Where a run of pixels is in `texels`, one after the other; nil when samples have to be worked out.
-    func firstTexel(_ sampling: Sampling, x: Int, y: Int, count: Int) -> Int? {
+    func firstTexel(_ sampling: TexelSampling, x: Int, y: Int, count: Int) -> Int? {
         guard case .affine(let map) = map,
             let place = map.row(x: x, y: y).texels(in: range, isNearest: sampling == .nearest, count: count)
         else { return nil }
@@ -133,26 +146,26 @@ struct ImageLevel {
     }
 
     /// Samples a run of pixels.
-    func sample(_ output: inout [UInt32], _ sampling: Sampling, x: Int, y: Int, count: Int) {
+    func sample(_ output: inout [UInt32], _ sampling: TexelSampling, x: Int, y: Int, count: Int) {
         var span = output.mutableSpan
         sample(&span, sampling, x: x, y: y, count: count)
     }
 
     /// Samples a run of pixels.
-    func sample(_ span: inout MutableSpan<UInt32>, _ sampling: Sampling, x: Int, y: Int, count: Int) {
+    func sample(_ span: inout MutableSpan<UInt32>, _ sampling: TexelSampling, x: Int, y: Int, count: Int) {
         switch map {
         case .affine(let map):
             let row = map.row(x: x, y: y)
             switch sampling {
             case .nearest: span.sampleNearest(bitmap, range, row, count: count)
-            case .bilinear, .trilinear: span.sampleBilinear(bitmap, range, row, count: count)
+            case .linear: span.sampleBilinear(bitmap, range, row, count: count)
             case .context: span.sampleAsContext(bitmap, range, row, count: count)
             }
         case .perspective(let map):
             let row = Self.row(map, x: x, y: y)
             switch sampling {
             case .nearest: span.sampleNearest(bitmap, range, row, count: count)
-            case .bilinear, .trilinear: span.sampleBilinear(bitmap, range, row, count: count)
+            case .linear: span.sampleBilinear(bitmap, range, row, count: count)
             case .context: span.sampleAsContext(bitmap, range, row, count: count)
             }
         }
@@ -182,5 +195,65 @@ private struct FixedMap {
     /// The row of places that begins at a pixel's centre.
     func row(x: Int, y: Int) -> AffineRow {
         AffineRow(u: u &+ x &* ux &+ y &* uy, v: v &+ x &* vx &+ y &* vy, du: ux, dv: vx)
+    }
+}
+
+extension FramePlan {
+    /// Makes ready a part of an image stretched over a rectangle.
+    mutating func image(
+        _ draw: ImageDraw, _ op: DrawOp, _ bounds: DeviceRect, _ mipmaps: MipmapCache,
+        _ interpolation: CompositorTraits.Interpolation
+    ) -> Content? {
+        guard let image = PreparedImage(draw, transform: op.transform, mipmaps: mipmaps, interpolation) else {
+            return nil
+        }
+        defer { store.images.append(image) }
+        return .image(
+            shapes.add(RoundedRect(draw.destination), op.transform, clip: bounds), image: store.images.count)
+    }
+}
+
+extension TileRenderer {
+    /// Draws an image into the shape that the rasteriser has begun.
+    mutating func drawImage(_ image: borrowing PreparedImage, _ mask: ClipMasks.Cover, _ op: FramePlan.Op) {
+        let isPlain = image.isPlain && op.opacity == 255 && op.tint == 0x00FF_FFFF && mask.isEverything
+        while rasterizer.nextRow() {
+            for index in 0..<rasterizer.spanCount {
+                let run = rasterizer.span(index)
+                if isBare {
+                    setPixels(image, run, op)
+                    continue
+                }
+                if op.tint == 0x00FF_FFFF,
+                    let first = image.firstTexel(x: run.x, y: rasterizer.row, count: run.count)
+                {
+                    drawPixels(
+                        image.texels, first: first, run, mask, alpha: op.opacity, isOpaque: image.isOpaque)
+                    continue
+                }
+                if isPlain, run.uniform == 255 {
+                    let y = rasterizer.row
+                    target.withRun(x: run.x, y: y, count: run.count) {
+                        image.sample(&$0, x: run.x, y: y, count: run.count)
+                    }
+                    continue
+                }
+                image.sample(&samples, &spareSamples, x: run.x, y: rasterizer.row, count: run.count)
+                tintSamples(op.tint, count: run.count)
+                drawSamples(run, mask, alpha: op.opacity, isOpaque: image.isOpaque)
+            }
+        }
+    }
+
+    /// Sets a run of an image's pixels, over the background's colour.
+    private mutating func setPixels(_ image: borrowing PreparedImage, _ run: CoverageSpan, _ op: FramePlan.Op) {
+        let (x, y) = (run.x, rasterizer.row)
+        if op.tint == 0x00FF_FFFF, let first = image.firstTexel(x: x, y: y, count: run.count) {
+            target.set(image.texels, first: first, alpha: op.opacity, onto: background, x: x, y: y, count: run.count)
+            return
+        }
+        image.sample(&samples, &spareSamples, x: x, y: y, count: run.count)
+        tintSamples(op.tint, count: run.count)
+        target.set(samples, first: 0, alpha: op.opacity, onto: background, x: x, y: y, count: run.count)
     }
 }

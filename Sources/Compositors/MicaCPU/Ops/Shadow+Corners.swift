@@ -1,5 +1,5 @@
-import MicaGeometry
 import MicaFrame
+import MicaGeometry
 import MicaPixels
 
 /// A blurred rounded rectangle whose corners lie so far apart that none is seen from another: four corners, and edges
@@ -176,4 +176,62 @@ struct CornerShadow {
         bytes.mix(
             store.span, start, start + columns.count, part: fraction, start: wanted.lowerBound - x, count: wanted.count)
     }
+}
+
+extension TileRenderer {
+    /// Draws a shadow but for what is hidden by the next op, and with vectors by others in front.
+    mutating func drawShadow(
+        _ shadow: borrowing CornerShadow, _ strips: borrowing ShadowStrips, _ pixel: UInt32,
+        _ mask: ClipMasks.Cover, _ area: DeviceRect, hidden: Cover
+    ) {
+        if mask.isEverything, PixelKernels.current != .scalar {
+            holes.removeAll()
+            holes.append(hidden.whole.part)
+            holes.append(hidden.between.part)
+            // From the nearest on, which may be that of the next op.
+            var index = coversInFront
+            while index > 0, !holes.isFull {
+                index -= 1
+                guard covers[index].meets(area) else { continue }
+                let whole = covers[index].whole.intersection(area)
+                if !whole.isEmpty, whole == hidden.whole { continue }
+                holes.append(whole.part)
+                holes.append(covers[index].between.intersection(area).part)
+            }
+            if target.blend(
+                pixel, shadow.shape, values: strips.values, ends: strips.ends, part: area.part, holes: holes)
+            {
+                return
+            }
+        }
+        for y in area.minY..<area.maxY {
+            let hole = hidden.whole.part.rows.contains(y) ? hidden.whole : hidden.between
+            if hole.part.rows.contains(y) {
+                drawShadow(shadow, strips, pixel, mask, area.minX..<hole.minX, y: y)
+                drawShadow(shadow, strips, pixel, mask, hole.maxX..<area.maxX, y: y)
+            } else {
+                drawShadow(shadow, strips, pixel, mask, area.minX..<area.maxX, y: y)
+            }
+        }
+    }
+
+    /// Draws a row of a shadow.
+    mutating func drawShadow(
+        _ shadow: borrowing CornerShadow, _ strips: borrowing ShadowStrips, _ pixel: UInt32,
+        _ mask: ClipMasks.Cover, _ columns: Range<Int>, y: Int
+    ) {
+        guard !columns.isEmpty else { return }
+        let x = columns.lowerBound
+        if mask.isEverything {
+            return shadow.draw(pixel, strips, into: target, x: x, y: y, count: columns.count)
+        }
+        let run = shadow.coverage(strips.values, &coverage, x: x, y: y, count: columns.count)
+        if run.isEmpty { return }
+        tint(pixel, mask, x: x + run.lowerBound, y: y, first: run.lowerBound, count: run.count)
+    }
+}
+
+extension DeviceRect {
+    /// Its columns and rows.
+    fileprivate var part: ShadowShape.Part { isEmpty ? (0..<0, 0..<0) : (minX..<maxX, minY..<maxY) }
 }

@@ -1,8 +1,8 @@
-import MicaGeometry
-import MicaResources
 import MicaFrame
+import MicaGeometry
 import MicaPixels
 import MicaRaster
+import MicaResources
 
 /// What blurs are worked out in, kept from one to the next.
 struct BlurMemory: Sendable {
@@ -26,7 +26,8 @@ extension Array where Element: FixedWidthInteger {
 extension BlurDraw {
     /// The blurred alpha in some pixels.
     ///
-    /// Alpha is averaged over cells (`BlurDraw.cell`), the cells are blurred along x and along y, and the result is
+    /// Alpha is averaged over cells, the squares that the op allows (`BlurDraw.square`). They lie at multiples of their side from the
+    /// surface's origin, so that every part of a blur is made of the same cells. The cells are blurred along x and along y, and the result is
     /// interpolated between them. Averaging and interpolation blur a little themselves, for which the kernel is narrower.
     /// Cells of one pixel leave the kernel alone. Weights are 65,536ths and add up to one; between the steps alpha has 16
     /// bits. What lies outside the source is transparent.
@@ -34,9 +35,11 @@ extension BlurDraw {
         of source: Bitmap, at place: DeviceRect, in bounds: DeviceRect, _ memory: inout BlurMemory
     ) -> [UInt8] {
         let across = BlurAxis(
-            deviation.x, shift: shift.x, result: bounds.minX..<bounds.maxX, source: place.minX..<place.maxX)
+            deviation.x, cell: square(deviation.x), shift: shift.x, result: bounds.minX..<bounds.maxX,
+            source: place.minX..<place.maxX)
         let down = BlurAxis(
-            deviation.y, shift: shift.y, result: bounds.minY..<bounds.maxY, source: place.minY..<place.maxY)
+            deviation.y, cell: square(deviation.y), shift: shift.y, result: bounds.minY..<bounds.maxY,
+            source: place.minY..<place.maxY)
         Self.averageCells(of: source, at: place, across, down, into: &memory.cells, &memory.sums)
         across.blurRows(memory.cells, rows: down.sourceCells.count, into: &memory.rows, &memory.padded)
         down.blurColumns(memory.rows, width: across.cells.count, into: &memory.columns)
@@ -51,9 +54,11 @@ extension BlurDraw {
         of source: Bitmap, at place: DeviceRect, around bounds: DeviceRect?, _ memory: inout BlurMemory
     ) -> BlurredCells {
         let across = BlurAxis(
-            still: deviation.x, source: place.minX..<place.maxX, around: bounds.map { $0.minX..<$0.maxX })
+            still: deviation.x, cell: square(deviation.x), source: place.minX..<place.maxX,
+            around: bounds.map { $0.minX..<$0.maxX })
         let down = BlurAxis(
-            still: deviation.y, source: place.minY..<place.maxY, around: bounds.map { $0.minY..<$0.maxY })
+            still: deviation.y, cell: square(deviation.y), source: place.minY..<place.maxY,
+            around: bounds.map { $0.minY..<$0.maxY })
         Self.averageCells(of: source, at: place, across, down, into: &memory.cells, &memory.sums)
         across.blurRows(memory.cells, rows: down.sourceCells.count, into: &memory.rows, &memory.padded)
         down.blurColumns(memory.rows, width: across.cells.count, into: &memory.columns)
@@ -112,8 +117,8 @@ private struct BlurAxis {
     /// 65,536ths; together one.
     private let weights: [UInt32]
 
-    init(_ deviation: Double, shift: Double, result: Range<Int>, source: Range<Int>) {
-        cell = BlurDraw.cell(deviation)
+    init(_ deviation: Double, cell: Int, shift: Double, result: Range<Int>, source: Range<Int>) {
+        self.cell = cell
         pixels = result
         sourceCells = source.lowerBound.floor(by: cell)..<((source.upperBound - 1).floor(by: cell) + 1)
         let half = cell / 2
@@ -123,7 +128,7 @@ private struct BlurAxis {
         let averaging = (size * size - 1) / 12
         let interpolating = (cell % 2 == 1 ? size * size - 1 : size * size + 0.5) / 6
         let rest = max(0, deviation * deviation - averaging - (cell == 1 ? 0 : interpolating)).squareRoot() / size
-        let reach = cell == 1 ? Int((min(deviation, BlurDraw.limit) * 3).rounded(.up)) : BlurDraw.cellReach(deviation)
+        let reach = Self.reach(of: deviation, cell)
         let kernel = Kernel(rest, shift: shift / size, reach: reach)
         (first, weights) = (kernel.first, kernel.weights)
     }
@@ -131,8 +136,8 @@ private struct BlurAxis {
     /// A blur of what lies still: cells that are moved afterwards, by any part of a pixel.
     ///
     /// - Parameter around: the pixels that lie between the cells; nil for all that are not clear.
-    init(still deviation: Double, source: Range<Int>, around: Range<Int>?) {
-        cell = BlurDraw.cell(deviation)
+    init(still deviation: Double, cell: Int, source: Range<Int>, around: Range<Int>?) {
+        self.cell = cell
         sourceCells = source.lowerBound.floor(by: cell)..<((source.upperBound - 1).floor(by: cell) + 1)
         pixels = around ?? source
         let size = Double(cell)
@@ -140,7 +145,7 @@ private struct BlurAxis {
         // A pixel may lie anywhere between two cells, all of them alike where cells are pixels: then half of the most.
         let interpolating = size * size / (cell == 1 ? 8 : 6)
         let rest = max(0, deviation * deviation - averaging - interpolating).squareRoot() / size
-        let reach = BlurDraw.cellReach(deviation)
+        let reach = Self.reach(of: deviation, cell)
         let kernel = Kernel(rest, shift: 0, reach: reach)
         (first, weights) = (kernel.first, kernel.weights)
         if let around {
@@ -150,6 +155,11 @@ private struct BlurAxis {
             // Clear cells on both sides, for what lies between those and the last.
             cells = (sourceCells.lowerBound - reach - 1)..<(sourceCells.upperBound + reach + 1)
         }
+    }
+
+    /// How many cells away one still counts: three deviations, rounded up.
+    private static func reach(of deviation: Double, _ cell: Int) -> Int {
+        deviation > 0 ? Int((min(deviation, BlurDraw.limit) * 3 / Double(cell)).rounded(.up)) : 0
     }
 
     /// Blurs rows of source cells.
