@@ -240,7 +240,7 @@ let package = Package(
                 "MicaReference",
                 "CoreGraphics", "MicaExtras", "QuartzCore", "_Testing_CoreGraphics", "MicaAnimation", "MicaExamples",
                 "MicaFrame", "MicaGeometry", "MicaHosting", "CoreText", "MicaRandom", "MicaResources", "MicaScene",
-                "MicaServer", "MicaWire", "TestSupport", "MicaCPU", "MicaCompositor", 
+                "MicaServer", "MicaWire", "TestSupport", "MicaCPU", "MicaCompositor",
             ],
             path: "Tests/QuartzCoreTests", exclude: ["FactSources.tsv", "Facts.tsv"],
             swiftSettings: settings + unoptimized),
@@ -336,7 +336,8 @@ let package = Package(
             name: "ThreadTests", dependencies: ["CoreGraphics", "QuartzCore", "_Testing_CoreGraphics"],
             path: "Tests/ThreadTests", swiftSettings: settings),
         .target(
-            name: "TestSupport", dependencies: ["MicaCompositor", "MicaFrame", "MicaResources"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["MicaCompositor", "MicaFrame", "MicaResources"],
+            path: "Tests/TestSupport",
             swiftSettings: settings),
         .target(
             name: "ReftestKit",

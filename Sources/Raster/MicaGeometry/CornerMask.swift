@@ -4,7 +4,6 @@
 package struct CornerMask: OptionSet, Sendable, Hashable {
     /// The bits, with Apple's values.
     package let rawValue: UInt8
-    /// Makes a set from its bits.
     package init(rawValue: UInt8) {
         self.rawValue = rawValue
     }

@@ -1,4 +1,4 @@
-/// What becomes of pixels that an outline covers in part.
+/// How pixels that an outline covers in part are drawn.
 package enum EdgeMode: UInt8, Sendable {
     /// They are covered in part.
     case soft

@@ -8,17 +8,17 @@ extension FramePlan {
     /// Makes ready the blurred alpha of another pass, and what of its bounds it covers.
     mutating func blur(
         _ draw: BlurDraw, _ color: PixelColor, _ op: DrawOp, _ opacity: Double, _ bounds: inout DeviceRect,
-        _ place: OpPlace, _ results: borrowing OffscreenResults
+        _ address: OpAddress, _ results: borrowing OffscreenResults
     ) -> Content? {
         let pixel = color.tinted(op.tint).premultiplied(opacity: opacity)
         guard pixel != 0 else { return nil }
-        if let (moved, wanted) = results.cells(place, of: draw) {
+        if let (moved, wanted) = results.cells(address, of: draw) {
             bounds = bounds.intersection(wanted)
             guard !bounds.isEmpty else { return nil }
             defer { store.cells.append(moved) }
             return .cells(store.cells.count, pixel: pixel)
         }
-        guard let mask = results[place] else { return nil }
+        guard let mask = results[address] else { return nil }
         bounds = bounds.intersection(mask.bounds)
         guard !bounds.isEmpty else { return nil }
         defer { store.masks.append(mask) }
@@ -65,7 +65,7 @@ extension TileRenderer {
         for row in first...last {
             var span = cellRows.mutableSpan
             span.spread(
-                moved.cells.values.span, first: row * moved.cells.across.count + column.index, place: column.place,
+                moved.cells.values.span, first: row * moved.cells.across.count + column.index, offset: column.offset,
                 cell: moved.cells.cell.x, start: (row - first) * width, count: width)
         }
         for y in area.minY..<area.maxY {

@@ -4,7 +4,8 @@ import MicaGeometry
 extension FramePlan {
     /// Makes ready every instance that can be seen, op by op.
     mutating func prepare(
-        _ draw: InstancedDraw, of op: DrawOp, in outer: Int, within bounds: DeviceRect, place: OpPlace, _ frame: Frame,
+        _ draw: InstancedDraw, of op: DrawOp, in outer: Int, within bounds: DeviceRect, address: OpAddress,
+        _ frame: Frame,
         _ mipmaps: MipmapCache, _ corners: CornerTables,
         _ results: borrowing OffscreenResults
     ) {
@@ -20,7 +21,8 @@ extension FramePlan {
             for index in draw.ops.indices {
                 guard let shown = draw.op(index, of: instance, through: map, in: owner) else { continue }
                 prepare(
-                    shown, in: shown.clip.map { first + $0.rawValue } ?? outer, place: place, frame, mipmaps, corners,
+                    shown, in: shown.clip.map { first + $0.rawValue } ?? outer, address: address, frame, mipmaps,
+                    corners,
                     results)
             }
         }

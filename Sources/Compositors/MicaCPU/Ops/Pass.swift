@@ -32,7 +32,7 @@ extension TileRenderer {
             var isCovered = true
             if case .mask(let mask) = mask {
                 coverage.copy(
-                    clipMasks.bytes(mask), first: clipMasks.place(mask, x: area.minX, y: y), start: 0,
+                    clipMasks.bytes(mask), first: clipMasks.offset(mask, x: area.minX, y: y), start: 0,
                     count: area.width)
                 isCovered = false
             }
@@ -66,7 +66,7 @@ extension TileRenderer {
             }
             if case .mask(let mask) = mask {
                 coverage.copy(
-                    clipMasks.bytes(mask), first: clipMasks.place(mask, x: area.minX, y: y), start: 0,
+                    clipMasks.bytes(mask), first: clipMasks.offset(mask, x: area.minX, y: y), start: 0,
                     count: area.width)
             }
             target.blend(op.blend, samples, coverage: coverage, x: area.minX, y: y, count: area.width)

@@ -17,7 +17,6 @@ package struct GradientDraw: Sendable, Equatable {
     /// The colours.
     package var ramp: GradientRamp
 
-    /// Makes a gradient draw.
     package init(geometry: Geometry, ramp: GradientRamp) {
         (self.geometry, self.ramp) = (geometry, ramp)
     }
@@ -39,7 +38,6 @@ package final class GradientRamp: Sendable, Equatable {
         package var location: Double
         /// The colour there.
         package var color: PixelColor
-        /// Makes a stop.
         package init(location: Double, color: PixelColor) {
             (self.location, self.color) = (location, color)
         }

@@ -14,7 +14,6 @@ package struct ImageDraw: Sendable, Equatable {
     /// What samples go through; nil leaves them.
     package var filter: ColorFilter?
 
-    /// Makes an image draw.
     package init(
         image: ImageResource, destination: LocalRect, source: LocalRect, sampling: Sampling, filter: ColorFilter? = nil
     ) {

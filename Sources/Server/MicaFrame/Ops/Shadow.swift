@@ -7,7 +7,6 @@ package struct ShadowDraw: Sendable, Equatable {
     /// The standard deviation. *Units*: points of the local space. *Range*: above 0.
     package var deviation: Double
 
-    /// Makes a shadow draw.
     package init(shape: RoundedRect, deviation: Double) {
         (self.shape, self.deviation) = (shape, deviation)
     }

@@ -4,17 +4,17 @@ import MicaResources
 
 extension FramePlan {
     /// Makes ready a pass of a space of its own, as the image that was drawn of it before.
-    mutating func raster(
-        _ draw: RasterDraw, _ op: DrawOp, _ bounds: DeviceRect, _ place: OpPlace, _ frame: Frame,
+    mutating func rasterized(
+        _ draw: RasterizedDraw, _ op: DrawOp, _ bounds: DeviceRect, _ address: OpAddress, _ frame: Frame,
         _ mipmaps: MipmapCache, _ results: borrowing OffscreenResults
     ) -> Content? {
-        guard let raster = results.raster(place) else { return nil }
+        guard let picture = results.rasterized(address) else { return nil }
         // In pixels of the raster, of which this part was drawn.
         let all = frame.passes[draw.pass.rawValue].bounds
         let rect = LocalRect(
             minX: Double(all.minX), minY: Double(all.minY), maxX: Double(all.maxX), maxY: Double(all.maxY))
         let whole = LocalRect(minX: 0, minY: 0, maxX: rect.width, maxY: rect.height)
-        let shown = ImageDraw(image: raster, destination: rect, source: whole, sampling: .bilinear)
+        let shown = ImageDraw(image: picture, destination: rect, source: whole, sampling: .bilinear)
         return image(shown, op, bounds, mipmaps, .linear)
     }
 }
