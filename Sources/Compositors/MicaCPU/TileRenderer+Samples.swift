@@ -45,7 +45,7 @@ extension TileRenderer {
     mutating func drawRow(_ mask: ClipMasks.Cover, x: Int, y: Int, _ count: Int, alpha: UInt8) {
         if case .mask(let mask) = mask {
             target.blend(
-                samples, first: 0, coverage: clipMasks.bytes(mask), firstCoverage: clipMasks.index(mask, x: x, y: y),
+                samples, first: 0, coverage: clipMasks.bytes(mask), firstCoverage: clipMasks.offset(mask, x: x, y: y),
                 alpha: alpha, x: x, y: y, count: count)
         } else {
             target.blend(samples, first: 0, alpha: alpha, x: x, y: y, count: count)

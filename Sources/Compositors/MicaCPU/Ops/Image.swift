@@ -221,7 +221,7 @@ extension TileRenderer {
         while rasterizer.nextRow() {
             for index in 0..<rasterizer.spanCount {
                 let run = rasterizer.span(index)
-                if isBare {
+                if needsSamplingAlone {
                     setPixels(image, run, op)
                     continue
                 }
