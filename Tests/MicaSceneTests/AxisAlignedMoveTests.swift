@@ -78,7 +78,7 @@ import Testing
                         continue
                     }
                     #expect(!bounds.isEmpty, "round \(round)")
-                    alone.move(move.opIndex, to: map, bounds: bounds)
+                    alone.move(move.index, to: map, bounds: bounds)
                 }
                 moved += count
                 next += count + 1

@@ -299,7 +299,7 @@ import Testing
             try stage.commit(Array(zip(layers, before)))
             stage.show(at: 0)
             #expect(stage.isRight(at: 0), "step \(step)")
-            let now = stage.builder.editor?.records.current
+            let now = try #require(stage.builder.editor).records.current
             if isUpdated { #expect(now == built, "step \(step)") }
             built = now
         }
@@ -354,7 +354,7 @@ import Testing
             try stage.update(at: 0, "step \(step)")
             #expect(stage.isRight(at: 0), "step \(step)")
             // At first nothing is known of them; the layer without a background has a shadow of what it shows.
-            let now = stage.builder.editor?.records.current
+            let now = try #require(stage.builder.editor).records.current
             if step == 1 || step == 3 { #expect(now - built <= 1, "step \(step)") }
             built = now
             if step == 2 {

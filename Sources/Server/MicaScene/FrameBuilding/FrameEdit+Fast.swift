@@ -103,7 +103,7 @@ extension FrameEdit {
 
 /// A rectangle that an op fills, and where it lies on the surface from now on.
 struct AxisAlignedMove {
-    /// The place of the op.
+    /// Which op of the pass.
     let index: Int
     /// The rectangle, in local space.
     let rect: LocalRect
