@@ -85,9 +85,6 @@ package struct EdgeList: Sendable {
         chains = scratch.flattener.isCut ? nil : edges.chains(count)
     }
 
-    /// How many edges there are.
-    package var edgeCount: Int { count }
-
     /// How many groups there are.
     var groupCount: Int { (count + Self.groupSize - 1) / Self.groupSize }
 
