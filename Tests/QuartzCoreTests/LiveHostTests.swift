@@ -114,7 +114,9 @@ import Testing
             var order: [String] = []
             #expect(
                 runLoop {
-                    if order.isEmpty, log.events == ["start", "stop true"] { order.append(late.events.isEmpty ? "first" : "?") }
+                    if order.isEmpty, log.events == ["start", "stop true"] {
+                        order.append(late.events.isEmpty ? "first" : "?")
+                    }
                     return late.events.count == 2
                 })
             #expect(late.events == ["start", "stop true"])

@@ -21,7 +21,9 @@ package final class HostThread: Sendable {
 
         func serve(_ host: SceneHost, _ clock: some FrameClock) {
             while !isStopped.load(ordering: .acquiring) {
-                for task in tasks.withLock({ list in defer { list.removeAll() }; return list }) { task(host) }
+                for task in tasks.withLock({ list in
+                    defer { list.removeAll() }; return list
+                }) { task(host) }
                 host.run(clock, until: .infinity) { !isCalled }
             }
         }

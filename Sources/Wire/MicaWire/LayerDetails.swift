@@ -36,7 +36,7 @@ struct LayerDetails: Sendable, Equatable {
     /// What there is of it, as `findFeatures` found it last.
     private(set) var features: LayerFeatures = []
 
-    /// Finds what there is of it; a box that nobody wrote into need not be looked into.
+    /// Finds which features are used; a box that was never written need not be inspected.
     mutating func findFeatures() {
         var found = LayerFeatures()
         func note(_ feature: LayerFeatures, _ isThere: Bool) { if isThere { found.insert(feature) } }
@@ -74,11 +74,11 @@ extension LayerState {
             found = $0.features
         }
         features = found
-        showsDetails = !features.isDisjoint(with: .seen)
+        showsDetails = !features.isDisjoint(with: .visible)
     }
 
     /// Whether a group of the details is the one that a new layer has.
-    fileprivate func hasNoOther<Part>(_ group: KeyPath<LayerDetails, Shared<Part>>) -> Bool {
+    fileprivate func hasOnly<Part>(_ group: KeyPath<LayerDetails, Shared<Part>>) -> Bool {
         details?.value[keyPath: group].isIdentical(to: LayerDetails.default[keyPath: group]) ?? true
     }
 
@@ -254,5 +254,5 @@ extension DetailPart {
     static func change(_ state: inout LayerState, _ body: (inout Self) -> Void) {
         state.changeDetails { $0[keyPath: group].change(body) }
     }
-    static func isUntouched(in state: LayerState) -> Bool { state.hasNoOther(group) }
+    static func isUntouched(in state: LayerState) -> Bool { state.hasOnly(group) }
 }

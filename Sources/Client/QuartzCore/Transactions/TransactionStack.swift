@@ -15,7 +15,7 @@ package final class TransactionStack {
         didSet { findDisabling() }
     }
     private var contexts: [LayerContext] = [] {
-        didSet { if contexts.isEmpty { ThreadLocal.notedContext = nil } }
+        didSet { if contexts.isEmpty { ThreadLocal.listedContext = nil } }
     }
     /// The memory of the contexts that were sent last.
     private var sending: [LayerContext] = []
@@ -43,7 +43,7 @@ package final class TransactionStack {
         if context.isNoted { return }
         context.isNoted = true
         contexts.append(context)
-        ThreadLocal.notedContext = ObjectIdentifier(context)
+        ThreadLocal.listedContext = ObjectIdentifier(context)
     }
 
     /// Makes an implicit transaction when there is none; the run loop commits it at the end of its turn.
