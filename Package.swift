@@ -29,53 +29,70 @@ let package = Package(
     targets: [
         // Wire
         .target(
-            name: "MicaWire", dependencies: ["MicaPixels", "MicaRaster"], path: "Sources/Wire/MicaWire",
+            name: "MicaWire", dependencies: ["MicaGeometry", "MicaRaster", "MicaResources"],
+            path: "Sources/Wire/MicaWire",
             swiftSettings: settings),
         // Server
         .target(
-            name: "MicaFrame", dependencies: ["MicaPixels", "MicaRaster", "MicaWire"], path: "Sources/Server/MicaFrame",
+            name: "MicaFrame", dependencies: ["MicaGeometry", "MicaResources"],
+            path: "Sources/Server/MicaFrame",
             swiftSettings: settings),
         .target(
-            name: "MicaAnimation", dependencies: ["MicaRaster", "MicaWire"], path: "Sources/Server/MicaAnimation",
+            name: "MicaAnimation", dependencies: ["MicaGeometry", "MicaResources", "MicaWire"],
+            path: "Sources/Server/MicaAnimation",
             swiftSettings: settings),
         .target(
-            name: "MicaParticles", dependencies: ["MicaAnimation", "MicaPixels", "MicaWire"],
+            name: "MicaParticles", dependencies: ["MicaAnimation", "MicaPixels", "MicaResources", "MicaWire"],
             path: "Sources/Server/MicaParticles", swiftSettings: settings),
         .target(
             name: "MicaScene",
             dependencies: [
-                "MicaAnimation", "MicaFrame", "MicaParticles", "MicaPixels", "MicaRaster", "MicaWire", "MicaWorkers",
+                "MicaAnimation", "MicaFrame", "MicaGeometry", "MicaParticles", "MicaRaster", "MicaResources",
+                "MicaWire", "MicaWorkers",
             ],
             path: "Sources/Server/MicaScene", swiftSettings: settings),
         .target(
-            name: "MicaServer", dependencies: ["MicaFrame", "MicaRaster", "MicaScene", "MicaWire", "MicaWorkers"],
+            name: "MicaServer", dependencies: ["MicaFrame", "MicaGeometry", "MicaScene", "MicaWire", "MicaWorkers"],
             path: "Sources/Server/MicaServer", swiftSettings: settings),
         // Hosting
         .target(
             name: "MicaHosting",
-            dependencies: ["MicaCompositor", "MicaFrame", "MicaRaster", "MicaServer", "MicaWire"],
+            dependencies: [
+                "MicaFrame", "MicaGeometry", "MicaResources", "MicaServer", "MicaWire", "MicaCompositor",
+            ],
             path: "Sources/Hosting/MicaHosting", swiftSettings: settings),
         // Raster
+        .target(name: "MicaGeometry", path: "Sources/Raster/MicaGeometry", swiftSettings: settings),
+        .target(name: "MicaResources", path: "Sources/Raster/MicaResources", swiftSettings: settings),
         .target(name: "CMicaPixels", path: "Sources/Raster/CMicaPixels"),
         .target(
-            name: "MicaPixels", dependencies: ["CMicaPixels"], path: "Sources/Raster/MicaPixels",
+            name: "MicaPixels", dependencies: ["CMicaPixels", "MicaResources"],
+            path: "Sources/Raster/MicaPixels",
             swiftSettings: settings),
         .target(
-            name: "MicaRaster", dependencies: ["MicaPixels"], path: "Sources/Raster/MicaRaster",
+            name: "MicaRaster", dependencies: ["MicaGeometry", "MicaPixels"],
+            path: "Sources/Raster/MicaRaster",
             swiftSettings: settings),
         .target(
-            name: "MicaText", dependencies: ["CLibPango", "MicaPixels", "MicaRaster"], path: "Sources/Raster/MicaText",
+            name: "MicaText", dependencies: ["CLibPango", "MicaGeometry", "MicaPixels", "MicaResources"],
+            path: "Sources/Raster/MicaText",
             swiftSettings: settings),
         // Compositors
         .target(
-            name: "MicaCompositor", dependencies: ["MicaFrame", "MicaPixels", "MicaRaster"],
+            name: "MicaCompositor", dependencies: ["MicaFrame", "MicaGeometry", "MicaResources"],
             path: "Sources/Compositors/MicaCompositor", swiftSettings: settings),
         .target(
             name: "MicaCPU",
-            dependencies: ["MicaCompositor", "MicaFrame", "MicaPixels", "MicaRaster", "MicaWire", "MicaWorkers"],
+            dependencies: [
+                "MicaCompositor", "MicaFrame", "MicaGeometry", "MicaPixels", "MicaRaster", "MicaResources",
+                "MicaWorkers",
+            ],
             path: "Sources/Compositors/MicaCPU", swiftSettings: settings),
         .target(
-            name: "MicaReference", dependencies: ["MicaCompositor", "MicaFrame", "MicaPixels", "MicaRaster"],
+            name: "MicaReference",
+            dependencies: [
+                "MicaCompositor", "MicaFrame", "MicaGeometry", "MicaPixels", "MicaRaster", "MicaResources",
+            ],
             path: "Sources/Compositors/MicaReference", swiftSettings: settings),
         // System
         .target(name: "MicaWorkers", path: "Sources/System/MicaWorkers", swiftSettings: settings),
@@ -104,26 +121,27 @@ let package = Package(
             path: "Sources/System/CMicaCodecs"),
         // Surfaces
         .target(
-            name: "MicaCodecs", dependencies: ["MicaPixels", "CMicaCodecs", "CLibWebP", "CLibGIF"],
+            name: "MicaCodecs", dependencies: ["CMicaCodecs", "CLibWebP", "CLibGIF", "MicaResources"],
             path: "Sources/Surfaces/MicaCodecs", swiftSettings: settings),
         .target(
-            name: "MicaSurface", dependencies: ["MicaPixels", "MicaCodecs"], path: "Sources/Surfaces/MicaSurface",
+            name: "MicaSurface", dependencies: ["MicaCodecs", "MicaResources"],
+            path: "Sources/Surfaces/MicaSurface",
             swiftSettings: settings),
         .target(
-            name: "MicaVideo", dependencies: ["MicaPixels", "MicaCodecs", "MicaSurface", "CLibAV"],
+            name: "MicaVideo", dependencies: ["MicaPixels", "MicaCodecs", "MicaResources", "MicaSurface", "CLibAV"],
             path: "Sources/Surfaces/MicaVideo", swiftSettings: settings),
         // Client
         .target(name: "CMicaObjects", path: "Sources/Client/CMicaObjects"),
         .target(
             name: "CoreGraphics",
             dependencies: [
-                "CLibCairo", "CMicaObjects", "MicaCodecs", "MicaWire", "MicaPixels", "MicaRaster", "MicaText",
+                "CLibCairo", "CMicaObjects", "MicaCodecs", "MicaGeometry", "MicaRaster", "MicaResources", "MicaText",
             ],
             path: "Sources/Client/CoreGraphics", swiftSettings: settings),
         .target(
             name: "_Testing_CoreGraphics", path: "Sources/Client/_Testing_CoreGraphics", swiftSettings: settings),
         .target(
-            name: "ImageIO", dependencies: ["CoreGraphics", "MicaCodecs", "MicaPixels", "MicaWire"],
+            name: "ImageIO", dependencies: ["CoreGraphics", "MicaCodecs", "MicaResources"],
             path: "Sources/Client/ImageIO", swiftSettings: settings),
         .target(
             name: "MicaExtras", dependencies: ["CoreGraphics", "MicaWire"], path: "Sources/Client/MicaExtras",
@@ -135,26 +153,30 @@ let package = Package(
         .target(
             name: "QuartzCore",
             dependencies: [
-                "CoreGraphics", "CMicaInterop", "MicaAnimation", "MicaCPU", "MicaCompositor", "MicaExtras", "MicaFrame",
-                "MicaHosting", "MicaPixels", "MicaRaster", "MicaReference", "MicaScene", "MicaServer", "CoreText",
-                "MicaText",
-                "MicaSurface", "MicaVideo", "MicaCodecs", "MicaWire", "MicaWorkers",
+                "CoreGraphics", "CMicaInterop", "MicaAnimation", "MicaCPU", "MicaExtras", "MicaFrame", "MicaGeometry",
+                "MicaHosting", "MicaPixels", "MicaRaster", "MicaReference", "MicaResources", "MicaScene", "MicaServer",
+                "CoreText", "MicaText", "MicaSurface", "MicaVideo", "MicaCodecs", "MicaWire", "MicaWorkers",
+                "MicaCompositor",
             ],
             path: "Sources/Client/QuartzCore", swiftSettings: settings),
         .target(name: "_Testing_UIKit", path: "Sources/Client/_Testing_UIKit", swiftSettings: settings),
         .target(
             name: "UIKit",
-            dependencies: ["CoreGraphics", "CoreText", "ImageIO", "QuartzCore", "MicaRaster", "MicaText", "MicaWire"],
+            dependencies: [
+                "CoreGraphics", "CoreText", "ImageIO", "QuartzCore", "MicaGeometry", "MicaRaster", "MicaText",
+            ],
             path: "Sources/Client/UIKit", swiftSettings: settings),
         .target(
             name: "MicaSnapshots",
-            dependencies: ["CoreGraphics", "MicaCodecs", "MicaPixels", "MicaSurface", "QuartzCore"],
+            dependencies: [
+                "CoreGraphics", "MicaCodecs", "MicaResources", "MicaSurface", "QuartzCore",
+            ],
             path: "Sources/Client/MicaSnapshots", swiftSettings: settings),
         // Documents
         .target(
             name: "MicaDocuments",
             dependencies: [
-                "QuartzCore", "CoreGraphics", "CoreText", "MicaExtras", "MicaWire", "MicaPixels", "MicaCodecs",
+                "QuartzCore", "CoreGraphics", "CoreText", "MicaExtras", "MicaResources", "MicaWire", "MicaCodecs",
                 "CLibZip",
             ],
             path: "Sources/Documents/MicaDocuments", swiftSettings: settings),
@@ -164,7 +186,8 @@ let package = Package(
         .target(
             name: "MicaFuzz",
             dependencies: [
-                "MicaDocuments", "MicaFuzzImages", "MicaRandom", "MicaServer", "MicaWire", "QuartzCore",
+                "MicaDocuments", "MicaFuzzImages", "MicaGeometry", "MicaRandom", "MicaServer", "MicaWire",
+                "QuartzCore",
             ],
             path: "Fuzz/MicaFuzz", swiftSettings: settings),
         // Examples
@@ -180,11 +203,9 @@ let package = Package(
         .target(
             name: "MicaBench",
             dependencies: [
-                "CMicaAllocations", "QuartzCore", "CoreGraphics", "MicaExtras", "MicaHosting", "MicaScene",
-                "MicaServer",
-                "MicaFrame", "MicaCPU", "MicaCompositor", "MicaParticles", "MicaPixels", "MicaRandom", "MicaRaster",
-                "MicaWire",
-                "MicaWorkers",
+                "CMicaAllocations", "QuartzCore", "CoreGraphics", "MicaExtras", "MicaGeometry", "MicaHosting",
+                "MicaResources", "MicaScene", "MicaServer", "MicaFrame", "MicaCPU", "MicaParticles", "MicaPixels",
+                "MicaRandom", "MicaRaster", "MicaWire", "MicaWorkers", "MicaCompositor",
             ],
             path: "Tools/MicaBench", swiftSettings: settings),
         .target(
@@ -194,33 +215,32 @@ let package = Package(
             name: "mica",
             dependencies: [
                 "CMicaArguments", "CoreGraphics", "MicaBench", "MicaCodecs", "MicaCurves", "MicaDocuments",
-                "MicaExamples", "MicaPixels",
-                "MicaSurface", "MicaText", "MicaVideo", "QuartzCore",
+                "MicaExamples", "MicaResources", "MicaSurface", "MicaText", "MicaVideo", "QuartzCore",
             ],
             path: "Tools/mica", swiftSettings: settings),
         // Tests
         .testTarget(
             name: "MicaBenchTests",
             dependencies: [
-                "CMicaAllocations", "MicaBench", "MicaCPU", "MicaCompositor", "MicaFrame", "MicaHosting", "MicaPixels",
-                "MicaServer", "MicaWire", "QuartzCore", "_Testing_CoreGraphics",
+                "CMicaAllocations", "MicaBench", "MicaFrame", "MicaHosting", "MicaServer", "MicaWire", "QuartzCore",
+                "_Testing_CoreGraphics", "MicaCPU", "MicaCompositor",
             ],
             path: "Tests/MicaBenchTests",
             swiftSettings: settings),
         .testTarget(
             name: "MicaCommandTests",
             dependencies: [
-                "mica", "MicaBench", "MicaCPU", "MicaCodecs", "MicaDocuments", "MicaPixels", "MicaSurface",
-                "QuartzCore",
-                "TestSupport", "_Testing_CoreGraphics", "_Testing_UIKit",
+                "mica", "MicaBench", "MicaCPU", "MicaCodecs", "MicaDocuments", "MicaResources", "MicaSurface",
+                "QuartzCore", "TestSupport", "_Testing_CoreGraphics", "_Testing_UIKit",
             ],
             path: "Tests/MicaCommandTests", swiftSettings: settings),
         .testTarget(
             name: "QuartzCoreTests",
             dependencies: [
-                "CoreGraphics", "MicaCPU", "MicaCompositor", "MicaExtras", "QuartzCore", "_Testing_CoreGraphics",
-                "MicaAnimation", "MicaExamples", "MicaFrame", "MicaHosting", "MicaPixels", "CoreText", "MicaRandom",
-                "MicaRaster", "MicaScene", "MicaServer", "MicaWire", "TestSupport",
+                "MicaReference",
+                "CoreGraphics", "MicaExtras", "QuartzCore", "_Testing_CoreGraphics", "MicaAnimation", "MicaExamples",
+                "MicaFrame", "MicaGeometry", "MicaHosting", "CoreText", "MicaRandom", "MicaResources", "MicaScene",
+                "MicaServer", "MicaWire", "TestSupport", "MicaCPU", "MicaCompositor",
             ],
             path: "Tests/QuartzCoreTests", exclude: ["FactSources.tsv", "Facts.tsv"],
             swiftSettings: settings + unoptimized),
@@ -228,56 +248,60 @@ let package = Package(
             name: "MicaDocumentsTests",
             dependencies: [
                 "MicaExtras", "MicaDocuments", "MicaFuzz", "QuartzCore", "CoreGraphics", "_Testing_CoreGraphics",
-                "CoreText", "MicaCodecs", "MicaPixels", "MicaWire", "CLibZip", "TestSupport",
+                "CoreText", "MicaCodecs", "MicaResources", "MicaWire", "CLibZip", "TestSupport",
             ],
             path: "Tests/MicaDocumentsTests", swiftSettings: settings),
         .testTarget(
             name: "MicaCPUTests",
             dependencies: [
-                "MicaCompositor", "MicaCPU", "MicaFrame", "MicaPixels", "MicaRandom", "MicaRaster", "MicaReference",
-                "MicaWire", "MicaWorkers", "TestSupport",
+                "MicaCompositor", "MicaCPU", "MicaFrame", "MicaGeometry", "MicaPixels", "MicaRandom", "MicaRaster",
+                "MicaReference", "MicaResources", "MicaWorkers", "TestSupport",
             ],
             path: "Tests/MicaCPUTests", swiftSettings: settings),
         .testTarget(
-            name: "MicaTextTests", dependencies: ["MicaText", "MicaRaster"], path: "Tests/MicaTextTests",
+            name: "MicaTextTests", dependencies: ["MicaGeometry", "MicaText", "MicaRaster"],
+            path: "Tests/MicaTextTests",
             swiftSettings: settings),
         .testTarget(
-            name: "CoreTextTests",
-            dependencies: ["CoreText", "_Testing_CoreGraphics", "MicaPixels", "MicaText"],
+            name: "CoreTextTests", dependencies: ["CoreText", "_Testing_CoreGraphics", "MicaText"],
             path: "Tests/CoreTextTests", swiftSettings: settings + unoptimized),
         .testTarget(
             name: "UIKitTests",
             dependencies: [
-                "UIKit", "CoreText", "MicaExamples", "_Testing_CoreGraphics",
-                "_Testing_UIKit", "MicaPixels",
+                "UIKit", "CoreText", "MicaExamples", "_Testing_CoreGraphics", "_Testing_UIKit", "MicaResources",
             ],
             path: "Tests/UIKitTests", swiftSettings: settings + unoptimized),
         .testTarget(
-            name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics", "MicaPixels"],
+            name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics", "MicaResources"],
             path: "Tests/CoreGraphicsTests", swiftSettings: settings),
         .testTarget(
             name: "ImageIOTests",
             dependencies: [
-                "CoreGraphics", "ImageIO", "_Testing_CoreGraphics", "MicaCodecs", "MicaPixels", "MicaRandom",
-                "MicaWire",
+                "CoreGraphics", "ImageIO", "_Testing_CoreGraphics", "MicaCodecs", "MicaRandom", "MicaResources",
             ],
             path: "Tests/ImageIOTests", swiftSettings: settings),
         .testTarget(
-            name: "MicaCodecsTests", dependencies: ["MicaCodecs", "MicaFuzzImages", "MicaPixels", "MicaRandom"],
+            name: "MicaCodecsTests", dependencies: ["MicaCodecs", "MicaFuzzImages", "MicaRandom", "MicaResources"],
             path: "Tests/MicaCodecsTests",
             swiftSettings: settings),
         .testTarget(
-            name: "MicaRasterTests", dependencies: ["MicaPixels", "MicaRandom", "MicaRaster"],
+            name: "MicaRasterTests",
+            dependencies: [
+                "MicaGeometry", "MicaPixels", "MicaRandom", "MicaRaster", "MicaResources",
+            ],
             path: "Tests/MicaRasterTests",
             swiftSettings: settings),
         .testTarget(
-            name: "MicaParticlesTests", dependencies: ["MicaParticles", "MicaWire"],
+            name: "MicaParticlesTests", dependencies: ["MicaParticles", "MicaResources", "MicaWire"],
             path: "Tests/MicaParticlesTests", swiftSettings: settings),
         .testTarget(
-            name: "MicaAnimationTests", dependencies: ["MicaAnimation", "MicaRandom", "MicaRaster", "MicaWire"],
+            name: "MicaAnimationTests",
+            dependencies: [
+                "MicaAnimation", "MicaGeometry", "MicaRandom", "MicaResources", "MicaWire",
+            ],
             path: "Tests/MicaAnimationTests", swiftSettings: settings),
         .testTarget(
-            name: "MicaSurfaceTests", dependencies: ["MicaSurface", "MicaCodecs", "MicaPixels"],
+            name: "MicaSurfaceTests", dependencies: ["MicaResources", "MicaSurface", "MicaCodecs"],
             path: "Tests/MicaSurfaceTests", swiftSettings: settings),
         .testTarget(
             name: "MicaSnapshotsTests",
@@ -286,42 +310,47 @@ let package = Package(
             ],
             path: "Tests/MicaSnapshotsTests", exclude: ["__Snapshots__"], swiftSettings: settings),
         .testTarget(
-            name: "MicaVideoTests", dependencies: ["MicaVideo", "MicaSurface", "MicaCodecs", "MicaPixels"],
+            name: "MicaVideoTests", dependencies: ["MicaResources", "MicaVideo", "MicaSurface", "MicaCodecs"],
             path: "Tests/MicaVideoTests", swiftSettings: settings),
         .testTarget(
-            name: "MicaWireTests", dependencies: ["MicaWire", "MicaPixels", "MicaRandom", "MicaRaster"],
+            name: "MicaWireTests",
+            dependencies: [
+                "MicaGeometry", "MicaResources", "MicaWire", "MicaRandom", "MicaRaster",
+            ],
             path: "Tests/MicaWireTests", swiftSettings: settings),
         .testTarget(
             name: "MicaSceneTests",
             dependencies: [
-                "MicaAnimation", "MicaCPU", "MicaScene", "MicaFrame", "MicaRandom", "MicaRaster", "MicaWire",
-                "MicaPixels", "MicaWorkers",
+                "MicaAnimation", "MicaCPU", "MicaGeometry", "MicaResources", "MicaScene", "MicaFrame", "MicaRandom",
+                "MicaRaster", "MicaWire", "MicaPixels", "MicaWorkers",
             ],
             path: "Tests/MicaSceneTests", exclude: ["Goldens"], swiftSettings: settings),
         .testTarget(
             name: "MicaServerTests",
             dependencies: [
-                "MicaFuzz", "MicaRandom", "MicaServer", "MicaScene", "MicaFrame", "MicaWire", "MicaPixels",
+                "MicaFuzz", "MicaGeometry", "MicaRandom", "MicaResources", "MicaServer", "MicaScene", "MicaFrame",
+                "MicaWire",
             ],
             path: "Tests/MicaServerTests", swiftSettings: settings),
         .testTarget(
-            name: "ThreadTests", dependencies: ["CoreGraphics", "MicaPixels", "QuartzCore", "_Testing_CoreGraphics"],
+            name: "ThreadTests", dependencies: ["CoreGraphics", "QuartzCore", "_Testing_CoreGraphics"],
             path: "Tests/ThreadTests", swiftSettings: settings),
         .target(
-            name: "TestSupport", dependencies: ["MicaCompositor", "MicaFrame", "MicaPixels"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["MicaCompositor", "MicaFrame", "MicaResources"],
+            path: "Tests/TestSupport",
             swiftSettings: settings),
         .target(
             name: "ReftestKit",
             dependencies: [
-                "QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments", "MicaFrame", "MicaPixels", "MicaRandom",
-                "MicaRaster", "MicaReference", "MicaWire", "TestSupport", "_Testing_CoreGraphics",
+                "QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments", "MicaFrame", "MicaGeometry", "MicaRandom",
+                "MicaRaster", "MicaReference", "TestSupport", "_Testing_CoreGraphics", "MicaResources",
             ],
             path: "Tests/ReftestKit", swiftSettings: settings),
         .testTarget(
             name: "Reftests",
             dependencies: [
                 "MicaBench", "MicaExamples", "MicaExtras", "ReftestKit", "QuartzCore", "CoreGraphics", "MicaCPU",
-                "MicaCodecs", "MicaDocuments", "MicaFrame", "MicaPixels", "MicaReference", "MicaWire", "CoreText",
+                "MicaCodecs", "MicaDocuments", "MicaFrame", "MicaReference", "MicaResources", "MicaWire", "CoreText",
                 "TestSupport", "_Testing_CoreGraphics", "_Testing_UIKit",
             ],
             path: "Tests/Reftests", exclude: ["Goldens", "LottieOracle"], swiftSettings: settings),

@@ -1,4 +1,5 @@
 import MicaFuzzImages
+import MicaGeometry
 import MicaRandom
 import MicaWire
 

@@ -1,5 +1,4 @@
 import CoreGraphics
-import MicaPixels
 import Testing
 
 /// A drawing in a context of one pixel over an opaque or half transparent colour.

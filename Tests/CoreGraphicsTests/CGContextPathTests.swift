@@ -1,5 +1,4 @@
 import CoreGraphics
-import MicaPixels
 import Testing
 
 @Suite struct CGContextPathTests {

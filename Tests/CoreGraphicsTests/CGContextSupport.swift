@@ -1,5 +1,5 @@
 import CoreGraphics
-import MicaPixels
+import MicaResources
 import Testing
 
 /// A context of words of alpha, red, green, blue, premultiplied.

@@ -1,5 +1,5 @@
 import CoreGraphics
-import MicaPixels
+import MicaResources
 import Testing
 
 /// A description of pixels: alpha information and flags.

@@ -1,5 +1,4 @@
 import Foundation
-import MicaPixels
 import MicaText
 import Testing
 

@@ -1,9 +1,8 @@
 import Dispatch
 import ImageIO
 import MicaCodecs
-import MicaPixels
 import MicaRandom
-import MicaWire
+import MicaResources
 import Testing
 
 @Suite struct DecodingTests {

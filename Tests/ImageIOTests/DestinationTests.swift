@@ -1,6 +1,6 @@
 import ImageIO
 import MicaCodecs
-import MicaPixels
+import MicaResources
 import Testing
 
 @Suite struct DestinationTests {

@@ -1,6 +1,6 @@
 import ImageIO
 import MicaCodecs
-import MicaPixels
+import MicaResources
 import Synchronization
 
 /// A smooth opaque picture: red grows to the right, green downwards, blue with `phase`.

@@ -1,6 +1,5 @@
 import ImageIO
 import MicaCodecs
-import MicaPixels
 import MicaRandom
 import Testing
 

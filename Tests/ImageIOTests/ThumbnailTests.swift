@@ -1,7 +1,7 @@
 import CoreGraphics
 import MicaCodecs
-import MicaPixels
 import MicaRandom
+import MicaResources
 import Testing
 
 @testable import ImageIO

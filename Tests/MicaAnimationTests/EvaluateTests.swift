@@ -1,6 +1,8 @@
 import Foundation
 import MicaAnimation
+import MicaGeometry
 import MicaRandom
+import MicaResources
 import MicaWire
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import MicaAnimation
-import MicaRaster
+import MicaGeometry
 import MicaWire
 import Testing
 

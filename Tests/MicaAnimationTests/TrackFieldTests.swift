@@ -1,5 +1,7 @@
 import Foundation
+import MicaGeometry
 import MicaRandom
+import MicaResources
 import MicaWire
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import MicaAnimation
-import MicaRaster
+import MicaGeometry
+import MicaResources
 import MicaWire
 import Testing
 

@@ -1,5 +1,4 @@
 import MicaFrame
-import MicaPixels
 import Testing
 
 @testable import MicaBench

@@ -1,5 +1,4 @@
 import MicaBench
-import MicaPixels
 import Testing
 
 /// What the comparison's own check_scenes prints; compiled and run on Debian 12, x86-64.

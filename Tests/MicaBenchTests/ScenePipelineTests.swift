@@ -1,5 +1,4 @@
 import MicaBench
-import MicaPixels
 import Testing
 
 private let drawable = BenchScene.allCases.filter(\.isDrawable)

@@ -2,8 +2,7 @@ import Foundation
 import MicaFrame
 import MicaPixels
 import MicaRandom
-import MicaRaster
-import MicaWire
+import MicaResources
 import Testing
 
 @testable import MicaCPU
@@ -136,9 +135,9 @@ import Testing
         var random = SeededGenerator(seed: 9)
         for _ in 0..<64 {
             let filters: [PixelFilter] = [
-                .matrix(ColorMatrix((0..<20).map { _ in random.number(-2...2) })), .luminanceToAlpha,
+                .matrix(PixelFilter.Matrix((0..<20).map { _ in random.number(-2...2) })), .luminanceToAlpha,
                 .vibrance(Int32(random.number(-2...4) * 65536)),
-                .matrix(ColorMatrix((0..<15).map { _ in random.number(-2...2) } + [0, 0, 0, 1, 0])),
+                .matrix(PixelFilter.Matrix((0..<15).map { _ in random.number(-2...2) } + [0, 0, 0, 1, 0])),
             ]
             for s in noise(16, 16, &random).pixels {
                 for filter in filters {

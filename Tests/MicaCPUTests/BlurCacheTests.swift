@@ -1,8 +1,6 @@
 import Foundation
 import MicaFrame
-import MicaPixels
-import MicaRaster
-import MicaWire
+import MicaResources
 import Testing
 
 @testable import MicaCPU

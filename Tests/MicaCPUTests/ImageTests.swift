@@ -1,8 +1,8 @@
 import MicaFrame
+import MicaGeometry
 import MicaPixels
 import MicaRandom
-import MicaRaster
-import MicaWire
+import MicaResources
 import Testing
 
 @testable import MicaCPU

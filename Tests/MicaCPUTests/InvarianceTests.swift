@@ -1,8 +1,7 @@
 import MicaFrame
 import MicaPixels
 import MicaRandom
-import MicaRaster
-import MicaWire
+import MicaResources
 import Testing
 
 @testable import MicaCPU
@@ -105,7 +104,7 @@ import Testing
 
     @Test func frame_without_passes_is_background() {
         var frame = Frame(width: 3, height: 2)
-        frame.background = 0x8040_2010
+        frame.background = PixelColor(premultiplied: 0x8040_2010)
         #expect(drawn(frame).pixels == Array(repeating: 0x8040_2010, count: 6))
     }
 }

@@ -1,8 +1,7 @@
 import MicaFrame
 import MicaPixels
 import MicaRandom
-import MicaRaster
-import MicaWire
+import MicaResources
 import Testing
 
 @testable import MicaCPU
@@ -92,12 +91,12 @@ import Testing
             let size = [0.3, 4, 12, 90][round % 4]
             func extent() -> Float { round % 5 == 0 ? Float(size) : Float(random.number(-size...size)) }
             let sprite = Sprite(
-                x: Int32(random.whole(-10 * 256...70 * 256)), y: Int32(random.whole(-10 * 256...50 * 256)),
+                x: Float(random.whole(-10 * 256...70 * 256)) / 256, y: Float(random.whole(-10 * 256...50 * 256)) / 256,
                 rightX: extent(), rightY: round % 5 == 0 ? 0 : extent(), downX: round % 5 == 0 ? 0 : extent(),
-                downY: extent(), color: 0x9080_4020, image: 0)
+                downY: extent(), color: .one, image: 0)
             guard
                 let geometry = SpriteGeometry(
-                    sprite, bounds: sprite.bounds, texture: 0, color: sprite.color, source: SpriteSource(source),
+                    sprite, bounds: sprite.bounds, texture: 0, color: 0x9080_4020, source: SpriteSource(source),
                     isNearestSmall: image.isNearestSmall, isNearestLarge: image.isNearestLarge)
             else { continue }
             let cut = TexelRange(

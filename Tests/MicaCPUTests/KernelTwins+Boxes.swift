@@ -1,6 +1,8 @@
+import MicaGeometry
 import MicaPixels
 import MicaRandom
 import MicaRaster
+import MicaResources
 
 /// Tiles of boxes alone, and lists of them.
 extension KernelTwins {

@@ -1,4 +1,4 @@
-import MicaPixels
+import MicaGeometry
 import MicaRandom
 import MicaRaster
 

@@ -1,6 +1,8 @@
+import MicaGeometry
 import MicaPixels
 import MicaRandom
 import MicaRaster
+import MicaResources
 
 /// Outlines: rows of coverage, one colour, and shapes that are drawn straight from their chains.
 extension KernelTwins {

@@ -1,6 +1,6 @@
 import MicaPixels
 import MicaRandom
-import MicaRaster
+import MicaResources
 
 /// Sprites: shapes that any frame could have, and others.
 extension KernelTwins {

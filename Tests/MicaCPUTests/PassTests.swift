@@ -1,7 +1,6 @@
 import MicaFrame
-import MicaPixels
-import MicaRaster
-import MicaWire
+import MicaGeometry
+import MicaResources
 import Testing
 
 @testable import MicaCPU
@@ -11,7 +10,7 @@ import Testing
 
     private static func frame(_ passes: [(DeviceRect, [DrawOp])], clips: [Clip] = [], background: UInt32 = 0) -> Frame {
         var frame = Frame(width: 8, height: 8)
-        frame.background = background
+        frame.background = PixelColor(premultiplied: background)
         frame.clips = clips
         frame.passes = passes.map { bounds, ops in
             var pass = RenderPass(bounds: bounds)

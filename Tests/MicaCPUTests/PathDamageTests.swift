@@ -1,7 +1,8 @@
 import MicaFrame
-import MicaPixels
+import MicaGeometry
 import MicaRandom
 import MicaRaster
+import MicaResources
 import Testing
 
 @testable import MicaCPU

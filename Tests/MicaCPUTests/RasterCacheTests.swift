@@ -1,7 +1,5 @@
 import MicaFrame
-import MicaPixels
-import MicaRaster
-import MicaWire
+import MicaResources
 import Testing
 
 @testable import MicaCPU

@@ -1,4 +1,5 @@
 import MicaFrame
+import MicaGeometry
 import MicaPixels
 import MicaRandom
 import MicaRaster

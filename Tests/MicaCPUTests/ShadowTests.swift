@@ -1,7 +1,7 @@
 import Foundation
 import MicaFrame
-import MicaPixels
-import MicaRaster
+import MicaGeometry
+import MicaResources
 import Testing
 
 @testable import MicaCPU

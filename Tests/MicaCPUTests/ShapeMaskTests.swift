@@ -1,8 +1,8 @@
 import MicaFrame
-import MicaPixels
+import MicaGeometry
 import MicaRandom
 import MicaRaster
-import MicaWire
+import MicaResources
 import Testing
 
 @testable import MicaCPU

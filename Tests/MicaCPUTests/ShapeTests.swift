@@ -1,7 +1,5 @@
 import MicaFrame
-import MicaPixels
-import MicaRaster
-import MicaWire
+import MicaGeometry
 import Testing
 
 @testable import MicaCPU

@@ -1,7 +1,6 @@
 import MicaFrame
 import MicaPixels
-import MicaRaster
-import MicaWire
+import MicaResources
 import Testing
 
 @testable import MicaCPU
@@ -66,8 +65,8 @@ import Testing
         let turn = Double(i) * 0.7, size = 0.05 + Double(i % 17) * 1.3
         let (c, s) = (Float(size * (1 - turn * turn / 50)), Float(size * turn / 5))
         return Sprite(
-            x: Int32(x * 256) + Int32(i), y: Int32(y * 256), rightX: c, rightY: s, downX: -s * 0.7, downY: c * 0.7,
-            color: 0xC0_A0_60_30, image: 0)
+            x: Float(x) + Float(i) / 256, y: Float(y), rightX: c, rightY: s, downX: -s * 0.7, downY: c * 0.7,
+            color: SIMD4(0xA0, 0x60, 0x30, 0xC0) / 255, image: 0)
     }
 
     @Test(arguments: [true, false]) func tiles_and_threads_change_nothing(isAdditive: Bool) {
@@ -92,8 +91,8 @@ import Testing
             for b in odd {
                 sprites.append(
                     Sprite(
-                        x: a.isFinite ? Int32(max(-1e6, min(1e6, a * 256))) : .max, y: 0, rightX: a, rightY: b,
-                        downX: b, downY: a, color: 0xFFFF_FFFF, image: b == 0 ? 9 : 0))
+                        x: a.isFinite ? max(-1e4, min(1e4, a)) : 1e6, y: 0, rightX: a, rightY: b,
+                        downX: b, downY: a, color: .one, image: b == 0 ? 9 : 0))
             }
         }
         sprites = sprites.filter { [$0.rightX, $0.rightY, $0.downX, $0.downY].allSatisfy { $0.isFinite } }

@@ -1,6 +1,6 @@
-import MicaPixels
+import MicaGeometry
 import MicaRandom
-import MicaRaster
+import MicaResources
 
 /// A rectangle of whole pixels.
 func device(_ x: Int, _ y: Int, _ width: Int, _ height: Int) -> DeviceRect {

@@ -1,8 +1,8 @@
 import MicaFrame
+import MicaGeometry
 import MicaPixels
 import MicaRandom
-import MicaRaster
-import MicaWire
+import MicaResources
 
 @testable import MicaCPU
 
@@ -31,7 +31,7 @@ extension Frame {
     /// Makes a frame of one pass with ops that may touch all of it.
     init(_ width: Int, _ height: Int, background: UInt32 = 0, clips: [Clip] = [], _ contents: [DrawOp]) {
         self.init(width: width, height: height)
-        self.background = background
+        self.background = PixelColor(premultiplied: background)
         self.clips = clips
         var pass = RenderPass(bounds: bounds)
         pass.ops = contents
@@ -97,7 +97,7 @@ func difference(_ a: Bitmap, _ b: Bitmap) -> String? {
 /// A random frame with everything that a frame can have, some of it behind the viewer or no number.
 func randomFrame(_ width: Int, _ height: Int, _ random: inout SeededGenerator) -> Frame {
     var frame = Frame(width: width, height: height)
-    frame.background = random.chance(0.5) ? 0xFF20_4060 : 0
+    frame.background = PixelColor(premultiplied: random.chance(0.5) ? 0xFF20_4060 : 0)
     func transform(_ random: inout SeededGenerator) -> Homography {
         let (x, y) = (random.number(-20...Double(width)), random.number(-20...Double(height)))
         switch random.whole(0...9) {

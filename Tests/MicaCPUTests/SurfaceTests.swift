@@ -1,10 +1,9 @@
 import MicaCPU
 import MicaCompositor
 import MicaFrame
-import MicaPixels
 import MicaRandom
-import MicaRaster
 import MicaReference
+import MicaResources
 import TestSupport
 import Testing
 

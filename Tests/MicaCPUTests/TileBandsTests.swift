@@ -1,6 +1,8 @@
+import MicaGeometry
 import MicaPixels
 import MicaRandom
 import MicaRaster
+import MicaResources
 import Testing
 
 @testable import MicaCPU

@@ -1,4 +1,4 @@
-import MicaPixels
+import MicaResources
 import Testing
 
 @testable import MicaCodecs

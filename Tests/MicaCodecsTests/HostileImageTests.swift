@@ -1,7 +1,7 @@
 import Foundation
 import MicaFuzzImages
-import MicaPixels
 import MicaRandom
+import MicaResources
 import Testing
 
 @testable import MicaCodecs

@@ -1,5 +1,5 @@
-import MicaPixels
 import MicaRandom
+import MicaResources
 
 @testable import MicaCodecs
 

@@ -1,5 +1,5 @@
 import Foundation
-import MicaPixels
+import MicaResources
 import Testing
 
 @testable import MicaCodecs

@@ -1,5 +1,5 @@
 import MicaCodecs
-import MicaPixels
+import MicaResources
 
 /// A zip archive, written by hand, so that it can lie.
 struct ZipWriter {

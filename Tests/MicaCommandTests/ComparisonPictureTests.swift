@@ -2,7 +2,7 @@ import Foundation
 import MicaBench
 import MicaCPU
 import MicaCodecs
-import MicaPixels
+import MicaResources
 import TestSupport
 import Testing
 

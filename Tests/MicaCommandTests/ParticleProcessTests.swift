@@ -1,7 +1,6 @@
 import Foundation
 import MicaCodecs
 import MicaDocuments
-import MicaPixels
 import QuartzCore
 import Testing
 

@@ -1,6 +1,6 @@
 import Foundation
 import MicaCodecs
-import MicaPixels
+import MicaResources
 import Testing
 
 /// A JPEG of one grey component whose blocks each have one level; made without pixels, so that it may be huge.

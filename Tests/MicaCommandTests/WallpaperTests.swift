@@ -1,6 +1,5 @@
 import Foundation
 import MicaDocuments
-import MicaPixels
 import QuartzCore
 import TestSupport
 import Testing

@@ -1,5 +1,4 @@
 import MicaExtras
-import MicaWire
 import QuartzCore
 import Testing
 

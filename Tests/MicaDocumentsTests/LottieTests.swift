@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaCodecs
-import MicaPixels
+import MicaResources
 import QuartzCore
 import Testing
 

@@ -1,6 +1,6 @@
 import CoreGraphics
 import CoreText
-import MicaPixels
+import MicaResources
 import QuartzCore
 import Testing
 

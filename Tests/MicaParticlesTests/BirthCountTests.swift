@@ -1,4 +1,3 @@
-import MicaWire
 import Testing
 
 @testable import MicaParticles

@@ -1,4 +1,5 @@
 import Foundation
+import MicaResources
 import MicaWire
 import Testing
 

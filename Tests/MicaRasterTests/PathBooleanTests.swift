@@ -1,3 +1,4 @@
+import MicaGeometry
 import Testing
 
 @testable import MicaRaster

@@ -1,5 +1,7 @@
+import MicaGeometry
 import MicaPixels
 import MicaRandom
+import MicaResources
 import Testing
 
 @testable import MicaRaster

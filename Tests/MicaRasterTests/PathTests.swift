@@ -1,4 +1,5 @@
 import Foundation
+import MicaGeometry
 import Testing
 
 @testable import MicaRaster

@@ -1,4 +1,5 @@
 import Foundation
+import MicaGeometry
 import MicaRandom
 import Testing
 

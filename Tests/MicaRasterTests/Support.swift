@@ -1,4 +1,5 @@
 import Foundation
+import MicaGeometry
 import MicaRandom
 
 @testable import MicaRaster

@@ -1,7 +1,7 @@
 import Foundation
 import MicaFrame
+import MicaGeometry
 import MicaRandom
-import MicaRaster
 import MicaScene
 import MicaWire
 import MicaWorkers

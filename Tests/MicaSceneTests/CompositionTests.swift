@@ -1,8 +1,9 @@
 import Foundation
 import MicaFrame
+import MicaGeometry
 import MicaRaster
+import MicaResources
 import MicaScene
-import MicaWire
 import Testing
 
 @Suite struct CompositionTests {

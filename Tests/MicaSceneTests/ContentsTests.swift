@@ -1,6 +1,6 @@
 import Foundation
 import MicaFrame
-import MicaRaster
+import MicaGeometry
 import MicaScene
 import MicaWire
 import Testing

@@ -1,9 +1,8 @@
 import Foundation
 import MicaFrame
+import MicaGeometry
 import MicaRandom
-import MicaRaster
 import MicaScene
-import MicaWire
 import Testing
 
 @Suite struct DamageTests {
@@ -65,7 +64,7 @@ import Testing
         let a = try root.frame(100, 100), b = try root.frame(100, 90)
         #expect(b.difference(from: a) == b.bounds)
         var c = a
-        c.background = 1
+        c.background = PixelColor(.black)
         #expect(c.difference(from: a) == c.bounds)
     }
 

@@ -1,6 +1,5 @@
 import MicaFrame
-import MicaPixels
-import MicaRaster
+import MicaGeometry
 import Testing
 
 /// What has to be drawn for a region of a frame, in which order, and where.

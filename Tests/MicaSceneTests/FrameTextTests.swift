@@ -1,9 +1,9 @@
 import Foundation
 import MicaFrame
+import MicaGeometry
 import MicaRandom
-import MicaRaster
+import MicaResources
 import MicaScene
-import MicaWire
 import Testing
 
 @Suite struct FrameTextTests {

@@ -1,8 +1,7 @@
 import Foundation
 import MicaFrame
-import MicaRaster
+import MicaGeometry
 import MicaScene
-import MicaWire
 import Testing
 
 @Suite struct GeometryTests {

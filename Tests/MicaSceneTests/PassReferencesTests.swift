@@ -1,6 +1,4 @@
 import MicaFrame
-import MicaPixels
-import MicaRaster
 import Testing
 
 /// Which passes ops show: every kind of op that shows some.

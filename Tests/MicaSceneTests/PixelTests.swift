@@ -1,11 +1,10 @@
 import Foundation
 import MicaCPU
 import MicaFrame
-import MicaPixels
+import MicaGeometry
 import MicaRandom
-import MicaRaster
+import MicaResources
 import MicaScene
-import MicaWire
 import Testing
 
 @Suite struct PixelTests {

@@ -1,6 +1,8 @@
 import Foundation
 import MicaFrame
+import MicaGeometry
 import MicaRandom
+import MicaResources
 import MicaScene
 import MicaWire
 

@@ -1,7 +1,8 @@
 import Foundation
 import MicaFrame
-import MicaPixels
+import MicaGeometry
 import MicaRaster
+import MicaResources
 import MicaScene
 import MicaWire
 

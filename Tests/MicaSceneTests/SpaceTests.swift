@@ -1,10 +1,9 @@
 import Foundation
 import MicaCPU
 import MicaFrame
-import MicaPixels
+import MicaGeometry
 import MicaRandom
-import MicaRaster
-import MicaWire
+import MicaResources
 import Testing
 
 @testable import MicaScene

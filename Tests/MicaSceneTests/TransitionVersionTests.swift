@@ -1,5 +1,6 @@
 import Foundation
 import MicaFrame
+import MicaResources
 import MicaScene
 import MicaWire
 import Testing

@@ -1,8 +1,10 @@
 import Foundation
 import MicaFrame
+import MicaGeometry
 import MicaPixels
 import MicaRandom
 import MicaRaster
+import MicaResources
 @testable import MicaCPU
 @testable import MicaScene
 import MicaWire
@@ -279,7 +281,7 @@ import Testing
         group.state.flags.insert(.masksToBounds)
         if inTurned { group.state.transform = Matrix4(rotation: 0.3, x: 0, y: 0, z: 1) }
         var stage = try Stage(TestLayer(1, rect(0, 0, 60, 60), color: red, [group]))
-        var built = stage.builder.painter.records.current
+        var built = stage.builder.editor?.records.current
         func turn(_ angle: Double) -> Matrix4 { Matrix4(rotation: angle, x: 0, y: 0, z: 1) }
         let steps: [(transform: Matrix4, isUpdated: Bool)] = [
             (turn(0.2), true), (turn(1), true), (.identity, true), (.identity, true), (turn(3), true),
@@ -297,7 +299,7 @@ import Testing
             try stage.commit(Array(zip(layers, before)))
             stage.show(at: 0)
             #expect(stage.isRight(at: 0), "step \(step)")
-            let now = stage.builder.painter.records.current
+            let now = stage.builder.editor?.records.current
             if isUpdated { #expect(now == built, "step \(step)") }
             built = now
         }
@@ -321,10 +323,10 @@ import Testing
                     if step == 9 { layer.state.position.y += 3 } else { layer.state.backgroundColor = red }
                     try stage.commit([(layer, before)])
                 }
-                let built = stage.builder.painter.records.current
+                let built = stage.builder.editor?.records.current
                 stage.show(at: time)
                 #expect(stage.isRight(at: time), "seed \(seed), step \(step)")
-                if stage.builder.painter.records.current == built { moved += 1 }
+                if stage.builder.editor?.records.current == built { moved += 1 }
                 if step > 12 { #expect(stage.scene.changes.areMoves || stage.scene.changes.slots.isEmpty) }
             }
         }
@@ -344,7 +346,7 @@ import Testing
             return layer
         }
         var stage = try Stage(TestLayer(1, rect(0, 0, 60, 60), color: red, layers))
-        var built = stage.builder.painter.records.current
+        var built = stage.builder.editor?.records.current
         for (step, move) in [0.5, 3.25, -7, 0.125, 50, -46, 0.3].enumerated() {
             let before = layers.map(\.state)
             for layer in layers { layer.state.position.x += CGFloat(move) }
@@ -352,7 +354,7 @@ import Testing
             try stage.update(at: 0, "step \(step)")
             #expect(stage.isRight(at: 0), "step \(step)")
             // At first nothing is known of them; the layer without a background has a shadow of what it shows.
-            let now = stage.builder.painter.records.current
+            let now = stage.builder.editor?.records.current
             if step == 1 || step == 3 { #expect(now - built <= 1, "step \(step)") }
             built = now
             if step == 2 {
@@ -361,7 +363,7 @@ import Testing
                 try stage.commit([(layers[1], before)])
                 try stage.update(at: 0, "another shadow")
                 #expect(stage.isRight(at: 0), "another shadow")
-                built = stage.builder.painter.records.current
+                built = stage.builder.editor?.records.current
             }
         }
     }

@@ -1,8 +1,9 @@
 import Foundation
 import MicaFrame
 import MicaFuzz
-import MicaPixels
+import MicaGeometry
 import MicaRandom
+import MicaResources
 import MicaServer
 import MicaWire
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
 import MicaFrame
-import MicaPixels
+import MicaResources
 import MicaScene
 import MicaServer
 import MicaWire

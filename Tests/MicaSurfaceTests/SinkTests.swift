@@ -1,6 +1,6 @@
 import Foundation
 import MicaCodecs
-import MicaPixels
+import MicaResources
 import MicaSurface
 import Testing
 

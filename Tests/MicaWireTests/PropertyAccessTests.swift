@@ -1,7 +1,6 @@
 import Foundation
-import MicaPixels
 import MicaRandom
-import MicaRaster
+import MicaResources
 import Testing
 
 @testable import MicaWire

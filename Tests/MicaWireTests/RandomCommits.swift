@@ -1,7 +1,8 @@
 import Foundation
-import MicaPixels
+import MicaGeometry
 import MicaRandom
 import MicaRaster
+import MicaResources
 import MicaWire
 
 extension SeededGenerator {

@@ -1,6 +1,5 @@
 import CoreGraphics
 import Foundation
-import MicaPixels
 import Synchronization
 import Testing
 

@@ -1,7 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaPixels
-import MicaWire
+import MicaResources
 import QuartzCore
 import Testing
 

@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaExtras
-import MicaPixels
+import MicaResources
 import MicaWire
 import Testing
 

@@ -2,8 +2,6 @@ import CoreGraphics
 import Foundation
 import MicaFrame
 import MicaRandom
-import MicaRaster
-import MicaWire
 import QuartzCore
 import Testing
 

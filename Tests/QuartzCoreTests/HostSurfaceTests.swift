@@ -2,8 +2,9 @@ import CoreGraphics
 import MicaCPU
 import MicaCompositor
 import MicaFrame
+import MicaGeometry
 import MicaHosting
-import MicaPixels
+import MicaResources
 import MicaRandom
 import MicaReference
 import MicaServer

@@ -3,7 +3,7 @@ import Foundation
 import MicaCPU
 import MicaCompositor
 import MicaHosting
-import MicaPixels
+import MicaResources
 import MicaServer
 import MicaWire
 import Testing

@@ -1,6 +1,5 @@
 import CoreGraphics
 import Foundation
-import MicaWire
 import QuartzCore
 import Testing
 

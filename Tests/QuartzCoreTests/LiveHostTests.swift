@@ -4,7 +4,7 @@ import MicaCPU
 import MicaCompositor
 import MicaFrame
 import MicaHosting
-import MicaPixels
+import MicaResources
 import Synchronization
 import Testing
 

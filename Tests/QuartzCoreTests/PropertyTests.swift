@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
-import MicaPixels
+import MicaGeometry
+import MicaResources
 import MicaWire
 import QuartzCore
 import Testing

@@ -1,5 +1,5 @@
 import CoreGraphics
-import MicaPixels
+import MicaResources
 import QuartzCore
 import Testing
 

@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaPixels
+import MicaResources
 import QuartzCore
 import Testing
 

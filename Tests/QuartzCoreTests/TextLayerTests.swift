@@ -1,8 +1,6 @@
 import CoreGraphics
 import CoreText
 import Foundation
-import MicaPixels
-import MicaWire
 import QuartzCore
 import Testing
 

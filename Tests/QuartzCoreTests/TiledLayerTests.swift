@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaPixels
+import MicaResources
 import MicaWire
 import QuartzCore
 import Synchronization

@@ -1,6 +1,5 @@
 import CoreGraphics
 import Foundation
-import MicaPixels
 import MicaRandom
 import MicaWire
 import QuartzCore

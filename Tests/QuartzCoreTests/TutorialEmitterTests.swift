@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaFrame
-import MicaPixels
+import MicaResources
 import Testing
 
 @testable import MicaExamples

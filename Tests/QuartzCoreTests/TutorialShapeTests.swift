@@ -1,6 +1,6 @@
 import CoreGraphics
 import MicaExamples
-import MicaPixels
+import MicaResources
 import QuartzCore
 import Testing
 

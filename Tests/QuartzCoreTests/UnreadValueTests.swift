@@ -1,7 +1,6 @@
 import CoreGraphics
 import Foundation
 import MicaExtras
-import MicaWire
 import Testing
 
 @testable import QuartzCore

@@ -1,6 +1,6 @@
 import Foundation
 import MicaCodecs
-import MicaPixels
+import MicaResources
 import TestSupport
 
 /// The images that were accepted as this project's own, and Apple's.

@@ -1,8 +1,7 @@
 import MicaFrame
-import MicaPixels
-import MicaRaster
+import MicaGeometry
 import MicaReference
-import MicaWire
+import MicaResources
 
 /// The ops of a frame, each drawn alone by the reference and by another compositor over the same pixels: what was off before does
 /// not count again.
@@ -40,7 +39,8 @@ package struct LoneOps {
                 alone.passes.append(shown)
             }
             alone.passes.append(RenderPass(bounds: pass.bounds.intersection(alone.bounds)))
-            var backdrop = Bitmap(width: width, height: height, filledWith: isLast ? frame.background : 0)
+            var backdrop = Bitmap(
+                width: width, height: height, filledWith: isLast ? frame.background.premultiplied() : 0)
             for op in pass.ops {
                 alone.passes[index].ops = [Self.still(backdrop, alone.bounds), op]
                 var (expected, actual) = (backdrop, backdrop)

@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import MicaCodecs
 import MicaDocuments
-import MicaPixels
+import MicaResources
 import QuartzCore
 import TestSupport
 

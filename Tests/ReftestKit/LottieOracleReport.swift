@@ -1,7 +1,7 @@
 import Foundation
-import TestSupport
 import MicaCodecs
-import MicaPixels
+import MicaResources
+import TestSupport
 
 extension LottieOracle {
     /// A row that was drawn.

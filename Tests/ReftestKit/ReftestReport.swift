@@ -1,6 +1,6 @@
 import Foundation
 import MicaCodecs
-import MicaPixels
+import MicaResources
 import Synchronization
 
 /// The page about what failed: expected, actual and difference of each failure, worst first.

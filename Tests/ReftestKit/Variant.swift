@@ -1,6 +1,6 @@
 import Foundation
 import MicaFrame
-import MicaPixels
+import MicaResources
 import QuartzCore
 
 /// Another way to the same picture. Every scene goes all of them, and the pixels must be the same.

@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaExamples
-import MicaPixels
+import MicaResources
 import QuartzCore
 import ReftestKit
 import Testing

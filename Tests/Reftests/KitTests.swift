@@ -1,5 +1,5 @@
 import Foundation
-import MicaPixels
+import MicaResources
 import QuartzCore
 import ReftestKit
 import TestSupport

@@ -1,6 +1,6 @@
 import Foundation
 import MicaDocuments
-import MicaPixels
+import MicaResources
 import QuartzCore
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import CoreGraphics
 import MicaDocuments
-import MicaPixels
+import MicaResources
 import QuartzCore
 import ReftestKit
 import TestSupport

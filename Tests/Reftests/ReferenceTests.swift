@@ -2,7 +2,6 @@ import Foundation
 import MicaBench
 import MicaCPU
 import MicaFrame
-import MicaPixels
 import MicaReference
 import ReftestKit
 import Testing

@@ -1,6 +1,5 @@
 import CoreGraphics
 import Foundation
-import MicaPixels
 import QuartzCore
 import Synchronization
 import Testing

@@ -1,7 +1,7 @@
 import CoreText
 import Foundation
 import MicaExamples
-import MicaPixels
+import MicaResources
 import Testing
 import UIKit
 

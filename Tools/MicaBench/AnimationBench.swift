@@ -2,7 +2,6 @@ import CMicaAllocations
 import CoreGraphics
 import Foundation
 import MicaScene
-import MicaWire
 import QuartzCore
 
 /// `mica bench animations`: how long the server takes to evaluate many running animations.

@@ -1,6 +1,5 @@
 import MicaFrame
-import MicaRaster
-import MicaWire
+import MicaResources
 
 extension BenchScene {
     /// A frame of the scene of particles as sprites, particle for particle as the other renderers draw them.
@@ -8,7 +7,7 @@ extension BenchScene {
     /// The layers' scene g has particles of its own; this is what its drawing is compared with pictures by.
     package static func spriteFrame(_ number: Int) -> Frame {
         var frame = Frame(width: width, height: height)
-        frame.background = background
+        frame.background = PixelColor(premultiplied: background)
         let glow = ImageResource(bitmap: SceneImage.glow)
         let image = SpriteImage(
             image: glow, source: LocalRect(minX: 0, minY: 0, maxX: 16, maxY: 16), isNearestSmall: false,
@@ -20,9 +19,8 @@ extension BenchScene {
                     red: Double(tint >> 16 & 255) / 255, green: Double(tint >> 8 & 255) / 255,
                     blue: Double(tint & 255) / 255, alpha: Double(item.opacity)))
             return Sprite(
-                x: Int32((item.center.x * 256).rounded()), y: Int32((item.center.y * 256).rounded()),
-                rightX: item.a * 8, rightY: item.b * 8, downX: item.c * 8, downY: item.d * 8,
-                color: color.premultiplied(), image: 0)
+                x: Float(item.center.x), y: Float(item.center.y), rightX: item.a * 8, rightY: item.b * 8,
+                downX: item.c * 8, downY: item.d * 8, color: SIMD4(premultiplied: color), image: 0)
         }
         var pass = RenderPass(bounds: frame.bounds)
         pass.ops = [

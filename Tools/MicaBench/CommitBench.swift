@@ -3,7 +3,7 @@ import CoreGraphics
 import Foundation
 import MicaCPU
 import MicaFrame
-import MicaPixels
+import MicaResources
 import MicaServer
 import QuartzCore
 

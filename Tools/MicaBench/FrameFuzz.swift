@@ -2,6 +2,7 @@ import Foundation
 import MicaCPU
 import MicaFrame
 import MicaPixels
+import MicaResources
 
 /// `mica bench fuzz`: random frames drawn by the scalar kernels and in every faster way, byte for byte the same.
 ///

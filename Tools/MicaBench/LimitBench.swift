@@ -2,8 +2,7 @@ import Foundation
 import MicaCPU
 import MicaFrame
 import MicaPixels
-import MicaRaster
-import MicaWire
+import MicaResources
 
 /// `mica bench limits`: how near drawing comes to what memory allows, measured as the comparison's own program does
 /// (limits_cpu): one full-screen image over another, 1920 x 1080 pixels, the median of 200 times.
@@ -21,7 +20,7 @@ enum LimitBench {
         let image = ImageDraw(
             image: ImageResource(bitmap: source), destination: all, source: all, sampling: .bilinear)
         var frame = Frame(width: width, height: height)
-        frame.background = BenchScene.background
+        frame.background = PixelColor(premultiplied: BenchScene.background)
         var pass = RenderPass(bounds: frame.bounds)
         pass.ops = [DrawOp(content: .image(image), transform: .identity, bounds: frame.bounds)]
         frame.passes = [pass]

@@ -1,9 +1,10 @@
 import Foundation
 import MicaFrame
+import MicaGeometry
 import MicaPixels
 import MicaRandom
 import MicaRaster
-import MicaWire
+import MicaResources
 
 /// Frames of random ops, each from a seed: what `mica bench fuzz` draws.
 ///
@@ -122,7 +123,8 @@ struct RandomFrame {
 
     private mutating func make() -> Frame {
         var frame = Frame(width: width, height: height)
-        frame.background = chance(0.5) ? 0xffff_ffff : chance(0.5) ? 0 : color().premultiplied()
+        frame.background =
+            chance(0.5) ? PixelColor(premultiplied: 0xffff_ffff) : chance(0.5) ? .clear : color()
         for index in 0..<whole(0...3) { frame.clips.append(clip(index, frame.bounds)) }
         let passes = chance(0.5) ? 0 : whole(1...3)
         for index in 0...passes {
@@ -191,12 +193,12 @@ struct RandomFrame {
         return op
     }
 
-    private mutating func filter() -> PixelFilter {
+    private mutating func filter() -> ColorFilter {
         switch whole(0...3) {
-        case 0: .multiply(color().premultiplied())
-        case 1: .stencil(color().premultiplied())
+        case 0: .multiply(color())
+        case 1: .stencil(color())
         case 2: .luminanceToAlpha
-        default: .vibrance(Int32(whole(-65_536...65_536)))
+        default: .vibrance(Double(whole(-65_536...65_536)) / 65_536)
         }
     }
 
@@ -250,9 +252,9 @@ struct RandomFrame {
         let sprites = (0..<whole(1...20)).map { _ in
             let (angle, size) = (Float(number(-4...4)), Float(number(0.1...30)))
             return Sprite(
-                x: Int32(whole(-5_000...50_000)), y: Int32(whole(-5_000...30_000)), rightX: cos(angle) * size,
-                rightY: sin(angle) * size, downX: -sin(angle) * size, downY: cos(angle) * size,
-                color: color().premultiplied(), image: 0)
+                x: Float(whole(-5_000...50_000)) / 256, y: Float(whole(-5_000...30_000)) / 256,
+                rightX: cos(angle) * size, rightY: sin(angle) * size, downX: -sin(angle) * size,
+                downY: cos(angle) * size, color: SIMD4(premultiplied: color()), image: 0)
         }
         return .sprites(SpriteDraw(images: [texture], sprites: sprites, isAdditive: chance(0.5)))
     }

@@ -3,7 +3,7 @@ import MicaCPU
 import MicaCompositor
 import MicaFrame
 import MicaHosting
-import MicaPixels
+import MicaResources
 import MicaServer
 import MicaWire
 import MicaWorkers
@@ -55,7 +55,7 @@ package final class ScenePipeline {
         host = SceneHost(
             context: context.id, connection: connection,
             source: LiveScene(RenderServer(context: context.id, workers: workers)), output: output)
-        host.background = BenchScene.background
+        host.background = PixelColor(premultiplied: BenchScene.background)
         // Ends the implicit transaction in which the tree was made, as a program's run loop would.
         MediaClock.with(time: 0) { CATransaction.flush() }
     }

@@ -1,5 +1,5 @@
 import CoreGraphics
-import MicaPixels
+import MicaResources
 import QuartzCore
 
 /// The scene of particles, as a program has it: four emitters of eight cells each.

@@ -1,5 +1,4 @@
 import Foundation
-import MicaPixels
 import QuartzCore
 
 /// `mica bench trees`: one number over the pictures of many random trees, to tell whether a change of the program changed a

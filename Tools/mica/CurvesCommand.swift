@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import MicaCodecs
 import MicaCurves
-import MicaPixels
+import MicaResources
 import QuartzCore
 
 /// `mica curves`: the documentation's pictures of animations, drawn by the running code.

@@ -1,6 +1,5 @@
 import Foundation
 import MicaDocuments
-import MicaPixels
 import QuartzCore
 
 /// `mica bench document`: draws a document's frames one after the other and says how many a second.

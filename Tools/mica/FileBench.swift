@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import MicaCodecs
 import MicaDocuments
-import MicaPixels
+import MicaResources
 import MicaSurface
 import QuartzCore
 import Synchronization

@@ -1,6 +1,6 @@
 import Foundation
 import MicaCodecs
-import MicaPixels
+import MicaResources
 import MicaSurface
 
 /// `mica tile`: an image cut into tiles.

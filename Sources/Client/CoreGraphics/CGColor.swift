@@ -1,5 +1,5 @@
 import Foundation
-import MicaWire
+import MicaResources
 
 /// A colour: components in a colour space, and an alpha; immutable.
 public final class CGColor: NSObject, Sendable {

@@ -1,5 +1,5 @@
 import MicaCodecs
-import MicaWire
+import MicaResources
 
 /// The kinds of colour that colour spaces describe.
 public enum CGColorSpaceModel: Int32, Sendable {

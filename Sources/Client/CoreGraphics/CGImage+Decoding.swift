@@ -1,6 +1,5 @@
 import MicaCodecs
-import MicaPixels
-import MicaWire
+import MicaResources
 
 extension CGImage {
     /// Makes an image of a PNG file's bytes, which are decoded when the pixels are wanted.

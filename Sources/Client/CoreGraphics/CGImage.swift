@@ -1,5 +1,4 @@
-import MicaPixels
-import MicaWire
+import MicaResources
 
 /// Where a pixel's alpha is, and whether the colours are multiplied by it already.
 public enum CGImageAlphaInfo: UInt32, Sendable {

@@ -1,4 +1,4 @@
-import MicaRaster
+import MicaGeometry
 
 /// An outline of lines and curves that can be appended to.
 ///

@@ -1,3 +1,4 @@
+import MicaGeometry
 import MicaRaster
 
 /// Regions and lines that paths make together.

@@ -1,3 +1,4 @@
+import MicaGeometry
 import MicaRaster
 import Synchronization
 

@@ -1,4 +1,4 @@
-import MicaPixels
+import MicaResources
 
 /// What the least and the greatest number of a component stand for.
 struct ClosedDecodeRange: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import MicaPixels
+import MicaResources
 
 extension Bitmap {
     /// The size at which the longest side is `most` pixels, the sides' ratio kept to the nearest pixel; never larger.

@@ -1,5 +1,5 @@
 import MicaCodecs
-import MicaPixels
+import MicaResources
 
 /// How good a JPEG is to be, 0 (smallest) to 1 (best); 0.9 unless stated.
 public let kCGImageDestinationLossyCompressionQuality: CFString = "kCGImageDestinationLossyCompressionQuality"

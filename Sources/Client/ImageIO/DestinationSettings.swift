@@ -1,6 +1,6 @@
 import CoreGraphics
 import MicaCodecs
-import MicaPixels
+import MicaResources
 
 /// What the properties of an image say about how it is written.
 struct DestinationSettings {

@@ -1,7 +1,6 @@
 import CoreGraphics
 import MicaCodecs
-import MicaPixels
-import MicaWire
+import MicaResources
 import Synchronization
 
 /// The frames of one file's bytes, decoded when they are wanted, into a cache.

@@ -1,6 +1,6 @@
 import CoreGraphics
 import MicaCodecs
-import MicaWire
+import MicaResources
 
 /// What the bytes of an image source are found to be.
 struct SourceContents: Sendable {

@@ -1,3 +1,4 @@
+import MicaGeometry
 import MicaRaster
 
 /// Corners of a rectangle. *Space*: y down, so that the top is where y is least.

@@ -1,5 +1,4 @@
 import CoreText
-import MicaWire
 
 /// A colour; immutable.
 // Safe because: the stored properties are immutable, of Sendable types.

@@ -1,6 +1,6 @@
 import MicaFrame
+import MicaGeometry
 import MicaPixels
-import MicaRaster
 
 /// What the tiles need of the ops of a frame's last pass, a few bytes each, kept from frame to frame: where each op is, and of
 /// level rectangles of one colour, which most ops of most frames are, all that is drawn.

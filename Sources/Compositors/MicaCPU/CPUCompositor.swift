@@ -1,8 +1,8 @@
 import MicaCompositor
 import MicaFrame
+import MicaGeometry
 import MicaPixels
-import MicaRaster
-import MicaWire
+import MicaResources
 import MicaWorkers
 import Synchronization
 
@@ -33,8 +33,8 @@ package final class CPUCompositor: Compositor {
         }
     }
 
-    /// Blurs of layers that move are kept.
-    package var traits: CompositorTraits { .keepingBlurs }
+    /// Blurs of layers that move are kept; `interpolation` is what images are drawn with from the next drawing on.
+    package var traits = CompositorTraits.keepingBlurs
 
     /// The kernels that draw; they make no difference to any byte.
     package var kernels = PixelKernels.best
@@ -146,7 +146,8 @@ package final class CPUCompositor: Compositor {
             next = together.upperBound
         }
         draw(
-            frame, pass: frame.passes.count - 1, region: region, background: frame.background, results, into: &bitmap,
+            frame, pass: frame.passes.count - 1, region: region, background: frame.background.premultiplied(), results,
+            into: &bitmap,
             origin: .zero)
     }
 
@@ -156,6 +157,7 @@ package final class CPUCompositor: Compositor {
         into bitmap: inout Bitmap, origin: SIMD2<Int>? = nil
     ) {
         let tileSize = tileSize.fitted(to: region, atLeast: workers.count == 1 ? 2 : 4 * workers.count)
+        plan.interpolation = traits.interpolation
         plan.prepare(
             frame, pass: pass, region: region, background: background, list, tileWidth: tileSize.width,
             tileHeight: tileSize.height, mipmaps: mipmaps, corners: corners, textures: textures, results: results,

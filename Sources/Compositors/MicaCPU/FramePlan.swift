@@ -1,6 +1,8 @@
 import MicaFrame
+import MicaGeometry
 import MicaPixels
 import MicaRaster
+import MicaResources
 import MicaWorkers
 
 /// A frame made ready for tiles: what each op needs, worked out once, and which ops each tile has.
@@ -91,6 +93,8 @@ struct FramePlan {
 
     /// What is drawn: the damage within the surface.
     private(set) var region = DeviceRect.empty
+    /// How images are sampled between their pixels.
+    var interpolation = CompositorTraits.Interpolation.linear
     /// What the last pass starts from.
     private(set) var background: UInt32 = 0
     /// What is drawn, pass after pass, back to front: boxes, and indices of other ops.
@@ -99,14 +103,14 @@ struct FramePlan {
     private(set) var ops: [Op] = []
     /// For each of them what it hides of the last pass.
     private(set) var hides: [Occluder] = []
-    private(set) var clips: [ClipRegion] = []
+    var clips: [ClipRegion] = []
     private var clipIndices = ClipIndices()
     /// The passes that are drawn in place: what is wanted of each, and the tile buffer that it is drawn into.
     private(set) var passes = InPlacePasses()
     /// What ops other than shapes of one colour need.
-    private(set) var store = OpStore()
-    private(set) var sprites = SpriteStore()
-    private(set) var shapes: ShapeStore
+    var store = OpStore()
+    var sprites = SpriteStore()
+    var shapes: ShapeStore
     /// Whether there is nothing but boxes of the last pass, large enough that most cells of a tile are hidden by one.
     private(set) var isOfLargeBoxes = false
     /// The tiles, and which ops each has.
@@ -252,7 +256,7 @@ struct FramePlan {
     }
 
     /// Adds a clip within bounds that its parents leave.
-    private mutating func addClip(_ region: RoundedRect, _ transform: Homography, parent: Int, bounds: DeviceRect) {
+    mutating func addClip(_ region: RoundedRect, _ transform: Homography, parent: Int, bounds: DeviceRect) {
         var bounds = bounds
         let shape = shapes.add(region, transform, clip: bounds)
         var isScissor = false
@@ -272,29 +276,6 @@ struct FramePlan {
         }
         clips.append(
             ClipRegion(shape: shape, parent: parent, bounds: bounds, isScissor: isScissor, inner: inner))
-    }
-
-    /// Adds the clips of an instanced draw as one of its instances has them, inside another clip.
-    ///
-    /// The clips come to lie one after the other; a place in the draw's clips is that much further here.
-    private mutating func addClips(_ draw: InstancedDraw, through map: Homography, in outer: Int) {
-        let first = clips.count
-        for clip in draw.clips {
-            let above: Int? = clip.parent.map { first + $0.rawValue } ?? (outer >= 0 ? outer : nil)
-            var bounds = map.deviceBounds(of: LocalRect(clip.bounds)).intersection(region)
-            var parent = -1
-            if let above, clips.indices.contains(above) {
-                bounds = bounds.intersection(clips[above].bounds)
-                parent = clips[above].isScissor ? clips[above].parent : above
-            } else if above != nil {
-                bounds = .empty
-            }
-            if let transform = map.after(clip.transform), !bounds.isEmpty {
-                addClip(clip.shape, transform, parent: parent, bounds: bounds)
-            } else {
-                clips.append(ClipRegion(shape: .empty, parent: -1, bounds: .empty, isScissor: true))
-            }
-        }
     }
 
     /// The pixels that lie wholly within a box.
@@ -322,7 +303,7 @@ struct FramePlan {
 
     // MARK: - Ops
 
-    private mutating func prepare(
+    mutating func prepare(
         _ op: DrawOp, in outer: Int, address: OpAddress, _ frame: Frame, _ mipmaps: MipmapCache,
         _ corners: CornerTables,
         _ results: borrowing OffscreenResults
@@ -338,98 +319,27 @@ struct FramePlan {
         }
         let opacity = op.opacity > 0 ? min(op.opacity, 1) : 0
         guard !bounds.isEmpty, opacity > 0, op.content.passes.areBefore(pass) else { return }
-        let content: Content
+        let content: Content?
         switch op.content {
         case .instances(let draw):
             return prepare(draw, of: op, in: outer, within: bounds, address: address, frame, mipmaps, corners, results)
-        case .fill(let shape, let color):
-            let pixel = color.tinted(op.tint).premultiplied(opacity: opacity)
-            guard pixel != 0 else { return }
-            content = .solid(shapes.add(shape, op.transform, clip: bounds), pixel: pixel)
-        case .border(let shape, let width, let color):
-            let pixel = color.tinted(op.tint).premultiplied(opacity: opacity)
-            guard pixel != 0 else { return }
-            content = .solid(shapes.addRing(shape, width: width, op.transform, clip: bounds), pixel: pixel)
-        case .path(let draw, let color):
-            let pixel = color.tinted(op.tint).premultiplied(opacity: opacity)
-            guard pixel != 0 else { return }
-            content = .solid(shapes.add(draw, op.transform, clip: bounds, whole: op.bounds), pixel: pixel)
-        case .gradient(let shape, let draw):
-            guard let gradient = PreparedGradient(draw, transform: op.transform) else { return }
-            content = .gradient(shapes.add(shape, op.transform, clip: bounds), gradient: store.gradients.count)
-            store.gradients.append(gradient)
-        case .image(let draw):
-            guard let image = PreparedImage(draw, transform: op.transform, mipmaps: mipmaps) else { return }
-            content = .image(
-                shapes.add(RoundedRect(draw.destination), op.transform, clip: bounds), image: store.images.count)
-            store.images.append(image)
-        case .shadow(let draw, let color):
-            let pixel = color.tinted(op.tint).premultiplied(opacity: opacity)
-            guard pixel != 0 else { return }
-            if let shadow = CornerShadow(draw, transform: op.transform, tables: corners, store: &store.strips) {
-                content = .cornerShadow(store.cornerShadows.count, pixel: pixel)
-                store.cornerShadows.append(shadow)
-                break
-            }
-            guard let shadow = PreparedShadow(draw, transform: op.transform, bounds: op.bounds) else {
-                return
-            }
-            content = .shadow(store.shadows.count, pixel: pixel)
-            store.shadows.append(shadow)
-        case .blur(let draw, let color):
-            let pixel = color.tinted(op.tint).premultiplied(opacity: opacity)
-            guard pixel != 0 else { return }
-            if let (moved, wanted) = results.cells(address, of: draw) {
-                bounds = bounds.intersection(wanted)
-                guard !bounds.isEmpty else { return }
-                content = .cells(store.cells.count, pixel: pixel)
-                store.cells.append(moved)
-                break
-            }
-            guard let mask = results[address] else { return }
-            bounds = bounds.intersection(mask.bounds)
-            guard !bounds.isEmpty else { return }
-            content = .blur(store.masks.count, pixel: pixel)
-            store.masks.append(mask)
+        case .fill(let shape, let color): content = fill(shape, color, op, opacity, bounds)
+        case .border(let shape, let width, let color): content = border(shape, width, color, op, opacity, bounds)
+        case .path(let draw, let color): content = path(draw, color, op, opacity, bounds)
+        case .gradient(let shape, let draw): content = gradient(shape, draw, op, bounds)
+        case .image(let draw): content = image(draw, op, bounds, mipmaps, interpolation)
+        case .shadow(let draw, let color): content = shadow(draw, color, op, opacity, corners)
+        case .blur(let draw, let color): content = blur(draw, color, op, opacity, &bounds, address, results)
+        case .softened: content = soften(&bounds, address, results)
         case .sprites(let draw):
             content = .sprites(sprites.add(draw, bounds: bounds, opacity: opacity, mipmaps))
-        case .pass(let shown, let mask):
-            if !op.blend.isUnbounded { bounds = bounds.intersection(passes.uses[shown.rawValue].bounds) }
-            if let mask { bounds = bounds.intersection(passes.uses[mask.rawValue].bounds) }
-            guard !bounds.isEmpty else { return }
-            content = .pass(shown.rawValue, mask: mask?.rawValue ?? -1)
-        case .filtered(let shown, let filter):
-            bounds = bounds.intersection(passes.uses[shown.rawValue].bounds)
-            guard !bounds.isEmpty else { return }
-            content = .filtered(shown.rawValue, filter: store.filters.count)
-            store.filters.append(filter)
-        case .rasterized(let draw):
-            guard let rasterized = results.rasterized(address) else { return }
-            // In pixels of the raster, of which this part was drawn.
-            let all = frame.passes[draw.pass.rawValue].bounds
-            let rect = LocalRect(
-                minX: Double(all.minX), minY: Double(all.minY), maxX: Double(all.maxX), maxY: Double(all.maxY))
-            let whole = LocalRect(minX: 0, minY: 0, maxX: rect.width, maxY: rect.height)
-            let shown = ImageDraw(image: rasterized, destination: rect, source: whole, sampling: .bilinear)
-            guard let image = PreparedImage(shown, transform: op.transform, mipmaps: mipmaps) else { return }
-            content = .image(shapes.add(RoundedRect(rect), op.transform, clip: bounds), image: store.images.count)
-            store.images.append(image)
-        case .softened:
-            guard let picture = results.picture(address) else { return }
-            bounds = bounds.intersection(picture.bounds)
-            guard !bounds.isEmpty else { return }
-            content = .picture(store.pictures.count)
-            store.pictures.append(picture)
-        case .dissolve(let from, let to, let fraction):
-            let share = UInt32((max(0, min(1, fraction.isNaN ? 0 : fraction)) * 256).rounded())
-            content = .dissolve(from?.rawValue ?? -1, to?.rawValue ?? -1, fraction: share)
-        case .warp(let draw):
-            guard let source = results.source(address), let warp = PreparedWarp(draw, op.transform, source) else {
-                return
-            }
-            content = .warp(store.warps.count)
-            store.warps.append(warp)
+        case .pass(let shown, let mask): content = self.pass(shown, mask: mask, op, &bounds)
+        case .filtered(let shown, let filter): content = filtered(shown, filter, &bounds)
+        case .dissolve(let from, let to, let fraction): content = dissolve(from, to, fraction)
+        case .warp(let draw): content = warp(draw, op, address, results)
+        case .rasterized(let draw): content = rasterized(draw, op, bounds, address, frame, mipmaps, results)
         }
+        guard let content else { return }
         let prepared = Op(
             content: content, bounds: bounds, clip: clip, opacity: UInt8((opacity * 255).rounded()),
             tint: op.tint.bytes, blend: op.blend, pass: pass, edges: op.edges)
@@ -495,32 +405,6 @@ struct FramePlan {
         (ops[Int(last.op)].hidden, ops[Int(last.op)].hiddenBetween) = (rect, corners)
     }
 
-    /// Makes ready every instance that can be seen, op by op.
-    private mutating func prepare(
-        _ draw: InstancedDraw, of op: DrawOp, in outer: Int, within bounds: DeviceRect, address: OpAddress,
-        _ frame: Frame,
-        _ mipmaps: MipmapCache, _ corners: CornerTables,
-        _ results: borrowing OffscreenResults
-    ) {
-        var owner = op
-        owner.bounds = bounds
-        let box = LocalRect(draw.bounds)
-        for instance in draw.instances {
-            guard let map = op.transform == .identity ? instance.transform : op.transform.after(instance.transform),
-                !map.deviceBounds(of: box).intersection(bounds).isEmpty
-            else { continue }
-            let first = clips.count
-            if !draw.clips.isEmpty { addClips(draw, through: map, in: outer) }
-            for index in draw.ops.indices {
-                guard let shown = draw.op(index, of: instance, through: map, in: owner) else { continue }
-                prepare(
-                    shown, in: shown.clip.map { first + $0.rawValue } ?? outer, address: address, frame, mipmaps,
-                    corners,
-                    results)
-            }
-        }
-    }
-
     /// What an op without a mask hides.
     private func occluder(_ op: Op, _ source: DrawOp) -> Occluder {
         switch (op.content, source.content) {
@@ -560,5 +444,13 @@ private struct ClipIndices {
     mutating func removeAll() {
         for clip in asked { indices[Int(clip)] = -1 }
         asked.removeAll(keepingCapacity: true)
+    }
+}
+
+extension Tint {
+    /// The factors as bytes, `0x00RRGGBB`, each rounded to nearest.
+    fileprivate var bytes: UInt32 {
+        func byte(_ v: Double) -> UInt32 { UInt32((v * 255).rounded()) }
+        return byte(factors.x) << 16 | byte(factors.y) << 8 | byte(factors.z)
     }
 }

@@ -1,5 +1,5 @@
 import MicaFrame
-import MicaRaster
+import MicaGeometry
 
 /// Finds ops that are invisible in a small region, because an opaque rectangle in front covers all of them
 /// there: looked for from front to back, before anything is made ready.

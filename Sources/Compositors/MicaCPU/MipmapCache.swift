@@ -1,5 +1,5 @@
 import MicaPixels
-import MicaWire
+import MicaResources
 
 /// Mip chains of images, made when first wanted and kept while they fit into a budget.
 ///

@@ -1,5 +1,5 @@
 import MicaFrame
-import MicaRaster
+import MicaGeometry
 
 /// The pixels that an op certainly covers with opaque colour, so that nothing behind them shows: a subset, found
 /// without looking at its exact outline.

@@ -1,7 +1,6 @@
 import MicaFrame
-import MicaPixels
-import MicaRaster
-import MicaWire
+import MicaGeometry
+import MicaResources
 
 /// The blurred alpha of a pass.
 struct BlurredMask {

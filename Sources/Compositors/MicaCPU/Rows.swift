@@ -1,5 +1,4 @@
 import MicaPixels
-import MicaRaster
 
 /// The kernels of MicaPixels on whole arrays: a renderer's arrays are stored side by side, and two spans of one
 /// structure cannot be held at a time.

@@ -1,4 +1,5 @@
 import MicaFrame
+import MicaGeometry
 import MicaPixels
 import MicaRaster
 import Synchronization

@@ -1,4 +1,5 @@
 import MicaFrame
+import MicaGeometry
 import MicaRaster
 import MicaWorkers
 

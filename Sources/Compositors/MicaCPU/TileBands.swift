@@ -1,5 +1,5 @@
+import MicaGeometry
 import MicaPixels
-import MicaRaster
 
 /// Which parts of a tile are still visible, front to back: its strips of columns in each of four bands of rows.
 struct TileBands {

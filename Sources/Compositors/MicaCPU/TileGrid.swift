@@ -1,5 +1,5 @@
+import MicaGeometry
 import MicaPixels
-import MicaRaster
 
 /// The tiles that are drawn, and for each the ops that may change it.
 struct TileGrid {

@@ -1,3 +1,4 @@
+import MicaGeometry
 import MicaPixels
 import MicaRaster
 
@@ -30,7 +31,7 @@ struct TileRenderer: ~Copyable {
     // Rows of pixels, each of a row of a blur's cells.
     var cellRows: [UInt16] = []
     // A row of coverage before it is rounded.
-    private var sums: [Float] = []
+    var sums: [Float] = []
 
     /// Pixels that a level op hides: its rows between the corners, and its columns between them.
     struct Cover {
@@ -321,52 +322,19 @@ struct TileRenderer: ~Copyable {
         if case .nothing = mask { return }
         rasterizer.edges = op.edges
         switch op.content {
-        case .solid(.box(let box), let pixel) where mask.isEverything && op.edges == .soft:
-            BoxCoverage(box, clip: area)?.blend(pixel, into: target, within: area)
-        case .solid(.mask(let index), let pixel) where mask.isEverything && op.edges == .soft:
-            plan.shapes.mask(index).blend(pixel, into: target, within: area)
-        case .solid(.edges(let index), let pixel)
-        where mask.isEverything
-            && rasterizer.blend(pixel, plan.shapes.edges.span, index, clip: area, into: target):
-            break
-        case .solid(let shape, let pixel):
-            if plan.begin(shape, &rasterizer, area) { drawSolid(pixel, mask) }
+        case .solid(let shape, let pixel): drawSolid(shape, pixel, mask, op.edges, plan, area)
         case .gradient(let shape, let gradient):
             if plan.begin(shape, &rasterizer, area) { drawGradient(plan.store.gradients[gradient], mask, op) }
         case .image(let shape, let image):
             if plan.begin(shape, &rasterizer, area) { drawImage(plan.store.images[image], mask, op) }
-        case .shadow(let shadow, let pixel):
-            for y in area.minY..<area.maxY {
-                let run = plan.store.shadows[shadow].coverage(
-                    &coverage, &sums, x: area.minX, y: y, count: area.width)
-                if run.isEmpty { continue }
-                tint(pixel, mask, x: area.minX + run.lowerBound, y: y, first: run.lowerBound, count: run.count)
-            }
+        case .shadow(let shadow, let pixel): drawShadow(plan.store.shadows[shadow], pixel, mask, area)
         case .cornerShadow(let shadow, let pixel):
             drawShadow(
                 plan.store.cornerShadows.span[shadow], plan.store.strips, pixel, mask, area,
                 hidden: Cover(whole: op.hidden.intersection(area), between: op.hiddenBetween.intersection(area)))
-        case .blur(let index, let pixel):
-            let bounds = plan.store.masks[index].bounds
-            for y in area.minY..<area.maxY {
-                coverage.copy(
-                    plan.store.masks[index].alpha, first: (y - bounds.minY) * bounds.width + area.minX - bounds.minX,
-                    start: 0, count: area.width)
-                tint(pixel, mask, x: area.minX, y: y, first: 0, count: area.width)
-            }
+        case .blur(let index, let pixel): drawBlur(plan.store.masks[index], pixel, mask, area)
         case .cells(let index, let pixel):
-            // What is hidden is left out: four parts around it.
-            let hidden = op.hidden.intersection(area)
-            if hidden.isEmpty { return draw(plan.store.cells[index], pixel, mask, area) }
-            let (rows, a) = (hidden.minY..<hidden.maxY, area)
-            draw(
-                plan.store.cells[index], pixel, mask,
-                DeviceRect(rows: a.minY..<rows.lowerBound, columns: a.minX..<a.maxX))
-            draw(plan.store.cells[index], pixel, mask, DeviceRect(rows: rows, columns: a.minX..<hidden.minX))
-            draw(plan.store.cells[index], pixel, mask, DeviceRect(rows: rows, columns: hidden.maxX..<a.maxX))
-            draw(
-                plan.store.cells[index], pixel, mask,
-                DeviceRect(rows: rows.upperBound..<a.maxY, columns: a.minX..<a.maxX))
+            drawCells(plan.store.cells[index], pixel, mask, area, hidden: op.hidden.intersection(area))
         case .sprites(let index): drawSprites(plan.sprites[index], mask, area)
         case .pass(let shown, let maskPass):
             if op.blend == .sourceOver {
@@ -374,32 +342,10 @@ struct TileRenderer: ~Copyable {
             } else {
                 blendPass(area, plan, shown, mask, op)
             }
-        case .filtered(let shown, let filter):
-            guard let block = block(of: shown, plan) else { return }
-            for y in area.minY..<area.maxY {
-                var span = samples.mutableSpan
-                span.filter(plan.store.filters[filter], block, x: area.minX, y: y, count: area.width)
-                drawRow(mask, x: area.minX, y: y, area.width, alpha: op.opacity)
-            }
-        case .picture(let index):
-            let bounds = plan.store.pictures[index].bounds
-            for y in area.minY..<area.maxY {
-                samples.copy(
-                    plan.store.pictures[index].pixels,
-                    first: (y - bounds.minY) * bounds.width + area.minX - bounds.minX,
-                    start: 0, count: area.width)
-                drawRow(mask, x: area.minX, y: y, area.width, alpha: op.opacity)
-            }
-        case .dissolve(let from, let to, let fraction):
-            for y in area.minY..<area.maxY {
-                mix(from, to, fraction, plan, y: y, area)
-                drawRow(mask, x: area.minX, y: y, area.width, alpha: op.opacity)
-            }
-        case .warp(let index):
-            for y in area.minY..<area.maxY {
-                plan.store.warps[index].sample(&samples, x: area.minX, y: y, count: area.width)
-                drawRow(mask, x: area.minX, y: y, area.width, alpha: op.opacity)
-            }
+        case .filtered(let shown, let filter): drawFiltered(shown, plan.store.filters[filter], plan, mask, op, area)
+        case .picture(let index): drawPicture(plan.store.pictures[index], mask, op, area)
+        case .dissolve(let from, let to, let fraction): drawDissolve(from, to, fraction, plan, mask, op, area)
+        case .warp(let index): drawWarp(plan.store.warps[index], mask, op, area)
         }
     }
 
@@ -409,33 +355,6 @@ struct TileRenderer: ~Copyable {
             return nil
         }
         return slots[plan.passes.uses[pass].buffer].block
-    }
-
-    /// Draws many small images.
-    private mutating func drawSprites(
-        _ sprites: borrowing PreparedSprites, _ mask: ClipMasks.Cover, _ area: DeviceRect
-    ) {
-        var bytes: [UInt8]?
-        var (start, stride) = (0, 0)
-        if case .mask(let position) = mask {
-            bytes = clipMasks.bytes(position)
-            (start, stride) = (clipMasks.offset(position, x: 0, y: 0), clipMasks.stride(position))
-        }
-        let members = sprites.members(of: tileIndex)
-        guard let first = members.first, var texture = sprites.textures.first else { return }
-        // Most sprites of a tile have one texture, which is counted once; the next sprite is read while one is drawn.
-        var (textureIndex, next) = (0, sprites.sprite(at: first))
-        for index in members.indices {
-            let (position, sprite) = (members[index], next)
-            if index + 1 < members.endIndex { next = sprites.sprite(at: members[index + 1]) }
-            guard let geometry = sprites.geometry(of: sprite, at: position, within: area) else { continue }
-            if geometry.texture != textureIndex {
-                (texture, textureIndex) = (sprites.textures[geometry.texture], geometry.texture)
-            }
-            target.draw(
-                geometry.shape, texture, columns: area.minX..<area.maxX, rows: area.minY..<area.maxY,
-                isAdditive: sprites.isAdditive, mask: bytes, maskStart: start, maskStride: stride)
-        }
     }
 
     /// Draws a run in one colour with the coverage in `coverage` from `first` on, times a clip mask.
@@ -462,10 +381,6 @@ struct TileRenderer: ~Copyable {
 }
 
 extension DeviceRect {
-    fileprivate init(rows: Range<Int>, columns: Range<Int>) {
-        self.init(minX: columns.lowerBound, minY: rows.lowerBound, maxX: columns.upperBound, maxY: rows.upperBound)
-    }
-
     /// What there is of a rectangle above, below, left and right of another within it.
     fileprivate func around(
         _ inner: DeviceRect

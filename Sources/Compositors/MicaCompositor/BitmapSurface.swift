@@ -1,5 +1,5 @@
 import MicaFrame
-import MicaPixels
+import MicaResources
 
 /// A surface of one bitmap in memory.
 package final class BitmapSurface: Surface {

@@ -1,4 +1,5 @@
 import MicaFrame
+import MicaGeometry
 
 /// What draws frames.
 package protocol Compositor {

@@ -1,5 +1,5 @@
 import MicaFrame
-import MicaRaster
+import MicaGeometry
 
 /// The damages of the frames that a surface showed last: what a buffer lacks that was shown some frames ago.
 ///

@@ -1,5 +1,5 @@
 import MicaFrame
-import MicaRaster
+import MicaGeometry
 
 /// Where the frames of one tree go: a compositor, and the surface that it draws onto.
 ///

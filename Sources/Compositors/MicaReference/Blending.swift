@@ -1,4 +1,4 @@
-import MicaPixels
+import MicaResources
 
 /// A premultiplied colour combined with what is under it.
 ///

@@ -1,4 +1,5 @@
 import MicaFrame
+import MicaGeometry
 import MicaRaster
 
 /// How much of each pixel an outline covers, 0...1: the exact area.

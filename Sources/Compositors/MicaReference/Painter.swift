@@ -1,6 +1,6 @@
 import MicaFrame
-import MicaPixels
-import MicaRaster
+import MicaGeometry
+import MicaResources
 
 /// Draws ops with what they refer to.
 struct Painter {

@@ -1,7 +1,7 @@
 import MicaCompositor
 import MicaFrame
-import MicaPixels
-import MicaRaster
+import MicaGeometry
+import MicaResources
 
 /// The reference compositor: what a frame means, in the fewest lines that say it. Every other compositor is compared with it.
 ///
@@ -32,7 +32,7 @@ package struct ReferenceCompositor: Compositor {
 
     /// Draws a frame, and takes of it what lies in a region.
     package func draw(_ frame: Frame, region: DamageRegion, into bitmap: inout Bitmap) {
-        let result = pictures(of: frame).last ?? Picture(frame.bounds, filledWith: frame.background)
+        let result = pictures(of: frame).last ?? Picture(frame.bounds, filledWith: frame.background.premultiplied())
         let surface = DeviceRect(minX: 0, minY: 0, maxX: bitmap.width, maxY: bitmap.height)
         let wanted = region.intersection(frame.bounds.intersection(surface))
         for index in 0..<wanted.count {
@@ -48,7 +48,8 @@ package struct ReferenceCompositor: Compositor {
         var pictures: [Picture] = []
         for (index, pass) in frame.passes.enumerated() {
             let isLast = index == frame.passes.count - 1
-            var picture = isLast ? Picture(frame.bounds, filledWith: frame.background) : Picture(pass.bounds)
+            var picture =
+                isLast ? Picture(frame.bounds, filledWith: frame.background.premultiplied()) : Picture(pass.bounds)
             let painter = Painter(passes: pictures, clips: frame.clips, scissor: pass.bounds)
             for op in pass.ops { painter.draw(op, onto: &picture) }
             pictures.append(picture)

@@ -1,6 +1,7 @@
 import MicaFrame
+import MicaGeometry
 import MicaPixels
-import MicaRaster
+import MicaResources
 
 /// A part of a bitmap that is looked up at points; outside the part is the nearest texel inside.
 ///
@@ -38,20 +39,13 @@ struct Texels {
 
     /// The colour between the four texels about a point.
     func linear(_ point: Point) -> Color { between(point) { self[$0, $1] } }
-
-    /// The same as bitmap contexts have it: nearer to the nearest texel.
-    func context(_ point: Point) -> Color {
-        between(point, share: { $0 < 0.5 ? 2 * $0 * $0 : 1 - 2 * (1 - $0) * (1 - $0) }, texel: { self[$0, $1] })
-    }
 }
 
 /// The colour between the four texels about a point.
-///
-/// - Parameter share: how much of the next texel there is so far on the way to it.
-func between(_ point: Point, share: (Double) -> Double = { $0 }, texel: (Int, Int) -> Color) -> Color {
+func between(_ point: Point, texel: (Int, Int) -> Color) -> Color {
     let point = point - 0.5
     let (x, y) = wholePart(point)
-    let (right, down) = (share(point.x - point.x.rounded(.down)), share(point.y - point.y.rounded(.down)))
+    let (right, down) = (point.x - point.x.rounded(.down), point.y - point.y.rounded(.down))
     let above = texel(x, y) + (texel(x + 1, y) - texel(x, y)) * right
     let below = texel(x, y + 1) + (texel(x + 1, y + 1) - texel(x, y + 1)) * right
     return above + (below - above) * down

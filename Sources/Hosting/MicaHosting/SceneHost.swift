@@ -1,6 +1,7 @@
 import MicaCompositor
 import MicaFrame
-import MicaRaster
+import MicaGeometry
+import MicaResources
 import MicaServer
 import MicaWire
 
@@ -27,7 +28,7 @@ package final class SceneHost {
     /// From points of the space that the root layer lies in to pixels.
     package var rootTransform = Homography.identity
     /// The pixel, premultiplied, that lies behind the layers.
-    package var background: UInt32 = 0
+    package var background = PixelColor.clear
     /// How often a second `run` may draw.
     package var refreshRate = 60.0
     /// How many frames `run` has drawn.

@@ -1,3 +1,5 @@
+import MicaResources
+
 extension Bitmap {
     /// The bitmap at half the size (whole numbers, at least 1): the next level of a mip chain.
     ///

@@ -1,3 +1,5 @@
+import MicaResources
+
 extension Bitmap {
     /// The bitmap at a smaller size, as bitmap contexts make one of an image that they shrink before they draw it.
     ///

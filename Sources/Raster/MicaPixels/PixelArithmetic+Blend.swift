@@ -1,3 +1,5 @@
+import MicaResources
+
 /// Blending of premultiplied pixels in whole numbers.
 ///
 /// With premultiplied source `S` and destination `D` and alphas `a` and `b`, all 0...255, the operators of Porter and

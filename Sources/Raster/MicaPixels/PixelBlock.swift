@@ -1,4 +1,5 @@
 import CMicaPixels
+import MicaResources
 
 /// A rectangle of pixels in memory of another owner, drawn into by the surface's coordinates: a tile of a surface, or a
 /// tile's part of a pass.

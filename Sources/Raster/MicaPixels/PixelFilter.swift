@@ -3,7 +3,7 @@
 /// Pixels are premultiplied before and after; what is transparent stays transparent.
 package enum PixelFilter: Sendable, Hashable {
     /// Straight components go through a matrix, and are limited.
-    case matrix(ColorMatrix)
+    case matrix(Matrix)
     /// Every component times that of a premultiplied colour.
     case multiply(UInt32)
     /// A premultiplied colour times the alpha.
@@ -55,44 +55,46 @@ package enum PixelFilter: Sendable, Hashable {
     }
 }
 
-/// A matrix of four rows (red, green, blue, alpha) and five columns (the same, and what is added).
-package struct ColorMatrix: Sendable, Hashable {
-    /// Row by row. *Units*: 65,536ths, the last of each row of full intensity.
-    package let values: [Int32]
-    /// Whether alpha comes out as it went in.
-    package let keepsAlpha: Bool
+extension PixelFilter {
+    /// A matrix of four rows (red, green, blue, alpha) and five columns (the same, and what is added).
+    package struct Matrix: Sendable, Hashable {
+        /// Row by row. *Units*: 65,536ths, the last of each row of full intensity.
+        package let values: [Int32]
+        /// Whether alpha comes out as it went in.
+        package let keepsAlpha: Bool
 
-    /// Makes a matrix of 20 numbers, limited to 4,096 each way; what is no number is 0.
-    ///
-    /// - Precondition: there are 20.
-    package init(_ numbers: [Double]) {
-        precondition(numbers.count == 20, "a colour matrix has 20 numbers")
-        values = numbers.map { number in
-            number.isNaN ? 0 : Int32((max(-4096, min(4096, number)) * 65536).rounded())
-        }
-        keepsAlpha = values[15] == 0 && values[16] == 0 && values[17] == 0 && values[18] == 65536 && values[19] == 0
-    }
-
-    fileprivate func apply(_ red: Int, _ green: Int, _ blue: Int, _ alpha: Int) -> UInt32 {
-        func row(_ first: Int) -> Int {
-            Int(values[first]) * red + Int(values[first + 1]) * green + Int(values[first + 2]) * blue
-        }
-        func limited(_ v: Int, _ limit: Int) -> Int { max(0, min(limit, (v + 32768) >> 16)) }
-        if keepsAlpha {
-            // In proportion to alpha, all of it, so that nothing has to be divided by alpha.
-            func part(_ first: Int) -> UInt32 {
-                let rest = Int(values[first + 3]) * alpha * alpha / 255 + Int(values[first + 4]) * alpha
-                return UInt32(truncatingIfNeeded: limited(row(first) + rest, alpha))
+        /// Makes a matrix of 20 numbers, limited to 4,096 each way; what is no number is 0.
+        ///
+        /// - Precondition: there are 20.
+        package init(_ numbers: [Double]) {
+            precondition(numbers.count == 20, "a colour matrix has 20 numbers")
+            values = numbers.map { number in
+                number.isNaN ? 0 : Int32((max(-4096, min(4096, number)) * 65536).rounded())
             }
-            return UInt32(alpha) << 24 | part(0) << 16 | part(5) << 8 | part(10)
+            keepsAlpha = values[15] == 0 && values[16] == 0 && values[17] == 0 && values[18] == 65536 && values[19] == 0
         }
-        func straight(_ first: Int) -> Int {
-            let rest = Int(values[first + 3]) * alpha + Int(values[first + 4]) * 255
-            return limited(row(first) * 255 / alpha + rest, 255)
+
+        fileprivate func apply(_ red: Int, _ green: Int, _ blue: Int, _ alpha: Int) -> UInt32 {
+            func row(_ first: Int) -> Int {
+                Int(values[first]) * red + Int(values[first + 1]) * green + Int(values[first + 2]) * blue
+            }
+            func limited(_ v: Int, _ limit: Int) -> Int { max(0, min(limit, (v + 32768) >> 16)) }
+            if keepsAlpha {
+                // In proportion to alpha, all of it, so that nothing has to be divided by alpha.
+                func part(_ first: Int) -> UInt32 {
+                    let rest = Int(values[first + 3]) * alpha * alpha / 255 + Int(values[first + 4]) * alpha
+                    return UInt32(truncatingIfNeeded: limited(row(first) + rest, alpha))
+                }
+                return UInt32(alpha) << 24 | part(0) << 16 | part(5) << 8 | part(10)
+            }
+            func straight(_ first: Int) -> Int {
+                let rest = Int(values[first + 3]) * alpha + Int(values[first + 4]) * 255
+                return limited(row(first) * 255 / alpha + rest, 255)
+            }
+            let result =
+                UInt32(straight(0)) << 16 | UInt32(straight(5)) << 8 | UInt32(straight(10)) | 0xff00_0000
+            return PixelArithmetic.multiply(result, UInt32(straight(15)))
         }
-        let result =
-            UInt32(straight(0)) << 16 | UInt32(straight(5)) << 8 | UInt32(straight(10)) | 0xff00_0000
-        return PixelArithmetic.multiply(result, UInt32(straight(15)))
     }
 }
 

@@ -1,3 +1,5 @@
+import MicaResources
+
 /// A bitmap's pixels while several threads write to parts of it that do not overlap.
 ///
 /// It is valid only within `Bitmap.withSharedPixels`.

@@ -1,4 +1,5 @@
 import CMicaPixels
+import MicaResources
 
 /// A sprite's texture: the outermost texels are there twice, so that the four about any place inside are there.
 package struct SpriteTexture: Sendable {

@@ -1,3 +1,5 @@
+import MicaResources
+
 /// Reading a bitmap as bitmap contexts enlarge images: between four texels as `sampleBilinear` does, but nearer to the nearest.
 ///
 /// Where a place is the share t of the way from one texel to the next, the next has 2 t² of the sample up to the middle, and

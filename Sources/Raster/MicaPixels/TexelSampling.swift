@@ -1,3 +1,5 @@
+import MicaResources
+
 /// The part of a bitmap that samples are taken from; what lies outside is the nearest texel inside.
 ///
 /// *Range*: closed, in whole texels.

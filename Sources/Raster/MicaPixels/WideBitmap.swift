@@ -1,3 +1,5 @@
+import MicaResources
+
 /// Premultiplied pixels of four channels of 16 bits: what blurs work on. Full intensity is 65,280, 256 times 255.
 package struct WideBitmap: Sendable {
     /// Width and height, in pixels.

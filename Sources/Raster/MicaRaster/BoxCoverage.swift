@@ -1,3 +1,4 @@
+import MicaGeometry
 import MicaPixels
 
 /// The coverage of a level rectangle: rows that are alike, each with a pixel at either side and pixels of one coverage

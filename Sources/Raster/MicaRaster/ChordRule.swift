@@ -1,3 +1,5 @@
+import MicaGeometry
+
 /// How many chords stand for a curve, and where their corners are.
 ///
 /// Corners on the curve would make a convex outline smaller everywhere. These lie two thirds of a chord's height outside of

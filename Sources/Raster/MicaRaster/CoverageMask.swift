@@ -1,3 +1,4 @@
+import MicaGeometry
 import MicaPixels
 
 /// The coverage of an outline, worked out once, so that a still shape is neither flattened nor swept again.

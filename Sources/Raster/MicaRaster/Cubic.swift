@@ -1,3 +1,5 @@
+import MicaGeometry
+
 /// One cubic Bézier curve; quadratic curves and lines are used in this form too, so that there is one of everything.
 struct Cubic: Sendable, Equatable {
     var p0, p1, p2, p3: Point

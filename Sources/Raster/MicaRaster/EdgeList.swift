@@ -1,3 +1,4 @@
+import MicaGeometry
 import MicaPixels
 
 /// The edges of an outline in device space: made once, drawn in many tiles.

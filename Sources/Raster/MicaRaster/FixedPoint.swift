@@ -1,3 +1,4 @@
+import MicaGeometry
 import MicaPixels
 
 /// The rasteriser's fixed point: device pixels in 4,096 steps, within 262,144 pixels of the origin.
@@ -39,13 +40,7 @@ enum FixedPoint {
     }
 }
 
-/// Which regions of the plane are inside an outline.
-package enum FillRule: UInt8, Sendable {
-    /// Inside is what the outline winds around any number of times but 0.
-    case nonZero
-    /// Inside is what the outline winds around an odd number of times.
-    case evenOdd
-
+extension FillRule {
     /// Edges that wind around a pixel this often cover it wholly where what is not 0 is inside.
     private static let most = 32 * FixedPoint.one
 

@@ -1,3 +1,5 @@
+import MicaGeometry
+
 /// An axis-aligned rectangle in steps, whose coverage is a product of lengths.
 ///
 /// The coverage in a pixel is twice (height inside) times (width inside), which is what edges at the same steps add

@@ -1,3 +1,4 @@
+import MicaGeometry
 import MicaPixels
 
 /// Turns paths into edges in device space: maps, cuts at the near plane and at the limit, and divides curves into chords.

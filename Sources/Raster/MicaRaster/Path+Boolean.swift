@@ -1,3 +1,5 @@
+import MicaGeometry
+
 /// Regions and lines that two paths make together.
 extension Path {
     /// What is inside of a region made of two.

@@ -1,3 +1,5 @@
+import MicaGeometry
+
 /// A pattern of dashes: lengths that are drawn and left out in turn.
 package struct DashPattern: Sendable, Equatable {
     /// The lengths, drawn first; an odd number of them goes round twice.

@@ -1,3 +1,5 @@
+import MicaGeometry
+
 /// Outlines whose parts lie on each other, as regions in which no point is inside twice.
 extension Path {
     /// The region that the path goes round at all, cut into pieces whose sides run down: no two of them overlap.

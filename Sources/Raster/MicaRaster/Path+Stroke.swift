@@ -1,4 +1,5 @@
 import Foundation
+import MicaGeometry
 
 /// How a line ends.
 package enum LineCap: UInt8, Sendable, CaseIterable {

@@ -1,3 +1,5 @@
+import MicaGeometry
+
 /// Paths as lines, and what they go round.
 extension Path {
     /// The path in lines only, none further from it than the tolerance; a curve becomes at most a thousand.

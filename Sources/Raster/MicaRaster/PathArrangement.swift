@@ -1,4 +1,5 @@
 import Foundation
+import MicaGeometry
 
 /// The outlines of two paths cut at all their crossings: what regions made of both are read from.
 ///

@@ -1,3 +1,5 @@
+import MicaGeometry
+
 /// One contour of a path as a chain of curves: what measuring and stroking work on.
 ///
 /// Points that are not finite are passed over, as when filling, and coordinates are kept within 2^40, so that squares

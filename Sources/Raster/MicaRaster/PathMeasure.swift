@@ -1,3 +1,5 @@
+import MicaGeometry
+
 /// The lengths along a path, and the points at them: for dashes, trimming and moving along a path at constant speed.
 ///
 /// *Units*: lengths are in the path's own units. Moves have no length. Contours follow one another: the second begins at

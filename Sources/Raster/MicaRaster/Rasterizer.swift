@@ -1,3 +1,4 @@
+import MicaGeometry
 import MicaPixels
 
 // How coverage is found.
@@ -41,16 +42,6 @@ package struct CoverageSpan: Sendable, Equatable {
     package var count: Int
     /// The coverage of every pixel when they are all the same; nil when each has its own in `Rasterizer.coverage`.
     package var uniform: UInt8?
-}
-
-/// How pixels that an outline covers in part are drawn.
-package enum EdgeMode: UInt8, Sendable {
-    /// They are covered in part.
-    case soft
-    /// They are covered wholly when they are covered by half or more, and else not at all.
-    case hard
-    /// They are covered wholly.
-    case covering
 }
 
 /// Draws outlines into coverage, row by row: exact areas, in whole numbers.

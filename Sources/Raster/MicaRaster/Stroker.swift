@@ -1,4 +1,5 @@
 import Foundation
+import MicaGeometry
 import MicaPixels
 
 /// Walks along contours at half a width's distance and writes the outline of a stroke.
@@ -200,7 +201,9 @@ struct Stroker: Sendable {
             let taken = isReturning ? first + 1 - some..<first + 1 : first..<first + some
             if plain > 0 {
                 flush()
-                outline.lines(beside: corners, taken, isReturning: isReturning, begins: !isBegun)
+                outline.lines(taken.count, begins: !isBegun) {
+                    corners.appendSide(taken, isReturning: isReturning, to: &$0)
+                }
                 isBegun = true
             } else {
                 corner(at: first)

@@ -1,6 +1,5 @@
 internal import CLibPango
 import Foundation
-import MicaRaster
 
 /// A font file of the machine, as Fontconfig describes it.
 struct FontRecord {

@@ -1,5 +1,4 @@
 import Foundation
-import MicaRaster
 import Synchronization
 
 /// The fonts of the machine: finds them by name, gives their glyphs, and takes text apart for them.

@@ -1,5 +1,6 @@
+import MicaGeometry
 import MicaPixels
-import MicaRaster
+import MicaResources
 
 /// A glyph that is pixels in colours, at the size of its font's file.
 package struct GlyphPicture: Sendable {

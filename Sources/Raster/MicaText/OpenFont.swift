@@ -1,7 +1,7 @@
 internal import CLibPango
 import Foundation
-import MicaPixels
-import MicaRaster
+import MicaGeometry
+import MicaResources
 
 /// FreeType itself.
 @safe final class FreeTypeLibrary {

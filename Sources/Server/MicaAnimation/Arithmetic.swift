@@ -1,4 +1,6 @@
 import Foundation
+import MicaGeometry
+import MicaResources
 import MicaWire
 
 /// A value on top of another: what additive and cumulative animations and `byValue` do.

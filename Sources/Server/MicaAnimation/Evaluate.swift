@@ -1,3 +1,4 @@
+import MicaGeometry
 import MicaWire
 
 /// The state of a layer with its animations applied, in the order of the list, at a time of the layer.

@@ -1,5 +1,6 @@
 import Foundation
-import MicaRaster
+import MicaGeometry
+import MicaResources
 import MicaWire
 
 extension KeyframeState {

@@ -1,4 +1,4 @@
-import MicaWire
+import MicaGeometry
 
 extension MatrixParts {
     /// Whether they scale, turn and move, and do nothing else.

@@ -1,3 +1,4 @@
+import MicaGeometry
 import MicaWire
 
 /// One animation from numbers to numbers in one field of one layer, made ready to be evaluated at many times.

@@ -1,3 +1,4 @@
+import MicaResources
 import MicaWire
 
 /// Images do not mix as numbers do: between two of them both are shown, one less and the other more.

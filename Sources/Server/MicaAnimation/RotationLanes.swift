@@ -1,3 +1,4 @@
+import MicaGeometry
 import MicaWire
 
 extension SIMDMask<SIMD4<Int64>> {

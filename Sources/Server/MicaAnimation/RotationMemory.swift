@@ -1,3 +1,4 @@
+import MicaGeometry
 import MicaWire
 
 /// The angles that animations of `transform.rotation.x`, `.y` and `.z` have set so far in one evaluation.

@@ -1,4 +1,5 @@
 import Foundation
+import MicaResources
 import MicaWire
 
 /// A fast way beside the plain one of TrackField.swift: direct code for writes of the fields that are animated most, which

@@ -1,3 +1,4 @@
+import MicaGeometry
 import MicaWire
 
 /// A part of a layer's state that tracks write without going through a `PropertyValue`: one to four numbers of a property,

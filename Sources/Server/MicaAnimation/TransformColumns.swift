@@ -1,3 +1,4 @@
+import MicaGeometry
 import MicaWire
 
 /// The parts of transforms that tracks leave unchanged, in fours, so that four transforms are made at once.

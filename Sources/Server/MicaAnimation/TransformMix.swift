@@ -1,5 +1,5 @@
 import Foundation
-import MicaWire
+import MicaGeometry
 
 /// The way from one transform to another, made ready to be gone many times.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import MicaGeometry
 import MicaWire
 
 /// Value functions in both directions: to the transform that the layer has, and back to what is animated where a program

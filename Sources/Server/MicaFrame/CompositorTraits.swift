@@ -1,4 +1,4 @@
-import MicaRaster
+import MicaGeometry
 
 /// What a compositor is good at, and frames that are made for it should use.
 ///
@@ -8,8 +8,20 @@ package struct CompositorTraits: Sendable, Equatable {
     /// for that.
     package var cachedBlurs: CachedBlurs?
 
+    /// How images are sampled between their pixels.
+    package var interpolation = Interpolation.linear
+
     /// Makes traits.
     package init(cachedBlurs: CachedBlurs? = nil) { self.cachedBlurs = cachedBlurs }
+
+    /// How samples between the pixels of an image are worked out, where an op says that they are.
+    package enum Interpolation: Sendable, Equatable {
+        /// In proportion to nearness, which is what a frame means.
+        case linear
+        /// As bitmap contexts enlarge images: nearer to the nearest pixel. For pictures of `render(in:)`; compositors of screens
+        /// need not know it.
+        case context
+    }
 
     /// Nothing but what a frame says.
     package static let plain = CompositorTraits()

@@ -1,4 +1,4 @@
-import MicaRaster
+import MicaGeometry
 
 /// The pixels that changed: up to four rectangles that do not overlap, so that two small changes far from each other do not
 /// count as all that lies between them.

@@ -1,4 +1,4 @@
-import MicaRaster
+import MicaGeometry
 
 /// The passes that an op shows: at most two, each in a role that belongs to the op.
 package struct PassReferences: Sendable, Equatable, Sequence {

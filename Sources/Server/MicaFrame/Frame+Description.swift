@@ -1,6 +1,5 @@
-import MicaPixels
-import MicaRaster
-import MicaWire
+import MicaGeometry
+import MicaResources
 
 extension Frame: CustomStringConvertible {
     /// The frame in words: one line for each clip, pass and op, the same for the same frame in every process.
@@ -8,7 +7,7 @@ extension Frame: CustomStringConvertible {
     /// Numbers are rounded to four digits after the point; images are numbered in the order in which they appear.
     package var description: String {
         var text = FrameText()
-        text.line("frame \(width)x\(height) background \(hexadecimal(background)) damage \(damage)")
+        text.line("frame \(width)x\(height) background \(text.color(background)) damage \(damage)")
         for (index, clip) in clips.enumerated() {
             let parent = clip.parent.map { " in clip \($0.rawValue)" } ?? ""
             let region = clip.cut.map { text.cut($0) } ?? "\(text.shape(clip.shape))\(text.placement(clip.transform))"
@@ -19,11 +18,6 @@ extension Frame: CustomStringConvertible {
             for op in pass.ops { text.op(op) }
         }
         return text.lines.joined(separator: "\n") + "\n"
-    }
-
-    private func hexadecimal(_ pixel: UInt32) -> String {
-        let digits = String(pixel, radix: 16)
-        return String(repeating: "0", count: 8 - digits.count) + digits
     }
 }
 
@@ -115,10 +109,11 @@ private struct FrameText {
     }
 
     func sprite(_ s: Sprite) -> String {
-        let at = "\(number(Double(s.x) / 256)) \(number(Double(s.y) / 256))"
+        let at = "\(number(Double(s.x))) \(number(Double(s.y)))"
         let size =
             "\(number(Double(s.rightX))) \(number(Double(s.rightY))) \(number(Double(s.downX))) \(number(Double(s.downY)))"
-        return "\(s.image) at \(at) by \(size) color \(String(s.color, radix: 16))"
+        let color = (0..<4).map { number(Double(s.color[$0])) }.joined(separator: " ")
+        return "\(s.image) at \(at) by \(size) color \(color)"
     }
 
     func bounds(of path: Path) -> String {
@@ -145,18 +140,16 @@ private struct FrameText {
         return "\(rect(shape.rect)) radii \(number(r.x)) \(number(r.y)) \(number(r.z)) \(number(r.w))" + smooth
     }
 
-    func filter(_ filter: PixelFilter) -> String {
+    func filter(_ filter: ColorFilter) -> String {
         switch filter {
         case .matrix(let matrix):
-            "matrix " + matrix.values.map { number(Double($0) / 65536) }.joined(separator: " ")
+            "matrix " + matrix.numbers.map { number($0) }.joined(separator: " ")
         case .luminanceToAlpha: "luminance to alpha"
-        case .multiply(let pixel): "multiply \(hexadecimal(pixel))"
-        case .stencil(let pixel): "stencil \(hexadecimal(pixel))"
-        case .vibrance(let amount): "vibrance \(number(Double(amount) / 65536))"
+        case .multiply(let color): "multiply \(self.color(color))"
+        case .stencil(let color): "stencil \(self.color(color))"
+        case .vibrance(let amount): "vibrance \(number(amount))"
         }
     }
-
-    private func hexadecimal(_ pixel: UInt32) -> String { String(pixel, radix: 16) }
 
     func cut(_ cut: HalfPlane) -> String {
         "\(cut.isFront ? "front" : "back") of \(number(cut.a)) \(number(cut.b)) \(number(cut.c))"
@@ -178,7 +171,6 @@ private struct FrameText {
         switch sampling {
         case .nearest: "nearest"
         case .bilinear: "bilinear"
-        case .context: "context"
         case .trilinear(let level): "trilinear \(number(level))"
         }
     }

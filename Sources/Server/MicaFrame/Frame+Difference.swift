@@ -1,4 +1,4 @@
-import MicaRaster
+import MicaGeometry
 
 extension Frame {
     /// The pixels in which this frame may differ from another one on the same surface; empty when nothing changed.

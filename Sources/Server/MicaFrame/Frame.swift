@@ -1,6 +1,5 @@
-import MicaPixels
-import MicaRaster
-import MicaWire
+import MicaGeometry
+import MicaResources
 
 /// One picture to be drawn: passes of draw ops in device pixels, and what changed since the picture before.
 ///
@@ -12,8 +11,8 @@ import MicaWire
 package struct Frame: Sendable, Equatable {
     /// Size of the surface, in pixels.
     package var width: Int, height: Int
-    /// What the surface is cleared to, premultiplied.
-    package var background: UInt32 = 0
+    /// What the surface is cleared to.
+    package var background = PixelColor.clear
     /// Clips that ops refer to; a clip's parent comes before it.
     package var clips: [Clip] = []
     /// Passes in the order in which they are drawn: what a pass shows comes before it, the last draws to the surface.
@@ -170,7 +169,7 @@ package struct DrawOp: Sendable, Equatable {
         /// Another pass, pixel on pixel; with a mask, times the alpha of a second one.
         case pass(PassIndex, mask: PassIndex?)
         /// Another pass, pixel on pixel, each pixel through a filter.
-        case filtered(PassIndex, PixelFilter)
+        case filtered(PassIndex, ColorFilter)
         /// The blurred colours of another pass.
         case softened(SoftenDraw)
         /// Two other passes, pixel on pixel: so much of the second, 0...1, and of the first what is left; nil is clear.
@@ -192,63 +191,5 @@ extension DrawOp.Content {
         case .image: true
         default: false
         }
-    }
-}
-
-/// A part of an image stretched over a rectangle in an op's local space.
-package struct ImageDraw: Sendable, Equatable {
-    /// The image.
-    package var image: ImageResource
-    /// Where it is drawn, in local space; antialiased at its edges.
-    package var destination: LocalRect
-    /// The part of the image, in its pixels, y down; samples are clamped to it.
-    package var source: LocalRect
-    /// How it is sampled.
-    package var sampling: Sampling
-    /// What samples go through; nil leaves them.
-    package var filter: PixelFilter?
-
-    package init(
-        image: ImageResource, destination: LocalRect, source: LocalRect, sampling: Sampling, filter: PixelFilter? = nil
-    ) {
-        (self.image, self.destination, self.source, self.sampling) = (image, destination, source, sampling)
-        self.filter = filter
-    }
-}
-
-/// How an image is sampled; decided for the whole op, by how large a pixel of the image is on the surface.
-package enum Sampling: Sendable, Equatable {
-    /// The pixel that the centre falls in.
-    case nearest
-    /// Between the four pixels about the centre.
-    case bilinear
-    /// Between the four pixels about the centre as bitmap contexts enlarge images, nearer to the nearest.
-    case context
-    /// Between the two mipmap levels about `level`, bilinear in each; level 0 is the image itself.
-    case trilinear(level: Double)
-}
-
-/// A colour in device terms: straight sRGB components within 0...1.
-package struct PixelColor: Sendable, Equatable {
-    /// The components, not multiplied by alpha, 0...1.
-    package var red: Double, green: Double, blue: Double, alpha: Double
-
-    /// The colour converted to sRGB and clamped to what 8 bits can show.
-    package init(_ color: ColorValue) {
-        let c = color.inSRGB
-        func unit(_ v: Double) -> Double { v > 0 ? min(v, 1) : 0 }
-        (red, green, blue, alpha) = (unit(c.red), unit(c.green), unit(c.blue), unit(c.alpha))
-    }
-
-    /// The premultiplied pixel, each channel rounded to nearest after multiplication by alpha and `opacity`.
-    package func premultiplied(opacity: Double = 1) -> UInt32 {
-        let a = alpha * opacity
-        // To the nearest, as `rounded` has it, without a call into the C library.
-        func byte(_ v: Double) -> UInt32 {
-            let scaled = max(0, min(255, v * 255))
-            let whole = UInt32(scaled)
-            return scaled - Double(whole) >= 0.5 ? whole + 1 : whole
-        }
-        return byte(a) << 24 | byte(red * a) << 16 | byte(green * a) << 8 | byte(blue * a)
     }
 }

@@ -1,6 +1,5 @@
 import Foundation
-import MicaRaster
-import MicaWire
+import MicaGeometry
 
 /// A rectangle in an op's local space, in points, with non-negative size.
 package struct LocalRect: Sendable, Equatable {

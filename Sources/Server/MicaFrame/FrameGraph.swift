@@ -1,4 +1,4 @@
-import MicaRaster
+import MicaGeometry
 
 /// The place of an op in a frame.
 package struct OpAddress: Hashable, Sendable {

@@ -1,5 +1,3 @@
-import MicaRaster
-
 /// The pixels on one side of a line, with hard edges: a pixel is on the side that its centre is on.
 ///
 /// Two half planes with one line and opposite sides have every pixel between them, and none twice: what is cut in two by

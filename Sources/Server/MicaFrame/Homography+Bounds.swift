@@ -1,5 +1,4 @@
-import MicaRaster
-import MicaWire
+import MicaGeometry
 
 extension Homography {
     /// The map of the plane z = 0 that a matrix makes, seen along z; nil when the plane is seen on edge, lies wholly behind

@@ -1,4 +1,4 @@
-import MicaRaster
+import MicaGeometry
 
 /// The passes that one pass shows pixel on pixel, and those that these show: what is wanted of each, and in which buffer it lies.
 ///

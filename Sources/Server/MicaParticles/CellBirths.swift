@@ -1,5 +1,3 @@
-import MicaWire
-
 /// The particles that a cell bears in one segment, as they were born: kept from frame to frame, for as long as they live.
 final class CellBirths {
     private(set) var lanes: [BirthLane] = []

@@ -1,3 +1,4 @@
+import MicaResources
 import MicaWire
 
 /// The values that a particle is born with, as far as they are the same for all that a cell bears: a cell's, times those

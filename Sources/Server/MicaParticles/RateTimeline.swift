@@ -1,5 +1,4 @@
 import MicaAnimation
-import MicaWire
 
 /// How many particles a cell has borne up to any time: the integral of its rate, in closed form between the times at which
 /// the way that it goes changes.

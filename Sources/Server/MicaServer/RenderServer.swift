@@ -1,5 +1,5 @@
 import MicaFrame
-import MicaRaster
+import MicaGeometry
 import MicaScene
 import MicaWire
 import MicaWorkers
@@ -97,7 +97,7 @@ package final class RenderServer {
     ///   - rootTransform: from points of the space that the root layer lies in to pixels.
     ///   - background: the pixel, premultiplied, that the surface is cleared to.
     package func frame(
-        at time: Double, width: Int, height: Int, rootTransform: Homography = .identity, background: UInt32 = 0
+        at time: Double, width: Int, height: Int, rootTransform: Homography = .identity, background: PixelColor = .clear
     ) -> Frame {
         applyWaitingCommits()
         let tree = currentTree.take() ?? RenderTree()

@@ -1,6 +1,6 @@
 import CMicaCodecs
 import Foundation
-import MicaPixels
+import MicaResources
 
 /// What a file's numbers mean as colours, where its ICC profile says so by curves and a matrix, or by a curve of gray.
 ///

@@ -1,6 +1,6 @@
 import CLibWebP
 import CMicaCodecs
-import MicaPixels
+import MicaResources
 
 /// Writes bitmaps as PNG files.
 package enum PNGEncoder {

@@ -1,5 +1,5 @@
 import CLibGIF
-import MicaPixels
+import MicaResources
 
 /// The file that giflib reads from: bytes and how many were given out.
 @unsafe private struct GIFSource {

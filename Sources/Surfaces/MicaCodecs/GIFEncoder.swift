@@ -1,5 +1,5 @@
 import CLibGIF
-import MicaPixels
+import MicaResources
 
 /// Where giflib's bytes gather until they are taken.
 private final class GIFOutput {

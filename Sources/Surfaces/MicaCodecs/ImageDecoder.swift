@@ -1,4 +1,4 @@
-import MicaPixels
+import MicaResources
 
 /// One frame of an animation, complete: drawn over what came before it.
 package struct ImageFrame: Sendable, Equatable {

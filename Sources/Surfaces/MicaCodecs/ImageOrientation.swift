@@ -1,4 +1,4 @@
-import MicaPixels
+import MicaResources
 
 /// How a stored picture is to be turned to stand upright, with EXIF's numbers.
 ///

@@ -1,5 +1,5 @@
 import CMicaCodecs
-import MicaPixels
+import MicaResources
 
 /// A decoder of `CMicaCodecs`: the file, its length, width, height, room for the pixels, room for the error.
 private typealias StillDecoder = (

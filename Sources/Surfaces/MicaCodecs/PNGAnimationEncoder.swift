@@ -1,4 +1,4 @@
-import MicaPixels
+import MicaResources
 
 /// Writes an animated PNG, every frame whole, in RGBA. Its times are whole milliseconds, or whole seconds past 65 of them.
 ///

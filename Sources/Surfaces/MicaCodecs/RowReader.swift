@@ -1,5 +1,5 @@
 import CMicaCodecs
-import MicaPixels
+import MicaResources
 
 /// A PNG or JPEG file that is read from the top, row by row, so that its pixels need not fit into memory.
 @safe package final class RowReader {

@@ -1,4 +1,4 @@
-import MicaPixels
+import MicaResources
 
 /// A straight (not premultiplied) 0xAARRGGBB pixel premultiplied: each channel is `c * a / 255`, rounded to the nearest.
 package func premultiplied(_ pixel: UInt32) -> UInt32 {

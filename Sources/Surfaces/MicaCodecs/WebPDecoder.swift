@@ -1,5 +1,5 @@
 import CLibWebP
-import MicaPixels
+import MicaResources
 
 extension ImageDecoder {
     /// Decodes a WebP's frames; a still one has one, which lasts 0 seconds.

@@ -1,5 +1,5 @@
 import MicaCodecs
-import MicaPixels
+import MicaResources
 
 /// How often frames follow each other, as a fraction, so that frame times are exact.
 package struct FrameRate: Sendable, Equatable {

@@ -1,6 +1,6 @@
 import Dispatch
 import MicaCodecs
-import MicaPixels
+import MicaResources
 import Synchronization
 
 /// What encoders of pictures may decide, besides the format.

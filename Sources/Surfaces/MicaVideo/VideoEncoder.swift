@@ -1,6 +1,7 @@
 import CLibAV
 import MicaCodecs
 import MicaPixels
+import MicaResources
 import MicaSurface
 
 /// A file, an encoder and a colour converter of libav, from open to closed.

@@ -1,6 +1,6 @@
 import CLibAV
 import MicaCodecs
-import MicaPixels
+import MicaResources
 import MicaSurface
 
 /// A decoded frame of a video.

@@ -1,6 +1,6 @@
 import CLibAV
 import MicaCodecs
-import MicaPixels
+import MicaResources
 import MicaSurface
 
 /// Writes frames as a video file.

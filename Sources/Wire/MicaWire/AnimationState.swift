@@ -1,4 +1,5 @@
 import Foundation
+import MicaGeometry
 import MicaRaster
 
 /// An animation as the server sees it: when it runs, and what it gives at each time.

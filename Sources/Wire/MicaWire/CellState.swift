@@ -1,4 +1,5 @@
 import Foundation
+import MicaResources
 
 /// What a CAEmitterCell says: what one kind of particle is like, and what it emits in its turn.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import MicaGeometry
 
 /// What one transaction changed, as a value.
 package struct Commit: Sendable, Equatable {

@@ -1,4 +1,6 @@
 import Foundation
+import MicaGeometry
+import MicaResources
 
 /// An image in a layer and how it is placed and sampled.
 package struct ContentsState: Sendable, Equatable {

@@ -1,5 +1,5 @@
 import Foundation
-import MicaPixels
+import MicaResources
 
 /// How a layer and its sublayers are filtered and combined with what is behind them; most layers leave it alone.
 ///

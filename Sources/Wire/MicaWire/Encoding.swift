@@ -1,6 +1,5 @@
 import Foundation
-import MicaPixels
-import MicaRaster
+import MicaResources
 
 /// The first bytes of every encoded commit: a mark, the version of the form, and the property table that it is written by.
 enum WireForm {

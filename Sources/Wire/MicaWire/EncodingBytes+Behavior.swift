@@ -1,3 +1,5 @@
+import MicaResources
+
 /// The encoded form of behaviours: the kind, whether it acts, its numbers.
 extension WireWriter {
     mutating func encode(_ behavior: ParticleBehavior) {

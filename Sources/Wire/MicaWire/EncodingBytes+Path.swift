@@ -1,4 +1,4 @@
-import MicaRaster
+import MicaGeometry
 
 /// Paths as bytes: the number of elements, then each element's verb and its points as they are.
 extension WireWriter {

@@ -1,6 +1,6 @@
 import Foundation
-import MicaPixels
-import MicaRaster
+import MicaGeometry
+import MicaResources
 
 /// Turns bytes back into commits, for one connection; the bytes are not trusted.
 package struct CommitDecoder: Sendable {

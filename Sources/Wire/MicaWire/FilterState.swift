@@ -1,3 +1,5 @@
+import MicaResources
+
 /// A filter of a layer as it crosses from client to server: what kind, under what name, with which inputs.
 package struct FilterState: Sendable, Hashable {
     /// What it does.

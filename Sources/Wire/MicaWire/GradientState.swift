@@ -1,4 +1,5 @@
 import Foundation
+import MicaResources
 
 /// What a CAGradientLayer draws.
 ///

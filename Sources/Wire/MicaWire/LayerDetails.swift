@@ -1,3 +1,6 @@
+import MicaGeometry
+import MicaResources
+
 /// What most layers leave at its defaults, each group of it behind a reference that is copied on write.
 ///
 /// A `LayerState` has it behind one reference more; its accessors are here, and give the defaults where there is none.

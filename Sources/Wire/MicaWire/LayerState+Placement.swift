@@ -1,4 +1,5 @@
 import Foundation
+import MicaGeometry
 
 /// Where a layer lies in its superlayer: what the client converts points with and the server draws with.
 extension LayerState {

@@ -1,4 +1,4 @@
-import MicaPixels
+import MicaResources
 
 /// Turns a client's messages into bytes, for one connection, in the order in which they are sent.
 ///

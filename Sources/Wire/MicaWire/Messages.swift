@@ -1,3 +1,5 @@
+import MicaResources
+
 /// What a client tells a server.
 ///
 /// `Sendable`: values, and images that are shared by reference within a process, where they are immutable.

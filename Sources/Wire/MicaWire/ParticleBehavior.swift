@@ -1,4 +1,5 @@
 import Foundation
+import MicaResources
 
 /// What drives the particles of a cell beyond their own motion.
 ///

@@ -1,5 +1,6 @@
 import Foundation
-import MicaRaster
+import MicaGeometry
+import MicaResources
 
 /// A value of an animatable or archived property, as it crosses the wire.
 package enum PropertyValue: Sendable, Equatable {

@@ -1,4 +1,6 @@
 import Foundation
+import MicaGeometry
+import MicaResources
 
 /// What a CAReplicatorLayer makes of its sublayers: copies that differ in place, time and colour from one to the next.
 ///

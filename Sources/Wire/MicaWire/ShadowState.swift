@@ -1,5 +1,6 @@
 import Foundation
-import MicaRaster
+import MicaGeometry
+import MicaResources
 
 /// The shadow behind a layer.
 ///

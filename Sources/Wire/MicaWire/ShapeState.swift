@@ -1,5 +1,7 @@
 import Foundation
+import MicaGeometry
 import MicaRaster
+import MicaResources
 
 /// What a CAShapeLayer draws: a path, filled and stroked.
 ///

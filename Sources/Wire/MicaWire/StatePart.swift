@@ -1,5 +1,6 @@
 import Foundation
-import MicaRaster
+import MicaGeometry
+import MicaResources
 
 /// A part of a layer's state that has rows in the property table: the state itself, or a group of its details.
 ///

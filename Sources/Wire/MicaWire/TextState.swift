@@ -1,4 +1,5 @@
 import Foundation
+import MicaResources
 
 /// What a CATextLayer draws by, as far as it animates or is archived as other properties are.
 ///

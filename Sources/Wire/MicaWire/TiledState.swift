@@ -1,4 +1,5 @@
 import Foundation
+import MicaResources
 
 /// How a CATiledLayer is cut into tiles.
 ///

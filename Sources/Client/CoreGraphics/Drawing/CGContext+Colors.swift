@@ -1,4 +1,4 @@
-import MicaRaster
+import MicaGeometry
 
 extension CGContext {
     /// Sets what is filled with.

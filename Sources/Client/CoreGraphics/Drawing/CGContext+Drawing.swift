@@ -1,3 +1,4 @@
+import MicaGeometry
 import MicaRaster
 
 /// What is painted with, made for one operation.

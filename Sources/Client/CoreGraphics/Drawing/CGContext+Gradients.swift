@@ -1,5 +1,3 @@
-import MicaRaster
-
 extension CGContext {
     /// Draws a gradient along a line, everywhere that drawing is not limited.
     ///

@@ -1,5 +1,6 @@
-import MicaPixels
+import MicaGeometry
 import MicaRaster
+import MicaResources
 
 extension CGContext {
     /// Draws an image stretched over a rectangle, its top row where y is greatest, or repeated in all directions from it.

@@ -1,4 +1,4 @@
-import MicaRaster
+import MicaGeometry
 
 /// A place to draw: pixels, and a state of colours, lines, clips and a transformation.
 ///

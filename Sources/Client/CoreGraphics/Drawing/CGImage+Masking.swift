@@ -1,5 +1,4 @@
-import MicaPixels
-import MicaWire
+import MicaResources
 
 extension CGImage {
     /// Makes a stencil from bytes in memory: 0 paints, the greatest number does not.

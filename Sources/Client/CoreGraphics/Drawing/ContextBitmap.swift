@@ -1,5 +1,5 @@
-import MicaPixels
-import MicaRaster
+import MicaGeometry
+import MicaResources
 
 /// The memory of a bitmap context, its format, and the canvas through which Cairo draws into it.
 final class ContextBitmap {

@@ -1,4 +1,4 @@
-import MicaRaster
+import MicaGeometry
 
 /// The operations of a drawing that is to be done later, elsewhere.
 ///

@@ -1,7 +1,7 @@
 import Dispatch
-import MicaPixels
+import MicaGeometry
 import MicaRaster
-import MicaWire
+import MicaResources
 import Synchronization
 
 /// The pixels that a layer is drawn into, kept from one drawing to the next.

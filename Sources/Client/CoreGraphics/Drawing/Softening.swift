@@ -1,4 +1,4 @@
-import MicaRaster
+import MicaGeometry
 
 /// The weights of a Gaussian around a place between whole numbers, which add up to 1.
 ///

@@ -1,5 +1,3 @@
-import MicaRaster
-
 /// A product of two numbers of which 255 means 1, rounded.
 private func times(_ a: Int, _ b: Int) -> Int { (a * b + 127) / 255 }
 

@@ -1,7 +1,8 @@
 internal import CLibCairo
 import Foundation
-import MicaPixels
+import MicaGeometry
 import MicaRaster
+import MicaResources
 
 /// How a line is drawn along a path.
 struct StrokeParameters {

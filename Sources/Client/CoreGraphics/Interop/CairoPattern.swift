@@ -1,6 +1,4 @@
 internal import CLibCairo
-import MicaPixels
-import MicaRaster
 
 /// What is painted: a colour, a gradient or pixels, in the space of the pixels that are painted on.
 @safe final class CairoPattern {

@@ -1,5 +1,5 @@
-import MicaPixels
-import MicaRaster
+import MicaGeometry
+import MicaResources
 import Synchronization
 
 /// What is called when the memory of a bitmap context is no longer wanted: the info that came with it, and the memory.

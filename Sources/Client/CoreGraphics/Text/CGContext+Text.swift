@@ -1,4 +1,4 @@
-import MicaRaster
+import MicaGeometry
 import MicaText
 
 /// What is done with glyphs that are shown.

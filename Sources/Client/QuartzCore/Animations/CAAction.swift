@@ -1,6 +1,5 @@
 import CoreGraphics
 import Foundation
-import MicaWire
 
 /// What answers an event of a layer, such as the change of a property.
 ///

@@ -1,8 +1,8 @@
 import CoreGraphics
 import Foundation
 import MicaExtras
-import MicaPixels
-import MicaRaster
+import MicaGeometry
+import MicaResources
 import MicaWire
 
 /// How values of properties stand in a keyed archive: each is an object that any keyed archive can hold.

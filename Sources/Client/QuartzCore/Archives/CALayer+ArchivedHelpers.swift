@@ -1,5 +1,4 @@
 import Foundation
-import MicaWire
 
 /// Dictionaries in archives: keys that are strings, and values that archives hold.
 extension ArchivedValue {

@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaWire
+import MicaResources
 
 extension CALayer {
     /// Whether an animation in the list has the layer drawn anew as it plays.

@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
-import MicaRaster
-import MicaWire
+import MicaGeometry
+import MicaResources
 
 extension CALayer {
     /// Notes that a part of the layer, or all of it for nil, has to be drawn anew.

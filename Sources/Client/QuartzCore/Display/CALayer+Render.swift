@@ -2,8 +2,8 @@ import CoreGraphics
 import Foundation
 import MicaCPU
 import MicaFrame
-import MicaPixels
-import MicaRaster
+import MicaGeometry
+import MicaResources
 import MicaServer
 import MicaWire
 
@@ -35,7 +35,9 @@ extension CALayer {
         if frame.passes.allSatisfy({ $0.ops.isEmpty }) { return }
         frame.drawAsContexts()
         var bitmap = Bitmap(width: region.width, height: region.height)
-        CPUCompositor(threads: 1).draw(frame, into: &bitmap)
+        let compositor = CPUCompositor(threads: 1)
+        compositor.traits.interpolation = .context
+        compositor.draw(frame, into: &bitmap)
         context.draw(bitmap, at: region)
     }
 

@@ -1,12 +1,12 @@
 import Foundation
 import MicaFrame
-import MicaPixels
-import MicaRaster
-import MicaWire
+import MicaGeometry
+import MicaResources
 
 /// What layers that are drawn into a bitmap context have other than on a screen.
 extension Frame {
-    /// Lets images be sampled, and gradients be mixed, as Apple's bitmap contexts do it.
+    /// Lets images be sampled, and gradients be mixed, as Apple's bitmap contexts do it; between their pixels images are for a
+    /// compositor whose interpolation is `context`.
     ///
     /// *Source*: measured: see `MutableSpan.sampleAsContext`, `Bitmap.reduced` and `GradientRamp.mixedAsGray`.
     mutating func drawAsContexts() {
@@ -17,7 +17,7 @@ extension Frame {
                     // Contexts have no levels to mix: what is shrunk is made smaller first.
                     if draw.sampling == .nearest { continue }
                     draw.reduce(by: passes[pass].ops[op].transform)
-                    draw.sampling = .context
+                    draw.sampling = .bilinear
                     passes[pass].ops[op].content = .image(draw)
                 case .gradient(let shape, var draw):
                     guard let ramp = draw.ramp.mixedAsGray else { continue }

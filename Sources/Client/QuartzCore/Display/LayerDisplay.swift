@@ -1,7 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaRaster
-import MicaWire
+import MicaGeometry
 
 /// How a layer is drawn, whether it needs to be, and the pixels that it was drawn into.
 package struct LayerDisplay {

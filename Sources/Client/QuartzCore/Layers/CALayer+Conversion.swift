@@ -1,7 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaFrame
-import MicaRaster
+import MicaGeometry
 import MicaWire
 
 extension CALayer {

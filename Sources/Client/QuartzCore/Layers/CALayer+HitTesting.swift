@@ -1,8 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaFrame
-import MicaRaster
-import MicaWire
+import MicaGeometry
 
 extension CALayer {
     /// The front-most layer at a point of the superlayer's space.

@@ -1,8 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaFrame
-import MicaRaster
-import MicaWire
+import MicaGeometry
 
 /// The space that sublayers share, also those of transform layers and of replicators that preserve depth: what the server sorts and cuts, as far as points are looked for in it.
 extension CALayer {

@@ -1,5 +1,3 @@
-import MicaWire
-
 extension CALayer {
     /// Keeps what a property was set to and cannot show, such as a filter of another class, for its getter; nil for what it can.
     ///

@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaGeometry
 import MicaRaster
 import MicaWire
 

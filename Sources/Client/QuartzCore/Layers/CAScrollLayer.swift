@@ -1,6 +1,5 @@
 import CoreGraphics
 import Foundation
-import MicaWire
 
 /// The directions in which a scroll layer scrolls.
 ///

@@ -1,6 +1,6 @@
 import CoreGraphics
 import Foundation
-import MicaWire
+import MicaGeometry
 
 /// A 4 x 4 matrix that moves layers in space: points are row vectors, `p' = p * m`, with translation in m41 to m43.
 ///

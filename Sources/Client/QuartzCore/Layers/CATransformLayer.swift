@@ -1,5 +1,4 @@
 import Foundation
-import MicaWire
 
 /// A layer that does not flatten its sublayers: they lie in the space of its superlayer, turned and moved as one body.
 ///

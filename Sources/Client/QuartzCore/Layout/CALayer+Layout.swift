@@ -1,6 +1,5 @@
 import CoreGraphics
 import Foundation
-import MicaWire
 
 /// How a layer and its sublayers are laid out.
 package struct LayerLayout {

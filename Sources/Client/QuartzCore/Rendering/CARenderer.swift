@@ -2,10 +2,9 @@ import CoreGraphics
 import Foundation
 import MicaCPU
 import MicaFrame
-import MicaPixels
-import MicaRaster
+import MicaGeometry
+import MicaResources
 import MicaServer
-import MicaWire
 
 /// The key of the colour space that a renderer's pictures are in, among its options. It has no effect: they are sRGB.
 public let kCARendererColorSpace = "kCARendererColorSpace"
@@ -81,7 +80,7 @@ open class CARenderer: NSObject {
         }
         guard layer != nil, bounds.width > 0, bounds.height > 0 else { return }
         let next = server.frame(
-            at: frameTime, width: surface.width, height: surface.height, rootTransform: toPixels, background: 0)
+            at: frameTime, width: surface.width, height: surface.height, rootTransform: toPixels, background: .clear)
         changed = changed.isEmpty ? next.damage : changed.union(next.damage)
         update = changed
         frame = next

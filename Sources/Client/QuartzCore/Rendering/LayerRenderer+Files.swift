@@ -1,7 +1,6 @@
 import CoreGraphics
 import Foundation
 import MicaCodecs
-import MicaPixels
 import MicaSurface
 import MicaVideo
 

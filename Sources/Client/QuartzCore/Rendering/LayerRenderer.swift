@@ -3,10 +3,11 @@ import Foundation
 import MicaCPU
 import MicaCompositor
 import MicaFrame
+import MicaGeometry
 import MicaHosting
 import MicaPixels
-import MicaRaster
 import MicaReference
+import MicaResources
 import MicaServer
 import MicaSurface
 import MicaWire
@@ -209,7 +210,7 @@ public final class LayerRenderer {
         advance(to: time)
         deliverTiles()
         host.rootTransform = rootTransform
-        host.background = background.map { PixelColor($0.value).premultiplied() } ?? 0
+        host.background = background.map { PixelColor($0.value) } ?? .clear
         host.server(at: time).waitsForTiles = waitsForTiles
         let frame = completed(host.frame(at: time), at: time)
         host.report(of: host.server(at: time))

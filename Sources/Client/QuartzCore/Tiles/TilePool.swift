@@ -1,6 +1,5 @@
 import Foundation
-import MicaPixels
-import MicaWire
+import MicaResources
 
 /// Threads that draw tiles, the first that was asked for first.
 package final class TilePool: Sendable {

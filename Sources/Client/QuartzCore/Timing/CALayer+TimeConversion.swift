@@ -1,7 +1,6 @@
 import CoreGraphics
 import Foundation
 import MicaAnimation
-import MicaWire
 
 extension CALayer {
     /// A time of one layer as another's; nil stands for absolute time.

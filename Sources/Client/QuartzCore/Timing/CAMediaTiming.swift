@@ -1,6 +1,5 @@
 import CoreGraphics
 import Foundation
-import MicaWire
 
 /// What an object shows outside its active duration.
 ///

@@ -1,6 +1,6 @@
 import Foundation
 import MicaFrame
-import MicaRaster
+import MicaGeometry
 
 extension Painter {
     /// The alpha of another pass, moved and blurred by a Gaussian, in one colour.
@@ -14,13 +14,8 @@ extension Painter {
         return { x, y in color * alpha(x, y).w }
     }
 
-    /// The colours of another pass, blurred by a Gaussian.
-    func soften(_ draw: SoftenDraw, in area: DeviceRect) -> Paint? {
-        picture(draw.pass).map { blurred($0, by: draw.deviation, moved: .zero, in: area) }
-    }
-
     /// A picture blurred along x, then along y.
-    private func blurred(
+    func blurred(
         _ source: Picture, by deviation: SIMD2<Double>, moved shift: SIMD2<Double>, in area: DeviceRect
     ) -> Paint {
         let (across, down) = (Gaussian(deviation.x, shift.x), Gaussian(deviation.y, shift.y))

@@ -1,5 +1,5 @@
 import MicaFrame
-import MicaRaster
+import MicaGeometry
 
 extension Painter {
     /// The ring between a rounded rectangle and itself inset.

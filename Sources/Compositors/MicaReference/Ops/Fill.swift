@@ -1,5 +1,5 @@
 import MicaFrame
-import MicaRaster
+import MicaGeometry
 
 extension Painter {
     /// A rounded rectangle of one colour.

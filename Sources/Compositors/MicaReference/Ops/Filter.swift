@@ -1,14 +1,13 @@
 import MicaFrame
-import MicaPixels
 
 extension Painter {
     /// Another pass, each pixel through a filter.
-    func filtered(_ pass: PassIndex, _ filter: PixelFilter) -> Paint? {
+    func filtered(_ pass: PassIndex, _ filter: ColorFilter) -> Paint? {
         picture(pass).map { shown in { x, y in filter.applied(to: shown[x, y]) } }
     }
 }
 
-extension PixelFilter {
+extension ColorFilter {
     /// Red, green and blue in the luminance. *Source*: ITU-R BT.709.
     private static let luma = SIMD3(0.2126, 0.7152, 0.0722)
 
@@ -19,18 +18,18 @@ extension PixelFilter {
         let light = (color.rgb * Self.luma).sum()
         switch self {
         case .matrix(let matrix):
-            let values = matrix.values.map { Double($0) / 65536 }
+            let values = matrix.numbers
             let straight = Color(color.rgb / alpha, alpha)
             func row(_ index: Int) -> Double {
                 let sum = (0..<4).reduce(values[index * 5 + 4]) { $0 + values[index * 5 + $1] * straight[$1] }
                 return max(0, min(1, sum))
             }
             return Color(SIMD3(row(0), row(1), row(2)) * row(3), row(3))
-        case .multiply(let factor): return color * Color(word: factor)
-        case .stencil(let paint): return Color(word: paint) * alpha
+        case .multiply(let factor): return color * Color(factor)
+        case .stencil(let paint): return Color(paint) * alpha
         case .luminanceToAlpha: return Color(0, 0, 0, light)
         case .vibrance(let amount):
-            let factor = Double(amount) / 65536 * (alpha - (color.rgb.max() - color.rgb.min())) / alpha
+            let factor = amount * (alpha - (color.rgb.max() - color.rgb.min())) / alpha
             let moved = color.rgb + (color.rgb - light) * factor
             return Color(moved.clamped(lowerBound: .zero, upperBound: SIMD3(repeating: alpha)), alpha)
         }

@@ -1,6 +1,6 @@
 import Foundation
 import MicaFrame
-import MicaRaster
+import MicaGeometry
 
 extension Painter {
     /// Colours that run over a rounded rectangle.

@@ -1,6 +1,5 @@
 import MicaFrame
-import MicaPixels
-import MicaRaster
+import MicaGeometry
 
 extension Painter {
     /// A part of an image stretched over a rectangle.
@@ -28,7 +27,6 @@ extension Painter {
         switch draw.sampling {
         case .nearest: return { whole.nearest($0) }
         case .bilinear: return { whole.linear($0) }
-        case .context: return { whole.context($0) }
         case .trilinear(let level):
             let last = Int.bitWidth - 1 - max(bitmap.width, bitmap.height).leadingZeroBitCount
             let clamped = level > 0 ? min(level, Double(last)) : 0

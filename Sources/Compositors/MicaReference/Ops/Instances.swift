@@ -1,5 +1,5 @@
 import MicaFrame
-import MicaRaster
+import MicaGeometry
 
 extension Painter {
     /// Other ops many times over, each time moved and coloured.

@@ -1,5 +1,5 @@
 import MicaFrame
-import MicaRaster
+import MicaGeometry
 
 extension Painter {
     /// The inside of a path in one colour.

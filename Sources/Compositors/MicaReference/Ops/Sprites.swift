@@ -1,6 +1,5 @@
 import MicaFrame
-import MicaPixels
-import MicaRaster
+import MicaGeometry
 
 extension Painter {
     /// One sprite of an op: an image on a parallelogram about a centre, in a colour.
@@ -12,7 +11,7 @@ extension Painter {
         )
         // From the square around (0, 0) whose sides are 2 long to the pixels of the surface.
         let toDevice = Homography(
-            a: right.x, b: right.y, c: down.x, d: down.y, tx: Double(sprite.x) / 256, ty: Double(sprite.y) / 256)
+            a: right.x, b: right.y, c: down.x, d: down.y, tx: Double(sprite.x), ty: Double(sprite.y))
         guard let toSquare = toDevice.inverse, image.image.width > 0, image.image.height > 0 else { return nil }
         let coverage = Coverage(Path(rectangle: Box(x: -1, y: -1, width: 2, height: 2)), toDevice, in: area)
         // The pixels of the image that lie on a pixel of the surface, along the axis where that is more.
@@ -27,7 +26,7 @@ extension Painter {
         let stepV = Point(toSquare.b, toSquare.d) * half.y * texels.scale.y
         let isSmall = max((stepU * stepU).sum(), (stepV * stepV).sum()) > 1
         let isNearest = isSmall ? image.isNearestSmall : image.isNearestLarge
-        let color = Color(word: sprite.color)
+        let color = Color(sprite.color)
         return { x, y in
             let inSquare = toSquare.apply(Double(x) + 0.5, Double(y) + 0.5)
             let point = Point(image.source.minX, image.source.minY) + (Point(inSquare.x, inSquare.y) + 1) * half

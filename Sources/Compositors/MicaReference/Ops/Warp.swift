@@ -1,5 +1,5 @@
 import MicaFrame
-import MicaRaster
+import MicaGeometry
 
 extension Painter {
     /// Another pass seen through a bent plane: of each pixel, where in the flat plane it comes from.

@@ -1,6 +1,6 @@
 import CoreGraphics
 import MicaCodecs
-import MicaPixels
+import MicaResources
 
 /// Loads the images that a document names, each file once, within a budget of pixels.
 final class ImageLoader {

@@ -1,7 +1,6 @@
 import CoreGraphics
 import Foundation
 import MicaCodecs
-import MicaPixels
 
 /// Loads the images of a Lottie document, each once, within a budget of pixels: those in it, and files beside it.
 final class LottieImages {

@@ -1,3 +1,4 @@
+import MicaResources
 import MicaWire
 
 /// Filters of layers: elements `<CAFilter filter="gaussianBlur" inputRadius="20" name="blur"/>`.

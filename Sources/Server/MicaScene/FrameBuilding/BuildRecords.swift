@@ -1,5 +1,4 @@
 import MicaFrame
-import MicaWire
 
 /// Where in a frame each layer's ops are, so that the ops of one layer can be built again without the others'.
 ///

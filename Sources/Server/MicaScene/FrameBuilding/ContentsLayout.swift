@@ -1,6 +1,7 @@
 import Foundation
 import MicaFrame
-import MicaRaster
+import MicaGeometry
+import MicaResources
 import MicaWire
 
 /// Where the parts of a layer's image go.

@@ -1,6 +1,6 @@
 import Foundation
 import MicaFrame
-import MicaRaster
+import MicaGeometry
 import MicaWire
 import MicaWorkers
 
@@ -51,17 +51,18 @@ package struct FrameBuilder {
     /// - Parameter rootTransform: from points of the space that the root layer lies in to pixels.
     package mutating func build(
         _ tree: RenderTree, _ scene: SceneEvaluation, width: Int, height: Int, rootTransform: Homography = .identity,
-        background: UInt32 = 0
+        background: PixelColor = .clear
     ) -> Frame {
         painter.frame = Frame(width: width, height: height)
         swap(&painter.frame.passes, &sparePasses)
         swap(&painter.frame.clips, &spareClips)
         painter.frame.background = background
-        painter.paint(tree, scene, rootTransform: rootTransform, isTracked: editor != nil)
+        editor?.watch(&painter)
+        painter.paint(tree, scene, rootTransform: rootTransform)
         var last = RenderPass(bounds: painter.frame.bounds)
         swap(&last.ops, &painter.ops)
         painter.frame.passes.append(last)
-        editor?.begin(&painter.frame, scene, rootTransform: rootTransform)
+        editor?.begin(&painter, scene, rootTransform: rootTransform)
         painter.frame.checkInvariants()
         defer { painter.frame = Frame(width: 0, height: 0) }
         return painter.frame

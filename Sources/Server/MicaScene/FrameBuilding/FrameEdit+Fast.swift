@@ -1,5 +1,5 @@
 import MicaFrame
-import MicaRaster
+import MicaGeometry
 
 /// Changes of single ops in their places, to what building their layers again would give.
 extension FrameEdit {

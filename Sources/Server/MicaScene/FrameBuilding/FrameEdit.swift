@@ -1,6 +1,4 @@
 import MicaFrame
-import MicaRaster
-import MicaWire
 
 /// The last pass of a frame while it is brought up to date: its ops, which are changed in their places, and what that changed.
 struct FrameEdit {

@@ -1,7 +1,6 @@
 import Foundation
 import MicaFrame
-import MicaRaster
-import MicaWire
+import MicaGeometry
 
 /// Layers that show a background alone and were moved, turned, or have got another size or colour: most of what changes
 /// from frame to frame.
@@ -45,7 +44,7 @@ extension FrameEditor {
     ) -> Bool {
         if changes.areMoves, !changes.areTurns, next >= state.single {
             let index = moveAxisAligned(
-                changes, from: next, most: &state.most, root: root, &state.owner, painter.records, tree, scene)
+                changes, from: next, most: &state.most, root: root, &state.owner, tree, scene)
             if index <= next + 1 { state.single = next + Self.singles }
             if index > next {
                 next = index
@@ -55,8 +54,8 @@ extension FrameEditor {
         let slot = Slot(Int(changes.slots[next]))
         let isDone =
             changes.areMoves
-            && moveKnown(slot, turns: changes.areTurns, root: root, &state.owner, &painter.records, tree, scene)
-            || moveRectangle(slot, root: root, &state.owner, &painter.records, tree, scene)
+            && moveKnown(slot, turns: changes.areTurns, root: root, &state.owner, tree, scene)
+            || moveRectangle(slot, root: root, &state.owner, tree, scene)
         if isDone { next += 1 }
         return isDone
     }
@@ -67,8 +66,7 @@ extension FrameEditor {
     ///   - root: the root of the tree.
     ///   - owner: what was found out of the last layer's owner, and is of this one's afterwards.
     mutating func moveRectangle(
-        _ slot: Slot, root: Slot, _ owner: inout RectangleOwner, _ records: inout BuildRecords, _ tree: RenderTree,
-        _ scene: SceneEvaluation
+        _ slot: Slot, root: Slot, _ owner: inout RectangleOwner, _ tree: RenderTree, _ scene: SceneEvaluation
     ) -> Bool {
         let at = slot.at
         let states = scene.states.span
@@ -100,8 +98,8 @@ extension FrameEditor {
     ///   - turns: whether the transform may be other.
     ///   - owner: as for `moveRectangle`.
     mutating func moveKnown(
-        _ slot: Slot, turns: Bool, root: Slot, _ owner: inout RectangleOwner, _ records: inout BuildRecords,
-        _ tree: RenderTree, _ scene: SceneEvaluation
+        _ slot: Slot, turns: Bool, root: Slot, _ owner: inout RectangleOwner, _ tree: RenderTree,
+        _ scene: SceneEvaluation
     ) -> Bool {
         let at = slot.at
         guard scene.isPresent[at], let above = tree.owners[at] else { return false }
@@ -144,7 +142,7 @@ extension FrameEditor {
     /// - Returns: the place of the first that was not moved.
     mutating func moveAxisAligned(
         _ changes: borrowing SceneChanges, from first: Int, most: inout Int, root: Slot, _ owner: inout RectangleOwner,
-        _ records: borrowing BuildRecords, _ tree: RenderTree, _ scene: SceneEvaluation
+        _ tree: RenderTree, _ scene: SceneEvaluation
     ) -> Int {
         // Taken out, so that they are looked at through a span.
         var moves: [AxisAlignedMove] = []
@@ -183,8 +181,8 @@ extension FrameEditor {
 
     /// Notes whether the ops that were built of a layer may be moved with it: a few that lie in its plane and reach what
     /// `movedBox` says, as those of a layer with a shadow and a border.
-    func recordMovable(
-        _ slot: Slot, _ around: PaintContext, _ records: inout BuildRecords, _ tree: RenderTree,
+    mutating func recordMovable(
+        _ slot: Slot, _ around: PaintContext, _ tree: RenderTree,
         _ scene: SceneEvaluation
     ) {
         let states = scene.states.span, plane = around.plane, indices = records.opRange(of: slot)

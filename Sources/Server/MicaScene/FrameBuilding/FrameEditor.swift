@@ -1,6 +1,5 @@
 import MicaFrame
-import MicaRaster
-import MicaWire
+import MicaGeometry
 
 /// Building again what has changed, and nothing else.
 ///
@@ -13,6 +12,8 @@ struct FrameEditor {
     /// The number of the evaluation that the last frame is of, and the last root transform.
     private var evaluation: UInt64 = 0
     private var rootTransform = Homography.identity
+    /// Which ops are whose; the painter's while it paints.
+    var records = BuildRecords()
     /// The last pass of the frame that is edited, and what has changed of it.
     var edit = FrameEdit()
     /// How often the indices of ops changed in this update.
@@ -24,11 +25,25 @@ struct FrameEditor {
     /// How many layers may have another number of ops than before in one update: each moves all ops after it.
     private static let moveLimit = 32
 
-    /// Takes in a frame that was painted, which is edited from now on.
-    mutating func begin(_ frame: inout Frame, _ scene: SceneEvaluation, rootTransform: Homography) {
+    /// Has a painter note which ops are whose, until `takeRecords`.
+    mutating func watch(_ painter: inout FramePainter) {
+        var lent = BuildRecords()
+        swap(&lent, &records)
+        painter.records = lent
+    }
+
+    /// Takes back what a painter has noted.
+    private mutating func takeRecords(_ painter: inout FramePainter) {
+        guard var noted = painter.records.take() else { return }
+        swap(&noted, &records)
+    }
+
+    /// Takes in the frame that a painter has painted under watch, which is edited from now on.
+    mutating func begin(_ painter: inout FramePainter, _ scene: SceneEvaluation, rootTransform: Homography) {
+        takeRecords(&painter)
         (evaluation, self.rootTransform) = (scene.changes.after, rootTransform)
         edit.delta.reset(version: .next())
-        frame.swapDelta(&edit.delta)
+        painter.frame.swapDelta(&edit.delta)
     }
 
     /// Takes the memory of a frame that is no longer needed.
@@ -62,18 +77,18 @@ struct FrameEditor {
         swap(&spareOps, &painter.ops)
         edit.damage = DamageRegion()
         moves = 0
-        let first = painter.records.current
+        let first = records.current
         var fast = FastMoves()
         var next = 0
         while painter.canUpdate, next < changes.slots.count {
             if moveFast(changes, &next, &fast, root: root, &painter, tree, scene) { continue }
-            let building = painter.records.current
+            let building = records.current
             if !update(Slot(Int(changes.slots[next])), root: root, since: first, &painter, tree, scene) {
                 painter.canUpdate = false
             }
             next += 1
             // What is recorded of the owner may be outdated now.
-            if painter.records.current != building { fast.forgetOwner() }
+            if records.current != building { fast.forgetOwner() }
         }
         if painter.tree.root != nil { painter.forgetTree() }
         swap(&spareOps, &painter.ops)
@@ -94,14 +109,14 @@ struct FrameEditor {
     ) -> Bool {
         var slot = slot
         while true {
-            guard let found = Self.holder(of: slot, root: root, painter.records, tree) else { return true }
+            guard let found = Self.holder(of: slot, root: root, records, tree) else { return true }
             // Built again in this update, with another layer that changed.
-            if painter.records.entries[found.at].building > first { return true }
-            guard found != root, let owner = tree.owners[found.at], let around = painter.records.owner(of: owner) else {
+            if records.entries[found.at].building > first { return true }
+            guard found != root, let owner = tree.owners[found.at], let around = records.owner(of: owner) else {
                 return false
             }
             slot = found
-            if isAlone(slot, painter.records.entries[slot.at], in: around, scene) {
+            if isAlone(slot, records.entries[slot.at], in: around, scene) {
                 switch rebuild(slot, owner: owner, around.around, &painter, tree, scene) {
                 case .done: return true
                 case .failed: return false
@@ -148,16 +163,18 @@ struct FrameEditor {
         _ scene: SceneEvaluation
     ) -> Rebuilding {
         if painter.tree.root == nil { (painter.tree, painter.scene) = (tree, scene) }
-        let old = painter.records.entries[slot.at]
+        let old = records.entries[slot.at]
         let (clip, pass) = (painter.frame.clips.count, painter.frame.passes.count)
         painter.ops.removeAll(keepingCapacity: true)
         painter.holdsBlend = false
         var around = around
         // What lies behind is not here; whoever looks at it makes the update fail.
         if around.start != nil { around.start = 0 }
-        painter.records.begin(
+        records.begin(
             ops: Int(old.op), clips: Int(old.clip) - clip, passes: Int(old.pass) - pass, firstClip: clip)
+        watch(&painter)
         painter.layer(slot, around, isMask: false)
+        takeRecords(&painter)
         let range = Int(old.op)..<Int(old.op + old.opCount)
         let outcome = fitting(slot, old, range, owner: owner, painter)
         guard outcome == .done else {
@@ -171,18 +188,18 @@ struct FrameEditor {
         Self.relocate(clips: clip, to: Int(old.clip), passes: pass, to: Int(old.pass), &painter)
         if painter.ops.count == range.count {
             for index in painter.ops.indices { edit.replace(range.lowerBound + index, with: painter.ops[index]) }
-            recordMovable(slot, around, &painter.records, tree, scene)
+            recordMovable(slot, around, tree, scene)
             return .done
         }
         edit.replace(range, with: painter.ops)
         let change = painter.ops.count - range.count
         let order = scene.orderIndex(of: slot)
-        painter.records.shift(from: range.upperBound, by: change, wasEmpty: range.isEmpty) {
+        records.shift(from: range.upperBound, by: change, wasEmpty: range.isEmpty) {
             scene.orderIndex(of: Slot($0)) > order
         }
         var above: Slot? = owner
         while let next = above {
-            painter.records.grow(next, by: change)
+            records.grow(next, by: change)
             above = tree.owners[next.at]
         }
         return .done
@@ -192,16 +209,16 @@ struct FrameEditor {
     private mutating func fitting(
         _ slot: Slot, _ old: BuildRecords.Entry, _ range: Range<Int>, owner: Slot, _ painter: borrowing FramePainter
     ) -> Rebuilding {
-        let new = painter.records.entries[slot.at]
+        let new = records.entries[slot.at]
         guard painter.canUpdate, !painter.holdsBlend else { return .failed }
         // A layer that draws nothing leaves no clips behind: the owner whose only ops these were is one.
-        if painter.ops.isEmpty, !range.isEmpty, painter.records.entries[owner.at].opCount == old.opCount {
+        if painter.ops.isEmpty, !range.isEmpty, records.entries[owner.at].opCount == old.opCount {
             return .withOwner
         }
         guard new.clipCount == old.clipCount, new.passCount == old.passCount else { return .failed }
         if painter.ops.count != range.count {
             moves += 1
-            if moves > Self.moveLimit || (range.isEmpty && painter.records.hasSorted) { return .failed }
+            if moves > Self.moveLimit || (range.isEmpty && records.hasSorted) { return .failed }
         }
         return .done
     }

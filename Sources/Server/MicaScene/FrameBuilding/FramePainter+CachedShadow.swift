@@ -1,5 +1,5 @@
 import MicaFrame
-import MicaRaster
+import MicaGeometry
 import MicaWire
 
 /// Shadows of what layers show that stay the same while the layers move.

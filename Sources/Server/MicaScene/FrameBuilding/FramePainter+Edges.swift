@@ -1,5 +1,5 @@
 import MicaFrame
-import MicaRaster
+import MicaGeometry
 import MicaWire
 
 extension FramePainter {

@@ -1,7 +1,7 @@
 import Foundation
 import MicaFrame
-import MicaPixels
-import MicaRaster
+import MicaGeometry
+import MicaResources
 import MicaWire
 
 /// Filters: of the layer, of what lies behind it, and how it is combined with that.
@@ -94,7 +94,7 @@ extension FramePainter {
 
     /// What one filter does to pixels.
     private enum Step {
-        case color(PixelFilter)
+        case color(ColorFilter)
         case blur(SIMD2<Double>)
     }
 
@@ -107,7 +107,7 @@ extension FramePainter {
                 else { return nil }
                 return .blur(SoftenDraw(pass: PassIndex(0), deviation: blur.deviation).deviation)
             }
-            return filter.pixelFilter.map { .color($0) }
+            return filter.colorFilter.map { .color($0) }
         }
     }
 

@@ -1,6 +1,6 @@
 import Foundation
 import MicaFrame
-import MicaRaster
+import MicaGeometry
 import MicaWire
 
 /// Evaluations of sublayers at other times than the frame's, one for each replicator within another.

@@ -1,5 +1,5 @@
 import MicaFrame
-import MicaRaster
+import MicaGeometry
 
 /// Painting into a pass of another space than the surface's, so that the pass stays the same while a layer moves.
 extension FramePainter {

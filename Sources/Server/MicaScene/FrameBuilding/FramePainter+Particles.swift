@@ -1,7 +1,6 @@
 import Foundation
 import MicaFrame
 import MicaParticles
-import MicaRaster
 import MicaWire
 import MicaWorkers
 

@@ -1,6 +1,6 @@
 import Foundation
 import MicaFrame
-import MicaRaster
+import MicaGeometry
 import MicaWire
 
 /// Shadows: behind the layer, of what it and its sublayers show or of a path.

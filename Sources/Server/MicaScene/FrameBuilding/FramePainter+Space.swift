@@ -1,5 +1,5 @@
 import MicaFrame
-import MicaRaster
+import MicaGeometry
 import MicaWire
 
 /// The space that the sublayers of a layer share.

@@ -1,6 +1,5 @@
 import MicaFrame
-import MicaPixels
-import MicaRaster
+import MicaResources
 import MicaWire
 
 /// Compositing and background filters of layers in a shared space: what lies behind such a layer is what is drawn before

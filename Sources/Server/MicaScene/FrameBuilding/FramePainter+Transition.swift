@@ -1,6 +1,7 @@
 import Foundation
 import MicaFrame
-import MicaRaster
+import MicaGeometry
+import MicaResources
 import MicaWire
 
 /// Transitions, and images that give way to each other.

@@ -1,6 +1,7 @@
 import Foundation
 import MicaFrame
-import MicaRaster
+import MicaGeometry
+import MicaResources
 import MicaWire
 import MicaWorkers
 
@@ -28,8 +29,8 @@ struct FramePainter {
     var canUpdate = false
     /// Whether a part of a frame is painted again.
     var isUpdating = false
-    /// Which ops are whose.
-    var records = BuildRecords()
+    /// Where it is noted which ops are whose: the editor's, while it paints; nil where nobody wants to know.
+    var records: BuildRecords?
     /// The frame's media time, in seconds.
     var time = 0.0
     /// What the compositor is good at that the frames are for.
@@ -49,9 +50,7 @@ struct FramePainter {
     }
 
     /// Paints a tree into a frame.
-    ///
-    /// - Parameter isTracked: whether it is noted which ops are whose.
-    mutating func paint(_ tree: RenderTree, _ scene: SceneEvaluation, rootTransform: Homography, isTracked: Bool) {
+    mutating func paint(_ tree: RenderTree, _ scene: SceneEvaluation, rootTransform: Homography) {
         (self.tree, self.scene) = (tree, scene)
         ops.removeAll(keepingCapacity: true)
         holdsBlend = false
@@ -62,11 +61,11 @@ struct FramePainter {
         tileNotes.wanted.removeAll(keepingCapacity: true)
         time = scene.time
         emitters.beginFrame()
-        records.beginFrame(layers: tree.ids.count)
+        records?.beginFrame(layers: tree.ids.count)
         if let root = tree.root {
             var context = PaintContext(
                 plane: LayerPlane(root: rootTransform), clip: nil, scissor: frame.bounds, opacity: 1)
-            context.isTracked = isTracked
+            context.isTracked = records != nil
             layer(root, context, isMask: false)
         }
         if holdsBlend { canUpdate = false }
@@ -94,13 +93,13 @@ struct FramePainter {
             }
             return
         }
-        records.open(
+        records?.open(
             slot, op: ops.count, clip: frame.clips.count, pass: frame.passes.count,
             depth: Self.depth(zPosition: scene.states[slot.at].zPosition), isPresent: scene.isPresent[slot.at])
         if scene.isPresent[slot.at], !paintFast(slot, around, isMask: isMask, in: matrix, opacity: factor) {
             draw(slot, around, isMask: isMask, in: matrix, opacity: factor, inTransition: inTransition)
         }
-        records.close(slot, op: ops.count, clip: frame.clips.count, pass: frame.passes.count)
+        records?.close(slot, op: ops.count, clip: frame.clips.count, pass: frame.passes.count)
     }
 
     private mutating func draw(
@@ -137,7 +136,7 @@ struct FramePainter {
             showBlended(plan.blend, from: firstOp, around, opacity: around.opacity * plan.opacity)
         }
         if ops.count == firstOp {
-            if frame.clips.count > firstClip { records.drop(from: firstOp) }
+            if frame.clips.count > firstClip { records?.drop(from: firstOp) }
             frame.clips.removeSubrange(firstClip...)
             frame.passes.removeSubrange(firstPass...)
         }
@@ -183,7 +182,7 @@ struct FramePainter {
             show(pass(from: first), mask: nil, clip: nil, opacity: plan.isGroup ? outside : 1)
         } else if plan.isGroup {
             if ops.count == first + 1, ops[first].isOneShape {
-                records.drop(from: first)
+                records?.drop(from: first)
                 ops[first].opacity *= outside
             } else {
                 show(pass(from: first), mask: nil, clip: nil, opacity: outside)
@@ -280,12 +279,12 @@ struct FramePainter {
             last = z
             (owner.low, owner.high) = (min(owner.low, z), max(owner.high, z))
         }
-        if within.isTracked { records.setOwner(slot, owner) }
+        if within.isTracked { records?.setOwner(slot, owner) }
         if isSorted {
             for child in children { layer(child, within, isMask: false) }
             return
         }
-        if within.isTracked { records.hasSorted = true }
+        if within.isTracked { records?.hasSorted = true }
         let (states, isPresent) = (scene.states, scene.isPresent)
         let range = order.begin(children) { isPresent[$0.at] ? Self.depth(states[$0.at]) : nil }
         for index in range { layer(order[index], within, isMask: false) }
@@ -341,7 +340,7 @@ struct FramePainter {
             guard let moved = Homography(plane: contents.transform), let placed = upright.after(moved) else { return }
             upright = placed
         }
-        let filter = contents.pixelFilter
+        let filter = contents.colorFilter
         if within.isTemplate, !layout.isOnePart { instances.templateFails = true }
         layout.snapCuts(upright)
         for row in 0..<3 {
@@ -397,7 +396,7 @@ struct FramePainter {
 
     /// Moves the ops from an index on into a pass of their own; nil when there are none.
     mutating func pass(from first: Int) -> PassIndex? {
-        records.drop(from: first)
+        records?.drop(from: first)
         guard ops.count > first else { return nil }
         var bounds = DeviceRect.empty
         for i in first..<ops.count { bounds = bounds.union(ops[i].bounds) }

@@ -1,6 +1,6 @@
 import MicaFrame
-import MicaPixels
-import MicaRaster
+import MicaGeometry
+import MicaResources
 import MicaWire
 
 /// How a layer with its sublayers is composited onto what lies behind; decided before anything of it is painted.

@@ -1,6 +1,6 @@
 import Foundation
 import MicaFrame
-import MicaRaster
+import MicaGeometry
 import MicaWire
 
 /// Where a layer's own space lies: its bounds in points, and how they get to the surface.

@@ -1,5 +1,5 @@
 import MicaFrame
-import MicaRaster
+import MicaGeometry
 
 /// What a layer hands down to its own parts and to its sublayers.
 struct PaintContext {

@@ -1,5 +1,5 @@
 import MicaFrame
-import MicaRaster
+import MicaGeometry
 
 /// Convex polygons around what ops draw, and which of them touch.
 struct PlaneOutlines {

@@ -1,4 +1,4 @@
-import MicaRaster
+import MicaGeometry
 
 /// Puts planes that share a space into the order in which they are drawn, and cuts them where they cross.
 ///

@@ -1,5 +1,5 @@
 import MicaFrame
-import MicaRaster
+import MicaGeometry
 import MicaWire
 
 // Layers that show a background alone: what painting them gives, in fewer steps.

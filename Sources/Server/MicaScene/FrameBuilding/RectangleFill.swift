@@ -1,6 +1,5 @@
 import MicaFrame
-import MicaRaster
-import MicaWire
+import MicaGeometry
 
 /// A rounded rectangle of one colour, drawn over what is there: what an op that fills one comes down to.
 struct RectangleFill {

@@ -1,6 +1,8 @@
 import Foundation
 import MicaFrame
+import MicaGeometry
 import MicaRaster
+import MicaResources
 import MicaWire
 import MicaWorkers
 

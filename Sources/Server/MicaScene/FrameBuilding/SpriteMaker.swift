@@ -1,6 +1,6 @@
 import MicaFrame
+import MicaGeometry
 import MicaParticles
-import MicaRaster
 import MicaWire
 import MicaWorkers
 import Synchronization
@@ -191,7 +191,17 @@ struct SpriteMap: Sendable {
             centerY + reachY > Double(scissor.minY)
         else { return nil }
         return Sprite(
-            x: Int32((centerX * 256).rounded()), y: Int32((centerY * 256).rounded()), rightX: Float(rightX),
-            rightY: Float(rightY), downX: Float(downX), downY: Float(downY), color: color, image: look.image)
+            x: snapped(centerX), y: snapped(centerY), rightX: Float(rightX), rightY: Float(rightY), downX: Float(downX),
+            downY: Float(downY), color: components(of: color), image: look.image)
+    }
+
+    /// A coordinate of a centre to the nearest 256th of a pixel, which a Float has exactly within 65,536 pixels of the origin.
+    @inline(__always)  // Twice a particle.
+    private func snapped(_ v: Double) -> Float { Float((v * 256).rounded() / 256) }
+
+    /// The components of a premultiplied word.
+    @inline(__always)  // Once a particle.
+    private func components(of word: UInt32) -> SIMD4<Float> {
+        SIMD4<Float>(SIMD4<Int32>(truncatingIfNeeded: SIMD4(word >> 16, word >> 8, word, word >> 24) & 255)) * (1 / 255)
     }
 }

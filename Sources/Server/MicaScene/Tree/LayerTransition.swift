@@ -1,5 +1,6 @@
 import Foundation
 import MicaAnimation
+import MicaGeometry
 import MicaWire
 
 /// A layer in transition at one moment: its old version, and where old and new are.

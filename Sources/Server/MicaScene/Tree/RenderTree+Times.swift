@@ -1,5 +1,4 @@
 import MicaAnimation
-import MicaWire
 
 extension RenderTree {
     /// The layer's local time when the time outside the tree is `time`, in seconds.

@@ -1,4 +1,5 @@
 import MicaAnimation
+import MicaGeometry
 import MicaWire
 
 // From a tree and a time to values.

@@ -1,4 +1,5 @@
 import Foundation
+import MicaResources
 import MicaWire
 
 /// The tiles of a layer that have been drawn.

@@ -21,6 +21,14 @@ public enum PortCheck {
         return faults
     }
 
+    /// What does not hold of each of several sources, in their order, on all processors.
+    public static func faults(_ sources: [PortSet.Source], _ ported: [Ported?], again: [Ported?]) -> [[String]] {
+        PortSet.parallel(sources.count) { number in
+            guard let result = ported[number] else { return [] }
+            return faults(of: sources[number].bytes, result, again: again[number]?.text)
+        }
+    }
+
     private static func lines(_ bytes: [UInt8]) -> Int { bytes.reduce(0) { $0 + ($1 == 0x0A ? 1 : 0) } }
 }
 

@@ -26,37 +26,12 @@ public struct PortSet: Sendable {
 
     /// What becomes of each source, in their order; nil for those of context.
     public func port(_ sources: [Source]) -> [Ported?] {
-        // 1. Which files have anything that the tool looks for; the others are not parsed.
-        let wanted = sources.map { Self.hasConstruct($0.bytes, options) }
-        var trees: [SourceFileSyntax?] = Self.parallel(sources.count) { number in
-            wanted[number] ? Self.parsed(sources[number].bytes) : nil
-        }
-        let first = trees
-        var files = Self.parallel(sources.count) { number in first[number].map { FileIndex($0) } }
-
-        // 2. Which others declare what those need: classes that extensions override in, variables of optional protocols.
-        var names = Set(files.compactMap { $0 }.flatMap(\.wantedClasses).map { "class " + $0 })
-        for file in files.compactMap({ $0 }) {
-            for (name, type) in file.types where type.isProtocol && type.members.contains(where: \.isOptional) {
-                names.insert(SourceIndex.lastName(name))
-            }
-        }
-        let needles = names.map { Array($0.utf8) }
-        let more: [SourceFileSyntax?] = Self.parallel(sources.count) { number in
-            guard !wanted[number], needles.contains(where: { sources[number].bytes.contains(sequence: $0) }) else {
-                return nil
-            }
-            return Self.parsed(sources[number].bytes)
-        }
-        for number in sources.indices {
-            guard let tree = more[number] else { continue }
-            trees[number] = tree
-            files[number] = FileIndex(tree)
-        }
+        // 1. What the sources declare, as far as it is wanted.
+        let (trees, files, wanted) = parsed(sources)
         var index = SourceIndex()
         for (number, file) in files.enumerated() { if let file { index.add(file, number: number) } }
 
-        // 3. The changes of each file, then those that one asks for in another.
+        // 2. The changes of each file, then those that one asks for in another.
         let (finished, parsed) = (index, trees)
         let porters: [PortedTree?] = Self.parallel(sources.count) { number in
             guard let tree = parsed[number] else { return nil }
@@ -133,20 +108,33 @@ public struct PortSet: Sendable {
         bytes.withUnsafeBufferPointer { Parser.parse(source: $0) }
     }
 
-    /// Whether a source has anything that the tool looks for.
-    private static func hasConstruct(_ bytes: [UInt8], _ options: PortOptions) -> Bool {
-        let needles = options.treatsIOSAsTrue ? constructs + [Array("os(iOS)".utf8)] : constructs
-        return bytes.containsAny(of: needles)
+    /// The trees of the sources that matter, what these declare, and which have something that the tool always looks at.
+    ///
+    /// Parsing is three quarters of the work: only what `SourceScan` cannot leave out is parsed.
+    private func parsed(_ sources: [Source]) -> ([SourceFileSyntax?], [FileIndex?], wanted: [Bool]) {
+        let scans = Self.parallel(sources.count) { SourceScan(sources[$0].bytes, options) }
+        var (trees, files) = ([SourceFileSyntax?](), [FileIndex?]())
+        trees = .init(repeating: nil, count: sources.count)
+        files = .init(repeating: nil, count: sources.count)
+        var choice = SourceChoice(scans)
+        var next = sources.indices.map { scans[$0].hasConstruct || choice.isWanted($0, sources[$0].bytes) }
+        while next.contains(true) {
+            let chosen = next
+            let more: [SourceFileSyntax?] = Self.parallel(sources.count) { number in
+                chosen[number] ? Self.parsed(sources[number].bytes) : nil
+            }
+            let found = Self.parallel(sources.count) { number in more[number].map { FileIndex($0) } }
+            for number in sources.indices where chosen[number] {
+                (trees[number], files[number]) = (more[number], found[number])
+            }
+            choice.add(found.compactMap { $0 })
+            next = sources.indices.map { files[$0] == nil && choice.isWanted($0, sources[$0].bytes) }
+        }
+        return (trees, files, scans.map(\.hasConstruct))
     }
 
-    private static let constructs: [[UInt8]] = [
-        "@objc", "@IBOutlet", "@IBSegueAction", "@GKInspectable", "@NSManaged", "ApplicationMain", "#selector",
-        "#keyPath", "Selector(", "override", "?(", "!(", ".observe(", "forKeyPath", "method_", "class_", "objc_get",
-        "imp_impl", "object_setClass",
-    ].map { Array($0.utf8) }
-
     /// The results of a function of 0..<count, on all processors.
-    private static func parallel<Result: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Result) -> [Result] {
+    static func parallel<Result: Sendable>(_ count: Int, _ body: @Sendable (Int) -> Result) -> [Result] {
         let results = Results<Result>(count)
         DispatchQueue.concurrentPerform(iterations: count) { results.values[$0] = body($0) }
         return (0..<count).compactMap { results.values[$0] }
@@ -172,25 +160,4 @@ private final class Results<Value>: @unchecked Sendable {
 extension Trivia {
     /// Whether a line ends in it.
     fileprivate var hasNewline: Bool { contains { $0.isNewline } }
-}
-
-extension [UInt8] {
-    /// Whether a sequence of bytes is in it.
-    func contains(sequence: [UInt8]) -> Bool { containsAny(of: [sequence]) }
-
-    /// Whether one of several sequences of bytes is in it. *Complexity*: one look at each byte, and more at first bytes.
-    func containsAny(of needles: [[UInt8]]) -> Bool {
-        withUnsafeBufferPointer { bytes in
-            var byFirst = [[[UInt8]]](repeating: [], count: 256)
-            for needle in needles { if let first = needle.first { byFirst[Int(first)].append(needle) } }
-            return byFirst.withUnsafeBufferPointer { byFirst in
-                for index in bytes.indices where !byFirst[Int(bytes[index])].isEmpty {
-                    for needle in byFirst[Int(bytes[index])] where index + needle.count <= bytes.count {
-                        if needle.indices.allSatisfy({ bytes[index + $0] == needle[$0] }) { return true }
-                    }
-                }
-                return false
-            }
-        }
-    }
 }

@@ -14,7 +14,7 @@ extension Porter {
             report(optional, "@objc optional", Advice.optionalForm)
             return
         }
-        replace(optional, "")
+        blank(optional)
         let effects = signature.effectSpecifiers
         if let effects {
             insert(" throws(NotImplemented)", after: effects)
@@ -45,7 +45,7 @@ extension Porter {
             report(optional, "@objc optional", Advice.optionalForm)
             return
         }
-        replace(optional, "")
+        blank(optional)
         insert(" throws(NotImplemented)", after: get)
         // Nobody can set an optional property through its protocol, on Apple's platforms either.
         for accessor in accessors where accessor.accessorSpecifier.text == "set" { replace(accessor, "") }
@@ -54,6 +54,16 @@ extension Porter {
                 + " { get throws(NotImplemented) { throw NotImplemented() } }")
         count("@objc optional")
         usesMica = true
+    }
+
+    /// Reports `optional` where it stands before something else than a method or property of a protocol.
+    func lookForOptional(_ node: DeclModifierSyntax) {
+        guard node.name.text == "optional", let declaration = node.parent?.parent else { return }
+        let holder = declaration.parent?.as(MemberBlockItemSyntax.self)?.parent?.parent?.parent
+        let isRequirement = declaration.is(FunctionDeclSyntax.self) || declaration.is(VariableDeclSyntax.self)
+        if !isRequirement || holder?.is(ProtocolDeclSyntax.self) != true {
+            report(node, "@objc optional", Advice.optionalForm)
+        }
     }
 
     /// Takes the question mark out of a call of an optional method.

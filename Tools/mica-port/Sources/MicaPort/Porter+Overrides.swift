@@ -172,7 +172,7 @@ extension Porter {
         _ member: Membership
     ) {
         for modifier in modifiers where ["override", "open", "final"].contains(modifier.name.text) {
-            replace(modifier, modifier.name.text == "open" ? "public" : "")
+            if modifier.name.text == "open" { replace(modifier, "public") } else { blank(modifier) }
         }
         replace(identifier, Self.hidden(name))
         insertions.append(ClassInsertion(file: member.file, type: member.type, text: text))
@@ -201,7 +201,7 @@ extension Porter {
             return
         }
         replace(attribute, "@LayerProperty(\"\(name.text)\")")
-        for modifier in node.modifiers where modifier.name.text == "dynamic" { replace(modifier, "") }
+        for modifier in node.modifiers where modifier.name.text == "dynamic" { blank(modifier) }
         insert(" = " + first, after: type)
         count("@NSManaged")
     }

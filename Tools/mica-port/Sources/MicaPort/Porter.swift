@@ -52,6 +52,10 @@ final class Porter: SyntaxVisitor {
         node.positionAfterSkippingLeadingTrivia.utf8Offset..<node.endPositionBeforeTrailingTrivia.utf8Offset
     }
     func replace(_ node: some SyntaxProtocol, _ text: String) { edits.replace(range(node), with: text) }
+    /// Puts spaces in place of what goes, so that the columns behind it stay.
+    func blank(_ node: some SyntaxProtocol) {
+        replace(node, String(repeating: " ", count: node.trimmedLength.utf8Length))
+    }
     func insert(_ text: String, before node: some SyntaxProtocol) { edits.insert(text, at: range(node).lowerBound) }
     func insert(_ text: String, after node: some SyntaxProtocol) { edits.insert(text, at: range(node).upperBound) }
     func count(_ construct: String) { done[construct, default: 0] += 1 }
@@ -82,7 +86,7 @@ final class Porter: SyntaxVisitor {
     override func visit(_ node: AttributeSyntax) -> SyntaxVisitorContinueKind {
         let name = node.attributeName.trimmedDescription
         if Self.dropped.contains(name) {
-            replace(node, "")
+            blank(node)
             count("@" + name)
             return .skipChildren
         }
@@ -91,7 +95,16 @@ final class Porter: SyntaxVisitor {
             count("@" + name)
             return .skipChildren
         }
+        // Of a property `portManaged` takes care.
+        if name == "NSManaged", node.parent?.parent?.is(VariableDeclSyntax.self) != true {
+            report(node, "@NSManaged", Advice.managed)
+        }
         return .visitChildren
+    }
+
+    override func visit(_ node: DeclModifierSyntax) -> SyntaxVisitorContinueKind {
+        lookForOptional(node)
+        return .skipChildren
     }
 
     // MARK: Types
@@ -217,7 +230,13 @@ final class Porter: SyntaxVisitor {
                 report(whole, "#keyPath", "write the path as a string")
                 return .skipChildren
             }
-            replace(whole, "\"\(parts.joined(separator: "."))\"")
+            let text = "\"\(parts.joined(separator: "."))\""
+            // The columns behind it stay, where spaces change nothing.
+            let isOnOneLine = !whole.trimmedDescription.contains { $0.isNewline }
+            let length = isOnOneLine ? whole.trimmedLength.utf8Length : 0
+            let next = whole.nextToken(viewMode: .sourceAccurate)?.tokenKind
+            let takesSpaces = [.comma, .rightParen, .rightSquare, .rightBrace].contains(next)
+            replace(whole, text + String(repeating: " ", count: takesSpaces ? max(0, length - text.utf8.count) : 0))
             count("#keyPath")
             return .skipChildren
         default: return .visitChildren

@@ -182,10 +182,11 @@ import MicaPort
             let results = zip(sources, ported).map { PortSet.Source(path: $0.path, bytes: $1?.text ?? $0.bytes) }
             let again = PortSet(options: arguments.options).port(results)
             var report = Report()
-            for ((source, result), second) in zip(zip(sources, ported), again) {
+            let found = PortCheck.faults(sources, ported, again: again)
+            for ((source, result), found) in zip(zip(sources, ported), found) {
                 guard let result else { continue }
                 report.add(source.path, original: source.bytes, result)
-                for fault in PortCheck.faults(of: source.bytes, result, again: second?.text) {
+                for fault in found {
                     FileHandle.standardError.write(Data("mica-port: \(source.path): \(fault)\n".utf8))
                     faults += 1
                 }

@@ -1,21 +1,30 @@
 import MicaPort
 import Testing
 
+/// What a source becomes. The same as other text where only numbers of spaces differ: these keep columns in place.
+private struct Text {
+    let text: String
+
+    static func == (a: Text, b: String) -> Bool { words(a.text) == words(b) }
+
+    private static func words(_ text: String) -> [Substring] { text.split(separator: " ") }
+}
+
 /// The text that a source becomes.
-private func port(_ source: String, ios: Bool = false) -> String { ported([source], ios: ios)[0] }
+private func port(_ source: String, ios: Bool = false) -> Text { ported([source], ios: ios)[0] }
 
 /// The texts that sources of one package become.
-private func ported(_ sources: [String], ios: Bool = false) -> [String] {
+private func ported(_ sources: [String], ios: Bool = false) -> [Text] {
     var options = PortOptions()
     options.treatsIOSAsTrue = ios
     let set = PortSet(options: options)
     let results = set.port(sources.map { .init(path: "", bytes: Array($0.utf8)) })
     let again = set.port(zip(sources, results).map { .init(path: "", bytes: $1?.text ?? Array($0.utf8)) })
     return zip(sources, zip(results, again)).map { source, results in
-        guard let result = results.0 else { return "" }
+        guard let result = results.0 else { return Text(text: "") }
         let faults = PortCheck.faults(of: Array(source.utf8), result, again: results.1?.text)
         #expect(faults == [], "\(source)\n\(String(decoding: result.text, as: UTF8.self))")
-        return String(decoding: result.text, as: UTF8.self)
+        return Text(text: String(decoding: result.text, as: UTF8.self))
     }
 }
 
@@ -30,6 +39,12 @@ private func findings(_ source: String) -> [Finding] {
         #expect(port("class A { @IBOutlet weak var b: C! }") == "class A {  weak var b: C! }")
         #expect(port("@objc\nclass A {}") == "\nclass A {}")
         #expect(port("@UIApplicationMain class A {}") == "@main class A {}")
+    }
+
+    @Test func columns_behind_what_goes_stay() {
+        let text = port("class A: B { @objc dynamic var a = f(#keyPath(A.b), \"x\") }").text
+        #expect(text == "class A: B {       dynamic var a = f(\"b\"          , \"x\") }")
+        #expect(port("let a = #keyPath(A.b)+\"c\"").text == "let a = \"b\"+\"c\"")
     }
 
     @Test func attributes_that_compile_stay() {
@@ -47,6 +62,7 @@ private func findings(_ source: String) -> [Finding] {
                 == "class L: CAShapeLayer { @LayerProperty(\"c\")  var c: CGColor? = nil }")
         #expect(
             findings("class E: NSManagedObject { @NSManaged var name: String? }").map(\.construct) == ["@NSManaged"])
+        #expect(findings("extension E { @NSManaged func add(_ a: Int) }").map(\.construct) == ["@NSManaged"])
     }
 
     @Test func os_iOS_is_true_where_the_package_asks() {
@@ -59,7 +75,7 @@ private func findings(_ source: String) -> [Finding] {
 @Suite struct SelectorTests {
     private func inside(_ selector: String, _ members: String) -> String {
         let members = members.isEmpty ? "let z = 0" : members
-        let text = port("import UIKit\nclass A { \(members); func wire() { use(\(selector)) } }")
+        let text = port("import UIKit\nclass A { \(members); func wire() { use(\(selector)) } }").text
         guard let start = text.range(of: "use("), let end = text.range(of: ") } }", options: .backwards) else {
             return text
         }
@@ -190,10 +206,24 @@ private func findings(_ source: String) -> [Finding] {
                 """)
     }
 
+    @Test func closure_of_another_file_keeps_its_question_mark() {
+        let texts = ported([
+            "import UIKit\n@objc protocol S { @objc optional func turn() }", "class C { var turn: (() -> Void)? }",
+            "func f(_ c: C, _ s: S) { c.turn?(); s.turn?() }",
+        ])
+        #expect(texts[2] == "func f(_ c: C, _ s: S) { c.turn?(); (try? s.turn()) }")
+    }
+
+    @Test func optional_elsewhere_is_reported() {
+        #expect(findings("class A { @objc optional func f() {} }").map(\.construct) == ["@objc optional"])
+        #expect(findings("@objc protocol P { @objc optional init() }").map(\.construct) == ["@objc optional"])
+    }
+
     @Test func nested_protocol_has_its_extension_at_file_level() {
         let text = port("import UIKit\nclass A {\n @objc private protocol P { @objc optional func f() }\n}\n")
         #expect(
-            text.hasSuffix("}; private extension A.P { func f() throws(NotImplemented) { throw NotImplemented() } }\n"))
+            text.text.hasSuffix(
+                "}; private extension A.P { func f() throws(NotImplemented) { throw NotImplemented() } }\n"))
     }
 }
 
@@ -250,6 +280,16 @@ private func findings(_ source: String) -> [Finding] {
             port("class A {}\nextension A { @objc func hook() {} }\nclass C: A { override func hook() {} }")
                 == "class A { func hook() { _mica_hook() } }\nextension A {  func _mica_hook() {} }\nclass C: A { override func hook() {} }"
         )
+    }
+
+    @Test func classes_between_are_looked_at() {
+        let texts = ported([
+            "class A {}", "extension A { func hook() {} }", "class B: A {}", "class C: B { override func hook() {} }",
+            "class D { func hook() {} }",
+        ])
+        #expect(texts[0] == "class A { func hook() { _mica_hook() } }")
+        #expect(texts[1] == "extension A { func _mica_hook() {} }")
+        #expect(texts[4] == "class D { func hook() {} }")
     }
 
     @Test func override_of_a_foreign_class_is_reported() {

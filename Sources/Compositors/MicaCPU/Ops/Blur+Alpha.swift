@@ -1,0 +1,243 @@
+import MicaFrame
+import MicaGeometry
+import MicaPixels
+import MicaRaster
+import MicaResources
+
+/// What blurs are worked out in, kept from one to the next.
+struct BlurMemory: Sendable {
+    fileprivate var sums: [UInt32] = []
+    fileprivate var cells: [UInt32] = []
+    fileprivate var rows: [UInt32] = []
+    fileprivate var columns: [UInt32] = []
+    fileprivate var padded: [UInt32] = []
+    fileprivate var wide: [UInt16] = []
+    fileprivate var offsets = SpreadOffsets()
+}
+
+extension Array where Element: FixedWidthInteger {
+    /// Becomes `count` zeros, in the same memory.
+    fileprivate mutating func clear(_ count: Int) {
+        removeAll(keepingCapacity: true)
+        append(contentsOf: repeatElement(0, count: count))
+    }
+}
+
+extension BlurDraw {
+    /// The blurred alpha in some pixels.
+    ///
+    /// Alpha is averaged over cells, the squares that the op allows (`BlurDraw.square`). They lie at multiples of their side from the
+    /// surface's origin, so that every part of a blur is made of the same cells. The cells are blurred along x and along y, and the result is
+    /// interpolated between them. Averaging and interpolation blur a little themselves, for which the kernel is narrower.
+    /// Cells of one pixel leave the kernel alone. Weights are 65,536ths and add up to one; between the steps alpha has 16
+    /// bits. What lies outside the source is transparent.
+    func alpha(
+        of source: Bitmap, at rect: DeviceRect, in bounds: DeviceRect, _ memory: inout BlurMemory
+    ) -> [UInt8] {
+        let across = BlurAxis(
+            deviation.x, cell: square(deviation.x), shift: shift.x, result: bounds.minX..<bounds.maxX,
+            source: rect.minX..<rect.maxX)
+        let down = BlurAxis(
+            deviation.y, cell: square(deviation.y), shift: shift.y, result: bounds.minY..<bounds.maxY,
+            source: rect.minY..<rect.maxY)
+        Self.averageCells(of: source, at: rect, across, down, into: &memory.cells, &memory.sums)
+        across.blurRows(memory.cells, rows: down.sourceCells.count, into: &memory.rows, &memory.padded)
+        down.blurColumns(memory.rows, width: across.cells.count, into: &memory.columns)
+        across.spreadRows(memory.columns, rows: down.cells.count, into: &memory.wide, &memory.offsets)
+        return down.spreadColumns(memory.wide, width: bounds.width)
+    }
+
+    /// The blurred cells of a pass that is blurred where it lies, or of a part of it.
+    ///
+    /// - Parameter bounds: the pixels that lie between the cells, in the pass's space; nil for all that it blurs to.
+    func cells(
+        of source: Bitmap, at rect: DeviceRect, around bounds: DeviceRect?, _ memory: inout BlurMemory
+    ) -> BlurredCells {
+        let across = BlurAxis(
+            still: deviation.x, cell: square(deviation.x), source: rect.minX..<rect.maxX,
+            around: bounds.map { $0.minX..<$0.maxX })
+        let down = BlurAxis(
+            still: deviation.y, cell: square(deviation.y), source: rect.minY..<rect.maxY,
+            around: bounds.map { $0.minY..<$0.maxY })
+        Self.averageCells(of: source, at: rect, across, down, into: &memory.cells, &memory.sums)
+        across.blurRows(memory.cells, rows: down.sourceCells.count, into: &memory.rows, &memory.padded)
+        down.blurColumns(memory.rows, width: across.cells.count, into: &memory.columns)
+        let cells = BlurredCells(
+            across: across.cells, down: down.cells, cell: SIMD2(across.cell, down.cell),
+            values: memory.columns.map { UInt16(truncatingIfNeeded: $0) })
+        return bounds == nil ? cells.trimmed() : cells
+    }
+
+    /// Takes the means of the cells that a bitmap's pixels lie in, row by row, up to 255 * 256.
+    private static func averageCells(
+        of source: Bitmap, at rect: DeviceRect, _ across: BlurAxis, _ down: BlurAxis, into result: inout [UInt32],
+        _ row: inout [UInt32]
+    ) {
+        let (width, height) = (across.sourceCells.count, down.sourceCells.count)
+        let area = UInt32(across.cell * down.cell)
+        result.clear(width * height)
+        var cells = result.mutableSpan
+        let pixels = source.pixels.span
+        for line in 0..<height {
+            let first = max(rect.minY, (down.sourceCells.lowerBound + line) * down.cell)
+            let last = min(rect.maxY, (down.sourceCells.lowerBound + line + 1) * down.cell)
+            row.clear(rect.width)
+            var sums = row.mutableSpan
+            for y in first..<last {
+                sums.addAlpha(pixels, first: (y - rect.minY) * source.width, start: 0, count: rect.width)
+            }
+            var x = rect.minX
+            for column in 0..<width {
+                let end = min(rect.maxX, (across.sourceCells.lowerBound + column + 1) * across.cell)
+                var sum: UInt32 = 0
+                while x < end {
+                    sum &+= sums[x - rect.minX]
+                    x += 1
+                }
+                cells[line * width + column] = (sum &* 256 &+ area / 2) / area
+            }
+        }
+    }
+}
+
+extension Int {
+    /// The largest whole number that is not above this one divided by another.
+    fileprivate func floor(by size: Int) -> Int { self >= 0 ? self / size : -((size - 1 - self) / size) }
+}
+
+/// A blur along one axis: cells of the source to cells of the result, and those to its pixels.
+private struct BlurAxis {
+    /// The side of a cell, in pixels; cells lie at its multiples.
+    let cell: Int
+    /// The cells that the source's pixels are in, and those that the result's pixels lie between.
+    let sourceCells: Range<Int>, cells: Range<Int>
+    private let pixels: Range<Int>
+    /// The place of the first weight's cell from the cell that is made.
+    private let first: Int
+    /// 65,536ths; together one.
+    private let weights: [UInt32]
+
+    init(_ deviation: Double, cell: Int, shift: Double, result: Range<Int>, source: Range<Int>) {
+        self.cell = cell
+        pixels = result
+        sourceCells = source.lowerBound.floor(by: cell)..<((source.upperBound - 1).floor(by: cell) + 1)
+        let half = cell / 2
+        cells = (result.lowerBound - half).floor(by: cell)..<((result.upperBound - 1 - half).floor(by: cell) + 2)
+        let size = Double(cell)
+        // The variance of a cell's pixels, and that of interpolation on the average over its places.
+        let averaging = (size * size - 1) / 12
+        let interpolating = (cell % 2 == 1 ? size * size - 1 : size * size + 0.5) / 6
+        let rest = max(0, deviation * deviation - averaging - (cell == 1 ? 0 : interpolating)).squareRoot() / size
+        let reach = Self.reach(of: deviation, cell)
+        let kernel = Kernel(rest, shift: shift / size, reach: reach)
+        (first, weights) = (kernel.first, kernel.weights)
+    }
+
+    /// A blur of what lies still: cells that are moved afterwards, by any part of a pixel.
+    ///
+    /// - Parameter around: the pixels that lie between the cells; nil for all that are not clear.
+    init(still deviation: Double, cell: Int, source: Range<Int>, around: Range<Int>?) {
+        self.cell = cell
+        sourceCells = source.lowerBound.floor(by: cell)..<((source.upperBound - 1).floor(by: cell) + 1)
+        pixels = around ?? source
+        let size = Double(cell)
+        let averaging = (size * size - 1) / 12
+        // A pixel may lie anywhere between two cells, all of them alike where cells are pixels: then half of the most.
+        let interpolating = size * size / (cell == 1 ? 8 : 6)
+        let rest = max(0, deviation * deviation - averaging - interpolating).squareRoot() / size
+        let reach = Self.reach(of: deviation, cell)
+        let kernel = Kernel(rest, shift: 0, reach: reach)
+        (first, weights) = (kernel.first, kernel.weights)
+        if let around {
+            // A pixel whose middle is left of a cell's lies after the cell before.
+            cells = (around.lowerBound.floor(by: cell) - 1)..<((around.upperBound - 1).floor(by: cell) + 2)
+        } else {
+            // Clear cells on both sides, for what lies between those and the last.
+            cells = (sourceCells.lowerBound - reach - 1)..<(sourceCells.upperBound + reach + 1)
+        }
+    }
+
+    /// How many cells away one still counts: three deviations, rounded up.
+    private static func reach(of deviation: Double, _ cell: Int) -> Int {
+        deviation > 0 ? Int((min(deviation, BlurDraw.limit) * 3 / Double(cell)).rounded(.up)) : 0
+    }
+
+    /// Blurs rows of source cells.
+    func blurRows(_ source: [UInt32], rows: Int, into result: inout [UInt32], _ row: inout [UInt32]) {
+        let (from, to) = (sourceCells.count, cells.count)
+        result.clear(to * rows)
+        row.clear(to + weights.count)
+        let source = source.span
+        // padded[i] is cell number cells.lowerBound + first + i.
+        let begin = sourceCells.lowerBound - (cells.lowerBound + first)
+        let inside = max(0, begin)..<max(0, min(row.count, begin + from))
+        for line in 0..<rows {
+            var isClear = true
+            var padded = row.mutableSpan
+            for i in inside {
+                let value = source[line * from + i - begin]
+                padded[i] = value
+                if value != 0 { isClear = false }
+            }
+            if isClear { continue }
+            var sums = result.mutableSpan
+            for (k, weight) in weights.enumerated() where weight != 0 {
+                sums.add(row.span, first: k, times: weight, start: line * to, count: to)
+            }
+            sums.roundDown(start: line * to, count: to)
+        }
+    }
+
+    /// Blurs columns of blurred rows.
+    func blurColumns(_ source: [UInt32], width: Int, into result: inout [UInt32]) {
+        result.clear(width * cells.count)
+        var sums = result.mutableSpan
+        let source = source.span
+        for row in 0..<cells.count {
+            let begin = cells.lowerBound + row + first - sourceCells.lowerBound
+            for (k, weight) in weights.enumerated() where weight != 0 {
+                guard begin + k >= 0, begin + k < sourceCells.count else { continue }
+                sums.add(source, first: (begin + k) * width, times: weight, start: row * width, count: width)
+            }
+            sums.roundDown(start: row * width, count: width)
+        }
+    }
+
+    /// The cell that a pixel's lies after, counted from the first, and how far it is on the way to the next, in 256ths.
+    private func cellOffset(of pixel: Int) -> (cell: Int, part: UInt32) {
+        let from = 2 * (pixel - cells.lowerBound * cell) + 1 - cell
+        let index = from / (2 * cell)
+        return (index, UInt32((from - index * 2 * cell) * 128 + cell / 2) / UInt32(cell))
+    }
+
+    /// Makes rows of pixels of rows of cells.
+    func spreadRows(
+        _ source: [UInt32], rows: Int, into result: inout [UInt16], _ offsets: inout SpreadOffsets
+    ) {
+        // Cells of one pixel are the pixels.
+        let isAlike = cell == 1 && cells.count == pixels.count + 1
+        offsets.removeAll()
+        for (index, pixel) in pixels.enumerated() {
+            let (cell, part) = isAlike ? (index, 0) : cellOffset(of: pixel)
+            offsets.append(cell, part)
+        }
+        result.clear(pixels.count * rows)
+        var wide = result.mutableSpan
+        for row in 0..<rows {
+            wide.spread(source.span, first: row * cells.count, offsets, start: row * pixels.count)
+        }
+    }
+
+    /// Makes pixels of the rows that lie between rows of cells: bytes.
+    func spreadColumns(_ source: [UInt16], width: Int) -> [UInt8] {
+        var result = [UInt8](repeating: 0, count: width * pixels.count)
+        let cells = source.span
+        var bytes = result.mutableSpan
+        for (row, pixel) in pixels.enumerated() {
+            let (cell, part) = cellOffset(of: pixel)
+            let (a, b) = (cell * width, (cell + 1) * width)
+            bytes.mix(cells, a, b, part: part, start: row * width, count: width)
+        }
+        return result
+    }
+}

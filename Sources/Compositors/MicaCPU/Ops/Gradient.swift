@@ -1,0 +1,190 @@
+import Foundation
+import MicaCompositor
+import MicaFrame
+import MicaGeometry
+import MicaPixels
+import MicaRaster
+
+/// A gradient of a draw op, ready to be looked up at device pixels.
+///
+/// Every pixel's place is worked out from its own coordinates, so that tiles agree. A place becomes one of the ramp's
+/// steps, the nearest one. Without perspective an axial gradient's steps are a line in whole numbers (2^-32 steps), and a
+/// radial one's are distances in single precision: exact to a fraction of a step either way.
+struct PreparedGradient {
+    private let ramp: RampTable
+    private let toLocal: Homography
+    private let geometry: GradientDraw.Geometry
+    private let map: Map
+
+    private enum Map {
+        /// The step at device place (0, 0), half a step added for rounding, and what x and y add, in 2^-32 steps.
+        case linear(t: Int, x: Int, y: Int)
+        /// From device places, less (column, row) of the centre, to a plane whose distances from the origin are steps.
+        case radial(column: Int, row: Int, Affine)
+        /// Worked out pixel by pixel.
+        case general
+    }
+
+    /// Whether every colour is opaque.
+    var isOpaque: Bool { ramp.isOpaque }
+
+    /// Makes ready a gradient; nil when its plane is seen on edge.
+    init?(_ draw: GradientDraw, _ ramp: RampTable, transform: Homography) {
+        guard let inverse = transform.inverse else { return nil }
+        (self.ramp, toLocal, geometry) = (ramp, inverse, draw.geometry)
+        map = inverse.isAffine ? Self.map(draw.geometry, inverse) : .general
+    }
+
+    private static func map(_ geometry: GradientDraw.Geometry, _ toLocal: Homography) -> Map {
+        let steps = Double(RampTable.steps)
+        switch geometry {
+        case .axial(let start, let end):
+            let way = end - start
+            let square = way.x * way.x + way.y * way.y
+            let (fx, fy) = (way.x / square * steps, way.y / square * steps)
+            let x = toLocal.a * fx + toLocal.b * fy, y = toLocal.c * fx + toLocal.d * fy
+            let t = (toLocal.tx - start.x) * fx + (toLocal.ty - start.y) * fy + (x + y) / 2 + 0.5
+            // Within 262,144 pixels of the origin, where coverage ends, places stay within the word.
+            guard abs(x) < 0x1p11, abs(y) < 0x1p11, abs(t) < 0x1p29 else { return .general }
+            func fixed(_ value: Double) -> Int { Int((value * 0x1p32).rounded()) }
+            return .linear(t: fixed(t), x: fixed(x), y: fixed(y))
+        case .radial(let center, let radii):
+            let (sx, sy) = (steps / radii.x, steps / radii.y)
+            let toDevice = toLocal.inverse?.apply(center)
+            guard sx.isFinite, sy.isFinite, let at = toDevice, abs(at.x) < 0x1p20, abs(at.y) < 0x1p20 else {
+                return .general
+            }
+            let column = Int(at.x.rounded(.down)), row = Int(at.y.rounded(.down))
+            let (px, py) = (Double(column) + 0.5, Double(row) + 0.5)
+            let affine = Affine(
+                a: toLocal.a * sx, b: toLocal.b * sy, c: toLocal.c * sx, d: toLocal.d * sy,
+                tx: (toLocal.a * px + toLocal.c * py + toLocal.tx - center.x) * sx,
+                ty: (toLocal.b * px + toLocal.d * py + toLocal.ty - center.y) * sy)
+            return .radial(column: column, row: row, affine)
+        case .conic: return .general
+        }
+    }
+
+    /// The colours of a run of pixels.
+    func sample(_ output: inout [UInt32], x: Int, y: Int, count: Int) {
+        var span = output.mutableSpan
+        sample(&span, x: x, y: y, count: count)
+    }
+
+    /// The colours of a run of pixels.
+    func sample(_ span: inout MutableSpan<UInt32>, x: Int, y: Int, count: Int) {
+        switch map {
+        case .linear(let t, let dx, let dy):
+            let pixels = ramp.pixels
+            span.lookUp(pixels.span, t: t &+ x &* dx &+ y &* dy, step: dx, count: count)
+        case .radial(let column, let row, let map):
+            let down = Double(y - row)
+            let line = RampLine(
+                x: Float(map.c * down + map.tx), dx: Float(map.a), y: Float(map.d * down + map.ty), dy: Float(map.b))
+            let pixels = ramp.pixels
+            span.lookUp(pixels.span, radial: line, first: x - column, count: count)
+        case .general: sampleEach(&span, x: x, y: y, count: count)
+        }
+    }
+
+    private func sampleEach(_ output: inout MutableSpan<UInt32>, x: Int, y: Int, count: Int) {
+        let steps = Double(RampTable.steps)
+        let py = Double(y) + 0.5
+        for i in 0..<count {
+            let px = Double(x + i) + 0.5
+            let w = toLocal.isAffine ? 1 : toLocal.p * px + toLocal.q * py + toLocal.w
+            let u = (toLocal.a * px + toLocal.c * py + toLocal.tx) / w
+            let v = (toLocal.b * px + toLocal.d * py + toLocal.ty) / w
+            let t = t(u, v) * steps
+            // A place that is no number is taken for the first.
+            let step = t > 0 ? Int(min(t, steps) + 0.5) : 0
+            output[i] = ramp.pixels[step]
+        }
+    }
+
+    @inline(__always)
+    private func t(_ u: Double, _ v: Double) -> Double {
+        switch geometry {
+        case .axial(let start, let end):
+            let way = end - start
+            return ((u - start.x) * way.x + (v - start.y) * way.y) / (way.x * way.x + way.y * way.y)
+        case .radial(let center, let radii):
+            let (x, y) = ((u - center.x) / radii.x, (v - center.y) / radii.y)
+            return (x * x + y * y).squareRoot()
+        case .conic(let center, let angle):
+            let turn = (atan2(v - center.y, u - center.x) - angle) / (2 * .pi)
+            return turn - turn.rounded(.down)
+        }
+    }
+}
+
+extension FramePlan {
+    /// Makes ready colours that run over a rounded rectangle.
+    mutating func gradient(_ shape: RoundedRect, _ draw: GradientDraw, _ op: DrawOp, _ bounds: DeviceRect) -> Content? {
+        guard let gradient = PreparedGradient(draw, store.ramps.table(of: draw.ramp), transform: op.transform) else {
+            return nil
+        }
+        defer { store.gradients.append(gradient) }
+        return .gradient(shapes.add(shape, op.transform, clip: bounds), gradient: store.gradients.count)
+    }
+}
+
+extension TileRenderer {
+    /// Draws a gradient into the shape that the rasteriser has begun.
+    mutating func drawGradient(
+        _ gradient: borrowing PreparedGradient, _ mask: ClipMasks.Cover, _ op: FramePlan.Op
+    ) {
+        let hasSquareCorners = gradient.isOpaque && op.opacity == 255 && op.tint == 0x00FF_FFFF && mask.isEverything
+        while rasterizer.nextRow() {
+            if hasSquareCorners, drawWholeRow(gradient) { continue }
+            for index in 0..<rasterizer.spanCount {
+                let run = rasterizer.span(index)
+                if hasSquareCorners, run.uniform == 255 {
+                    let y = rasterizer.row
+                    target.withRun(x: run.x, y: y, count: run.count) {
+                        gradient.sample(&$0, x: run.x, y: y, count: run.count)
+                    }
+                    continue
+                }
+                gradient.sample(&samples, x: run.x, y: rasterizer.row, count: run.count)
+                tintSamples(op.tint, count: run.count)
+                drawSamples(run, mask, alpha: op.opacity, isOpaque: gradient.isOpaque)
+            }
+        }
+    }
+
+    /// Draws an opaque gradient into all of the rasteriser's row at once, where it belongs, if that has one pixel at most on each
+    /// side that is covered in part: what was there comes back below that.
+    ///
+    /// - Returns: false where the row is to be drawn span by span, and nothing is drawn.
+    private func drawWholeRow(_ gradient: PreparedGradient) -> Bool {
+        let count = rasterizer.spanCount
+        guard count > 1, count <= 3 else { return false }
+        let first = rasterizer.span(0), last = rasterizer.span(count - 1)
+        let middle = first.uniform == 255 ? first : rasterizer.span(1)
+        guard middle.uniform == 255, first.count == 1 || first.uniform == 255, last.count == 1 || last.uniform == 255,
+            last.x + last.count - first.x == middle.count + (first.uniform == 255 ? 0 : 1)
+                + (last.uniform == 255 ? 0 : 1)
+        else { return false }
+        let (y, length) = (rasterizer.row, last.x + last.count - first.x)
+        let left = coverage(ofOne: first), right = coverage(ofOne: last)
+        target.withRun(x: first.x, y: y, count: length) { pixels in
+            let (below, belowLast) = (pixels[0], pixels[length - 1])
+            gradient.sample(&pixels, x: first.x, y: y, count: length)
+            if left != 255 {
+                pixels[0] = PixelArithmetic.sourceOver(PixelArithmetic.multiply(pixels[0], left), below)
+            }
+            if right != 255 {
+                pixels[length - 1] = PixelArithmetic.sourceOver(
+                    PixelArithmetic.multiply(pixels[length - 1], right), belowLast)
+            }
+        }
+        return true
+    }
+
+    /// The coverage of a span of one pixel, or of all of them.
+    @inline(__always)  // Twice for each row of a gradient.
+    private func coverage(ofOne run: CoverageSpan) -> UInt32 {
+        UInt32(run.uniform ?? rasterizer.coverage[run.x - rasterizer.clip.minX])
+    }
+}

@@ -1,0 +1,53 @@
+import MicaFrame
+import MicaGeometry
+
+extension FramePlan {
+    /// Makes ready every instance that can be seen, op by op.
+    mutating func prepare(
+        _ draw: InstancedDraw, of op: DrawOp, in outer: Int, within bounds: DeviceRect, address: OpAddress,
+        _ frame: Frame,
+        _ mipmaps: MipmapCache, _ corners: CornerTables,
+        _ results: borrowing OffscreenResults
+    ) {
+        var owner = op
+        owner.bounds = bounds
+        let box = LocalRect(draw.bounds)
+        for instance in draw.instances {
+            guard let map = op.transform == .identity ? instance.transform : op.transform.after(instance.transform),
+                !map.deviceBounds(of: box).intersection(bounds).isEmpty
+            else { continue }
+            let first = clips.count
+            if !draw.clips.isEmpty { addClips(draw, through: map, in: outer) }
+            for index in draw.ops.indices {
+                guard let shown = draw.op(index, of: instance, through: map, in: owner) else { continue }
+                prepare(
+                    shown, in: shown.clip.map { first + $0.rawValue } ?? outer, address: address, frame, mipmaps,
+                    corners,
+                    results)
+            }
+        }
+    }
+
+    /// Adds the clips of an instanced draw as one of its instances has them, inside another clip.
+    ///
+    /// The clips come to lie one after the other; a place in the draw's clips is that much further here.
+    private mutating func addClips(_ draw: InstancedDraw, through map: Homography, in outer: Int) {
+        let first = clips.count
+        for clip in draw.clips {
+            let above: Int? = clip.parent.map { first + $0.rawValue } ?? (outer >= 0 ? outer : nil)
+            var bounds = map.deviceBounds(of: LocalRect(clip.bounds)).intersection(region)
+            var parent = -1
+            if let above, clips.indices.contains(above) {
+                bounds = bounds.intersection(clips[above].bounds)
+                parent = clips[above].isScissor ? clips[above].parent : above
+            } else if above != nil {
+                bounds = .empty
+            }
+            if let transform = map.after(clip.transform), !bounds.isEmpty {
+                addClip(clip.shape, transform, parent: parent, bounds: bounds)
+            } else {
+                clips.append(ClipRegion(shape: .empty, parent: -1, bounds: .empty, isScissor: true))
+            }
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import MicaFrame
+import MicaGeometry
+import MicaResources
+
+extension FramePlan {
+    /// Makes ready a pass of a space of its own, as the image that was drawn of it before.
+    mutating func rasterized(
+        _ draw: RasterizedDraw, _ op: DrawOp, _ bounds: DeviceRect, _ address: OpAddress, _ frame: Frame,
+        _ mipmaps: MipmapCache, _ results: borrowing OffscreenResults
+    ) -> Content? {
+        guard let picture = results.rasterized(address) else { return nil }
+        // In pixels of the raster, of which this part was drawn.
+        let all = frame.passes[draw.pass.rawValue].bounds
+        let rect = LocalRect(
+            minX: Double(all.minX), minY: Double(all.minY), maxX: Double(all.maxX), maxY: Double(all.maxY))
+        let whole = LocalRect(minX: 0, minY: 0, maxX: rect.width, maxY: rect.height)
+        let shown = ImageDraw(image: picture, destination: rect, source: whole, sampling: .bilinear)
+        return image(shown, op, bounds, mipmaps, .linear)
+    }
+}

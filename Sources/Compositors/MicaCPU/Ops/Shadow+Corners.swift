@@ -1,0 +1,237 @@
+import MicaFrame
+import MicaGeometry
+import MicaPixels
+
+/// A blurred rounded rectangle whose corners lie so far apart that none is seen from another: four corners, and edges
+/// between them along which nothing changes.
+///
+/// The columns of each side are looked up in the corner's table: a strip, which has a row for each of the table's. A row of
+/// pixels lies between two of those.
+struct CornerShadow {
+    private typealias Strip = ShadowShape.Strip
+
+    /// Upright edges of shadows that are this soft lie at multiples of a 32nd of a pixel, so that their strips come again.
+    ///
+    /// A 64th of a pixel is less than an eighth of a step of 255 for it: the steepest slope is 255 over the deviation and
+    /// the root of 2 pi.
+    private static let softDeviation = 12.0
+    private static let softSteps = 32.0
+
+    /// The pixels that are covered at all.
+    private let minX: Int, maxX: Int
+    /// The columns of the left side end and those of the right side begin here.
+    private let leftEnd: Int, rightStart: Int
+    private let rect: Box
+    private let deviation: Double
+    /// Left and right at the top, left and right at the bottom.
+    private let top: (left: Strip, right: Strip), bottom: (left: Strip, right: Strip)
+    /// The same for the vector kernels, which draw what `draw` does.
+    let shape: ShadowShape
+
+    /// Makes a shadow ready; nil when the corners are seen from each other, or the transform does more than move and
+    /// scale alike in both directions.
+    ///
+    /// - Parameter store: where the strips are.
+    init?(_ draw: ShadowDraw, transform: Homography, tables: CornerTables, store: inout ShadowStrips) {
+        let r = draw.shape.rect
+        guard transform.isScaleAndTranslation, abs(transform.a) == abs(transform.d), transform.a != 0,
+            draw.deviation > 0, draw.deviation.isFinite, !r.isEmpty, r.minX.isFinite, r.maxX.isFinite,
+            r.minY.isFinite, r.maxY.isFinite, var box = transform.axisAlignedBox(of: r)
+        else { return nil }
+        let scale = abs(transform.a)
+        let inPixels = draw.deviation * scale
+        // A pixel's own size is counted as a twelfth of its square on top of the variance, as that of a box is.
+        deviation = (inPixels * inPixels + 1.0 / 12).squareRoot()
+        if deviation >= Self.softDeviation {
+            box.minimum.x = (box.minimum.x * Self.softSteps).rounded() / Self.softSteps
+            box.maximum.x = (box.maximum.x * Self.softSteps).rounded() / Self.softSteps
+        }
+        rect = box
+        guard deviation < 1_024, abs(box.minimum.x) < 0x1p20, abs(box.minimum.y) < 0x1p20, abs(box.maximum.x) < 0x1p20,
+            abs(box.maximum.y) < 0x1p20
+        else { return nil }
+        var radii = draw.shape.radii * scale
+        if transform.a < 0 { radii = SIMD4(radii[1], radii[0], radii[3], radii[2]) }
+        if transform.d < 0 { radii = SIMD4(radii[2], radii[3], radii[0], radii[1]) }
+        let reach = CornerTables.reach * deviation
+        guard radii.max() <= CornerTables.largestRatio * deviation,
+            box.maximum.x - box.minimum.x >= 2 * (reach + radii.max()) + 2,
+            box.maximum.y - box.minimum.y >= 2 * (reach + radii.max()) + 2
+        else { return nil }
+        func whole(_ v: Double, _ rule: FloatingPointRoundingRule) -> Int { Int(v.rounded(rule)) }
+        minX = whole(box.minimum.x - reach, .down)
+        maxX = whole(box.maximum.x + reach, .up)
+        leftEnd = whole(box.minimum.x + reach + max(radii[0], radii[2]), .up)
+        rightStart = whole(box.maximum.x - reach - max(radii[1], radii[3]), .down)
+        guard minX < leftEnd, leftEnd <= rightStart, rightStart < maxX else { return nil }
+        var strips: [Strip] = []
+        for corner in 0..<4 {
+            // The bottom's corner is often the top's.
+            if corner >= 2, radii[corner] == radii[corner - 2] {
+                strips.append(strips[corner - 2])
+                continue
+            }
+            let isLeft = corner % 2 == 0
+            let columns = isLeft ? minX..<leftEnd : rightStart..<maxX
+            strips.append(
+                store.strip(
+                    ratio: radii[corner] / deviation,
+                    offset: Double(columns.lowerBound) + 0.5 - (isLeft ? box.minimum.x : box.maximum.x),
+                    count: columns.count, deviation: isLeft ? deviation : -deviation, tables))
+        }
+        (top, bottom) = ((strips[0], strips[1]), (strips[2], strips[3]))
+        shape = ShadowShape(
+            ShadowShape.Columns(start: minX, leftEnd: leftEnd, right: rightStart, end: maxX),
+            ShadowShape.Depth(
+                top: box.minimum.y, bottom: box.maximum.y, deviation: deviation, reach: CornerTables.reach,
+                density: CornerTables.density), top: top, bottom: bottom)
+    }
+
+    /// Whether a row belongs to the upper half.
+    private func isTop(_ y: Int) -> Bool { (Double(y) + 0.5) * 2 < rect.minimum.y + rect.maximum.y }
+
+    /// How deep in the shape a row of a half is, in deviations.
+    @inline(__always)  // A few steps for each row.
+    private func depth(_ y: Int, isTop: Bool) -> Double {
+        let line = Double(y) + 0.5
+        return (isTop ? line - rect.minimum.y : rect.maximum.y - line) / deviation
+    }
+
+    /// The strips of a row's left and right side, and how deep in the shape it is, in deviations; nil where nothing is covered.
+    private func sides(ofRow y: Int) -> (left: Strip, right: Strip, depth: Double)? {
+        let isTop = isTop(y)
+        let depth = depth(y, isTop: isTop)
+        guard depth > -CornerTables.reach else { return nil }
+        return isTop ? (top.left, top.right, depth) : (bottom.left, bottom.right, depth)
+    }
+
+    /// The coverage of the pixels between the sides: what the last column of the left one has.
+    private func middle(_ store: Span<UInt16>, _ left: Strip, _ entry: Int, _ fraction: UInt32) -> UInt8 {
+        let width = leftEnd - minX
+        let end = left.start + entry * width + width - 1
+        let value = UInt32(store[end]) &* (256 - fraction) &+ UInt32(store[end + width]) &* fraction
+        return UInt8(truncatingIfNeeded: (value &+ 32_768) >> 16)
+    }
+
+    /// Draws a run of pixels in one colour.
+    func draw(_ pixel: UInt32, _ store: borrowing ShadowStrips, into block: PixelBlock, x: Int, y: Int, count: Int) {
+        let run = max(x, minX)..<max(max(x, minX), min(x + count, maxX))
+        guard !run.isEmpty, let (left, right, depth) = sides(ofRow: y) else { return }
+        let (entry, fraction) = CornerTables.position(depth, side: left.side)
+        let values = store.values
+        // The columns of the sides without those that are not covered.
+        let onLeft = run.clamped(to: minX + min(Int(store.ends[left.ends + entry] & 0xFFFF), leftEnd - minX)..<leftEnd)
+        if !onLeft.isEmpty {
+            let start = left.start + entry * (leftEnd - minX) + onLeft.lowerBound - minX
+            block.blend(
+                pixel, mixing: values, start, start + leftEnd - minX, part: fraction, x: onLeft.lowerBound, y: y,
+                count: onLeft.count)
+        }
+        let between = run.clamped(to: leftEnd..<rightStart)
+        if !between.isEmpty {
+            block.blend(
+                pixel, coverage: middle(values.span, left, entry, fraction), x: between.lowerBound, y: y,
+                count: between.count)
+        }
+        let (lastEntry, part) =
+            right.side == left.side ? (entry, fraction) : CornerTables.position(depth, side: right.side)
+        let width = maxX - rightStart
+        let onRight = run.clamped(to: rightStart..<maxX - min(Int(store.ends[right.ends + lastEntry] & 0xFFFF), width))
+        if !onRight.isEmpty {
+            let start = right.start + lastEntry * width + onRight.lowerBound - rightStart
+            block.blend(
+                pixel, mixing: values, start, start + width, part: part, x: onRight.lowerBound, y: y,
+                count: onRight.count)
+        }
+    }
+
+    /// Works out the coverage of a run of pixels, 0...255.
+    ///
+    /// - Returns: the part of the run that was written and may be covered, counted from its beginning.
+    func coverage(_ store: [UInt16], _ output: inout [UInt8], x: Int, y: Int, count: Int) -> Range<Int> {
+        let first = max(0, minX - x), last = min(count, maxX - x)
+        guard first < last else { return 0..<0 }
+        guard let (left, right, depth) = sides(ofRow: y) else { return 0..<0 }
+        let run = (x + first)..<(x + last)
+        mix(store, left, minX..<leftEnd, run, depth, &output, x: x)
+        mix(store, right, rightStart..<maxX, run, depth, &output, x: x)
+        let between = run.clamped(to: leftEnd..<rightStart)
+        if !between.isEmpty {
+            let (entry, fraction) = CornerTables.position(depth, side: left.side)
+            output.fill(middle(store.span, left, entry, fraction), start: between.lowerBound - x, count: between.count)
+        }
+        return first..<last
+    }
+
+    /// Writes what a run has of the columns of a strip.
+    private func mix(
+        _ store: [UInt16], _ strip: Strip, _ columns: Range<Int>, _ run: Range<Int>, _ depth: Double,
+        _ output: inout [UInt8], x: Int
+    ) {
+        let wanted = run.clamped(to: columns)
+        guard !wanted.isEmpty else { return }
+        let (entry, fraction) = CornerTables.position(depth, side: strip.side)
+        let start = strip.start + entry * columns.count + wanted.lowerBound - columns.lowerBound
+        var bytes = output.mutableSpan
+        bytes.mix(
+            store.span, start, start + columns.count, part: fraction, start: wanted.lowerBound - x, count: wanted.count)
+    }
+}
+
+extension TileRenderer {
+    /// Draws a shadow but for what is hidden by the next op, and with vectors by others in front.
+    mutating func drawShadow(
+        _ shadow: borrowing CornerShadow, _ strips: borrowing ShadowStrips, _ pixel: UInt32,
+        _ mask: ClipMasks.Cover, _ area: DeviceRect, hidden: Cover
+    ) {
+        if mask.isEverything, PixelKernels.current != .scalar {
+            holes.removeAll()
+            holes.append(hidden.whole.part)
+            holes.append(hidden.between.part)
+            // From the nearest on, which may be that of the next op.
+            var index = coversInFront
+            while index > 0, !holes.isFull {
+                index -= 1
+                guard covers[index].meets(area) else { continue }
+                let whole = covers[index].whole.intersection(area)
+                if !whole.isEmpty, whole == hidden.whole { continue }
+                holes.append(whole.part)
+                holes.append(covers[index].between.intersection(area).part)
+            }
+            if target.blend(
+                pixel, shadow.shape, values: strips.values, ends: strips.ends, part: area.part, holes: holes)
+            {
+                return
+            }
+        }
+        for y in area.minY..<area.maxY {
+            let hole = hidden.whole.part.rows.contains(y) ? hidden.whole : hidden.between
+            if hole.part.rows.contains(y) {
+                drawShadow(shadow, strips, pixel, mask, area.minX..<hole.minX, y: y)
+                drawShadow(shadow, strips, pixel, mask, hole.maxX..<area.maxX, y: y)
+            } else {
+                drawShadow(shadow, strips, pixel, mask, area.minX..<area.maxX, y: y)
+            }
+        }
+    }
+
+    /// Draws a row of a shadow.
+    mutating func drawShadow(
+        _ shadow: borrowing CornerShadow, _ strips: borrowing ShadowStrips, _ pixel: UInt32,
+        _ mask: ClipMasks.Cover, _ columns: Range<Int>, y: Int
+    ) {
+        guard !columns.isEmpty else { return }
+        let x = columns.lowerBound
+        if mask.isEverything {
+            return shadow.draw(pixel, strips, into: target, x: x, y: y, count: columns.count)
+        }
+        let run = shadow.coverage(strips.values, &coverage, x: x, y: y, count: columns.count)
+        if run.isEmpty { return }
+        tint(pixel, mask, x: x + run.lowerBound, y: y, first: run.lowerBound, count: run.count)
+    }
+}
+
+extension DeviceRect {
+    /// Its columns and rows.
+    fileprivate var part: ShadowShape.Part { isEmpty ? (0..<0, 0..<0) : (minX..<maxX, minY..<maxY) }
+}

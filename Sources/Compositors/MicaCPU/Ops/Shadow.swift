@@ -1,0 +1,229 @@
+import Foundation
+import MicaFrame
+import MicaGeometry
+import MicaPixels
+
+/// A blurred rounded rectangle, ready to be looked up pixel by pixel: without a blur and without a mask.
+///
+/// The blur of a straight edge is the normal distribution function; a rectangle's is a product of differences of them. Of a
+/// rounded rectangle the rows through its corners are slabs of changing width: their sum is an integral over one
+/// coordinate, taken by Gauss and Legendre's rule over the angle of the corner, in which the integrand is smooth.
+/// A pixel's own size is counted as a twelfth of its square on top of the variance, as that of a box is.
+struct PreparedShadow {
+    /// Part of the shape between two ordinates close to each other.
+    private struct Slab {
+        /// Where it is.
+        var y: Double
+        /// Its height.
+        var weight: Double
+        var minX: Double, maxX: Double
+    }
+
+    private let slabs: [Slab]
+    /// The rows without corners.
+    private let middle: (minY: Double, maxY: Double)
+    private let rect: LocalRect
+    private let deviation: (x: Double, y: Double)
+    // From pixels to local space.
+    private let scale: (x: Double, y: Double), offset: (x: Double, y: Double)
+    /// How far the corners reach in from the left and from the right.
+    private let corner: (left: Double, right: Double)
+
+    /// For each slab, and first for the middle, how much of a pixel's column it covers; for the columns from `firstColumn` on.
+    /// Empty when that would be too much: then each pixel works it out.
+    private var columns: [Float] = []
+    private var columnCount = 0
+    private var firstColumn = 0
+
+    /// The most numbers that a shadow may keep.
+    private static let mostColumns = 1 << 18
+
+    /// How many deviations away a shadow ends.
+    private static let reach = 4.0
+
+    /// Makes a shadow ready for some pixels; nil when it cannot be seen or the transform does more than scale and move.
+    init?(_ draw: ShadowDraw, transform: Homography, bounds: DeviceRect) {
+        let r = draw.shape.rect
+        guard transform.isScaleAndTranslation, let inverse = transform.inverse, draw.deviation > 0, !r.isEmpty,
+            r.minX.isFinite, r.maxX.isFinite, r.minY.isFinite, r.maxY.isFinite, draw.deviation.isFinite
+        else { return nil }
+        scale = (inverse.a, inverse.d)
+        offset = (inverse.tx, inverse.ty)
+        guard scale.x.isFinite, scale.y.isFinite, offset.x.isFinite, offset.y.isFinite else { return nil }
+        let variance = draw.deviation * draw.deviation
+        deviation = (
+            (variance + scale.x * scale.x / 12).squareRoot(), (variance + scale.y * scale.y / 12).squareRoot()
+        )
+        rect = r
+        let radii = draw.shape.radii
+        let (top, bottom) = (max(radii[0], radii[1]), max(radii[2], radii[3]))
+        middle = (r.minY + top, r.maxY - bottom)
+        corner = (max(radii[0], radii[2]), max(radii[1], radii[3]))
+        var slabs: [Slab] = []
+        for (radius, left, right, isTop) in [(top, radii[0], radii[1], true), (bottom, radii[2], radii[3], false)]
+        where radius > 0 {
+            // A panel of five points for every deviation and a half along the corner.
+            let length = radius * 1.6 / (1.5 * deviation.y)
+            let panels = length < Self.mostPanels ? max(1, Int(length.rounded(.up))) : Int(Self.mostPanels)
+            let step = Double.pi / 2 / Double(panels)
+            for panel in 0..<panels {
+                for (node, weight) in GaussLegendre.five {
+                    let angle = (Double(panel) + 0.5 + node / 2) * step
+                    let depth = radius * (1 - cos(angle)), inset = 1 - sin(angle)
+                    slabs.append(
+                        Slab(
+                            y: isTop ? r.minY + depth : r.maxY - depth,
+                            weight: weight * step / 2 * radius * sin(angle),
+                            minX: r.minX + left * inset, maxX: r.maxX - right * inset))
+                }
+            }
+        }
+        self.slabs = slabs
+        let (left, right) = (r.minX - Self.reach * deviation.x, r.maxX + Self.reach * deviation.x)
+        let (from, to) = ((left - offset.x) / scale.x, (right - offset.x) / scale.x)
+        let span = DeviceRect(around: min(from, to), 0, max(from, to), 1).intersection(
+            DeviceRect(minX: bounds.minX, minY: 0, maxX: bounds.maxX, maxY: 1))
+        guard !span.isEmpty, span.width <= Self.mostColumns / (slabs.count + 1) else { return }
+        (firstColumn, columnCount) = (span.minX, span.width)
+        columns.reserveCapacity(columnCount * (slabs.count + 1))
+        for index in -1..<slabs.count {
+            let (minX, maxX) = index < 0 ? (r.minX, r.maxX) : (slabs[index].minX, slabs[index].maxX)
+            for x in span.minX..<span.maxX {
+                let u = (Double(x) + 0.5) * scale.x + offset.x
+                columns.append(
+                    Float(Self.normal((u - minX) / deviation.x) - Self.normal((u - maxX) / deviation.x)))
+            }
+        }
+    }
+
+    /// Enough for a corner of 1,000 pixels with the sharpest shadow there is.
+    private static let mostPanels = 4096.0
+
+    /// Works out the coverage of a run of pixels, 0...255.
+    ///
+    /// - Returns: the part of the run that was written and may be covered, counted from its beginning.
+    func coverage(_ output: inout [UInt8], _ sums: inout [Float], x: Int, y: Int, count: Int) -> Range<Int> {
+        let v = (Double(y) + 0.5) * scale.y + offset.y
+        let (reachX, reachY) = (Self.reach * deviation.x, Self.reach * deviation.y)
+        guard v > rect.minY - reachY, v < rect.maxY + reachY else { return 0..<0 }
+        if !columns.isEmpty { return coverageByColumns(&output, &sums, v, x: x, count: count) }
+        // Along y: how much of each slab is seen from here.
+        var weights: [(weight: Double, minX: Double, maxX: Double)] = []
+        if middle.maxY > middle.minY {
+            let part = Self.normal((v - middle.minY) / deviation.y) - Self.normal((v - middle.maxY) / deviation.y)
+            if part > 0 { weights.append((part, rect.minX, rect.maxX)) }
+        }
+        for slab in slabs {
+            let d = (v - slab.y) / deviation.y
+            guard abs(d) < Self.reach + 1 else { continue }
+            let density = exp(-d * d / 2) / (deviation.y * (2 * Double.pi).squareRoot())
+            weights.append((slab.weight * density, slab.minX, slab.maxX))
+        }
+        var whole = 0.0
+        for weight in weights { whole += weight.weight }
+        let wholeByte = Self.byte(whole)
+        if wholeByte == 0 { return 0..<0 }
+        var first = count, last = 0
+        for i in 0..<count {
+            let u = (Double(x + i) + 0.5) * scale.x + offset.x
+            guard u > rect.minX - reachX, u < rect.maxX + reachX else { continue }
+            if first == count {
+                first = i
+            }
+            last = i + 1
+            let isRight = u > rect.minX + corner.left + reachX, isLeft = u < rect.maxX - corner.right - reachX
+            if isRight, isLeft {
+                output[i] = wholeByte
+                continue
+            }
+            var sum = 0.0
+            if isLeft {
+                for w in weights { sum += w.weight * Self.normal((u - w.minX) / deviation.x) }
+            } else if isRight {
+                for w in weights { sum += w.weight * (1 - Self.normal((u - w.maxX) / deviation.x)) }
+            } else {
+                for w in weights {
+                    sum +=
+                        w.weight
+                        * (Self.normal((u - w.minX) / deviation.x) - Self.normal((u - w.maxX) / deviation.x))
+                }
+            }
+            output[i] = Self.byte(sum)
+        }
+        return first < last ? first..<last : 0..<0
+    }
+
+    /// The same from the columns.
+    private func coverageByColumns(
+        _ output: inout [UInt8], _ sums: inout [Float], _ v: Double, x: Int, count: Int
+    ) -> Range<Int> {
+        let first = max(0, firstColumn - x), last = min(count, firstColumn + columnCount - x)
+        guard first < last else { return 0..<0 }
+        for i in first..<last { sums[i] = 0.5 }
+        for index in -1..<slabs.count {
+            var weight = 0.0
+            if index < 0 {
+                guard middle.maxY > middle.minY else { continue }
+                weight = Self.normal((v - middle.minY) / deviation.y) - Self.normal((v - middle.maxY) / deviation.y)
+            } else {
+                let d = (v - slabs[index].y) / deviation.y
+                guard abs(d) < Self.reach + 1 else { continue }
+                weight = slabs[index].weight * exp(-d * d / 2) / (deviation.y * (2 * Double.pi).squareRoot())
+            }
+            let factor = Float(weight * 255)
+            if factor < 1e-4 { continue }
+            let start = (index + 1) * columnCount + x - firstColumn
+            for i in first..<last { sums[i] += factor * columns[start + i] }
+        }
+        for i in first..<last { output[i] = UInt8(max(0, min(255, sums[i]))) }
+        return first..<last
+    }
+
+    private static func byte(_ v: Double) -> UInt8 { UInt8(max(0, min(255, (v * 255).rounded()))) }
+
+    /// The normal distribution function, from a table: within a millionth.
+    private static func normal(_ z: Double) -> Double {
+        let at = (z + span) * Double(steps)
+        guard at > 0 else { return 0 }
+        guard at < Double(table.count - 1) else { return 1 }
+        let index = Int(at)
+        return table[index] + (table[index + 1] - table[index]) * (at - Double(index))
+    }
+
+    private static let span = 5.0
+    private static let steps = 256
+    private static let table = (0...Int(2 * span) * steps).map { index in
+        let z = Double(index) / Double(steps) - span
+        return 0.5 * erfc(-z / 2.0.squareRoot())
+    }
+}
+
+extension FramePlan {
+    /// Makes ready a blurred rounded rectangle: by its corners where these lie far apart.
+    mutating func shadow(
+        _ draw: ShadowDraw, _ color: PixelColor, _ op: DrawOp, _ opacity: Double, _ corners: CornerTables
+    ) -> Content? {
+        let pixel = color.tinted(op.tint).premultiplied(opacity: opacity)
+        guard pixel != 0 else { return nil }
+        if let shadow = CornerShadow(draw, transform: op.transform, tables: corners, store: &store.strips) {
+            defer { store.cornerShadows.append(shadow) }
+            return .cornerShadow(store.cornerShadows.count, pixel: pixel)
+        }
+        guard let shadow = PreparedShadow(draw, transform: op.transform, bounds: op.bounds) else { return nil }
+        defer { store.shadows.append(shadow) }
+        return .shadow(store.shadows.count, pixel: pixel)
+    }
+}
+
+extension TileRenderer {
+    /// Draws a shadow row by row.
+    mutating func drawShadow(
+        _ shadow: borrowing PreparedShadow, _ pixel: UInt32, _ mask: ClipMasks.Cover, _ area: DeviceRect
+    ) {
+        for y in area.minY..<area.maxY {
+            let run = shadow.coverage(&coverage, &sums, x: area.minX, y: y, count: area.width)
+            if run.isEmpty { continue }
+            tint(pixel, mask, x: area.minX + run.lowerBound, y: y, first: run.lowerBound, count: run.count)
+        }
+    }
+}

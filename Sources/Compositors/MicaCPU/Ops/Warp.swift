@@ -1,0 +1,94 @@
+import Foundation
+import MicaFrame
+import MicaGeometry
+import MicaPixels
+
+/// A bent plane, ready to be looked up at device pixels.
+///
+/// Every pixel's place is worked out from its own coordinates and then taken to the nearest 256th of a pixel of the
+/// source, so that tiles agree. Outside its pixels the source is transparent.
+struct PreparedWarp {
+    private let source: PassPicture
+    private let toLocal: Homography
+    private let toDevice: Homography
+    private let bend: WarpDraw.Bend
+
+    /// Makes ready a warp; nil when its plane is seen on edge.
+    init?(_ draw: WarpDraw, _ transform: Homography, _ source: PassPicture) {
+        guard let inverse = transform.inverse else { return nil }
+        (self.source, toLocal, toDevice) = (source, inverse, transform)
+        bend = WarpDraw.Bend(draw.map)
+    }
+
+    /// The pixels of a run.
+    func sample(_ output: inout [UInt32], x: Int, y: Int, count: Int) {
+        let py = Double(y) + 0.5
+        for i in 0..<count {
+            let local = toLocal.apply(Double(x + i) + 0.5, py)
+            guard local.w > 0, local.x.isFinite, local.y.isFinite else {
+                output[i] = 0
+                continue
+            }
+            let look = bend.look(at: SIMD2(local.x, local.y))
+            let under = look.front.map { pixel(at: $0) } ?? 0
+            guard let back = look.back else {
+                output[i] = under
+                continue
+            }
+            output[i] = PixelArithmetic.sourceOver(backside(pixel(at: back), look.light), under)
+        }
+    }
+
+    /// The pixel of the source at a place in the plane, between the four about it.
+    private func pixel(at point: SIMD2<Double>) -> UInt32 {
+        let device = toDevice.apply(point.x, point.y)
+        // 256ths from the centre of the first pixel.
+        let u = ((device.x - Double(source.bounds.minX)) * 256).rounded() - 128
+        let v = ((device.y - Double(source.bounds.minY)) * 256).rounded() - 128
+        guard device.w > 0, abs(u) < 1e9, abs(v) < 1e9 else { return 0 }
+        let (x, y) = (Int(u), Int(v))
+        let (column, row) = (x >> 8, y >> 8)
+        return PixelArithmetic.bilinear(
+            texel(column, row), texel(column + 1, row), texel(column, row + 1), texel(column + 1, row + 1),
+            x: UInt32(x & 255), y: UInt32(y & 255))
+    }
+
+    private func texel(_ x: Int, _ y: Int) -> UInt32 {
+        guard x >= 0, y >= 0, x < source.bitmap.width, y < source.bitmap.height else { return 0 }
+        return source.bitmap.pixels[y * source.bitmap.width + x]
+    }
+
+    /// The back of a page: what shows through is faint, and it is darker where it turns away.
+    private func backside(_ pixel: UInt32, _ light: Double) -> UInt32 {
+        let alpha = pixel >> 24
+        let paper = PixelArithmetic.multiply(0xFFFF_FFFF, alpha)
+        let faint = PixelArithmetic.interpolate(pixel, paper, 208)
+        let lit = PixelArithmetic.multiply(faint, UInt32((light * 255).rounded()))
+        return lit & 0x00FF_FFFF | alpha << 24
+    }
+}
+
+extension FramePlan {
+    /// Makes ready a pass that was drawn before, through a bent plane.
+    mutating func warp(
+        _ draw: WarpDraw, _ op: DrawOp, _ address: OpAddress, _ results: borrowing OffscreenResults
+    ) -> Content? {
+        guard let source = results.source(address), let warp = PreparedWarp(draw, op.transform, source) else {
+            return nil
+        }
+        defer { store.warps.append(warp) }
+        return .warp(store.warps.count)
+    }
+}
+
+extension TileRenderer {
+    /// Draws a pass through a bent plane.
+    mutating func drawWarp(
+        _ warp: borrowing PreparedWarp, _ mask: ClipMasks.Cover, _ op: FramePlan.Op, _ area: DeviceRect
+    ) {
+        for y in area.minY..<area.maxY {
+            warp.sample(&samples, x: area.minX, y: y, count: area.width)
+            drawRow(mask, x: area.minX, y: y, area.width, alpha: op.opacity)
+        }
+    }
+}

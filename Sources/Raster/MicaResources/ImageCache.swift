@@ -1,0 +1,132 @@
+import Synchronization
+
+/// Pixels that can be made again, kept within a budget of bytes: those used longest ago are dropped first.
+///
+/// An `ImageResource` that was made with a cache has its pixels here and nowhere else, so that many images which were
+/// decoded late do not pile up. A bitmap that somebody still draws from lives on until that is done; the budget is for
+/// what the cache itself holds. One that is larger than the whole budget is not kept.
+package final class ImageCache: Sendable {
+    /// What the cache has done and what it holds.
+    package struct Statistics: Sendable, Equatable {
+        /// How often pixels were made because they were not here.
+        package var decodes = 0
+        /// How often pixels were asked for and were here.
+        package var hits = 0
+        /// How many bitmaps were dropped to stay within the budget.
+        package var drops = 0
+        /// How many bitmaps are held.
+        package var count = 0
+        /// The size of all bitmaps that are held. *Units*: bytes.
+        package var bytes = 0
+
+        /// Makes the statistics of a cache that has done nothing.
+        package init() {}
+    }
+
+    private struct Entry {
+        let bitmap: Bitmap
+        let isExpendable: Bool
+        /// When it was used last: the cache's count of uses then.
+        var lastUse: UInt64
+    }
+
+    private struct State {
+        var budget: Int
+        var entries: [UInt64: Entry] = [:]
+        var uses: UInt64 = 0
+        var statistics = Statistics()
+    }
+
+    private let state: Mutex<State>
+
+    /// The cache that images of files share: 256 MiB, as much as the largest image that is decoded takes.
+    package static let shared = ImageCache(budget: 256 << 20)
+
+    /// Whether pixels are made when an image is committed, rather than when it is first drawn.
+    package let wantsPixelsEarly: Bool
+
+    /// Makes a cache of its own.
+    ///
+    /// - Parameters:
+    ///   - budget: The most that it holds. *Units*: bytes.
+    ///   - wantsPixelsEarly: Whether pixels are made when an image is committed, rather than when it is first drawn.
+    package init(budget: Int, wantsPixelsEarly: Bool = true) {
+        self.wantsPixelsEarly = wantsPixelsEarly
+        state = Mutex(State(budget: max(budget, 0)))
+    }
+
+    /// The most that the cache holds; less than before drops what is too much. *Units*: bytes.
+    package var budget: Int {
+        get { state.withLock { $0.budget } }
+        set {
+            state.withLock {
+                $0.budget = max(newValue, 0)
+                Self.makeRoom(for: 0, in: &$0)
+            }
+        }
+    }
+
+    /// What the cache has done so far and what it holds.
+    package var statistics: Statistics { state.withLock { $0.statistics } }
+
+    /// The pixels of an image, if they are here; a hit.
+    func bitmap(of id: UInt64) -> Bitmap? {
+        state.withLock { state in
+            guard let bitmap = state.entries[id]?.bitmap else { return nil }
+            state.uses += 1
+            state.entries[id]?.lastUse = state.uses
+            state.statistics.hits += 1
+            return bitmap
+        }
+    }
+
+    /// Whether the pixels of an image are here; not a use.
+    func holds(_ id: UInt64) -> Bool { state.withLock { $0.entries[id] != nil } }
+
+    /// Whether a number of bytes fits without dropping anything.
+    func hasRoom(for bytes: Int) -> Bool { state.withLock { $0.statistics.bytes + bytes <= $0.budget } }
+
+    /// Keeps the pixels of an image, and drops others where there is no room. Expendable ones go before all others.
+    ///
+    /// *Complexity*: the number of bitmaps held, for each that is dropped; next to nothing beside decoding one.
+    func insert(_ bitmap: Bitmap, of id: UInt64, isExpendable: Bool) {
+        state.withLock { state in
+            Self.remove(id, from: &state)
+            let bytes = bitmap.byteCount
+            guard bytes <= state.budget else { return }
+            Self.makeRoom(for: bytes, in: &state)
+            state.uses += 1
+            state.entries[id] = Entry(bitmap: bitmap, isExpendable: isExpendable, lastUse: state.uses)
+            state.statistics.count += 1
+            state.statistics.bytes += bytes
+        }
+    }
+
+    /// Drops the pixels of an image.
+    func remove(_ id: UInt64) { state.withLock { Self.remove(id, from: &$0) } }
+
+    /// Notes that pixels were made.
+    package func countDecode() { state.withLock { $0.statistics.decodes += 1 } }
+
+    private static func remove(_ id: UInt64, from state: inout State) {
+        guard let entry = state.entries.removeValue(forKey: id) else { return }
+        state.statistics.count -= 1
+        state.statistics.bytes -= entry.bitmap.byteCount
+    }
+
+    private static func makeRoom(for bytes: Int, in state: inout State) {
+        while state.statistics.bytes + bytes > state.budget {
+            let first = state.entries.min { a, b in
+                (a.value.isExpendable ? 0 : 1, a.value.lastUse) < (b.value.isExpendable ? 0 : 1, b.value.lastUse)
+            }
+            guard let first else { return }
+            remove(first.key, from: &state)
+            state.statistics.drops += 1
+        }
+    }
+}
+
+extension Bitmap {
+    /// The size of the pixels. *Units*: bytes.
+    package var byteCount: Int { pixels.count * 4 }
+}

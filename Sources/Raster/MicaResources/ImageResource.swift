@@ -1,0 +1,133 @@
+import Foundation
+import Synchronization
+
+/// An image that layers show: immutable, shared by reference in a process, sent once by identity to another.
+///
+/// Pixels may be made late: the maker runs at the first call of `bitmap()`, whichever thread asks. What it made is kept for
+/// good, or in a cache that may drop it; then the maker runs again when the pixels are wanted again. Threads that ask at
+/// the same time wait for one maker.
+package final class ImageResource: Sendable, Equatable {
+    /// The identity, never reused within the process that made the image.
+    package let id: UInt64
+    /// Width, in pixels.
+    package let width: Int
+    /// Height, in pixels.
+    package let height: Int
+    /// Whether every pixel is known to be opaque; false from when damage is found, which is while the pixels are made.
+    package var isOpaque: Bool { isStatedOpaque && !isDamaged.load(ordering: .acquiring) }
+    private let isStatedOpaque: Bool
+    private let isDamaged = Atomic(false)
+
+    private enum Store: Sendable {
+        case ready(Bitmap)
+        case pending(@Sendable () -> Bitmap)
+        case cached(ImageCache, isExpendable: Bool, @Sendable () -> Bitmap?)
+    }
+    private let store: Mutex<Store>
+    /// Where the pixels are kept; nil when the image has them itself.
+    private let cache: ImageCache?
+    private static let counter = Atomic<UInt64>(1)
+
+    /// Makes an image of pixels that exist.
+    package init(bitmap: Bitmap) {
+        id = Self.counter.wrappingAdd(1, ordering: .relaxed).oldValue
+        width = bitmap.width
+        height = bitmap.height
+        isStatedOpaque = bitmap.pixels.allSatisfy { $0 >= 0xFF00_0000 }
+        store = Mutex(.ready(bitmap))
+        cache = nil
+    }
+
+    /// Makes the copy of another process's image.
+    ///
+    /// - Parameter id: the image's, with the client that it came from.
+    package init(id: UInt64, bitmap: Bitmap, isOpaque: Bool) {
+        self.id = id
+        (width, height, isStatedOpaque) = (bitmap.width, bitmap.height, isOpaque)
+        store = Mutex(.ready(bitmap))
+        cache = nil
+    }
+
+    /// Makes an image whose pixels are made when they are first wanted, and kept.
+    ///
+    /// `make` gives a bitmap of the stated size, or one that is transparent where the source is damaged.
+    package init(width: Int, height: Int, isOpaque: Bool, make: @escaping @Sendable () -> Bitmap) {
+        id = Self.counter.wrappingAdd(1, ordering: .relaxed).oldValue
+        (self.width, self.height, isStatedOpaque) = (width, height, isOpaque)
+        store = Mutex(.pending(make))
+        cache = nil
+    }
+
+    /// Makes an image whose pixels are made whenever they are wanted and not in a cache.
+    ///
+    /// - Parameters:
+    ///   - isExpendable: Whether the cache drops the pixels before those of other images, however recently they were used.
+    ///   - make: Gives the same bitmap of the stated size each time, or nil where the source is damaged: the image is
+    ///     transparent then. It may deposit pixels of other images, and must not ask for any.
+    package init(
+        width: Int, height: Int, isOpaque: Bool, cache: ImageCache, isExpendable: Bool = false,
+        make: @escaping @Sendable () -> Bitmap?
+    ) {
+        id = Self.counter.wrappingAdd(1, ordering: .relaxed).oldValue
+        (self.width, self.height, isStatedOpaque) = (width, height, isOpaque)
+        store = Mutex(.cached(cache, isExpendable: isExpendable, make))
+        self.cache = cache
+    }
+
+    deinit { cache?.remove(id) }
+
+    /// The pixels; makes them at the first call, and after a cache has dropped them.
+    package func bitmap() -> Bitmap {
+        store.withLock { store in
+            switch store {
+            case .ready(let bitmap): return bitmap
+            case .pending(let make):
+                let bitmap = checked(make())
+                store = .ready(bitmap)
+                return bitmap
+            case .cached(let cache, let isExpendable, let make):
+                if let bitmap = cache.bitmap(of: id) { return bitmap }
+                let made = make()
+                if made == nil { isDamaged.store(true, ordering: .releasing) }
+                let bitmap = checked(made ?? Bitmap(width: width, height: height))
+                cache.insert(bitmap, of: id, isExpendable: isExpendable)
+                return bitmap
+            }
+        }
+    }
+
+    /// Whether the pixels are there, so that `bitmap()` makes nothing.
+    package var isDecoded: Bool {
+        if let cache { return cache.holds(id) }
+        return store.withLock { store in
+            if case .ready = store { return true }
+            return false
+        }
+    }
+
+    /// Makes pixels ready that a cache keeps and wants early, if they are not and it has room for them; nothing for other
+    /// images.
+    package func prepare() {
+        guard let cache, cache.wantsPixelsEarly, cache.hasRoom(for: width * height * 4) else { return }
+        _ = bitmap()
+    }
+
+    /// Puts pixels that were made already where `bitmap()` finds them; nothing when the image has its pixels itself.
+    package func deposit(_ bitmap: Bitmap, isExpendable: Bool = false) {
+        cache?.insert(checked(bitmap), of: id, isExpendable: isExpendable)
+    }
+
+    /// The pixels if a cache holds them; makes nothing. nil also for images that have their pixels themselves.
+    package var cachedBitmap: Bitmap? { cache?.bitmap(of: id) }
+
+    /// Lets go of pixels in a cache, which are made again when they are wanted.
+    package func dropPixels() { cache?.remove(id) }
+
+    private func checked(_ bitmap: Bitmap) -> Bitmap {
+        precondition(bitmap.width == width && bitmap.height == height, "an image's maker gave another size")
+        return bitmap
+    }
+
+    /// Two images are equal when they are the same image, or copies of it.
+    package static func == (a: ImageResource, b: ImageResource) -> Bool { a.id == b.id }
+}

@@ -1,0 +1,77 @@
+import MicaGeometry
+
+/// Ops that are drawn many times, each time moved and coloured: what a replicator shows, built once.
+///
+/// The ops, their clips and bounds are in the instances' own space, which each instance's transform takes to the space of
+/// the op that shows them. They show no passes.
+package struct InstancedDraw: Sendable, Equatable {
+    /// What is drawn each time, back to front; an op's clip is a place in `clips`, its bounds are in the instances' space.
+    package var ops: [DrawOp]
+    /// The clips of the ops; a clip's parent comes before it.
+    package var clips: [Clip]
+    /// Where it is drawn, back to front.
+    package var instances: [Instance]
+
+    package init(ops: [DrawOp], clips: [Clip], instances: [Instance]) {
+        (self.ops, self.clips, self.instances) = (ops, clips, instances)
+    }
+
+    /// One time that the ops are drawn.
+    package struct Instance: Sendable, Equatable {
+        /// From the instances' space to that of the op which shows them.
+        package var transform: Homography
+        /// Multiplies the ops' colours.
+        package var tint: Tint
+        /// Multiplies the ops' opacities, 0...1; below 1 only where the ops are a single shape, or do not overlap.
+        package var opacity: Double
+
+        package init(transform: Homography, tint: Tint, opacity: Double) {
+            (self.transform, self.tint, self.opacity) = (transform, tint, opacity)
+        }
+    }
+
+    /// The box around all ops, in the instances' space.
+    package var bounds: DeviceRect {
+        ops.reduce(.empty) { $0.union($1.bounds) }
+    }
+
+    /// How many shapes are drawn in all, those of instances within instances included; no more than a billion.
+    package var shapeCount: Int {
+        var each = 0
+        for op in ops {
+            if case .instances(let inner) = op.content { each += inner.shapeCount } else { each += 1 }
+        }
+        let (count, overflows) = each.multipliedReportingOverflow(by: instances.count)
+        return overflows ? 1_000_000_000 : min(count, 1_000_000_000)
+    }
+
+    /// One of the ops as one of the instances shows it: an op of the space of `owner`, the op that shows the instances.
+    /// Its clip is still a place in `clips`; nil where nothing of it can be seen.
+    package func op(_ index: Int, of instance: Instance, through map: Homography, in owner: DrawOp) -> DrawOp? {
+        var op = ops[index]
+        guard let transform = map.after(op.transform) else { return nil }
+        op.bounds = map.deviceBounds(of: LocalRect(op.bounds)).intersection(owner.bounds)
+        op.transform = transform
+        op.opacity *= instance.opacity * owner.opacity
+        op.tint = op.tint * instance.tint * owner.tint
+        return op.bounds.isEmpty ? nil : op
+    }
+}
+
+extension LocalRect {
+    /// Makes a rectangle from whole numbers, a little larger so that rounding on the way loses nothing.
+    package init(_ r: DeviceRect) {
+        let slop = 1.0 / 32768
+        self.init(
+            minX: Double(r.minX) - slop, minY: Double(r.minY) - slop, maxX: Double(r.maxX) + slop,
+            maxY: Double(r.maxY) + slop)
+    }
+}
+
+extension DrawOp {
+    /// Whether opacity can be multiplied into the op: it draws no more than one thing over itself.
+    package var isOneShape: Bool {
+        guard case .instances(let draw) = content else { return true }
+        return draw.instances.count == 1 && draw.ops.count == 1 && draw.ops[0].isOneShape
+    }
+}

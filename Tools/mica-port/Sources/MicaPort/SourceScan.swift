@@ -1,0 +1,127 @@
+/// What the words of a source say, without parsing it: enough to know which sources need to be parsed.
+///
+/// Comments and strings count as source. It says too much rather than too little.
+struct SourceScan: Sendable {
+    /// Whether it has anything that the tool always looks at.
+    private(set) var hasConstruct: Bool
+    /// Names behind `class`.
+    private(set) var classes: Set<String> = []
+    /// Last names of the types behind `extension`.
+    private(set) var extended: Set<String> = []
+    /// Names of functions and variables behind the first `extension`, but for overrides.
+    private(set) var extensionMembers: Set<String> = []
+    /// Names of functions and variables that override.
+    private(set) var overridden: Set<String> = []
+    /// Whether something overrides behind the first `extension`.
+    private(set) var overridesInExtension = false
+    /// Names of variables and constants.
+    private(set) var variables: Set<String> = []
+    /// Names before `?(` and `!(`.
+    private(set) var attempted: Set<String> = []
+
+    init(_ bytes: [UInt8], _ options: PortOptions) {
+        hasConstruct = bytes.containsAny(
+            of: options.treatsIOSAsTrue ? Self.constructs + [Array("os(iOS)".utf8)] : Self.constructs)
+        bytes.withUnsafeBufferPointer { readWords($0) }
+    }
+
+    /// Whether it extends one of several types.
+    func extends(_ classes: Set<String>) -> Bool { !extended.isDisjoint(with: classes) }
+
+    private static let constructs: [[UInt8]] = [
+        "@objc", "@IBOutlet", "@IBSegueAction", "@GKInspectable", "@NSManaged", "ApplicationMain", "#selector",
+        "#keyPath", "Selector(", ")?(", ")!(", ".observe(", "forKeyPath", "method_", "class_", "objc_get",
+        "imp_impl", "object_setClass",
+    ].map { Array($0.utf8) }
+
+    private enum Keyword { case `class`, `extension`, function, variable, override }
+
+    private static let keywords: [(word: StaticString, keyword: Keyword)] = [
+        ("class", .class), ("extension", .extension), ("func", .function), ("var", .variable), ("let", .variable),
+        ("override", .override),
+    ]
+
+    private mutating func readWords(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var last: Keyword?
+        var (isOverride, overridesOnLine) = (false, false)
+        var index = 0
+        while index < bytes.count {
+            guard Self.isPartOfName(bytes[index]) else {
+                if bytes[index] == UInt8(ascii: "\n") { overridesOnLine = false }
+                index += 1
+                continue
+            }
+            let start = index
+            while index < bytes.count, Self.isPartOfName(bytes[index]) { index += 1 }
+            let word = UnsafeBufferPointer(rebasing: bytes[start..<index])
+            if index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "("),
+                bytes[index] == UInt8(ascii: "?") || bytes[index] == UInt8(ascii: "!")
+            {
+                attempted.insert(Self.name(word))
+            }
+            let keyword = Self.keyword(word)
+            switch (last, keyword) {
+            case (.extension?, nil):
+                // Of `Outer.Inner` the last name.
+                if index < bytes.count, bytes[index] == UInt8(ascii: ".") { continue }
+                extended.insert(Self.name(word))
+            case (.class?, nil): classes.insert(Self.name(word))
+            case (.function?, _), (.variable?, nil):
+                note(Self.name(word), isVariable: last == .variable, isOverride, overridesOnLine)
+                isOverride = false
+            default: break
+            }
+            if keyword == .override {
+                (isOverride, overridesOnLine) = (true, true)
+                overridesInExtension = overridesInExtension || !extended.isEmpty
+            }
+            last = keyword
+        }
+    }
+
+    private mutating func note(_ name: String, isVariable: Bool, _ isOverride: Bool, _ overridesOnLine: Bool) {
+        if isOverride { overridden.insert(name) }
+        if isVariable { variables.insert(name) }
+        if !overridesOnLine, !extended.isEmpty { extensionMembers.insert(name) }
+    }
+
+    private static func keyword(_ word: UnsafeBufferPointer<UInt8>) -> Keyword? {
+        keywords.first { known in
+            known.word.utf8CodeUnitCount == word.count
+                && known.word.withUTF8Buffer { text in word.indices.allSatisfy { text[$0] == word[$0] } }
+        }?.keyword
+    }
+
+    private static func name(_ word: UnsafeBufferPointer<UInt8>) -> String { String(decoding: word, as: UTF8.self) }
+
+    private static func isPartOfName(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
+            true
+        default: false
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Whether a sequence of bytes is in it.
+    func contains(sequence: [UInt8]) -> Bool { containsAny(of: [sequence]) }
+
+    /// Whether one of several sequences of bytes is in it. *Complexity*: one look at each byte, and more at first bytes.
+    func containsAny(of needles: [[UInt8]]) -> Bool {
+        withUnsafeBufferPointer { bytes in
+            var isFirst = [Bool](repeating: false, count: 256)
+            for needle in needles { if let first = needle.first { isFirst[Int(first)] = true } }
+            return isFirst.withUnsafeBufferPointer { isFirst in
+                bytes.indices.contains { index in
+                    isFirst[Int(bytes[index])]
+                        && needles.contains { needle in
+                            index + needle.count <= bytes.count
+                                && needle.indices.allSatisfy { bytes[index + $0] == needle[$0] }
+                        }
+                }
+            }
+        }
+    }
+}
