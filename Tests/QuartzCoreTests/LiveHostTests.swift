@@ -185,7 +185,7 @@ import Testing
         live { host, child, screen in
             #expect(runLoop { screen.frames > 0 })
             child.isHidden = true
-            host.thread.perform { $0.background = 0xFF12_3456 }
+            host.thread.perform { $0.background = PixelColor(premultiplied: 0xFF12_3456) }
             #expect(runLoop { screen.pixel == 0xFF12_3456 })
         }
     }

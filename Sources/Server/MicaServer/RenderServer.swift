@@ -100,13 +100,22 @@ package final class RenderServer {
         at time: Double, width: Int, height: Int, rootTransform: Homography = .identity, background: PixelColor = .clear
     ) -> Frame {
         applyWaitingCommits()
-        let tree = currentTree.take() ?? RenderTree()
-        let scene = evaluation(of: tree, at: time)
-        defer {
-            (currentTree, lastScene) = (tree, scene)
-            currentTree?.forgetChanges()
-            isInvalid = false
-        }
+        var tree = currentTree.take() ?? RenderTree()
+        var scene = lastScene.take() ?? SceneEvaluation()
+        scene.evaluate(tree, at: time)
+        let frame = frame(
+            of: tree, scene, width: width, height: height, rootTransform: rootTransform, background: background)
+        tree.forgetChanges()
+        currentTree = consume tree
+        lastScene = consume scene
+        isInvalid = false
+        return frame
+    }
+
+    private func frame(
+        of tree: RenderTree, _ scene: SceneEvaluation, width: Int, height: Int, rootTransform: Homography,
+        background: PixelColor
+    ) -> Frame {
         var old = previous.take()
         var changed = DamageRegion()
         if var last = old.take() {
@@ -122,7 +131,7 @@ package final class RenderServer {
         }
         var frame = builder.build(
             tree, scene, width: width, height: height, rootTransform: rootTransform, background: background)
-        for layer in builder.instances.short { note(.instancesLeftOut(layer)) }
+        for layer in builder.copies.short { note(.copiesLeftOut(layer)) }
         updateEmitters(tree, scene)
         if let old = old.take() {
             changed.add(frame.differences(from: old))
@@ -131,13 +140,6 @@ package final class RenderServer {
         }
         previous = frame
         return frame
-    }
-
-    /// The layers of a tree at a time, in the memory of the last evaluation.
-    private func evaluation(of tree: RenderTree, at time: Double) -> SceneEvaluation {
-        var scene = lastScene.take() ?? SceneEvaluation()
-        scene.evaluate(tree, at: time)
-        return scene
     }
 
     /// The tiles that a frame at a time would show and that are not there; the next frame's damage is not affected.
