@@ -201,8 +201,8 @@ import Testing
 }
 
 /// Hands a value to another thread.
-// Safe because: the test looks at it only before the thread starts and after it has ended.
-private final class Sent<Value>: @unchecked Sendable {
+// Safe because: a test looks at it only before a thread starts and after it has ended, or on its own thread alone.
+final class Sent<Value>: @unchecked Sendable {
     let value: Value
 
     init(_ value: Value) { self.value = value }

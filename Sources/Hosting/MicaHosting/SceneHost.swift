@@ -149,13 +149,17 @@ package final class SceneHost {
     ///
     /// Refreshes are whole parts of a second, counted from 0. A frame that takes longer than one leaves out those that it
     /// missed. A virtual clock that has nothing to wait for ends it early.
-    package func run(_ clock: some FrameClock, until end: Double) {
+    ///
+    /// - Parameter goesOn: asked whenever the host is awake; false ends it.
+    package func run(_ clock: some FrameClock, until end: Double, while goesOn: () -> Bool = { true }) {
         /// When a message came that is not shown yet.
         var noticed: Double?
         while true {
             let now = clock.now
             guard now < end else { return }
+            // Taken first: what is signalled from here on is seen at the next look.
             _ = wake.take()
+            guard goesOn() else { return }
             take()
             if isStale { noticed = noticed ?? now }
             let change = isStale ? noticed ?? now : nextChange(at: now)

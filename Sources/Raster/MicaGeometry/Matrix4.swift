@@ -100,11 +100,6 @@ package struct Matrix4: Sendable, Equatable {
             a.m41 * b.m14 + a.m42 * b.m24 + a.m43 * b.m34 + a.m44 * b.m44)
     }
 
-    /// This matrix with a translation applied before it, as CATransform3DTranslate does.
-    package func translated(x: Double, y: Double, z: Double = 0) -> Matrix4 {
-        Matrix4(translationX: x, y: y, z: z) * self
-    }
-
     /// The sixteen elements, row by row.
     package var elements: [Double] {
         [m11, m12, m13, m14, m21, m22, m23, m24, m31, m32, m33, m34, m41, m42, m43, m44]

@@ -86,9 +86,6 @@ package struct EdgeList: Sendable {
         monotoneChains = scratch.flattener.isCut ? nil : edges.monotoneChains(count)
     }
 
-    /// How many edges there are.
-    package var edgeCount: Int { count }
-
     /// How many groups there are.
     var groupCount: Int { (count + Self.groupSize - 1) / Self.groupSize }
 

@@ -74,12 +74,6 @@ package final class FontLibrary: Sendable {
         engine.withLock { engine in glyphs.map { engine.advance($0, of: face) } }
     }
 
-    /// How many glyphs were made because the cache had them not.
-    package var glyphMisses: Int { engine.withLock { $0.glyphs.misses } }
-
-    /// How much memory glyphs take now. *Units*: bytes.
-    package var glyphSize: Int { engine.withLock { $0.glyphs.size } }
-
     // MARK: Text
 
     /// Takes a paragraph apart: by font, with a substitute for what a font lacks, by direction and by script.

@@ -57,13 +57,12 @@ package struct DamageRegion: Sendable, Equatable {
         while index < count {
             let there = self[index]
             if there.contains(rect) { return }
-            let both = there.union(rect)
-            guard !there.intersection(rect).isEmpty || both.area <= there.area + rect.area + Self.slack else {
+            guard Self.areOne(there, rect) else {
                 index += 1
                 continue
             }
             // The two become one, which may touch others in its turn.
-            rect = both
+            rect = there.union(rect)
             remove(index)
             index = 0
         }
@@ -101,9 +100,11 @@ package struct DamageRegion: Sendable, Equatable {
 
     @usableFromInline
     mutating func join(_ rect: DeviceRect, _ other: DeviceRect) {
-        var both = DamageRegion(rect)
-        both.add(other)
-        add(both)
+        guard !rect.isEmpty, !other.isEmpty, Self.areOne(rect, other) else {
+            add(rect)
+            return add(other)
+        }
+        add(rect.union(other))
     }
 
     /// Whether one of its rectangles has all pixels of another, as far as that is seen at once.
@@ -117,9 +118,15 @@ package struct DamageRegion: Sendable, Equatable {
 
     /// The part inside a rectangle.
     package func intersection(_ rect: DeviceRect) -> DamageRegion {
+        if count == 1, rect.contains(first) { return self }
         var result = DamageRegion()
         for index in 0..<count { result.add(self[index].intersection(rect)) }
         return result
+    }
+
+    /// Whether two rectangles overlap, or lie so near each other that one around both costs less.
+    private static func areOne(_ a: DeviceRect, _ b: DeviceRect) -> Bool {
+        !a.intersection(b).isEmpty || a.union(b).area <= a.area + b.area + slack
     }
 
     private mutating func remove(_ index: Int) {

@@ -44,9 +44,6 @@ struct CellValues {
         self.emitter = emitter
     }
 
-    /// The longest life, in the cell's time.
-    var longestLife: Double { max(0, life.mean + abs(life.range) / 2) }
-
     /// A particle that is born on the emitter's shape.
     func birth(_ random: ParticleRandom, at time: Double) -> Birth {
         let (position, normal) = emitter.origin(random)

@@ -11,7 +11,7 @@ package final class RenderServer {
     /// The tree that it is the server's side of.
     package let context: ContextID
     /// The layers as the last commit left them.
-    package private(set) var tree = RenderTree()
+    package var tree: RenderTree { currentTree ?? RenderTree() }
 
     /// The tiles that the last frame would have shown and that were not there, the nearest first.
     package var wantedTiles: [WantedTile] { builder.wantedTiles }
@@ -31,7 +31,10 @@ package final class RenderServer {
         }
     }
 
-    private var scene = SceneEvaluation()
+    // Both are taken out while a frame is made of them: what an object stores is copied whenever it is handed on, and
+    // that was a third of a frame in which one layer moves.
+    private var currentTree: RenderTree? = RenderTree()
+    private var lastScene: SceneEvaluation?
     private var builder: FrameBuilder
     private var previous: Frame?
     /// Whether the next frame is damaged as a whole.
@@ -63,21 +66,26 @@ package final class RenderServer {
     ///
     /// - Parameter number: the client's; nil counts on from the one before.
     package func receive(_ commit: Commit, number: UInt64? = nil) {
-        waiting.append((number ?? (waiting.last?.number ?? applied) &+ 1, commit))
+        // The last one's number alone: a commit is not copied for a look at it.
+        let last = waiting.isEmpty ? applied : waiting[waiting.count - 1].number
+        waiting.append((number ?? last &+ 1, commit))
     }
 
     /// Applies the commits that wait. A refused one changes nothing, and becomes a message.
     package func applyWaitingCommits() {
         guard !waiting.isEmpty else { return }
-        for index in waiting.indices {
+        var arrived: [(number: UInt64, commit: Commit)] = []
+        swap(&arrived, &waiting)
+        for index in arrived.indices {
             do throws(CommitError) {
-                try tree.apply(waiting[index].commit)
+                try currentTree?.apply(arrived[index].commit)
             } catch {
-                messages.append(.refused(context, number: waiting[index].number, error))
+                messages.append(.refused(context, number: arrived[index].number, error))
             }
-            applied = waiting[index].number
         }
-        waiting.removeAll(keepingCapacity: true)
+        if let last = arrived.indices.last { applied = arrived[last].number }
+        arrived.removeAll(keepingCapacity: true)
+        swap(&arrived, &waiting)
     }
 
     /// The frame at a time, with what differs from the last frame that this server gave as its damage.
@@ -92,15 +100,28 @@ package final class RenderServer {
         at time: Double, width: Int, height: Int, rootTransform: Homography = .identity, background: PixelColor = .clear
     ) -> Frame {
         applyWaitingCommits()
+        var tree = currentTree.take() ?? RenderTree()
+        var scene = lastScene.take() ?? SceneEvaluation()
         scene.evaluate(tree, at: time)
+        let frame = frame(
+            of: tree, scene, width: width, height: height, rootTransform: rootTransform, background: background)
         tree.forgetChanges()
+        currentTree = consume tree
+        lastScene = consume scene
+        isInvalid = false
+        return frame
+    }
+
+    private func frame(
+        of tree: RenderTree, _ scene: SceneEvaluation, width: Int, height: Int, rootTransform: Homography,
+        background: PixelColor
+    ) -> Frame {
         var old = previous.take()
         var changed = DamageRegion()
         if var last = old.take() {
             if last.width == width, last.height == height, last.background == background {
                 if builder.update(&last, tree, scene, rootTransform: rootTransform) {
                     if isInvalid { last.damage = last.bounds }
-                    isInvalid = false
                     previous = last
                     return last
                 }
@@ -110,14 +131,13 @@ package final class RenderServer {
         }
         var frame = builder.build(
             tree, scene, width: width, height: height, rootTransform: rootTransform, background: background)
-        for layer in builder.instances.short { note(.instancesLeftOut(layer)) }
-        updateEmitters()
+        for layer in builder.copies.short { note(.copiesLeftOut(layer)) }
+        updateEmitters(tree, scene)
         if let old = old.take() {
             changed.add(frame.differences(from: old))
             if !isInvalid { frame.setDamage(changed) }
             builder.reuse(old)
         }
-        isInvalid = false
         previous = frame
         return frame
     }
@@ -167,7 +187,7 @@ package final class RenderServer {
     }
 
     /// Tells of emitters that are beyond their budgets, once of each.
-    private func updateEmitters() {
+    private func updateEmitters(_ tree: RenderTree, _ scene: SceneEvaluation) {
         guard !tree.emitters.isEmpty else { return }
         for layer in builder.emittersOverBudget.sorted() + tree.emittersOverBudget { note(.emitterOverBudget(layer)) }
         for (layer, history) in tree.emitters where history.start > -.infinity {

@@ -29,23 +29,37 @@ package struct AnimationState: Sendable, Equatable {
     }
 }
 
-extension AnimationState {
+/// An animation that may hold others, which play in its time.
+package protocol NestedAnimation {
+    /// When it runs.
+    var timing: TimingState { get set }
+    /// Those in a group; nil of what is none, which takes none.
+    var members: [Self]? { get set }
+}
+
+extension NestedAnimation {
     /// The same, with the duration of each group given to the animations in it that have none.
     ///
     /// An animation's duration of 0 stands for its parent's: the transaction's for one that is added to a layer, the group's basic
     /// duration, without its repeats, for one in a group. *Source*: the idiom of Apple's own sample code and of most clients:
     /// children without a duration run as long as their group (Apple, CAAnimationGroup: "the grouped animations run in the
     /// time space of the group").
-    package func inheritingDurations() -> AnimationState {
-        guard case .group(let children) = content else { return self }
+    package func inheritingDurations() -> Self {
+        guard let members else { return self }
         var result = self
-        result.content = .group(
-            children.map { child in
-                var child = child
-                if child.timing.duration == 0 { child.timing.duration = timing.duration }
-                return child.inheritingDurations()
-            })
+        result.members = members.map { member in
+            var member = member
+            if member.timing.duration == 0 { member.timing.duration = timing.duration }
+            return member.inheritingDurations()
+        }
         return result
+    }
+}
+
+extension AnimationState: NestedAnimation {
+    package var members: [AnimationState]? {
+        get { if case .group(let members) = content { members } else { nil } }
+        set { if let newValue { content = .group(newValue) } }
     }
 }
 

@@ -94,9 +94,6 @@ package enum CellProperty: UInt8, Sendable, CaseIterable {
     /// Whether the value is a boolean to key-value coding.
     package var isBoolean: Bool { self == .enabled || self == .autoreverses }
 
-    /// Whether the property is not documented by Apple, but found in documents.
-    package var isOfDocumentsOnly: Bool { self == .rotation || self == .rotationRange }
-
     /// How values between two are found.
     package var interpolation: PropertyRow.Interpolation {
         switch kind {

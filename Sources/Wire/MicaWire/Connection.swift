@@ -33,14 +33,18 @@ package final class LocalConnection: Connection, ServerConnection {
     /// What turns each message into bytes and back; nil hands it over as it is.
     private let codec: SharedCodec?
     private let wake: (@Sendable () -> Void)?
+    private let wakeClient: (@Sendable () -> Void)?
 
     /// Makes a connection.
     ///
     /// - Parameters:
     ///   - encodes: Whether each message goes through its encoded form, as between two processes.
     ///   - wake: Called on the client's thread when there is a message for the server, which may sleep.
-    package init(encodes: Bool = false, wake: (@Sendable () -> Void)? = nil) {
-        self.wake = wake
+    ///   - wakeClient: Called on the server's thread when there is a message that the client has to do something about.
+    package init(
+        encodes: Bool = false, wake: (@Sendable () -> Void)? = nil, wakeClient: (@Sendable () -> Void)? = nil
+    ) {
+        (self.wake, self.wakeClient) = (wake, wakeClient)
         codec = encodes ? SharedCodec() : nil
     }
 
@@ -84,6 +88,7 @@ package final class LocalConnection: Connection, ServerConnection {
             }
             waiting.append(message)
         }
+        if message.asksClient { wakeClient?() }
     }
 
     package func receive(into messages: inout [ServerMessage]) {
@@ -111,6 +116,14 @@ private final class SharedCodec: Sendable {
 }
 
 extension ServerMessage {
+    /// Whether the client has to do something about it, rather than to know it when it looks next.
+    fileprivate var asksClient: Bool {
+        switch self {
+        case .refused, .tilesWanted, .note: true
+        case .applied, .presented, .nextChange, .released: false
+        }
+    }
+
     /// Whether it is later news of the same as a message that was not read yet.
     fileprivate func replaces(_ old: ServerMessage) -> Bool {
         switch (self, old) {

@@ -9,46 +9,43 @@ package enum ClientNumber {
     package static let numbers = UInt64(1) << shift - 1
 }
 
-/// The identity of a layer, shared by the client's tree and the server's render tree.
-///
-/// Identifiers are never reused within a process, so that a late message about a dead layer is harmless.
-package struct LayerID: Hashable, Sendable, Comparable, CustomStringConvertible {
-    /// The client and its number of the layer, which is never 0.
-    package var rawValue: UInt64
+/// An identity that a client gives out.
+package protocol ClientIdentity: Hashable, Sendable, Comparable, CustomStringConvertible {
+    /// The client and its number, which is never 0.
+    var rawValue: UInt64 { get }
+    /// What it begins with in dumps.
+    static var sign: Character { get }
+}
 
-    /// Makes an identity from its number.
-    package init(rawValue: UInt64) {
-        self.rawValue = rawValue
-    }
-
+extension ClientIdentity {
     /// A short form for dumps: `#12`, and `#3.12` for layer 12 of client 3.
     package var description: String {
-        let client = rawValue >> ClientNumber.shift
-        return client == 0 ? "#\(rawValue)" : "#\(client).\(rawValue & ClientNumber.numbers)"
+        let (client, number) = (rawValue >> ClientNumber.shift, rawValue & ClientNumber.numbers)
+        return client == 0 ? "\(Self.sign)\(number)" : "\(Self.sign)\(client).\(number)"
     }
 
     /// Orders identities by the time they were given out.
-    package static func < (a: LayerID, b: LayerID) -> Bool { a.rawValue < b.rawValue }
+    package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
+}
+
+/// The identity of a layer, shared by the client's tree and the server's render tree.
+///
+/// Identifiers are never reused within a process, so that a late message about a dead layer is harmless.
+package struct LayerID: ClientIdentity {
+    package static var sign: Character { "#" }
+    package var rawValue: UInt64
+
+    /// Makes an identity from its number.
+    package init(rawValue: UInt64) { self.rawValue = rawValue }
 }
 
 /// The identity of a tree of layers with one root, as a server knows it.
 ///
 /// Identifiers are never reused within a process, so that a late message about a tree that is gone is harmless.
-package struct ContextID: Hashable, Sendable, Comparable, CustomStringConvertible {
-    /// The client and its number of the tree, which is never 0.
+package struct ContextID: ClientIdentity {
+    package static var sign: Character { "@" }
     package var rawValue: UInt64
 
     /// Makes an identity from its number.
-    package init(rawValue: UInt64) {
-        self.rawValue = rawValue
-    }
-
-    /// A short form for dumps: `@3`, and `@2.3` for tree 3 of client 2.
-    package var description: String {
-        let client = rawValue >> ClientNumber.shift
-        return client == 0 ? "@\(rawValue)" : "@\(client).\(rawValue & ClientNumber.numbers)"
-    }
-
-    /// Orders identities by the time they were given out.
-    package static func < (a: ContextID, b: ContextID) -> Bool { a.rawValue < b.rawValue }
+    package init(rawValue: UInt64) { self.rawValue = rawValue }
 }

@@ -217,78 +217,45 @@ extension LayerState: StatePart {
     static func isUntouched(in state: LayerState) -> Bool { false }
 }
 
-extension ContentsState: StatePart {
+extension TimingState: DetailPart { static var group: DetailGroup<Self> { \.timing } }
+extension ShapeState: DetailPart { static var group: DetailGroup<Self> { \.shape } }
+extension GradientState: DetailPart { static var group: DetailGroup<Self> { \.gradient } }
+extension ShadowState: DetailPart { static var group: DetailGroup<Self> { \.shadow } }
+extension ReplicatorState: DetailPart { static var group: DetailGroup<Self> { \.replicator } }
+extension TiledState: DetailPart { static var group: DetailGroup<Self> { \.tiled } }
+extension TextState: DetailPart { static var group: DetailGroup<Self> { \.text } }
+
+extension ContentsState: DetailPart {
+    static var group: DetailGroup<Self> { \.contents }
+    /// With the rectangle, which the state itself has.
     static func part(of state: LayerState) -> ContentsState { state.contents }
-    static func change(_ state: inout LayerState, _ body: (inout ContentsState) -> Void) {
-        state.changeDetails { $0.contents.change(body) }
-    }
-    static func isUntouched(in state: LayerState) -> Bool { state.hasOnly(\.contents) }
 }
 
-extension TimingState: StatePart {
-    static func part(of state: LayerState) -> TimingState { state.timing }
-    static func change(_ state: inout LayerState, _ body: (inout TimingState) -> Void) {
-        state.changeDetails { $0.timing.change(body) }
-    }
-    static func isUntouched(in state: LayerState) -> Bool { state.hasOnly(\.timing) }
-}
-
-extension ShapeState: StatePart {
-    static func part(of state: LayerState) -> ShapeState { state.shape }
-    static func change(_ state: inout LayerState, _ body: (inout ShapeState) -> Void) {
-        state.changeDetails { $0.shape.change(body) }
-    }
-    static func isUntouched(in state: LayerState) -> Bool { state.hasOnly(\.shape) }
-}
-
-extension GradientState: StatePart {
-    static func part(of state: LayerState) -> GradientState { state.gradient }
-    static func change(_ state: inout LayerState, _ body: (inout GradientState) -> Void) {
-        state.changeDetails { $0.gradient.change(body) }
-    }
-    static func isUntouched(in state: LayerState) -> Bool { state.hasOnly(\.gradient) }
-}
-
-extension ShadowState: StatePart {
-    static func part(of state: LayerState) -> ShadowState { state.shadow }
-    static func change(_ state: inout LayerState, _ body: (inout ShadowState) -> Void) {
-        state.changeDetails { $0.shadow.change(body) }
-    }
-    static func isUntouched(in state: LayerState) -> Bool { state.hasOnly(\.shadow) }
-}
-
-extension ReplicatorState: StatePart {
-    static func part(of state: LayerState) -> ReplicatorState { state.replicator }
-    static func change(_ state: inout LayerState, _ body: (inout ReplicatorState) -> Void) {
-        state.changeDetails { $0.replicator.change(body) }
-    }
-    static func isUntouched(in state: LayerState) -> Bool { state.hasOnly(\.replicator) }
-}
-
-extension TiledState: StatePart {
-    static func part(of state: LayerState) -> TiledState { state.tiled }
-    static func change(_ state: inout LayerState, _ body: (inout TiledState) -> Void) {
-        state.changeDetails { $0.tiled.change(body) }
-    }
-    static func isUntouched(in state: LayerState) -> Bool { state.hasOnly(\.tiled) }
-}
-
-extension TextState: StatePart {
-    static func part(of state: LayerState) -> TextState { state.text }
-    static func change(_ state: inout LayerState, _ body: (inout TextState) -> Void) {
-        state.changeDetails { $0.text.change(body) }
-    }
-    static func isUntouched(in state: LayerState) -> Bool { state.hasOnly(\.text) }
-}
-
-extension EffectsState: StatePart {
-    static func part(of state: LayerState) -> EffectsState { state.effects }
+extension EffectsState: DetailPart {
+    static var group: DetailGroup<Self> { \.effects }
+    /// So that what is as a new layer has it lies where a new layer has it.
     static func change(_ state: inout LayerState, _ body: (inout EffectsState) -> Void) { body(&state.effects) }
-    static func isUntouched(in state: LayerState) -> Bool { state.hasOnly(\.effects) }
 }
 
-extension EmitterState: StatePart {
-    static func part(of state: LayerState) -> EmitterState { state.emitter }
+extension EmitterState: DetailPart {
+    static var group: DetailGroup<Self> { \.emitter }
+    /// The same.
     static func change(_ state: inout LayerState, _ body: (inout EmitterState) -> Void) { body(&state.emitter) }
-    static func isUntouched(in state: LayerState) -> Bool { state.hasOnly(\.emitter) }
+}
+
+/// Where a group of the details is.
+typealias DetailGroup<Part: StatePart> = WritableKeyPath<LayerDetails, Shared<Part>>
+
+/// A part that is one group of the details.
+protocol DetailPart: StatePart {
+    /// Where it is.
+    static var group: DetailGroup<Self> { get }
+}
+
+extension DetailPart {
+    static func part(of state: LayerState) -> Self { state.allDetails[keyPath: group].value }
+    static func change(_ state: inout LayerState, _ body: (inout Self) -> Void) {
+        state.changeDetails { $0[keyPath: group].change(body) }
+    }
+    static func isUntouched(in state: LayerState) -> Bool { state.hasOnly(group) }
 }

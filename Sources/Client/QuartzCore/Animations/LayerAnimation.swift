@@ -111,9 +111,9 @@ extension CALayer {
 
     /// Tells delegates of animations whose time has come.
     package func startAnimations(at time: Double) {
-        for index in animations.indices where !animations[index].isStarted && animations[index].isResolved {
-            let animation = animations[index]
-            guard localTime(at: time) >= animation.state.timing.beginTime else { continue }
+        // What a delegate does to the layer counts from the next time on.
+        for animation in animations where !animation.isStarted && startTime(of: animation) <= time {
+            guard let index = animations.firstIndex(where: { $0.object === animation.object }) else { continue }
             animations[index].isStarted = true
             animation.delegate?.animationDidStart(animation.object)
         }
@@ -140,15 +140,23 @@ extension CALayer {
         return state.hasDefaultTiming ? parent : state.timing.localTime(atParentTime: parent)
     }
 
+    /// The media time at which an animation begins; infinite when it never does, or when that is not known yet.
+    func startTime(of animation: LayerAnimation) -> Double {
+        animation.isResolved ? mediaTime(atLocalTime: animation.state.timing.beginTime) : .infinity
+    }
+
     /// The media time at which an animation ends; infinite when it never does.
-    package func mediaTime(ofParentOf animation: LayerAnimation) -> Double {
-        guard animation.isResolved else { return .infinity }
-        var time = animation.state.timing.endTime
+    func endTime(of animation: LayerAnimation) -> Double {
+        animation.isResolved ? mediaTime(atLocalTime: animation.state.timing.endTime) : .infinity
+    }
+
+    private func mediaTime(atLocalTime local: Double) -> Double {
+        var time = local
         var layer: CALayer? = self
         while let current = layer, time.isFinite {
             if !current.state.hasDefaultTiming {
                 let timing = current.state.timing
-                // In a stopped layer it is always the same time: the end is behind it or never comes.
+                // In a stopped layer it is always the same time: what lies behind it has been, all else never comes.
                 if timing.speed == 0 { return time <= timing.timeOffset ? -.infinity : .infinity }
                 time = timing.parentTime(atLocalTime: time)
             }

@@ -6,7 +6,7 @@ import MicaWire
 /// The part of an animation that is of values which only the client knows.
 ///
 /// A value stands in place of a property of its kind, so that the server's own arithmetic evaluates it.
-struct CustomAnimation {
+struct CustomAnimation: NestedAnimation {
     /// When it runs; of the outermost, what the layer's list says counts.
     var timing: TimingState
     var curve: TimingCurve?
@@ -20,26 +20,17 @@ struct CustomAnimation {
         case group([CustomAnimation])
     }
 
+    var members: [CustomAnimation]? {
+        get { if case .group(let members) = content { members } else { nil } }
+        set { if let newValue { content = .group(newValue) } }
+    }
+
     /// The keys of all values that it animates.
     var keys: [String] {
         switch content {
         case .value(let key, _): [key]
         case .group(let list): list.flatMap { $0.keys }
         }
-    }
-
-    /// The same, with the duration of each group given to the animations in it that have none, as
-    /// `AnimationState.inheritingDurations` does it.
-    func inheritingDurations() -> CustomAnimation {
-        guard case .group(let children) = content else { return self }
-        var result = self
-        result.content = .group(
-            children.map { child in
-                var child = child
-                if child.timing.duration == 0 { child.timing.duration = timing.duration }
-                return child.inheritingDurations()
-            })
-        return result
     }
 
     /// The value of a kind that is under the animations of a key; nil when the layer has none of the kind.

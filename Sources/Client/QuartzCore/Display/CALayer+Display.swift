@@ -96,6 +96,7 @@ extension LayerContext {
     ///
     /// A layer that asks again while it is drawn waits for the next commit.
     package func displayLayers() -> Bool {
+        guard !needingDisplay.isEmpty else { return false }
         let asking = needingDisplay.filter { !displayed.contains($0.id) }
         guard !asking.isEmpty else { return false }
         needingDisplay.removeAll { !displayed.contains($0.id) }

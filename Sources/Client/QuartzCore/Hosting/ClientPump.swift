@@ -37,16 +37,25 @@ package final class ClientPump {
         self.display = display ?? context
     }
 
-    /// When something is due next, at a time or after it: the end of an animation, or a refresh that display links or drawn
-    /// animations wait for; nil when nothing is.
+    /// When something is due next, at a time or after it: the start or end of an animation, or a refresh that display links or
+    /// drawn animations wait for; nil when nothing is.
     package func nextEvent(after time: Double) -> Double? {
-        [context.nextEnd(after: time), nextRefresh(after: time)].compactMap { $0 }.min()
+        [context.nextEvent(after: time), nextRefresh(after: time)].compactMap { $0 }.min()
     }
 
     /// Runs what is due at a time: first what animations tell, then the refresh.
     package func run(at time: Double) {
         context.deliverEvents(at: time)
         fireRefresh(at: time)
+    }
+
+    /// Runs what has become due up to a time, of refreshes the last one alone: what comes late is not made up for.
+    package func catchUp(to time: Double) {
+        context.deliverEvents(at: time)
+        let last = (time * refreshRate).rounded(.down)
+        guard last >= nextRefresh else { return }
+        nextRefresh = last
+        fireRefresh(at: last / refreshRate)
     }
 
     /// Commits the thread's implicit transaction, runs the completion blocks whose time has come, and commits what they did.

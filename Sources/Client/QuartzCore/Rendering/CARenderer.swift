@@ -125,7 +125,7 @@ open class CARenderer: NSObject {
     open func nextFrameTime() -> CFTimeInterval {
         guard let tree else { return .infinity }
         if !tree.changed.isEmpty || (frame == nil && !changed.isEmpty) { return frameTime }
-        return min(server.nextChange(from: frameTime), tree.nextEnd(after: frameTime) ?? .infinity)
+        return min(server.nextChange(from: frameTime), tree.nextEvent(after: frameTime) ?? .infinity)
     }
 
     /// Ends the frame.

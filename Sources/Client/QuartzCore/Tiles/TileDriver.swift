@@ -16,6 +16,9 @@ package final class TileDriver {
     /// What the drawing threads have done so far.
     package var statistics: TilePool.Statistics { pool.statistics }
 
+    /// Has something called, on any thread, whenever a tile was drawn.
+    package func tell(_ whenDrawn: @escaping @Sendable () -> Void) { pool.tell(whenDrawn) }
+
     /// Asks for tiles in place of all that were asked for before and are not begun.
     package func want(_ tiles: [WantedTile]) {
         var requests: [TileRequest] = []

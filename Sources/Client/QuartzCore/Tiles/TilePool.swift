@@ -33,6 +33,9 @@ package final class TilePool: Sendable {
     /// Takes out what has been drawn since the last call, in the order in which it was asked for.
     func take() -> [(request: TileRequest, bitmap: Bitmap?)] { work.take() }
 
+    /// Has something called, on any thread, whenever a tile was drawn; it must not call the pool.
+    func tell(_ whenDrawn: @escaping @Sendable () -> Void) { work.tell(whenDrawn) }
+
     /// What the threads have done so far.
     package var statistics: Statistics { work.statistics }
 }
@@ -52,11 +55,16 @@ private final class TileWork: @unchecked Sendable {
     private var asked = 0
     private var finished: [(request: TileRequest, bitmap: Bitmap?)] = []
     private var counted = TilePool.Statistics()
+    private var whenDrawn: (@Sendable () -> Void)?
 
     init(threads: Int) { self.threads = threads }
 
     var statistics: TilePool.Statistics {
         condition.withLock { counted }
+    }
+
+    func tell(_ whenDrawn: @escaping @Sendable () -> Void) {
+        condition.withLock { self.whenDrawn = whenDrawn }
     }
 
     func want(_ requests: [TileRequest]) {
@@ -122,6 +130,7 @@ private final class TileWork: @unchecked Sendable {
             finished.append((request, bitmap))
             counted.drawn += 1
             condition.broadcast()
+            whenDrawn?()
         }
         condition.unlock()
     }

@@ -12,10 +12,10 @@ public func CACurrentMediaTime() -> CFTimeInterval { MediaClock.mediaTime }
 /// Where the current time comes from: the machine, or a driver that has put its own time in the machine's place.
 package enum MediaClock {
     /// The time of this thread's layers. *Units*: seconds of media time; of a renderer's tree since its start.
-    package static var now: Double {
-        let state = ThreadState.current
-        return state.virtualTime ?? state.clock?.time ?? machineTime
-    }
+    package static var now: Double { now(of: .current) }
+
+    /// The same of a thread's state that is at hand.
+    static func now(of state: ThreadState) -> Double { state.virtualTime ?? state.clock?.time ?? machineTime }
 
     /// The time that the program is told.
     package static var mediaTime: Double {
@@ -51,6 +51,8 @@ package final class ThreadState {
     package weak var clock: VirtualClock?
     /// Whether that renderer is at work.
     var isDriven = false
+    /// What is driven by this thread's run loop.
+    var pumps: [RunLoopPump] = []
     /// The display links that were added to run loops on this thread, in the order in which they fire.
     package var displayLinks: [CADisplayLink] = []
     /// The first values of properties that subclasses of CALayer declare, by class and key.

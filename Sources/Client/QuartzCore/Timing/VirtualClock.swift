@@ -71,7 +71,7 @@ package final class VirtualClock: FrameClock {
 
 extension CALayer {
     /// The time of the tree that the layer is in. *Units*: as `MediaClock.now`.
-    var treeTime: Double { ThreadState.current.virtualTime ?? context?.clock?.time ?? MediaClock.now }
+    var treeTime: Double { ThreadState.current.virtualTime ?? context?.ownTime ?? MediaClock.now }
 
     /// Has begin times that were taken from the media clock count from the start of the tree, as all its times do.
     ///

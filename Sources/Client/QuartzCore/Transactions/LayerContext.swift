@@ -39,6 +39,10 @@ package final class LayerContext {
 
     /// The virtual clock of the tree; nil where it has its thread's time.
     let clock: VirtualClock?
+    /// Whether the tree has the machine's time, whatever virtual clock its thread has.
+    package var isLive = false
+    /// The time of the tree now, where it is not its thread's.
+    var ownTime: Double? { clock?.time ?? (isLive ? MediaClock.machineTime : nil) }
     private let send: (ClientMessage) -> Void
     private var isRootSent = false
     /// The number of the last commit that was sent.
@@ -139,17 +143,9 @@ package final class LayerContext {
     package func send(at time: Double) {
         forgetInvalidatedLayout()
         if serverCopy.isBroken { markAll() }
-        displayed.removeAll(keepingCapacity: true)
+        if !displayed.isEmpty { displayed.removeAll(keepingCapacity: true) }
         var commit = Commit(time: time)
-        let left = detached
-        detached.removeAll(keepingCapacity: true)
-        for layer in left where layer.context == nil && layer.pending.isCommitted {
-            commit.destroyed.append(layer.id)
-            layer.pending = PendingChange()
-            animated[layer.id] = nil
-            tiled[layer.id] = nil
-            layer.endAnimations(finished: false)
-        }
+        if !detached.isEmpty { addDetached(to: &commit) }
         swap(&changed, &sending)
         // Nobody else looks at the list, so that it need not be asked for again and again.
         var layers: [CALayer] = []
@@ -186,6 +182,19 @@ package final class LayerContext {
         guard !commit.isEmpty else { return }
         commitCount += 1
         send(.commit(id, number: commitCount, commit))
+    }
+
+    /// Adds the layers that have left the tree to a commit, as gone.
+    private func addDetached(to commit: inout Commit) {
+        let left = detached
+        detached.removeAll(keepingCapacity: true)
+        for layer in left where layer.context == nil && layer.pending.isCommitted {
+            commit.destroyed.append(layer.id)
+            layer.pending = PendingChange()
+            animated[layer.id] = nil
+            tiled[layer.id] = nil
+            layer.endAnimations(finished: false)
+        }
     }
 
     /// Sends tiles that have been drawn: they are no change of the program's, and wait for no transaction.
@@ -237,13 +246,17 @@ package final class LayerContext {
 
     // MARK: Time
 
-    /// The earliest time after `time` at which an animation ends; nil when none does.
-    package func nextEnd(after time: Double) -> Double? {
+    /// The next time at which an animation starts or ends: a time itself where a delegate was not told of a start that has
+    /// been, else the earliest after it; nil when there is none.
+    package func nextEvent(after time: Double) -> Double? {
         var next = Double.infinity
         for layer in animated.values {
             for animation in layer.animations where !animation.isEnded {
-                let end = layer.mediaTime(ofParentOf: animation)
+                let end = layer.endTime(of: animation)
                 if end > time { next = min(next, end) }
+                if animation.delegate != nil, !animation.isStarted {
+                    next = min(next, max(time, layer.startTime(of: animation)))
+                }
             }
         }
         return next.isFinite ? next : nil
@@ -256,7 +269,7 @@ package final class LayerContext {
         var ended: [(end: Double, layer: CALayer, animation: LayerAnimation)] = []
         for layer in animated.values.sorted(by: { $0.id < $1.id }) {
             for animation in layer.animations where !animation.isEnded {
-                let end = layer.mediaTime(ofParentOf: animation)
+                let end = layer.endTime(of: animation)
                 if end <= time { ended.append((end, layer, animation)) }
             }
         }

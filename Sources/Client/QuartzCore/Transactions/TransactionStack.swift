@@ -3,7 +3,7 @@ import Foundation
 
 /// The transactions of one thread, outermost first; only that thread calls it, as parts of it are in `ThreadLocal`.
 package final class TransactionStack {
-    private final class Level {
+    private struct Level {
         let isImplicit: Bool
         var values: [String: Any] = [:]
         /// What `values` says of actions, which every change asks for; nil where it says nothing.
@@ -17,9 +17,15 @@ package final class TransactionStack {
     private var contexts: [LayerContext] = [] {
         didSet { if contexts.isEmpty { ThreadLocal.listedContext = nil } }
     }
+    /// The memory of the contexts that were sent last.
+    private var sending: [LayerContext] = []
     private var isCommitting = false
     /// Whether the thread's run loop has been asked for a turn that it has not had yet.
     private var isScheduled = false
+    /// Whether the ends of its turns are heard of.
+    private var isObserving = false
+    /// Whether a turn is being ended.
+    private var isEndingTurn = false
     /// Completion blocks whose time has come.
     private var ready: [() -> Void] = []
 
@@ -40,25 +46,59 @@ package final class TransactionStack {
         ThreadLocal.listedContext = ObjectIdentifier(context)
     }
 
-    /// Makes an implicit transaction when there is none; the run loop commits it in its next turn.
+    /// Makes an implicit transaction when there is none; the run loop commits it at the end of its turn.
     package func ensure() {
         guard levels.isEmpty else { return }
         levels.append(Level(isImplicit: true))
         schedule()
     }
 
-    /// Asks the thread's run loop to commit the implicit transaction and to run completion blocks in its next turn.
+    // MARK: Turns of the run loop
+
+    /// Has the thread's run loop make a turn, at the end of which the implicit transaction is committed and completion
+    /// blocks run.
     private func schedule() {
+        observeTurns()
         guard !isScheduled else { return }
         isScheduled = true
-        // The block runs on this thread's run loop, whose stack it then finds for itself.
-        RunLoop.current.perform(inModes: [.common]) {
-            let stack = TransactionStack.current
-            stack.isScheduled = false
-            stack.flush()
-            stack.runCompletions()
+        if isEndingTurn {
+            // A block would not keep the run loop from sleeping now.
+            RunLoop.current.add(Timer(fire: Date(), interval: 0, repeats: false) { _ in }, forMode: .common)
+        } else {
+            // A run loop that has nothing to do makes no turn. The block runs on this thread's, whose stack it finds for itself.
+            RunLoop.current.perform(inModes: [.common]) { TransactionStack.current.isScheduled = false }
         }
     }
+
+    /// Hears of the ends of turns of the thread's run loop from now on: when it is about to wait, or to leave the mode.
+    ///
+    /// *Source*: Apple's run loops say the same of an observer of Core Animation's: activities 0xa0, order 2,000,000. Foundation
+    /// for Linux has observers under this name alone.
+    func observeTurns() {
+        guard !isObserving else { return }
+        isObserving = true
+        _ = RunLoop.current._observe([.beforeWaiting, .exit], in: .common, repeats: true, order: 2_000_000) { _ in
+            TransactionStack.current.endTurn()
+        }
+    }
+
+    /// Ends a turn: commits what the turn has changed, does what is due, and commits what came of that.
+    private func endTurn() {
+        guard !isEndingTurn, !isCommitting else { return }
+        (isEndingTurn, isScheduled) = (true, false)
+        let pumps = ThreadState.current.pumps
+        flush()
+        for pump in pumps { pump.work() }
+        runCompletions()
+        flush()
+        for pump in pumps { pump.rest() }
+        // What came of the completion blocks, and what could not be drawn in one go, is done in another turn.
+        if hasImplicit || !ready.isEmpty { schedule() }
+        isEndingTurn = false
+    }
+
+    /// Whether there is a transaction, and it is an implicit one with none within it.
+    private var hasImplicit: Bool { levels.count == 1 && levels[0].isImplicit }
 
     /// Keeps a completion block for the next turn of the run loop, or of a driver.
     ///
@@ -83,40 +123,40 @@ package final class TransactionStack {
 
     /// Ends the innermost transaction; without one nothing happens, as on Apple's platforms.
     package func commit() {
-        guard let level = levels.last else { return }
-        if levels.count > 1 {
-            levels.removeLast()
-            level.completion?.seal()
-            if levels.count == 1, levels[0].isImplicit { schedule() }
-        } else {
-            finish(level)
-        }
+        guard levels.count > 1 else { return levels.isEmpty ? () : finish() }
+        levels.removeLast().completion?.seal()
+        if hasImplicit { schedule() }
     }
 
     /// Commits an implicit transaction, if that is all there is.
     package func flush() {
-        guard levels.count == 1, let level = levels.first, level.isImplicit, !isCommitting else { return }
-        finish(level)
+        guard hasImplicit, !isCommitting else { return }
+        finish()
     }
 
-    private func finish(_ level: Level) {
+    /// Sends what the only transaction has changed, and ends it.
+    private func finish() {
         precondition(!isCommitting, "a transaction cannot be committed while one is being sent")
         isCommitting = true
         prepare()
         for context in contexts { context.prepareImages() }
-        let virtual = ThreadState.current.virtualTime
-        let now = MediaClock.now
-        let changed = contexts
-        contexts.removeAll(keepingCapacity: true)
+        // Nobody else looks at the list, so that its memory is used again.
+        var changed: [LayerContext] = []
+        swap(&changed, &sending)
+        swap(&changed, &contexts)
+        let state = ThreadState.current
+        let (virtual, now) = (state.virtualTime, MediaClock.now(of: state))
         for context in changed {
             context.isNoted = false
-            context.send(at: virtual ?? context.clock?.time ?? now)
+            context.send(at: virtual ?? context.ownTime ?? now)
         }
-        levels.removeLast()
+        let completion = levels.removeLast().completion
         isCommitting = false
-        level.completion?.seal()
+        completion?.seal()
         // What asked to be drawn again while it was drawn is drawn by the next commit.
         for context in changed where !context.needingDisplay.isEmpty { note(context) }
+        changed.removeAll(keepingCapacity: true)
+        swap(&changed, &sending)
     }
 
     /// The most rounds of layout and drawing in one commit; what still asks for it then waits for the next one.
@@ -181,20 +221,22 @@ package final class TransactionStack {
             }
             return setCompletionBlock(value as? () -> Void)
         }
-        levels.last?.values[key] = value
+        let last = levels.count - 1
+        // What goes may be the program's, and do something as it goes: after the change.
+        let old = levels[last].values.removeValue(forKey: key)
+        levels[last].values[key] = value
         if key == kCATransactionDisableActions {
-            levels.last?.disablesActions = value.map { ($0 as? NSNumber)?.boolValue ?? false }
-            findDisabling()
+            levels[last].disablesActions = value.map { ($0 as? NSNumber)?.boolValue ?? false }
         }
+        withExtendedLifetime(old) {}
     }
 
     /// Sets whether changes look for no actions, in the innermost transaction.
     package func setDisableActions(_ flag: Bool) {
         ensure()
-        guard let level = levels.last else { return }
-        level.disablesActions = flag
-        findDisabling()
-        if !level.values.isEmpty { level.values[kCATransactionDisableActions] = nil }
+        let last = levels.count - 1
+        levels[last].disablesActions = flag
+        if !levels[last].values.isEmpty { levels[last].values[kCATransactionDisableActions] = nil }
     }
 
     /// The completion block of the innermost transaction that has one.
@@ -203,9 +245,10 @@ package final class TransactionStack {
     /// Sets the innermost transaction's completion block; one that it replaces waits only for what was added before.
     package func setCompletionBlock(_ block: (() -> Void)?) {
         ensure()
-        guard let level = levels.last else { return }
-        level.completion?.seal()
-        level.completion = block.map { CompletionGroup(block: $0) }
+        let last = levels.count - 1
+        let old = levels[last].completion
+        levels[last].completion = block.map { CompletionGroup(block: $0) }
+        old?.seal()
     }
 
     /// The completion blocks that wait for an animation that is added now.

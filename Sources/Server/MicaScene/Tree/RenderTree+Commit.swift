@@ -48,7 +48,8 @@ extension RenderTree {
         let changes = commit.changes.span
         var last = -1
         for index in changes.indices {
-            guard let slot = slot(of: changes[index].layer, after: last) else { continue }
+            let known = index == 0 ? outline.first : nil
+            guard let slot = known ?? slot(of: changes[index].layer, after: last) else { continue }
             last = slot.at
             let mask = changes[index].mask
             let hasTiles = !tiles.isEmpty && tiles[slot] != nil
@@ -99,6 +100,8 @@ extension RenderTree {
         var links = false
         /// Whether animations of any layer are.
         var animates = false
+        /// Where the layer of the first change is, if the tree had it: most commits are of one layer.
+        var first: Slot?
     }
 
     /// Finds what can be found without touching the links.
@@ -123,6 +126,7 @@ extension RenderTree {
                 last = slot.at
                 guard changeNumbers[slot.at] != changeNumber else { throw .changedTwice(layer) }
                 changeNumbers[slot.at] = changeNumber
+                if index == 0 { outline.first = slot }
             } else {
                 guard created.contains(layer) else { throw .unknownLayer(layer) }
                 guard changed.insert(layer).inserted else { throw .changedTwice(layer) }
