@@ -11,7 +11,7 @@ import Testing
 /// Level rectangles that are moved many at once, beside those that are moved one by one.
 @Suite struct AxisAlignedMoveTests {
     /// A number that is whole, next to a whole one, or any.
-    private func opIndex(_ random: inout SeededGenerator, _ range: ClosedRange<Double>) -> Double {
+    private func coordinate(_ random: inout SeededGenerator, _ range: ClosedRange<Double>) -> Double {
         let any = random.number(range)
         switch random.below(4) {
         case 0: return any.rounded()
@@ -21,9 +21,9 @@ import Testing
     }
 
     private func rect(_ random: inout SeededGenerator) -> LocalRect {
-        let (x, y) = (opIndex(&random, -40...40), opIndex(&random, -40...40))
+        let (x, y) = (coordinate(&random, -40...40), coordinate(&random, -40...40))
         return LocalRect(
-            minX: x, minY: y, maxX: x + opIndex(&random, -1...60), maxY: y + random.pick([0, 1e-5, 3, 60]))
+            minX: x, minY: y, maxX: x + coordinate(&random, -1...60), maxY: y + random.pick([0, 1e-5, 3, 60]))
     }
 
     /// A pass of rectangles that lie level, some of them more than a box.
@@ -44,7 +44,8 @@ import Testing
 
     private func level(_ random: inout SeededGenerator, scale: SIMD2<Double>) -> Homography {
         Homography(
-            a: scale.x, b: 0, c: 0, d: scale.y, tx: opIndex(&random, -100...400), ty: opIndex(&random, -100...400))
+            a: scale.x, b: 0, c: 0, d: scale.y, tx: coordinate(&random, -100...400), ty: coordinate(&random, -100...400)
+        )
     }
 
     @Test func level_moves_are_what_each_is_alone() {
