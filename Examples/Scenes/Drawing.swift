@@ -200,12 +200,12 @@ let drawnSheet = Example(
 
 /// Paints where it was told, and nothing else: what was painted before is kept by the layer.
 private final class Painter: NSObject, CALayerDelegate {
-    var place = CGPoint.zero
+    var position = CGPoint.zero
     var color = hue(0)
 
     func draw(_ layer: CALayer, in ctx: CGContext) {
         ctx.setFillColor(color)
-        ctx.fillEllipse(in: CGRect(x: place.x - 12, y: place.y - 12, width: 24, height: 24))
+        ctx.fillEllipse(in: CGRect(x: position.x - 12, y: position.y - 12, width: 24, height: 24))
     }
 
     /// The new picture is shown at once.
@@ -230,9 +230,10 @@ let partialRedraw = Example(
     for step in 0..<60 {
         later.at(Double(step) * 0.05) {
             let (turn, radius) = (CGFloat(step) * 0.42, 10 + CGFloat(step) * 1.5)
-            painter.place = CGPoint(x: 160 + radius * cos(turn) * 1.3, y: 120 + radius * sin(turn))
+            painter.position = CGPoint(x: 160 + radius * cos(turn) * 1.3, y: 120 + radius * sin(turn))
             painter.color = hue(Double(step) / 60)
-            canvas.setNeedsDisplay(CGRect(x: painter.place.x - 12, y: painter.place.y - 12, width: 24, height: 24))
+            canvas.setNeedsDisplay(
+                CGRect(x: painter.position.x - 12, y: painter.position.y - 12, width: 24, height: 24))
         }
     }
 }

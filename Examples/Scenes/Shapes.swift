@@ -54,8 +54,8 @@ let morphingStar = Example(
         for point in 0..<10 {
             let radius = point % 2 == 0 ? 100 : inner
             let angle = Double(point) * .pi / 5 - .pi / 2
-            let place = CGPoint(x: 160 + radius * cos(angle), y: 120 + radius * sin(angle))
-            if point == 0 { path.move(to: place) } else { path.addLine(to: place) }
+            let position = CGPoint(x: 160 + radius * cos(angle), y: 120 + radius * sin(angle))
+            if point == 0 { path.move(to: position) } else { path.addLine(to: position) }
         }
         path.closeSubpath()
         path.addEllipse(in: CGRect(x: 140, y: 100, width: 40, height: 40))

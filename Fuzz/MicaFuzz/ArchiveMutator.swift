@@ -43,19 +43,19 @@ package struct ArchiveMutator: InputMutator {
             list.objects[index] = .array(items)
         case .dictionary(var pairs):
             guard !pairs.isEmpty else { return }
-            let place = random.below(pairs.count)
+            let position = random.below(pairs.count)
             switch random.below(5) {
-            case 0: pairs.remove(at: place)
-            case 1: pairs[place].value = random.below(count)
+            case 0: pairs.remove(at: position)
+            case 1: pairs[position].value = random.below(count)
             case 2:
                 list.objects.append(word())
-                pairs[place].key = count
+                pairs[position].key = count
             case 3:
                 list.objects += [word(), random.below(2) == 0 ? .uid(random.below(count)) : scalar()]
                 pairs.append((key: count, value: count + 1))
             default:
                 list.objects.append(scalar())
-                pairs[place].value = count
+                pairs[position].value = count
             }
             list.objects[index] = .dictionary(pairs)
         }

@@ -42,19 +42,19 @@ package struct MarkupMutator: InputMutator {
         case 2:
             let name = random.pick(Self.names)
             element.children.append(
-                MarkupElement(name: name, attributes: [], children: [], text: "", place: element.place))
+                MarkupElement(name: name, attributes: [], children: [], text: "", location: element.location))
         case 3 where !element.attributes.isEmpty:
             element.attributes.remove(at: random.below(element.attributes.count))
         case 4 where !element.attributes.isEmpty:
             let index = random.below(element.attributes.count)
             let old = element.attributes[index]
             element.attributes[index] = MarkupAttribute(
-                name: old.name, value: value(instead: old.value), place: old.place)
+                name: old.name, value: value(instead: old.value), location: old.location)
         default:
             let name = random.pick(Self.attributes)
             element.attributes.removeAll { $0.name == name }
             element.attributes.append(
-                MarkupAttribute(name: name, value: random.pick(Self.values), place: element.place))
+                MarkupAttribute(name: name, value: random.pick(Self.values), location: element.location))
         }
     }
 

@@ -31,10 +31,10 @@ import PackagePlugin
     /// The program: MICA_PORT of the environment, where Mica's checkout builds it, on the PATH.
     private static func tool(_ package: Package) -> URL? {
         let environment = ProcessInfo.processInfo.environment
-        var places = [environment["MICA_PORT"] ?? ""]
-        places += package.dependencies.map(\.package).filter { $0.displayName == "Mica" }
+        var indices = [environment["MICA_PORT"] ?? ""]
+        indices += package.dependencies.map(\.package).filter { $0.displayName == "Mica" }
             .map { $0.directoryURL.path + "/.build/port/release/mica-port" }
-        places += (environment["PATH"] ?? "").split(separator: ":").map { $0 + "/mica-port" }
-        return places.first { FileManager.default.isExecutableFile(atPath: $0) }.map { URL(fileURLWithPath: $0) }
+        indices += (environment["PATH"] ?? "").split(separator: ":").map { $0 + "/mica-port" }
+        return indices.first { FileManager.default.isExecutableFile(atPath: $0) }.map { URL(fileURLWithPath: $0) }
     }
 }

@@ -110,11 +110,11 @@ private func shares(_ mode: CGBlendMode, _ a: Double, _ b: Double) -> (Double, D
 
     // MARK: Gradients
 
-    private func gradient(_ colors: [CGColor], _ places: [CGFloat]? = nil) throws -> CGGradient {
-        guard let places else {
+    private func gradient(_ colors: [CGColor], _ locations: [CGFloat]? = nil) throws -> CGGradient {
+        guard let locations else {
             return try #require(unsafe CGGradient(colorsSpace: nil, colors: colors as CFArray, locations: nil))
         }
-        let made = unsafe CGGradient(colorsSpace: nil, colors: colors as CFArray, locations: places)
+        let made = unsafe CGGradient(colorsSpace: nil, colors: colors as CFArray, locations: locations)
         return try #require(made)
     }
 

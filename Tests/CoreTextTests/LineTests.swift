@@ -47,8 +47,8 @@ func width(_ line: CTLine) -> Double { CTLineGetTypographicBounds(line, nil, nil
         let red = CTLineCreateWithAttributedString(text)
         #expect(width(red) == width(plain))
         #expect(red.line.runs.count == 3)
-        let places = red.line.runs.flatMap { $0.glyphs.map { $0.position } }
-        #expect(places == plain.line.runs.flatMap { $0.glyphs.map { $0.position } })
+        let positions = red.line.runs.flatMap { $0.glyphs.map { $0.position } }
+        #expect(positions == plain.line.runs.flatMap { $0.glyphs.map { $0.position } })
     }
 
     @Test func combining_marks_take_no_room_and_lie_over_their_letter() throws {

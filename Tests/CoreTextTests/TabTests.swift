@@ -17,32 +17,33 @@ import Testing
     }
 
     /// Where a letter begins.
-    private func place(_ line: CTLine, _ index: Int) -> Double {
+    private func position(_ line: CTLine, _ index: Int) -> Double {
         unsafe CTLineGetOffsetForStringIndex(line, index, nil)
     }
 
     @Test func tab_leads_to_the_next_stop() {
         let text = tabbed("a\tb\tc\td", style([(.left, 120), (.left, 50)], interval: 100))
         // Stops are sorted; behind the last one steps are equal.
-        for (index, x) in [(2, 50.0), (4, 120), (6, 200)] { #expect(abs(place(text, index) - x) < 1e-9) }
+        for (index, x) in [(2, 50.0), (4, 120), (6, 200)] { #expect(abs(position(text, index) - x) < 1e-9) }
         let plain = tabbed("a\tb", style([]))
-        #expect(abs(place(plain, 2) - 28) < 1e-9)
+        #expect(abs(position(plain, 2) - 28) < 1e-9)
         // A stop that the pen has passed is no stop.
-        #expect(abs(place(tabbed("wide\tb", style([(.left, 20), (.left, 90)])), 5) - 90) < 1e-9)
+        #expect(abs(position(tabbed("wide\tb", style([(.left, 20), (.left, 90)])), 5) - 90) < 1e-9)
     }
 
     @Test func tab_puts_the_end_or_the_middle_of_text_to_its_stop() {
         let stops = style([(.right, 100), (.center, 200), (.left, 300)])
         let text = tabbed("a\tbcd\tefg\th", stops)
         let (second, third) = (width(line("bcd")), width(line("efg")))
-        #expect(abs(place(text, 2) - (100 - second)) < 1e-9 && abs(place(text, 5) - 100) < 1e-9)
-        #expect(abs(place(text, 6) - (200 - third / 2)) < 1e-9)
-        #expect(abs(place(text, 10) - 300) < 1e-9)
+        #expect(abs(position(text, 2) - (100 - second)) < 1e-9 && abs(position(text, 5) - 100) < 1e-9)
+        #expect(abs(position(text, 6) - (200 - third / 2)) < 1e-9)
+        #expect(abs(position(text, 10) - 300) < 1e-9)
         #expect(abs(width(text) - (300 + width(line("h")))) < 1e-9)
         // The glyphs are where the letters are.
         let glyphs = text.line.runs.flatMap { $0.glyphs.filter { $0.glyph != .max } }
         #expect(
-            zip(glyphs.map { $0.position.x }, glyphs.map { place(text, $0.unit) }).allSatisfy { abs($0 - $1) < 1e-9 })
+            zip(glyphs.map { $0.position.x }, glyphs.map { position(text, $0.unit) }).allSatisfy { abs($0 - $1) < 1e-9 }
+        )
     }
 
     @Test func tab_before_text_that_is_too_wide_takes_no_room() {

@@ -36,8 +36,8 @@ import Testing
         _ = image.resource.bitmap()
         #expect(cache.statistics.decodes == 1 && cache.statistics.hits == 1)
         let other = CGImageSource(bytes: file, options: immediately, cache: cache)
-        let kept = CGImageSourceCreateImageAtIndex(other, 0, nil)
-        #expect(kept != nil && cache.statistics.decodes == 2)
+        let retained = CGImageSourceCreateImageAtIndex(other, 0, nil)
+        #expect(retained != nil && cache.statistics.decodes == 2)
     }
 
     @Test func damage_found_late_is_transparent_and_reported_once() throws {

@@ -49,7 +49,7 @@ import Testing
         TimingCurve(0.1, -0.8, 0.9, 1.7), TimingCurve(0, 0.3, 0, 1), TimingCurve(0.7, 0, 1, 1),
     ]
     for curve in curves {
-        let empty = PaceTable(curve)
+        let empty = EasingTable(curve)
         var full = empty
         full.fill()
         for _ in 0..<2_000 {

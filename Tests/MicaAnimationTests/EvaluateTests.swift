@@ -49,9 +49,9 @@ func basic_combinations_follow_apples_table(from: Double?, to: Double?, by: Doub
     let animation = basic(from: .number(0), to: .number(2), curve: .easeIn)
     #expect(evaluate(animation, at: 0.5).borderWidth == 2 * TimingCurve.easeIn.value(at: 0.5))
     #expect(evaluate(state(width: 0.3), animation, at: 1).borderWidth == 0.3)
-    let kept = basic(
+    let retained = basic(
         from: .number(0), to: .number(2), timing: TimingState(duration: 1, fillMode: .forwards), removed: false)
-    #expect(evaluate(kept, at: 8).borderWidth == 2)
+    #expect(evaluate(retained, at: 8).borderWidth == 2)
 }
 
 @Test func additive_animations_stack_in_order() {

@@ -133,11 +133,11 @@ private func lines(_ points: [(Double, Double)]) -> Path {
     let frames = KeyframeState(
         values: [(0, 0), (30, 40), (100, 50), (140, 0)].map { .point(CGPoint(x: $0.0, y: $0.1)) }, mode: .cubicPaced)
     let steps = 2000
-    let places = (0...steps).map { point(frames, at: Double($0) / Double(steps)) }
-    let lengths = zip(places, places.dropFirst()).map { hypot(Double($1.x - $0.x), Double($1.y - $0.y)) }
+    let points = (0...steps).map { point(frames, at: Double($0) / Double(steps)) }
+    let lengths = zip(points, points.dropFirst()).map { hypot(Double($1.x - $0.x), Double($1.y - $0.y)) }
     let mean = lengths.reduce(0, +) / Double(steps)
     for length in lengths { #expect(abs(length - mean) < mean * 1e-3, "chords of a smooth curve, \(steps) of them") }
-    #expect(places.first == CGPoint(x: 0, y: 0) && places.last == CGPoint(x: 140, y: 0))
+    #expect(points.first == CGPoint(x: 0, y: 0) && points.last == CGPoint(x: 140, y: 0))
 }
 
 // MARK: Paths
@@ -174,8 +174,8 @@ private func lines(_ points: [(Double, Double)]) -> Path {
     #expect(point(frames, at: 0.2).y < 0)
     frames.curves = nil
     frames.mode = .paced
-    let places = (0...400).map { point(frames, at: Double($0) / 400) }
-    let lengths = zip(places, places.dropFirst()).map { hypot(Double($1.x - $0.x), Double($1.y - $0.y)) }
+    let points = (0...400).map { point(frames, at: Double($0) / 400) }
+    let lengths = zip(points, points.dropFirst()).map { hypot(Double($1.x - $0.x), Double($1.y - $0.y)) }
     for length in lengths { #expect(abs(length - 200 / 400) < 1e-3, "the arch is 200 long") }
     var quad = Path()
     quad.move(to: Point(0, 0))

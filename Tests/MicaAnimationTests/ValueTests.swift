@@ -86,56 +86,56 @@ import Testing
 
 @Test func keyframes_are_spaced_evenly_without_a_key_time_for_each() {
     var frames = KeyframeState(values: [0, 10, 30].map { .number($0) })
-    #expect(frames.place(at: 0.75) == KeyframeState.Place(index: 1, next: 2, fraction: 0.5))
+    #expect(frames.position(at: 0.75) == KeyframeState.Position(index: 1, next: 2, fraction: 0.5))
     for times: [Double] in [[0, 1], [0, 0.9, 0.2, 1], [0, .nan, 1], [0, .infinity, 1], []] {
         frames.keyTimes = times
-        #expect(frames.place(at: 0.75) == KeyframeState.Place(index: 1, next: 2, fraction: 0.5), "\(times)")
+        #expect(frames.position(at: 0.75) == KeyframeState.Position(index: 1, next: 2, fraction: 0.5), "\(times)")
     }
     frames.keyTimes = [0, 0.6, 1]
-    #expect(frames.place(at: 0.3) == KeyframeState.Place(index: 0, next: 1, fraction: 0.5))
-    #expect(frames.place(at: 1) == KeyframeState.Place(index: 1, next: 2, fraction: 1))
+    #expect(frames.position(at: 0.3) == KeyframeState.Position(index: 0, next: 1, fraction: 0.5))
+    #expect(frames.position(at: 1) == KeyframeState.Position(index: 1, next: 2, fraction: 1))
     frames.keyTimes = [0, 0, 1]
-    #expect(frames.place(at: 0) == KeyframeState.Place(index: 1, next: 2, fraction: 0))
+    #expect(frames.position(at: 0) == KeyframeState.Position(index: 1, next: 2, fraction: 0))
 }
 
 @Test func key_times_are_used_as_they_stand() {
     var frames = KeyframeState(values: [0, 10, 30].map { .number($0) })
-    func expectPlace(
+    func expectPosition(
         _ progress: Double, _ index: Int, _ fraction: Double, sourceLocation: SourceLocation = #_sourceLocation
     ) {
-        let place = frames.place(at: progress)
-        #expect(place?.index == index && place?.next == index + 1, "\(progress)", sourceLocation: sourceLocation)
-        #expect(abs((place?.fraction ?? .nan) - fraction) < 1e-12, "\(progress)", sourceLocation: sourceLocation)
+        let position = frames.position(at: progress)
+        #expect(position?.index == index && position?.next == index + 1, "\(progress)", sourceLocation: sourceLocation)
+        #expect(abs((position?.fraction ?? .nan) - fraction) < 1e-12, "\(progress)", sourceLocation: sourceLocation)
     }
     // They end before 1: the last value holds.
     frames.keyTimes = [0, 0.56, 0.96]
-    expectPlace(0.28, 0, 0.5)
-    expectPlace(0.76, 1, 0.5)
-    expectPlace(0.98, 1, 1)
-    expectPlace(1.1, 1, 1)
+    expectPosition(0.28, 0, 0.5)
+    expectPosition(0.76, 1, 0.5)
+    expectPosition(0.98, 1, 1)
+    expectPosition(1.1, 1, 1)
     // They begin after 0, and end after 1.
     frames.keyTimes = [0.25, 0.5, 1.5]
-    expectPlace(0.1, 0, 0)
-    expectPlace(-0.1, 0, 0)
-    expectPlace(0.375, 0, 0.5)
-    expectPlace(1, 1, 0.5)
+    expectPosition(0.1, 0, 0)
+    expectPosition(-0.1, 0, 0)
+    expectPosition(0.375, 0, 0.5)
+    expectPosition(1, 1, 0.5)
     // A pace that overshoots goes on along the line.
     frames.keyTimes = [0, 0.5, 1]
-    expectPlace(1.25, 1, 1.5)
-    expectPlace(-0.25, 0, -0.5)
+    expectPosition(1.25, 1, 1.5)
+    expectPosition(-0.25, 0, -0.5)
     // They begin before 0, and fall.
     frames = KeyframeState(values: [0, 10, 30, 40].map { .number($0) })
     frames.keyTimes = [0, -0.25, 0.5, 1]
-    expectPlace(0, 1, 1.0 / 3)
-    expectPlace(0.125, 1, 0.5)
-    expectPlace(0.75, 2, 0.5)
+    expectPosition(0, 1, 1.0 / 3)
+    expectPosition(0.125, 1, 0.5)
+    expectPosition(0.75, 2, 0.5)
 }
 
 @Test func key_times_outside_hold_for_steps_too() {
     let frames = KeyframeState(values: [1, 2].map { .number($0) }, keyTimes: [0.3, 0.6], mode: .discrete)
-    #expect(frames.place(at: 0.1)?.index == 0)
-    #expect(frames.place(at: 0.4)?.index == 0)
-    #expect(frames.place(at: 0.9)?.index == 1)
+    #expect(frames.position(at: 0.1)?.index == 0)
+    #expect(frames.position(at: 0.4)?.index == 0)
+    #expect(frames.position(at: 0.9)?.index == 1)
 }
 
 @Test func key_times_need_none_for_the_line_that_closes_a_path() {
@@ -145,10 +145,10 @@ import Testing
     path.line(to: Point(10, 20))
     path.close()
     var frames = KeyframeState(values: [], keyTimes: [0, 0.5, 0.8], path: MotionPath(path))
-    #expect(frames.place(at: 0.25) == KeyframeState.Place(index: 0, next: 1, fraction: 0.5))
-    #expect(frames.place(at: 0.9) == KeyframeState.Place(index: 1, next: 2, fraction: 1))
+    #expect(frames.position(at: 0.25) == KeyframeState.Position(index: 0, next: 1, fraction: 0.5))
+    #expect(frames.position(at: 0.9) == KeyframeState.Position(index: 1, next: 2, fraction: 1))
     frames.keyTimes = [0, 0.5, 0.8, 1]
-    #expect(frames.place(at: 1) == KeyframeState.Place(index: 2, next: 3, fraction: 1))
+    #expect(frames.position(at: 1) == KeyframeState.Position(index: 2, next: 3, fraction: 1))
 }
 
 @Test func key_times_outside_are_steady() {
@@ -156,22 +156,22 @@ import Testing
     let animation = AnimationState(
         timing: TimingState(duration: 8),
         content: .property(PropertyAnimation(target: PropertyTarget(.opacity), values: .keyframes(frames))))
-    #expect(animation.steadySpan(at: 1, places: frames.places).contains(1.9))
-    #expect(!animation.steadySpan(at: 1, places: frames.places).contains(2.1))
-    #expect(!animation.steadySpan(at: 3, places: frames.places).contains(3.1))
-    #expect(animation.steadySpan(at: 7, places: frames.places).contains(6.1))
+    #expect(animation.steadySpan(at: 1, positions: frames.positions).contains(1.9))
+    #expect(!animation.steadySpan(at: 1, positions: frames.positions).contains(2.1))
+    #expect(!animation.steadySpan(at: 3, positions: frames.positions).contains(3.1))
+    #expect(animation.steadySpan(at: 7, positions: frames.positions).contains(6.1))
 }
 
 @Test func keyframes_ease_each_segment() {
     let frames = KeyframeState(values: [0, 1, 2].map { .number($0) }, curves: [.easeIn, nil])
-    #expect(frames.place(at: 0.25)?.fraction == TimingCurve.easeIn.value(at: 0.5))
-    #expect(frames.place(at: 0.75)?.fraction == 0.5)
+    #expect(frames.position(at: 0.25)?.fraction == TimingCurve.easeIn.value(at: 0.5))
+    #expect(frames.position(at: 0.75)?.fraction == 0.5)
 }
 
 @Test func keyframes_step_in_discrete_mode() {
     var frames = KeyframeState(
         values: [310, 60, 120, 60].map { .number($0) }, keyTimes: [0, 0.25, 0.5, 0.75, 1], mode: .discrete)
-    func index(_ progress: Double) -> Int? { frames.place(at: progress)?.index }
+    func index(_ progress: Double) -> Int? { frames.position(at: progress)?.index }
     #expect(
         index(0) == 0 && index(0.2) == 0 && index(0.25) == 1 && index(0.74) == 2 && index(0.75) == 3 && index(1) == 3)
     frames.keyTimes = [0, 0.1, 0.2, 0.3]
@@ -181,8 +181,8 @@ import Testing
 }
 
 @Test func keyframes_without_values_have_no_place() {
-    #expect(KeyframeState(values: []).place(at: 0.5) == nil)
-    #expect(KeyframeState(values: [.number(1)]).place(at: 0.5)?.index == 0)
+    #expect(KeyframeState(values: []).position(at: 0.5) == nil)
+    #expect(KeyframeState(values: [.number(1)]).position(at: 0.5)?.index == 0)
 }
 
 func expectClose(_ value: PropertyValue, _ expected: Matrix4, sourceLocation: SourceLocation = #_sourceLocation) {

@@ -27,8 +27,8 @@ import Testing
         for seed in UInt64(0)..<30 {
             let frame = FrameFuzz.frame(seed: seed)
             let ops = frame.passes.indices.flatMap { pass in frame.passes[pass].ops.indices.map { (pass, $0) } }
-            let first = ops.first { place in
-                if case .path = frame.passes[place.0].ops[place.1].content { true } else { false }
+            let first = ops.first { index in
+                if case .path = frame.passes[index.0].ops[index.1].content { true } else { false }
             }
             let difference = FrameFuzz.difference(frame, wrong)
             #expect(difference?.pass == first?.0 && difference?.op == first?.1, "seed \(seed)")

@@ -69,10 +69,10 @@ import Testing
                 let other = drawn(frame, threads: threads, tile: CPUCompositor.TileSize(width: width, height: height))
                 #expect(difference(other, whole) == nil)
             }
-            let kept = compositor(), kernels = compositor(budget: 0, threads: 2)
+            let retained = compositor(), kernels = compositor(budget: 0, threads: 2)
             kernels.kernels = .scalar
-            #expect(draw(frame, kept) == whole && draw(frame, kept) == whole && draw(frame, kernels) == whole)
-            #expect(kept.blurUse.hits > 0 && kernels.blurUse.hits == 0)
+            #expect(draw(frame, retained) == whole && draw(frame, retained) == whole && draw(frame, kernels) == whole)
+            #expect(retained.blurUse.hits > 0 && kernels.blurUse.hits == 0)
             var pieces = Bitmap(width: 72, height: 72)
             for piece in 0..<81 {
                 frame.damage = device(piece % 9 * 8, piece / 9 * 8, 8, 8)

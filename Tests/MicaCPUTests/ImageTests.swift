@@ -86,8 +86,8 @@ import Testing
         let map = Homography(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0, p: 0.01, q: 0, w: 1)
         let result = drawn(Frame(50, 1, [image(ImageResource(bitmap: ramp), local(0, 0, 100, 4), .bilinear, map)]))
         for x in 0..<50 {
-            let place = (Double(x) + 0.5) / (1 - (Double(x) + 0.5) / 100)
-            let expected = max(0, min(198, (place - 0.5) * 2))
+            let position = (Double(x) + 0.5) / (1 - (Double(x) + 0.5) / 100)
+            let expected = max(0, min(198, (position - 0.5) * 2))
             #expect(abs(Double(result[x, 0] & 255) - expected) <= 0.6, "column \(x)")
         }
     }

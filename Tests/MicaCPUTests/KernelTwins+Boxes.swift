@@ -19,7 +19,7 @@ extension KernelTwins {
                 let box = Box(minimum: Point(x, y), maximum: Point(x + size.0, y + size.1))
                 return BoxCoverage(box, clip: tile).map { SolidBox($0, pixel: pixel, pass: 0) }
             }
-            let places = boxes.indices.map { Int32($0) }
+            let indices = boxes.indices.map { Int32($0) }
             let left = random.whole(0...9)
             let ground = noise(left + tile.width + 3, tile.height, &random)
             compare(ground.pixels, "boxes of a tile, round \(round)") { pixels in
@@ -27,7 +27,7 @@ extension KernelTwins {
                 bitmap.withSharedPixels { shared in
                     let block = shared.block(
                         x: left, y: 0, width: tile.width, height: tile.height, minX: tile.minX, minY: tile.minY)
-                    if block.draw(boxes.span, places.span, over: 0xFF40_5060, with: &memory) { return }
+                    if block.draw(boxes.span, indices.span, over: 0xFF40_5060, with: &memory) { return }
                     block.fill(0xFF40_5060, columns: tile.minX..<tile.maxX, rows: tile.minY..<tile.maxY)
                     for box in boxes { box.coverage?.blend(box.pixel, into: block, within: tile) }
                 }
@@ -36,7 +36,7 @@ extension KernelTwins {
             let limits = SolidBox.limits(device(tile.minX + 9, tile.minY + 9, 50, 20))
             compare(Array(repeating: UInt32(0), count: 4 * boxes.count), "boxes within, round \(round)") { edges in
                 var list: [SolidBox] = []
-                SolidBox.cut(boxes.span, places.span, to: limits, pass: 0, into: &list)
+                SolidBox.cut(boxes.span, indices.span, to: limits, pass: 0, into: &list)
                 for (number, box) in list.enumerated() {
                     for part in 0..<4 { edges[4 * number + part] = UInt32(bitPattern: box.edges[part]) }
                 }

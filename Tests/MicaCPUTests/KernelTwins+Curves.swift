@@ -44,10 +44,10 @@ extension KernelTwins {
             let reach = [3.0, 60, 900, 100_000][round % 4]
             let path = Self.randomCurves(&random, reach: reach)
             let turn = Affine.rotation(random.chance(0.5) ? 0 : random.number(0...7))
-            let place = Affine.translation(random.number(-20...90), random.number(-20...70))
+            let shift = Affine.translation(random.number(-20...90), random.number(-20...70))
             let clip = device(
                 random.whole(-90...20), random.whole(-90...20), random.whole(1...150), random.whole(1...90))
-            let transform = Homography(turn.concatenating(place))
+            let transform = Homography(turn.concatenating(shift))
             let empty = [UInt8](repeating: 0, count: clip.width * clip.height)
             compare(empty, "edges of curves, round \(round)") { bytes in
                 var list = EdgeList()

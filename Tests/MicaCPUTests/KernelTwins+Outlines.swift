@@ -202,10 +202,10 @@ extension KernelTwins {
                 path.close()
             }
             let turn = Affine.rotation(round % 6 == 3 || random.chance(0.2) ? 0 : random.number(0...7))
-            let place = Affine.translation(random.number(-20...90), random.number(-20...70))
+            let shift = Affine.translation(random.number(-20...90), random.number(-20...70))
             let clip = device(random.whole(0...9), random.whole(0...9), random.whole(1...61), random.whole(1...41))
             let pixel = color(random.chance(0.3) ? 255 : UInt32(random.whole(0...255)))
-            list.set(path, transform: Homography(turn.concatenating(place)), rule: .nonZero, clip: clip)
+            list.set(path, transform: Homography(turn.concatenating(shift)), rule: .nonZero, clip: clip)
             let before = noise(80, 60, &random)
             compare(before, clip: clip, "chains, round \(round)") { rasterizer, block in
                 let lists = [list]

@@ -57,10 +57,10 @@ extension KernelTwins {
         func axis(_ size: Int, across: Double, down: Double) -> (axis: SpriteAxis, low: Int, high: Int, steps: Double) {
             let steps = (across * across + down * down).squareRoot()
             let low = random.number(0.5...1), high = Double(size) + random.number(0.1...0.5)
-            let place = (low + high) / 2 + random.number(-0.5...0.5) * steps
+            let start = (low + high) / 2 + random.number(-0.5...0.5) * steps
             return (
                 SpriteAxis(
-                    place: Int(place * one), step: Int(across * one), down: Int(down * one),
+                    start: Int(start * one), step: Int(across * one), down: Int(down * one),
                     reach: Int(steps / 2 * one)), Int(low * one), Int(high * one), steps
             )
         }

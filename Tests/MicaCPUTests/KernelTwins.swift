@@ -34,9 +34,9 @@ struct KernelTwins {
             var result = target
             draw(&result)
             comparisons += 1
-            if let place = result.indices.first(where: { result[$0] != expected[$0] }) {
+            if let position = result.indices.first(where: { result[$0] != expected[$0] }) {
                 differences.append(
-                    "\(what()), kernels \(kernels.rawValue), element \(place): \(result[place]), not \(expected[place])"
+                    "\(what()), kernels \(kernels.rawValue), element \(position): \(result[position]), not \(expected[position])"
                 )
             }
         }
@@ -207,11 +207,11 @@ struct KernelTwins {
                 maxY: random.number(minY...Double(height)), width: width, height: height)
             // Inside, across the edges, far away, and too far for the vectors.
             let reach = [1.0, 3, 1_000, 3e7][round % 4]
-            func place(_ size: Int) -> Int { Int(random.number(-reach...(Double(size) + reach)) * 0x1p32) }
+            func position(_ size: Int) -> Int { Int(random.number(-reach...(Double(size) + reach)) * 0x1p32) }
             func step() -> Int {
                 round % 7 == 0 ? 1 << 32 : Int(random.number(-1.5...1.5) * reach.squareRoot() * 0x1p32)
             }
-            let row = AffineRow(u: place(width), v: place(height), du: step(), dv: round % 7 == 0 ? 0 : step())
+            let row = AffineRow(u: position(width), v: position(height), du: step(), dv: round % 7 == 0 ? 0 : step())
             let count = random.whole(0...70)
             compare([UInt32](repeating: 0, count: 72), "bilinear samples, round \(round)") { pixels in
                 var span = pixels.mutableSpan
@@ -226,12 +226,12 @@ struct KernelTwins {
             let ramp = noise(round % 3 == 0 ? random.whole(1...8) : 1025, 1, &random).pixels
             // Across the ramp, far away, and further than the vectors count.
             let reach = [1.0, 1_000, 1e6, 3e8, 2e9][round % 5]
-            let place = Int(random.number(-reach...(Double(ramp.count) + reach)) * 0x1p32)
+            let position = Int(random.number(-reach...(Double(ramp.count) + reach)) * 0x1p32)
             let step = Int(random.number(-reach / 20...reach / 20) * 0x1p32)
             let count = random.whole(0...70)
             compare([UInt32](repeating: 0, count: 72), "ramp along a line, round \(round)") { pixels in
                 var span = pixels.mutableSpan
-                span.lookUp(ramp.span, place: place, step: round % 9 == 0 ? step >> 32 : step, count: count)
+                span.lookUp(ramp.span, t: position, step: round % 9 == 0 ? step >> 32 : step, count: count)
             }
         }
     }

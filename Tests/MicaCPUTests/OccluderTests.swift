@@ -83,7 +83,7 @@ import Testing
         strips.hide(10..<14)
         strips.hide(22..<140)
         #expect(strips.isFull)
-        #expect(strips.seen(0..<500) == 0)
+        #expect(strips.visible(0..<500) == 0)
         let (columns, rest) = TileStrips(device(10, 0, 130, 8)).firstRun(0b1011)
         #expect(columns == 10..<18 && rest == 0b1000)
     }

@@ -16,7 +16,7 @@ import Testing
         var last = RenderPass(bounds: frame.bounds)
         last.ops = [
             DrawOp(
-                content: .raster(RasterDraw(pass: PassIndex(0), owner: owner)), transform: moved(x, 4),
+                content: .rasterized(RasterizedDraw(pass: PassIndex(0), owner: owner)), transform: moved(x, 4),
                 bounds: frame.bounds)
         ]
         frame.passes = [inner, last]
@@ -30,7 +30,7 @@ import Testing
     }
 
     private func compositor(budget: Int = 1 << 20) -> CPUCompositor {
-        CPUCompositor(threads: 1, tileSize: .init(), mipmapBudget: 0, rasterBudget: budget)
+        CPUCompositor(threads: 1, tileSize: .init(), mipmapBudget: 0, rasterizedBudget: budget)
     }
 
     @Test func raster_is_drawn_once_while_it_moves() {
@@ -39,7 +39,7 @@ import Testing
             let shown = frame(red, at: Double(step) * 2)
             #expect(draw(shown, compositor) == drawn(shown))
         }
-        #expect(compositor.rasterUse.hits == 4 && compositor.rasterUse.misses == 1)
+        #expect(compositor.rasterizedUse.hits == 4 && compositor.rasterizedUse.misses == 1)
     }
 
     @Test func raster_is_drawn_again_when_it_changes() {
@@ -47,19 +47,19 @@ import Testing
         _ = draw(frame(red), compositor)
         #expect(draw(frame(white), compositor) == drawn(frame(white)))
         #expect(draw(frame(white, side: 6), compositor) == drawn(frame(white, side: 6)))
-        #expect(compositor.rasterUse.hits == 0 && compositor.rasterUse.misses == 3)
-        #expect(compositor.rasters.count == 1 && compositor.rasters.bytes == 6 * 6 * 4)
+        #expect(compositor.rasterizedUse.hits == 0 && compositor.rasterizedUse.misses == 3)
+        #expect(compositor.rasterized.count == 1 && compositor.rasterized.bytes == 6 * 6 * 4)
     }
 
     @Test func rasters_keep_to_their_budget() {
         let compositor = compositor(budget: 600)
         for owner in UInt64(1)...5 { _ = draw(frame(red, owner: owner), compositor) }
-        #expect(compositor.rasters.bytes <= 600 && compositor.rasters.count == 2)
+        #expect(compositor.rasterized.bytes <= 600 && compositor.rasterized.count == 2)
         _ = draw(frame(red, owner: 5), compositor)
-        #expect(compositor.rasterUse.hits == 1)
+        #expect(compositor.rasterizedUse.hits == 1)
         _ = draw(frame(red, owner: 9, side: 16), compositor)
         _ = draw(frame(red, owner: 9, side: 16), compositor)
-        #expect(compositor.rasterUse.hits == 1, "what is larger than the budget is not kept")
+        #expect(compositor.rasterizedUse.hits == 1, "what is larger than the budget is not kept")
     }
 
     @Test func rasters_that_are_not_used_are_dropped() {
@@ -67,9 +67,9 @@ import Testing
         _ = draw(frame(red), compositor)
         let empty = Frame(40, 20, [])
         for _ in 0..<PassCacheLifetime.drawings { _ = draw(empty, compositor) }
-        #expect(compositor.rasters.count == 1)
+        #expect(compositor.rasterized.count == 1)
         _ = draw(empty, compositor)
-        #expect(compositor.rasters.count == 0 && compositor.rasters.bytes == 0)
+        #expect(compositor.rasterized.count == 0 && compositor.rasterized.bytes == 0)
     }
 
     @Test func raster_outside_the_damage_is_not_wanted() {
@@ -78,7 +78,7 @@ import Testing
         shown.passes[1].ops[0].bounds = device(3, 4, 8, 8)
         shown.damage = device(20, 0, 20, 20)
         _ = draw(shown, compositor)
-        #expect(compositor.rasterUse.misses == 0)
+        #expect(compositor.rasterizedUse.misses == 0)
     }
 
     /// A raster of what mixes or bends passes, which lie elsewhere in the frame than in what is kept of it.
@@ -102,7 +102,7 @@ import Testing
                 let shown = frame(of: content, at: Double(step) * 2)
                 #expect(draw(shown, compositor) == drawn(shown))
             }
-            #expect(compositor.rasterUse.hits == 2 && compositor.rasterUse.misses == 1)
+            #expect(compositor.rasterizedUse.hits == 2 && compositor.rasterizedUse.misses == 1)
         }
     }
 }

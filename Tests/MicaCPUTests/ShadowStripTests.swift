@@ -10,8 +10,8 @@ import Testing
     throws
 {
     let size = Int(deviation * 24)
-    for (place, radius) in [(0.484_375, 0.0), (0.37, 10), (0.015, 3.3)] {
-        let middle = deviation * 6 + place
+    for (offset, radius) in [(0.484_375, 0.0), (0.37, 10), (0.015, 3.3)] {
+        let middle = deviation * 6 + offset
         let shape = RoundedRect(
             local(middle, middle, Double(size) - middle * 2, Double(size) - middle * 2 - 0.3), radius: radius)
         let draw = ShadowDraw(shape: shape, deviation: deviation)
@@ -31,7 +31,7 @@ import Testing
                 largest = max(largest, abs(a - b))
             }
         }
-        #expect(largest <= 1, "deviation \(deviation), at \(place): \(largest) off")
+        #expect(largest <= 1, "deviation \(deviation), at \(offset): \(largest) off")
     }
 }
 
@@ -67,15 +67,15 @@ import Testing
 @Test func shadow_strips_come_again_and_keep_to_their_budget() {
     var strips = ShadowStrips(budget: 400_000)
     let tables = CornerTables(budget: 1 << 20)
-    let first = strips.strip(ratio: 1, place: -40.25, count: 90, deviation: 12, tables)
-    let again = strips.strip(ratio: 1, place: -40.25, count: 90, deviation: 12, tables)
+    let first = strips.strip(ratio: 1, offset: -40.25, count: 90, deviation: 12, tables)
+    let again = strips.strip(ratio: 1, offset: -40.25, count: 90, deviation: 12, tables)
     #expect(first.start == again.start && strips.count == 1)
     for frame in 0..<40 {
         strips.trim()
         #expect(strips.values.count * 2 <= strips.budget)
         for i in 0..<3 {
-            let place = Double(frame * 3 + i) / 32
-            let strip = strips.strip(ratio: 1, place: place, count: 90, deviation: 12, tables)
+            let offset = Double(frame * 3 + i) / 32
+            let strip = strips.strip(ratio: 1, offset: offset, count: 90, deviation: 12, tables)
             #expect(strips.values.count >= strip.start + 90 * strip.side)
         }
     }
@@ -85,9 +85,9 @@ import Testing
 /// The vector kernels mix values of 16 bits by their differences: these have to be less than an eighth of all.
 @Test(arguments: [0, 0.4, 1, 12]) func shadow_strips_values_are_near_those_of_the_next_entry(ratio: Double) {
     var strips = ShadowStrips()
-    for (place, deviation) in [(-40.25, 12.0), (-1.5, 0.4), (-3, -0.3)] {
+    for (offset, deviation) in [(-40.25, 12.0), (-1.5, 0.4), (-3, -0.3)] {
         let strip = strips.strip(
-            ratio: ratio, place: place, count: 60, deviation: deviation, CornerTables(budget: 1 << 20))
+            ratio: ratio, offset: offset, count: 60, deviation: deviation, CornerTables(budget: 1 << 20))
         for i in strip.start..<strip.start + (strip.side - 1) * 60 {
             #expect(abs(Int(strips.values[i]) - Int(strips.values[i + 60])) < 8_192)
         }

@@ -161,8 +161,8 @@ func shadow_from_tables_is_within_one_step_of_the_float_reference(shape: Rounded
 
 @Test func blur_moves_by_whole_pixels_exactly_and_between_pixels_by_the_kernel() {
     let shape = RoundedRect(local(20, 20, 20, 20), radius: 5)
-    let place = RoundedRect(local(23, 16, 20, 20), radius: 5)
-    let still = drawn(blurred(64, 64, [fill(place, red)], 2))
+    let box = RoundedRect(local(23, 16, 20, 20), radius: 5)
+    let still = drawn(blurred(64, 64, [fill(box, red)], 2))
     #expect(difference(drawn(blurred(64, 64, [fill(shape, red)], 2, shift: SIMD2(3, -4))), still) == nil)
     let half = drawn(blurred(64, 64, [fill(shape, red)], 2, shift: SIMD2(0.5, 0)))
     let expected = blurReference(RoundedRect(local(20.5, 20, 20, 20), radius: 5), 2, 64, 64)

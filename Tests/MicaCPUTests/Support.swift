@@ -88,9 +88,9 @@ func drawn(
 
 /// How many pixels differ, and the first place where.
 func difference(_ a: Bitmap, _ b: Bitmap) -> String? {
-    let places = a.pixels.indices.filter { a.pixels[$0] != b.pixels[$0] }
-    guard let first = places.first else { return nil }
-    return "\(places.count) pixels differ, first at (\(first % a.width), \(first / a.width)): "
+    let indices = a.pixels.indices.filter { a.pixels[$0] != b.pixels[$0] }
+    guard let first = indices.first else { return nil }
+    return "\(indices.count) pixels differ, first at (\(first % a.width), \(first / a.width)): "
         + String(a.pixels[first], radix: 16) + " and " + String(b.pixels[first], radix: 16)
 }
 

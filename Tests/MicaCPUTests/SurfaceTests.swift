@@ -52,13 +52,13 @@ private final class TurningSurface: Surface {
 /// Frames onto surfaces whose buffers are some frames old.
 @Suite struct SurfaceTests {
     /// A frame of squares, some of which are elsewhere than in the last.
-    private func frame(_ places: [SIMD2<Double>], _ width: Int, _ height: Int) -> Frame {
+    private func frame(_ positions: [SIMD2<Double>], _ width: Int, _ height: Int) -> Frame {
         Frame(
             width, height, background: 0xFF10_2030,
-            places.enumerated().map { index, place in
+            positions.enumerated().map { index, position in
                 var op = fill(
                     RoundedRect(local(0, 0, 9, 7), radius: 2), color(1, Double(index) / 8, 0, 0.7),
-                    moved(place.x, place.y))
+                    moved(position.x, position.y))
                 op.bounds = op.transform.deviceBounds(of: local(0, 0, 9, 7)).intersection(device(0, 0, width, height))
                 return op
             })
@@ -70,16 +70,16 @@ private final class TurningSurface: Surface {
         var random = SeededGenerator(seed: seed)
         let surface = TurningSurface(60, 40, buffers: buffers)
         var ring = DamageRing()
-        var places = (0..<8).map { _ in SIMD2(random.number(0...50), random.number(0...30)) }
+        var positions = (0..<8).map { _ in SIMD2(random.number(0...50), random.number(0...30)) }
         var last: Frame?
         for step in 0..<60 {
             if random.chance(0.8) {
-                places[random.whole(0...7)] = SIMD2(random.number(0...50), random.number(0...30))
+                positions[random.whole(0...7)] = SIMD2(random.number(0...50), random.number(0...30))
             }
             if step == 20 { surface.lost = 2 }
             if step == 40 { surface.resize(50, 45) }
             surface.isHidden = step % 13 == 5
-            var now = frame(places, surface.width, surface.height)
+            var now = frame(positions, surface.width, surface.height)
             if let last { now.setDamage(now.differences(from: last)) }
             last = now
             let damage = compositor.draw(now, onto: surface, &ring)

@@ -9,11 +9,11 @@ import Testing
 @Suite(.serialized) struct TileBandsTests {
     /// A box within some pixels, on whole pixels or between them.
     private func box(_ random: inout SeededGenerator, in clip: DeviceRect, reach: Double) -> BoxCoverage? {
-        func place(_ low: Int, _ size: Int) -> Double {
-            let place = random.number(Double(low) - reach / 2...Double(low + size))
-            return random.chance(0.3) ? place.rounded() : place
+        func index(_ low: Int, _ size: Int) -> Double {
+            let index = random.number(Double(low) - reach / 2...Double(low + size))
+            return random.chance(0.3) ? index.rounded() : index
         }
-        let (x, y) = (place(clip.minX, clip.width), place(clip.minY, clip.height))
+        let (x, y) = (index(clip.minX, clip.width), index(clip.minY, clip.height))
         let (width, height) = (random.number(0.01...reach), random.number(0.01...reach))
         return BoxCoverage(Box(minimum: Point(x, y), maximum: Point(x + width, y + height)), clip: clip)
     }
@@ -28,7 +28,7 @@ import Testing
             for _ in 0..<12 {
                 guard let coverage = box(&random, in: tile, reach: 160) else { continue }
                 let box = SolidBox(coverage, pixel: random.chance(0.8) ? 0xFF10_2030 : 0x8010_2030, pass: 0)
-                let parts = bands.seen(of: box)
+                let parts = bands.visible(of: box)
                 var isShown = Array(repeating: false, count: width * height)
                 func mark(_ part: DeviceRect) {
                     for y in part.minY..<part.maxY {
@@ -38,8 +38,8 @@ import Testing
                 if parts == TileBands.everything { mark(tile) } else { bands.forEach(in: parts, mark) }
                 for y in box.rows {
                     for x in box.columns {
-                        let place = (y - tile.minY) * width + x - tile.minX
-                        #expect(isShown[place] || isHidden[place], "round \(round), \(tile), \(x), \(y)")
+                        let index = (y - tile.minY) * width + x - tile.minX
+                        #expect(isShown[index] || isHidden[index], "round \(round), \(tile), \(x), \(y)")
                     }
                 }
                 guard box.isOpaque else { continue }
@@ -50,7 +50,7 @@ import Testing
             }
             // What is not bare is hidden, every pixel of it.
             var isBare = Array(repeating: false, count: width * height)
-            bands.forEach(in: bands.bare) { part in
+            bands.forEach(in: bands.unhidden) { part in
                 for y in part.minY..<part.maxY {
                     for x in part.minX..<part.maxX { isBare[(y - tile.minY) * width + x - tile.minX] = true }
                 }
@@ -111,26 +111,26 @@ import Testing
                 $0.columns.overlaps(tile.minX..<tile.maxX) && $0.rows.overlaps(tile.minY..<tile.maxY)
             }
             // In another order than the list's, one of them twice.
-            let places = (0..<boxes.count).reversed().map { Int32($0) } + (boxes.isEmpty ? [] : [0])
+            let indices = (0..<boxes.count).reversed().map { Int32($0) } + (boxes.isEmpty ? [] : [0])
             var expected = TileBands(tile)
             var parts: [TileBands.Parts] = []
-            for place in places.reversed() {
-                let seen = expected.seen(of: boxes[Int(place)])
+            for index in indices.reversed() {
+                let seen = expected.visible(of: boxes[Int(index)])
                 parts.insert(seen, at: 0)
-                if seen != .zero, boxes[Int(place)].isOpaque { expected.hide(boxes[Int(place)]) }
+                if seen != .zero, boxes[Int(index)].isOpaque { expected.hide(boxes[Int(index)]) }
             }
-            for kernels in PixelKernels.available where kernels != .scalar && !places.isEmpty {
+            for kernels in PixelKernels.available where kernels != .scalar && !indices.isEmpty {
                 PixelKernels.current = kernels
                 var bitmap = Bitmap(width: tile.width, height: tile.height)
                 bitmap.withSharedPixels { pixels in
                     let block = pixels.block(
                         x: 0, y: 0, width: tile.width, height: tile.height, minX: tile.minX, minY: tile.minY)
                     var bands = TileBands(tile)
-                    var seen: [TileBands.Parts] = Array(repeating: .zero, count: places.count + 1)
-                    let isSeen = bands.see(boxes.span, places.span, in: block, seen: &seen, first: 1)
-                    #expect(isSeen, "round \(round), \(kernels)")
+                    var seen: [TileBands.Parts] = Array(repeating: .zero, count: indices.count + 1)
+                    let isVisible = bands.findVisible(boxes.span, indices.span, in: block, visible: &seen, first: 1)
+                    #expect(isVisible, "round \(round), \(kernels)")
                     #expect(Array(seen[1...]) == parts, "round \(round), \(kernels), \(tile)")
-                    #expect(bands.bare == expected.bare, "round \(round), \(kernels), \(tile)")
+                    #expect(bands.unhidden == expected.unhidden, "round \(round), \(kernels), \(tile)")
                 }
             }
         }
@@ -143,13 +143,13 @@ import Testing
         for round in 0..<400 {
             let (tile, boxes) = boxes(&random)
             if boxes.isEmpty { continue }
-            let places = (0..<boxes.count).map { Int32($0) }
+            let indices = (0..<boxes.count).map { Int32($0) }
             let ground = noise(tile.width, tile.height, &random)
             var bands = TileBands(tile)
             var seen: [TileBands.Parts] = Array(repeating: .zero, count: boxes.count)
-            for place in boxes.indices.reversed() {
-                seen[place] = bands.seen(of: boxes[place])
-                if seen[place] != .zero, boxes[place].isOpaque { bands.hide(boxes[place]) }
+            for index in boxes.indices.reversed() {
+                seen[index] = bands.visible(of: boxes[index])
+                if seen[index] != .zero, boxes[index].isOpaque { bands.hide(boxes[index]) }
             }
             func drawn(_ body: (PixelBlock) -> Void) -> [UInt32] {
                 var bitmap = ground
@@ -176,10 +176,10 @@ import Testing
             for kernels in PixelKernels.available where kernels != .scalar {
                 PixelKernels.current = kernels
                 var count = 0
-                let listed = drawn { if $0.blend(boxes.span, places.span, bands.layout) { count += 1 } }
+                let listed = drawn { if $0.blend(boxes.span, indices.span, bands.layout) { count += 1 } }
                 #expect(listed == all && count == 1, "round \(round), \(kernels)")
                 let hidden = drawn {
-                    if $0.blend(boxes.span, places.span, seen: seen.span, bands.layout) { count += 1 }
+                    if $0.blend(boxes.span, indices.span, visible: seen.span, bands.layout) { count += 1 }
                 }
                 #expect(hidden == parts && count == 2, "round \(round), \(kernels)")
             }
@@ -192,13 +192,13 @@ import Testing
         defer { PixelKernels.current = before }
         for round in 0..<300 {
             let (tile, boxes) = boxes(&random)
-            let places = boxes.indices.filter { _ in random.chance(0.8) }.map { Int32($0) }
+            let indices = boxes.indices.filter { _ in random.chance(0.8) }.map { Int32($0) }
             let limits = SolidBox.limits(tile)
-            let expected = places.compactMap { boxes[Int($0)].cut(to: limits, pass: 3) }
+            let expected = indices.compactMap { boxes[Int($0)].cut(to: limits, pass: 3) }
             for kernels in PixelKernels.available {
                 PixelKernels.current = kernels
                 var list = Array(boxes.prefix(random.whole(0...40)))
-                SolidBox.cut(boxes.span, places.span, to: limits, pass: 3, into: &list)
+                SolidBox.cut(boxes.span, indices.span, to: limits, pass: 3, into: &list)
                 #expect(list.map(\.edges) == expected.map(\.edges), "round \(round), \(kernels)")
                 #expect(list.map(\.pixel) == expected.map(\.pixel), "round \(round), \(kernels)")
                 #expect(list.allSatisfy { $0.pass == 3 && $0.op == -1 })
@@ -224,7 +224,7 @@ import Testing
                 }
                 memory = BoxMemory()
             }
-            let places = boxes.indices.map { Int32($0) }
+            let indices = boxes.indices.map { Int32($0) }
             // Beside the tile there are pixels that are not its own, and it begins anywhere in a block of memory.
             let (left, right) = (random.whole(0...9), random.whole(0...9))
             let ground = noise(left + tile.width + right, tile.height + 2, &random)
@@ -240,14 +240,14 @@ import Testing
             PixelKernels.current = .scalar
             let background: UInt32 = random.chance(0.5) ? 0xFF40_5060 : 0
             let expected = drawn { block in
-                #expect(!block.draw(boxes.span, places.span, over: background, with: &memory))
+                #expect(!block.draw(boxes.span, indices.span, over: background, with: &memory))
                 block.fill(background, columns: tile.minX..<tile.maxX, rows: tile.minY..<tile.maxY)
                 for box in boxes { box.coverage?.blend(box.pixel, into: block, within: tile) }
             }
             for kernels in PixelKernels.available where kernels != .scalar {
                 PixelKernels.current = kernels
                 let cells = drawn { block in
-                    let isDone = block.draw(boxes.span, places.span, over: background, with: &memory)
+                    let isDone = block.draw(boxes.span, indices.span, over: background, with: &memory)
                     #expect(isDone, "round \(round), \(kernels)")
                 }
                 #expect(cells == expected, "round \(round), \(kernels), \(tile)")

@@ -22,7 +22,7 @@ import Testing
         for (count, parts) in [(0, 4), (1, 4), (2, 1), (3, 4), (34, 4), (50, 7)] {
             for round in 0..<20 {
                 // Whether the threads sleep, are called or still look for work makes no difference.
-                if round % 2 == 0 { pool.call() }
+                if round % 2 == 0 { pool.prewake() }
                 let done = Mutex([Int](repeating: 0, count: count * parts))
                 pool.forEach(count, parts: parts) { worker, item, taken in
                     precondition(worker < workers && !taken.isEmpty)

@@ -110,9 +110,9 @@ func orientation_upright_moves_the_corner(_ orientation: ImageOrientation) {
     var stored = Bitmap(width: 3, height: 2)
     stored[0, 0] = 0xffff_ffff
     let upright = stored.upright(from: orientation)
-    let place = firstRowAndColumn[orientation] ?? (-1, -1)
+    let corner = firstRowAndColumn[orientation] ?? (-1, -1)
     #expect(upright.width == (orientation.swapsSides ? 2 : 3))
-    #expect(upright[place.0, place.1] == 0xffff_ffff)
+    #expect(upright[corner.0, corner.1] == 0xffff_ffff)
 }
 
 @Test func webp_lossy_header_and_pixels() throws {

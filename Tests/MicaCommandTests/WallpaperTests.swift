@@ -75,15 +75,15 @@ import Testing
         let source: any DocumentSource =
             file.pathExtension == "tendies" ? try ArchiveSource(file) : try DirectorySource(file)
         let told = document.warnings.filter { $0.message.contains("Layer is not drawn yet") }
-        let drawn = Set(told.map(\.place.file))
+        let drawn = Set(told.map(\.location.file))
         var found = 0
         for path in try source.paths() where path.hasSuffix(".caml") {
             let lines = String(decoding: try source.bytes(at: path), as: UTF8.self).split(
                 separator: "\n", omittingEmptySubsequences: false)
-            for warning in told where warning.place.file == path {
+            for warning in told where warning.location.file == path {
                 let line = try #require(
-                    lines.indices.contains(warning.place.line - 1) ? lines[warning.place.line - 1] : nil)
-                let element = line.dropFirst(warning.place.column - 1).prefix { $0 != " " && $0 != ">" && $0 != "/" }
+                    lines.indices.contains(warning.location.line - 1) ? lines[warning.location.line - 1] : nil)
+                let element = line.dropFirst(warning.location.column - 1).prefix { $0 != " " && $0 != ">" && $0 != "/" }
                 #expect(element.hasPrefix("<") && element.hasSuffix("Layer"))
                 #expect(warning.message.contains(element.dropFirst()))
             }
@@ -97,7 +97,7 @@ import Testing
             }
         }
         #expect(told.count == found)
-        #expect(Set(told.map(\.place)).count == told.count)
+        #expect(Set(told.map(\.location)).count == told.count)
         return told.count
     }
 

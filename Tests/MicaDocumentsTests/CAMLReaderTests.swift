@@ -36,7 +36,7 @@ import Testing
             return
         }
         #expect(image.source == "assets/a.png")
-        #expect(image.place.line == 3)
+        #expect(image.location.line == 3)
         #expect(inner.source == "b.png")
     }
 
@@ -137,7 +137,7 @@ import Testing
             </CALayer><CALayer/><other/>
             """)
         #expect(
-            document.warnings.map { "\($0.place.line):\($0.place.column) \($0.message)" } == [
+            document.warnings.map { "\($0.location.line):\($0.location.column) \($0.message)" } == [
                 "1:63 the attribute \"wobble\" of CALayer is not known and has no effect",
                 "1:74 \"1 2\" is no value for \"bounds\"",
                 "2:1 <bubbles> in CALayer is not known and has no effect",
@@ -175,7 +175,7 @@ import Testing
     @Test func other_roots_are_no_documents() {
         #expect(
             throws: DocumentError(
-                .unknownDocument, at: DocumentPlace(file: "f", line: 1, column: 1),
+                .unknownDocument, at: DocumentLocation(file: "f", line: 1, column: 1),
                 reason: "the root element is <html>, not <caml>")
         ) {
             try readCAML(Array("<html/>".utf8), file: "f")

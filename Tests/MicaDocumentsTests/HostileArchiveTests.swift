@@ -213,12 +213,12 @@ import Testing
 
     @Test func archives_in_circles_are_refused() throws {
         let failure = try refusal { table, list in
-            guard case .array(let places) = table.objects[list] else { return }
+            guard case .array(let indices) = table.objects[list] else { return }
             // Every list holds the root, which is the second of the archive's objects.
             let root = table.objects.count
             table.objects.append(.uid(1))
-            for place in places {
-                guard case .dictionary(let pairs) = table.objects[place] else { continue }
+            for index in indices {
+                guard case .dictionary(let pairs) = table.objects[index] else { continue }
                 for pair in pairs {
                     if case .array(let items) = table.objects[pair.value],
                         case .uid? = items.first.map({ table.objects[$0] })
@@ -260,15 +260,15 @@ import Testing
         // The list of values of other keys holds a list that holds a list twice, forty times over.
         guard case .dictionary(let pairs) = table.objects[table.top],
             let objects = pairs.first(where: { if case .array = table.objects[$0.value] { true } else { false } }),
-            case .array(var places) = table.objects[objects.value]
+            case .array(var indices) = table.objects[objects.value]
         else { return #expect(Bool(false), "no list of objects") }
         let value = try #require(
-            places.indices.first {
-                if case .ascii(let text) = table.objects[places[$0]] { text == Array("x".utf8) } else { false }
+            indices.indices.first {
+                if case .ascii(let text) = table.objects[indices[$0]] { text == Array("x".utf8) } else { false }
             })
         let holder = try #require(
-            places.first { place in
-                guard case .dictionary(let entries) = table.objects[place] else { return false }
+            indices.first { index in
+                guard case .dictionary(let entries) = table.objects[index] else { return false }
                 return entries.contains { entry in
                     guard case .array(let items) = table.objects[entry.value] else { return false }
                     return items.contains { if case .uid(let n) = table.objects[$0] { n == value } else { false } }
@@ -285,10 +285,10 @@ import Testing
             let reference = table.objects.count
             table.objects += [.uid(inner), .array([reference, reference])]
             table.objects.append(.dictionary([classEntry, (key: listEntry.key, value: reference + 1)]))
-            places.append(reference + 2)
-            inner = places.count - 1
+            indices.append(reference + 2)
+            inner = indices.count - 1
         }
-        table.objects[objects.value] = .array(places)
+        table.objects[objects.value] = .array(indices)
         table.objects.append(.uid(inner))
         guard case .array(let items) = table.objects[listEntry.value] else { return }
         table.objects[listEntry.value] = .array(items.map { _ in table.objects.count - 1 })
@@ -357,12 +357,12 @@ import Testing
             // An object whose key and class are exchanged.
             let bytes = try archive(Forged(value))
             let table = try #require(ArchiveTable([UInt8](bytes)))
-            func place(_ text: String) -> [Int] {
+            func position(_ text: String) -> [Int] {
                 table.objects.indices.filter {
                     if case .ascii(let found) = table.objects[$0] { found == Array(text.utf8) } else { false }
                 }
             }
-            let (classes, keys) = (place("MicaDocumentsTests.Forged"), place("forged"))
+            let (classes, keys) = (position("MicaDocumentsTests.Forged"), position("forged"))
             for (names, list) in [(layers, layerKeys), (animations, animationKeys), (["CAEmitterCell"], cellKeys)] {
                 for name in names {
                     for key in list {

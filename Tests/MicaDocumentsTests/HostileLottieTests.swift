@@ -24,7 +24,7 @@ import Testing
     ])
     func wrong_json_is_told_with_its_place(text: String, column: Int) throws {
         let error = try #require(failure(text))
-        #expect(error.kind == .malformed && error.place?.column == column && error.place?.line == 1, "\(error)")
+        #expect(error.kind == .malformed && error.location?.column == column && error.location?.line == 1, "\(error)")
     }
 
     @Test func json_has_all_that_the_standard_has() throws {

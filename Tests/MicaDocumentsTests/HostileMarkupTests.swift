@@ -39,7 +39,7 @@ extension HostileMarkupTests {
         let layers = String(repeating: "<CALayer bounds='0 0 1 1' opacity='0.5'/>", count: 60_000)
         let text = "<caml><CALayer bounds='0 0 9 9'><sublayers>\(layers)<unknown/></sublayers></CALayer></caml>"
         let markup = try readCAML(Array(text.utf8), file: "f")
-        #expect(markup.warnings.first?.place.column == 44 + layers.count)
+        #expect(markup.warnings.first?.location.column == 44 + layers.count)
         #expect(
             try Document(markup, name: "f").rootLayer.sublayers?.first?.sublayers?.first?.sublayers?.count == 60_000)
     }

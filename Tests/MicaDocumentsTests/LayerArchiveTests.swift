@@ -12,20 +12,20 @@ import Testing
     /// What an archive says, whatever the order and the numbers of its objects.
     private func text(of data: Data) throws -> String {
         let table = try #require(ArchiveTable([UInt8](data)))
-        func name(_ place: Int) -> String {
-            if case .ascii(let bytes) = table.objects[place] { String(decoding: bytes, as: UTF8.self) } else { "?" }
+        func name(_ position: Int) -> String {
+            if case .ascii(let bytes) = table.objects[position] { String(decoding: bytes, as: UTF8.self) } else { "?" }
         }
         guard case .dictionary(let pairs) = table.objects[table.top],
             let objects = pairs.first(where: { name($0.key) == "$objects" }),
             case .array(let list) = table.objects[objects.value],
             let top = pairs.first(where: { name($0.key) == "$top" })
         else { return "no archive" }
-        func described(_ place: Int) -> String {
-            switch table.objects[place] {
+        func described(_ position: Int) -> String {
+            switch table.objects[position] {
             case .plain(let bytes), .data(let bytes): return "\(bytes)"
-            case .ascii, .utf16: return name(place)
+            case .ascii, .utf16: return name(position)
             case .uid(let index): return described(list[index])
-            case .array(let places): return "[" + places.map { described($0) }.joined(separator: ",") + "]"
+            case .array(let indices): return "[" + indices.map { described($0) }.joined(separator: ",") + "]"
             case .dictionary(let pairs):
                 // Foundation writes dictionaries in any order of their keys.
                 if let keys = pairs.first(where: { name($0.key) == "NS.keys" }),
@@ -77,7 +77,9 @@ import Testing
         table.objects.append(value)
         for (index, object) in table.objects.enumerated() {
             guard case .dictionary(var pairs) = object else { continue }
-            for place in pairs.indices where pairs[place].key == name { pairs[place].value = table.objects.count - 1 }
+            for position in pairs.indices where pairs[position].key == name {
+                pairs[position].value = table.objects.count - 1
+            }
             table.objects[index] = .dictionary(pairs)
         }
         return Data(table.file)
@@ -104,7 +106,7 @@ import Testing
             let data = try changed(layer(), key, to: value)
             do throws(LayerArchive.Failure) {
                 _ = try LayerArchive.object(from: data)
-                // Nothing in the place of an object is nothing.
+                // Nothing in place of an object is nothing.
                 if case .uid(0) = value { continue }
                 #expect(Bool(false), "\(key) was read")
             } catch {

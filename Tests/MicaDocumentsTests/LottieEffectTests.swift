@@ -7,10 +7,10 @@ import Testing
 @testable import MicaDocuments
 
 /// A solid layer of a Lottie document, in the middle of its 100 x 100 points.
-private func solid(_ color: String, size: Int = 40, at place: Int = 50, extra: String = "") -> String {
+private func solid(_ color: String, size: Int = 40, at index: Int = 50, extra: String = "") -> String {
     """
     {"ty":1,"nm":"s","ip":0,"op":10,"sw":\(size),"sh":\(size),"sc":"\(color)",
-    "ks":{"p":{"k":[\(place),50]},"a":{"k":[\(size / 2),\(size / 2)]}},\(extra)"x":0}
+    "ks":{"p":{"k":[\(index),50]},"a":{"k":[\(size / 2),\(size / 2)]}},\(extra)"x":0}
     """
 }
 
@@ -29,10 +29,10 @@ private func draw(_ build: (CALayer) -> Void) -> Bitmap {
     return LayerRenderer(layer: root, threads: 1).bitmap(at: 0)
 }
 
-private func square(_ color: CGColor, size: CGFloat = 40, at place: CGFloat = 50) -> CALayer {
+private func square(_ color: CGColor, size: CGFloat = 40, at index: CGFloat = 50) -> CALayer {
     let layer = CALayer()
     layer.bounds = CGRect(x: 0, y: 0, width: size, height: size)
-    layer.position = CGPoint(x: place, y: 50)
+    layer.position = CGPoint(x: index, y: 50)
     layer.backgroundColor = color
     return layer
 }

@@ -52,22 +52,22 @@ private let red: UInt32 = 0xffff_0000
     }
 
     @Test func keys_ease_hold_and_go_along_curves() throws {
-        func place(_ keys: String, at time: Double) throws -> Int {
+        func offset(_ keys: String, at time: Double) throws -> Int {
             let picture = try draw(lottie(shapeLayer(square(0, 50), ks: "\"p\":{\"a\":1,\"k\":[\(keys)]}")), at: time)
             let row = (0..<100).filter { pixel(picture, $0, 50) == red }
             return try #require(row.first) + 10
         }
         let linear = "{\"t\":0,\"s\":[20,0]},{\"t\":10,\"s\":[80,0]}"
-        #expect(try place(linear, at: 0.5) == 50)
+        #expect(try offset(linear, at: 0.5) == 50)
         let held = "{\"t\":0,\"s\":[20,0],\"h\":1},{\"t\":5,\"s\":[80,0]}"
-        #expect(try place(held, at: 0.49) == 20)
-        #expect(try place(held, at: 0.5) == 80)
+        #expect(try offset(held, at: 0.49) == 20)
+        #expect(try offset(held, at: 0.5) == 80)
         let eased = """
             {"t":0,"s":[20,0],"o":{"x":1,"y":0},"i":{"x":1,"y":0}},{"t":10,"s":[80,0]}
             """
-        #expect(try place(eased, at: 0.5) < 30)
+        #expect(try offset(eased, at: 0.5) < 30)
         let old = "{\"t\":0,\"s\":[20,0],\"e\":[60,0]},{\"t\":10}"
-        #expect(try place(old, at: 1) == 60)
+        #expect(try offset(old, at: 1) == 60)
         let curved = "{\"t\":0,\"s\":[20,0],\"to\":[30,-200],\"ti\":[0,-200]},{\"t\":10,\"s\":[80,0]}"
         // At the parameter 0.5 the curve is 150 points above: nothing is left in the picture.
         let away = try draw(lottie(shapeLayer(square(0, 50), ks: "\"p\":{\"a\":1,\"k\":[\(curved)]}")), at: 0.5)
@@ -217,7 +217,7 @@ private let red: UInt32 = 0xffff_0000
         #expect(movie.features["shape layer"] == 1 && movie.features["expression"] == 1)
         let warning = try #require(document.warnings.first)
         #expect(warning.message.contains("\"S\"") && warning.message.contains("expression"))
-        #expect(warning.place.file == "t.json" && warning.place.line == 2)
+        #expect(warning.location.file == "t.json" && warning.location.line == 2)
     }
 
     @Test func slots_stand_for_values() throws {

@@ -25,9 +25,9 @@ import Testing
         #expect(root.attributes.map(\.name) == ["b", "c"])
         #expect(root.attribute("c") == "two")
         #expect(root.text == "xy<z>")
-        #expect(root.place == DocumentPlace(file: "test.caml", line: 3, column: 1))
-        #expect(root.attributes.last?.place == DocumentPlace(file: "test.caml", line: 4, column: 4))
-        #expect(root.children.first?.place == DocumentPlace(file: "test.caml", line: 4, column: 13))
+        #expect(root.location == DocumentLocation(file: "test.caml", line: 3, column: 1))
+        #expect(root.attributes.last?.location == DocumentLocation(file: "test.caml", line: 4, column: 4))
+        #expect(root.children.first?.location == DocumentLocation(file: "test.caml", line: 4, column: 13))
     }
 
     @Test func references_are_replaced() throws {
@@ -38,12 +38,12 @@ import Testing
     @Test func line_ends_are_normalised_and_counted() throws {
         let root = try parse("<a\r\n b='1\r\n2'>\r\n<c/>\r<d/>\n<e/></a>")
         #expect(root.attribute("b") == "1 2")
-        #expect(root.children.map(\.place.line) == [4, 5, 6])
+        #expect(root.children.map(\.location.line) == [4, 5, 6])
         #expect(root.text == "\n\n\n")
     }
 
     @Test func columns_count_characters_not_bytes() {
-        #expect(fault("<a b='äöü' c></a>")?.place?.column == 13)
+        #expect(fault("<a b='äöü' c></a>")?.location?.column == 13)
     }
 
     @Test(arguments: [
@@ -76,14 +76,14 @@ import Testing
     func faults_tell_their_place(text: String, line: Int, column: Int, reason: String) {
         let fault = fault(text)
         #expect(fault?.kind == .malformed)
-        #expect(fault?.place == DocumentPlace(file: "test.caml", line: line, column: column))
+        #expect(fault?.location == DocumentLocation(file: "test.caml", line: line, column: column))
         #expect(fault?.reason == reason)
     }
 
     @Test func bytes_that_are_not_utf8_are_malformed() {
         #expect(
             throws: DocumentError(
-                .malformed, at: DocumentPlace(file: "f", line: 2, column: 2), reason: "the bytes here are not UTF-8")
+                .malformed, at: DocumentLocation(file: "f", line: 2, column: 2), reason: "the bytes here are not UTF-8")
         ) {
             try MarkupParser.parse(Array("<a>\nx".utf8) + [0xC3, 0x28], file: "f")
         }

@@ -59,10 +59,10 @@ import Testing
         if moment.kind == "transition" {
             renderer.schedule(at: 0) { _ = document.transition(from: moment.from, to: moment.to) }
         }
-        var place: CGPoint?
-        renderer.schedule(at: moment.time) { place = Self.place(of: layer, in: document.rootLayer) }
+        var point: CGPoint?
+        renderer.schedule(at: moment.time) { point = Self.location(of: layer, in: document.rootLayer) }
         renderer.advance(to: moment.time)
-        let ours = try #require(place)
+        let ours = try #require(point)
         let distance = hypot(ours.x - moment.seen.x, ours.y - moment.seen.y)
         #expect(distance < 0.03 * moment.width)
     }
@@ -91,20 +91,20 @@ import Testing
     }
 
     /// A layer's position on the screen, from presentation copies; in points, y down.
-    private static func place(of layer: CALayer, in root: CALayer) -> CGPoint? {
-        guard var place = layer.presentation()?.position else { return nil }
+    private static func location(of layer: CALayer, in root: CALayer) -> CGPoint? {
+        guard var point = layer.presentation()?.position else { return nil }
         var layer = layer
         while let parent = layer.superlayer {
             let bounds = parent.bounds
-            place.y = parent.isGeometryFlipped ? bounds.maxY - place.y : place.y - bounds.minY
-            place.x -= bounds.minX
+            point.y = parent.isGeometryFlipped ? bounds.maxY - point.y : point.y - bounds.minY
+            point.x -= bounds.minX
             if parent === root { break }
             let (w, h) = (bounds.width * parent.anchorPoint.x, bounds.height * parent.anchorPoint.y)
             let t = parent.transform
-            place = CGPoint(
-                x: parent.position.x + (place.x - w) * t.m11, y: parent.position.y + (place.y - h) * t.m22)
+            point = CGPoint(
+                x: parent.position.x + (point.x - w) * t.m11, y: parent.position.y + (point.y - h) * t.m22)
             layer = parent
         }
-        return place
+        return point
     }
 }

@@ -163,15 +163,15 @@ import Testing
     /// One of these in a thousand lies where its address ends in what Foundation takes for no type.
     @Test func neighbouring_runs_with_the_same_objects_are_compared() {
         let key = NSAttributedString.Key("key"), text = NSMutableAttributedString(string: "abcd")
-        var kept: [CGColor] = []
+        var retained: [CGColor] = []
         for index in 0..<20_000 {
             let color = CGColor(gray: Double(index % 7), alpha: 1)
-            kept.append(color)
+            retained.append(color)
             text.setAttributes([key: color], range: NSRange(location: 0, length: 2))
             text.setAttributes([key: color], range: NSRange(location: 2, length: 2))
         }
         var range = NSRange()
-        #expect(unsafe text.attribute(key, at: 0, effectiveRange: &range) as? CGColor == kept.last)
+        #expect(unsafe text.attribute(key, at: 0, effectiveRange: &range) as? CGColor == retained.last)
         #expect(range.length == 4)
     }
 }

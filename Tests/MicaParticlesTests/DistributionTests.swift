@@ -145,7 +145,7 @@ import Testing
 
     // MARK: Shapes
 
-    private func places(
+    private func positions(
         _ shape: EmitterState.Shape, _ mode: EmitterState.Mode, _ configure: (inout CellState) -> Void = { _ in }
     ) -> [Seen] {
         born(3) { cell, emitter in
@@ -159,36 +159,36 @@ import Testing
 
     @Test func point_is_a_point_in_every_mode() {
         for mode in EmitterState.Mode.allCases {
-            #expect(places(.point, mode).allSatisfy { $0.x == 100 && $0.y == 50 && $0.z == 5 })
+            #expect(positions(.point, mode).allSatisfy { $0.x == 100 && $0.y == 50 && $0.z == 5 })
         }
     }
 
     @Test func line_ignores_height() {
         for mode in [EmitterState.Mode.outline, .surface, .volume] {
-            let seen = places(.line, mode)
+            let seen = positions(.line, mode)
             #expect(seen.allSatisfy { $0.y == 50 && $0.z == 5 })
             #expect(isEven(seen.map { $0.x }, 80, 120))
         }
-        let ends = places(.line, .points)
+        let ends = positions(.line, .points)
         #expect(Set(ends.map { $0.x }) == [80, 120])
         #expect(abs(ends.count { $0.x == 80 } - ends.count / 2) < 200)
     }
 
     @Test func line_points_to_where_y_falls() {
         for mode in EmitterState.Mode.allCases {
-            let seen = places(.line, mode) { $0.velocity = 10 }
+            let seen = positions(.line, mode) { $0.velocity = 10 }
             #expect(seen.allSatisfy { abs($0.y - (50 - 10 * $0.age)) < 1e-3 })
         }
     }
 
     @Test func rectangle_in_every_mode() {
         #expect(
-            Set(places(.rectangle, .points).map { [$0.x, $0.y] }) == [[80, 40], [120, 40], [80, 60], [120, 60]])
+            Set(positions(.rectangle, .points).map { [$0.x, $0.y] }) == [[80, 40], [120, 40], [80, 60], [120, 60]])
         for mode in [EmitterState.Mode.surface, .volume] {
-            let seen = places(.rectangle, mode)
+            let seen = positions(.rectangle, mode)
             #expect(isEven(seen.map { $0.x }, 80, 120) && isEven(seen.map { $0.y }, 40, 60))
         }
-        let edge = places(.rectangle, .outline)
+        let edge = positions(.rectangle, .outline)
         let onSides = edge.filter { abs($0.x - 80) < 1e-3 || abs($0.x - 120) < 1e-3 }
         let onEnds = edge.filter { $0.y == 40 || $0.y == 60 }
         #expect(onSides.count + onEnds.count == edge.count)
@@ -197,25 +197,25 @@ import Testing
     }
 
     @Test func circle_has_the_width_as_its_diameter() {
-        #expect(places(.circle, .points).allSatisfy { $0.x == 100 && $0.y == 50 })
-        let rim = places(.circle, .outline)
+        #expect(positions(.circle, .points).allSatisfy { $0.x == 100 && $0.y == 50 })
+        let rim = positions(.circle, .outline)
         #expect(rim.allSatisfy { abs(hypot($0.x - 100, $0.y - 50) - 20) < 1e-3 })
         #expect(isEven(rim.map { atan2($0.y - 50, $0.x - 100) }, -.pi, .pi))
         for mode in [EmitterState.Mode.surface, .volume] {
-            let disc = places(.circle, mode)
+            let disc = positions(.circle, mode)
             #expect(disc.allSatisfy { $0.z == 5 })
             #expect(follows(disc.map { hypot($0.x - 100, $0.y - 50) / 20 }) { $0 * $0 })
         }
     }
 
     @Test func outlines_emit_outwards() {
-        let rim = places(.circle, .outline) { $0.velocity = 10 }
+        let rim = positions(.circle, .outline) { $0.velocity = 10 }
         func radius(_ p: Seen) -> Double { hypot(p.x - 100, p.y - 50) }
         #expect(rim.allSatisfy { abs(radius($0) - (20 + 10 * $0.age)) < 1e-3 })
-        let inwards = places(.circle, .outline) { $0.velocity = -10 }
+        let inwards = positions(.circle, .outline) { $0.velocity = -10 }
         #expect(inwards.allSatisfy { abs(radius($0) - abs(20 - 10 * $0.age)) < 1e-3 })
         func outside(_ p: Seen) -> Double { max(abs(p.x - 100) - 20, abs(p.y - 50) - 10) }
-        let box = places(.rectangle, .outline) { $0.velocity = 10 }
+        let box = positions(.rectangle, .outline) { $0.velocity = 10 }
         #expect(box.allSatisfy { outside($0) > 10 * $0.age - 1e-3 })
     }
 
@@ -223,30 +223,30 @@ import Testing
         let half = SIMD3(20.0, 10, 5)
         func offset(_ p: Seen) -> SIMD3<Double> { SIMD3(p.x - 100, p.y - 50, p.z - 5) / half }
         func whole(_ v: Double) -> Bool { abs(abs(v) - 1) < 1e-5 }
-        let corners = places(.cuboid, .points).map(offset)
+        let corners = positions(.cuboid, .points).map(offset)
         #expect(Set(corners.map { [$0.x.rounded(), $0.y.rounded(), $0.z.rounded()] }).count == 8)
-        let edges = places(.cuboid, .outline).map(offset)
+        let edges = positions(.cuboid, .outline).map(offset)
         #expect(edges.allSatisfy { p in (0..<3).count { whole(p[$0]) } >= 2 })
         let alongX = edges.filter { !whole($0.x) }.count
         #expect(abs(share(alongX, edges.count) - 40.0 / 70) < 0.02)
-        let faces = places(.cuboid, .surface).map(offset)
+        let faces = positions(.cuboid, .surface).map(offset)
         #expect(faces.allSatisfy { p in (0..<3).contains { whole(p[$0]) } })
         let front = faces.filter { whole($0.z) }.count
         #expect(abs(share(front, faces.count) - 800.0 / 1_400) < 0.02)
-        let inside = places(.cuboid, .volume).map(offset)
+        let inside = positions(.cuboid, .volume).map(offset)
         for axis in 0..<3 { #expect(isEven(inside.map { $0[axis] }, -1, 1)) }
     }
 
     @Test func sphere_in_every_mode() {
         func offset(_ p: Seen) -> SIMD3<Double> { SIMD3(p.x - 100, p.y - 50, p.z - 5) / 20 }
         func radius(_ v: SIMD3<Double>) -> Double { (v * v).sum().squareRoot() }
-        #expect(places(.sphere, .points).map(offset).allSatisfy { radius($0) == 0 })
-        let round = places(.sphere, .outline).map(offset)
+        #expect(positions(.sphere, .points).map(offset).allSatisfy { radius($0) == 0 })
+        let round = positions(.sphere, .outline).map(offset)
         #expect(round.allSatisfy { abs(radius($0) - 1) < 1e-5 && $0.z == 0 })
-        let skin = places(.sphere, .surface).map(offset)
+        let skin = positions(.sphere, .surface).map(offset)
         #expect(skin.allSatisfy { abs(radius($0) - 1) < 1e-5 })
         for axis in 0..<3 { #expect(isEven(skin.map { $0[axis] }, -1, 1)) }
-        let ball = places(.sphere, .volume).map(offset)
+        let ball = positions(.sphere, .volume).map(offset)
         #expect(follows(ball.map(radius)) { $0 * $0 * $0 })
     }
 

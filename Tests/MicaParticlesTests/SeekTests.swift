@@ -40,8 +40,8 @@ import Testing
         #expect(times.reversed().map { seen(history, at: $0, scrubbing) } == alone.reversed())
         let jumping = EmitterSimulation()
         for i in 0..<61 {
-            let place = i * 37 % 61
-            #expect(seen(history, at: times[place], jumping) == alone[place])
+            let index = i * 37 % 61
+            #expect(seen(history, at: times[index], jumping) == alone[index])
         }
     }
 

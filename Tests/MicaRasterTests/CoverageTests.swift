@@ -177,8 +177,8 @@ private let oneStep = 1.0
             var rasterizer = Rasterizer()
             var mask = Mask(rect: square(32))
             rasterizer.begin(rectangle: box, clip: square(32))
-            let isSound = collect(&rasterizer, into: &mask)
-            #expect(isSound && mask == expected)
+            let isValid = collect(&rasterizer, into: &mask)
+            #expect(isValid && mask == expected)
         }
     }
 

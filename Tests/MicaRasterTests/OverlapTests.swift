@@ -8,13 +8,13 @@ import Testing
 @Suite struct OverlapTests {
     private func random(_ generator: inout SeededGenerator, points: Int, onGrid: Bool) -> Path {
         var path = Path()
-        func place() -> Point {
+        func position() -> Point {
             let point = Point(.random(in: 0...40, using: &generator), .random(in: 0...40, using: &generator))
             return onGrid ? Point(point.x.rounded(), point.y.rounded()) : point
         }
         for contour in 0..<2 {
-            path.move(to: place())
-            for _ in 1..<points { path.line(to: place()) }
+            path.move(to: position())
+            for _ in 1..<points { path.line(to: position()) }
             if contour == 0 { path.close() }
         }
         return path
@@ -24,9 +24,9 @@ import Testing
     private func check(_ path: Path, _ region: Path, _ generator: inout SeededGenerator) {
         var wrong = 0
         for _ in 0..<400 {
-            let place = Point(.random(in: -1...41, using: &generator), .random(in: -1...41, using: &generator))
-            let expected = path.winding(around: place) != 0 ? 1 : 0
-            if abs(region.winding(around: place)) != expected { wrong += 1 }
+            let point = Point(.random(in: -1...41, using: &generator), .random(in: -1...41, using: &generator))
+            let expected = path.winding(around: point) != 0 ? 1 : 0
+            if abs(region.winding(around: point)) != expected { wrong += 1 }
         }
         // Rows of a 256th of a pixel, at each of some hundred crossings, may be off beside the crossing alone.
         #expect(wrong <= 1, "\(wrong) of 400 places")
@@ -80,8 +80,8 @@ import Testing
         let outline = line.stroked(StrokeStyle(width: 6), tolerance: 0.005, pixel: 1)
         var generator = SeededGenerator(seed: 3)
         for _ in 0..<2000 {
-            let place = Point(.random(in: 0...40, using: &generator), .random(in: 0...20, using: &generator))
-            #expect(abs(outline.winding(around: place)) <= 1)
+            let point = Point(.random(in: 0...40, using: &generator), .random(in: 0...20, using: &generator))
+            #expect(abs(outline.winding(around: point)) <= 1)
         }
     }
 

@@ -12,8 +12,8 @@ import Testing
         var rasterizer = Rasterizer()
         var mask = Mask(rect: Self.area)
         rasterizer.begin(path, transform: .identity, rule: rule, clip: Self.area)
-        let isSound = collect(&rasterizer, into: &mask)
-        #expect(isSound)
+        let isValid = collect(&rasterizer, into: &mask)
+        #expect(isValid)
         return mask
     }
 
@@ -117,7 +117,7 @@ import Testing
             var list = EdgeList()
             list.set(path, transform: .identity, rule: .evenOdd, clip: Self.area)
             var rasterizer = Rasterizer()
-            guard let kept = CoverageMask(list, limit: 1 << 20, with: &rasterizer) else { continue }
+            guard let retained = CoverageMask(list, limit: 1 << 20, with: &rasterizer) else { continue }
             var (direct, rowwise) = (Bitmap(width: 120, height: 110), Bitmap(width: 120, height: 110))
             let clip = DeviceRect(minX: 7, minY: 3, maxX: 93, maxY: 77)
             var pieces: [(row: Int, span: CoverageSpan, bytes: [UInt8])] = []
@@ -130,7 +130,7 @@ import Testing
             }
             direct.withSharedPixels {
                 let block = $0.block(x: 0, y: 0, width: 120, height: 110, minX: 0, minY: 0)
-                kept.blend(0x8040_2000, into: block, within: clip)
+                retained.blend(0x8040_2000, into: block, within: clip)
             }
             rowwise.withSharedPixels {
                 let block = $0.block(x: 0, y: 0, width: 120, height: 110, minX: 0, minY: 0)

@@ -40,15 +40,15 @@ struct Mask: Equatable {
 /// Reads the rows of a rasteriser that has begun; nil when its spans break a promise.
 func collect(_ rasterizer: inout Rasterizer, into mask: inout Mask) -> Bool {
     var previousRow = Int.min
-    var isSound = true
+    var isValid = true
     while rasterizer.nextRow() {
-        isSound = isSound && rasterizer.row > previousRow && !rasterizer.spans.isEmpty
+        isValid = isValid && rasterizer.row > previousRow && !rasterizer.spans.isEmpty
         previousRow = rasterizer.row
         var x = Int.min
         for span in rasterizer.spans {
-            isSound = isSound && span.x >= x && span.count > 0 && span.uniform != 0
-            isSound = isSound && span.x >= mask.rect.minX && span.x + span.count <= mask.rect.maxX
-            guard isSound else { return false }
+            isValid = isValid && span.x >= x && span.count > 0 && span.uniform != 0
+            isValid = isValid && span.x >= mask.rect.minX && span.x + span.count <= mask.rect.maxX
+            guard isValid else { return false }
             x = span.x + span.count
             for column in span.x..<x {
                 mask[column, rasterizer.row] = span.uniform ?? rasterizer.coverage[column - rasterizer.clip.minX]
@@ -58,9 +58,9 @@ func collect(_ rasterizer: inout Rasterizer, into mask: inout Mask) -> Bool {
         var bufferSpan = buffer.mutableSpan
         rasterizer.writeRow(into: &bufferSpan)
         let first = (rasterizer.row - mask.rect.minY) * mask.rect.width
-        isSound = isSound && buffer == Array(mask.bytes[first..<first + mask.rect.width])
+        isValid = isValid && buffer == Array(mask.bytes[first..<first + mask.rect.width])
     }
-    return isSound
+    return isValid
 }
 
 /// Draws a path with a rasteriser of its own.

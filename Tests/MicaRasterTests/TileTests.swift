@@ -109,8 +109,8 @@ private func drawTiled(
         let small = Path(ellipseIn: Box(x: 20, y: 1, width: 20, height: 45))
         rasterizer.begin(small, transform: .identity, rule: .evenOdd, clip: square(48))
         var mask = Mask(rect: square(48))
-        let isSound = collect(&rasterizer, into: &mask)
-        #expect(isSound)
+        let isValid = collect(&rasterizer, into: &mask)
+        #expect(isValid)
         #expect(mask == draw(small, rule: .evenOdd, in: square(48)))
     }
 }

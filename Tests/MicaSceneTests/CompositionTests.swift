@@ -27,7 +27,7 @@ import Testing
             case .dissolve: "dissolve"
             case .warp: "warp"
             case .instances: "instances"
-            case .raster: "raster"
+            case .rasterized: "raster"
             }
         }
     }

@@ -108,9 +108,9 @@ import Testing
                 layer.animations.append(KeyedAnimation(key: "group", animation: group(&random)))
                 if index % 2 == 0 { layers.append(layer); continue }
             }
-            for place in 0..<Int.random(in: 0...3, using: &random) {
+            for position in 0..<Int.random(in: 0...3, using: &random) {
                 guard let animation = animation(&random) else { continue }
-                layer.animations.append(KeyedAnimation(key: "\(place)", animation: animation))
+                layer.animations.append(KeyedAnimation(key: "\(position)", animation: animation))
             }
             if index % 4 == 3, let owner = layers.last { owner.sublayers.append(layer) } else { layers.append(layer) }
         }
@@ -174,25 +174,25 @@ import Testing
     /// general way. What is shown is found out without looking at all of them.
     @Test(arguments: [false, true])
     func layers_that_fade_are_shown_and_hidden_in_time(hasGeneral: Bool) throws {
-        func fade(_ place: Int, from: Double, to: Double) throws -> KeyedAnimation {
-            let target = try #require(PropertyTarget(keyPath: place % 7 == 3 ? "position.x" : "opacity"))
+        func fade(_ index: Int, from: Double, to: Double) throws -> KeyedAnimation {
+            let target = try #require(PropertyTarget(keyPath: index % 7 == 3 ? "position.x" : "opacity"))
             let timing = TimingState(
-                beginTime: Double(place % 5) * 0.1, duration: 0.5, repeatCount: Double(place % 3 + 1),
-                autoreverses: place % 4 == 1, fillMode: place % 2 == 0 ? .both : .removed)
+                beginTime: Double(index % 5) * 0.1, duration: 0.5, repeatCount: Double(index % 3 + 1),
+                autoreverses: index % 4 == 1, fillMode: index % 2 == 0 ? .both : .removed)
             let values = PropertyAnimation.Values.basic(from: .number(from), to: .number(to), by: nil)
-            let isAdditive = hasGeneral && place == 9
+            let isAdditive = hasGeneral && index == 9
             return KeyedAnimation(
                 key: "fade",
                 animation: AnimationState(
-                    timing: timing, curve: place % 2 == 0 ? .easeIn : nil, removedOnCompletion: false,
+                    timing: timing, curve: index % 2 == 0 ? .easeIn : nil, removedOnCompletion: false,
                     content: .property(PropertyAnimation(target: target, isAdditive: isAdditive, values: values))))
         }
         var layers: [TestLayer] = []
-        for place in 0..<40 {
-            let layer = TestLayer(UInt64(2 + place), rect(0, 0, 10, 10), color: red)
+        for index in 0..<40 {
+            let layer = TestLayer(UInt64(2 + index), rect(0, 0, 10, 10), color: red)
             // Through nothing and back, so that some are hidden for a while.
-            layer.animations = [try fade(place, from: 1, to: place % 3 == 0 ? -1 : 0)]
-            if place % 4 == 3, let owner = layers.last { owner.sublayers.append(layer) } else { layers.append(layer) }
+            layer.animations = [try fade(index, from: 1, to: index % 3 == 0 ? -1 : 0)]
+            if index % 4 == 3, let owner = layers.last { owner.sublayers.append(layer) } else { layers.append(layer) }
         }
         var tree = RenderTree()
         try tree.apply(TestLayer(1, rect(0, 0, 100, 100), layers).commit)
@@ -205,18 +205,18 @@ import Testing
             fresh.evaluate(tree, at: time)
             #expect(scene.isPresent == fresh.isPresent, "frame \(frame)")
             let changed = Set(scene.changes.slots)
-            for place in 0..<40 {
-                let slot = try #require(tree.slot(of: id(UInt64(2 + place))))
+            for index in 0..<40 {
+                let slot = try #require(tree.slot(of: id(UInt64(2 + index))))
                 let i = Int(slot.index)
                 if scene.isPresent[i] {
-                    #expect(scene.states[i].opacity == fresh.states[i].opacity, "frame \(frame), layer \(place)")
+                    #expect(scene.states[i].opacity == fresh.states[i].opacity, "frame \(frame), layer \(index)")
                 }
                 guard frame > 0, !scene.changes.isWhole, wasPresent[i] != scene.isPresent[i] else { continue }
                 changes += 1
                 // Of a layer itself, or of what it is in: the one before.
-                let owner = try #require(tree.slot(of: id(UInt64(1 + place)))).index
-                let isKnown = changed.contains(slot.index) || (place % 4 == 3 && changed.contains(owner))
-                #expect(isKnown, "frame \(frame), layer \(place)")
+                let owner = try #require(tree.slot(of: id(UInt64(1 + index)))).index
+                let isKnown = changed.contains(slot.index) || (index % 4 == 3 && changed.contains(owner))
+                #expect(isKnown, "frame \(frame), layer \(index)")
             }
             wasPresent = scene.isPresent
         }
@@ -285,7 +285,7 @@ import Testing
         var scene = SceneEvaluation()
         scene.evaluate(tree, at: 0)
         tree.forgetChanges()
-        var (kept, longest, whole) = (0, 0, 0)
+        var (retained, longest, whole) = (0, 0, 0)
         for step in 0..<2_000 {
             var commit = Commit(time: 0)
             let edits: [AnimationEdit] = [.removeAll, .add(key: "k", animation: animation)]
@@ -295,8 +295,8 @@ import Testing
             try tree.apply(commit)
             scene.evaluate(tree, at: 0)
             tree.forgetChanges()
-            kept = scene.changes.isWhole ? 0 : kept + 1
-            longest = max(longest, kept)
+            retained = scene.changes.isWhole ? 0 : retained + 1
+            longest = max(longest, retained)
             whole += scene.changes.isWhole ? 1 : 0
         }
         // A member that is taken out leaves at least one entry, and the first change of each of the four layers takes out none.

@@ -50,10 +50,10 @@ import Testing
     }
 
     @Test func what_is_shown_comes_first_and_others_go_together() {
-        let raster = DrawOp.Content.raster(RasterDraw(pass: PassIndex(0), owner: 1))
+        let rasterized = DrawOp.Content.rasterized(RasterizedDraw(pass: PassIndex(0), owner: 1))
         let warp = DrawOp.Content.warp(
             WarpDraw(pass: PassIndex(1), map: .ripple(LocalRect(minX: 0, minY: 0, maxX: 9, maxY: 9), progress: 0.5)))
-        let made = frame([[shape], [shape], [raster], [warp, shown(2)]])
+        let made = frame([[shape], [shape], [rasterized], [warp, shown(2)]])
         var graph = FrameGraph()
         graph.find(made, region: made.bounds)
         #expect(graph.tasks.map(\.pass) == [0, 1, 3])
@@ -63,9 +63,9 @@ import Testing
     }
 
     @Test func what_is_here_is_not_drawn_nor_what_it_shows() {
-        let raster = DrawOp.Content.raster(RasterDraw(pass: PassIndex(1), owner: 1))
+        let rasterized = DrawOp.Content.rasterized(RasterizedDraw(pass: PassIndex(1), owner: 1))
         let inner = DrawOp.Content.softened(SoftenDraw(pass: PassIndex(0), deviation: SIMD2(1, 1)))
-        let made = frame([[shape], [inner], [raster]])
+        let made = frame([[shape], [inner], [rasterized]])
         var graph = FrameGraph()
         graph.find(made, region: made.bounds)
         #expect(graph.tasks.map(\.pass) == [0, 1, 2])

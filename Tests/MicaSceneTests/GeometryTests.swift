@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct GeometryTests {
     /// Where the only op of a tree lies.
-    private func place(_ root: TestLayer, by transform: Homography = .identity) throws -> CGRect {
+    private func placement(_ root: TestLayer, by transform: Homography = .identity) throws -> CGRect {
         let ops = try root.frame(by: transform).ops
         #expect(ops.count == 1)
         return ops.first?.deviceRect ?? .null
@@ -17,9 +17,9 @@ import Testing
 
     @Test func position_places_the_anchor_point() throws {
         let layer = leaf(rect(10, 20, 30, 40))
-        #expect(try place(layer) == rect(10, 20, 30, 40))
+        #expect(try placement(layer) == rect(10, 20, 30, 40))
         layer.state.anchorPoint = CGPoint(x: 0, y: 1)
-        #expect(try place(layer) == rect(25, 0, 30, 40))
+        #expect(try placement(layer) == rect(25, 0, 30, 40))
     }
 
     @Test func bounds_origin_moves_sublayers_and_not_the_layer() throws {
@@ -32,12 +32,12 @@ import Testing
     @Test func transform_turns_about_the_anchor_point() throws {
         let layer = leaf(rect(10, 10, 40, 20))
         layer.state.transform = Matrix4(scaleX: 0.5, y: 2)
-        #expect(try place(layer) == rect(20, 0, 20, 40))
+        #expect(try placement(layer) == rect(20, 0, 20, 40))
         layer.state.transform = Matrix4(rotation: .pi / 2, x: 0, y: 0, z: 1)
-        #expect(try place(layer) == rect(20, 0, 20, 40))
+        #expect(try placement(layer) == rect(20, 0, 20, 40))
         layer.state.anchorPoint = .zero
         layer.state.transform = Matrix4(scaleX: 2, y: 2)
-        #expect(try place(layer) == rect(30, 20, 80, 40))
+        #expect(try placement(layer) == rect(30, 20, 80, 40))
     }
 
     @Test func nested_transforms_go_from_the_inside_out() throws {
@@ -46,8 +46,8 @@ import Testing
         root.state.anchorPoint = .zero
         root.state.position = CGPoint(x: 20, y: 20)
         root.state.transform = Matrix4(scaleX: 1, y: 3)
-        #expect(try place(root) == rect(15, 5, 20, 60))
-        #expect(try place(root, by: Homography(a: 2, b: 0, c: 0, d: 2, tx: 1, ty: 0)) == rect(31, 10, 40, 120))
+        #expect(try placement(root) == rect(15, 5, 20, 60))
+        #expect(try placement(root, by: Homography(a: 2, b: 0, c: 0, d: 2, tx: 1, ty: 0)) == rect(31, 10, 40, 120))
     }
 
     @Test func sublayerTransform_goes_about_the_anchor_point_and_spares_the_layer() throws {
@@ -60,9 +60,9 @@ import Testing
         let child = leaf(rect(40, 40, 20, 20)).with { $0.state.zPosition = 50 }
         let root = TestLayer(1, rect(0, 0, 100, 100), [child])
         root.state.sublayerTransform.m34 = -1.0 / 100
-        #expect(try place(root) == rect(30, 30, 40, 40))
+        #expect(try placement(root) == rect(30, 30, 40, 40))
         child.state.anchorPointZ = 50
-        #expect(try place(root) == rect(40, 40, 20, 20))
+        #expect(try placement(root) == rect(40, 40, 20, 20))
         child.state.anchorPointZ = 0
         child.state.zPosition = 100
         #expect(try root.frame().ops.isEmpty)

@@ -41,11 +41,11 @@ import Testing
     }
 
     @Test func raster_and_background_filters_are_named() {
-        let raster = plan {
+        let rasterized = plan {
             $0.flags.insert(.shouldRasterize)
             $0.effects.rasterizationScale = 2
         }
-        #expect(raster.description == "rasterized at 2.0" && !raster.isOffscreen)
+        #expect(rasterized.description == "rasterized at 2.0" && !rasterized.isOffscreen)
         var isolated = plan()
         isolated.required = DeviceRect(minX: 0, minY: 0, maxX: 9, maxY: 9)
         #expect(isolated.description == "isolated" && isolated.isOffscreen)

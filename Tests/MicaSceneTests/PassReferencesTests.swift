@@ -13,7 +13,7 @@ import Testing
             .pass(a, mask: nil), .pass(a, mask: b), .filtered(a, .luminanceToAlpha),
             .softened(SoftenDraw(pass: a, deviation: SIMD2(2, 2))), .dissolve(from: a, to: b, fraction: 0.5),
             .dissolve(from: nil, to: b, fraction: 0.5), .warp(WarpDraw(pass: a, map: .ripple(rect, progress: 0.5))),
-            .raster(RasterDraw(pass: a, owner: 1)),
+            .rasterized(RasterizedDraw(pass: a, owner: 1)),
             .blur(BlurDraw(pass: a, shift: .zero, deviation: SIMD2(2, 2)), color: PixelColor(.black)),
         ]
     }

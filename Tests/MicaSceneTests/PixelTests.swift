@@ -86,9 +86,9 @@ import Testing
         #expect(grouped[10, 10] == 0x8000_0080)
         #expect(grouped[1, 1] == 0x8080_0000)
         root.state.flags.remove(.allowsGroupOpacity)
-        let apart = draw(try root.frame(20, 20))
-        #expect(apart[10, 10] >> 16 & 0xff > 0x30)
-        #expect(apart[1, 1] == 0x8080_0000)
+        let offscreen = draw(try root.frame(20, 20))
+        #expect(offscreen[10, 10] >> 16 & 0xff > 0x30)
+        #expect(offscreen[1, 1] == 0x8080_0000)
     }
 
     @Test func mask_multiplies_by_alpha() throws {

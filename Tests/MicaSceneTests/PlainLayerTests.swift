@@ -43,7 +43,7 @@ import Testing
     }
 
     /// What every property needs besides to be seen: alone it may have no effect, as a shadow's colour.
-    private static let surroundings: [[PropertyID: PropertyValue]] = [
+    private static let contexts: [[PropertyID: PropertyValue]] = [
         [:],
         [.borderWidth: .number(3), .cornerRadius: .number(6)],
         [.shadowOpacity: .number(0.7), .shadowRadius: .number(0)],
@@ -68,7 +68,7 @@ import Testing
     /// A hidden sublayer shows nothing, but with it a layer goes the plain way.
     @Test func plain_layer_is_drawn_as_one_with_a_hidden_sublayer() throws {
         var (seen, count) = (PropertyMask(), 0)
-        for given in Self.surroundings {
+        for given in Self.contexts {
             var state = TestLayer(2, rect(8, 9, 40, 30), color: ColorValue(red: 0, green: 0.5, blue: 0)).state
             for (property, value) in given { state.set(property, to: value) }
             let base = try text(state, hasSublayer: false)

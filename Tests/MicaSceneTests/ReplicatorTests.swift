@@ -27,7 +27,7 @@ import Testing
         scene.evaluate(tree, at: 0)
         var builder = FrameBuilder()
         let frame = builder.build(tree, scene, width: 100, height: 100)
-        return (frame, builder.copies.short)
+        return (frame, builder.instances.short)
     }
 
     @Test func replicator_copies_are_one_op_of_those_in_sight() throws {
@@ -64,7 +64,7 @@ import Testing
         let (frame, short) = try evaluated(replicator(2, 1e9, by: .identity, [dot]))
         #expect(short == [id(2)])
         let draw = try #require(instances(frame))
-        #expect(draw.instances.count < CopyBudget.limit && draw.instances.count > CopyBudget.limit - 10)
+        #expect(draw.instances.count < InstanceBudget.limit && draw.instances.count > InstanceBudget.limit - 10)
     }
 
     @Test func replicators_nested_by_the_dozen_stay_within_the_budget() throws {
@@ -81,7 +81,7 @@ import Testing
                     if case .instances(let draw) = op.content { shapes += draw.shapeCount } else { shapes += 1 }
                 }
             }
-            #expect(shapes <= CopyBudget.limit)
+            #expect(shapes <= InstanceBudget.limit)
         }
     }
 

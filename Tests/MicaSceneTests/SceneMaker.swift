@@ -108,7 +108,7 @@ extension DrawOp {
         case .fill(let shape, _), .border(let shape, _, _), .gradient(let shape, _): local = shape.rect
         case .image(let draw): local = draw.destination
         case .shadow(let draw, _): local = draw.shape.rect
-        case .pass, .path, .blur, .filtered, .softened, .dissolve, .warp, .instances, .raster, .sprites:
+        case .pass, .path, .blur, .filtered, .softened, .dissolve, .warp, .instances, .rasterized, .sprites:
             return rect(
                 Double(bounds.minX), Double(bounds.minY), Double(bounds.width), Double(bounds.height))
         }

@@ -266,7 +266,7 @@ import Testing
         for _ in 0..<200 {
             let (a, b) = (generator.number(-1...1), generator.number(-1...1))
             let c = -a * generator.number(300...700) - b * generator.number(300...700)
-            sorter.add(depth: PlaneSorter.Depth(a: a, b: b, c: c), corners: corners, isLevel: false)
+            sorter.add(depth: PlaneSorter.Depth(a: a, b: b, c: c), corners: corners, isInPlane: false)
         }
         sorter.sort()
         #expect(sorter.pieces.count <= PlaneSorter.limit(planes: 200))

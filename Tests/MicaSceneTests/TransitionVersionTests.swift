@@ -50,19 +50,19 @@ import Testing
 
     @Test func version_is_let_go_with_its_transition() throws {
         var tree = try tree()
-        #expect(tree.keptLayerCount == 0)
+        #expect(tree.versionLayerCount == 0)
         try tree.apply(commit(1, [.add(key: "transition", animation: transition(at: 1))]))
-        #expect(tree.keptLayerCount == 21)
+        #expect(tree.versionLayerCount == 21)
         try tree.apply(commit(2, [.remove(key: "transition")]))
-        #expect(tree.keptLayerCount == 0)
+        #expect(tree.versionLayerCount == 0)
         try tree.apply(commit(3, [.add(key: "a", animation: transition(at: 1))]))
         try tree.apply(commit(4, [.removeAll]))
-        #expect(tree.keptLayerCount == 0)
+        #expect(tree.versionLayerCount == 0)
         try tree.apply(commit(5, [.add(key: "a", animation: transition(at: 1))]))
         var gone = Commit(time: 6)
         gone.destroyed = [id(2)]
         try tree.apply(gone)
-        #expect(tree.keptLayerCount == 0)
+        #expect(tree.versionLayerCount == 0)
     }
 
     @Test func versions_within_versions_are_kept_to_a_depth() throws {
@@ -70,7 +70,7 @@ import Testing
         for step in 0..<20 {
             let time = 1 + Double(step) / 10
             try tree.apply(commit(time, [.add(key: "transition", animation: transition(at: time, duration: 9))]))
-            #expect(tree.keptLayerCount <= SubtreeVersion.depthLimit)
+            #expect(tree.versionLayerCount <= SubtreeVersion.depthLimit)
         }
         _ = frameOf(tree, at: 4)
     }
@@ -92,7 +92,7 @@ import Testing
             try tree.apply(
                 commit(time, [.add(key: "t", animation: transition(at: time, duration: 99))], layer: UInt64(10 + index))
             )
-            #expect(tree.keptLayerCount <= RenderTree.versionBudget)
+            #expect(tree.versionLayerCount <= RenderTree.versionBudget)
         }
         // One whose past has gone shows what it is; at first the ones behind.
         let isMixed = frameOf(tree, at: 6).ops.map { if case .dissolve = $0.content { true } else { false } }
@@ -128,6 +128,6 @@ import Testing
         var bad = commit(1, [.add(key: "t", animation: transition(at: 1))])
         bad.changes.append(LayerChange(layer: id(1), sublayers: [id(2), id(2)]))
         #expect(throws: CommitError.self) { try tree.apply(bad) }
-        #expect(tree.keptLayerCount == 0)
+        #expect(tree.versionLayerCount == 0)
     }
 }

@@ -246,8 +246,8 @@ import Testing
     @Test func update_hides_shows_and_moves_off_the_surface() throws {
         let root = flat(30)
         var stage = try Stage(root)
-        for (place, change) in [(3, 0), (9, 1), (3, 2), (9, 3), (29, 1), (0, 1), (29, 3), (0, 3), (5, 4), (5, 5)] {
-            let layer = root.sublayers[place]
+        for (index, change) in [(3, 0), (9, 1), (3, 2), (9, 3), (29, 1), (0, 1), (29, 3), (0, 3), (5, 4), (5, 5)] {
+            let layer = root.sublayers[index]
             let before = layer.state
             switch change {
             case 0: layer.state.position.x += 1000
@@ -258,21 +258,21 @@ import Testing
             default: layer.state.borderWidth = 0
             }
             try stage.commit([(layer, before)])
-            try stage.update(at: 0, "layer \(place), change \(change)")
-            #expect(stage.isRight(at: 0), "layer \(place), change \(change)")
+            try stage.update(at: 0, "layer \(index), change \(change)")
+            #expect(stage.isRight(at: 0), "layer \(index), change \(change)")
         }
     }
 
     @Test(arguments: [false, true])
     func layers_that_turn_are_moved_without_being_built_again(inTurned: Bool) throws {
-        let layers = (0..<8).map { place in
+        let layers = (0..<8).map { index in
             let layer = TestLayer(
-                UInt64(place + 3), rect(Double(place) * 5, Double(place) * 4 + 4, 20, 14),
+                UInt64(index + 3), rect(Double(index) * 5, Double(index) * 4 + 4, 20, 14),
                 color: ColorValue(red: 0, green: 1, blue: 0.5, alpha: 0.7))
-            layer.state.cornerRadius = place % 2 == 0 ? 4 : 0
-            layer.state.anchorPoint = CGPoint(x: 0.5, y: place % 3 == 0 ? 0 : 0.5)
-            if place == 5 { layer.state.flags.remove(.allowsEdgeAntialiasing) }
-            if place == 6 { layer.state.flags.insert(.geometryFlipped) }
+            layer.state.cornerRadius = index % 2 == 0 ? 4 : 0
+            layer.state.anchorPoint = CGPoint(x: 0.5, y: index % 3 == 0 ? 0 : 0.5)
+            if index == 5 { layer.state.flags.remove(.allowsEdgeAntialiasing) }
+            if index == 6 { layer.state.flags.insert(.geometryFlipped) }
             return layer
         }
         let group = TestLayer(2, rect(0, 0, 60, 60), color: nil, layers)
@@ -281,16 +281,16 @@ import Testing
         var stage = try Stage(TestLayer(1, rect(0, 0, 60, 60), color: red, [group]))
         var built = stage.builder.painter.records.current
         func turn(_ angle: Double) -> Matrix4 { Matrix4(rotation: angle, x: 0, y: 0, z: 1) }
-        let steps: [(transform: Matrix4, isPlain: Bool)] = [
+        let steps: [(transform: Matrix4, isUpdated: Bool)] = [
             (turn(0.2), true), (turn(1), true), (.identity, true), (.identity, true), (turn(3), true),
             (Matrix4(scaleX: 2, y: 0.5), true), (Matrix4(scaleX: -1, y: 1), true), (Matrix4(scaleX: 0, y: 1), false),
             (turn(0.7), false), (Matrix4(rotation: 0.4, x: 0, y: 1, z: 0), false), (turn(1e-9), false),
             (Matrix4(scaleX: .nan, y: 1), false), (Matrix4(scaleX: 1e300, y: 1e-300), false), (.identity, false),
             (turn(5), false), (turn(-1), true),
         ]
-        for (step, (transform, isPlain)) in steps.enumerated() {
+        for (step, (transform, isUpdated)) in steps.enumerated() {
             let before = layers.map(\.state)
-            for (place, layer) in layers.enumerated() where (step + place) % 5 != 4 {
+            for (index, layer) in layers.enumerated() where (step + index) % 5 != 4 {
                 layer.state.transform = transform
                 layer.state.position.x += step % 2 == 0 ? 1.25 : -1.5
             }
@@ -298,7 +298,7 @@ import Testing
             stage.show(at: 0)
             #expect(stage.isRight(at: 0), "step \(step)")
             let now = stage.builder.painter.records.current
-            if isPlain { #expect(now == built, "step \(step)") }
+            if isUpdated { #expect(now == built, "step \(step)") }
             built = now
         }
     }
@@ -332,15 +332,15 @@ import Testing
     }
 
     @Test func layers_with_shadows_and_borders_are_moved_without_being_built_again() throws {
-        let layers = (0..<6).map { place in
+        let layers = (0..<6).map { index in
             let layer = TestLayer(
-                UInt64(place + 2), rect(Double(place) * 6, Double(place) * 5 + 4, 20, 14),
-                color: place == 2 ? nil : green)
-            layer.state.cornerRadius = place % 2 == 0 ? 4 : 0
+                UInt64(index + 2), rect(Double(index) * 6, Double(index) * 5 + 4, 20, 14),
+                color: index == 2 ? nil : green)
+            layer.state.cornerRadius = index % 2 == 0 ? 4 : 0
             layer.state.shadow.opacity = 0.5
-            layer.state.shadow.radius = place == 5 ? 0 : 2
+            layer.state.shadow.radius = index == 5 ? 0 : 2
             layer.state.shadow.offset = CGSize(width: 1, height: 3)
-            if place == 3 { layer.state.borderWidth = 2 }
+            if index == 3 { layer.state.borderWidth = 2 }
             return layer
         }
         var stage = try Stage(TestLayer(1, rect(0, 0, 60, 60), color: red, layers))
@@ -406,7 +406,7 @@ import Testing
 
     @Test func update_of_the_depth_order_is_by_the_owner() throws {
         let owner = flat(12)
-        for (place, layer) in owner.sublayers.enumerated() { layer.state.zPosition = Double(place % 2) }
+        for (index, layer) in owner.sublayers.enumerated() { layer.state.zPosition = Double(index % 2) }
         let top = TestLayer(100, rect(0, 0, 60, 60), color: blue, [owner])
         var stage = try Stage(top)
         let layer = owner.sublayers[4]
@@ -446,8 +446,8 @@ import Testing
             }
             let parts = (0..<region.count).map { region[$0] }
             for rect in added { #expect(parts.contains { $0.contains(rect) }, "seed \(seed)") }
-            for (place, a) in parts.enumerated() {
-                for b in parts[(place + 1)...] { #expect(a.intersection(b).isEmpty, "seed \(seed)") }
+            for (index, a) in parts.enumerated() {
+                for b in parts[(index + 1)...] { #expect(a.intersection(b).isEmpty, "seed \(seed)") }
             }
         }
     }

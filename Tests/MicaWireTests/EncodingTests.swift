@@ -127,7 +127,7 @@ import Testing
             return
         }
         #expect("\(context)" == "@3.2" && "\(back.created)" == "[#3.5]")
-        #expect(ServerMessage.note(context, .copiesLeftOut(back.created[0])).encoded() == [5, 2, 0, 5])
+        #expect(ServerMessage.note(context, .instancesLeftOut(back.created[0])).encoded() == [5, 2, 0, 5])
     }
 
     @Test func images_beyond_the_limits_are_refused() throws {
@@ -154,7 +154,7 @@ import Testing
             .layerExists(layer), .unknownLayer(layer), .changedTwice(layer), .twoOwners(layer), .cycle(layer),
             .tooDeep(layer),
         ]
-        let notes: [ServerNote] = [.copiesLeftOut(layer), .emitterOverBudget(layer), .emitterForgot(layer)]
+        let notes: [ServerNote] = [.instancesLeftOut(layer), .emitterOverBudget(layer), .emitterForgot(layer)]
         let messages: [ServerMessage] =
             [
                 .applied(context, number: 1 << 40), .presented(context, number: 2, at: 1.5),

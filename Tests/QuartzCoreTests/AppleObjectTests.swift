@@ -50,13 +50,13 @@ import Testing
         let basic = CABasicAnimation()
         basic.keyPath = "position"
         (basic.toValue, basic.fromValue) = (7, 3)
-        let pace = CAMediaTimingFunction(name: .easeIn)
-        (basic.timingFunction, basic.isRemovedOnCompletion) = (pace, false)
+        let easing = CAMediaTimingFunction(name: .easeIn)
+        (basic.timingFunction, basic.isRemovedOnCompletion) = (easing, false)
         (basic.isAdditive, basic.isCumulative) = (true, true)
         #expect(basic.keyPath == "position")
         #expect(basic.toValue as? Int == 7)
         #expect(basic.fromValue as? Int == 3)
-        #expect(basic.timingFunction === pace)
+        #expect(basic.timingFunction === easing)
         #expect(!basic.isRemovedOnCompletion)
         #expect(basic.isAdditive && basic.isCumulative)
     }
@@ -64,16 +64,16 @@ import Testing
     /// CAAnimation/animation.m
     @Test func animation_owns_its_delegate() {
         final class Delegate: NSObject, CAAnimationDelegate {}
-        weak var kept: Delegate?
+        weak var retained: Delegate?
         let animation = CAAnimation()
         do {
             let delegate = Delegate()
             animation.delegate = delegate
-            kept = delegate
+            retained = delegate
         }
-        #expect(kept != nil)
+        #expect(retained != nil)
         animation.delegate = nil
-        #expect(kept == nil)
+        #expect(retained == nil)
     }
 
     /// CAAnimation/animation.m

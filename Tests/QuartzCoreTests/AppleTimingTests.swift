@@ -327,12 +327,12 @@ import Testing
         #expect(shown({ _ in }, [animation("borderWidth", 0.0, 20.0)])?.borderWidth == 5)
         let opacity = shown({ _ in }, [animation("opacity", 0.2, 1.0)])?.opacity ?? .nan
         #expect(abs(opacity - 0.4) < 1e-6)
-        let place = shown(
+        let value = shown(
             { $0.position = CGPoint(x: 100, y: 100) },
             [
                 animation("position", CGPoint(x: -40, y: 20), CGPoint.zero, additive: true)
             ])?.position
-        #expect(place == CGPoint(x: 70, y: 115))
+        #expect(value == CGPoint(x: 70, y: 115))
         let width = shown(
             { $0.borderWidth = 10 },
             [

@@ -368,15 +368,15 @@ extension DrawnLayer {
     }
 
     @Test func context_draws_nothing_after_the_end() throws {
-        var kept: CGContext?
+        var retained: CGContext?
         let layer = DrawnLayer.filling(CGRect(x: 0, y: 0, width: 10, height: 8))
         layer.onDraw = { context in
             context.setFillColor(red)
             context.fill(CGRect(x: 0, y: 0, width: 1, height: 1))
-            kept = context
+            retained = context
         }
         layer.display()
-        try #require(kept).fill(CGRect(x: 0, y: 0, width: 10, height: 8))
+        try #require(retained).fill(CGRect(x: 0, y: 0, width: 10, height: 8))
         layer.onDraw = { context in context.fill(CGRect(x: 9, y: 0, width: 1, height: 1)) }
         layer.setNeedsDisplay(CGRect(x: 9, y: 0, width: 1, height: 1))
         layer.displayIfNeeded()

@@ -99,9 +99,9 @@ struct FactCanvas {
     }
 
     /// A canvas with a layer rendered into it.
-    init(_ layer: CALayer, _ width: Int = 100, _ height: Int = 100, at place: CGFloat = 0) {
+    init(_ layer: CALayer, _ width: Int = 100, _ height: Int = 100, at index: CGFloat = 0) {
         self.init(width, height)
-        context.translateBy(x: place, y: place)
+        context.translateBy(x: index, y: index)
         layer.render(in: context)
     }
 

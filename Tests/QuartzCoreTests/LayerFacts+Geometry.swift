@@ -219,12 +219,12 @@ let treeFacts: [LayerFact] = {
 
 let replacementFacts: [LayerFact] = {
     var facts = LayerFacts("REP", "layout", "CALayer/properties.m")
-    let replaced: @Sendable () -> (root: CALayer, kept: CALayer, old: CALayer, new: CALayer) = {
-        let (root, kept, old, new) = (CALayer(), CALayer(), CALayer(), CALayer())
-        root.addSublayer(kept)
+    let replaced: @Sendable () -> (root: CALayer, retained: CALayer, old: CALayer, new: CALayer) = {
+        let (root, retained, old, new) = (CALayer(), CALayer(), CALayer(), CALayer())
+        root.addSublayer(retained)
         root.addSublayer(old)
         root.replaceSublayer(old, with: new)
-        return (root, kept, old, new)
+        return (root, retained, old, new)
     }
     facts.number("replaceSublayer keeps the count", 2) { replaced().root.sublayers.map { Double($0.count) } }
     facts.holds("the new layer takes the old one's place") {
@@ -238,7 +238,7 @@ let replacementFacts: [LayerFact] = {
     facts.holds("the old layer has none") { replaced().old.superlayer == nil }
     facts.holds("the layers around stay") {
         let all = replaced()
-        return all.root.sublayers?.first === all.kept
+        return all.root.sublayers?.first === all.retained
     }
     return facts.list
 }()

@@ -313,15 +313,15 @@ let gravityFacts: [LayerFact] = {
         canvas.context.fill(CGRect(x: 0, y: 0, width: 20, height: 10))
         return canvas.context.makeImage()
     }
-    let places: [(CALayerContentsGravity, CGRect)] = [
+    let frames: [(CALayerContentsGravity, CGRect)] = [
         (.resize, CGRect(x: 0, y: 0, width: 80, height: 60)),
         (.resizeAspect, CGRect(x: 0, y: 10, width: 80, height: 40)),
         (.center, CGRect(x: 30, y: 25, width: 20, height: 10)), (.top, CGRect(x: 30, y: 50, width: 20, height: 10)),
         (.bottomLeft, CGRect(x: 0, y: 0, width: 20, height: 10)),
     ]
-    for (gravity, place) in places {
+    for (gravity, frame) in frames {
         let name = gravity.rawValue
-        facts.rect("contents of 20 x 10 in 80 x 60 by \(name)", place) {
+        facts.rect("contents of 20 x 10 in 80 x 60 by \(name)", frame) {
             FactCanvas(
                 made(CALayer(), 80, 60) {
                     ($0.contents, $0.contentsGravity) = (picture(), CALayerContentsGravity(rawValue: name))

@@ -44,20 +44,20 @@ import Testing
 
     @Test func kept_changes_keep_to_their_budget() {
         var sent = 0
-        let (context, layers) = tree(LayerContext.keptChanges.upperBound + 1) { sent = $0.changes.count }
+        let (context, layers) = tree(LayerContext.reusedChanges.upperBound + 1) { sent = $0.changes.count }
         defer { context.invalidate() }
         // Few are not worth it, and more than there is room for are let go of.
         move(Array(layers.prefix(10)), to: 1)
-        #expect(sent == 10 && context.keptChangeRoom == 0)
+        #expect(sent == 10 && context.reusedChangeRoom == 0)
         move(Array(layers.prefix(1000)), to: 2)
-        #expect(sent == 1000 && (1000...2000).contains(context.keptChangeRoom))
+        #expect(sent == 1000 && (1000...2000).contains(context.reusedChangeRoom))
         move(layers, to: 3)
-        #expect(sent == layers.count && (1000...2000).contains(context.keptChangeRoom))
+        #expect(sent == layers.count && (1000...2000).contains(context.reusedChangeRoom))
         move(Array(layers.dropLast()), to: 4)
-        #expect(sent == LayerContext.keptChanges.upperBound)
-        #expect(context.keptChangeRoom < 2 * LayerContext.keptChanges.upperBound)
+        #expect(sent == LayerContext.reusedChanges.upperBound)
+        #expect(context.reusedChangeRoom < 2 * LayerContext.reusedChanges.upperBound)
         move(Array(layers.prefix(1000)), to: 5)
-        #expect((1000...2000).contains(context.keptChangeRoom), "no more than four times what is needed is kept")
+        #expect((1000...2000).contains(context.reusedChangeRoom), "no more than four times what is needed is kept")
         // What lies behind references is not kept.
         MediaClock.with(time: 3) {
             CATransaction.begin()
@@ -66,7 +66,7 @@ import Testing
             for layer in layers.prefix(1000) { layer.backgroundColor = color }
             CATransaction.commit()
         }
-        #expect(sent == 1000 && context.keptChangeRoom == 0)
+        #expect(sent == 1000 && context.reusedChangeRoom == 0)
     }
 
     @Test func disabled_actions_are_of_one_thread() {

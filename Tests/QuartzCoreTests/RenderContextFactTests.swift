@@ -30,9 +30,9 @@ private func drawn(_ layer: CALayer, width: Int, height: Int) throws -> Bitmap {
         ])
         let picture = try drawn(layer, width: 255, height: 4)
         // Where the straight way has 60, 100 and 140.
-        for (place, expected) in [(60, 76.3), (100, 118.8), (140, 157.1), (20, 25.7)] {
-            let found = Double(picture[place, 2] & 255)
-            #expect(abs(found - expected) <= 1.5, "RC-1 at \(place): \(found)")
+        for (column, expected) in [(60, 76.3), (100, 118.8), (140, 157.1), (20, 25.7)] {
+            let found = Double(picture[column, 2] & 255)
+            #expect(abs(found - expected) <= 1.5, "RC-1 at \(column): \(found)")
         }
         // On a screen, and between colours, the way is straight.
         let screen = LayerRenderer(layer: gradient(layer.colors as? [CGColor] ?? []), threads: 1).bitmap(at: 0)
@@ -71,8 +71,8 @@ private func drawn(_ layer: CALayer, width: Int, height: Int) throws -> Bitmap {
         whole.contents = layer.contents
         // 40 pixels, of which each stands for 99 / 39 of the image's; in step with their edges it would be 2.5.
         let row = try (0..<40).map { try Double(drawn(whole, width: 40, height: 3)[$0, 1] & 255) }
-        for place in [3, 10, 20, 30, 36] {
-            #expect(abs(row[place] - 2 * 99.0 / 39 * Double(place)) <= 0.75, "RC-4 at \(place): \(row[place])")
+        for column in [3, 10, 20, 30, 36] {
+            #expect(abs(row[column] - 2 * 99.0 / 39 * Double(column)) <= 0.75, "RC-4 at \(column): \(row[column])")
         }
         #expect(abs(row[3] - 2 * (3.5 * 2.5 - 0.5)) > 1)
         // Where 39.3 pixels are covered, an image of 40 is what is drawn.
@@ -88,11 +88,11 @@ private func drawn(_ layer: CALayer, width: Int, height: Int) throws -> Bitmap {
         for (width, height) in [(64, 48), (1, 1), (23, 48), (63, 17), (2, 5)] {
             let small = bitmap.reduced(width: width, height: height)
             #expect(small.width == width && small.height == height)
-            let isSound = small.pixels.allSatisfy { pixel in
+            let isValid = small.pixels.allSatisfy { pixel in
                 let alpha = pixel >> 24
                 return pixel & 255 <= alpha && pixel >> 8 & 255 <= alpha && pixel >> 16 & 255 <= alpha
             }
-            #expect(isSound)
+            #expect(isValid)
         }
         #expect(bitmap.reduced(width: 64, height: 48) == bitmap)
         let plain = Bitmap(width: 31, height: 9, filledWith: 0xc0a0_5020).reduced(width: 7, height: 4)

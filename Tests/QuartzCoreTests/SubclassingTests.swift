@@ -75,11 +75,11 @@ class Wobble: CABasicAnimation {
         wobble.repeatCount = 2.5
         let layer = CALayer()
         layer.add(wobble, forKey: "wobble")
-        let kept = try #require(layer.animation(forKey: "wobble") as? Wobble)
-        #expect(kept !== wobble)
-        #expect(kept.strength == 9)
-        #expect(kept.toValue as? Double == 0.5)
-        #expect(kept.repeatCount == 2.5)
+        let retained = try #require(layer.animation(forKey: "wobble") as? Wobble)
+        #expect(retained !== wobble)
+        #expect(retained.strength == 9)
+        #expect(retained.toValue as? Double == 0.5)
+        #expect(retained.repeatCount == 2.5)
     }
 
     @Test func archive_gives_back_the_subclass_and_its_values() throws {

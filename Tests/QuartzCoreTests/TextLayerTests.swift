@@ -299,13 +299,13 @@ import Testing
         #expect(free != quantised)
         // An i is 455/2048 of 20 points wide; those with the same quarter have the same columns.
         let step = 455.0 / 2048 * 20
-        func place(_ index: Int) -> Double { (Double(index) * step * 4).rounded() / 4 }
+        func position(_ index: Int) -> Double { (Double(index) * step * 4).rounded() / 4 }
         let pairs = (0..<8).flatMap { a in (a + 1..<8).map { (a, $0) } }.filter { a, b in
-            (place(b) - place(a)).truncatingRemainder(dividingBy: 1) == 0
+            (position(b) - position(a)).truncatingRemainder(dividingBy: 1) == 0
         }
         #expect(!pairs.isEmpty)
         for (a, b) in pairs {
-            let (x, other) = (Int(place(a)), Int(place(b)))
+            let (x, other) = (Int(position(a)), Int(position(b)))
             for y in 0..<20 {
                 for column in 1..<4 { #expect(quantised[x + column, y] == quantised[other + column, y]) }
             }

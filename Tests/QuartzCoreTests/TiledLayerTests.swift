@@ -120,13 +120,13 @@ private func now(_ body: () -> Void) {
             let met = Mutex<Int>(0)
             let other = DispatchSemaphore(value: 0)
             override func draw(in ctx: CGContext) {
-                let place = met.withLock { count in
+                let index = met.withLock { count in
                     count += 1
                     return count
                 }
                 // The first waits for a second one to be drawn at the same time.
-                if place == 1 { _ = other.wait(timeout: .now() + 20) }
-                if place == 2 { other.signal() }
+                if index == 1 { _ = other.wait(timeout: .now() + 20) }
+                if index == 2 { other.signal() }
                 super.draw(in: ctx)
             }
         }

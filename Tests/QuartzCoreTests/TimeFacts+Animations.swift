@@ -202,9 +202,9 @@ let animationFacts: [TimeFact] = {
     facts.holds("a property animation is not cumulative") { !CAPropertyAnimation().isCumulative }
     facts.holds("a property animation has no value function") { CAPropertyAnimation().valueFunction == nil }
     facts.holds("it keeps its timing function itself") {
-        let (animation, pace) = (CAAnimation(), CAMediaTimingFunction(name: .easeIn))
-        animation.timingFunction = pace
-        return animation.timingFunction === pace
+        let (animation, easing) = (CAAnimation(), CAMediaTimingFunction(name: .easeIn))
+        animation.timingFunction = easing
+        return animation.timingFunction === easing
     }
     facts.number("its duration by key starts at 0", 0) {
         (CAAnimation.defaultValue(forKey: "duration") as? NSNumber)?.doubleValue

@@ -47,9 +47,9 @@ let timingFunctionFacts: [TimeFact] = {
         ("easeIn", [0.42, 0, 1, 1]), ("easeOut", [0, 0, 0.58, 1]), ("default", [0.25, 0.1, 0.25, 1]),
     ]
     for (name, values) in points {
-        for (place, value) in values.enumerated() where value != 0 && value != 1 {
-            facts.number("number \(place) of the control points of \(name)", value, within: 1e-7, from: .gnustep) {
-                point(named(name), 1 + place / 2, place % 2)
+        for (index, value) in values.enumerated() where value != 0 && value != 1 {
+            facts.number("number \(index) of the control points of \(name)", value, within: 1e-7, from: .gnustep) {
+                point(named(name), 1 + index / 2, index % 2)
             }
         }
     }

@@ -174,12 +174,12 @@ import Testing
 
     @Test func explicit_animation_is_removed_on_completion_unless_told() {
         let (tree, layer) = tree()
-        let kept = linear("opacity")
-        (kept.toValue, kept.isRemovedOnCompletion, kept.fillMode) = (0, false, .forwards)
+        let retained = linear("opacity")
+        (retained.toValue, retained.isRemovedOnCompletion, retained.fillMode) = (0, false, .forwards)
         let gone = linear("borderWidth")
         gone.toValue = 3
         tree.transaction {
-            layer.add(kept, forKey: "kept")
+            layer.add(retained, forKey: "kept")
             layer.add(gone, forKey: "gone")
         }
         tree.deliverEvents(at: 2)

@@ -30,7 +30,9 @@ import Testing
         ops(renderer, time).flatMap { $0.sprites }
     }
 
-    private func place(_ sprite: Sprite) -> (x: Double, y: Double) { (Double(sprite.x) / 256, Double(sprite.y) / 256) }
+    private func position(_ sprite: Sprite) -> (x: Double, y: Double) {
+        (Double(sprite.x) / 256, Double(sprite.y) / 256)
+    }
     private func size(_ sprite: Sprite) -> Float {
         2 * (sprite.rightX * sprite.rightX + sprite.rightY * sprite.rightY).squareRoot()
     }
@@ -46,9 +48,9 @@ import Testing
         #expect((370...376).contains(all.count))
         for way in [{ $0.x > 200 }, { $0.x < 120 }, { $0.y > 160 }, { $0.y < 80 }] as [((x: Double, y: Double)) -> Bool]
         {
-            #expect(all.count { way(place($0)) } > 20)
+            #expect(all.count { way(position($0)) } > 20)
         }
-        #expect(all.allSatisfy { hypot(place($0).x - 160, place($0).y - 120) < 75 * 4 })
+        #expect(all.allSatisfy { hypot(position($0).x - 160, position($0).y - 120) < 75 * 4 })
     }
 
     @Test func emitter_explosion_is_duller_when_it_is_not_additive() throws {
@@ -84,7 +86,7 @@ import Testing
         // Twenty a second: four were born since the finger moved at 1 s.
         #expect(common > 5 && here.count - common <= 4)
         let new = there.filter { !here.contains($0) }
-        #expect((3...5).contains(new.count) && new.allSatisfy { hypot(place($0).x - 220, place($0).y - 60) < 30 })
+        #expect((3...5).contains(new.count) && new.allSatisfy { hypot(position($0).x - 220, position($0).y - 60) < 30 })
     }
 
     @Test func emitter_follow_scale_is_animated_through_the_key_path() throws {
@@ -101,7 +103,7 @@ import Testing
         let drops = sprites(renderer, 1.9)
         // 250 a second, for as long as they are within the picture: half of 1000 (10 t)^2 is 250 points after 0.07 s.
         #expect(drops.count > 10 && drops.count < 40)
-        #expect(drops.contains { place($0).x < 80 } && drops.contains { place($0).x > 240 })
+        #expect(drops.contains { position($0).x < 80 } && drops.contains { position($0).x > 240 })
         #expect(emitters(renderer)[0].emitterCells?[0].speed == 10)
     }
 
@@ -122,7 +124,7 @@ import Testing
         #expect((149...151).contains(burst.count))
         // From a circle of 15 points, half of the width, about (160, 120), outwards by 35 to 45 a second.
         let later = sprites(renderer, 1.1)
-        #expect(later.allSatisfy { (30.5...42.5).contains(hypot(place($0).x - 160, place($0).y - 120)) })
+        #expect(later.allSatisfy { (30.5...42.5).contains(hypot(position($0).x - 160, position($0).y - 120)) })
         #expect(sprites(renderer, 1.8).isEmpty)
     }
 
@@ -145,15 +147,15 @@ import Testing
         // What has depth is sorted among the others, so an emitter is known by its place.
         var cells: [Int: [(x: Double, y: Double)]] = [:]
         for draw in draws {
-            let places = draw.sprites.map(place).map { (x: $0.x, y: $0.y) }
-            let count = Double(max(1, places.count))
-            let (x, y) = (places.map(\.x).reduce(0, +) / count, places.map(\.y).reduce(0, +) / count)
-            cells[Int(y / 80) * 6 + Int(x / 80), default: []] += places
+            let positions = draw.sprites.map(position).map { (x: $0.x, y: $0.y) }
+            let count = Double(max(1, positions.count))
+            let (x, y) = (positions.map(\.x).reduce(0, +) / count, positions.map(\.y).reduce(0, +) / count)
+            cells[Int(y / 80) * 6 + Int(x / 80), default: []] += positions
         }
         #expect(cells.count == 24)
         func spread(_ row: Int, _ column: Int) -> (width: Double, height: Double) {
-            let places = cells[row * 6 + column] ?? []
-            let (xs, ys) = (places.map { $0.x }, places.map { $0.y })
+            let positions = cells[row * 6 + column] ?? []
+            let (xs, ys) = (positions.map { $0.x }, positions.map { $0.y })
             return ((xs.max() ?? 0) - (xs.min() ?? 0), (ys.max() ?? 0) - (ys.min() ?? 0))
         }
         for row in 0..<4 {
@@ -189,7 +191,7 @@ import Testing
         let draws = ops(renderer, 3.55)
         #expect(draws.count == 4)
         func all(_ index: Int, _ test: (Double, Double) -> Bool) -> Bool {
-            draws[index].sprites.allSatisfy { test(place($0).x - 160, place($0).y - 140) }
+            draws[index].sprites.allSatisfy { test(position($0).x - 160, position($0).y - 140) }
         }
         #expect(all(0) { x, y in x > 0 && abs(y) < 0.01 })
         #expect(all(1) { x, y in y > 0 && abs(x) < 0.01 })
@@ -197,7 +199,7 @@ import Testing
         // Upwards, within an eighth of a turn to either side.
         #expect(all(3) { x, y in y < 0.01 && abs(x) <= -y + 0.01 })
         let wide = draws[3].sprites.contains { (sprite: Sprite) -> Bool in
-            let (x, y): (Double, Double) = (place(sprite).x - 160, 140 - place(sprite).y)
+            let (x, y): (Double, Double) = (position(sprite).x - 160, 140 - position(sprite).y)
             return abs(x) > 0.6 * y + 5
         }
         #expect(wide)
@@ -211,8 +213,8 @@ import Testing
         for (index, sprite) in draws[0].sprites.reversed().enumerated() {
             let age = 0.1 + Double(index) / 3
             let (x, y): (Double, Double) = (20 + 10 * age + 10 * age * age, 30 + 5 * age * age)
-            #expect(abs(place(sprite).x - x) < 0.05)
-            #expect(abs(place(sprite).y - y) < 0.05)
+            #expect(abs(position(sprite).x - x) < 0.05)
+            #expect(abs(position(sprite).y - y) < 0.05)
         }
         for (index, sprite) in draws[1].sprites.reversed().enumerated() {
             let angle = (0.1 + Double(index) / 3) * 2 * .pi / 4
@@ -231,6 +233,6 @@ import Testing
         #expect(small.count > 50)
         // Each in its parent's last half second: four or five.
         #expect(small.count <= 28 * 5)
-        #expect(small.allSatisfy { hypot(place($0).x - 60, place($0).y - 20) > 67 })
+        #expect(small.allSatisfy { hypot(position($0).x - 60, position($0).y - 20) > 67 })
     }
 }

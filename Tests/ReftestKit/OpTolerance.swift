@@ -49,7 +49,7 @@ package struct OpTolerance: Sendable {
         op(.filter, few: [(2, 1)], because: rounding),
         op(.dissolve, few: [(2, 1)], because: rounding),
         op(.warp, because: "places between pixels are 256ths"),
-        op(.raster, because: "places between pixels are 256ths"),
+        op(.rasterized, because: "places between pixels are 256ths"),
     ]
 
     private static let rounding = "colour, coverage, clip and opacity are rounded to 8 bits one after the other"

@@ -49,7 +49,7 @@ private func spring(_ configure: (CASpringAnimation) -> Void = { _ in }) -> CASp
 }
 
 /// The place of the spring's square by the equation of a damped oscillator with mass 1, stiffness 100 and damping 10.
-private func springPlace(_ time: Double) -> CGFloat {
+private func springPosition(_ time: Double) -> CGFloat {
     let (rate, ratio) = (10.0, 0.5)
     let damped = rate * (1 - ratio * ratio).squareRoot()
     let swing = exp(-ratio * rate * time) * (cos(damped * time) + ratio * rate / damped * sin(damped * time))
@@ -60,7 +60,7 @@ private func springReftest(_ time: Double) -> Reftest {
     return halfway("spring-at-\(Int(time * 1_000))", at: time) {
         spring()
     } is: {
-        $0.position.x = springPlace(time)
+        $0.position.x = springPosition(time)
     }
 }
 

@@ -58,12 +58,12 @@ import Testing
 
     private static let played: [Bitmap] = {
         let renderer = makeRenderer()
-        var kept: [Bitmap] = []
+        var retained: [Bitmap] = []
         for frame in 0...360 {
             let bitmap = renderer.bitmap(at: Double(frame) / 60)
-            if frame % 15 == 0 { kept.append(bitmap) }
+            if frame % 15 == 0 { retained.append(bitmap) }
         }
-        return kept
+        return retained
     }()
 
     @Test func particles_move() {

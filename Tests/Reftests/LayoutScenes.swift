@@ -45,13 +45,13 @@ private final class Setter: NSObject, CALayerDelegate {
 
 /// A layer that keeps its delegate, which layers themselves do not.
 private final class Keeper: CALayer {
-    var kept: (any CALayerDelegate)?
+    var retained: (any CALayerDelegate)?
 
     override init() { super.init() }
     override init(layer: Any) { super.init(layer: layer) }
     required init?(coder: NSCoder) { super.init(coder: coder) }
 
-    func keep(_ delegate: any CALayerDelegate) { (self.delegate, kept) = (delegate, delegate) }
+    func keep(_ delegate: any CALayerDelegate) { (self.delegate, retained) = (delegate, delegate) }
 }
 
 /// A layer that draws the half of its bounds.

@@ -42,15 +42,15 @@ struct OraclePicture: Sendable, CustomStringConvertible {
 
 /// A picture made smaller: each pixel the mean of what lies around its middle, weighted by nearness, as far as a pixel.
 private func reduced(_ bitmap: Bitmap, _ picture: OraclePicture) -> [SIMD4<Double>] {
-    func taps(_ count: Int, from low: Double, to high: Double, limit: Int) -> [[(place: Int, weight: Double)]] {
+    func taps(_ count: Int, from low: Double, to high: Double, limit: Int) -> [[(location: Int, weight: Double)]] {
         let step = (high - low) / Double(count)
         return (0..<count).map { index in
             let middle = low + (Double(index) + 0.5) * step
             let range = Int((middle - step).rounded(.down))...Int((middle + step).rounded(.up))
-            let weights = range.map { (place: $0, weight: max(0, 1 - abs(Double($0) + 0.5 - middle) / step)) }
+            let weights = range.map { (location: $0, weight: max(0, 1 - abs(Double($0) + 0.5 - middle) / step)) }
             let total = weights.reduce(0) { $0 + $1.weight }
-            return weights.filter { $0.place >= 0 && $0.place < limit && $0.weight > 0 }.map {
-                ($0.place, $0.weight / total)
+            return weights.filter { $0.location >= 0 && $0.location < limit && $0.weight > 0 }.map {
+                ($0.location, $0.weight / total)
             }
         }
     }
@@ -60,8 +60,8 @@ private func reduced(_ bitmap: Bitmap, _ picture: OraclePicture) -> [SIMD4<Doubl
     for y in 0..<bitmap.height {
         for x in 0..<picture.width {
             var sum = SIMD4<Double>.zero
-            for (place, weight) in columns[x] {
-                let p = bitmap[place, y]
+            for (location, weight) in columns[x] {
+                let p = bitmap[location, y]
                 sum += SIMD4(Double(p >> 24), Double(p >> 16 & 255), Double(p >> 8 & 255), Double(p & 255)) * weight
             }
             narrow[y * picture.width + x] = sum
@@ -70,8 +70,8 @@ private func reduced(_ bitmap: Bitmap, _ picture: OraclePicture) -> [SIMD4<Doubl
     var result = [SIMD4<Double>](repeating: .zero, count: picture.width * picture.height)
     for y in 0..<picture.height {
         for x in 0..<picture.width {
-            for (place, weight) in rows[y] {
-                result[y * picture.width + x] += narrow[place * picture.width + x] * weight
+            for (location, weight) in rows[y] {
+                result[y * picture.width + x] += narrow[location * picture.width + x] * weight
             }
         }
     }

@@ -369,8 +369,8 @@ let replicatorReftests: [Reftest] = [
             }
         }
     } as: { root in
-        for (place, y) in [(CGFloat(44), CGFloat(3)), (32, 18), (20, 35), (8, 50)] {
-            root.add(box(place - 6, y, 12, 10), Paint.red)
+        for (x, y) in [(CGFloat(44), CGFloat(3)), (32, 18), (20, 35), (8, 50)] {
+            root.add(box(x - 6, y, 12, 10), Paint.red)
         }
     },
     same("replicator-that-preserves-depth-is-a-transform-layer") { root in

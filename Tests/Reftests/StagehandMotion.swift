@@ -200,13 +200,13 @@ struct StagehandMotion: Sendable, CustomStringConvertible {
         let window = CALayer()
         window.bounds = CGRect(x: 0, y: 0, width: 402, height: 874)
         let container = container(ofFrame: frame)
-        container.frame = Self.place
+        container.frame = Self.area
         window.addSublayer(container)
         return window
     }
 
     /// Where the container is, which is what the pictures show. *Units*: points.
-    static let place = CGRect(x: 126, y: 362, width: 150, height: 150)
+    static let area = CGRect(x: 126, y: 362, width: 150, height: 150)
 
     private func container(ofFrame frame: Int) -> CALayer {
         let lightGray = CGColor(srgbRed: 2.0 / 3, green: 2.0 / 3, blue: 2.0 / 3, alpha: 1)
@@ -218,9 +218,9 @@ struct StagehandMotion: Sendable, CustomStringConvertible {
         (grid.fillColor, grid.lineWidth, grid.strokeColor) = (nil, 0.5, lightGray)
         let lines = CGMutablePath()
         // The lines through the middle are there twice.
-        var places: [CGFloat] = []
-        for step in 0..<8 { places += [75 + CGFloat(step) * 10, 75 - CGFloat(step) * 10] }
-        for at in places {
+        var positions: [CGFloat] = []
+        for step in 0..<8 { positions += [75 + CGFloat(step) * 10, 75 - CGFloat(step) * 10] }
+        for at in positions {
             lines.move(to: CGPoint(x: at, y: 0))
             lines.addLine(to: CGPoint(x: at, y: 150))
             lines.move(to: CGPoint(x: 0, y: at))

@@ -12,7 +12,7 @@ import Testing
 /// Facts TL-S1...: `OutsideData.Part.stagehand`, iOS 18 at 3x, edges not antialiased.
 @Suite struct StagehandTests {
     /// What differs from the container alone, with 10 pixels around it.
-    private static func place(_ frame: Bitmap, _ bare: Bitmap) -> (x: Range<Int>, y: Range<Int>)? {
+    private static func area(_ frame: Bitmap, _ bare: Bitmap) -> (x: Range<Int>, y: Range<Int>)? {
         var (minX, minY, maxX, maxY) = (Int.max, Int.max, -1, -1)
         for y in 0..<frame.height {
             for x in 0..<frame.width where pixelDifference(frame[x, y], bare[x, y]) > 0 {
@@ -33,9 +33,9 @@ import Testing
     /// What is drawn of the container.
     private static func picture(_ window: CALayer) -> Bitmap {
         let whole = LayerRenderer(layer: window, scale: 3, threads: 1).bitmap(at: 0)
-        let place = StagehandMotion.place
-        let (left, top) = (Int(place.minX) * 3, Int(place.minY) * 3)
-        var part = Bitmap(width: Int(place.width) * 3, height: Int(place.height) * 3)
+        let area = StagehandMotion.area
+        let (left, top) = (Int(area.minX) * 3, Int(area.minY) * 3)
+        var part = Bitmap(width: Int(area.width) * 3, height: Int(area.height) * 3)
         for y in 0..<part.height {
             for x in 0..<part.width { part[x, y] = whole[left + x, top + y] }
         }
@@ -49,13 +49,13 @@ import Testing
         #expect(frames.count == motion.frameCount)
         let bare = bare(motion)
         return frames.enumerated().map { index, apple in
-            guard let place = place(apple, bare) else { return 0 }
+            guard let area = area(apple, bare) else { return 0 }
             let ours = picture(motion.tree(ofFrame: index))
             var off = 0
-            for y in place.y {
-                for x in place.x where pixelDifference(apple[x, y], ours[x, y]) > 16 { off += 1 }
+            for y in area.y {
+                for x in area.x where pixelDifference(apple[x, y], ours[x, y]) > 16 { off += 1 }
             }
-            return 100 * Double(off) / Double(place.x.count * place.y.count)
+            return 100 * Double(off) / Double(area.x.count * area.y.count)
         }
     }
 

@@ -20,13 +20,13 @@ private func square(_ root: CALayer, _ x: CGFloat, _ configure: (CALayer) -> Voi
 
 /// A scene with one sliding square, and where it must be at several times.
 private func sliding(
-    _ name: String, _ places: [(time: Double, x: CGFloat)], _ configure: @escaping @Sendable (CABasicAnimation) -> Void
+    _ name: String, _ indices: [(time: Double, x: CGFloat)], _ configure: @escaping @Sendable (CABasicAnimation) -> Void
 ) -> [Reftest] {
-    places.enumerated().map { index, place in
-        same("\(name)-\(index)", at: place.time) { root in
+    indices.enumerated().map { index, position in
+        same("\(name)-\(index)", at: position.time) { root in
             square(root, 32) { $0.add(slide(configure), forKey: "slide") }
         } as: {
-            square($0, place.x)
+            square($0, position.x)
         }
     }
 }

@@ -33,8 +33,8 @@ package enum OutsideData {
             precondition(isFolder(given), "MICA_SHARED=\(given) is no folder; `none` is the word for no data")
             return URL(filePath: given, directoryHint: .isDirectory)
         }
-        let places = ["../shared", "../../shared"].map { Project.folder.appending(path: $0).standardizedFileURL }
-        return places.first { isFolder($0.path) }
+        let folders = ["../shared", "../../shared"].map { Project.folder.appending(path: $0).standardizedFileURL }
+        return folders.first { isFolder($0.path) }
     }()
 
     /// Whether a part of the data is at hand.

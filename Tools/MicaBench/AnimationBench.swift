@@ -28,8 +28,8 @@ package enum AnimationBench {
         package let name: String
         /// How many properties of each layer are animated.
         package let properties: Int
-        /// Gives a layer its animations; `place` is its number.
-        let animate: @Sendable (_ layer: CALayer, _ place: Int) -> Void
+        /// Gives a layer its animations; `index` is its number.
+        let animate: @Sendable (_ layer: CALayer, _ index: Int) -> Void
     }
 
     /// What was measured of a kind.
@@ -44,77 +44,79 @@ package enum AnimationBench {
         package var tracks: Int
     }
 
-    private static func timed(_ animation: CAAnimation, _ place: Int) -> CAAnimation {
-        animation.duration = 20 + Double(place % 97)
+    private static func timed(_ animation: CAAnimation, _ index: Int) -> CAAnimation {
+        animation.duration = 20 + Double(index % 97)
         return animation
     }
 
-    private static func basic(_ path: String, _ from: Any, _ to: Any, _ place: Int, _ pace: CAMediaTimingFunctionName?)
+    private static func basic(
+        _ path: String, _ from: Any, _ to: Any, _ index: Int, _ timing: CAMediaTimingFunctionName?
+    )
         -> CAAnimation
     {
         let animation = CABasicAnimation(keyPath: path)
         (animation.fromValue, animation.toValue) = (from, to)
-        animation.timingFunction = pace.map { CAMediaTimingFunction(name: $0) }
-        return timed(animation, place)
+        animation.timingFunction = timing.map { CAMediaTimingFunction(name: $0) }
+        return timed(animation, index)
     }
 
     private static func color(_ red: CGFloat) -> CGColor { CGColor(srgbRed: red, green: 0.5, blue: 0.25, alpha: 1) }
 
     /// The kinds.
     package static let kinds: [Kind] = [
-        Kind(name: "linear", properties: 1) { layer, place in
-            layer.add(basic("position", CGPoint(x: place, y: 0), CGPoint(x: 5, y: 9), place, nil), forKey: nil)
+        Kind(name: "linear", properties: 1) { layer, index in
+            layer.add(basic("position", CGPoint(x: index, y: 0), CGPoint(x: 5, y: 9), index, nil), forKey: nil)
         },
-        Kind(name: "eased", properties: 1) { layer, place in
-            layer.add(basic("opacity", 0.1, 0.9, place, .easeInEaseOut), forKey: nil)
+        Kind(name: "eased", properties: 1) { layer, index in
+            layer.add(basic("opacity", 0.1, 0.9, index, .easeInEaseOut), forKey: nil)
         },
-        Kind(name: "implicit", properties: 4) { layer, place in
+        Kind(name: "implicit", properties: 4) { layer, index in
             let to = CGRect(x: 0, y: 0, width: 50, height: 60)
-            layer.add(basic("position", CGPoint(x: place, y: 0), CGPoint(x: 5, y: 9), place, .default), forKey: nil)
-            layer.add(basic("bounds", CGRect.zero, to, place, .default), forKey: nil)
-            layer.add(basic("backgroundColor", color(0), color(1), place, .default), forKey: nil)
-            layer.add(basic("cornerRadius", 0, 12, place, .default), forKey: nil)
+            layer.add(basic("position", CGPoint(x: index, y: 0), CGPoint(x: 5, y: 9), index, .default), forKey: nil)
+            layer.add(basic("bounds", CGRect.zero, to, index, .default), forKey: nil)
+            layer.add(basic("backgroundColor", color(0), color(1), index, .default), forKey: nil)
+            layer.add(basic("cornerRadius", 0, 12, index, .default), forKey: nil)
         },
-        Kind(name: "repeating", properties: 1) { layer, place in
-            let animation = basic("position.x", 0, 100, place, .easeInEaseOut)
-            animation.duration = 0.5 + Double(place % 97) / 100
+        Kind(name: "repeating", properties: 1) { layer, index in
+            let animation = basic("position.x", 0, 100, index, .easeInEaseOut)
+            animation.duration = 0.5 + Double(index % 97) / 100
             animation.autoreverses = true
             animation.repeatCount = .infinity
             layer.add(animation, forKey: nil)
         },
-        Kind(name: "sprites", properties: 1) { layer, place in
+        Kind(name: "sprites", properties: 1) { layer, index in
             let to = CGRect(x: 0.5, y: 0.5, width: 0.5, height: 0.5)
-            layer.add(basic("contentsRect", CGRect(x: 0, y: 0, width: 1, height: 1), to, place, nil), forKey: nil)
+            layer.add(basic("contentsRect", CGRect(x: 0, y: 0, width: 1, height: 1), to, index, nil), forKey: nil)
         },
-        Kind(name: "rotation", properties: 1) { layer, place in
-            layer.add(basic("transform.rotation.z", 0, 6, place, nil), forKey: nil)
+        Kind(name: "rotation", properties: 1) { layer, index in
+            layer.add(basic("transform.rotation.z", 0, 6, index, nil), forKey: nil)
         },
-        Kind(name: "tilt", properties: 1) { layer, place in
-            layer.add(basic("transform.rotation.x", 0, 6, place, nil), forKey: nil)
+        Kind(name: "tilt", properties: 1) { layer, index in
+            layer.add(basic("transform.rotation.x", 0, 6, index, nil), forKey: nil)
         },
-        Kind(name: "scale", properties: 1) { layer, place in
-            layer.add(basic("transform.scale", 0.5, 2, place, nil), forKey: nil)
+        Kind(name: "scale", properties: 1) { layer, index in
+            layer.add(basic("transform.scale", 0.5, 2, index, nil), forKey: nil)
         },
-        Kind(name: "transform", properties: 1) { layer, place in
-            let to = CATransform3DMakeRotation(1, 0, 1, CGFloat(place % 3))
-            layer.add(basic("transform", CATransform3DIdentity, to, place, .easeOut), forKey: nil)
+        Kind(name: "transform", properties: 1) { layer, index in
+            let to = CATransform3DMakeRotation(1, 0, 1, CGFloat(index % 3))
+            layer.add(basic("transform", CATransform3DIdentity, to, index, .easeOut), forKey: nil)
         },
-        Kind(name: "spring", properties: 1) { layer, place in
+        Kind(name: "spring", properties: 1) { layer, index in
             let spring = CASpringAnimation(keyPath: "position.y")
             (spring.fromValue, spring.toValue, spring.damping) = (0, 100, 0.1)
-            layer.add(timed(spring, place), forKey: nil)
+            layer.add(timed(spring, index), forKey: nil)
         },
-        Kind(name: "keyframes", properties: 1) { layer, place in
+        Kind(name: "keyframes", properties: 1) { layer, index in
             let frames = CAKeyframeAnimation(keyPath: "position")
-            frames.values = (0..<5).map { CGPoint(x: $0 * place, y: $0) }
-            layer.add(timed(frames, place), forKey: nil)
+            frames.values = (0..<5).map { CGPoint(x: $0 * index, y: $0) }
+            layer.add(timed(frames, index), forKey: nil)
         },
-        Kind(name: "group", properties: 2) { layer, place in
+        Kind(name: "group", properties: 2) { layer, index in
             let group = CAAnimationGroup()
             group.animations = [
-                basic("opacity", 0, 1, place, nil), basic("position.x", 0, 100, place, .easeIn),
+                basic("opacity", 0, 1, index, nil), basic("position.x", 0, 100, index, .easeIn),
             ]
-            layer.add(timed(group, place), forKey: nil)
+            layer.add(timed(group, index), forKey: nil)
         },
     ]
 
@@ -167,10 +169,10 @@ package enum AnimationBench {
             CATransaction.flush()
             CATransaction.begin()
             CATransaction.setDisableActions(true)
-            for place in 0..<layers {
+            for index in 0..<layers {
                 let layer = CALayer()
                 layer.bounds = CGRect(x: 0, y: 0, width: 10, height: 10)
-                kind.animate(layer, place)
+                kind.animate(layer, index)
                 root.addSublayer(layer)
             }
             CATransaction.commit()

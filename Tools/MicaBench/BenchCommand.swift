@@ -90,15 +90,15 @@ package enum BenchCommand {
     }
 
     private static func run(_ scene: BenchScene, _ options: BenchOptions) throws(BenchFileError) {
-        let place = "\(options.name),\(scene.rawValue)"
-        guard scene.isDrawable else { return write("SKIP,\(place)", to: .standardOutput) }
+        let key = "\(options.name),\(scene.rawValue)"
+        guard scene.isDrawable else { return write("SKIP,\(key)", to: .standardOutput) }
         let pipeline = ScenePipeline(scene, threads: options.threads, particles: options.particles)
         let timing = SceneTiming.measure(pipeline, budget: options.budget, maximumFrames: options.maximumFrames)
         let quantiles = [5, 1, 9].map { milliseconds(timing.quantile($0, of: \.total)) }
-        write("RESULT,\(place),\(quantiles.joined(separator: ",")),\(timing.frames.count)", to: .standardOutput)
+        write("RESULT,\(key),\(quantiles.joined(separator: ",")),\(timing.frames.count)", to: .standardOutput)
         if options.stages {
             let stages = [\ScenePipeline.Times.commit, \.build, \.draw].map { milliseconds(timing.quantile(5, of: $0)) }
-            write("STAGES,\(place),\(stages.joined(separator: ","))", to: .standardOutput)
+            write("STAGES,\(key),\(stages.joined(separator: ","))", to: .standardOutput)
         }
         if let folder = options.dump {
             // A scene of damage must be led to its frame step by step, as that is what it tests.

@@ -111,7 +111,7 @@ package enum BenchScene: Character, Sendable, CaseIterable {
         (0..<1000).map { i in
             var item = SceneItem(width: 100, height: 100)
             item.color = numbers.color(i)
-            item.place(
+            item.position(
                 x: numbers.swing(i, 0, limit: Self.w - 100, amplitude: 80, frame: frame),
                 y: numbers.swing(i, 1, limit: Self.h - 100, amplitude: 80, frame: frame))
             return item
@@ -128,7 +128,7 @@ package enum BenchScene: Character, Sendable, CaseIterable {
         (0..<500).map { i in
             var item = SceneItem(width: 160, height: 100)
             (item.cornerRadius, item.opacity, item.color) = (12, 0.6, numbers.color(i))
-            item.place(center: numbers.unit(i, 0) * Self.w, numbers.unit(i, 1) * Self.h, angle: turn(i, frame))
+            item.position(center: numbers.unit(i, 0) * Self.w, numbers.unit(i, 1) * Self.h, angle: turn(i, frame))
             return item
         }
     }
@@ -137,7 +137,7 @@ package enum BenchScene: Character, Sendable, CaseIterable {
         (0..<200).map { i in
             var item = SceneItem(width: 256, height: 256)
             item.image = i % SceneImage.count
-            item.place(
+            item.position(
                 center: 128 + numbers.unit(i, 0) * (Self.w - 256), 128 + numbers.unit(i, 1) * (Self.h - 256),
                 angle: turn(i, frame), scale: 0.875 + 0.375 * sin(0.05 * Double(frame) + numbers.angle(i, 4)))
             return item
@@ -148,7 +148,7 @@ package enum BenchScene: Character, Sendable, CaseIterable {
         (0..<100).map { i in
             var item = SceneItem(width: 200, height: 140)
             (item.cornerRadius, item.color) = (10, numbers.color(i))
-            item.place(
+            item.position(
                 x: numbers.swing(i, 0, limit: Self.w - 200, amplitude: 80, frame: frame),
                 y: numbers.swing(i, 1, limit: Self.h - 140, amplitude: 80, frame: frame))
             return item
@@ -159,7 +159,7 @@ package enum BenchScene: Character, Sendable, CaseIterable {
         (0..<100).map { i in
             var item = SceneItem(width: 300, height: 200)
             item.stops = SIMD3(numbers.color(i, 0), numbers.color(i, 1), numbers.color(i, 2))
-            item.place(
+            item.position(
                 x: numbers.swing(i, 0, limit: Self.w - 300, amplitude: 40, frame: frame),
                 y: numbers.swing(i, 1, limit: Self.h - 200, amplitude: 40, frame: frame))
             let angle = numbers.angle(i, 4) + 0.02 * Double(frame)
@@ -179,7 +179,7 @@ package enum BenchScene: Character, Sendable, CaseIterable {
         (0..<ScenePath.count).map { i in
             var item = SceneItem(width: 0, height: 0)
             (item.opacity, item.color, item.lineColor) = (0.8, numbers.color(i), numbers.color(i, 1))
-            item.place(x: 0, y: 0)
+            item.position(x: 0, y: 0)
             return item
         }
     }
@@ -193,7 +193,7 @@ package enum BenchScene: Character, Sendable, CaseIterable {
             let emitterX = Self.w * (0.2 + 0.2 * Double(i % 4))
             item.image = i % 8
             item.opacity = Float(1 - age)
-            item.place(
+            item.position(
                 center: emitterX + distance * cos(direction), Self.h * 0.5 + distance * sin(direction) + 80 * age * age,
                 angle: numbers.angle(i, 2) + 0.05 * Double(frame), scale: 0.5 + 1.5 * numbers.unit(i, 3))
             return item
@@ -205,7 +205,7 @@ package enum BenchScene: Character, Sendable, CaseIterable {
         for i in 0..<50 {
             var group = SceneItem(width: 300, height: 300)
             (group.cornerRadius, group.opacity) = (24, 0.7)
-            group.place(
+            group.position(
                 center: 150 + numbers.unit(i, 0) * (Self.w - 300), 150 + numbers.unit(i, 1) * (Self.h - 300),
                 angle: 0.2 * sin(0.03 * Double(frame) + Double(i)))
             items.append(group)
@@ -213,7 +213,7 @@ package enum BenchScene: Character, Sendable, CaseIterable {
                 let number = 100 + i * Self.groupSize + j
                 var child = SceneItem(width: 120, height: 120)
                 child.color = numbers.color(number)
-                child.place(
+                child.position(
                     center: 300 * numbers.unit(number, 0), 300 * numbers.unit(number, 1),
                     angle: numbers.angle(number, 2) + 0.02 * Double(frame))
                 items.append(child)
@@ -227,12 +227,12 @@ package enum BenchScene: Character, Sendable, CaseIterable {
             var item = SceneItem(
                 width: Float(40 + floor(80 * numbers.unit(i, 2))), height: Float(30 + floor(30 * numbers.unit(i, 3))))
             item.color = numbers.color(i)
-            item.place(x: numbers.unit(i, 0) * (Self.w - 120), y: numbers.unit(i, 1) * (Self.h - 60))
+            item.position(x: numbers.unit(i, 0) * (Self.w - 120), y: numbers.unit(i, 1) * (Self.h - 60))
             return item
         }
         var moving = SceneItem(width: 100, height: 100)
         moving.color = 0xFFFF_FFFF
-        moving.place(x: 910 + 700 * sin(0.03 * Double(frame)), y: 490 + 400 * sin(0.023 * Double(frame)))
+        moving.position(x: 910 + 700 * sin(0.03 * Double(frame)), y: 490 + 400 * sin(0.023 * Double(frame)))
         items.append(moving)
         return items
     }

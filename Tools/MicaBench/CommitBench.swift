@@ -71,8 +71,8 @@ package final class CommitBench {
             CATransaction.begin()
             CATransaction.setDisableActions(true)
             var group = CALayer()
-            for place in 1..<max(2, layers) {
-                if place % 100 == 1 {
+            for index in 1..<max(2, layers) {
+                if index % 100 == 1 {
                     group = CALayer()
                     group.frame = root.bounds
                     root.addSublayer(group)
@@ -80,8 +80,8 @@ package final class CommitBench {
                 }
                 let leaf = CALayer()
                 leaf.bounds = CGRect(x: 0, y: 0, width: 4, height: 4)
-                leaf.position = CGPoint(x: 8 + place * 7 % (Self.width - 16), y: 8 + place * 13 % (Self.height - 16))
-                leaf.backgroundColor = CGColor(srgbRed: 1, green: CGFloat(place % 7) / 7, blue: 0, alpha: 1)
+                leaf.position = CGPoint(x: 8 + index * 7 % (Self.width - 16), y: 8 + index * 13 % (Self.height - 16))
+                leaf.backgroundColor = CGColor(srgbRed: 1, green: CGFloat(index % 7) / 7, blue: 0, alpha: 1)
                 group.addSublayer(leaf)
                 leaves.append(leaf)
             }
@@ -198,12 +198,12 @@ package final class CommitBench {
             CATransaction.flush()
             CATransaction.begin()
             CATransaction.setDisableActions(true)
-            for place in 0..<layers {
+            for index in 0..<layers {
                 let layer = CALayer()
                 layer.bounds = CGRect(x: 0, y: 0, width: 10, height: 10)
-                layer.position = CGPoint(x: 20 + place * 7 % 360, y: 20 + place * 3 % 260)
+                layer.position = CGPoint(x: 20 + index * 7 % 360, y: 20 + index * 3 % 260)
                 layer.backgroundColor = CGColor(srgbRed: 0, green: 1, blue: 0.5, alpha: 1)
-                kind.animate(layer, place)
+                kind.animate(layer, index)
                 root.addSublayer(layer)
             }
             CATransaction.commit()

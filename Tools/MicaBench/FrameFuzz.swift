@@ -34,7 +34,6 @@ package enum FrameFuzz {
         /// Draws a frame.
         package let draw: @Sendable (Frame) -> Bitmap
 
-        /// Makes a way.
         package init(name: String, draw: @escaping @Sendable (Frame) -> Bitmap) {
             (self.name, self.draw) = (name, draw)
         }
@@ -100,24 +99,24 @@ package enum FrameFuzz {
         func isSame(_ frame: Frame) -> Bool { truth.draw(frame) == way.draw(frame) }
         if isSame(frame) { return nil }
         // With `low` ops it is the same, with `high` it is not.
-        let places = frame.passes.indices.flatMap { pass in frame.passes[pass].ops.indices.map { (pass, $0) } }
-        var (low, high) = (0, places.count)
+        let addresses = frame.passes.indices.flatMap { pass in frame.passes[pass].ops.indices.map { (pass, $0) } }
+        var (low, high) = (0, addresses.count)
         while high - low > 1 {
             let middle = (low + high) / 2
             if isSame(frame.first(middle)) { low = middle } else { high = middle }
         }
         let shown = frame.first(high)
         let (expected, actual) = (truth.draw(shown), way.draw(shown))
-        let place = expected.pixels.indices.first { expected.pixels[$0] != actual.pixels[$0] } ?? 0
+        let index = expected.pixels.indices.first { expected.pixels[$0] != actual.pixels[$0] } ?? 0
         guard high > 0 else { return nil }
-        let (pass, op) = places[high - 1]
+        let (pass, op) = addresses[high - 1]
         var alone = Frame(width: frame.width, height: frame.height)
         alone.passes = [RenderPass(bounds: frame.passes[pass].bounds)]
         alone.passes[0].ops = [frame.passes[pass].ops[op]]
         let words = alone.description.split(separator: "\n").dropFirst(2).joined(separator: "\n")
         return Difference(
-            pass: pass, op: op, x: place % frame.width, y: place / frame.width, expected: expected.pixels[place],
-            actual: actual.pixels[place], words: words)
+            pass: pass, op: op, x: index % frame.width, y: index / frame.width, expected: expected.pixels[index],
+            actual: actual.pixels[index], words: words)
     }
 
     /// The random frame of a seed.
@@ -171,9 +170,9 @@ extension Frame {
     fileprivate func first(_ count: Int) -> Frame {
         var (frame, left) = (self, count)
         for pass in frame.passes.indices {
-            let kept = min(left, frame.passes[pass].ops.count)
-            frame.passes[pass].ops.removeLast(frame.passes[pass].ops.count - kept)
-            left -= kept
+            let remaining = min(left, frame.passes[pass].ops.count)
+            frame.passes[pass].ops.removeLast(frame.passes[pass].ops.count - remaining)
+            left -= remaining
         }
         return frame
     }

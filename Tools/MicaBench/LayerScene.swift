@@ -86,15 +86,16 @@ final class LayerScene {
     /// A closed path of twelve cubics.
     private func blob(_ index: Int, _ state: Int) -> CGPath {
         let path = CGMutablePath()
-        func point(_ place: Double, _ number: Int) -> CGPoint {
+        func point(_ position: Double, _ number: Int) -> CGPoint {
             let radius = 40 + 60 * numbers.unit(index * 64 + number, UInt32(state))
-            return CGPoint(x: radius * cos(place * .pi / 6), y: radius * sin(place * .pi / 6))
+            return CGPoint(x: radius * cos(position * .pi / 6), y: radius * sin(position * .pi / 6))
         }
         path.move(to: point(0, 0))
-        for place in 0..<12 {
+        for position in 0..<12 {
             path.addCurve(
-                to: point(Double(place + 1), (place + 1) % 12), control1: point(Double(place) + 0.3, 12 + place),
-                control2: point(Double(place) + 0.7, 24 + place))
+                to: point(Double(position + 1), (position + 1) % 12),
+                control1: point(Double(position) + 0.3, 12 + position),
+                control2: point(Double(position) + 0.7, 24 + position))
         }
         path.closeSubpath()
         return path

@@ -110,10 +110,10 @@ struct RandomFrame {
     private mutating func image() -> ImageResource {
         let isOpaque = chance(0.3)
         var bitmap = Bitmap(width: whole(1...60), height: whole(1...60))
-        for place in bitmap.pixels.indices {
+        for location in bitmap.pixels.indices {
             let word = UInt32(truncatingIfNeeded: random.next())
             let alpha = isOpaque ? 255 : word >> 24
-            bitmap.pixels[place] = alpha << 24 | PixelArithmetic.multiply(word & 0x00ff_ffff, alpha)
+            bitmap.pixels[location] = alpha << 24 | PixelArithmetic.multiply(word & 0x00ff_ffff, alpha)
         }
         return ImageResource(bitmap: bitmap)
     }
@@ -202,10 +202,10 @@ struct RandomFrame {
 
     private mutating func gradient() -> GradientDraw {
         var stops: [GradientRamp.Stop] = []
-        var place = number(0...0.3)
+        var location = number(0...0.3)
         for _ in 0..<whole(2...4) {
-            stops.append(GradientRamp.Stop(location: place, color: color()))
-            place += number(0...0.5)
+            stops.append(GradientRamp.Stop(location: location, color: color()))
+            location += number(0...0.5)
         }
         let geometry: GradientDraw.Geometry =
             switch whole(0...3) {

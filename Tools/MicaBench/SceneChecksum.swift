@@ -7,14 +7,14 @@ extension BenchScene {
     package func checksum(frame: Int) -> Double {
         let items = items(frame: frame)
         var sum = Double(items.count)
-        for (place, item) in items.enumerated() {
+        for (position, item) in items.enumerated() {
             var value = Double(item.width + item.height + item.cornerRadius + item.opacity)
             for (i, element) in [item.a, item.b, item.c, item.d, item.tx, item.ty].enumerated() {
                 value += Double(element * Float(i + 1))
             }
             for i in 0..<4 { value += Double(item.gradient[i]) }
             value += Double(item.color & 0xFF_FFFF) * 1e-5 + Double(item.stops[1] & 0xFF_FFFF) * 1e-5
-            sum += value * Double(1 + place % 8)
+            sum += value * Double(1 + position % 8)
         }
         guard self == .paths else { return sum }
         for index in 0..<ScenePath.count {

@@ -32,13 +32,13 @@ struct SceneItem: Equatable {
     }
 
     /// Puts the box's corner somewhere, unturned.
-    mutating func place(x: Double, y: Double) {
+    mutating func position(x: Double, y: Double) {
         (a, b, c, d, tx, ty) = (1, 0, 0, 1, Float(x), Float(y))
         center = SIMD2(Double(tx) + Double(width) / 2, Double(ty) + Double(height) / 2)
     }
 
     /// Puts the box's middle somewhere, turned and scaled about it.
-    mutating func place(center x: Double, _ y: Double, angle: Double, scale: Double = 1) {
+    mutating func position(center x: Double, _ y: Double, angle: Double, scale: Double = 1) {
         let (cosine, sine) = (cos(angle) * scale, sin(angle) * scale)
         let (halfWidth, halfHeight) = (Double(width) * 0.5, Double(height) * 0.5)
         (a, b, c, d) = (Float(cosine), Float(sine), Float(-sine), Float(cosine))

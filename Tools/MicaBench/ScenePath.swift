@@ -18,8 +18,8 @@ struct ScenePath {
         let (slow, fast) = (3 + floor(6 * numbers.unit(index, 2)), 5 + floor(10 * numbers.unit(index, 3)))
         let (slowPhase, fastPhase) = (numbers.angle(index, 4), numbers.angle(index, 5))
 
-        func point(_ place: Int) -> SIMD2<Double> {
-            let angle = 2 * Double.pi * Double(place) / Double(Self.segments)
+        func point(_ index: Int) -> SIMD2<Double> {
+            let angle = 2 * Double.pi * Double(index) / Double(Self.segments)
             let first = 0.25 * sin(slow * angle + slowPhase + 0.05 * Double(frame))
             let second = 0.15 * sin(fast * angle + fastPhase - 0.03 * Double(frame))
             let radius = 90 * (1 + first + second)

@@ -101,7 +101,7 @@ package final class ScenePipeline {
         host.take()
         let server = host.server(at: time)
         server.waitsForTiles = true
-        pump.tiles.want(server.tilesInSight(at: time, width: BenchScene.width, height: BenchScene.height))
+        pump.tiles.want(server.visibleTiles(at: time, width: BenchScene.width, height: BenchScene.height))
         pump.tiles.wait()
         pump.deliverTiles(at: time, fadingFrom: time, fadesFirst: false)
     }

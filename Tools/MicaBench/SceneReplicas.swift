@@ -17,7 +17,7 @@ enum SceneReplicas {
     static func replicated(frame: Int) -> [SceneItem] {
         var item = SceneItem(width: square, height: square)
         let step = step(frame: frame)
-        item.place(center: step.x, step.y, angle: 0)
+        item.position(center: step.x, step.y, angle: 0)
         return [item]
     }
 
@@ -30,7 +30,7 @@ enum SceneReplicas {
             let (red, blue) = (1 - Double(column) * 0.008, 1 - Double(row) * 0.008)
             func byte(_ v: Double) -> UInt32 { UInt32((v * 255).rounded()) }
             item.color = 0xFF00_FF00 | byte(red) << 16 | byte(blue)
-            item.place(center: 10 + Double(column) * step.x, 10 + Double(row) * step.y, angle: 0)
+            item.position(center: 10 + Double(column) * step.x, 10 + Double(row) * step.y, angle: 0)
             return item
         }
     }

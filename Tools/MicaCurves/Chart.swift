@@ -30,18 +30,18 @@ struct Chart {
         root.bounds = CGRect(origin: .zero, size: Self.size)
         root.backgroundColor = CGColor(gray: 1, alpha: 1)
         let field = CGRect(x: 10, y: 10, width: Self.size.width - 20, height: Self.size.height - 20)
-        let raster = CGMutablePath()
+        let gridLines = CGMutablePath()
         for column in 0...grid.columns {
             let x = field.minX + field.width * CGFloat(column) / CGFloat(grid.columns)
-            raster.move(to: CGPoint(x: x, y: field.minY))
-            raster.addLine(to: CGPoint(x: x, y: field.maxY))
+            gridLines.move(to: CGPoint(x: x, y: field.minY))
+            gridLines.addLine(to: CGPoint(x: x, y: field.maxY))
         }
         for row in 0...grid.rows {
             let y = field.minY + field.height * CGFloat(row) / CGFloat(grid.rows)
-            raster.move(to: CGPoint(x: field.minX, y: y))
-            raster.addLine(to: CGPoint(x: field.maxX, y: y))
+            gridLines.move(to: CGPoint(x: field.minX, y: y))
+            gridLines.addLine(to: CGPoint(x: field.maxX, y: y))
         }
-        root.addSublayer(Self.line(raster, CGColor(gray: 0.88, alpha: 1), width: 1))
+        root.addSublayer(Self.line(gridLines, CGColor(gray: 0.88, alpha: 1), width: 1))
         for (index, value) in lines.enumerated() {
             root.addSublayer(Self.line(path(of: value, in: field), Self.colors[index % Self.colors.count], width: 2))
         }

@@ -368,9 +368,9 @@ package struct CurvePicture {
     private static func paint(_ page: CALayer, isOld: Bool) {
         page.backgroundColor = Chart.colors[isOld ? 0 : 1]
         page.sublayers = nil
-        for place in 0..<3 {
+        for index in 0..<3 {
             let mark = CALayer()
-            mark.frame = CGRect(x: 6 + place * 14, y: isOld ? 8 : 30, width: 10, height: isOld ? 28 : 10)
+            mark.frame = CGRect(x: 6 + index * 14, y: isOld ? 8 : 30, width: 10, height: isOld ? 28 : 10)
             mark.backgroundColor = CGColor(gray: 1, alpha: 1)
             if !isOld { mark.cornerRadius = 5 }
             page.addSublayer(mark)

@@ -25,7 +25,7 @@ enum BuildCommand {
         let tool = try PortTool(command: "build")
         let build = Build(list)
         if !FileManager.default.fileExists(atPath: build.state) {
-            let status = try PortTool.run(swift, ["package"] + build.places + ["resolve"])
+            let status = try PortTool.run(swift, ["package"] + build.folders + ["resolve"])
             guard status == 0 else { return status }
         }
         let overlay = build.scratch + "/mica-port/overlay.yaml"
@@ -47,7 +47,7 @@ enum BuildCommand {
         /// What goes to `mica-port`.
         private(set) var toolOptions: [String] = []
         /// The options that name places.
-        private(set) var places: [String] = []
+        private(set) var folders: [String] = []
         /// The folder of the package.
         private(set) var package: String
         /// The folder that builds go to.
@@ -70,11 +70,11 @@ enum BuildCommand {
                 arguments.append(word)
                 let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
                 guard ["--package-path", "--scratch-path", "--build-path"].contains(parts[0]) else { continue }
-                places.append(word)
+                folders.append(word)
                 var path = parts.count > 1 ? parts[1] : ""
                 if parts.count == 1, let value = rest.popFirst() {
                     arguments.append(value)
-                    places.append(value)
+                    folders.append(value)
                     path = value
                 }
                 if parts[0] == "--package-path" { package = full(path) } else { scratch = full(path) }
@@ -88,9 +88,9 @@ enum BuildCommand {
                 struct Object: Decodable { let dependencies: [Dependency] }
                 struct Dependency: Decodable {
                     struct Reference: Decodable { let kind: String, location: String }
-                    struct Place: Decodable { let path: String? }
+                    struct Location: Decodable { let path: String? }
                     let packageRef: Reference
-                    let state: Place
+                    let state: Location
                     let subpath: String?
                 }
                 let object: Object

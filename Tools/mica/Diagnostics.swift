@@ -5,7 +5,7 @@ import MicaDocuments
 enum Diagnostics {
     /// A warning's line.
     static func line(_ warning: DocumentWarning, input: String) -> String {
-        line(warning.description, file: warning.place.file, input: input)
+        line(warning.description, file: warning.location.file, input: input)
     }
 
     /// An error's line.

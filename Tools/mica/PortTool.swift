@@ -11,13 +11,13 @@ struct PortTool {
     init(command: String, environment: [String: String] = ProcessInfo.processInfo.environment) throws {
         var folder = (Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0]))
             .resolvingSymlinksInPath().deletingLastPathComponent()
-        var places = [environment["MICA_PORT"] ?? "", folder.appendingPathComponent("mica-port").path]
+        var candidates = [environment["MICA_PORT"] ?? "", folder.appendingPathComponent("mica-port").path]
         for _ in 0..<3 {
-            places.append(folder.appendingPathComponent("port/release/mica-port").path)
+            candidates.append(folder.appendingPathComponent("port/release/mica-port").path)
             folder = folder.deletingLastPathComponent()
         }
-        places += Self.folders(environment).map { $0 + "/mica-port" }
-        guard let found = places.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {
+        candidates += Self.folders(environment).map { $0 + "/mica-port" }
+        guard let found = candidates.first(where: { FileManager.default.isExecutableFile(atPath: $0) }) else {
             throw PortError("\(command): there is no mica-port beside mica; `make port` in Mica's checkout builds it")
         }
         path = found

@@ -96,7 +96,7 @@ struct PixelFormat: Sendable {
         var pixels: [UInt32] = []
         pixels.reserveCapacity(width * height)
         let size = bitsPerPixel / 8
-        let isPlain =
+        let isSRGB =
             bitsPerComponent == 8 && space.numberOfComponents == 3 && decode.isEmpty && alphaInfo != .alphaOnly
             && space.definition.primaries == .sRGB && space.definition.transfer == .sRGB
         for row in 0..<height {
@@ -105,9 +105,9 @@ struct PixelFormat: Sendable {
                 if start + size > bytes.count {
                     let rest = start < bytes.count ? bytes[start...] : []
                     let padded = Array(rest) + [UInt8](repeating: 0, count: size - rest.count)
-                    pixels.append(isPlain ? plainPixel(padded, 0) : pixel(padded, 0))
+                    pixels.append(isSRGB ? plainPixel(padded, 0) : pixel(padded, 0))
                 } else {
-                    pixels.append(isPlain ? plainPixel(bytes, start) : pixel(bytes, start))
+                    pixels.append(isSRGB ? plainPixel(bytes, start) : pixel(bytes, start))
                 }
                 start += size
             }
@@ -156,7 +156,7 @@ struct PixelFormat: Sendable {
         return UInt32((alpha * 255).rounded()) << 24 | level(parts.x) << 16 | level(parts.y) << 8 | level(parts.z)
     }
 
-    /// A number of a pixel, an integer scaled to 0...1; a number that is none is zero.
+    /// A number of a pixel. An integer is scaled to 0...1; NaN counts as 0.
     private func number(_ bytes: [UInt8], _ start: Int, _ position: Int) -> Double {
         let count = bitsPerComponent / 8
         var bits: UInt32 = 0

@@ -52,7 +52,7 @@ public func CTFontDescriptorCreateWithNameAndSize(_ name: CFString, _ size: CGFl
     CTFontDescriptor(name: name, size: Double(size))
 }
 
-/// What of its family a font is.
+/// Which member of its family a font is.
 public struct CTFontSymbolicTraits: OptionSet, Sendable {
     /// The bits.
     public let rawValue: UInt32

@@ -87,13 +87,13 @@ public func CTFramesetterSuggestFrameSizeWithConstraints(
 /// Draws the frame where its path is.
 public func CTFrameDraw(_ frame: CTFrame, _ context: CGContext) {
     context.saveGState()
-    let kept = context.textMatrix
+    let saved = context.textMatrix
     for line in frame.lines {
         let origin = frame.origin(line)
         context.textPosition = CGPoint(x: frame.box.minX + origin.x, y: frame.box.minY + origin.y)
         line.line.draw(in: context)
     }
-    context.textMatrix = kept
+    context.textMatrix = saved
     context.restoreGState()
 }
 
@@ -104,7 +104,7 @@ public func CTFrameGetLines(_ frame: CTFrame) -> CFArray { frame.lines.map { CTL
 public func CTFrameGetLineOrigins(_ frame: CTFrame, _ range: CFRange, _ origins: UnsafeMutablePointer<CGPoint>) {
     let start = min(max(range.location, 0), frame.lines.count)
     let end = range.length == 0 ? frame.lines.count : min(start + max(range.length, 0), frame.lines.count)
-    for (place, line) in frame.lines[start..<end].enumerated() { unsafe origins[place] = frame.origin(line) }
+    for (index, line) in frame.lines[start..<end].enumerated() { unsafe origins[index] = frame.origin(line) }
 }
 
 /// The path that the text was put into.

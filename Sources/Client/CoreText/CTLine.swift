@@ -30,7 +30,7 @@ public func CTLineCreateWithAttributedString(_ attrString: CFAttributedString) -
     return CTLine(line: TextLine(paragraph, part: 0..<paragraph.bytes.count))
 }
 
-/// Makes a line that is no wider than a width, with a token in the place of what is left out; the line itself when it
+/// Makes a line that is no wider than a width, with a token in place of what is left out; the line itself when it
 /// fits, nil when not even the token does.
 ///
 /// Of the token only the letters are taken, an ellipsis without one; they are in the font of where they stand.

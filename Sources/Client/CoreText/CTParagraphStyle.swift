@@ -40,7 +40,7 @@ public enum CTWritingDirection: Int8, Sendable {
     case rightToLeft = 1
 }
 
-/// What of a paragraph a setting is about. Values are CGFloat unless said.
+/// Which property of a paragraph a setting sets. Values are CGFloat unless said.
 public enum CTParagraphStyleSpecifier: UInt32, Sendable {
     /// A CTTextAlignment.
     case alignment = 0

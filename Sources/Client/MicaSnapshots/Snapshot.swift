@@ -5,7 +5,7 @@ import MicaPixels
 import MicaSurface
 import QuartzCore
 
-/// What of a picture may differ from its reference.
+/// How much a picture may differ from its reference.
 ///
 /// Mica draws the same bytes on every machine, so that `exact` is right for most; text is the exception, as fonts differ.
 public struct SnapshotTolerance: Sendable, Equatable {

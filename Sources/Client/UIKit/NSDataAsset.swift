@@ -40,14 +40,15 @@ open class NSDataAsset: NSObject, @unchecked Sendable {
             if let file = inside.first(where: { $0 != "Contents.json" }) { return set + "/" + file }
         }
         let (parent, last) = ((name as NSString).deletingLastPathComponent, (name as NSString).lastPathComponent)
-        let place = parent.isEmpty ? folder : folder + "/" + parent
-        let files = parent.isEmpty ? names : ((try? manager.contentsOfDirectory(atPath: place)) ?? []).sorted()
+        let namespace = parent.isEmpty ? folder : folder + "/" + parent
+        let files = parent.isEmpty ? names : ((try? manager.contentsOfDirectory(atPath: namespace)) ?? []).sorted()
         let file = files.first { $0 == last } ?? files.first { ($0 as NSString).deletingPathExtension == last }
         guard let file else { return nil }
         var isFolder = ObjCBool(false)
-        guard unsafe manager.fileExists(atPath: place + "/" + file, isDirectory: &isFolder), !isFolder.boolValue else {
+        guard unsafe manager.fileExists(atPath: namespace + "/" + file, isDirectory: &isFolder), !isFolder.boolValue
+        else {
             return nil
         }
-        return place + "/" + file
+        return namespace + "/" + file
     }
 }

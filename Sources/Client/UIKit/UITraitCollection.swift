@@ -7,7 +7,7 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
     /// Pixels per point; 0 is not said.
     public let displayScale: CGFloat
 
-    /// Makes surroundings of which nothing is said.
+    /// Makes an empty trait collection.
     public override init() {
         displayScale = 0
         super.init()

@@ -10,11 +10,11 @@ struct BlurMemory: Sendable {
     fileprivate var columns: [UInt32] = []
     fileprivate var padded: [UInt32] = []
     fileprivate var wide: [UInt16] = []
-    fileprivate var places = SpreadPlaces()
+    fileprivate var offsets = SpreadOffsets()
 }
 
 extension Array where Element: FixedWidthInteger {
-    /// Becomes so many zeros, in the memory that there is.
+    /// Becomes `count` zeros, in the same memory.
     fileprivate mutating func clear(_ count: Int) {
         removeAll(keepingCapacity: true)
         append(contentsOf: repeatElement(0, count: count))
@@ -29,16 +29,16 @@ extension BlurDraw {
     /// Cells of one pixel leave the kernel alone. Weights are 65,536ths and add up to one; between the steps alpha has 16
     /// bits. What lies outside the source is transparent.
     func alpha(
-        of source: Bitmap, at place: DeviceRect, in bounds: DeviceRect, _ memory: inout BlurMemory
+        of source: Bitmap, at rect: DeviceRect, in bounds: DeviceRect, _ memory: inout BlurMemory
     ) -> [UInt8] {
         let across = BlurAxis(
-            deviation.x, shift: shift.x, result: bounds.minX..<bounds.maxX, source: place.minX..<place.maxX)
+            deviation.x, shift: shift.x, result: bounds.minX..<bounds.maxX, source: rect.minX..<rect.maxX)
         let down = BlurAxis(
-            deviation.y, shift: shift.y, result: bounds.minY..<bounds.maxY, source: place.minY..<place.maxY)
-        Self.averageCells(of: source, at: place, across, down, into: &memory.cells, &memory.sums)
+            deviation.y, shift: shift.y, result: bounds.minY..<bounds.maxY, source: rect.minY..<rect.maxY)
+        Self.averageCells(of: source, at: rect, across, down, into: &memory.cells, &memory.sums)
         across.blurRows(memory.cells, rows: down.sourceCells.count, into: &memory.rows, &memory.padded)
         down.blurColumns(memory.rows, width: across.cells.count, into: &memory.columns)
-        across.spreadRows(memory.columns, rows: down.cells.count, into: &memory.wide, &memory.places)
+        across.spreadRows(memory.columns, rows: down.cells.count, into: &memory.wide, &memory.offsets)
         return down.spreadColumns(memory.wide, width: bounds.width)
     }
 
@@ -46,13 +46,13 @@ extension BlurDraw {
     ///
     /// - Parameter bounds: the pixels that lie between the cells, in the pass's space; nil for all that it blurs to.
     func cells(
-        of source: Bitmap, at place: DeviceRect, around bounds: DeviceRect?, _ memory: inout BlurMemory
+        of source: Bitmap, at rect: DeviceRect, around bounds: DeviceRect?, _ memory: inout BlurMemory
     ) -> BlurredCells {
         let across = BlurAxis(
-            still: deviation.x, source: place.minX..<place.maxX, around: bounds.map { $0.minX..<$0.maxX })
+            still: deviation.x, source: rect.minX..<rect.maxX, around: bounds.map { $0.minX..<$0.maxX })
         let down = BlurAxis(
-            still: deviation.y, source: place.minY..<place.maxY, around: bounds.map { $0.minY..<$0.maxY })
-        Self.averageCells(of: source, at: place, across, down, into: &memory.cells, &memory.sums)
+            still: deviation.y, source: rect.minY..<rect.maxY, around: bounds.map { $0.minY..<$0.maxY })
+        Self.averageCells(of: source, at: rect, across, down, into: &memory.cells, &memory.sums)
         across.blurRows(memory.cells, rows: down.sourceCells.count, into: &memory.rows, &memory.padded)
         down.blurColumns(memory.rows, width: across.cells.count, into: &memory.columns)
         let cells = BlurredCells(
@@ -63,7 +63,7 @@ extension BlurDraw {
 
     /// Takes the means of the cells that a bitmap's pixels lie in, row by row, up to 255 * 256.
     private static func averageCells(
-        of source: Bitmap, at place: DeviceRect, _ across: BlurAxis, _ down: BlurAxis, into result: inout [UInt32],
+        of source: Bitmap, at rect: DeviceRect, _ across: BlurAxis, _ down: BlurAxis, into result: inout [UInt32],
         _ row: inout [UInt32]
     ) {
         let (width, height) = (across.sourceCells.count, down.sourceCells.count)
@@ -72,19 +72,19 @@ extension BlurDraw {
         var cells = result.mutableSpan
         let pixels = source.pixels.span
         for line in 0..<height {
-            let first = max(place.minY, (down.sourceCells.lowerBound + line) * down.cell)
-            let last = min(place.maxY, (down.sourceCells.lowerBound + line + 1) * down.cell)
-            row.clear(place.width)
+            let first = max(rect.minY, (down.sourceCells.lowerBound + line) * down.cell)
+            let last = min(rect.maxY, (down.sourceCells.lowerBound + line + 1) * down.cell)
+            row.clear(rect.width)
             var sums = row.mutableSpan
             for y in first..<last {
-                sums.addAlpha(pixels, first: (y - place.minY) * source.width, start: 0, count: place.width)
+                sums.addAlpha(pixels, first: (y - rect.minY) * source.width, start: 0, count: rect.width)
             }
-            var x = place.minX
+            var x = rect.minX
             for column in 0..<width {
-                let end = min(place.maxX, (across.sourceCells.lowerBound + column + 1) * across.cell)
+                let end = min(rect.maxX, (across.sourceCells.lowerBound + column + 1) * across.cell)
                 var sum: UInt32 = 0
                 while x < end {
-                    sum &+= sums[x - place.minX]
+                    sum &+= sums[x - rect.minX]
                     x += 1
                 }
                 cells[line * width + column] = (sum &* 256 &+ area / 2) / area
@@ -192,7 +192,7 @@ private struct BlurAxis {
     }
 
     /// The cell that a pixel's lies after, counted from the first, and how far it is on the way to the next, in 256ths.
-    private func place(of pixel: Int) -> (cell: Int, part: UInt32) {
+    private func cellOffset(of pixel: Int) -> (cell: Int, part: UInt32) {
         let from = 2 * (pixel - cells.lowerBound * cell) + 1 - cell
         let index = from / (2 * cell)
         return (index, UInt32((from - index * 2 * cell) * 128 + cell / 2) / UInt32(cell))
@@ -200,19 +200,19 @@ private struct BlurAxis {
 
     /// Makes rows of pixels of rows of cells.
     func spreadRows(
-        _ source: [UInt32], rows: Int, into result: inout [UInt16], _ places: inout SpreadPlaces
+        _ source: [UInt32], rows: Int, into result: inout [UInt16], _ offsets: inout SpreadOffsets
     ) {
         // Cells of one pixel are the pixels.
         let isAlike = cell == 1 && cells.count == pixels.count + 1
-        places.removeAll()
+        offsets.removeAll()
         for (index, pixel) in pixels.enumerated() {
-            let (cell, part) = isAlike ? (index, 0) : place(of: pixel)
-            places.append(cell, part)
+            let (cell, part) = isAlike ? (index, 0) : cellOffset(of: pixel)
+            offsets.append(cell, part)
         }
         result.clear(pixels.count * rows)
         var wide = result.mutableSpan
         for row in 0..<rows {
-            wide.spread(source.span, first: row * cells.count, places, start: row * pixels.count)
+            wide.spread(source.span, first: row * cells.count, offsets, start: row * pixels.count)
         }
     }
 
@@ -222,7 +222,7 @@ private struct BlurAxis {
         let cells = source.span
         var bytes = result.mutableSpan
         for (row, pixel) in pixels.enumerated() {
-            let (cell, part) = place(of: pixel)
+            let (cell, part) = cellOffset(of: pixel)
             let (a, b) = (cell * width, (cell + 1) * width)
             bytes.mix(cells, a, b, part: part, start: row * width, count: width)
         }

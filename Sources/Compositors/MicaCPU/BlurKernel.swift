@@ -12,8 +12,8 @@ struct Kernel {
         let center = -shift
         let low = Int(center.rounded(.down)) - reach, high = Int(center.rounded(.up)) + reach
         first = low
-        let values = (low...high).map { place in
-            let distance = Double(place) - center
+        let values = (low...high).map { offset in
+            let distance = Double(offset) - center
             // Far below a pixel a Gaussian falls between the pixels: then in proportion to nearness.
             if deviation < 0.25 { return max(0, 1 - abs(distance)) }
             return exp(-distance * distance / (2 * deviation * deviation))

@@ -31,14 +31,14 @@ struct BlurredCells: Sendable {
                 cell: cell, values: [0])
         }
         let columns = max(0, left - 1)..<min(width, right + 2), rows = max(0, top - 1)..<min(down.count, bottom + 2)
-        var kept: [UInt16] = []
-        kept.reserveCapacity(columns.count * rows.count)
+        var copied: [UInt16] = []
+        copied.reserveCapacity(columns.count * rows.count)
         for row in rows {
-            kept += self.values[row * width + columns.lowerBound..<row * width + columns.upperBound]
+            copied += self.values[row * width + columns.lowerBound..<row * width + columns.upperBound]
         }
         return BlurredCells(
             across: across.lowerBound + columns.lowerBound..<across.lowerBound + columns.upperBound,
-            down: down.lowerBound + rows.lowerBound..<down.lowerBound + rows.upperBound, cell: cell, values: kept)
+            down: down.lowerBound + rows.lowerBound..<down.lowerBound + rows.upperBound, cell: cell, values: copied)
     }
 }
 
@@ -57,15 +57,15 @@ struct MovedCells: Sendable {
 
     /// The number of the column that a pixel's middle lies after, and how far it is on the way to the next one, in 256ths
     /// of a pixel.
-    func column(of x: Int) -> (index: Int, place: Int) {
-        let (cell, place) = Self.place(of: x, shift.x, cells.cell.x)
-        return (cell - cells.across.lowerBound, place)
+    func column(of x: Int) -> (index: Int, offset: Int) {
+        let (cell, offset) = Self.offset(of: x, shift.x, cells.cell.x)
+        return (cell - cells.across.lowerBound, offset)
     }
 
     /// The number of the row that a pixel's middle lies after, and how far it is on the way to the next one, in 256ths.
     func row(of y: Int) -> (index: Int, part: UInt32) {
-        let (cell, place) = Self.place(of: y, shift.y, cells.cell.y)
-        return (cell - cells.down.lowerBound, UInt32((place + cells.cell.y / 2) / cells.cell.y))
+        let (cell, offset) = Self.offset(of: y, shift.y, cells.cell.y)
+        return (cell - cells.down.lowerBound, UInt32((offset + cells.cell.y / 2) / cells.cell.y))
     }
 
     /// The pixels that lie between cells; all others are clear.
@@ -80,7 +80,7 @@ struct MovedCells: Sendable {
         return DeviceRect(minX: x.0, minY: y.0, maxX: x.1, maxY: y.1)
     }
 
-    private static func place(of pixel: Int, _ shift: Int, _ cell: Int) -> (cell: Int, place: Int) {
+    private static func offset(of pixel: Int, _ shift: Int, _ cell: Int) -> (cell: Int, offset: Int) {
         // From the middle of the cell at the origin.
         let from = pixel * 256 + 128 - shift - 128 * cell
         let size = 256 * cell

@@ -16,15 +16,15 @@ extension SoftenDraw {
     /// Channels have 16 bits in between. Large blurs are worked out on averages of square cells, whose places do not depend
     /// on what part is wanted, and interpolated between the middles of cells; what averaging and interpolation blur
     /// themselves is taken off the deviation. What lies outside the source is transparent.
-    func picture(of source: Bitmap, at place: DeviceRect, in bounds: DeviceRect) -> BlurredPicture {
+    func picture(of source: Bitmap, at rect: DeviceRect, in bounds: DeviceRect) -> BlurredPicture {
         let side = cell
         if side == 1 {
             let input = WideBitmap(source)
-            let output = blurred(input, at: place, in: bounds, deviation)
+            let output = blurred(input, at: rect, in: bounds, deviation)
             return BlurredPicture(bounds: bounds, pixels: output.narrowed())
         }
-        let input = WideBitmap(averaging: source, at: SIMD2(place.minX, place.minY), cell: side)
-        let cells = Self.cells(of: place, side)
+        let input = WideBitmap(averaging: source, at: SIMD2(rect.minX, rect.minY), cell: side)
+        let cells = Self.cells(of: rect, side)
         // One more cell around, to interpolate with.
         var wanted = Self.cells(of: bounds, side)
         wanted = DeviceRect(
@@ -40,14 +40,14 @@ extension SoftenDraw {
     }
 
     private func blurred(
-        _ source: WideBitmap, at place: DeviceRect, in bounds: DeviceRect, _ deviation: SIMD2<Double>
+        _ source: WideBitmap, at rect: DeviceRect, in bounds: DeviceRect, _ deviation: SIMD2<Double>
     ) -> WideBitmap {
         func kernel(_ v: Double) -> Kernel { Kernel(v, shift: 0, reach: v > 0 ? Int((v * 3).rounded(.up)) : 0) }
         let (across, down) = (kernel(deviation.x), kernel(deviation.y))
         let rows = source.blurredAcross(
-            weights: across.weights, first: bounds.minX + across.first - place.minX, width: bounds.width)
+            weights: across.weights, first: bounds.minX + across.first - rect.minX, width: bounds.width)
         return rows.blurredDown(
-            weights: down.weights, first: bounds.minY + down.first - place.minY, height: bounds.height)
+            weights: down.weights, first: bounds.minY + down.first - rect.minY, height: bounds.height)
     }
 
     private static func cells(of rect: DeviceRect, _ side: Int) -> DeviceRect {

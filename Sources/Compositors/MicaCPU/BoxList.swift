@@ -11,7 +11,7 @@ import MicaRaster
 struct BoxList {
     /// The least x and y of each op's bounds, and the greatest x and y with the sign turned; pulled in to what fits.
     private(set) var edges: [SIMD4<Int32>] = []
-    /// Each op as a level rectangle of one colour; one that stands for another op where it is none.
+    /// Each op as an axis-aligned rectangle of one colour; a placeholder where it is another kind of op.
     private(set) var boxes: [SolidBox] = []
     /// How many ops show passes.
     private(set) var linkCount = 0
@@ -46,14 +46,14 @@ struct BoxList {
         edges.removeAll(keepingCapacity: true)
         boxes.removeAll(keepingCapacity: true)
         linkCount = 0
-        // Room is not asked for ahead: that would be for so many and no more, and a pass that has a few more ops in each frame
-        // would take memory in each.
-        for place in ops.indices { append(ops, place) }
+        // No reserveCapacity: it would allocate exactly this much and defeat geometric growth, so that a pass that gains a few ops a frame
+        // would allocate in every frame.
+        for index in ops.indices { append(ops, index) }
     }
 
-    private mutating func append(_ ops: Span<DrawOp>, _ place: Int) {
-        edges.append(Self.edges(ops[place].bounds))
-        boxes.append(Self.box(ops, place))
+    private mutating func append(_ ops: Span<DrawOp>, _ index: Int) {
+        edges.append(Self.edges(ops[index].bounds))
+        boxes.append(Self.box(ops, index))
         if Self.isLinked(boxes[boxes.count - 1]) { linkCount += 1 }
     }
 
@@ -66,43 +66,43 @@ struct BoxList {
             guard next < changes.count else { break }
             switch changes[next] {
             case .moved: break
-            case .replaced(let place):
-                if delta.splices { boxes[Int(place)] = Self.unknown } else { replace(Int(place), of: ops) }
-            case .spliced(let places, let count):
-                let places = Int(places.lowerBound)..<Int(places.upperBound)
-                edges.replaceSubrange(places, with: repeatElement(.zero, count: Int(count)))
-                boxes.replaceSubrange(places, with: repeatElement(Self.unknown, count: Int(count)))
+            case .replaced(let index):
+                if delta.splices { boxes[Int(index)] = Self.unknown } else { replace(Int(index), of: ops) }
+            case .spliced(let indices, let count):
+                let indices = Int(indices.lowerBound)..<Int(indices.upperBound)
+                edges.replaceSubrange(indices, with: repeatElement(.zero, count: Int(count)))
+                boxes.replaceSubrange(indices, with: repeatElement(Self.unknown, count: Int(count)))
             }
             next += 1
         }
         if delta.splices { find(ops) }
     }
 
-    private mutating func replace(_ place: Int, of ops: Span<DrawOp>) {
-        if Self.isLinked(boxes[place]) { linkCount -= 1 }
-        edges[place] = Self.edges(ops[place].bounds)
-        boxes[place] = Self.box(ops, place)
-        if Self.isLinked(boxes[place]) { linkCount += 1 }
+    private mutating func replace(_ index: Int, of ops: Span<DrawOp>) {
+        if Self.isLinked(boxes[index]) { linkCount -= 1 }
+        edges[index] = Self.edges(ops[index].bounds)
+        boxes[index] = Self.box(ops, index)
+        if Self.isLinked(boxes[index]) { linkCount += 1 }
     }
 
-    /// Finds out what ops are that came to their places among others.
+    /// Looks at ops that were spliced in.
     private mutating func find(_ ops: Span<DrawOp>) {
         linkCount = 0
-        for place in boxes.indices {
-            if boxes[place].op == Self.unknown.op {
-                edges[place] = Self.edges(ops[place].bounds)
-                boxes[place] = Self.box(ops, place)
+        for index in boxes.indices {
+            if boxes[index].op == Self.unknown.op {
+                edges[index] = Self.edges(ops[index].bounds)
+                boxes[index] = Self.box(ops, index)
             }
-            if Self.isLinked(boxes[place]) { linkCount += 1 }
+            if Self.isLinked(boxes[index]) { linkCount += 1 }
         }
     }
 
-    /// What stands for an op of which nothing is known yet.
+    /// The placeholder of an op that is not yet looked at.
     private static var unknown: SolidBox { SolidBox(op: 2, pass: 0) }
 
     /// Applies moves, which come one after the other.
     ///
-    /// - Returns: the place of the first change that is none.
+    /// - Returns: the index of the first change that is of another kind.
     private static func move(
         _ changes: Span<FrameDelta.Change>, from first: Int, _ edges: inout [SIMD4<Int32>], _ boxes: inout [SolidBox]
     ) -> Int {
@@ -110,32 +110,32 @@ struct BoxList {
         var edges = edges.mutableSpan, boxes = boxes.mutableSpan
         while next < changes.count, case .moved(let box, let bounds, let op) = changes[next] {
             next += 1
-            let place = Int(op)
-            edges[place] = Self.sides(bounds)
-            guard boxes[place].op < 0 else { continue }
+            let index = Int(op)
+            edges[index] = Self.sides(bounds)
+            guard boxes[index].op < 0 else { continue }
             let first = SolidBox.steps(box.lowHalf), last = SolidBox.steps(box.highHalf)
             let limits = bounds &<< SolidBox.shift
             let cut = SIMD4(
                 max(first.x, limits.x), max(first.y, limits.y), min(last.x, limits.z), min(last.y, limits.w))
-            boxes[place] = SolidBox(
-                edges: cut.x < cut.z && cut.y < cut.w ? cut : .zero, pixel: boxes[place].pixel, pass: 0)
+            boxes[index] = SolidBox(
+                edges: cut.x < cut.z && cut.y < cut.w ? cut : .zero, pixel: boxes[index].pixel, pass: 0)
         }
         return next
     }
 
-    /// Appends the places of ops that may have pixels in a region, in order.
-    func append(placesIn region: DeviceRect, to places: inout [Int32]) {
+    /// Appends the indices of ops that may have pixels in a region, in order.
+    func append(indicesIn region: DeviceRect, to indices: inout [Int32]) {
         let wanted = Self.edges(region)
         // An op begins before the region's end and ends after its beginning.
         let limits = SIMD4(0 &- wanted.z, 0 &- wanted.w, 0 &- wanted.x, 0 &- wanted.y)
         let span = edges.span
-        for place in span.indices where all(span[place] .< limits) { places.append(Int32(truncatingIfNeeded: place)) }
+        for index in span.indices where all(span[index] .< limits) { indices.append(Int32(truncatingIfNeeded: index)) }
     }
 
-    /// An op as a box, or what stands for one that is none: it says whether the op shows passes.
-    private static func box(_ ops: Span<DrawOp>, _ place: Int) -> SolidBox {
-        if let box = SolidBox(ops, at: place) { return box }
-        return SolidBox(op: ops[place].content.showsPasses ? 1 : 0, pass: 0)
+    /// An op as a box, or a placeholder that says whether the op shows passes.
+    private static func box(_ ops: Span<DrawOp>, _ index: Int) -> SolidBox {
+        if let box = SolidBox(ops, at: index) { return box }
+        return SolidBox(op: ops[index].content.showsPasses ? 1 : 0, pass: 0)
     }
 
     private static func isLinked(_ box: SolidBox) -> Bool { box.op > 0 }
@@ -151,10 +151,10 @@ struct BoxList {
 }
 
 extension RenderPass {
-    /// Appends the places of ops that may have pixels in a region, in order.
-    func append(placesIn region: DeviceRect, to places: inout [Int32]) {
-        for place in ops.indices where !ops[place].bounds.intersection(region).isEmpty {
-            places.append(Int32(truncatingIfNeeded: place))
+    /// Appends the indices of ops that may have pixels in a region, in order.
+    func append(indicesIn region: DeviceRect, to indices: inout [Int32]) {
+        for index in ops.indices where !ops[index].bounds.intersection(region).isEmpty {
+            indices.append(Int32(truncatingIfNeeded: index))
         }
     }
 }

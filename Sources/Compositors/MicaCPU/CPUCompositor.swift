@@ -41,7 +41,7 @@ package final class CPUCompositor: Compositor {
 
     let mipmaps: MipmapCache
     let corners = CornerTables(budget: 4 << 20)
-    let rasters: PassCache<ImageResource>
+    let rasterized: PassCache<ImageResource>
     let blurs: PassCache<BlurredCells>
     private let textures = SpriteTextureCache(budget: 32 << 20)
     private let tileSize: TileSize
@@ -57,16 +57,16 @@ package final class CPUCompositor: Compositor {
     ///
     /// - Parameter threads: how many threads draw, the calling one included; 1 or less starts none.
     package convenience init(threads: Int) {
-        self.init(threads: threads, tileSize: TileSize(), mipmapBudget: 64 << 20, rasterBudget: 64 << 20)
+        self.init(threads: threads, tileSize: TileSize(), mipmapBudget: 64 << 20, rasterizedBudget: 64 << 20)
     }
 
     /// Makes a compositor that draws on the threads of a pool.
     package convenience init(pool: WorkerPool) {
-        self.init(pool: pool, tileSize: TileSize(), mipmapBudget: 64 << 20, rasterBudget: 64 << 20)
+        self.init(pool: pool, tileSize: TileSize(), mipmapBudget: 64 << 20, rasterizedBudget: 64 << 20)
     }
 
     /// How often a kept raster could be shown, and how often one had to be drawn, so far.
-    package var rasterUse: (hits: Int, misses: Int) { (rasters.hits, rasters.misses) }
+    package var rasterizedUse: (hits: Int, misses: Int) { (rasterized.hits, rasterized.misses) }
 
     /// How often the blurred cells of a pass were kept, and how often they had to be made, so far; and the bytes that are
     /// kept.
@@ -74,16 +74,16 @@ package final class CPUCompositor: Compositor {
 
     /// Makes a compositor with tiles of a size and budgets for mip chains, rasters, shapes and blurs, in bytes.
     convenience init(
-        threads: Int, tileSize: TileSize, mipmapBudget: Int, rasterBudget: Int = 64 << 20,
+        threads: Int, tileSize: TileSize, mipmapBudget: Int, rasterizedBudget: Int = 64 << 20,
         shapeBudget: Int = 16 << 20, blurBudget: Int = 16 << 20
     ) {
         self.init(
             pool: WorkerPool(workers: threads), tileSize: tileSize, mipmapBudget: mipmapBudget,
-            rasterBudget: rasterBudget, shapeBudget: shapeBudget, blurBudget: blurBudget)
+            rasterizedBudget: rasterizedBudget, shapeBudget: shapeBudget, blurBudget: blurBudget)
     }
 
     private init(
-        pool: WorkerPool, tileSize: TileSize, mipmapBudget: Int, rasterBudget: Int, shapeBudget: Int = 16 << 20,
+        pool: WorkerPool, tileSize: TileSize, mipmapBudget: Int, rasterizedBudget: Int, shapeBudget: Int = 16 << 20,
         blurBudget: Int = 16 << 20
     ) {
         precondition(tileSize.width > 0 && tileSize.height > 0, "a tile has pixels")
@@ -92,7 +92,7 @@ package final class CPUCompositor: Compositor {
         workers = (0..<pool.workers).map { _ in Worker(tileSize) }
         blurMemory = Array(repeating: BlurMemory(), count: pool.workers)
         mipmaps = MipmapCache(budget: mipmapBudget)
-        rasters = PassCache(budget: rasterBudget)
+        rasterized = PassCache(budget: rasterizedBudget)
         blurs = PassCache(budget: blurBudget)
         plan = FramePlan(maskBudget: shapeBudget)
     }
@@ -117,10 +117,10 @@ package final class CPUCompositor: Compositor {
         let before = PixelKernels.current
         PixelKernels.current = kernels
         defer { PixelKernels.current = before }
-        rasters.beginDrawing()
+        rasterized.beginDrawing()
         blurs.beginDrawing()
         // What does not fit into one tile is drawn on all threads: they wake meanwhile.
-        if damage.bounds.width * damage.bounds.height > tileSize.width * tileSize.height { pool.call() }
+        if damage.bounds.width * damage.bounds.height > tileSize.width * tileSize.height { pool.prewake() }
         list.update(to: frame)
         for index in 0..<damage.count { draw(frame, region: damage[index], into: &bitmap) }
     }
@@ -129,7 +129,7 @@ package final class CPUCompositor: Compositor {
     private func draw(_ frame: Frame, region: DeviceRect, into bitmap: inout Bitmap) {
         var results = OffscreenResults()
         graph.find(frame, region: region, mayShowPasses: list.mayShowPasses) {
-            results.take($0, of: frame, rasters, blurs)
+            results.take($0, of: frame, rasterized, blurs)
         }
         var next = 0
         while next < graph.tasks.count - 1 {
@@ -142,7 +142,7 @@ package final class CPUCompositor: Compositor {
                 works.append(OffscreenWork(task, source))
             }
             pool.forEach(in: &works, first: works.count, with: &blurMemory) { _, work, memory in work.run(&memory) }
-            for work in works { results.take(work, of: frame, rasters, blurs) }
+            for work in works { results.take(work, of: frame, rasterized, blurs) }
             next = together.upperBound
         }
         draw(

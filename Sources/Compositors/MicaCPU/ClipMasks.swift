@@ -42,7 +42,7 @@ struct ClipMasks {
     func bytes(_ mask: Int) -> [UInt8] { entries[mask].bytes }
 
     /// Where a pixel's byte is in a mask; `stride` bytes further is that of the pixel under it.
-    func place(_ mask: Int, x: Int, y: Int) -> Int {
+    func offset(_ mask: Int, x: Int, y: Int) -> Int {
         (y - entries[mask].area.minY) * entries[mask].area.width + x - entries[mask].area.minX
     }
 
@@ -63,22 +63,22 @@ struct ClipMasks {
             chain.append(above)
             above = plan.clips[above].parent
         }
-        let place = next
+        let offset = next
         next = (next + 1) % Self.capacity
         let tile = Self.rest(of: whole.intersection(plan.clips[clip].bounds), outside: plan.clips[clip].inner)
         let stride = tile.width, size = stride * tile.height
-        entries[place].area = tile
-        if entries[place].bytes.count < size {
-            entries[place].bytes = Array(repeating: 0, count: size)
+        entries[offset].area = tile
+        if entries[offset].bytes.count < size {
+            entries[offset].bytes = Array(repeating: 0, count: size)
         }
-        entries[place].clip = clip
+        entries[offset].clip = clip
         var isEverything = true
         for index in chain.reversed() {
             let region = plan.clips[index]
             if let cut = region.cut {
-                switch Self.multiply(&entries[place].bytes, isEverything, cut, region.bounds, tile, stride) {
+                switch Self.multiply(&entries[offset].bytes, isEverything, cut, region.bounds, tile, stride) {
                 case .nothing:
-                    entries[place].cover = .nothing
+                    entries[offset].cover = .nothing
                     return .nothing
                 case .everything: break
                 case .mask: isEverything = false
@@ -87,19 +87,19 @@ struct ClipMasks {
             }
             rasterizer.edges = .soft
             if tile.intersection(region.bounds).isEmpty || !plan.begin(region.shape, &rasterizer, tile) {
-                entries[place].cover = .nothing
+                entries[offset].cover = .nothing
                 return .nothing
             }
-            switch Self.multiply(&entries[place].bytes, isEverything, tile, stride, &rasterizer) {
+            switch Self.multiply(&entries[offset].bytes, isEverything, tile, stride, &rasterizer) {
             case .nothing:
-                entries[place].cover = .nothing
+                entries[offset].cover = .nothing
                 return .nothing
             case .everything: break
             case .mask: isEverything = false
             }
         }
-        entries[place].cover = isEverything ? .everything : .mask(place)
-        return entries[place].cover
+        entries[offset].cover = isEverything ? .everything : .mask(offset)
+        return entries[offset].cover
     }
 
     /// The smallest rectangle around what of a tile lies outside another one, where that leaves a strip at a side of it.
@@ -131,9 +131,9 @@ struct ClipMasks {
         if wanted.isEmpty { return .nothing }
         var (isWhole, isNothing) = (true, true)
         for y in wanted.minY..<wanted.maxY {
-            let kept = cut.columns(ofRow: y, within: wanted.minX..<wanted.maxX)
-            if kept.count < wanted.width { isWhole = false }
-            if !kept.isEmpty { isNothing = false }
+            let inside = cut.columns(ofRow: y, within: wanted.minX..<wanted.maxX)
+            if inside.count < wanted.width { isWhole = false }
+            if !inside.isEmpty { isNothing = false }
         }
         if isNothing { return .nothing }
         if isWhole { return .everything }
@@ -141,9 +141,9 @@ struct ClipMasks {
         if isEverything { span.fill(255, start: 0, count: stride * tile.height) }
         for y in wanted.minY..<wanted.maxY {
             let row = (y - tile.minY) * stride - tile.minX
-            let kept = cut.columns(ofRow: y, within: wanted.minX..<wanted.maxX)
-            span.fill(0, start: row + wanted.minX, count: kept.lowerBound - wanted.minX)
-            span.fill(0, start: row + kept.upperBound, count: wanted.maxX - kept.upperBound)
+            let inside = cut.columns(ofRow: y, within: wanted.minX..<wanted.maxX)
+            span.fill(0, start: row + wanted.minX, count: inside.lowerBound - wanted.minX)
+            span.fill(0, start: row + inside.upperBound, count: wanted.maxX - inside.upperBound)
         }
         return .mask(0)
     }

@@ -36,7 +36,7 @@ struct CornerShadow {
         let r = draw.shape.rect
         guard transform.isScaleAndTranslation, abs(transform.a) == abs(transform.d), transform.a != 0,
             draw.deviation > 0, draw.deviation.isFinite, !r.isEmpty, r.minX.isFinite, r.maxX.isFinite,
-            r.minY.isFinite, r.maxY.isFinite, var box = transform.levelBox(of: r)
+            r.minY.isFinite, r.maxY.isFinite, var box = transform.axisAlignedBox(of: r)
         else { return nil }
         let scale = abs(transform.a)
         let inPixels = draw.deviation * scale
@@ -76,7 +76,7 @@ struct CornerShadow {
             strips.append(
                 store.strip(
                     ratio: radii[corner] / deviation,
-                    place: Double(columns.lowerBound) + 0.5 - (isLeft ? box.minimum.x : box.maximum.x),
+                    offset: Double(columns.lowerBound) + 0.5 - (isLeft ? box.minimum.x : box.maximum.x),
                     count: columns.count, deviation: isLeft ? deviation : -deviation, tables))
         }
         (top, bottom) = ((strips[0], strips[1]), (strips[2], strips[3]))
@@ -117,7 +117,7 @@ struct CornerShadow {
     func draw(_ pixel: UInt32, _ store: borrowing ShadowStrips, into block: PixelBlock, x: Int, y: Int, count: Int) {
         let run = max(x, minX)..<max(max(x, minX), min(x + count, maxX))
         guard !run.isEmpty, let (left, right, depth) = sides(ofRow: y) else { return }
-        let (entry, fraction) = CornerTables.place(depth, side: left.side)
+        let (entry, fraction) = CornerTables.position(depth, side: left.side)
         let values = store.values
         // The columns of the sides without those that are not covered.
         let onLeft = run.clamped(to: minX + min(Int(store.ends[left.ends + entry] & 0xFFFF), leftEnd - minX)..<leftEnd)
@@ -134,7 +134,7 @@ struct CornerShadow {
                 count: between.count)
         }
         let (lastEntry, part) =
-            right.side == left.side ? (entry, fraction) : CornerTables.place(depth, side: right.side)
+            right.side == left.side ? (entry, fraction) : CornerTables.position(depth, side: right.side)
         let width = maxX - rightStart
         let onRight = run.clamped(to: rightStart..<maxX - min(Int(store.ends[right.ends + lastEntry] & 0xFFFF), width))
         if !onRight.isEmpty {
@@ -157,7 +157,7 @@ struct CornerShadow {
         mix(store, right, rightStart..<maxX, run, depth, &output, x: x)
         let between = run.clamped(to: leftEnd..<rightStart)
         if !between.isEmpty {
-            let (entry, fraction) = CornerTables.place(depth, side: left.side)
+            let (entry, fraction) = CornerTables.position(depth, side: left.side)
             output.fill(middle(store.span, left, entry, fraction), start: between.lowerBound - x, count: between.count)
         }
         return first..<last
@@ -170,7 +170,7 @@ struct CornerShadow {
     ) {
         let wanted = run.clamped(to: columns)
         guard !wanted.isEmpty else { return }
-        let (entry, fraction) = CornerTables.place(depth, side: strip.side)
+        let (entry, fraction) = CornerTables.position(depth, side: strip.side)
         let start = strip.start + entry * columns.count + wanted.lowerBound - columns.lowerBound
         var bytes = output.mutableSpan
         bytes.mix(

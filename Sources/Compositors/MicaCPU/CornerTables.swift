@@ -48,10 +48,10 @@ final class CornerTables {
 
     /// Where in a table a place is: the entry before it and how far it is on the way to the next, in 256ths.
     ///
-    /// - Parameter place: the distance from the corner's edge, inwards, in deviations.
-    static func place(_ place: Double, side: Int) -> (entry: Int, part: UInt32) {
+    /// - Parameter offset: the distance from the corner's edge, inwards, in deviations.
+    static func position(_ offset: Double, side: Int) -> (entry: Int, part: UInt32) {
         // To the nearest, without a call into the C library.
-        let fixed = Int(max(0, min(Double(side - 1), (place + reach) * density)) * 256 + 0.5)
+        let fixed = Int(max(0, min(Double(side - 1), (offset + reach) * density)) * 256 + 0.5)
         let entry = min(fixed >> 8, side - 2)
         return (entry, UInt32(fixed - entry << 8))
     }

@@ -23,7 +23,7 @@ struct FramePlan {
         var blend = BlendMode.sourceOver
         /// The place of its pass.
         var pass: Int
-        /// What becomes of pixels that it covers in part.
+        /// How pixels that it covers in part are drawn.
         var edges: EdgeMode
         /// Pixels that the next op of its pass makes what they are, so that this one need not draw them.
         var hidden = DeviceRect.empty
@@ -83,7 +83,7 @@ struct FramePlan {
         var bounds: DeviceRect
         /// Whether it covers all of its bounds, so that only its parent counts.
         var isScissor: Bool
-        /// Half of the surface, in the place of the shape; nil for a shape.
+        /// A half of the surface instead of the shape; nil for a shape.
         var cut: HalfPlane?
         /// The pixels that it and its parents cover wholly, as far as that is known: nothing in it needs the clip.
         var inner = DeviceRect.empty
@@ -93,14 +93,14 @@ struct FramePlan {
     private(set) var region = DeviceRect.empty
     /// What the last pass starts from.
     private(set) var background: UInt32 = 0
-    /// What is drawn, pass after pass, back to front: boxes, and places of other ops.
+    /// What is drawn, pass after pass, back to front: boxes, and indices of other ops.
     private(set) var boxes: [SolidBox] = []
     /// The other ops.
     private(set) var ops: [Op] = []
     /// For each of them what it hides of the last pass.
     private(set) var hides: [Occluder] = []
     private(set) var clips: [ClipRegion] = []
-    private var clipPlaces = ClipPlaces()
+    private var clipIndices = ClipIndices()
     /// The passes that are drawn in place: what is wanted of each, and the tile buffer that it is drawn into.
     private(set) var passes = InPlacePasses()
     /// What ops other than shapes of one colour need.
@@ -112,16 +112,16 @@ struct FramePlan {
     /// The tiles, and which ops each has.
     private(set) var tiles = TileGrid()
 
-    /// Makes an empty plan that keeps masks of still shapes of so many bytes.
+    /// Makes an empty plan with a budget, in bytes, for masks of still shapes.
     init(maskBudget: Int = 16 << 20) {
         shapes = ShapeStore(maskBudget: maskBudget)
     }
 
     private var hiddenOps = HiddenOps()
-    /// The places of the ops that a pass has where it is wanted.
+    /// The indices of the ops of a pass in the wanted region.
     private var wanted: [Int32] = []
     /// The boxes of the drawing before, whose memory is for the next one's.
-    private var keptBoxes: [SolidBox] = []
+    private var spareBoxes: [SolidBox] = []
 
     /// Makes ready a frame, or what one of its passes shows, for a region of the surface.
     ///
@@ -144,22 +144,22 @@ struct FramePlan {
         passes.find(
             frame, pass: last, region: region,
             mayShowPasses: last < frame.passes.count - 1 || list.mayShowPasses)
-        clipPlaces.begin(frame.clips.count)
+        clipIndices.begin(frame.clips.count)
         for index in passes.uses.indices where !passes.uses[index].bounds.isEmpty {
             wanted.removeAll(keepingCapacity: true)
             let isListed = list.isCurrent && index == frame.passes.count - 1
             if isListed {
-                list.append(placesIn: passes.uses[index].bounds, to: &wanted)
+                list.append(indicesIn: passes.uses[index].bounds, to: &wanted)
             } else {
-                frame.passes[index].append(placesIn: passes.uses[index].bounds, to: &wanted)
+                frame.passes[index].append(indicesIn: passes.uses[index].bounds, to: &wanted)
             }
             let isSmall =
                 index == last && region.width <= tileWidth
                 && region.height <= tileWidth * tileHeight / region.width
             let boxes = isListed ? list.boxes : []
             // Boxes alone are as fast drawn as they are found to be hidden.
-            let isPlain = areBoxes(boxes)
-            if isPlain {
+            let areAllBoxes = areBoxes(boxes)
+            if areAllBoxes {
                 append(boxes, within: passes.uses[index].bounds, pass: index)
                 continue
             }
@@ -169,26 +169,26 @@ struct FramePlan {
             let all = frame.passes[index].ops
             let source = all.span
             for number in wanted.indices {
-                let place = wanted[number]
-                let seen = isSmall ? hiddenOps.seen[number] : passes.uses[index].bounds
+                let opIndex = wanted[number]
+                let visible = isSmall ? hiddenOps.visible[number] : passes.uses[index].bounds
                 if boxes.isEmpty {
-                    if let box = SolidBox(source, at: Int(place)) {
-                        append(box, within: SolidBox.limits(seen), pass: index)
+                    if let box = SolidBox(source, at: Int(opIndex)) {
+                        append(box, within: SolidBox.limits(visible), pass: index)
                         continue
                     }
-                } else if boxes[Int(place)].op < 0 {
-                    append(boxes[Int(place)], within: SolidBox.limits(seen), pass: index)
+                } else if boxes[Int(opIndex)].op < 0 {
+                    append(boxes[Int(opIndex)], within: SolidBox.limits(visible), pass: index)
                     continue
                 }
-                guard let clip = self.place(of: source[Int(place)].clip, frame) else { continue }
-                let whose = OpPlace(pass: index, op: Int(place))
-                // Fills alone: of what else an op draws the bounds may be a part.
-                if isSmall, case .fill = source[Int(place)].content {
-                    var op = source[Int(place)]
-                    op.bounds = seen
-                    prepare(op, in: clip, place: whose, frame, mipmaps, corners, results)
+                guard let clip = self.preparedClip(of: source[Int(opIndex)].clip, frame) else { continue }
+                let whose = OpAddress(pass: index, op: Int(opIndex))
+                // Only fills: the bounds of other ops may be a part of what they draw.
+                if isSmall, case .fill = source[Int(opIndex)].content {
+                    var op = source[Int(opIndex)]
+                    op.bounds = visible
+                    prepare(op, in: clip, address: whose, frame, mipmaps, corners, results)
                 } else {
-                    prepare(source[Int(place)], in: clip, place: whose, frame, mipmaps, corners, results)
+                    prepare(source[Int(opIndex)], in: clip, address: whose, frame, mipmaps, corners, results)
                 }
             }
         }
@@ -205,11 +205,11 @@ struct FramePlan {
     /// Lets go of everything that the frame owned.
     mutating func removeAll() {
         ops.removeAll(keepingCapacity: true)
-        if !boxes.isEmpty { swap(&boxes, &keptBoxes) }
+        if !boxes.isEmpty { swap(&boxes, &spareBoxes) }
         boxes.removeAll(keepingCapacity: true)
         hides.removeAll(keepingCapacity: true)
         clips.removeAll(keepingCapacity: true)
-        clipPlaces.removeAll()
+        clipIndices.removeAll()
         passes.removeAll()
         store.removeAll()
         sprites.removeAll()
@@ -221,21 +221,21 @@ struct FramePlan {
 
     /// Where the innermost clip of an op lies in `clips`, into which it is put when it is first asked for; -1 without one, and nil
     /// when the frame has no such clip.
-    private mutating func place(of clip: ClipIndex?, _ frame: Frame) -> Int? {
+    private mutating func preparedClip(of clip: ClipIndex?, _ frame: Frame) -> Int? {
         guard let index = clip?.rawValue else { return -1 }
         return frame.clips.indices.contains(index) ? self.clip(index, frame) : nil
     }
 
     private mutating func clip(_ index: Int, _ frame: Frame) -> Int {
-        if let known = clipPlaces[index] { return known }
+        if let known = clipIndices[index] { return known }
         var bounds = frame.clips[index].bounds.intersection(region)
         var parent = -1
         if let above = frame.clips[index].parent?.rawValue {
             // A clip whose parent is not there confines to nothing.
             if above >= 0, above < index {
-                let place = clip(above, frame)
-                bounds = bounds.intersection(clips[place].bounds)
-                parent = clips[place].isScissor ? clips[place].parent : place
+                let position = clip(above, frame)
+                bounds = bounds.intersection(clips[position].bounds)
+                parent = clips[position].isScissor ? clips[position].parent : position
             } else {
                 bounds = .empty
             }
@@ -247,7 +247,7 @@ struct FramePlan {
         } else {
             addClip(frame.clips[index].shape, frame.clips[index].transform, parent: parent, bounds: bounds)
         }
-        clipPlaces[index] = clips.count - 1
+        clipIndices[index] = clips.count - 1
         return clips.count - 1
     }
 
@@ -300,7 +300,7 @@ struct FramePlan {
     /// The pixels that lie wholly within a box.
     private static func wholePixels(within box: Box) -> DeviceRect {
         // Far from the surface there is nothing to be found.
-        func pixel(_ place: Double) -> Int { Int(min(max(place, -0x1p30), 0x1p30)) }
+        func pixel(_ coordinate: Double) -> Int { Int(min(max(coordinate, -0x1p30), 0x1p30)) }
         let (minX, minY) = (pixel(box.minimum.x.rounded(.up)), pixel(box.minimum.y.rounded(.up)))
         let (maxX, maxY) = (pixel(box.maximum.x.rounded(.down)), pixel(box.maximum.y.rounded(.down)))
         guard minX < maxX, minY < maxY else { return .empty }
@@ -323,10 +323,11 @@ struct FramePlan {
     // MARK: - Ops
 
     private mutating func prepare(
-        _ op: DrawOp, in outer: Int, place: OpPlace, _ frame: Frame, _ mipmaps: MipmapCache, _ corners: CornerTables,
+        _ op: DrawOp, in outer: Int, address: OpAddress, _ frame: Frame, _ mipmaps: MipmapCache,
+        _ corners: CornerTables,
         _ results: borrowing OffscreenResults
     ) {
-        let pass = place.pass
+        let pass = address.pass
         var bounds = op.bounds.intersection(passes.uses[pass].bounds)
         var clip = outer
         if outer >= 0 {
@@ -340,7 +341,7 @@ struct FramePlan {
         let content: Content
         switch op.content {
         case .instances(let draw):
-            return prepare(draw, of: op, in: outer, within: bounds, place: place, frame, mipmaps, corners, results)
+            return prepare(draw, of: op, in: outer, within: bounds, address: address, frame, mipmaps, corners, results)
         case .fill(let shape, let color):
             let pixel = color.tinted(op.tint).premultiplied(opacity: opacity)
             guard pixel != 0 else { return }
@@ -378,14 +379,14 @@ struct FramePlan {
         case .blur(let draw, let color):
             let pixel = color.tinted(op.tint).premultiplied(opacity: opacity)
             guard pixel != 0 else { return }
-            if let (moved, wanted) = results.cells(place, of: draw) {
+            if let (moved, wanted) = results.cells(address, of: draw) {
                 bounds = bounds.intersection(wanted)
                 guard !bounds.isEmpty else { return }
                 content = .cells(store.cells.count, pixel: pixel)
                 store.cells.append(moved)
                 break
             }
-            guard let mask = results[place] else { return }
+            guard let mask = results[address] else { return }
             bounds = bounds.intersection(mask.bounds)
             guard !bounds.isEmpty else { return }
             content = .blur(store.masks.count, pixel: pixel)
@@ -402,19 +403,19 @@ struct FramePlan {
             guard !bounds.isEmpty else { return }
             content = .filtered(shown.rawValue, filter: store.filters.count)
             store.filters.append(filter)
-        case .raster(let draw):
-            guard let raster = results.raster(place) else { return }
+        case .rasterized(let draw):
+            guard let rasterized = results.rasterized(address) else { return }
             // In pixels of the raster, of which this part was drawn.
             let all = frame.passes[draw.pass.rawValue].bounds
             let rect = LocalRect(
                 minX: Double(all.minX), minY: Double(all.minY), maxX: Double(all.maxX), maxY: Double(all.maxY))
             let whole = LocalRect(minX: 0, minY: 0, maxX: rect.width, maxY: rect.height)
-            let shown = ImageDraw(image: raster, destination: rect, source: whole, sampling: .bilinear)
+            let shown = ImageDraw(image: rasterized, destination: rect, source: whole, sampling: .bilinear)
             guard let image = PreparedImage(shown, transform: op.transform, mipmaps: mipmaps) else { return }
             content = .image(shapes.add(RoundedRect(rect), op.transform, clip: bounds), image: store.images.count)
             store.images.append(image)
         case .softened:
-            guard let picture = results.picture(place) else { return }
+            guard let picture = results.picture(address) else { return }
             bounds = bounds.intersection(picture.bounds)
             guard !bounds.isEmpty else { return }
             content = .picture(store.pictures.count)
@@ -423,7 +424,7 @@ struct FramePlan {
             let share = UInt32((max(0, min(1, fraction.isNaN ? 0 : fraction)) * 256).rounded())
             content = .dissolve(from?.rawValue ?? -1, to?.rawValue ?? -1, fraction: share)
         case .warp(let draw):
-            guard let source = results.source(place), let warp = PreparedWarp(draw, op.transform, source) else {
+            guard let source = results.source(address), let warp = PreparedWarp(draw, op.transform, source) else {
                 return
             }
             content = .warp(store.warps.count)
@@ -439,7 +440,7 @@ struct FramePlan {
     private func areBoxes(_ boxes: [SolidBox]) -> Bool {
         guard !boxes.isEmpty else { return false }
         let boxes = boxes.span
-        for place in wanted where boxes[Int(place)].op >= 0 { return false }
+        for index in wanted where boxes[Int(index)].op >= 0 { return false }
         return true
     }
 
@@ -456,20 +457,20 @@ struct FramePlan {
         let (limits, ready) = (SolidBox.limits(bounds), ready.span)
         if boxes.isEmpty {
             var list: [SolidBox] = []
-            swap(&list, &keptBoxes)
+            swap(&list, &spareBoxes)
             SolidBox.cut(ready, wanted.span, to: limits, pass: pass, into: &list)
             swap(&list, &boxes)
-            keptBoxes = list
+            spareBoxes = list
             return
         }
         boxes.reserveCapacity(boxes.count + wanted.count)
-        for place in wanted { append(ready[Int(place)], within: limits, pass: pass) }
+        for index in wanted { append(ready[Int(index)], within: limits, pass: pass) }
     }
 
     @inline(__always)  // A few instructions, for every box.
     private mutating func append(_ box: SolidBox, within limits: SIMD4<Int32>, pass: Int) {
         guard let ready = box.cut(to: limits, pass: pass) else { return }
-        if ready.isOpaque { noteHidden(ready.whole, between: .empty, pass: pass) }
+        if ready.isOpaque { addHidden(ready.whole, between: .empty, pass: pass) }
         boxes.append(ready)
     }
 
@@ -480,7 +481,7 @@ struct FramePlan {
         case .cornerShadow: op.cut = .around
         default: break
         }
-        noteHidden(
+        addHidden(
             occluder.rect.intersection(op.bounds), between: occluder.betweenCorners.intersection(op.bounds),
             pass: op.pass)
         boxes.append(SolidBox(op: ops.count, pass: op.pass))
@@ -489,14 +490,15 @@ struct FramePlan {
     }
 
     /// Notes what the op before need not draw, because the next one hides it.
-    private mutating func noteHidden(_ rect: DeviceRect, between corners: DeviceRect, pass: Int) {
+    private mutating func addHidden(_ rect: DeviceRect, between corners: DeviceRect, pass: Int) {
         guard let last = boxes.last, last.op >= 0, Int(last.pass) == pass else { return }
         (ops[Int(last.op)].hidden, ops[Int(last.op)].hiddenBetween) = (rect, corners)
     }
 
     /// Makes ready every instance that can be seen, op by op.
     private mutating func prepare(
-        _ draw: InstancedDraw, of op: DrawOp, in outer: Int, within bounds: DeviceRect, place: OpPlace, _ frame: Frame,
+        _ draw: InstancedDraw, of op: DrawOp, in outer: Int, within bounds: DeviceRect, address: OpAddress,
+        _ frame: Frame,
         _ mipmaps: MipmapCache, _ corners: CornerTables,
         _ results: borrowing OffscreenResults
     ) {
@@ -512,7 +514,8 @@ struct FramePlan {
             for index in draw.ops.indices {
                 guard let shown = draw.op(index, of: instance, through: map, in: owner) else { continue }
                 prepare(
-                    shown, in: shown.clip.map { first + $0.rawValue } ?? outer, place: place, frame, mipmaps, corners,
+                    shown, in: shown.clip.map { first + $0.rawValue } ?? outer, address: address, frame, mipmaps,
+                    corners,
                     results)
             }
         }
@@ -534,28 +537,28 @@ struct FramePlan {
 }
 
 /// Where the clips of a frame lie in a plan: those that an op has asked for.
-private struct ClipPlaces {
+private struct ClipIndices {
     /// For each clip of the frame its place; -1 for none.
-    private var places: [Int32] = []
+    private var indices: [Int32] = []
     private var asked: [Int32] = []
 
-    /// Makes room for so many clips.
+    /// Makes room for a number of clips.
     mutating func begin(_ count: Int) {
-        if places.count < count { places.append(contentsOf: repeatElement(-1, count: count - places.count)) }
+        if indices.count < count { indices.append(contentsOf: repeatElement(-1, count: count - indices.count)) }
     }
 
     /// The place of a clip; nil where it has none. Setting it is for those that have none.
     subscript(clip: Int) -> Int? {
-        get { places[clip] < 0 ? nil : Int(places[clip]) }
+        get { indices[clip] < 0 ? nil : Int(indices[clip]) }
         set {
-            places[clip] = Int32(truncatingIfNeeded: newValue ?? -1)
+            indices[clip] = Int32(truncatingIfNeeded: newValue ?? -1)
             asked.append(Int32(truncatingIfNeeded: clip))
         }
     }
 
-    /// Forgets all places.
+    /// Forgets all indices.
     mutating func removeAll() {
-        for clip in asked { places[Int(clip)] = -1 }
+        for clip in asked { indices[Int(clip)] = -1 }
         asked.removeAll(keepingCapacity: true)
     }
 }

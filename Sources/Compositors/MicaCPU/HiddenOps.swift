@@ -1,7 +1,7 @@
 import MicaFrame
 import MicaRaster
 
-/// Finds ops of which nothing is seen in a small region, since an opaque rectangle in front of them covers all of them
+/// Finds ops that are invisible in a small region, because an opaque rectangle in front covers all of them
 /// there: looked for from front to back, before anything is made ready.
 ///
 /// It is for regions as small as a tile: there a handful of rectangles hides most of what lies behind.
@@ -10,29 +10,29 @@ struct HiddenOps {
     private static let limit = 8
     private var covers: [DeviceRect] = []
 
-    /// What of each op that is left can be seen, in their order.
-    private(set) var seen: [DeviceRect] = []
+    /// The visible part of each op that is left, in order.
+    private(set) var visible: [DeviceRect] = []
 
-    /// Takes out of a list of ops, back to front, those that are hidden, and finds what of the others can be seen.
+    /// Removes the hidden ops from a list, back to front, and finds the visible parts of the others.
     ///
     /// - Parameter ops: the ops of the last pass, of which the list has places.
-    mutating func remove(from places: inout [Int32], _ ops: [DrawOp], in region: DeviceRect) {
+    mutating func remove(from indices: inout [Int32], _ ops: [DrawOp], in region: DeviceRect) {
         covers.removeAll(keepingCapacity: true)
-        seen.removeAll(keepingCapacity: true)
-        var kept = places.count
-        for index in places.indices.reversed() {
-            let place = Int(places[index])
-            var rest = ops[place].bounds.intersection(region)
+        visible.removeAll(keepingCapacity: true)
+        var remaining = indices.count
+        for index in indices.indices.reversed() {
+            let position = Int(indices[index])
+            var rest = ops[position].bounds.intersection(region)
             for cover in covers { rest.cut(away: cover) }
             if rest.isEmpty { continue }
-            seen.append(rest)
-            kept -= 1
-            places[kept] = places[index]
-            let cover = Self.cover(of: ops[place]).intersection(region)
+            visible.append(rest)
+            remaining -= 1
+            indices[remaining] = indices[index]
+            let cover = Self.cover(of: ops[position]).intersection(region)
             if !cover.isEmpty { note(cover) }
         }
-        places.removeSubrange(0..<kept)
-        seen.reverse()
+        indices.removeSubrange(0..<remaining)
+        visible.reverse()
     }
 
     private mutating func note(_ cover: DeviceRect) {
@@ -43,7 +43,7 @@ struct HiddenOps {
         if area(cover) > area(covers[least]) { covers[least] = cover }
     }
 
-    /// Pixels that an op covers wholly with opaque colour, as far as that is plain to see.
+    /// Pixels that an op covers wholly with opaque colour, without looking at its exact outline.
     private static func cover(of op: DrawOp) -> DeviceRect {
         guard op.clip == nil, op.opacity >= 1, op.blend == .sourceOver, op.transform.isScaleAndTranslation,
             case .fill(let shape, let color) = op.content, color.alpha >= 1

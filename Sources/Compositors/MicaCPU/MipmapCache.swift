@@ -9,7 +9,6 @@ final class MipmapCache {
     /// The levels below the images themselves.
     private var chains: BudgetedCache<UInt64, [Bitmap]>
 
-    /// Makes an empty cache.
     init(budget: Int) {
         chains = BudgetedCache(budget: budget)
     }
@@ -40,8 +39,8 @@ final class MipmapCache {
     ///
     /// - Precondition: there is such a level.
     func levels(of image: ImageResource, from first: Int = 0) -> [Bitmap] {
-        if let kept = chains.value(image.id) {
-            return first == 0 ? [image.bitmap()] + kept : Array(kept[(first - 1)...])
+        if let cached = chains.value(image.id) {
+            return first == 0 ? [image.bitmap()] + cached : Array(cached[(first - 1)...])
         }
         let base = image.bitmap()
         var levels = [base]

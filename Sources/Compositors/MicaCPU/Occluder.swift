@@ -1,12 +1,12 @@
 import MicaFrame
 import MicaRaster
 
-/// What of the surface an op makes what it is, whatever was there before: pixels that it covers wholly with opaque colour,
-/// as far as that is plain to see.
+/// The pixels that an op certainly covers with opaque colour, so that nothing behind them shows: a subset, found
+/// without looking at its exact outline.
 enum Occluder {
     /// None.
     case nothing
-    /// A level rectangle of whole pixels, but for corners of a size.
+    /// An axis-aligned rectangle of whole pixels, without square corners of a size.
     case level(DeviceRect, corner: Int)
     /// A convex quadrilateral: the sides' lines, a x + b y + c, which are 0 or more inside it and a little way from the side.
     case convex(a: SIMD4<Double>, b: SIMD4<Double>, c: SIMD4<Double>)
@@ -28,7 +28,7 @@ enum Occluder {
         let corner = shape.radii.max() * (1 + (Path.continuousExpansion - 1) * shape.smoothing)
         guard !rect.isEmpty, transform.isAffine else { return }
         if transform.isScaleAndTranslation {
-            guard let box = transform.levelBox(of: rect) else { return }
+            guard let box = transform.axisAlignedBox(of: rect) else { return }
             func whole(_ edge: Double, _ rule: FloatingPointRoundingRule) -> Int {
                 edge.isNaN ? 0 : Int(max(-1e9, min(1e9, edge)).rounded(rule))
             }

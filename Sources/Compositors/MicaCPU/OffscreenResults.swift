@@ -29,7 +29,7 @@ struct OffscreenWork: Sendable {
     fileprivate private(set) var cells: BlurredCells?
     fileprivate private(set) var picture: BlurredPicture?
 
-    /// Makes one of what the pass shows.
+    /// Makes a picture of what the pass shows.
     init(_ task: FrameGraph.Task, _ source: Bitmap) {
         (self.task, self.source) = (task, source)
     }
@@ -39,7 +39,7 @@ struct OffscreenWork: Sendable {
         switch task.target {
         case .blurred(let draw, .nothing): alpha = draw.alpha(of: source, at: task.source, in: task.result, &memory)
         case .blurred(let draw, let keeping):
-            let around = keeping == .all ? nil : draw.place(of: task.result)
+            let around = keeping == .all ? nil : draw.sourceRect(of: task.result)
             cells = draw.cells(of: source, at: task.source, around: around, &memory)
         case .softened(let draw): picture = draw.picture(of: source, at: task.source, in: task.result)
         case .cached, .offscreen, .surface: break
@@ -51,39 +51,39 @@ struct OffscreenWork: Sendable {
 ///
 /// Only what the damage wants is made; a mask's bytes do not depend on how much that is.
 struct OffscreenResults: ~Copyable {
-    private var masks: [OpPlace: BlurredMask] = [:]
-    private var cells: [OpPlace: (cells: BlurredCells, wanted: DeviceRect)] = [:]
-    private var pictures: [OpPlace: BlurredPicture] = [:]
-    private var sources: [OpPlace: PassPicture] = [:]
-    private var rasters: [OpPlace: ImageResource] = [:]
+    private var masks: [OpAddress: BlurredMask] = [:]
+    private var cells: [OpAddress: (cells: BlurredCells, wanted: DeviceRect)] = [:]
+    private var pictures: [OpAddress: BlurredPicture] = [:]
+    private var sources: [OpAddress: PassPicture] = [:]
+    private var rasterized: [OpAddress: ImageResource] = [:]
 
     /// The mask of a blur; nil when none of it is wanted.
-    subscript(place: OpPlace) -> BlurredMask? { masks[place] }
+    subscript(address: OpAddress) -> BlurredMask? { masks[address] }
 
     /// The blurred cells of an op, moved to their place, and the pixels that they are for; nil when none is wanted.
-    func cells(_ place: OpPlace, of draw: BlurDraw) -> (cells: MovedCells, wanted: DeviceRect)? {
-        guard let (cells, wanted) = cells[place] else { return nil }
+    func cells(_ address: OpAddress, of draw: BlurDraw) -> (cells: MovedCells, wanted: DeviceRect)? {
+        guard let (cells, wanted) = cells[address] else { return nil }
         let moved = MovedCells(cells, draw)
         return (moved, moved.bounds.intersection(wanted))
     }
 
     /// The blurred picture of an op; nil when none of it is wanted.
-    func picture(_ place: OpPlace) -> BlurredPicture? { pictures[place] }
+    func picture(_ address: OpAddress) -> BlurredPicture? { pictures[address] }
 
     /// The pixels of the pass that a warp bends; nil when they are not wanted.
-    func source(_ place: OpPlace) -> PassPicture? { sources[place] }
+    func source(_ address: OpAddress) -> PassPicture? { sources[address] }
 
     /// The raster of an op; nil when none of it is wanted.
-    func raster(_ place: OpPlace) -> ImageResource? { rasters[place] }
+    func rasterized(_ address: OpAddress) -> ImageResource? { rasterized[address] }
 
     /// Takes what a task would come to from what was kept; false where it is not there.
     mutating func take(
-        _ task: FrameGraph.Task, of frame: Frame, _ kept: PassCache<ImageResource>, _ blurs: PassCache<BlurredCells>
+        _ task: FrameGraph.Task, of frame: Frame, _ cached: PassCache<ImageResource>, _ blurs: PassCache<BlurredCells>
     ) -> Bool {
         switch task.target {
         case .cached(let draw):
-            guard let image = kept.value(of: draw.owner, draw.pass, in: frame) else { return false }
-            rasters[task.op] = image
+            guard let image = cached.value(of: draw.owner, draw.pass, in: frame) else { return false }
+            rasterized[task.op] = image
         case .blurred(let draw, let keeping):
             guard keeping != .nothing, let owner = draw.owner,
                 let made = blurs.value(of: owner, draw.pass, in: frame, deviation: draw.deviation)
@@ -96,7 +96,7 @@ struct OffscreenResults: ~Copyable {
 
     /// Takes what a task came to.
     mutating func take(
-        _ work: borrowing OffscreenWork, of frame: Frame, _ kept: PassCache<ImageResource>,
+        _ work: borrowing OffscreenWork, of frame: Frame, _ cached: PassCache<ImageResource>,
         _ blurs: PassCache<BlurredCells>
     ) {
         let task = work.task
@@ -111,8 +111,8 @@ struct OffscreenResults: ~Copyable {
         case .cached(let draw):
             let image = ImageResource(bitmap: work.source)
             let bytes = image.width * image.height * MemoryLayout<UInt32>.stride
-            kept.keep(image, bytes: bytes, for: draw.owner, draw.pass, in: frame)
-            rasters[task.op] = image
+            cached.keep(image, bytes: bytes, for: draw.owner, draw.pass, in: frame)
+            rasterized[task.op] = image
         case .softened: pictures[task.op] = work.picture
         case .offscreen: sources[task.op] = PassPicture(bounds: task.source, bitmap: work.source)
         case .surface: break
@@ -122,7 +122,7 @@ struct OffscreenResults: ~Copyable {
 
 extension BlurDraw {
     /// The pixels of the pass's space that some pixels lie on, without the blur.
-    fileprivate func place(of result: DeviceRect) -> DeviceRect {
+    fileprivate func sourceRect(of result: DeviceRect) -> DeviceRect {
         let (low, high) = ((-shift).rounded(.down), (-shift).rounded(.up))
         return DeviceRect(
             minX: result.minX + Int(low.x), minY: result.minY + Int(low.y), maxX: result.maxX + Int(high.x),

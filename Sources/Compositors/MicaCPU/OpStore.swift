@@ -43,7 +43,7 @@ struct SpriteStore {
     private static let few = 500
 
     /// The sprites of an op.
-    subscript(place: Int) -> PreparedSprites { list[place] }
+    subscript(index: Int) -> PreparedSprites { list[index] }
 
     /// Adds the sprites of an op.
     ///

@@ -20,7 +20,6 @@ final class PassCache<Made> {
     private var entries: BudgetedCache<UInt64, Entry>
     private var drawings = 0
 
-    /// Makes an empty cache.
     init(budget: Int) {
         entries = BudgetedCache(budget: budget)
     }

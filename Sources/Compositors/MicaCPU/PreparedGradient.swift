@@ -16,7 +16,7 @@ struct PreparedGradient {
 
     private enum Map {
         /// The step at device place (0, 0), half a step added for rounding, and what x and y add, in 2^-32 steps.
-        case linear(place: Int, x: Int, y: Int)
+        case linear(t: Int, x: Int, y: Int)
         /// From device places, less (column, row) of the centre, to a plane whose distances from the origin are steps.
         case radial(column: Int, row: Int, Affine)
         /// Worked out pixel by pixel.
@@ -41,11 +41,11 @@ struct PreparedGradient {
             let square = way.x * way.x + way.y * way.y
             let (fx, fy) = (way.x / square * steps, way.y / square * steps)
             let x = toLocal.a * fx + toLocal.b * fy, y = toLocal.c * fx + toLocal.d * fy
-            let place = (toLocal.tx - start.x) * fx + (toLocal.ty - start.y) * fy + (x + y) / 2 + 0.5
+            let t = (toLocal.tx - start.x) * fx + (toLocal.ty - start.y) * fy + (x + y) / 2 + 0.5
             // Within 262,144 pixels of the origin, where coverage ends, places stay within the word.
-            guard abs(x) < 0x1p11, abs(y) < 0x1p11, abs(place) < 0x1p29 else { return .general }
+            guard abs(x) < 0x1p11, abs(y) < 0x1p11, abs(t) < 0x1p29 else { return .general }
             func fixed(_ value: Double) -> Int { Int((value * 0x1p32).rounded()) }
-            return .linear(place: fixed(place), x: fixed(x), y: fixed(y))
+            return .linear(t: fixed(t), x: fixed(x), y: fixed(y))
         case .radial(let center, let radii):
             let (sx, sy) = (steps / radii.x, steps / radii.y)
             let toDevice = toLocal.inverse?.apply(center)
@@ -72,9 +72,9 @@ struct PreparedGradient {
     /// The colours of a run of pixels.
     func sample(_ span: inout MutableSpan<UInt32>, x: Int, y: Int, count: Int) {
         switch map {
-        case .linear(let place, let dx, let dy):
+        case .linear(let t, let dx, let dy):
             let pixels = ramp.pixels
-            span.lookUp(pixels.span, place: place &+ x &* dx &+ y &* dy, step: dx, count: count)
+            span.lookUp(pixels.span, t: t &+ x &* dx &+ y &* dy, step: dx, count: count)
         case .radial(let column, let row, let map):
             let down = Double(y - row)
             let line = RampLine(
@@ -93,15 +93,15 @@ struct PreparedGradient {
             let w = toLocal.isAffine ? 1 : toLocal.p * px + toLocal.q * py + toLocal.w
             let u = (toLocal.a * px + toLocal.c * py + toLocal.tx) / w
             let v = (toLocal.b * px + toLocal.d * py + toLocal.ty) / w
-            let place = place(u, v) * steps
+            let t = t(u, v) * steps
             // A place that is no number is taken for the first.
-            let step = place > 0 ? Int(min(place, steps) + 0.5) : 0
+            let step = t > 0 ? Int(min(t, steps) + 0.5) : 0
             output[i] = ramp.pixels[step]
         }
     }
 
     @inline(__always)
-    private func place(_ u: Double, _ v: Double) -> Double {
+    private func t(_ u: Double, _ v: Double) -> Double {
         switch geometry {
         case .axial(let start, let end):
             let way = end - start

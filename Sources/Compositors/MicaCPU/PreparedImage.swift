@@ -36,13 +36,13 @@ struct PreparedImage {
         }
         // To the nearest 256th of a level; the last is as small as it gets.
         let last = MipmapCache.levelCount(width: draw.image.width, height: draw.image.height) - 1
-        let place = Int((min(position, Double(last)) * 256).rounded())
-        let levels = mipmaps.levels(of: draw.image, from: place >> 8)
+        let fixed = Int((min(position, Double(last)) * 256).rounded())
+        let levels = mipmaps.levels(of: draw.image, from: fixed >> 8)
         // Asked for after the pixels: an image whose damage is found while they are made is not opaque.
         isOpaque = draw.image.isOpaque && keepsAlpha
         level = ImageLevel(levels[0], toLocal, draw, of: draw.image.width, draw.image.height)
-        if place & 255 != 0 {
-            fraction = UInt32(place & 255)
+        if fixed & 255 != 0 {
+            fraction = UInt32(fixed & 255)
             smaller = ImageLevel(levels[1], toLocal, draw, of: draw.image.width, draw.image.height)
         }
     }
@@ -56,13 +56,13 @@ struct PreparedImage {
     }
 
     /// Whether samples are opaque and one look at one bitmap makes them.
-    var isPlain: Bool { isOpaque && smaller == nil && filter == nil }
+    var needsSamplingAlone: Bool { isOpaque && smaller == nil && filter == nil }
 
     /// Samples a run of pixels.
     ///
-    /// - Precondition: `isPlain`.
+    /// - Precondition: `needsSamplingAlone`.
     func sample(_ output: inout MutableSpan<UInt32>, x: Int, y: Int, count: Int) {
-        precondition(isPlain, "there is more to do than to sample")
+        precondition(needsSamplingAlone, "there is more to do than to sample")
         level.sample(&output, sampling, x: x, y: y, count: count)
     }
 
@@ -126,9 +126,9 @@ struct ImageLevel {
     /// Where a run of pixels is in `texels`, one after the other; nil when samples have to be worked out.
     func firstTexel(_ sampling: Sampling, x: Int, y: Int, count: Int) -> Int? {
         guard case .affine(let map) = map,
-            let place = map.row(x: x, y: y).texels(in: range, isNearest: sampling == .nearest, count: count)
+            let texel = map.row(x: x, y: y).texels(in: range, isNearest: sampling == .nearest, count: count)
         else { return nil }
-        return place.y * bitmap.width + place.x
+        return texel.y * bitmap.width + texel.x
     }
 
     /// Samples a run of pixels.
@@ -178,7 +178,7 @@ private struct FixedMap {
         (ux, uy, vx, vy) = (fixed(map.a), fixed(map.c), fixed(map.b), fixed(map.d))
     }
 
-    /// The row of places that begins at a pixel's centre.
+    /// The row of texture coordinates that begins at a pixel's centre.
     func row(x: Int, y: Int) -> AffineRow {
         AffineRow(u: u &+ x &* ux &+ y &* uy, v: v &+ x &* vx &+ y &* vy, du: ux, dv: vx)
     }

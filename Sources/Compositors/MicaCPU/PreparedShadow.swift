@@ -85,8 +85,8 @@ struct PreparedShadow {
         guard !span.isEmpty, span.width <= Self.mostColumns / (slabs.count + 1) else { return }
         (firstColumn, columnCount) = (span.minX, span.width)
         columns.reserveCapacity(columnCount * (slabs.count + 1))
-        for place in -1..<slabs.count {
-            let (minX, maxX) = place < 0 ? (r.minX, r.maxX) : (slabs[place].minX, slabs[place].maxX)
+        for index in -1..<slabs.count {
+            let (minX, maxX) = index < 0 ? (r.minX, r.maxX) : (slabs[index].minX, slabs[index].maxX)
             for x in span.minX..<span.maxX {
                 let u = (Double(x) + 0.5) * scale.x + offset.x
                 columns.append(
@@ -159,19 +159,19 @@ struct PreparedShadow {
         let first = max(0, firstColumn - x), last = min(count, firstColumn + columnCount - x)
         guard first < last else { return 0..<0 }
         for i in first..<last { sums[i] = 0.5 }
-        for place in -1..<slabs.count {
+        for index in -1..<slabs.count {
             var weight = 0.0
-            if place < 0 {
+            if index < 0 {
                 guard middle.maxY > middle.minY else { continue }
                 weight = Self.normal((v - middle.minY) / deviation.y) - Self.normal((v - middle.maxY) / deviation.y)
             } else {
-                let d = (v - slabs[place].y) / deviation.y
+                let d = (v - slabs[index].y) / deviation.y
                 guard abs(d) < Self.reach + 1 else { continue }
-                weight = slabs[place].weight * exp(-d * d / 2) / (deviation.y * (2 * Double.pi).squareRoot())
+                weight = slabs[index].weight * exp(-d * d / 2) / (deviation.y * (2 * Double.pi).squareRoot())
             }
             let factor = Float(weight * 255)
             if factor < 1e-4 { continue }
-            let start = (place + 1) * columnCount + x - firstColumn
+            let start = (index + 1) * columnCount + x - firstColumn
             for i in first..<last { sums[i] += factor * columns[start + i] }
         }
         for i in first..<last { output[i] = UInt8(max(0, min(255, sums[i]))) }

@@ -12,12 +12,12 @@ struct PreparedSprites {
     /// The images' mip levels, one after the other.
     private var levels: [Level] = []
     /// For each sprite the place of the level that is drawn.
-    private var levelPlaces: [Int32] = []
+    private var levelIndices: [Int32] = []
     private var bounds = DeviceRect.empty
     private var opacity: UInt32 = 255
-    /// Where in `places` each tile's sprites begin; one more than there are tiles.
+    /// Where in `indices` each tile's sprites begin; one more than there are tiles.
     private var starts: [Int32] = []
-    private var places: [Int32] = []
+    private var indices: [Int32] = []
 
     /// A mip level of an image: numbers alone, which are looked at without counting references.
     private struct Level {
@@ -35,9 +35,9 @@ struct PreparedSprites {
         images.removeAll(keepingCapacity: true)
         sprites = []
         levels.removeAll(keepingCapacity: true)
-        levelPlaces.removeAll(keepingCapacity: true)
+        levelIndices.removeAll(keepingCapacity: true)
         starts.removeAll(keepingCapacity: true)
-        places.removeAll(keepingCapacity: true)
+        indices.removeAll(keepingCapacity: true)
     }
 
     /// Takes the images of an op and its sprites, which `sort` and `takeTextures` then make ready.
@@ -72,16 +72,16 @@ struct PreparedSprites {
         for sprite in sprites {
             let image = Int(sprite.image)
             guard images.indices.contains(image),
-                let places = tiles.places(of: sprite.bounds.intersection(bounds))
+                let touched = tiles.tileRange(of: sprite.bounds.intersection(bounds))
             else {
-                levelPlaces.append(0)
+                levelIndices.append(0)
                 cells.append(Cells(0, 0, -1, -1))
                 continue
             }
             let level = images[image].level(of: sprite)
-            levelPlaces.append(Int32(truncatingIfNeeded: level))
+            levelIndices.append(Int32(truncatingIfNeeded: level))
             if levels[level].texture == -1 { levels[level].texture = Self.wanted }
-            let (columns, rows) = (places.columns, places.rows)
+            let (columns, rows) = (touched.columns, touched.rows)
             cells.append(
                 Cells(
                     Int32(truncatingIfNeeded: columns.lowerBound), Int32(truncatingIfNeeded: rows.lowerBound),
@@ -94,15 +94,15 @@ struct PreparedSprites {
             starts[tile] = total
         }
         starts[tiles.count] = total
-        places.append(contentsOf: repeatElement(0, count: Int(total)))
+        indices.append(contentsOf: repeatElement(0, count: Int(total)))
         for index in cells.indices.reversed() {
-            let place = cells[index]
-            if place.w < place.y { continue }
-            for row in Int(place.y)...Int(place.w) {
-                for column in Int(place.x)...Int(place.z) {
+            let position = cells[index]
+            if position.w < position.y { continue }
+            for row in Int(position.y)...Int(position.w) {
+                for column in Int(position.x)...Int(position.z) {
                     let tile = tiles.index(column: column, row: row)
                     starts[tile] -= 1
-                    places[Int(starts[tile])] = Int32(index)
+                    indices[Int(starts[tile])] = Int32(index)
                 }
             }
         }
@@ -124,22 +124,22 @@ struct PreparedSprites {
     /// The sprites of a tile, back to front.
     func members(of tile: Int) -> ArraySlice<Int32> {
         guard tile + 1 < starts.count else { return [] }
-        return places[Int(starts[tile])..<Int(starts[tile + 1])]
+        return indices[Int(starts[tile])..<Int(starts[tile + 1])]
     }
 
     /// One of a tile's sprites.
     @inline(__always)  // Once a sprite and tile.
-    func sprite(at place: Int32) -> Sprite { sprites.span[Int(place)] }
+    func sprite(at index: Int32) -> Sprite { sprites.span[Int(index)] }
 
     /// How a sprite at a place is drawn; nil when nothing of it is in some pixels.
     @inline(__always)  // What it makes is large, and would be copied.
-    func geometry(of sprite: Sprite, at place: Int32, within area: DeviceRect) -> SpriteGeometry? {
+    func geometry(of sprite: Sprite, at index: Int32, within area: DeviceRect) -> SpriteGeometry? {
         let color = opacity == 255 ? sprite.color : PixelArithmetic.multiply(sprite.color, opacity)
         let bounds = sprite.bounds
         guard color != 0, bounds.minY < area.maxY, bounds.maxY > area.minY, bounds.minX < area.maxX,
             bounds.maxX > area.minX
         else { return nil }
-        let level = levels.span[Int(levelPlaces.span[Int(place)])]
+        let level = levels.span[Int(levelIndices.span[Int(index)])]
         guard level.texture >= 0 else { return nil }
         return SpriteGeometry(
             sprite, bounds: bounds, texture: level.texture, color: color, source: level.source,
@@ -150,7 +150,7 @@ struct PreparedSprites {
 extension PreparedSprites {
     /// What is asked of an image for each sprite.
     private struct Image {
-        /// The places of its levels.
+        /// The indices of its levels.
         let levels: Range<Int>
         /// Width and height of the part of the image that is drawn, in its pixels.
         let width: Double, height: Double
@@ -239,10 +239,10 @@ struct SpriteGeometry {
         func most(_ extent: Double) -> Int { Int(min(256, extent * 256 + 0.5)) }
         shape = SpriteShape(
             u: SpriteAxis(
-                place: fixed(minU + halfU + offX * perX.u + offY * perY.u), step: fixed(perX.u), down: fixed(perY.u),
+                start: fixed(minU + halfU + offX * perX.u + offY * perY.u), step: fixed(perX.u), down: fixed(perY.u),
                 reach: fixed(stepsU / 2)),
             v: SpriteAxis(
-                place: fixed(minV + halfV + offX * perX.v + offY * perY.v), step: fixed(perX.v), down: fixed(perY.v),
+                start: fixed(minV + halfV + offX * perX.v + offY * perY.v), step: fixed(perX.v), down: fixed(perY.v),
                 reach: fixed(stepsV / 2)),
             edges: SpriteEdges(
                 minU: fixed(minU), minV: fixed(minV), maxU: fixed(minU + halfU * 2), maxV: fixed(minV + halfV * 2),
@@ -263,7 +263,6 @@ final class SpriteTextureCache {
     }
     private var textures: BudgetedCache<Key, SpriteTexture>
 
-    /// Makes an empty cache.
     init(budget: Int) { textures = BudgetedCache(budget: budget) }
 
     /// The most bytes that are kept.

@@ -40,8 +40,8 @@ struct PreparedWarp {
     }
 
     /// The pixel of the source at a place in the plane, between the four about it.
-    private func pixel(at place: SIMD2<Double>) -> UInt32 {
-        let device = toDevice.apply(place.x, place.y)
+    private func pixel(at point: SIMD2<Double>) -> UInt32 {
+        let device = toDevice.apply(point.x, point.y)
         // 256ths from the centre of the first pixel.
         let u = ((device.x - Double(source.bounds.minX)) * 256).rounded() - 128
         let v = ((device.y - Double(source.bounds.minY)) * 256).rounded() - 128

@@ -22,12 +22,11 @@ struct ShadowStrips {
         /// The deviation; negative where columns run towards the shape's outside.
         var deviation: Double
         /// From the edge to the first column's centre, in pixels.
-        var place: Double
+        var offset: Double
         var count: Int
     }
     private var strips: [Key: Strip] = [:]
 
-    /// Makes an empty store.
     init(budget: Int = 8 << 20) {
         self.budget = budget
     }
@@ -47,17 +46,17 @@ struct ShadowStrips {
     ///
     /// - Parameters:
     ///   - ratio: radius over deviation.
-    ///   - place: from the shape's edge to the first column's centre, in pixels.
+    ///   - offset: from the shape's edge to the first column's centre, in pixels.
     ///   - deviation: in pixels; negative where columns run towards the shape's outside.
-    mutating func strip(ratio: Double, place: Double, count: Int, deviation: Double, _ tables: CornerTables) -> Strip {
-        let key = Key(ratio: ratio, deviation: deviation, place: place, count: count)
+    mutating func strip(ratio: Double, offset: Double, count: Int, deviation: Double, _ tables: CornerTables) -> Strip {
+        let key = Key(ratio: ratio, deviation: deviation, offset: offset, count: count)
         if let known = strips[key] { return known }
         let table = tables.table(ratio: ratio)
         let strip = Strip(start: values.count, ends: ends.count, side: table.side)
         values.append(contentsOf: repeatElement(0, count: count * table.side))
         // The table is symmetric: its rows serve as columns.
         for i in 0..<count {
-            let (entry, part) = CornerTables.place((place + Double(i)) / deviation, side: table.side)
+            let (entry, part) = CornerTables.position((offset + Double(i)) / deviation, side: table.side)
             let (a, b) = (entry * table.side, (entry + 1) * table.side)
             for row in 0..<table.side {
                 let value = (table.values[a + row] &* (256 - part) &+ table.values[b + row] &* part &+ 128) >> 8
@@ -67,12 +66,12 @@ struct ShadowStrips {
         // Coverage is 0 where both values are less than half a step of 255. A strip's outside is its left end, or, when its
         // columns run towards the outside, its right end.
         for row in 0..<table.side {
-            func isBare(_ i: Int) -> Bool {
+            func isClear(_ i: Int) -> Bool {
                 let column = strip.start + (deviation > 0 ? i : count - 1 - i)
                 return values[column + row * count] < 128 && values[column + min(row + 1, table.side - 1) * count] < 128
             }
             let inner = values[strip.start + row * count + (deviation > 0 ? count - 1 : 0)]
-            ends.append(UInt32((0..<count).first { !isBare($0) } ?? count) | UInt32(inner) << 16)
+            ends.append(UInt32((0..<count).first { !isClear($0) } ?? count) | UInt32(inner) << 16)
         }
         strips[key] = strip
         return strip

@@ -51,9 +51,9 @@ struct ShapeMasks {
     }
 
     /// Masks; nil for shapes whose masks are too large.
-    private var kept: BudgetedCache<Key, CoverageMask?>
+    private var cached: BudgetedCache<Key, CoverageMask?>
     /// The sums of shapes that were seen, two in each place, the later one first.
-    private var seen = [UInt64](repeating: 0, count: 1 << 15)
+    private var recent = [UInt64](repeating: 0, count: 1 << 15)
     /// In which drawing each of these was seen.
     private var drawings = [UInt32](repeating: 0, count: 1 << 15)
     private var drawing: UInt32 = 0
@@ -62,7 +62,7 @@ struct ShapeMasks {
     /// How many bytes have been, about.
     private var clock = 0
     /// How many drawings later a shape still counts as one that stays.
-    private static let patience: UInt32 = 8
+    private static let drawingLimit: UInt32 = 8
     private let rasterizer = SharedRasterizer()
     private var edges = EdgeList()
     /// How often a mask was here.
@@ -70,15 +70,15 @@ struct ShapeMasks {
     /// How often there was none.
     private(set) var misses = 0
 
-    /// Makes an empty cache of so many bytes.
+    /// Makes an empty cache with a budget in bytes.
     init(budget: Int) {
-        kept = BudgetedCache(budget: budget, slack: budget / 8)
+        cached = BudgetedCache(budget: budget, slack: budget / 8)
     }
 
     /// The bytes that are kept now, paths that keys hold included.
-    var bytes: Int { kept.bytes }
+    var bytes: Int { cached.bytes }
     /// How many masks are kept.
-    var count: Int { kept.count }
+    var count: Int { cached.count }
 
     /// Another drawing begins.
     mutating func beginDrawing() { drawing &+= 1 }
@@ -88,31 +88,31 @@ struct ShapeMasks {
         let key = Key(draw, transform, bounds: bounds)
         // About what masks of shapes with few holes take.
         clock &+= 64 * bounds.height + 4 * bounds.width + 24 * draw.path.points.count
-        if let known = kept.value(key) {
+        if let known = cached.value(key) {
             if known != nil { hits += 1 } else { misses += 1 }
             return known
         }
         misses += 1
         let now = UInt32(truncatingIfNeeded: clock >> 10)
-        let place = Int(key.sum & UInt64(seen.count - 1)) & ~1
-        let known = seen[place] == key.sum ? place : seen[place + 1] == key.sum ? place + 1 : -1
+        let index = Int(key.sum & UInt64(recent.count - 1)) & ~1
+        let known = recent[index] == key.sum ? index : recent[index + 1] == key.sum ? index + 1 : -1
         let isSoon =
             known >= 0
-            && (drawing &- drawings[known] <= Self.patience || Int(now &- asked[known]) << 10 <= kept.budget / 2)
+            && (drawing &- drawings[known] <= Self.drawingLimit || Int(now &- asked[known]) << 10 <= cached.budget / 2)
         guard isSoon else {
-            if known != place {
-                (seen[place], seen[place + 1]) = (key.sum, seen[place])
-                drawings[place + 1] = drawings[place]
-                asked[place + 1] = asked[place]
+            if known != index {
+                (recent[index], recent[index + 1]) = (key.sum, recent[index])
+                drawings[index + 1] = drawings[index]
+                asked[index + 1] = asked[index]
             }
-            drawings[place] = drawing
-            asked[place] = now
+            drawings[index] = drawing
+            asked[index] = now
             return nil
         }
         edges.set(draw.path, transform: transform, rule: draw.rule, clip: bounds)
         let path = draw.path.points.count * MemoryLayout<Point>.stride + draw.path.verbs.count
-        let mask = rasterizer.mask(of: edges, limit: kept.budget / 8)
-        kept.insert(mask, for: key, bytes: (mask?.size ?? 0) + path + MemoryLayout<Key>.stride)
+        let mask = rasterizer.mask(of: edges, limit: cached.budget / 8)
+        cached.insert(mask, for: key, bytes: (mask?.size ?? 0) + path + MemoryLayout<Key>.stride)
         return mask
     }
 }

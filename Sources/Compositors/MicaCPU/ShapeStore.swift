@@ -71,7 +71,7 @@ struct ShapeStore {
     /// Outlines of fewer points are made in less time than it takes to wake a thread.
     private static let fewPoints = 1_000
 
-    /// Makes a store that keeps masks of so many bytes.
+    /// Makes a store with a budget, in bytes, for masks.
     init(maskBudget: Int = 16 << 20) {
         masks = ShapeMasks(budget: maskBudget)
     }
@@ -92,7 +92,7 @@ struct ShapeStore {
     /// - Parameter clip: the pixels that are wanted.
     mutating func add(_ shape: RoundedRect, _ transform: Homography, clip: DeviceRect) -> PreparedShape {
         guard !shape.rect.isEmpty else { return .empty }
-        if shape.isPlain, let box = transform.levelBox(of: shape.rect) { return .box(box) }
+        if shape.hasSquareCorners, let box = transform.axisAlignedBox(of: shape.rect) { return .box(box) }
         return add(.rectangle(shape), points: 20, transform, .nonZero, clip)
     }
 

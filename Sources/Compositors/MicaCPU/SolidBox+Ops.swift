@@ -4,16 +4,16 @@ import MicaRaster
 
 extension SolidBox {
     /// Makes a box of an op, within its bounds; nil where it is anything but a level rectangle of one colour without a clip.
-    init?(_ ops: Span<DrawOp>, at place: Int) {
+    init?(_ ops: Span<DrawOp>, at index: Int) {
         // Looked at in place: an op is too large to be copied.
-        guard ops[place].clip == nil, ops[place].edges == .soft, ops[place].blend == .sourceOver,
-            case .fill(let shape, let color) = ops[place].content, shape.isPlain, !shape.rect.isEmpty,
-            let box = ops[place].transform.levelBox(of: shape.rect)
+        guard ops[index].clip == nil, ops[index].edges == .soft, ops[index].blend == .sourceOver,
+            case .fill(let shape, let color) = ops[index].content, shape.hasSquareCorners, !shape.rect.isEmpty,
+            let box = ops[index].transform.axisAlignedBox(of: shape.rect)
         else { return nil }
-        let (tint, opacity) = (ops[place].tint, ops[place].opacity)
+        let (tint, opacity) = (ops[index].tint, ops[index].opacity)
         let pixel = (tint == .white ? color : color.tinted(tint)).premultiplied(
             opacity: opacity > 0 ? min(opacity, 1) : 0)
-        guard let coverage = BoxCoverage(box, clip: ops[place].bounds) else {
+        guard let coverage = BoxCoverage(box, clip: ops[index].bounds) else {
             self.init(edges: .zero, pixel: pixel, pass: 0)
             return
         }
@@ -23,7 +23,7 @@ extension SolidBox {
 
 extension Homography {
     /// A local rectangle in device pixels; nil unless the map keeps it level.
-    func levelBox(of rect: LocalRect) -> Box? {
+    func axisAlignedBox(of rect: LocalRect) -> Box? {
         guard isScaleAndTranslation else { return nil }
         let low = apply(rect.minX, rect.minY), high = apply(rect.maxX, rect.maxY)
         return Box(

@@ -1,7 +1,7 @@
 import MicaPixels
 import MicaRaster
 
-/// Which parts of a tile can still be seen, front to back: its strips of columns in each of four bands of rows.
+/// Which parts of a tile are still visible, front to back: its strips of columns in each of four bands of rows.
 struct TileBands {
     /// The strips in each band, from the top.
     typealias Parts = SIMD4<UInt64>
@@ -20,17 +20,17 @@ struct TileBands {
     /// Where the parts are.
     var layout: TileParts { TileParts(strip: strips.shift, band: shift) }
 
-    /// Finds out, front to back, where boxes can be seen, and takes in what they hide; false where that is to be done one by
+    /// Finds, front to back, where boxes are visible, and adds what they hide to `hidden`; false where that is to be done one by
     /// one, with scalar kernels.
     ///
     /// - Parameters:
     ///   - target: the tile.
-    ///   - seen: gets what each is seen of, from a place on.
-    mutating func see(
-        _ boxes: Span<SolidBox>, _ places: Span<Int32>, in target: PixelBlock, seen: inout [Parts], first: Int
+    ///   - visible: receives the visible parts of each box, from index `first` on.
+    mutating func findVisible(
+        _ boxes: Span<SolidBox>, _ indices: Span<Int32>, in target: PixelBlock, visible: inout [Parts], first: Int
     ) -> Bool {
-        var span = seen.mutableSpan
-        return target.see(boxes, places, seen: &span, first: first, hidden: &hidden, layout)
+        var span = visible.mutableSpan
+        return target.findVisible(boxes, indices, visible: &span, first: first, hidden: &hidden, layout)
     }
 
     /// What stands for all of an op.
@@ -55,9 +55,9 @@ struct TileBands {
         return Parts(part(0), part(1), part(2), part(3))
     }
 
-    /// Where some pixels can be seen; `everything` where nothing of them is hidden.
+    /// Where some pixels are visible; `everything` where none of them is hidden.
     @inline(__always)  // The same.
-    private func seen(columns: Range<Int>, rows: Range<Int>) -> Parts {
+    private func visible(columns: Range<Int>, rows: Range<Int>) -> Parts {
         let first = max(0, rows.lowerBound - tile.minY) >> shift
         let last = (min(tile.maxY, rows.upperBound) - 1 - tile.minY) >> shift
         guard first <= last else { return .zero }
@@ -66,15 +66,15 @@ struct TileBands {
         return left == parts && parts != .zero ? Self.everything : left
     }
 
-    /// Where an op can be seen; `everything` where nothing of it is hidden.
-    func seen(of bounds: DeviceRect) -> Parts {
-        seen(columns: bounds.minX..<bounds.maxX, rows: bounds.minY..<bounds.maxY)
+    /// Where an op is visible; `everything` where no part of it is hidden.
+    func visible(of bounds: DeviceRect) -> Parts {
+        visible(columns: bounds.minX..<bounds.maxX, rows: bounds.minY..<bounds.maxY)
     }
 
-    /// Where a box can be seen.
-    func seen(of box: SolidBox) -> Parts { seen(columns: box.columns, rows: box.rows) }
+    /// Where a box is visible.
+    func visible(of box: SolidBox) -> Parts { visible(columns: box.columns, rows: box.rows) }
 
-    /// Takes in what an op hides within its bounds.
+    /// Adds what an op hides within its bounds.
     mutating func hide(_ occluder: Occluder, within bounds: DeviceRect) {
         for band in 0..<4 {
             let rows = rows(band..<band + 1)
@@ -85,7 +85,7 @@ struct TileBands {
         }
     }
 
-    /// Takes in what an opaque box hides.
+    /// Adds what an opaque box hides.
     mutating func hide(_ box: SolidBox) {
         let rows = box.wholeRows
         let first = (max(0, rows.lowerBound - tile.minY) + 1 << shift - 1) >> shift
@@ -94,8 +94,8 @@ struct TileBands {
         hidden |= spread(strips.covered(by: box.wholeColumns), (1 &<< UInt64(end)) - (1 &<< UInt64(first)))
     }
 
-    /// What of the tile is not hidden.
-    var bare: Parts { Parts(repeating: strips.touched(tile.minX..<tile.maxX)) & ~hidden }
+    /// The parts of the tile that are not hidden.
+    var unhidden: Parts { Parts(repeating: strips.touched(tile.minX..<tile.maxX)) & ~hidden }
 
     /// Calls a function for rectangles that make up some parts.
     @inline(__always)  // Its closures are a call.
@@ -168,7 +168,7 @@ struct TileStrips {
     }
 
     /// The strips of an op's columns that can be seen.
-    func seen(_ columns: Range<Int>) -> UInt64 { touched(columns) & ~hidden }
+    func visible(_ columns: Range<Int>) -> UInt64 { touched(columns) & ~hidden }
 
     /// Whether nothing is left to be seen.
     var isFull: Bool { hidden == Self.bits(0, (width - 1) >> shift) }

@@ -86,11 +86,11 @@ struct TileGrid {
         }
         starts[count] = total
         members.append(contentsOf: repeatElement(0, count: Int(total)))
-        Self.place(rows, &starts, &members)
+        Self.distribute(rows, &starts, &members)
     }
 
-    /// Puts the places of ops into the tiles, from the last one back, and turns ends into starts.
-    private static func place(_ rows: [SIMD2<Int32>], _ starts: inout [Int32], _ members: inout [Int32]) {
+    /// Distributes the indices of ops over the tiles, from the last one back, and turns ends into starts.
+    private static func distribute(_ rows: [SIMD2<Int32>], _ starts: inout [Int32], _ members: inout [Int32]) {
         let rows = rows.span
         var starts = starts.mutableSpan, members = members.mutableSpan
         for index in rows.indices.reversed() {
@@ -144,7 +144,7 @@ struct TileGrid {
     }
 
     /// The columns and rows of tiles that some pixels are in, from 0; nil for none.
-    func places(of pixels: DeviceRect) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)? {
+    func tileRange(of pixels: DeviceRect) -> (columns: ClosedRange<Int>, rows: ClosedRange<Int>)? {
         let inside = pixels.intersection(region)
         guard count > 0, !inside.isEmpty else { return nil }
         if isOne { return (0...0, 0...0) }
@@ -157,7 +157,7 @@ struct TileGrid {
     /// The tile in a column and a row.
     func index(column: Int, row: Int) -> Int { row * columns + column }
 
-    /// Where in `members` the ops of a tile are, back to front: places in `FramePlan.boxes`.
+    /// Where in `members` the ops of a tile are, back to front: indices in `FramePlan.boxes`.
     func range(of tile: Int) -> Range<Int> { Int(starts[tile])..<Int(starts[tile + 1]) }
 
     /// How many ops a tile has.
@@ -181,8 +181,8 @@ private struct TileLength {
 
     /// The tile that a pixel is in, also left of or above the surface.
     @inline(__always)  // Four times for every op.
-    func index(of place: Int) -> Int {
-        if shift >= 0 { return place >> shift }
-        return place >= 0 ? place / pixels : -((pixels - 1 - place) / pixels)
+    func index(of position: Int) -> Int {
+        if shift >= 0 { return position >> shift }
+        return position >= 0 ? position / pixels : -((pixels - 1 - position) / pixels)
     }
 }

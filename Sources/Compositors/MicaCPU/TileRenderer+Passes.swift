@@ -44,7 +44,7 @@ extension TileRenderer {
             var isCovered = true
             if case .mask(let mask) = mask {
                 coverage.copy(
-                    clipMasks.bytes(mask), first: clipMasks.place(mask, x: area.minX, y: y), start: 0,
+                    clipMasks.bytes(mask), first: clipMasks.offset(mask, x: area.minX, y: y), start: 0,
                     count: area.width)
                 isCovered = false
             }
@@ -67,7 +67,7 @@ extension TileRenderer {
     mutating func drawRow(_ mask: ClipMasks.Cover, x: Int, y: Int, _ count: Int, alpha: UInt8) {
         if case .mask(let mask) = mask {
             target.blend(
-                samples, first: 0, coverage: clipMasks.bytes(mask), firstCoverage: clipMasks.place(mask, x: x, y: y),
+                samples, first: 0, coverage: clipMasks.bytes(mask), firstCoverage: clipMasks.offset(mask, x: x, y: y),
                 alpha: alpha, x: x, y: y, count: count)
         } else {
             target.blend(samples, first: 0, alpha: alpha, x: x, y: y, count: count)
@@ -89,7 +89,7 @@ extension TileRenderer {
             }
             if case .mask(let mask) = mask {
                 coverage.copy(
-                    clipMasks.bytes(mask), first: clipMasks.place(mask, x: area.minX, y: y), start: 0,
+                    clipMasks.bytes(mask), first: clipMasks.offset(mask, x: area.minX, y: y), start: 0,
                     count: area.width)
             }
             target.blend(op.blend, samples, coverage: coverage, x: area.minX, y: y, count: area.width)

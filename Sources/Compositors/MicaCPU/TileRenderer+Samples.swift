@@ -27,11 +27,11 @@ extension TileRenderer {
 
     /// Draws an image into the shape that the rasteriser has begun.
     mutating func drawImage(_ image: borrowing PreparedImage, _ mask: ClipMasks.Cover, _ op: FramePlan.Op) {
-        let isPlain = image.isPlain && op.opacity == 255 && op.tint == 0x00FF_FFFF && mask.isEverything
+        let isCopied = image.needsSamplingAlone && op.opacity == 255 && op.tint == 0x00FF_FFFF && mask.isEverything
         while rasterizer.nextRow() {
             for index in 0..<rasterizer.spanCount {
                 let run = rasterizer.span(index)
-                if isBare {
+                if isUncovered {
                     setPixels(image, run, op)
                     continue
                 }
@@ -42,7 +42,7 @@ extension TileRenderer {
                         image.texels, first: first, run, mask, alpha: op.opacity, isOpaque: image.isOpaque)
                     continue
                 }
-                if isPlain, run.uniform == 255 {
+                if isCopied, run.uniform == 255 {
                     let y = rasterizer.row
                     target.withRun(x: run.x, y: y, count: run.count) {
                         image.sample(&$0, x: run.x, y: y, count: run.count)
@@ -72,12 +72,12 @@ extension TileRenderer {
     mutating func drawGradient(
         _ gradient: borrowing PreparedGradient, _ mask: ClipMasks.Cover, _ op: FramePlan.Op
     ) {
-        let isPlain = gradient.isOpaque && op.opacity == 255 && op.tint == 0x00FF_FFFF && mask.isEverything
+        let isCopied = gradient.isOpaque && op.opacity == 255 && op.tint == 0x00FF_FFFF && mask.isEverything
         while rasterizer.nextRow() {
-            if isPlain, drawWholeRow(gradient) { continue }
+            if isCopied, drawWholeRow(gradient) { continue }
             for index in 0..<rasterizer.spanCount {
                 let run = rasterizer.span(index)
-                if isPlain, run.uniform == 255 {
+                if isCopied, run.uniform == 255 {
                     let y = rasterizer.row
                     target.withRun(x: run.x, y: y, count: run.count) {
                         gradient.sample(&$0, x: run.x, y: y, count: run.count)

@@ -16,7 +16,7 @@ extension TileRenderer {
         for row in first...last {
             var span = cellRows.mutableSpan
             span.spread(
-                moved.cells.values.span, first: row * moved.cells.across.count + column.index, place: column.place,
+                moved.cells.values.span, first: row * moved.cells.across.count + column.index, offset: column.offset,
                 cell: moved.cells.cell.x, start: (row - first) * width, count: width)
         }
         for y in area.minY..<area.maxY {

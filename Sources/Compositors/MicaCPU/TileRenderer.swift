@@ -12,12 +12,12 @@ struct TileRenderer: ~Copyable {
     var target: PixelBlock
     private var slots: [Slot] = []
     /// For each of the tile's ops the parts of the tile in which it can be seen.
-    private var seen: [TileBands.Parts] = []
+    private var visible: [TileBands.Parts] = []
     private let capacity: Int
     var tile = DeviceRect.empty
     var tileIndex = 0
     /// Whether the tile has no background yet: the image that lies over all of it is drawn, onto the background's colour.
-    var isBare = false
+    var isUncovered = false
     var background: UInt32 = 0
 
     private var boxMemory = BoxMemory()
@@ -55,7 +55,7 @@ struct TileRenderer: ~Copyable {
         /// The pass whose pixels these are; -1 for none in this tile.
         var pass = -1
         let memory: PixelMemory
-        /// What of the memory it has.
+        /// Its part of the memory.
         var block: PixelBlock
     }
 
@@ -96,12 +96,12 @@ struct TileRenderer: ~Copyable {
         let last = plan.passes.uses.count - 1
         let count = plan.tiles.opCount(of: index)
         target = surface
-        let bands = findSeen(index, plan, last: last)
+        let bands = findVisible(index, plan, last: last)
         background = plan.background
         var isWithout = isCoveredByImage(plan, bands, last: last)
         // Written from one end to the other even where ops hide it: they find the memory in the cache then. Not for a few
         // large ones, which write it in order themselves.
-        if !isWithout, bands.bare != .zero || count > Self.fewOps {
+        if !isWithout, bands.unhidden != .zero || count > Self.fewOps {
             surface.fill(plan.background, columns: tile.minX..<tile.maxX, rows: tile.minY..<tile.maxY)
         }
         let isFast = PixelKernels.current != .scalar
@@ -135,10 +135,10 @@ struct TileRenderer: ~Copyable {
                 draw(box, plan, within: tile)
                 continue
             }
-            isBare = isWithout
+            isUncovered = isWithout
             coversInFront = Int(coverCounts[position])
-            if seen[position] != .zero { drawSeen(box, plan, bands, seen[position]) }
-            (isBare, isWithout) = (false, false)
+            if visible[position] != .zero { drawVisible(box, plan, bands, visible[position]) }
+            (isUncovered, isWithout) = (false, false)
         }
     }
 
@@ -150,8 +150,8 @@ struct TileRenderer: ~Copyable {
         let pass = boxes[Int(members[range.lowerBound + position])].pass
         var end = position + 1
         while end < range.count {
-            let place = Int(members[range.lowerBound + end])
-            guard boxes[place].op < 0, boxes[place].pass == pass else { break }
+            let index = Int(members[range.lowerBound + end])
+            guard boxes[index].op < 0, boxes[index].pass == pass else { break }
             end += 1
         }
         return end
@@ -162,22 +162,22 @@ struct TileRenderer: ~Copyable {
     /// - Parameter bands: nil in passes, of which all is drawn.
     private func draw(boxes positions: Range<Int>, _ plan: borrowing FramePlan, _ bands: TileBands?) -> Bool {
         let first = plan.tiles.range(of: tileIndex).lowerBound
-        let places = plan.tiles.members.span.extracting(first + positions.lowerBound..<first + positions.upperBound)
+        let indices = plan.tiles.members.span.extracting(first + positions.lowerBound..<first + positions.upperBound)
         guard let bands else {
             let all = DeviceRect(
                 minX: target.minX, minY: target.minY, maxX: target.minX + target.width,
                 maxY: target.minY + target.height)
-            return target.blend(plan.boxes.span, places, TileBands(all).layout)
+            return target.blend(plan.boxes.span, indices, TileBands(all).layout)
         }
-        return target.blend(plan.boxes.span, places, seen: seen.span.extracting(positions), bands.layout)
+        return target.blend(plan.boxes.span, indices, visible: visible.span.extracting(positions), bands.layout)
     }
 
-    /// Edges are asked for so many ops before they are drawn.
+    /// Edges are prefetched this many ops ahead.
     private static let ahead = 2
 
     /// Asks for the memory of an op's edges: other threads may have made them, far from this one's caches.
-    private func prefetch(_ place: Int, _ plan: borrowing FramePlan) {
-        let op = Int(plan.boxes[place].op)
+    private func prefetch(_ position: Int, _ plan: borrowing FramePlan) {
+        let op = Int(plan.boxes[position].op)
         guard op >= 0, case .solid(.edges(let index), _) = plan.ops[op].content else { return }
         EdgeList.prefetch(plan.shapes.edges.span, index)
     }
@@ -188,10 +188,10 @@ struct TileRenderer: ~Copyable {
     /// Whether the last pass's first op is an image that covers the tile, so that the background need not be there first.
     private func isCoveredByImage(_ plan: borrowing FramePlan, _ bands: TileBands, last: Int) -> Bool {
         for position in 0..<plan.tiles.opCount(of: tileIndex) {
-            let place = plan.boxes[plan.tiles.op(position, of: tileIndex)]
-            guard Int(place.pass) == last else { continue }
-            guard place.op >= 0 else { return false }
-            let op = plan.ops[Int(place.op)]
+            let listed = plan.boxes[plan.tiles.op(position, of: tileIndex)]
+            guard Int(listed.pass) == last else { continue }
+            guard listed.op >= 0 else { return false }
+            let op = plan.ops[Int(listed.op)]
             // Far outside the rasteriser has other rectangles.
             let far = 131072.0
             guard case .image(.box(let box), let image) = op.content, op.clip < 0, op.bounds.intersection(tile) == tile,
@@ -200,19 +200,19 @@ struct TileRenderer: ~Copyable {
                 box.minimum.y > -far, box.maximum.x < far, box.maximum.y < far, !plan.store.images[image].isOpaque
             else { return false }
             // What later ops hide of it they hide of the background.
-            return bands.bare & ~seen[position] == .zero
+            return bands.unhidden & ~visible[position] == .zero
         }
         return false
     }
 
-    /// Finds out what of the last pass's ops can be seen behind those that hide parts of the tile.
+    /// Finds the visible parts of the last pass's ops, behind those that hide parts of the tile.
     ///
     /// - Returns: what is hidden in the end.
-    private mutating func findSeen(_ index: Int, _ plan: borrowing FramePlan, last: Int) -> TileBands {
+    private mutating func findVisible(_ index: Int, _ plan: borrowing FramePlan, last: Int) -> TileBands {
         var bands = TileBands(tile)
         let range = plan.tiles.range(of: index)
-        while seen.count < range.count {
-            seen.append(.zero)
+        while visible.count < range.count {
+            visible.append(.zero)
             coverCounts.append(0)
         }
         covers.removeAll(keepingCapacity: true)
@@ -227,19 +227,19 @@ struct TileRenderer: ~Copyable {
                 let end = position
                 position = plan.ops.isEmpty && plan.passes.bufferCount == 0 ? 0 : position - 1
                 while position > 0 {
-                    let place = Int(members[range.lowerBound + position - 1])
-                    guard boxes[place].op < 0, Int(boxes[place].pass) == last else { break }
+                    let number = Int(members[range.lowerBound + position - 1])
+                    guard boxes[number].op < 0, Int(boxes[number].pass) == last else { break }
                     position -= 1
                 }
-                let places = members.extracting(range.lowerBound + position..<range.lowerBound + end)
-                if bands.see(boxes, places, in: target, seen: &seen, first: position) { continue }
+                let indices = members.extracting(range.lowerBound + position..<range.lowerBound + end)
+                if bands.findVisible(boxes, indices, in: target, visible: &visible, first: position) { continue }
                 preconditionFailure("the processor's kernels see boxes")
             }
             position -= 1
             let op = Int(box.op)
             var parts = TileBands.everything
-            if bands.hasHidden { parts = op < 0 ? bands.seen(of: box) : bands.seen(of: plan.ops[op].bounds) }
-            seen[position] = parts
+            if bands.hasHidden { parts = op < 0 ? bands.visible(of: box) : bands.visible(of: plan.ops[op].bounds) }
+            visible[position] = parts
             coverCounts[position] = Int32(truncatingIfNeeded: covers.count)
             if parts == .zero { continue }
             if box.isOpaque {
@@ -262,23 +262,23 @@ struct TileRenderer: ~Copyable {
     }
 
     /// Draws an op of the last pass where it can be seen.
-    private mutating func drawSeen(
-        _ box: SolidBox, _ plan: borrowing FramePlan, _ bands: TileBands, _ seen: TileBands.Parts
+    private mutating func drawVisible(
+        _ box: SolidBox, _ plan: borrowing FramePlan, _ bands: TileBands, _ visible: TileBands.Parts
     ) {
-        if seen == TileBands.everything { return draw(box, plan, within: tile) }
+        if visible == TileBands.everything { return draw(box, plan, within: tile) }
         if let coverage = box.coverage {
-            bands.forEach(in: seen) { coverage.blend(box.pixel, into: target, within: $0) }
+            bands.forEach(in: visible) { coverage.blend(box.pixel, into: target, within: $0) }
             return
         }
         switch plan.ops[Int(box.op)].cut {
         case .never: return draw(box, plan, within: tile)
         case .around:
             var whole = DeviceRect.empty
-            bands.forEachHigh(in: seen) { whole = whole.union($0) }
+            bands.forEachHigh(in: visible) { whole = whole.union($0) }
             return draw(box, plan, within: whole)
         case .strips: break
         }
-        bands.forEachHigh(in: seen) { draw(box, plan, within: $0) }
+        bands.forEachHigh(in: visible) { draw(box, plan, within: $0) }
     }
 
     /// Clears what a pass has in the tile.
@@ -417,18 +417,18 @@ struct TileRenderer: ~Copyable {
     ) {
         var bytes: [UInt8]?
         var (start, stride) = (0, 0)
-        if case .mask(let place) = mask {
-            bytes = clipMasks.bytes(place)
-            (start, stride) = (clipMasks.place(place, x: 0, y: 0), clipMasks.stride(place))
+        if case .mask(let position) = mask {
+            bytes = clipMasks.bytes(position)
+            (start, stride) = (clipMasks.offset(position, x: 0, y: 0), clipMasks.stride(position))
         }
         let members = sprites.members(of: tileIndex)
         guard let first = members.first, var texture = sprites.textures.first else { return }
         // Most sprites of a tile have one texture, which is counted once; the next sprite is read while one is drawn.
         var (textureIndex, next) = (0, sprites.sprite(at: first))
         for index in members.indices {
-            let (place, sprite) = (members[index], next)
+            let (position, sprite) = (members[index], next)
             if index + 1 < members.endIndex { next = sprites.sprite(at: members[index + 1]) }
-            guard let geometry = sprites.geometry(of: sprite, at: place, within: area) else { continue }
+            guard let geometry = sprites.geometry(of: sprite, at: position, within: area) else { continue }
             if geometry.texture != textureIndex {
                 (texture, textureIndex) = (sprites.textures[geometry.texture], geometry.texture)
             }
@@ -442,7 +442,7 @@ struct TileRenderer: ~Copyable {
     mutating func tint(_ pixel: UInt32, _ mask: ClipMasks.Cover, x: Int, y: Int, first: Int, count: Int) {
         if case .mask(let mask) = mask {
             coverage.multiply(
-                by: clipMasks.bytes(mask), at: first, first: clipMasks.place(mask, x: x, y: y), count: count)
+                by: clipMasks.bytes(mask), at: first, first: clipMasks.offset(mask, x: x, y: y), count: count)
         }
         target.blend(pixel, coverage: coverage, first: first, x: x, y: y, count: count)
     }
@@ -450,7 +450,7 @@ struct TileRenderer: ~Copyable {
     /// Puts a run's coverage times a clip mask into `coverage`, from its beginning on.
     mutating func cover(_ run: CoverageSpan, _ mask: Int) {
         coverage.copy(
-            clipMasks.bytes(mask), first: clipMasks.place(mask, x: run.x, y: rasterizer.row), start: 0,
+            clipMasks.bytes(mask), first: clipMasks.offset(mask, x: run.x, y: rasterizer.row), start: 0,
             count: run.count)
         if let alpha = run.uniform {
             if alpha != 255 { coverage.multiply(by: alpha, start: 0, count: run.count) }

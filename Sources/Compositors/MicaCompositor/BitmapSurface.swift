@@ -11,7 +11,6 @@ package final class BitmapSurface: Surface {
     package private(set) var bitmap: Bitmap
     private var isShown = false
 
-    /// Makes a transparent surface.
     package init(width: Int, height: Int, scale: Double = 1) {
         (self.width, self.height, self.scale) = (width, height, scale)
         bitmap = Bitmap(width: width, height: height)

@@ -24,9 +24,9 @@ struct Coverage {
         guard let box = path.controlBounds else { return }
         let flat = path.flattened(tolerance: Self.tolerance / transform.maximumScale(over: box))
         let contours = flat.contourPoints.map { transform.visible($0) }
-        let isLevel = contours.count == 1 && contours[0].isLevelRectangle
+        let isAxisAligned = contours.count == 1 && contours[0].isAxisAlignedRectangle
         for contour in contours {
-            let points = isLevel ? contour.map { edges.moved($0) } : contour
+            let points = isAxisAligned ? contour.map { edges.moved($0) } : contour
             for (from, to) in zip(points, points.dropFirst() + points.prefix(1)) { add(from, to, to: &differences) }
         }
         for y in 0..<area.height {
@@ -146,7 +146,7 @@ extension Homography {
 
 extension [Point] {
     /// Whether it has the four corners of an axis-aligned rectangle.
-    fileprivate var isLevelRectangle: Bool {
+    fileprivate var isAxisAlignedRectangle: Bool {
         guard count == 4 || (count == 5 && self[4] == self[0]) else { return false }
         return (0..<4).allSatisfy { index in
             let (a, b, c) = (self[index], self[(index + 1) % 4], self[(index + 2) % 4])

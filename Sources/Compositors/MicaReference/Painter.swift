@@ -44,7 +44,7 @@ struct Painter {
         case .filtered(let pass, let filter): filtered(pass, filter)
         case .dissolve(let from, let to, let fraction): dissolve(from, to, fraction)
         case .warp(let draw): warp(draw, op)
-        case .raster(let draw): raster(draw, op, in: area)
+        case .rasterized(let draw): rasterized(draw, op, in: area)
         case .sprites, .instances: nil
         }
     }

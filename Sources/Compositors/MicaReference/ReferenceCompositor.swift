@@ -20,7 +20,6 @@ import MicaRaster
 /// The rules that are not geometry are the frame's, and stand where the ops are declared: what is behind the viewer is not seen,
 /// what is no number draws nothing, a pass shows only passes before it.
 package struct ReferenceCompositor: Compositor {
-    /// Makes a compositor.
     package init() {}
 
     /// Nothing is kept from frame to frame.

@@ -41,7 +41,7 @@ extension Document {
             for base in parts[index].base { base.layer.setValue(base.value, forKey: base.key) }
             for value in values.joined() {
                 guard let layer = parts[index].builder.layers[value.target] else { continue }
-                parts[index].builder.set(value.value, value.keyPath, of: layer, at: value.place)
+                parts[index].builder.set(value.value, value.keyPath, of: layer, at: value.location)
             }
             take(warningsOf: index)
         }
@@ -105,14 +105,14 @@ extension Document {
     private func unnamed(
         in scope: LayerDescription, from: String, to: String, part: Int, elements: [TransitionElement]
     ) -> [Change] {
-        struct Place: Hashable { let target: String, keyPath: String }
+        struct Target: Hashable { let target: String, keyPath: String }
         let named = Dictionary(grouping: elements, by: \.target).mapValues { elements in
             elements.map { $0.animation.keyPath ?? $0.key }
         }
-        var seen: Set<Place> = []
+        var seen: Set<Target> = []
         var changes: [Change] = []
         for value in (scope.values(ofState: from) ?? []) + (scope.values(ofState: to) ?? []) {
-            guard seen.insert(Place(target: value.target, keyPath: value.keyPath)).inserted,
+            guard seen.insert(Target(target: value.target, keyPath: value.keyPath)).inserted,
                 let layer = parts[part].builder.layers[value.target],
                 !(named[value.target] ?? []).contains(where: { Self.overlap($0, value.keyPath) })
             else { continue }
@@ -132,7 +132,7 @@ extension Document {
         var description = element.animation
         if description.keyPath == nil, description.className != "CAAnimationGroup" {
             description.properties.append(
-                PropertyDescription(keyPath: "keyPath", value: .string(change.keyPath), place: description.place))
+                PropertyDescription(keyPath: "keyPath", value: .string(change.keyPath), location: description.location))
         }
         let made = parts[change.part].builder.animation(description)
         take(warningsOf: change.part)

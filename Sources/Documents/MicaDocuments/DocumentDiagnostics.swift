@@ -1,5 +1,5 @@
 /// A place in a document's file.
-package struct DocumentPlace: Sendable, Hashable, CustomStringConvertible {
+package struct DocumentLocation: Sendable, Hashable, CustomStringConvertible {
     /// The file, as a path inside the document, or the document's own name.
     package let file: String
     /// The line, from 1.
@@ -7,7 +7,6 @@ package struct DocumentPlace: Sendable, Hashable, CustomStringConvertible {
     /// The column in characters (Unicode scalars; a tab is one), from 1.
     package let column: Int
 
-    /// Makes a place.
     package init(file: String, line: Int, column: Int) {
         self.file = file
         self.line = line
@@ -21,18 +20,17 @@ package struct DocumentPlace: Sendable, Hashable, CustomStringConvertible {
 /// Something in a document that was left out or guessed, while the rest of the document is used.
 package struct DocumentWarning: Sendable, Hashable, CustomStringConvertible {
     /// Where it is.
-    package let place: DocumentPlace
+    package let location: DocumentLocation
     /// What was left out, and why.
     package let message: String
 
-    /// Makes a warning.
-    package init(at place: DocumentPlace, _ message: String) {
-        self.place = place
+    package init(at location: DocumentLocation, _ message: String) {
+        self.location = location
         self.message = message
     }
 
     /// The warning as compilers write it.
-    package var description: String { "\(place): warning: \(message)" }
+    package var description: String { "\(location): warning: \(message)" }
 }
 
 /// Why a document, or one file of it, cannot be read.
@@ -54,7 +52,7 @@ package struct DocumentError: Error, Sendable, Hashable, CustomStringConvertible
     /// The file, as a path inside the document, or the document's own name.
     package let file: String
     /// Where in the file; nil when the fault is the file's as a whole.
-    package let place: DocumentPlace?
+    package let location: DocumentLocation?
     /// What is wrong, as a sentence without a full stop.
     package let reason: String
 
@@ -62,18 +60,18 @@ package struct DocumentError: Error, Sendable, Hashable, CustomStringConvertible
     package init(_ kind: Kind, file: String, reason: String) {
         self.kind = kind
         self.file = file
-        self.place = nil
+        self.location = nil
         self.reason = reason
     }
 
     /// Makes an error about a place in a file.
-    package init(_ kind: Kind, at place: DocumentPlace, reason: String) {
+    package init(_ kind: Kind, at location: DocumentLocation, reason: String) {
         self.kind = kind
-        self.file = place.file
-        self.place = place
+        self.file = location.file
+        self.location = location
         self.reason = reason
     }
 
     /// The error as compilers write it.
-    package var description: String { "\(place?.description ?? file): error: \(reason)" }
+    package var description: String { "\(location?.description ?? file): error: \(reason)" }
 }

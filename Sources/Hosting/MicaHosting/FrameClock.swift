@@ -43,7 +43,7 @@ package final class WakeSignal: Sendable {
         return true
     }
 
-    /// Waits for the signal, at most so many seconds.
+    /// Waits for the signal, for at most a number of seconds.
     package func wait(seconds: Double) {
         // Dispatch's times are nanoseconds of the monotonic clock, in 64 bits.
         let deadline = seconds < 1e9 ? DispatchTime.now() + max(0, seconds) : .distantFuture
@@ -54,7 +54,6 @@ package final class WakeSignal: Sendable {
 
 /// The machine's clock: CLOCK_MONOTONIC, which all processes of a machine have in common.
 package final class MonotonicClock: FrameClock {
-    /// Makes a clock.
     package init() {}
 
     /// The time now.

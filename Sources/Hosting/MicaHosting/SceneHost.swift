@@ -46,7 +46,7 @@ package final class SceneHost {
     private var isStale = true
     /// The time of the last frame that was drawn.
     private var shownTime = -Double.infinity
-    private var toldChange = -Double.infinity
+    private var reportedChange = -Double.infinity
     /// Whether the client was asked for tiles last.
     private var wantedTiles = false
 
@@ -89,7 +89,7 @@ package final class SceneHost {
     }
 
     /// Tells the client what the server has to say, at a time.
-    package func tell(of server: RenderServer) {
+    package func report(of server: RenderServer) {
         server.takeMessages(into: &outgoing)
         for message in outgoing { connection.send(message) }
         outgoing.removeAll(keepingCapacity: true)
@@ -118,15 +118,15 @@ package final class SceneHost {
         compositor.draw(frame, into: &surface)
         shownTime = time
         guard let server = shown else { return }
-        tell(of: server)
+        report(of: server)
         connection.send(.presented(context, number: server.applied, at: time))
         // An empty list takes back what was wanted before.
         let wantsTiles = !server.wantedTiles.isEmpty
         if wantsTiles || wantedTiles { connection.send(.tilesWanted(context, server.wantedTiles)) }
         wantedTiles = wantsTiles
         let next = server.nextChange(from: time)
-        if next != toldChange { connection.send(.nextChange(context, at: next)) }
-        toldChange = next
+        if next != reportedChange { connection.send(.nextChange(context, at: next)) }
+        reportedChange = next
     }
 
     /// Has the next frame drawn as a whole.

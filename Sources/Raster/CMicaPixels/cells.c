@@ -192,9 +192,9 @@ void mica_cells_clear(mica_cell *cells, uint64_t *marks, int64_t words) {
     }
 }
 
-int mica_edges_turn_twice(const int32_t *edges, size_t count, mica_chains *chains) {
+int mica_edges_turn_twice(const int32_t *edges, size_t count, mica_monotone_chains *chains) {
     int turns = 0;
-    *chains = (mica_chains){0, 0};
+    *chains = (mica_monotone_chains){0, 0};
     if (count == 0) return 0;
     const int32_t *before = edges + 4 * (count - 1);
     int was_down = before[1] < before[3];

@@ -10,8 +10,8 @@ typedef int64_t longs __attribute__((vector_size(4 * MICA_BLOCK)));
 
 // Writes the colours at eight places of a ramp. They are loaded one by one: with a gather linear ramps took 1.4 times as long on
 // AMD's Zen 4, radial ones 1.1 times.
-TARGET INLINE void look_up(uint32_t *target, const uint32_t *ramp, numbers places) {
-    longs pairs = (longs)places;
+TARGET INLINE void look_up(uint32_t *target, const uint32_t *ramp, numbers indices) {
+    longs pairs = (longs)indices;
     int64_t a = pairs[0], b = pairs[1], c = pairs[2], d = pairs[3];
     colors found = {
         ramp[(uint32_t)a], ramp[a >> 32], ramp[(uint32_t)b], ramp[b >> 32],
@@ -21,15 +21,15 @@ TARGET INLINE void look_up(uint32_t *target, const uint32_t *ramp, numbers place
 }
 
 TARGET void MICA_SAMPLER(mica_ramp_linear)(
-    uint32_t *target, const uint32_t *ramp, int32_t last, int64_t place, int64_t step, size_t count) {
-    longs low = {place, place + step, place + 2 * step, place + 3 * step}, high = low + 4 * step;
+    uint32_t *target, const uint32_t *ramp, int32_t last, int64_t t, int64_t step, size_t count) {
+    longs low = {t, t + step, t + 2 * step, t + 3 * step}, high = low + 4 * step;
     const numbers zero = {0}, end = last - zero;
     for (size_t i = 0; i < count; i += MICA_BLOCK) {
         // The upper halves of the words.
-        numbers places = __builtin_shufflevector((numbers)low, (numbers)high, 1, 3, 5, 7, 9, 11, 13, 15);
+        numbers indices = __builtin_shufflevector((numbers)low, (numbers)high, 1, 3, 5, 7, 9, 11, 13, 15);
         low += 8 * step;
         high += 8 * step;
-        look_up(target + i, ramp, __builtin_elementwise_max(zero, __builtin_elementwise_min(end, places)));
+        look_up(target + i, ramp, __builtin_elementwise_max(zero, __builtin_elementwise_min(end, indices)));
     }
 }
 

@@ -46,17 +46,17 @@ TARGET INLINE __m256i samples(
 
 // The places of the next eight samples, and a step on.
 TARGET INLINE __m256i next(__m256i *low, __m256i *high, __m256i step) {
-    __m256 places = _mm256_shuffle_ps(
+    __m256 positions = _mm256_shuffle_ps(
         _mm256_castsi256_ps(_mm256_srli_epi64(*low, 24)), _mm256_castsi256_ps(_mm256_srli_epi64(*high, 24)),
         _MM_SHUFFLE(2, 0, 2, 0));
     *low = _mm256_add_epi64(*low, step);
     *high = _mm256_add_epi64(*high, step);
     // Now 0 1 4 5 and 2 3 6 7.
-    return _mm256_permute4x64_epi64(_mm256_castps_si256(places), _MM_SHUFFLE(3, 1, 2, 0));
+    return _mm256_permute4x64_epi64(_mm256_castps_si256(positions), _MM_SHUFFLE(3, 1, 2, 0));
 }
 
 TARGET INLINE void sample(
-    uint32_t *target, const uint32_t *texels, const mica_places *p, size_t count, int is_inside) {
+    uint32_t *target, const uint32_t *texels, const mica_texel_run *p, size_t count, int is_inside) {
     __m256i u0 = _mm256_setr_epi64x(p->u, p->u + p->du, p->u + 2 * p->du, p->u + 3 * p->du);
     __m256i v0 = _mm256_setr_epi64x(p->v, p->v + p->dv, p->v + 2 * p->dv, p->v + 3 * p->dv);
     __m256i u1 = _mm256_add_epi64(u0, _mm256_set1_epi64x(4 * p->du));
@@ -99,7 +99,7 @@ static int inside(int64_t from, int64_t step, size_t count, int32_t min, int32_t
 }
 
 TARGET void mica_sample_bilinear_avx2(
-    uint32_t *target, const uint32_t *texels, const mica_places *p, size_t count) {
+    uint32_t *target, const uint32_t *texels, const mica_texel_run *p, size_t count) {
     if (inside(p->u, p->du, count, p->min_x, p->max_x) && inside(p->v, p->dv, count, p->min_y, p->max_y)) {
         sample(target, texels, p, count, 1);
     } else {
@@ -107,8 +107,8 @@ TARGET void mica_sample_bilinear_avx2(
     }
 }
 #else
-void mica_sample_bilinear_avx2(uint32_t *target, const uint32_t *texels, const mica_places *places, size_t count) {
-    (void)target, (void)texels, (void)places, (void)count;
+void mica_sample_bilinear_avx2(uint32_t *target, const uint32_t *texels, const mica_texel_run *run, size_t count) {
+    (void)target, (void)texels, (void)run, (void)count;
     __builtin_trap();
 }
 #endif

@@ -13,13 +13,13 @@ INLINE uint16x4_t sample(const uint32_t *texel, int32_t stride, uint32_t fx, uin
 
 // The places of the next four samples, and a step on.
 INLINE int32x4_t next(int64x2_t *low, int64x2_t *high, int64x2_t step) {
-    int32x4_t places = vcombine_s32(vshrn_n_s64(*low, 24), vshrn_n_s64(*high, 24));
+    int32x4_t positions = vcombine_s32(vshrn_n_s64(*low, 24), vshrn_n_s64(*high, 24));
     *low = vaddq_s64(*low, step);
     *high = vaddq_s64(*high, step);
-    return places;
+    return positions;
 }
 
-void mica_sample_bilinear_neon(uint32_t *target, const uint32_t *texels, const mica_places *p, size_t count) {
+void mica_sample_bilinear_neon(uint32_t *target, const uint32_t *texels, const mica_texel_run *p, size_t count) {
     int64x2_t u0 = {p->u, p->u + p->du}, u1 = vaddq_s64(u0, vdupq_n_s64(2 * p->du)), du = vdupq_n_s64(4 * p->du);
     int64x2_t v0 = {p->v, p->v + p->dv}, v1 = vaddq_s64(v0, vdupq_n_s64(2 * p->dv)), dv = vdupq_n_s64(4 * p->dv);
     const int32x4_t min_x = vdupq_n_s32(p->min_x), max_x = vdupq_n_s32(p->max_x);

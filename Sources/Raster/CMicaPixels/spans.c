@@ -39,7 +39,7 @@ INLINE double mica_shadow_depth(const mica_shadow *shadow, int32_t y, int below)
 }
 
 // Whether the tables have nothing of a row.
-INLINE int mica_shadow_is_bare(const mica_shadow *shadow, int32_t y, int below) {
+INLINE int mica_shadow_is_clear(const mica_shadow *shadow, int32_t y, int below) {
     return !(mica_shadow_depth(shadow, y, below) > -shadow->reach);
 }
 
@@ -50,9 +50,9 @@ INLINE int mica_shadow_is_bare(const mica_shadow *shadow, int32_t y, int below) 
 #include "boxes.inc"
 #include "edges.inc"
 #include "cells.inc"
-#include "walks.inc"
-#include "batches.inc"
-#include "chains.inc"
+#include "chain_cursor.inc"
+#include "coverage_rows.inc"
+#include "monotone_chains.inc"
 #undef BLOCKS
 #undef CHANGE
 #undef LONG_RUN
@@ -71,7 +71,7 @@ INLINE int mica_shadow_is_bare(const mica_shadow *shadow, int32_t y, int below) 
 #define NAME(kernel) kernel##_avx2
 #define TARGET FASTEST
 #if defined(__x86_64__)
-// Masks of the first so many of eight lanes begin at the eighth entry and end before it.
+// Lane masks: eight entries from index 8 - n on select the first n of eight lanes.
 static const int32_t masks[2 * MICA_BLOCK] = {-1, -1, -1, -1, -1, -1, -1, -1};
 #define PART_MASKS
 // The same bytes of each word: which of its four, and -1 for 0.
@@ -89,9 +89,9 @@ static const int32_t masks[2 * MICA_BLOCK] = {-1, -1, -1, -1, -1, -1, -1, -1};
 #include "boxes.inc"
 #include "edges.inc"
 #include "cells.inc"
-#include "walks.inc"
-#include "batches.inc"
-#include "chains.inc"
+#include "chain_cursor.inc"
+#include "coverage_rows.inc"
+#include "monotone_chains.inc"
 
 _Thread_local int mica_kernels_current = -1;
 

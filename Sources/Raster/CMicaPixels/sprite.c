@@ -49,8 +49,8 @@ TARGET INLINE numbers all_held(numbers v, numbers low, numbers high) {
 }
 
 // How far pixels are covered along an axis, 0...256, from their places.
-TARGET INLINE numbers covered(numbers place, const mica_sprite_axis *axis) {
-    numbers distance = __builtin_elementwise_min(place - (int32_t)axis->min, (int32_t)axis->max - place);
+TARGET INLINE numbers covered(numbers position, const mica_sprite_axis *axis) {
+    numbers distance = __builtin_elementwise_min(position - (int32_t)axis->min, (int32_t)axis->max - position);
     // Beyond the limit the product says no more than at it, and it would not fit.
     numbers limit = all(axis->limit);
     distance = all_held(distance, -limit, limit);
@@ -169,7 +169,7 @@ TARGET INLINE void draw_block(
     __builtin_memcpy(target, &pixels, sizeof pixels);
 }
 
-#include "sights.inc"
+#include "row_spans.inc"
 
 // Blocks of eight pixels: where they begin in memory and in the texture, and before which of its pixels a row ends.
 //
@@ -221,11 +221,11 @@ TARGET INLINE void draw_edge_blocks(const pen *shared, edge_blocks *list) {
     for (int i = 0; i < count; i++) {
         numbers u = all(list->blocks.u[i]) + pen.steps_u, v = all(list->blocks.v[i]) + pen.steps_v;
         numbers is_inner = (lanes >= all(list->inner_first[i])) & (lanes < all(list->inner_end[i]));
-        numbers is_seen = (lanes >= all(list->first[i])) & (lanes < all(list->blocks.end[i]));
+        numbers is_visible = (lanes >= all(list->first[i])) & (lanes < all(list->blocks.end[i]));
         numbers part = small_products(covered(u, &axis_u), covered(v, &axis_v)) >> 8;
         draw_block(
             pen.target + list->blocks.pixel[i], &pen.texture, all_held(u, pen.u.low, pen.u.high),
-            all_held(v, pen.v.low, pen.v.high), pen.tint, __builtin_elementwise_max(part, is_inner & all(256)) & is_seen,
+            all_held(v, pen.v.low, pen.v.high), pen.tint, __builtin_elementwise_max(part, is_inner & all(256)) & is_visible,
             1, pen.is_additive);
     }
     list->blocks.count = 0;
@@ -245,7 +245,7 @@ TARGET INLINE void draw_edge_rows(
     const numbers next = MICA_BLOCK * (numbers){0, 1, 2, 3, 4, 5, 6, 7};
     for (int i = 0; i < rows->count; i++) {
         int64_t down = min_y + rows->row[i] - s->origin_y;
-        int64_t row_u = s->u.place + down * s->u.down, row_v = s->v.place + down * s->v.down;
+        int64_t row_u = s->u.start + down * s->u.down, row_v = s->v.start + down * s->v.down;
         run inner, outer = spans(s, &sides, row_u, row_v, min_x, max_x, &inner);
         int64_t start = s->origin_x + rows->column[i], end = start + rows->width[i];
         if (start < outer.first) start = outer.first;
@@ -277,7 +277,7 @@ TARGET INLINE range inside_by(const mica_sprite_axis *axis, int64_t part) {
     return (range){all(axis->min + reach), all(axis->max - reach)};
 }
 
-TARGET INLINE numbers is_between(numbers place, range range) { return (place > range.low) & (place < range.high); }
+TARGET INLINE numbers is_between(numbers position, range range) { return (position > range.low) & (position < range.high); }
 
 // The sprite's pixels in rows `min_y..<max_y`. Eight pixels at a time, of which those that are not seen stay as they were; none
 // is beside the columns `min_x..<max_x`, of which there are eight or more.
@@ -287,10 +287,10 @@ TARGET void MICA_SAMPLER(mica_draw_sprite)(
     const int32_t left = (int32_t)((s->min_x > min_x ? s->min_x : min_x) - s->origin_x);
     const int32_t right = (int32_t)((s->max_x < max_x ? s->max_x : max_x) - s->origin_x);
     if (left >= right) return;
-    const sight sight = sight_of(texture, s);
-    if (!(sight.low[0] <= sight.high[0])) return;
+    const visible_octagon visible_octagon = visible_octagon_of(texture, s);
+    if (!(visible_octagon.low[0] <= visible_octagon.high[0])) return;
     // Rows are drawn as if covered wholly that lie half a pixel inside; where edges are faint a 32nd, for what is rounded.
-    const int64_t part = sight.has_faint_edges ? 16 : 1;
+    const int64_t part = visible_octagon.has_faint_edges ? 16 : 1;
     const range inner_u = inside_by(&s->u, part), inner_v = inside_by(&s->v, part);
     const numbers lanes = {0, 1, 2, 3, 4, 5, 6, 7}, next = lanes * MICA_BLOCK;
     const int32_t step_u = (int32_t)s->u.step, step_v = (int32_t)s->v.step;
@@ -299,11 +299,11 @@ TARGET void MICA_SAMPLER(mica_draw_sprite)(
         *texture, s, target + min_y * target_stride + min_x, is_additive};
     const numbers next_u = step_u * next, next_v = step_v * next;
     const int32_t rows = (int32_t)(max_y - min_y);
-    const columns columns = columns_of(s, sight.low, sight.high, min_y - s->origin_y, rows);
+    const columns columns = columns_of(s, visible_octagon.low, visible_octagon.high, min_y - s->origin_y, rows);
     const int32_t down_u = (int32_t)s->u.down, down_v = (int32_t)s->v.down, row_pixels = (int32_t)target_stride;
     const int32_t origin = (int32_t)(s->origin_x - min_x), width = (int32_t)(max_x - min_x);
-    const numbers row_u = all(s->u.place + (min_y - s->origin_y) * s->u.down);
-    const numbers row_v = all(s->v.place + (min_y - s->origin_y) * s->v.down);
+    const numbers row_u = all(s->u.start + (min_y - s->origin_y) * s->u.down);
+    const numbers row_v = all(s->v.start + (min_y - s->origin_y) * s->v.down);
     // Vectors on the stack lie within lines of the cache then.
     _Alignas(64) blocks whole;
     edge_blocks edges;
@@ -323,7 +323,7 @@ TARGET void MICA_SAMPLER(mica_draw_sprite)(
         last = -larger(-last, (float)(left - 1) - (singles){0});
         numbers x = __builtin_convertvector(__builtin_elementwise_ceil(first), numbers);
         numbers count = 1 - __builtin_convertvector(__builtin_elementwise_ceil(last), numbers) - x;
-        numbers is_seen = (count > 0) & (index < rows);
+        numbers is_visible = (count > 0) & (index < rows);
         numbers u = row_u + index * down_u + x * step_u;
         numbers v = row_v + index * down_v + x * step_v;
         numbers end_u = u + (count - 1) * step_u, end_v = v + (count - 1) * step_v;
@@ -339,8 +339,8 @@ TARGET void MICA_SAMPLER(mica_draw_sprite)(
         put(vs, 0, v);
         put(xs, 0, x);
         put(counts, 0, count);
-        put(numbers_of_blocks, 0, number & is_seen & is_whole);
-        put(are_edges, 0, is_seen & ~is_whole);
+        put(numbers_of_blocks, 0, number & is_visible & is_whole);
+        put(are_edges, 0, is_visible & ~is_whole);
         int listed = whole.count, rows_listed = edge_rows.count;
         for (int i = 0; i < MICA_BLOCK; i++) {
             put(whole.pixel, listed, all(pixels[i]) + next);

@@ -22,7 +22,7 @@ extension Bitmap {
             for x in 0..<newWidth {
                 var sum = SIMD4<Int32>.zero
                 for tap in columns.range(x) {
-                    let pixel = source[y * width + columns.places[tap]]
+                    let pixel = source[y * width + columns.indices[tap]]
                     let channels = SIMD4<Int32>(
                         Int32(pixel & 255), Int32(pixel >> 8 & 255), Int32(pixel >> 16 & 255), Int32(pixel >> 24))
                     sum &+= channels &* columns.weights[tap]
@@ -35,7 +35,7 @@ extension Bitmap {
         for y in 0..<newHeight {
             for x in 0..<newWidth {
                 var sum = SIMD4<Int32>.zero
-                for tap in rows.range(y) { sum &+= lines[rows.places[tap] * newWidth + x] &* rows.weights[tap] }
+                for tap in rows.range(y) { sum &+= lines[rows.indices[tap] * newWidth + x] &* rows.weights[tap] }
                 let whole = (sum &+ 1 << 19) &>> 20
                 // The cubic's lobes reach beyond what there is.
                 let alpha = Swift.max(0, Swift.min(255, whole.w))
@@ -51,7 +51,7 @@ extension Bitmap {
 /// What each texel of a smaller line takes from a longer one.
 private struct ReductionTaps {
     /// The texels that are taken, and how much of each, in 16,384ths.
-    private(set) var places: [Int] = [], weights: [Int32] = []
+    private(set) var indices: [Int] = [], weights: [Int32] = []
     private var starts = [0]
 
     func range(_ texel: Int) -> Range<Int> { starts[texel]..<starts[texel + 1] }
@@ -69,7 +69,7 @@ private struct ReductionTaps {
             var (rest, largest) = (Int32(16_384), weights.count)
             for (index, part) in parts.enumerated() {
                 let weight = Int32((part / sum * 16_384).rounded())
-                places.append(first + index)
+                indices.append(first + index)
                 weights.append(weight)
                 rest -= weight
                 if weight > weights[largest] { largest = weights.count - 1 }

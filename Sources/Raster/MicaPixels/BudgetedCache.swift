@@ -21,7 +21,6 @@ package struct BudgetedCache<Key: Hashable, Value> {
     @usableFromInline var entries: [Key: Entry] = [:]
     @usableFromInline var clock = 0
 
-    /// Makes an empty cache.
     package init(budget: Int, slack: Int = 0) {
         (self.budget, self.slack) = (budget, slack)
     }
@@ -41,7 +40,7 @@ package struct BudgetedCache<Key: Hashable, Value> {
         return entries.values[index].value
     }
 
-    /// Keeps a value in the place of what was kept for the key; a use.
+    /// Sets the value of a key; counts as a use.
     ///
     /// *Complexity*: that of sorting the values when the cache is full, which with slack is seldom.
     package mutating func insert(_ value: Value, for key: Key, bytes size: Int) {

@@ -7,7 +7,6 @@ package struct OutlineEdge: Sendable, Equatable, BitwiseCopyable {
     /// The points.
     package var x0: Int32, y0: Int32, x1: Int32, y1: Int32
 
-    /// Makes an edge.
     @inlinable package init(x0: Int32, y0: Int32, x1: Int32, y1: Int32) {
         (self.x0, self.y0, self.x1, self.y1) = (x0, y0, x1, y1)
     }
@@ -29,33 +28,33 @@ package struct OutlineReach: Sendable, Equatable, BitwiseCopyable {
 }
 
 /// Where the edges of an outline are that run down, one after the other; all others run up.
-package struct OutlineChains: Sendable {
+package struct MonotoneChains: Sendable {
     /// How many edges the outline has.
     fileprivate let count: Int
-    fileprivate let chains: mica_chains
+    fileprivate let monotoneChains: mica_monotone_chains
 
-    fileprivate init(count: Int, _ chains: mica_chains) {
-        (self.count, self.chains) = (count, chains)
+    fileprivate init(count: Int, _ monotoneChains: mica_monotone_chains) {
+        (self.count, self.monotoneChains) = (count, monotoneChains)
     }
 }
 
 extension Array where Element == OutlineEdge {
     /// The two chains of the first so many when these run down and then up, once each, and in each part further and further,
     /// as the outline of a convex shape does; nil for others.
-    package func chains(_ count: Int) -> OutlineChains? {
+    package func monotoneChains(_ count: Int) -> MonotoneChains? {
         precondition(count >= 0 && count <= self.count, "there are no such edges")
         return unsafe withUnsafeBytes { edges in
-            var chains = mica_chains(first: 0, downs: 0)
+            var monotoneChains = mica_monotone_chains(first: 0, downs: 0)
             guard let edges = edges.baseAddress,
-                unsafe mica_edges_turn_twice(edges.assumingMemoryBound(to: Int32.self), count, &chains) != 0
+                unsafe mica_edges_turn_twice(edges.assumingMemoryBound(to: Int32.self), count, &monotoneChains) != 0
             else { return nil }
-            return OutlineChains(count: count, chains)
+            return MonotoneChains(count: count, monotoneChains)
         }
     }
 }
 
 extension Span where Element == OutlineEdge {
-    /// Asks for the memory of the first so many.
+    /// Prefetches the first of them.
     package func prefetch(_ count: Int) {
         precondition(count >= 0 && count <= self.count, "there are no such edges")
         unsafe withUnsafeBytes { edges in
@@ -100,11 +99,10 @@ package struct OutlineCells: Sendable {
     /// How many edges a group has.
     package static let groupSize = Int(MICA_EDGE_GROUP)
 
-    /// Makes an empty grid.
     package init() {}
 
     /// Takes a new place; the grid is all zero before and after.
-    package mutating func place(minX: Int, minY: Int, width: Int, height: Int) {
+    package mutating func move(minX: Int, minY: Int, width: Int, height: Int) {
         precondition(width > 0 && height > 0, "a grid has cells")
         (self.minX, self.minY, self.width) = (minX, minY, width)
         maxY = minY + height
@@ -159,7 +157,7 @@ package struct OutlineCells: Sendable {
         }
     }
 
-    /// Adds those of the first so many edges that run through the grid.
+    /// Adds those of the first `count` edges that run through the grid.
     ///
     /// - Parameter reaches: where each group of edges is.
     package mutating func add(_ edges: Span<OutlineEdge>, _ count: Int, _ reaches: Span<OutlineReach>) {
@@ -214,8 +212,8 @@ package struct OutlineCells: Sendable {
         guard let last = rows.last else { return }
         check(rows.lowerBound, columns, columns.count)
         check(last, columns, columns.count)
-        let start = block.place(columns.lowerBound, rows.lowerBound, columns.count)
-        _ = block.place(columns.lowerBound, last, columns.count)
+        let start = block.offset(columns.lowerBound, rows.lowerBound, columns.count)
+        _ = block.offset(columns.lowerBound, last, columns.count)
         let (first, stride, words) = (rows.lowerBound - minY, stride, wordsPerRow), offset = minX - columns.lowerBound
         unsafe withCells { cells, marks in
             for row in 0..<rows.count {
@@ -230,26 +228,26 @@ package struct OutlineCells: Sendable {
     /// Blends one colour into what edges of two chains cover in the grid's rows, without adding them first.
     ///
     /// - Parameters:
-    ///   - chains: of the edges.
+    ///   - monotoneChains: of the edges.
     ///   - columns: those that may be drawn in; the grid's are among them. Pixels of the block beside them may be written
     ///     again as they are.
     /// - Returns: false when there are too many rows or columns for that, and nothing is drawn.
     package mutating func blend(
-        _ pixel: UInt32, _ edges: Span<OutlineEdge>, _ chains: OutlineChains, _ reaches: Span<OutlineReach>,
+        _ pixel: UInt32, _ edges: Span<OutlineEdge>, _ monotoneChains: MonotoneChains, _ reaches: Span<OutlineReach>,
         columns: Range<Int>, into block: PixelBlock
     ) -> Bool {
-        check(edges, chains.count, reaches)
+        check(edges, monotoneChains.count, reaches)
         check(minY, columns, columns.count)
-        let start = block.place(columns.lowerBound, minY, columns.count)
-        _ = block.place(columns.lowerBound, maxY - 1, columns.count)
-        var (grid, places) = (grid, chains.chains)
+        let start = block.offset(columns.lowerBound, minY, columns.count)
+        _ = block.offset(columns.lowerBound, maxY - 1, columns.count)
+        var (grid, state) = (grid, monotoneChains.monotoneChains)
         let offset = minX - columns.lowerBound
         var isDone = false
         unsafe withCells { cells, marks in
             unsafe Self.withNumbers(of: edges, reaches) { edges, reaches in
                 isDone =
                     unsafe mica_outline_blend(
-                        cells, marks, &grid, edges, chains.count, reaches, &places, Int64(offset),
+                        cells, marks, &grid, edges, monotoneChains.count, reaches, &state, Int64(offset),
                         Int64(columns.count), Int64(columns.lowerBound - block.minX),
                         Int64(block.minX + block.width - columns.upperBound), block.base + start, block.stride, pixel)
                     != 0

@@ -26,7 +26,7 @@ import CMicaPixels
     ///
     /// - Precondition: it is inside.
     @inline(__always)
-    func place(_ x: Int, _ y: Int, _ count: Int) -> Int {
+    func offset(_ x: Int, _ y: Int, _ count: Int) -> Int {
         precondition(y >= minY && y < minY &+ height, "no row there")
         check(x &- minX, count, width)
         return (y &- minY) &* stride &+ x &- minX
@@ -35,14 +35,14 @@ import CMicaPixels
     /// Lends a run of pixels.
     @inline(__always)  // Its closures are a few lines in inner loops.
     package func withRun(x: Int, y: Int, count: Int, _ body: (inout MutableSpan<UInt32>) -> Void) {
-        var span = unsafe MutableSpan(_unsafeStart: base + place(x, y, count), count: count)
+        var span = unsafe MutableSpan(_unsafeStart: base + offset(x, y, count), count: count)
         body(&span)
     }
 
     /// Sets all pixels of some columns and rows.
     package func fill(_ pixel: UInt32, columns: Range<Int>, rows: Range<Int>) {
         for y in rows {
-            let start = place(columns.lowerBound, y, columns.count)
+            let start = offset(columns.lowerBound, y, columns.count)
             var span = unsafe MutableSpan(_unsafeStart: base + start, count: columns.count)
             span.fill(pixel, start: 0, count: columns.count)
         }
@@ -50,19 +50,19 @@ import CMicaPixels
 
     /// Copies pixels: d = s.
     package func copy(_ source: [UInt32], first: Int, x: Int, y: Int, count: Int) {
-        var span = unsafe MutableSpan(_unsafeStart: base + place(x, y, count), count: count)
+        var span = unsafe MutableSpan(_unsafeStart: base + offset(x, y, count), count: count)
         span.copy(source.span, first: first, start: 0, count: count)
     }
 
     /// Blends one colour, as `MutableSpan.blend`.
     package func blend(_ pixel: UInt32, coverage: UInt8, x: Int, y: Int, count: Int) {
-        var span = unsafe MutableSpan(_unsafeStart: base + place(x, y, count), count: count)
+        var span = unsafe MutableSpan(_unsafeStart: base + offset(x, y, count), count: count)
         span.blend(pixel, coverage: coverage, start: 0, count: count)
     }
 
     /// Blends one colour with a coverage for each pixel, as `MutableSpan.blend`.
     package func blend(_ pixel: UInt32, coverage: [UInt8], first: Int, x: Int, y: Int, count: Int) {
-        var span = unsafe MutableSpan(_unsafeStart: base + place(x, y, count), count: count)
+        var span = unsafe MutableSpan(_unsafeStart: base + offset(x, y, count), count: count)
         span.blend(pixel, coverage: coverage.span, first: first, start: 0, count: count)
     }
 
@@ -70,7 +70,7 @@ import CMicaPixels
     package func blend(
         _ pixel: UInt32, mixing source: [UInt16], _ a: Int, _ b: Int, part: UInt32, x: Int, y: Int, count: Int
     ) {
-        var span = unsafe MutableSpan(_unsafeStart: base + place(x, y, count), count: count)
+        var span = unsafe MutableSpan(_unsafeStart: base + offset(x, y, count), count: count)
         span.blend(pixel, mixing: source.span, a, b, part: part, start: 0, count: count)
     }
 
@@ -78,8 +78,8 @@ import CMicaPixels
     package func blendRows(
         _ pixel: UInt32, first: UInt8, middle: UInt8, last: UInt8, columns: Range<Int>, rows: Range<Int>
     ) {
-        let start = place(columns.lowerBound, rows.lowerBound, columns.count)
-        _ = place(columns.lowerBound, rows.upperBound - 1, columns.count)
+        let start = offset(columns.lowerBound, rows.lowerBound, columns.count)
+        _ = offset(columns.lowerBound, rows.upperBound - 1, columns.count)
         var span = unsafe MutableSpan(_unsafeStart: base + start, count: (rows.count - 1) * stride + columns.count)
         span.blendRows(
             pixel, first: first, middle: middle, last: last, start: 0, stride: stride, rows: rows.count,
@@ -93,22 +93,22 @@ import CMicaPixels
     package func blend(_ pixel: UInt32, box edges: SIMD4<Int32>) -> Bool {
         let low = SIMD2(Int(edges.x), Int(edges.y)) &>> 12, high = (SIMD2(Int(edges.z), Int(edges.w)) &- 1) &>> 12
         let count = high.x - low.x + 1
-        let start = place(low.x, low.y, count)
-        _ = place(low.x, high.y, count)
+        let start = offset(low.x, low.y, count)
+        _ = offset(low.x, high.y, count)
         var box = mica_box(x0: edges.x, y0: edges.y, x1: edges.z, y1: edges.w)
         return unsafe mica_blend_box(base + start, stride, &box, pixel, count) > 0
     }
 
     /// Blends pixels with one alpha, as `MutableSpan.blend`.
     package func blend(_ source: [UInt32], first: Int, alpha: UInt8, x: Int, y: Int, count: Int) {
-        var span = unsafe MutableSpan(_unsafeStart: base + place(x, y, count), count: count)
+        var span = unsafe MutableSpan(_unsafeStart: base + offset(x, y, count), count: count)
         span.blend(source.span, first: first, alpha: alpha, start: 0, count: count)
     }
 
     /// Sets pixels to others over one colour, as `MutableSpan.set`.
     package func set(_ source: [UInt32], first: Int, alpha: UInt8, onto background: UInt32, x: Int, y: Int, count: Int)
     {
-        var span = unsafe MutableSpan(_unsafeStart: base + place(x, y, count), count: count)
+        var span = unsafe MutableSpan(_unsafeStart: base + offset(x, y, count), count: count)
         span.set(source.span, first: first, alpha: alpha, onto: background, start: 0, count: count)
     }
 
@@ -116,7 +116,7 @@ import CMicaPixels
     package func blend(
         _ source: [UInt32], first: Int, coverage: [UInt8], firstCoverage: Int, alpha: UInt8, x: Int, y: Int, count: Int
     ) {
-        var span = unsafe MutableSpan(_unsafeStart: base + place(x, y, count), count: count)
+        var span = unsafe MutableSpan(_unsafeStart: base + offset(x, y, count), count: count)
         span.blend(
             source.span, first: first, coverage: coverage.span, firstCoverage: firstCoverage, alpha: alpha,
             start: 0, count: count)
@@ -124,8 +124,8 @@ import CMicaPixels
 
     /// Blends the same pixels of another block with one alpha.
     package func blend(_ source: PixelBlock, alpha: UInt8, x: Int, y: Int, count: Int) {
-        let pixels = unsafe Span(_unsafeStart: UnsafePointer(source.base + source.place(x, y, count)), count: count)
-        var span = unsafe MutableSpan(_unsafeStart: base + place(x, y, count), count: count)
+        let pixels = unsafe Span(_unsafeStart: UnsafePointer(source.base + source.offset(x, y, count)), count: count)
+        var span = unsafe MutableSpan(_unsafeStart: base + offset(x, y, count), count: count)
         span.blend(pixels, first: 0, alpha: alpha, start: 0, count: count)
     }
 
@@ -133,8 +133,8 @@ import CMicaPixels
     package func blend(
         _ source: PixelBlock, coverage: [UInt8], firstCoverage: Int, alpha: UInt8, x: Int, y: Int, count: Int
     ) {
-        let pixels = unsafe Span(_unsafeStart: UnsafePointer(source.base + source.place(x, y, count)), count: count)
-        var span = unsafe MutableSpan(_unsafeStart: base + place(x, y, count), count: count)
+        let pixels = unsafe Span(_unsafeStart: UnsafePointer(source.base + source.offset(x, y, count)), count: count)
+        var span = unsafe MutableSpan(_unsafeStart: base + offset(x, y, count), count: count)
         span.blend(
             pixels, first: 0, coverage: coverage.span, firstCoverage: firstCoverage, alpha: alpha, start: 0,
             count: count)
@@ -142,15 +142,15 @@ import CMicaPixels
 
     /// Blends the same pixels of another block times the alpha of those of a third and one alpha for all.
     package func blend(_ source: PixelBlock, maskedBy mask: PixelBlock, alpha: UInt8, x: Int, y: Int, count: Int) {
-        let pixels = unsafe Span(_unsafeStart: UnsafePointer(source.base + source.place(x, y, count)), count: count)
-        let masking = unsafe Span(_unsafeStart: UnsafePointer(mask.base + mask.place(x, y, count)), count: count)
-        var span = unsafe MutableSpan(_unsafeStart: base + place(x, y, count), count: count)
+        let pixels = unsafe Span(_unsafeStart: UnsafePointer(source.base + source.offset(x, y, count)), count: count)
+        let masking = unsafe Span(_unsafeStart: UnsafePointer(mask.base + mask.offset(x, y, count)), count: count)
+        var span = unsafe MutableSpan(_unsafeStart: base + offset(x, y, count), count: count)
         span.blend(pixels, first: 0, maskedBy: masking, firstMask: 0, alpha: alpha, start: 0, count: count)
     }
 
     /// Combines pixels in a way, with a coverage for each, as `MutableSpan.blend`.
     package func blend(_ mode: BlendMode, _ source: [UInt32], coverage: [UInt8], x: Int, y: Int, count: Int) {
-        var span = unsafe MutableSpan(_unsafeStart: base + place(x, y, count), count: count)
+        var span = unsafe MutableSpan(_unsafeStart: base + offset(x, y, count), count: count)
         span.blend(mode, source.span, first: 0, coverage: coverage.span, firstCoverage: 0, start: 0, count: count)
     }
 
@@ -164,8 +164,8 @@ import CMicaPixels
         isAdditive: Bool, mask: [UInt8]?, maskStart: Int, maskStride: Int
     ) {
         guard !columns.isEmpty, !rows.isEmpty else { return }
-        _ = place(columns.lowerBound, rows.lowerBound, columns.count)
-        _ = place(columns.lowerBound, rows.upperBound - 1, columns.count)
+        _ = offset(columns.lowerBound, rows.lowerBound, columns.count)
+        _ = offset(columns.lowerBound, rows.upperBound - 1, columns.count)
         var span = unsafe MutableSpan(_unsafeStart: base, count: (height - 1) * stride + width)
         span.draw(
             shape, texture, columns: columns, rows: rows, isAdditive: isAdditive, start: -minY * stride - minX,
@@ -177,19 +177,19 @@ import CMicaPixels
 extension MutableSpan where Element == UInt32 {
     /// Takes the first pixels from a block.
     package mutating func copy(_ block: PixelBlock, x: Int, y: Int, count: Int) {
-        let pixels = unsafe Span(_unsafeStart: UnsafePointer(block.base + block.place(x, y, count)), count: count)
+        let pixels = unsafe Span(_unsafeStart: UnsafePointer(block.base + block.offset(x, y, count)), count: count)
         copy(pixels, first: 0, start: 0, count: count)
     }
 
     /// Takes the first pixels from a block, through a filter.
     package mutating func filter(_ filter: PixelFilter, _ block: PixelBlock, x: Int, y: Int, count: Int) {
-        let pixels = unsafe Span(_unsafeStart: UnsafePointer(block.base + block.place(x, y, count)), count: count)
+        let pixels = unsafe Span(_unsafeStart: UnsafePointer(block.base + block.offset(x, y, count)), count: count)
         self.filter(filter, pixels, first: 0, start: 0, count: count)
     }
 
     /// Takes the first pixels from a block, times an alpha.
     package mutating func multiply(_ block: PixelBlock, alpha: UInt8, x: Int, y: Int, count: Int) {
-        let pixels = unsafe Span(_unsafeStart: UnsafePointer(block.base + block.place(x, y, count)), count: count)
+        let pixels = unsafe Span(_unsafeStart: UnsafePointer(block.base + block.offset(x, y, count)), count: count)
         multiply(pixels, first: 0, alpha: alpha, start: 0, count: count)
     }
 }
@@ -197,7 +197,7 @@ extension MutableSpan where Element == UInt32 {
 extension MutableSpan where Element == UInt8 {
     /// Multiplies the first bytes by the alpha of a block's pixels.
     package mutating func multiply(byAlphaOf block: PixelBlock, x: Int, y: Int, count: Int) {
-        let pixels = unsafe Span(_unsafeStart: UnsafePointer(block.base + block.place(x, y, count)), count: count)
+        let pixels = unsafe Span(_unsafeStart: UnsafePointer(block.base + block.offset(x, y, count)), count: count)
         multiply(byAlphaOf: pixels, first: 0, start: 0, count: count)
     }
 }

@@ -121,19 +121,19 @@ extension MutableSpan where Element == UInt32 {
         _ texels: Span<UInt32>, _ range: TexelRange, stride: Int, _ row: AffineRow, count: Int
     ) -> Int {
         // The kernel's places have 32 bits, its indices too; it takes the left and the right texel of a sample at once.
-        func fits(_ place: Int) -> Bool { Int32(exactly: place >> 24) != nil }
+        func fits(_ position: Int) -> Bool { Int32(exactly: position >> 24) != nil }
         let steps = count - 1
         guard count >= Int(MICA_BLOCK), range.maxX > range.minX, range.maxY > range.minY, texels.count < 1 << 30,
             fits(row.u), fits(row.v), fits(row.u &+ row.du &* steps), fits(row.v &+ row.dv &* steps)
         else { return 0 }
-        var places = mica_places(
+        var run = mica_texel_run(
             u: Int64(row.u), v: Int64(row.v), du: Int64(row.du), dv: Int64(row.dv), min_x: Int32(range.minX << 8),
             min_y: Int32(range.minY << 8), max_x: Int32(range.maxX << 8), max_y: Int32(range.maxY << 8),
             stride: Int32(stride))
         return unsafe withUnsafeMutableBufferPointer { target in
             unsafe texels.withUnsafeBufferPointer { texels in
                 guard let target = target.baseAddress, let texels = texels.baseAddress else { return 0 }
-                return unsafe mica_sample_bilinear(target, texels, &places, count)
+                return unsafe mica_sample_bilinear(target, texels, &run, count)
             }
         }
     }

@@ -7,7 +7,6 @@ package struct RampLine: Sendable {
     /// The place in column 0, and what a column adds.
     package var x: Float, dx: Float, y: Float, dy: Float
 
-    /// Makes a line.
     package init(x: Float, dx: Float, y: Float, dy: Float) {
         (self.x, self.dx, self.y, self.dy) = (x, dx, y, dy)
     }
@@ -18,24 +17,24 @@ extension MutableSpan where Element == UInt32 {
     /// Takes for pixel i the colour at the whole part of place + i step, both in 2^-32 steps of the ramp.
     ///
     /// - Precondition: there is room for `count` pixels, and the ramp is not empty.
-    package mutating func lookUp(_ ramp: Span<UInt32>, place: Int, step: Int, count: Int) {
+    package mutating func lookUp(_ ramp: Span<UInt32>, t: Int, step: Int, count: Int) {
         check(0, count, self.count)
         precondition(!ramp.isEmpty, "a ramp has colours")
         let last = ramp.count - 1
-        func index(_ place: Int) -> Int { Swift.max(0, Swift.min(last, place >> 32)) }
-        let (from, to) = (index(place), index(place &+ step &* (count - 1)))
+        func index(_ t: Int) -> Int { Swift.max(0, Swift.min(last, t >> 32)) }
+        let (from, to) = (index(t), index(t &+ step &* (count - 1)))
         if from == to { return fill(unsafe ramp[unchecked: from], start: 0, count: count) }
         // The vectors compare whole parts of 32 bits.
         var done = 0
-        if abs(place >> 32) < 1 << 30, abs((place &+ step &* (count - 1)) >> 32) < 1 << 30 {
+        if abs(t >> 32) < 1 << 30, abs((t &+ step &* (count - 1)) >> 32) < 1 << 30 {
             done = unsafe withUnsafeMutableBufferPointer { target in
                 unsafe ramp.withUnsafeBufferPointer { ramp in
                     guard let target = target.baseAddress, let ramp = ramp.baseAddress else { return 0 }
-                    return unsafe mica_ramp_linear(target, ramp, Int32(last), Int64(place), Int64(step), count)
+                    return unsafe mica_ramp_linear(target, ramp, Int32(last), Int64(t), Int64(step), count)
                 }
             }
         }
-        for i in done..<count { unsafe self[unchecked: i] = ramp[unchecked: index(place &+ i &* step)] }
+        for i in done..<count { unsafe self[unchecked: i] = ramp[unchecked: index(t &+ i &* step)] }
     }
 
     /// Takes for the pixel in column `first` + i the colour at the distance from (0, 0), in steps of the ramp, to the nearest.

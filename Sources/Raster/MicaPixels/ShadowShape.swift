@@ -23,7 +23,6 @@ package struct ShadowShape: Sendable {
         /// How many entries there are.
         package var side: Int
 
-        /// Makes a strip.
         package init(start: Int, ends: Int, side: Int) {
             (self.start, self.ends, self.side) = (start, ends, side)
         }
@@ -112,7 +111,6 @@ package struct ShadowShape: Sendable {
 package struct ShadowHoles: Sendable {
     fileprivate var holes: [mica_hole] = []
 
-    /// Makes an empty list.
     package init() {}
 
     /// Whether there is room for no more: others are drawn, which is slower.
@@ -146,8 +144,8 @@ extension PixelBlock {
         holes: ShadowHoles
     ) -> Bool {
         guard let last = part.rows.last, !part.columns.isEmpty else { return true }
-        let start = place(part.columns.lowerBound, part.rows.lowerBound, part.columns.count)
-        _ = place(part.columns.lowerBound, last, part.columns.count)
+        let start = offset(part.columns.lowerBound, part.rows.lowerBound, part.columns.count)
+        _ = offset(part.columns.lowerBound, last, part.columns.count)
         return shadow.blend(pixel, values, ends, part, holes, at: start, of: self)
     }
 }

@@ -71,29 +71,29 @@ extension SolidBox {
     /// Makes a list of the parts of boxes within limits, as `cut` has them.
     ///
     /// - Parameters:
-    ///   - places: the places of boxes; none of them stands for another op.
+    ///   - indices: the places of boxes; none of them stands for another op.
     ///   - list: becomes the list. It is not emptied before: where it is as long already its memory is written once.
     package static func cut(
-        _ boxes: Span<SolidBox>, _ places: Span<Int32>, to limits: SIMD4<Int32>, pass: Int, into list: inout [SolidBox]
+        _ boxes: Span<SolidBox>, _ indices: Span<Int32>, to limits: SIMD4<Int32>, pass: Int, into list: inout [SolidBox]
     ) {
-        guard PixelKernels.current != .scalar, !places.isEmpty else {
+        guard PixelKernels.current != .scalar, !indices.isEmpty else {
             list.removeAll(keepingCapacity: true)
-            for index in places.indices {
-                if let part = boxes[Int(places[index])].cut(to: limits, pass: pass) { list.append(part) }
+            for index in indices.indices {
+                if let part = boxes[Int(indices[index])].cut(to: limits, pass: pass) { list.append(part) }
             }
             return
         }
-        if list.count < places.count {
+        if list.count < indices.count {
             list.append(
-                contentsOf: repeatElement(SolidBox(edges: .zero, pixel: 0, pass: 0), count: places.count - list.count))
+                contentsOf: repeatElement(SolidBox(edges: .zero, pixel: 0, pass: 0), count: indices.count - list.count))
         }
         var made = 0
         var within = mica_box(x0: limits.x, y0: limits.y, x1: limits.z, y1: limits.w)
-        _ = unsafe PixelBlock.withRaw(boxes, places) { boxes, places, count in
+        _ = unsafe PixelBlock.withRaw(boxes, indices) { boxes, indices, count in
             made = unsafe list.withUnsafeMutableBytes { list in
                 guard let list = unsafe list.assumingMemoryBound(to: mica_solid.self).baseAddress else { return 0 }
                 return unsafe mica_cut_boxes(
-                    list, boxes, places, &within, Int32(truncatingIfNeeded: pass), count)
+                    list, boxes, indices, &within, Int32(truncatingIfNeeded: pass), count)
             }
             return true
         }
@@ -126,44 +126,44 @@ extension PixelBlock {
     /// where the scalar kernels are to draw.
     ///
     /// - Parameters:
-    ///   - places: the places of boxes, back to front; none of them stands for another op.
-    ///   - seen: for each of them where it is seen, as `see` has it; nil for all of the tile.
+    ///   - indices: the places of boxes, back to front; none of them stands for another op.
+    ///   - visible: for each of them where it is seen, as `findVisible` has it; nil for all of the tile.
     package func blend(
-        _ boxes: Span<SolidBox>, _ places: Span<Int32>, seen: Span<SIMD4<UInt64>>? = nil, _ parts: TileParts
+        _ boxes: Span<SolidBox>, _ indices: Span<Int32>, visible: Span<SIMD4<UInt64>>? = nil, _ parts: TileParts
     ) -> Bool {
-        if let seen { precondition(seen.count >= places.count, "for each box where it is seen") }
+        if let visible { precondition(visible.count >= indices.count, "for each box where it is seen") }
         var tile = tile(parts)
-        return unsafe Self.withRaw(boxes, places) { boxes, places, count in
-            guard let seen else {
-                return unsafe mica_blend_boxes(base, stride, boxes, places, nil, &tile, count) > 0
+        return unsafe Self.withRaw(boxes, indices) { boxes, indices, count in
+            guard let visible else {
+                return unsafe mica_blend_boxes(base, stride, boxes, indices, nil, &tile, count) > 0
             }
-            return unsafe seen.withUnsafeBytes { seen in
-                let words = unsafe seen.assumingMemoryBound(to: UInt64.self).baseAddress
-                return unsafe mica_blend_boxes(base, stride, boxes, places, words, &tile, count) > 0
+            return unsafe visible.withUnsafeBytes { visible in
+                let words = unsafe visible.assumingMemoryBound(to: UInt64.self).baseAddress
+                return unsafe mica_blend_boxes(base, stride, boxes, indices, words, &tile, count) > 0
             }
         }
     }
 
-    /// Finds out, front to back, where boxes can be seen behind what hides parts of the tile, and takes in what they hide;
+    /// Finds, front to back, where boxes are visible behind hidden parts of the tile, and adds what they hide;
     /// false where the scalar kernels are to do it.
     ///
     /// - Parameters:
-    ///   - places: the places of boxes, back to front.
-    ///   - seen: gets the strips of each band in which each is seen; all bits where nothing of it is hidden.
+    ///   - indices: the places of boxes, back to front.
+    ///   - visible: gets the strips of each band in which each is seen; all bits where nothing of it is hidden.
     ///   - hidden: the strips of each band that are hidden.
-    package func see(
-        _ boxes: Span<SolidBox>, _ places: Span<Int32>, seen: inout MutableSpan<SIMD4<UInt64>>, first: Int,
+    package func findVisible(
+        _ boxes: Span<SolidBox>, _ indices: Span<Int32>, visible: inout MutableSpan<SIMD4<UInt64>>, first: Int,
         hidden: inout SIMD4<UInt64>, _ parts: TileParts
     ) -> Bool {
-        precondition(first >= 0 && seen.count - first >= places.count, "there is no room for all")
+        precondition(first >= 0 && visible.count - first >= indices.count, "there is no room for all")
         var tile = tile(parts)
         var words = (hidden.x, hidden.y, hidden.z, hidden.w)
-        let isDone = unsafe seen.withUnsafeMutableBytes { seen in
-            unsafe Self.withRaw(boxes, places) { boxes, places, count in
-                guard let start = unsafe seen.assumingMemoryBound(to: UInt64.self).baseAddress else { return false }
+        let isDone = unsafe visible.withUnsafeMutableBytes { visible in
+            unsafe Self.withRaw(boxes, indices) { boxes, indices, count in
+                guard let start = unsafe visible.assumingMemoryBound(to: UInt64.self).baseAddress else { return false }
                 return unsafe withUnsafeMutableBytes(of: &words) { hidden in
                     let hidden = unsafe hidden.assumingMemoryBound(to: UInt64.self).baseAddress
-                    return unsafe mica_see_boxes(start + 4 * first, hidden, boxes, places, &tile, count) > 0
+                    return unsafe mica_find_visible_boxes(start + 4 * first, hidden, boxes, indices, &tile, count) > 0
                 }
             }
         }
@@ -178,24 +178,24 @@ extension PixelBlock {
     /// scalar kernels are to draw, or the block is wider than `mostColumns`.
     ///
     /// - Parameters:
-    ///   - places: the places of boxes, back to front; none of them stands for another op.
+    ///   - indices: the places of boxes, back to front; none of them stands for another op.
     ///   - memory: what it needs for the time of drawing.
     package func draw(
-        _ boxes: Span<SolidBox>, _ places: Span<Int32>, over background: UInt32, with memory: inout BoxMemory
+        _ boxes: Span<SolidBox>, _ indices: Span<Int32>, over background: UInt32, with memory: inout BoxMemory
     ) -> Bool {
         guard PixelKernels.current != .scalar, width <= Self.mostColumns else { return false }
-        if places.isEmpty {
+        if indices.isEmpty {
             fill(background, columns: minX..<minX + width, rows: minY..<minY + height)
             return true
         }
         var tile = mica_tile(
             min_x: Int64(minX), min_y: Int64(minY), width: Int64(width), height: Int64(height), strip: 0, band: 0)
-        return unsafe Self.withRaw(boxes, places) { boxes, places, count in
+        return unsafe Self.withRaw(boxes, indices) { boxes, indices, count in
             while true {
                 let room = memory.cells.count
                 let needed = unsafe memory.cells.withUnsafeMutableBufferPointer { cells in
                     unsafe mica_draw_boxes(
-                        base, stride, boxes, places, &tile, background, cells.baseAddress, room, count)
+                        base, stride, boxes, indices, &tile, background, cells.baseAddress, room, count)
                 }
                 if needed <= room { return needed >= 0 }
                 memory.grow(to: needed)
@@ -203,20 +203,20 @@ extension PixelBlock {
         }
     }
 
-    /// The boxes and the places as the kernels have them.
+    /// The boxes and the indices, as pointers for the kernels.
     ///
     /// - Precondition: the places are of boxes.
     fileprivate static func withRaw(
-        _ boxes: Span<SolidBox>, _ places: Span<Int32>,
+        _ boxes: Span<SolidBox>, _ indices: Span<Int32>,
         _ body: (UnsafePointer<mica_solid>, UnsafePointer<Int32>, Int) -> Bool
     ) -> Bool {
-        for index in places.indices { precondition(boxes.indices.contains(Int(places[index])), "no box there") }
+        for index in indices.indices { precondition(boxes.indices.contains(Int(indices[index])), "no box there") }
         return unsafe boxes.withUnsafeBytes { boxes in
-            unsafe places.withUnsafeBufferPointer { places in
+            unsafe indices.withUnsafeBufferPointer { indices in
                 guard let boxes = unsafe boxes.assumingMemoryBound(to: mica_solid.self).baseAddress,
-                    let start = places.baseAddress
+                    let start = indices.baseAddress
                 else { return false }
-                return unsafe body(boxes, start, places.count)
+                return unsafe body(boxes, start, indices.count)
             }
         }
     }

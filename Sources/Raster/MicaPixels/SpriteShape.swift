@@ -3,7 +3,7 @@ import CMicaPixels
 /// One axis of a sprite's texture. *Units*: places, as `SpriteRow` counts them.
 package struct SpriteAxis: Sendable {
     /// The place of the centre of the pixel that places are counted from.
-    var place: Int
+    var start: Int
     /// What a pixel along a row and a row down add to a place.
     var step: Int, down: Int
     /// One over the step along a row; infinite when that is 0.
@@ -14,8 +14,8 @@ package struct SpriteAxis: Sendable {
     /// Makes an axis.
     ///
     /// - Parameter reach: half a pixel, in places.
-    package init(place: Int, step: Int, down: Int, reach: Int) {
-        (self.place, self.step, self.down, self.reach) = (place, step, down, reach)
+    package init(start: Int, step: Int, down: Int, reach: Int) {
+        (self.start, self.step, self.down, self.reach) = (start, step, down, reach)
         inverse = step == 0 ? .infinity : 1 / Double(step)
     }
 }
@@ -37,7 +37,6 @@ package struct SpriteShape: Sendable {
     /// Whether single texels are taken.
     package let isNearest: Bool
 
-    /// Makes a shape.
     package init(
         u: SpriteAxis, v: SpriteAxis, edges: SpriteEdges, originX: Int, originY: Int, minX: Int, minY: Int, maxX: Int,
         maxY: Int, tint: UInt64, isNearest: Bool
@@ -50,8 +49,8 @@ package struct SpriteShape: Sendable {
     /// The row of places that begins at a pixel.
     func row(x: Int, y: Int) -> SpriteRow {
         SpriteRow(
-            u: u.place &+ (x &- originX) &* u.step &+ (y &- originY) &* u.down,
-            v: v.place &+ (x &- originX) &* v.step &+ (y &- originY) &* v.down, du: u.step, dv: v.step)
+            u: u.start &+ (x &- originX) &* u.step &+ (y &- originY) &* u.down,
+            v: v.start &+ (x &- originX) &* v.step &+ (y &- originY) &* v.down, du: u.step, dv: v.step)
     }
 
     /// The pixels of a row that may be covered, and those among them that are wholly, between two columns.
@@ -61,7 +60,7 @@ package struct SpriteShape: Sendable {
         var outer = (low: Double(self.minX - originX), high: Double(self.maxX - originX) - 1)
         var inner = outer
         func narrow(_ axis: SpriteAxis, _ low: Int, _ high: Int) {
-            let start = axis.place &+ (y &- originY) &* axis.down, reach = axis.reach
+            let start = axis.start &+ (y &- originY) &* axis.down, reach = axis.reach
             if axis.step == 0 {
                 if start <= low - reach || start >= high + reach { outer.high = -.infinity }
                 if start < low + reach || start > high - reach { inner.high = -.infinity }
@@ -108,8 +107,8 @@ package struct SpriteShape: Sendable {
             guard low - slack > -1 << 30, high + slack < 1 << 30, scale >= 0, scale < 1 << 22 else { return false }
             // In all rows the first place is a whole number that a Double has.
             let rows = Double(max(abs(minY - originY), abs(maxY - originY)))
-            guard abs(Double(a.place)) + rows * abs(Double(a.down)) < 0x1p52 else { return false }
-            (axis.place, axis.step, axis.down) = (Int64(a.place), Int64(a.step), Int64(a.down))
+            guard abs(Double(a.start)) + rows * abs(Double(a.down)) < 0x1p52 else { return false }
+            (axis.start, axis.step, axis.down) = (Int64(a.start), Int64(a.step), Int64(a.down))
             (axis.min, axis.max, axis.reach) = (Int64(low), Int64(high), Int64(a.reach))
             axis.highest = Int64((size - 1) << SpriteRow.fraction - 1)
             // Where the distance from an edge times the scale is 129 steps.

@@ -62,7 +62,6 @@ package struct SpriteRow: Sendable {
     /// The place of the first pixel's centre, half a texel back; and the step to the next.
     package var u: Int, v: Int, du: Int, dv: Int
 
-    /// Makes a row.
     package init(u: Int, v: Int, du: Int, dv: Int) { (self.u, self.v, self.du, self.dv) = (u, v, du, dv) }
 }
 
@@ -115,8 +114,8 @@ extension MutableSpan where Element == UInt32 {
         var (u, v) = (row.u, row.v)
         if isNearest {
             for i in start..<(start &+ count) {
-                let place = ((v &+ 1 << (shift - 1)) >> shift) &* stride &+ (u &+ 1 << (shift - 1)) >> shift
-                let s = SpriteArithmetic.multiply(SpriteTexture.upper(unsafe pairs[unchecked: place]), tint)
+                let offset = ((v &+ 1 << (shift - 1)) >> shift) &* stride &+ (u &+ 1 << (shift - 1)) >> shift
+                let s = SpriteArithmetic.multiply(SpriteTexture.upper(unsafe pairs[unchecked: offset]), tint)
                 unsafe self[unchecked: i] =
                     isAdditive
                     ? SpriteArithmetic.add(s, self[unchecked: i]) : SpriteArithmetic.over(s, self[unchecked: i])
@@ -130,9 +129,9 @@ extension MutableSpan where Element == UInt32 {
             u &+= (i &- start) &* row.du
             v &+= (i &- start) &* row.dv
             while i < start &+ count {
-                let place = (v &>> shift) &* stride &+ u &>> shift
+                let offset = (v &>> shift) &* stride &+ u &>> shift
                 let sample = SpriteArithmetic.between(
-                    unsafe pairs[unchecked: place], unsafe pairs[unchecked: place &+ 1],
+                    unsafe pairs[unchecked: offset], unsafe pairs[unchecked: offset &+ 1],
                     UInt64(truncatingIfNeeded: u &>> (shift - 8) & 255),
                     UInt64(truncatingIfNeeded: v &>> (shift - 8) & 255))
                 let s = SpriteArithmetic.multiply(sample, tint)
@@ -143,9 +142,9 @@ extension MutableSpan where Element == UInt32 {
             }
         } else {
             for i in start..<(start &+ count) {
-                let place = (v &>> shift) &* stride &+ u &>> shift
+                let offset = (v &>> shift) &* stride &+ u &>> shift
                 let sample = SpriteArithmetic.between(
-                    unsafe pairs[unchecked: place], unsafe pairs[unchecked: place &+ 1],
+                    unsafe pairs[unchecked: offset], unsafe pairs[unchecked: offset &+ 1],
                     UInt64(truncatingIfNeeded: u &>> (shift - 8) & 255),
                     UInt64(truncatingIfNeeded: v &>> (shift - 8) & 255))
                 u &+= row.du
@@ -240,14 +239,14 @@ extension MutableSpan where Element == UInt32 {
             let sample: UInt64
             if isNearest {
                 let half = 1 << (shift - 1)
-                let place =
+                let offset =
                     Swift.min(texture.height - 1, (y &+ half) >> shift) &* stride
                     &+ Swift.min(texture.width - 1, (x &+ half) >> shift)
-                sample = SpriteTexture.upper(unsafe pairs[unchecked: place])
+                sample = SpriteTexture.upper(unsafe pairs[unchecked: offset])
             } else {
-                let place = (y &>> shift) &* stride &+ x &>> shift
+                let offset = (y &>> shift) &* stride &+ x &>> shift
                 sample = SpriteArithmetic.between(
-                    unsafe pairs[unchecked: place], unsafe pairs[unchecked: place &+ 1],
+                    unsafe pairs[unchecked: offset], unsafe pairs[unchecked: offset &+ 1],
                     UInt64(truncatingIfNeeded: x &>> (shift - 8) & 255),
                     UInt64(truncatingIfNeeded: y &>> (shift - 8) & 255))
             }

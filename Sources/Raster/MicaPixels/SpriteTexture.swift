@@ -64,15 +64,15 @@ package struct SpriteTexture: Sendable {
 
 /// Where samples of a texture may be as large as powers of two: in octagons.
 ///
-/// Nothing is seen of a sprite outside that of the least sample of which its colour leaves something; and many images are
+/// A sprite shows nothing outside the octagon of the least sample that its colour does not fade to nothing. Many images are
 /// round, with little at their edges.
 private struct SpriteOctagons {
     /// Places along u, v, their sum and their difference. *Units*: `parts` of a texel.
-    private typealias Places = SIMD4<Int32>
+    private typealias OctagonPoint = SIMD4<Int32>
 
     /// The least places and the largest ones: of each power of two inside those of the one before.
-    private var lows = [Places](repeating: Places(repeating: .max), count: Int(MICA_SPRITE_OCTAGONS))
-    private var highs = [Places](repeating: Places(repeating: .min), count: Int(MICA_SPRITE_OCTAGONS))
+    private var lows = [OctagonPoint](repeating: OctagonPoint(repeating: .max), count: Int(MICA_SPRITE_OCTAGONS))
+    private var highs = [OctagonPoint](repeating: OctagonPoint(repeating: .min), count: Int(MICA_SPRITE_OCTAGONS))
 
     /// The parts of a texel's width that are looked at alone where an octagon grows.
     private static let parts: Int32 = 8
@@ -84,7 +84,7 @@ private struct SpriteOctagons {
         for y in 0..<height {
             for x in 0..<width {
                 let power = Self.power(of: SpriteTexture.upper(words[y * width + x]))
-                if power >= 0 { grow(power, to: Self.place(Int32(x), Int32(y)), by: 0) }
+                if power >= 0 { grow(power, to: Self.point(Int32(x), Int32(y)), by: 0) }
             }
         }
         for power in lows.indices.dropLast().reversed() {
@@ -96,7 +96,7 @@ private struct SpriteOctagons {
                 let (left, right) = (words[y * width + x], words[y * width + x + 1])
                 let both = SpriteTexture.upper(left) | SpriteTexture.upper(right)
                 let power = Self.power(of: both | SpriteTexture.lower(left) | SpriteTexture.lower(right))
-                if power >= 0, !isInside(Self.place(Int32(x), Int32(y)), size: Self.parts, power) {
+                if power >= 0, !isInside(Self.point(Int32(x), Int32(y)), size: Self.parts, power) {
                     add(left, right, x: Int32(x), y: Int32(y))
                 }
             }
@@ -105,8 +105,8 @@ private struct SpriteOctagons {
 
     /// The octagons, as the kernel takes them.
     var list: [mica_sprite_octagon] {
-        func texels(_ place: Int32) -> Double {
-            place == .max ? .infinity : place == .min ? -.infinity : Double(place) / Double(Self.parts)
+        func texels(_ point: Int32) -> Double {
+            point == .max ? .infinity : point == .min ? -.infinity : Double(point) / Double(Self.parts)
         }
         return zip(lows, highs).map { low, high in
             mica_sprite_octagon(
@@ -122,11 +122,11 @@ private struct SpriteOctagons {
     }
 
     /// A texel's place.
-    private static func place(_ x: Int32, _ y: Int32) -> Places { Places(x, y, x &+ y, x &- y) &* parts }
+    private static func point(_ x: Int32, _ y: Int32) -> OctagonPoint { OctagonPoint(x, y, x &+ y, x &- y) &* parts }
 
     /// How much farther along each direction a square lies that begins at a place.
-    private static func ends(_ size: Int32) -> (low: Places, high: Places) {
-        (Places(0, 0, 0, 0 - size), Places(size, size, size * 2, size))
+    private static func ends(_ size: Int32) -> (low: OctagonPoint, high: OctagonPoint) {
+        (OctagonPoint(0, 0, 0, 0 - size), OctagonPoint(size, size, size * 2, size))
     }
 
     /// Adds the places between four texels.
@@ -156,23 +156,23 @@ private struct SpriteOctagons {
                 let largest = pointwiseMin(pointwiseMax(above, below) + rounding, most).max()
                 above = below
                 let sample = Int32(largest / 65_536 + 0.5)
-                let place = Self.place(x, y) &+ Places(column, row, column &+ row, column &- row)
+                let point = Self.point(x, y) &+ OctagonPoint(column, row, column &+ row, column &- row)
                 let power = 31 - sample.leadingZeroBitCount
-                if power < 0 || isInside(place, size: 1, power) { continue }
-                for smaller in 0...power { grow(smaller, to: place, by: 1) }
+                if power < 0 || isInside(point, size: 1, power) { continue }
+                for smaller in 0...power { grow(smaller, to: point, by: 1) }
             }
         }
     }
 
     /// Whether a square that begins at a place is inside an octagon.
-    private func isInside(_ place: Places, size: Int32, _ power: Int) -> Bool {
+    private func isInside(_ point: OctagonPoint, size: Int32, _ power: Int) -> Bool {
         let ends = Self.ends(size)
-        return all(place &+ ends.low .>= lows[power]) && all(place &+ ends.high .<= highs[power])
+        return all(point &+ ends.low .>= lows[power]) && all(point &+ ends.high .<= highs[power])
     }
 
-    private mutating func grow(_ power: Int, to place: Places, by size: Int32) {
+    private mutating func grow(_ power: Int, to point: OctagonPoint, by size: Int32) {
         let ends = Self.ends(size)
-        lows[power] = pointwiseMin(lows[power], place &+ ends.low)
-        highs[power] = pointwiseMax(highs[power], place &+ ends.high)
+        lows[power] = pointwiseMin(lows[power], point &+ ends.low)
+        highs[power] = pointwiseMax(highs[power], point &+ ends.high)
     }
 }

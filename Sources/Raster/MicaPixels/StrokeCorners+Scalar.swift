@@ -8,12 +8,12 @@ extension StrokeCorners {
     mutating func measureChordsOneByOne(_ range: Range<Int>) -> Double {
         var least = Double.infinity
         for index in range {
-            let x = numbers[place(.x, index + 1)] - numbers[place(.x, index)]
-            let y = numbers[place(.y, index + 1)] - numbers[place(.y, index)]
+            let x = numbers[offset(.x, index + 1)] - numbers[offset(.x, index)]
+            let y = numbers[offset(.y, index + 1)] - numbers[offset(.y, index)]
             let square = x * x + y * y, length = square.squareRoot()
-            numbers[place(.length, index)] = length
-            numbers[place(.alongX, index)] = x * (1 / length)
-            numbers[place(.alongY, index)] = y * (1 / length)
+            numbers[offset(.length, index)] = length
+            numbers[offset(.alongX, index)] = x * (1 / length)
+            numbers[offset(.alongY, index)] = y * (1 / length)
             least = min(least, square)
         }
         return least
@@ -26,11 +26,11 @@ extension StrokeCorners {
             let (dot, cross) = (from.x * to.x + from.y * to.y, from.x * to.y - from.y * to.x)
             // Edges of a line that turns right back never cross.
             let part = halfWidth / max(1 + dot, 1e-12)
-            numbers[place(.cross, index)] = cross
-            numbers[place(.dot, index)] = dot
-            numbers[place(.reach, index)] = 1 + dot > 1e-12 ? part * abs(cross) : .infinity
-            numbers[place(.crossingX, index)] = -(from.y + to.y) * part
-            numbers[place(.crossingY, index)] = (from.x + to.x) * part
+            numbers[offset(.cross, index)] = cross
+            numbers[offset(.dot, index)] = dot
+            numbers[offset(.reach, index)] = 1 + dot > 1e-12 ? part * abs(cross) : .infinity
+            numbers[offset(.crossingX, index)] = -(from.y + to.y) * part
+            numbers[offset(.crossingY, index)] = (from.x + to.x) * part
         }
     }
 
@@ -42,10 +42,10 @@ extension StrokeCorners {
             let isOpen =
                 reach <= min(before, after) / 2
                 || (self.reach(index - 1) + reach <= before && reach + self.reach(index + 1) <= after)
-            let isPlain = isOpen && dot(index) >= (isSmooth(index) ? roundDot : miterDot)
-            flags[flagPlace(index)] =
-                flags[flagPlace(index)] & UInt8(MICA_SMOOTH.rawValue) | (isOpen ? UInt8(MICA_OPEN.rawValue) : 0)
-                | (isPlain ? UInt8(MICA_PLAIN.rawValue) : 0)
+            let needsNoJoin = isOpen && dot(index) >= (isSmooth(index) ? roundDot : miterDot)
+            flags[flagOffset(index)] =
+                flags[flagOffset(index)] & UInt8(MICA_SMOOTH.rawValue) | (isOpen ? UInt8(MICA_OPEN.rawValue) : 0)
+                | (needsNoJoin ? UInt8(MICA_PLAIN.rawValue) : 0)
         }
     }
 

@@ -36,12 +36,12 @@ package struct StrokeCorners: Sendable {
     package init() {}
 
     /// The place of a corner's number.
-    func place(_ column: Column, _ index: Int) -> Int {
+    func offset(_ column: Column, _ index: Int) -> Int {
         column.rawValue * (room + 2 * Self.margin) + Self.margin + index
     }
 
     /// The place of a corner's flags.
-    func flagPlace(_ index: Int) -> Int { Self.margin + index }
+    func flagOffset(_ index: Int) -> Int { Self.margin + index }
 
     // MARK: - The corners
 
@@ -61,9 +61,9 @@ package struct StrokeCorners: Sendable {
     }
 
     private mutating func set(_ index: Int, _ point: SIMD2<Double>, isSmooth: Bool) {
-        numbers[place(.x, index)] = point.x
-        numbers[place(.y, index)] = point.y
-        flags[flagPlace(index)] = isSmooth ? UInt8(MICA_SMOOTH.rawValue) : 0
+        numbers[offset(.x, index)] = point.x
+        numbers[offset(.y, index)] = point.y
+        flags[flagOffset(index)] = isSmooth ? UInt8(MICA_SMOOTH.rawValue) : 0
     }
 
     /// Appends the corners between the chords of cubics, and their ends, with this thread's vector kernels.
@@ -77,7 +77,7 @@ package struct StrokeCorners: Sendable {
         while done < curves, needed > 0 {
             makeRoom(for: max(needed, 2 * curves))
             let (rest, x, y, flag) = (
-                points.extracting(3 * done..<points.count), place(.x, 0), place(.y, 0), flagPlace(0)
+                points.extracting(3 * done..<points.count), offset(.x, 0), offset(.y, 0), flagOffset(0)
             )
             done += unsafe numbers.withUnsafeMutableBufferPointer { numbers in
                 unsafe flags.withUnsafeMutableBufferPointer { flags in
@@ -104,29 +104,29 @@ package struct StrokeCorners: Sendable {
     /// A corner's point.
     package subscript(index: Int) -> SIMD2<Double> {
         precondition(index >= 0 && index < count, "there is no such corner")
-        return SIMD2(numbers[place(.x, index)], numbers[place(.y, index)])
+        return SIMD2(numbers[offset(.x, index)], numbers[offset(.y, index)])
     }
 
     /// The direction of the chord to the next corner, of length 1.
     package func direction(_ index: Int) -> SIMD2<Double> {
-        SIMD2(numbers[place(.alongX, index)], numbers[place(.alongY, index)])
+        SIMD2(numbers[offset(.alongX, index)], numbers[offset(.alongY, index)])
     }
 
     /// The length of the chord to the next corner.
-    package func length(_ index: Int) -> Double { numbers[place(.length, index)] }
+    package func length(_ index: Int) -> Double { numbers[offset(.length, index)] }
 
     /// The sine of the turn.
-    package func cross(_ index: Int) -> Double { numbers[place(.cross, index)] }
+    package func cross(_ index: Int) -> Double { numbers[offset(.cross, index)] }
 
     /// The cosine of the turn.
-    package func dot(_ index: Int) -> Double { numbers[place(.dot, index)] }
+    package func dot(_ index: Int) -> Double { numbers[offset(.dot, index)] }
 
     /// How far before and behind the corner its chords' sides cross.
-    package func reach(_ index: Int) -> Double { numbers[place(.reach, index)] }
+    package func reach(_ index: Int) -> Double { numbers[offset(.reach, index)] }
 
     /// From the corner to where its chords' sides cross, on the side that is walked first.
     package func crossing(_ index: Int) -> SIMD2<Double> {
-        SIMD2(numbers[place(.crossingX, index)], numbers[place(.crossingY, index)])
+        SIMD2(numbers[offset(.crossingX, index)], numbers[offset(.crossingY, index)])
     }
 
     /// Whether the line bends at the corner because a curve does, and not because two segments meet.
@@ -136,13 +136,13 @@ package struct StrokeCorners: Sendable {
     package func isOpen(_ index: Int) -> Bool { has(MICA_OPEN, index) }
 
     private func has(_ flag: mica_corner_flags, _ index: Int) -> Bool {
-        flags[flagPlace(index)] & UInt8(flag.rawValue) != 0
+        flags[flagOffset(index)] & UInt8(flag.rawValue) != 0
     }
 
     /// Says whether the line bends at a corner because a curve does.
     package mutating func setSmooth(_ isSmooth: Bool, at index: Int) {
         precondition(index >= 0 && index < count, "there is no such corner")
-        flags[flagPlace(index)] = isSmooth ? UInt8(MICA_SMOOTH.rawValue) : 0
+        flags[flagOffset(index)] = isSmooth ? UInt8(MICA_SMOOTH.rawValue) : 0
     }
 
     /// How many corners of which both sides go by the crossing there are from one on, or back from it.
@@ -150,16 +150,16 @@ package struct StrokeCorners: Sendable {
         precondition(
             most >= 0 && (isReturning ? first < count && first - most >= -1 : first >= 0 && first + most <= count),
             "there are no such corners")
-        let place = flagPlace(first)
+        let offset = flagOffset(first)
         return unsafe flags.withUnsafeBufferPointer { flags in
             guard let flags = flags.baseAddress else { return 0 }
-            return unsafe mica_plain_corners(flags + place, isReturning ? -1 : 1, most)
+            return unsafe mica_plain_corners(flags + offset, isReturning ? -1 : 1, most)
         }
     }
 
     // MARK: - What follows from them
 
-    /// Leaves out corners in the place of the one before, and works out the chords.
+    /// Drops corners that coincide with the one before, and computes the chords.
     ///
     /// - Parameters:
     ///   - isClosed: whether the last corner goes on to the first.
@@ -177,7 +177,7 @@ package struct StrokeCorners: Sendable {
         set(count, self[0], isSmooth: false)
         _ = measureChords(last..<count)
         for column in [Column.alongX, .alongY, .length] {
-            numbers[place(column, -1)] = numbers[place(column, last)]
+            numbers[offset(column, -1)] = numbers[offset(column, last)]
         }
     }
 
@@ -187,16 +187,16 @@ package struct StrokeCorners: Sendable {
     }
 
     private mutating func dropRepeated(_ nearness: Double) {
-        var kept = 1
+        var written = 1
         for index in 1..<count {
-            if squaredDistance(self[kept - 1], self[index]) <= nearness {
-                if !isSmooth(index) { setSmooth(false, at: kept - 1) }
+            if squaredDistance(self[written - 1], self[index]) <= nearness {
+                if !isSmooth(index) { setSmooth(false, at: written - 1) }
             } else {
-                set(kept, self[index], isSmooth: isSmooth(index))
-                kept += 1
+                set(written, self[index], isSmooth: isSmooth(index))
+                written += 1
             }
         }
-        count = kept
+        count = written
     }
 
     /// Works out the turns, and which corners are open and plain; those of an open line's ends are neither.
@@ -212,11 +212,11 @@ package struct StrokeCorners: Sendable {
             unsafe with { unsafe mica_corners_turn($0, range.lowerBound, range.upperBound, halfWidth) }
         }
         if isClosed {
-            numbers[place(.reach, -1)] = numbers[place(.reach, last)]
-            numbers[place(.reach, count)] = numbers[place(.reach, 0)]
+            numbers[offset(.reach, -1)] = numbers[offset(.reach, last)]
+            numbers[offset(.reach, count)] = numbers[offset(.reach, 0)]
         } else {
-            numbers[place(.reach, 0)] = 0
-            numbers[place(.reach, last)] = 0
+            numbers[offset(.reach, 0)] = 0
+            numbers[offset(.reach, last)] = 0
         }
         if PixelKernels.current == .scalar {
             openCorners(range, miterDot: miterDot, roundDot: roundDot)
@@ -239,9 +239,9 @@ package struct StrokeCorners: Sendable {
         if PixelKernels.current == .scalar { return appendSideOneByOne(range, isReturning: isReturning, to: &points) }
         unsafe points.withUnsafeMutableBufferPointer { points, initialized in
             guard let points = points.baseAddress else { return }
-            let place = unsafe UnsafeMutableRawPointer(points + initialized).assumingMemoryBound(to: Double.self)
+            let offset = unsafe UnsafeMutableRawPointer(points + initialized).assumingMemoryBound(to: Double.self)
             unsafe withConstant {
-                unsafe mica_corners_side($0, range.lowerBound, range.upperBound, isReturning ? -1 : 1, place)
+                unsafe mica_corners_side($0, range.lowerBound, range.upperBound, isReturning ? -1 : 1, offset)
             }
             initialized += range.count
         }

@@ -47,8 +47,8 @@ extension MutableSpan where Element == UInt32 {
 }
 
 /// A place in 256ths of a texel, nearer to the nearest texel's centre.
-private func sharpened(_ place: Int) -> Int {
-    let t = place & 255
+private func sharpened(_ position: Int) -> Int {
+    let t = position & 255
     let share = t < 128 ? (t &* t &+ 64) >> 7 : 256 &- ((256 &- t) &* (256 &- t) &+ 64) >> 7
-    return place &- t &+ share
+    return position &- t &+ share
 }

@@ -40,7 +40,7 @@ package struct AffineRow: Sendable {
         (self.u, self.v, self.du, self.dv) = (u, v, du, dv)
     }
 
-    /// The first texel of a run in which every pixel takes one as it is, each the one after that of the pixel before; nil
+    /// The first texel of a run that is copied texel by texel; nil
     /// when samples have to be worked out.
     ///
     /// - Parameter isNearest: whether single texels are taken anyway.
@@ -49,7 +49,7 @@ package struct AffineRow: Sendable {
         let shift = isNearest ? 1 << 16 : 1 << 23 - 1 << 31
         let (u, v) = (u &+ shift, v &+ shift)
         if !isNearest {
-            // Fractions of 0 leave the texels as they are.
+            // Fractions of 0 leave the texels unchanged.
             guard u >> 24 & 255 == 0, v >> 24 & 255 == 0 else { return nil }
         }
         let (x, y) = (u >> 32, Swift.max(range.minY, Swift.min(range.maxY, v >> 32)))

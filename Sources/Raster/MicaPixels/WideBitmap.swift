@@ -140,15 +140,15 @@ package struct WideBitmap: Sendable {
         let shift = cell.trailingZeroBitCount
         var result = [UInt32](repeating: 0, count: newWidth * newHeight)
         // In halves of a pixel a cell is 2 * cell wide, and its middle `cell` from its side.
-        func place(_ v: Int, _ first: Int) -> (cell: Int, part: UInt32) {
+        func index(_ v: Int, _ first: Int) -> (cell: Int, part: UInt32) {
             let halves = 2 * v + 1 - cell
             return (halves >> (shift + 1) - first, UInt32(halves & (2 * cell - 1)))
         }
         let one = UInt32(2 * cell)
         for y in 0..<newHeight {
-            let (row, down) = place(minY + y, first.y)
+            let (row, down) = index(minY + y, first.y)
             for x in 0..<newWidth {
-                let (column, right) = place(minX + x, first.x)
+                let (column, right) = index(minX + x, first.x)
                 func at(_ dx: Int, _ dy: Int) -> SIMD4<UInt32> {
                     SIMD4(truncatingIfNeeded: pixels[(row + dy) * width + column + dx])
                 }

@@ -40,22 +40,21 @@ extension MutableSpan where Element == UInt32 {
 }
 
 /// Where pixels lie between the values of a row, and how far they are on the way to the next one.
-package struct SpreadPlaces: Sendable {
-    fileprivate struct Place: Sendable {
+package struct SpreadOffsets: Sendable {
+    fileprivate struct Offset: Sendable {
         var value: Int32
         var part: UInt32
     }
 
-    fileprivate var places: [Place] = []
+    fileprivate var offsets: [Offset] = []
     /// How many values a row needs.
     fileprivate var reach = 0
 
-    /// Makes an empty list.
     package init() {}
 
     /// Forgets all places and keeps the memory.
     package mutating func removeAll() {
-        places.removeAll(keepingCapacity: true)
+        offsets.removeAll(keepingCapacity: true)
         reach = 0
     }
 
@@ -66,7 +65,7 @@ package struct SpreadPlaces: Sendable {
     ///   - part: how far it is to the next one, in 256ths.
     package mutating func append(_ value: Int, _ part: UInt32) {
         precondition(value >= 0 && value < Int(Int32.max) - 1, "there is no such value")
-        places.append(Place(value: Int32(value), part: part))
+        offsets.append(Offset(value: Int32(value), part: part))
         reach = max(reach, value + 2)
     }
 }
@@ -76,14 +75,14 @@ extension MutableSpan where Element == UInt16 {
     ///
     /// - Precondition: as many elements from `start` on as there are places, and the values that they need from `first` on,
     ///   are inside.
-    package mutating func spread(_ source: Span<UInt32>, first: Int, _ places: SpreadPlaces, start: Int) {
-        let list = places.places.span
+    package mutating func spread(_ source: Span<UInt32>, first: Int, _ offsets: SpreadOffsets, start: Int) {
+        let list = offsets.offsets.span
         check(start, list.count, self.count)
-        check(first, places.reach, source.count)
+        check(first, offsets.reach, source.count)
         for i in 0..<list.count {
-            let place = unsafe list[unchecked: i], at = first &+ Int(place.value)
+            let offset = unsafe list[unchecked: i], at = first &+ Int(offset.value)
             let (a, b) = unsafe (source[unchecked: at], source[unchecked: at &+ 1])
-            let value = (a &<< 8 &+ (b &- a) &* place.part &+ 128) &>> 8
+            let value = (a &<< 8 &+ (b &- a) &* offset.part &+ 128) &>> 8
             unsafe self[unchecked: start &+ i] = UInt16(truncatingIfNeeded: value)
         }
     }
@@ -95,21 +94,21 @@ extension MutableSpan where Element == UInt16 {
     ///
     /// - Parameters:
     ///   - first: the value before the first pixel.
-    ///   - place: how far the first pixel is on the way to the next value, in 256ths of a pixel, below `cell * 256`.
+    ///   - offset: how far the first pixel is on the way to the next value, in 256ths of a pixel, below `cell * 256`.
     ///   - cell: how far values lie apart, in pixels.
     /// - Precondition: the elements `start..<start + count`, and the values that they need, are inside.
     package mutating func spread(
-        _ source: Span<UInt16>, first: Int, place: Int, cell: Int, start: Int, count: Int
+        _ source: Span<UInt16>, first: Int, offset: Int, cell: Int, start: Int, count: Int
     ) {
         let size = cell * 256
-        precondition(cell > 0 && cell <= 1 << 16 && place >= 0 && place < size, "there is no such place")
+        precondition(cell > 0 && cell <= 1 << 16 && offset >= 0 && offset < size, "there is no such place")
         check(start, count, self.count)
         guard count > 0 else { return }
-        check(first, (place + (count - 1) * 256) / size + 2, source.count)
+        check(first, (offset + (count - 1) * 256) / size + 2, source.count)
         let end = start &+ count
         // Pixels as far apart as values are lie alike between them.
         for phase in 0..<Swift.min(cell, count) {
-            let from = place + phase * 256
+            let from = offset + phase * 256
             let part = UInt32((from % size + cell / 2) / cell)
             var at = first &+ from / size, i = start &+ phase
             while i < end {

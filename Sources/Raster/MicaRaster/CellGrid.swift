@@ -27,7 +27,7 @@ struct CellGrid {
     static func bandHeight(width: Int) -> Int { max(1, cellBudget / max(1, width)) }
 
     /// Takes a new place; the grid is all zero before and after.
-    mutating func place(minX: Int, minY: Int, width: Int, height: Int) {
+    mutating func move(minX: Int, minY: Int, width: Int, height: Int) {
         self.minX = minX
         self.minY = minY
         maxY = minY + height

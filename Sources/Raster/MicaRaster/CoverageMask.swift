@@ -11,7 +11,7 @@ package final class CoverageMask: Sendable {
         /// How many pixels there are.
         var count: Int32
         /// Where the coverage begins in `bytes`; the coverage of all pixels, less 256, when they are all the same.
-        var place: Int32
+        var offset: Int32
     }
 
     /// The rows in which something is covered, in device pixels.
@@ -34,14 +34,14 @@ package final class CoverageMask: Sendable {
             for _ in rows.upperBound..<rasterizer.row { starts.append(Int32(spans.count)) }
             for index in 0..<rasterizer.spanCount {
                 let span = rasterizer.span(index)
-                var place = Int32(bytes.count)
+                var offset = Int32(bytes.count)
                 if let alpha = span.uniform {
-                    place = Int32(alpha) - 256
+                    offset = Int32(alpha) - 256
                 } else {
                     let first = span.x - rasterizer.clip.minX
                     bytes.append(contentsOf: rasterizer.coverage[first..<first + span.count])
                 }
-                spans.append(Span(x: Int32(span.x), count: Int32(span.count), place: place))
+                spans.append(Span(x: Int32(span.x), count: Int32(span.count), offset: offset))
             }
             rows = rows.lowerBound..<rasterizer.row + 1
             starts.append(Int32(spans.count))
@@ -57,10 +57,10 @@ package final class CoverageMask: Sendable {
         bytes.count + spans.count * MemoryLayout<Span>.stride + starts.count * MemoryLayout<Int32>.stride
     }
 
-    /// The places of a row's spans.
+    /// The indices of a row's spans.
     ///
     /// - Precondition: the row is one of `rows`.
-    func places(inRow row: Int) -> Range<Int> {
+    func spanIndices(inRow row: Int) -> Range<Int> {
         let index = row - rows.lowerBound
         return Int(starts[index])..<Int(starts[index + 1])
     }
@@ -72,16 +72,16 @@ package final class CoverageMask: Sendable {
         let rows = self.rows.clamped(to: clip.minY..<max(clip.minY, clip.maxY))
         let (spans, bytes) = (self.spans, self.bytes)
         for row in rows {
-            for place in places(inRow: row) {
-                let span = spans[place]
+            for offset in spanIndices(inRow: row) {
+                let span = spans[offset]
                 let start = max(Int(span.x), clip.minX), end = min(Int(span.x) + Int(span.count), clip.maxX)
                 guard start < end else { continue }
-                if span.place < 0 {
-                    let coverage = UInt8(truncatingIfNeeded: span.place + 256)
+                if span.offset < 0 {
+                    let coverage = UInt8(truncatingIfNeeded: span.offset + 256)
                     block.blend(pixel, coverage: coverage, x: start, y: row, count: end - start)
                 } else {
                     block.blend(
-                        pixel, coverage: bytes, first: Int(span.place) + start - Int(span.x), x: start, y: row,
+                        pixel, coverage: bytes, first: Int(span.offset) + start - Int(span.x), x: start, y: row,
                         count: end - start)
                 }
             }

@@ -23,7 +23,7 @@ package struct EdgeList: Sendable {
     private(set) var reaches: [OutlineReach] = []
 
     /// Those that run down and those that run up, when each do so once.
-    private(set) var chains: OutlineChains?
+    private(set) var monotoneChains: MonotoneChains?
 
     /// Memory that lists need while they are made, and may share.
     package struct Scratch: Sendable {
@@ -54,12 +54,12 @@ package struct EdgeList: Sendable {
         rectangle = nil
         bounds = .empty
         count = 0
-        chains = nil
+        monotoneChains = nil
         let limit = Int(FixedPoint.limit)
         let clip = clip.intersection(DeviceRect(minX: -limit, minY: -limit, maxX: limit, maxY: limit))
         guard !clip.isEmpty, !path.isEmpty else { return }
-        if let affine = transform.affine, let level = FixedRectangle(path, affine: affine) {
-            guard let cut = level.cut(to: clip) else { return }
+        if let affine = transform.affine, let aligned = FixedRectangle(path, affine: affine) {
+            guard let cut = aligned.cut(to: clip) else { return }
             rectangle = cut
             bounds = DeviceRect(
                 minX: cut.minX >> FixedPoint.shift, minY: cut.rows.lowerBound,
@@ -82,7 +82,7 @@ package struct EdgeList: Sendable {
         if scratch.flattener.isCut { area.maxX = clip.maxX }
         bounds = area
         // What is left of a ring that is cut may look like two chains.
-        chains = scratch.flattener.isCut ? nil : edges.chains(count)
+        monotoneChains = scratch.flattener.isCut ? nil : edges.monotoneChains(count)
     }
 
     /// How many edges there are.
@@ -91,7 +91,7 @@ package struct EdgeList: Sendable {
     /// How many groups there are.
     var groupCount: Int { (count + Self.groupSize - 1) / Self.groupSize }
 
-    /// The places of a group's edges.
+    /// The indices of a group's edges.
     func edges(ofGroup group: Int) -> Range<Int> {
         group * Self.groupSize..<min(count, (group + 1) * Self.groupSize)
     }

@@ -89,39 +89,39 @@ struct Flattener {
         // Points that are not numbers are passed over; nil until a contour has one that is.
         var start: Point?
         var current: Point?
-        var place = 0
+        var position = 0
         let isFast = PixelKernels.current != .scalar
         let mapping = EdgeMapping(
             (affine.a, affine.b, affine.c, affine.d, affine.tx, affine.ty), low: cullMinimum, high: cullMaximum,
             limit: FixedPoint.limit)
-        while place < path.verbs.count {
-            let verb = path.verbs[place]
-            place += 1
+        while position < path.verbs.count {
+            let verb = path.verbs[position]
+            position += 1
             if isFast, let from = current,
-                verb == .cubic || (verb == .line && place < path.verbs.count && path.verbs[place] == .cubic)
+                verb == .cubic || (verb == .line && position < path.verbs.count && path.verbs[position] == .cubic)
             {
                 // Curves, and lines between them, as far as they are near enough.
                 var end = from
-                let most = min(path.verbs.count, place - 1 + Self.runLimit)
+                let most = min(path.verbs.count, position - 1 + Self.runLimit)
                 let taken = curves(
-                    path.verbs.span.extracting((place - 1)..<most),
+                    path.verbs.span.extracting((position - 1)..<most),
                     path.points.span.extracting(index..<path.points.count), from: &end, mapping)
                 if taken.elements > 0 {
-                    place += taken.elements - 1
+                    position += taken.elements - 1
                     index += taken.points
                     current = end
                     continue
                 }
             } else if verb == .line, let from = current {
                 // Lines one after the other, as in the outlines of strokes.
-                let most = min(path.verbs.count, place - 1 + Self.runLimit)
-                let same = path.verbs.span.extracting(0..<most).equalCount(from: place - 1)
+                let most = min(path.verbs.count, position - 1 + Self.runLimit)
+                let same = path.verbs.span.extracting(0..<most).equalCount(from: position - 1)
                 let points = path.points.span.extracting(index..<index + same)
                 var end = from
                 let taken =
                     isFast ? lines(points, from: &end, mapping) : lines(points, from: &end, affine: affine)
                 if taken > 0 {
-                    place += taken - 1
+                    position += taken - 1
                     index += taken
                     current = end
                     continue
@@ -229,9 +229,9 @@ struct Flattener {
             let (nextX, nextY) = (FixedPoint.snapped(next.x), FixedPoint.snapped(next.y))
             // The place is taken only where the edge counts.
             out[end] = Edge(x0: x, y0: y, x1: nextX, y1: nextY)
-            let isSeen =
+            let isVisible =
                 max(previous.y, next.y) > low.y && min(previous.y, next.y) < high.y && min(previous.x, next.x) < high.x
-            end &+= y != nextY && isSeen ? 1 : 0
+            end &+= y != nextY && isVisible ? 1 : 0
             (previous, x, y) = (next, nextX, nextY)
             taken &+= 1
         }
@@ -246,7 +246,7 @@ struct Flattener {
             lowerBound: Point(repeating: -FixedPoint.clamp), upperBound: Point(repeating: FixedPoint.clamp))
     }
 
-    /// What of a curve's hull the clip needs.
+    /// The part of a curve's hull that the clip needs.
     private enum Need { case nothing, height, everything }
 
     private func need(_ low: Point, _ high: Point) -> Need {

@@ -77,8 +77,8 @@ extension Path {
                 loop.append(current)
                 // Along the same face: the next to the right of the way back.
                 let around = arrangement.leaving[arrangement.end(current)]
-                let place = arrangement.places[current ^ 1]
-                half = (1...around.count).lazy.map { around[(place - $0 + 2 * around.count) % around.count] }
+                let index = arrangement.positions[current ^ 1]
+                half = (1...around.count).lazy.map { around[(index - $0 + 2 * around.count) % around.count] }
                     .first { isWanted[$0] || $0 == first }
                 if half == first { half = nil }
             }

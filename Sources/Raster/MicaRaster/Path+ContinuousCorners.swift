@@ -22,11 +22,11 @@ extension Path {
     private static let circular = {
         let end = continuous[3]
         let angle = atan2(1 - end.x, 1 - end.y)
-        func place(_ angle: Double) -> Point { Point(1 - sin(angle), 1 - cos(angle)) }
+        func point(_ angle: Double) -> Point { Point(1 - sin(angle), 1 - cos(angle)) }
         func way(_ angle: Double) -> Point { Point(-cos(angle), sin(angle)) }
         let rest = Double.pi / 2 - 2 * angle
         let short = 4.0 / 3 * tan(angle / 4), long = 4.0 / 3 * tan(rest / 4)
-        let (first, second) = (place(angle), place(angle + rest))
+        let (first, second) = (point(angle), point(angle + rest))
         return [
             Point(1, 0), Point(1 - short, 0), first - way(angle) * short, first, first + way(angle) * long,
             second - way(angle + rest) * long, second,

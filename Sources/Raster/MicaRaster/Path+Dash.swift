@@ -5,7 +5,6 @@ package struct DashPattern: Sendable, Equatable {
     /// How far into the pattern a contour begins; may be negative.
     package var phase: Double
 
-    /// Makes a pattern.
     package init(lengths: [Double], phase: Double = 0) {
         self.lengths = lengths
         self.phase = phase

@@ -1,6 +1,6 @@
 /// Where the insides of two paths may differ.
 ///
-/// What two closed contours have in common adds the same to the winding number everywhere. What one has in the place of a
+/// What two closed contours have in common adds the same to the winding number everywhere. What one has in place of a
 /// piece of the other makes a loop with that piece, outside of whose box it adds nothing: there the insides are the same,
 /// and so is every pixel's coverage, since edges add to it one by one. So a line that grows at its end changes nothing but
 /// its end.

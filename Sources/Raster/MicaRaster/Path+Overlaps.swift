@@ -158,12 +158,12 @@ private struct OverlapSweep {
         var index = 1
         while index < active.count {
             let crossing = active[index]
-            var place = index
-            while place > 0, isBefore(crossing, active[place - 1]) {
-                active[place] = active[place - 1]
-                place -= 1
+            var position = index
+            while position > 0, isBefore(crossing, active[position - 1]) {
+                active[position] = active[position - 1]
+                position -= 1
             }
-            active[place] = crossing
+            active[position] = crossing
             index += 1
         }
     }

@@ -33,7 +33,6 @@ package struct StrokeStyle: Sendable, Equatable {
     /// The dashes; nil for a solid line.
     package var dash: DashPattern?
 
-    /// Makes a style.
     package init(
         width: Double, cap: LineCap = .butt, join: LineJoin = .miter, miterLimit: Double = 10, dash: DashPattern? = nil
     ) {
@@ -74,7 +73,7 @@ package struct PathStroker: Sendable {
     /// Makes one without memory.
     package init() {}
 
-    /// Puts the outline of a stroke along a path (`Path.stroked`) in the place of what a path has, into the same memory.
+    /// Puts the outline of a stroke along a path (`Path.stroked`) in place of what a path has, into the same memory.
     package mutating func stroke(
         _ path: Path, _ style: StrokeStyle, tolerance: Double, pixel: Double, into outline: inout Path
     ) {

@@ -37,7 +37,6 @@ package struct Path: Sendable, Equatable {
     package private(set) var points: [Point] = []
     private var contourStart: Point?
 
-    /// Makes an empty path.
     package init() {}
 
     /// Whether two paths have the same elements. Those that move differ at their first points, not in what they are made of.
@@ -214,8 +213,8 @@ package struct Path: Sendable, Equatable {
         var (myStart, theirStart) = (mine, theirs)
         for verb in verbs {
             let last = index + verb.pointCount - 1
-            for place in index..<max(index, last + 1) {
-                result.points[place] += (other.points[place] - points[place]) * fraction
+            for position in index..<max(index, last + 1) {
+                result.points[position] += (other.points[position] - points[position]) * fraction
             }
             if verb == .cubic {
                 let start = mine + (theirs - mine) * fraction

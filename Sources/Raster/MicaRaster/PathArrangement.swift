@@ -55,7 +55,7 @@ struct PathArrangement {
     /// The half-edges that leave each corner, turning from x to y.
     private(set) var leaving: [[Int]] = []
     /// Where in its corner's list each half-edge is.
-    private(set) var places: [Int] = []
+    private(set) var positions: [Int] = []
     private var step = 1.0
     private var origin = Point.zero
     private var exact: [Corner: Point] = [:]
@@ -91,8 +91,8 @@ struct PathArrangement {
     }
 
     private func corner(_ point: Point) -> Corner {
-        let place = (point - origin) / step
-        return Corner(Int64(place.x.rounded()), Int64(place.y.rounded()))
+        let cell = (point - origin) / step
+        return Corner(Int64(cell.x.rounded()), Int64(cell.y.rounded()))
     }
 
     /// Where a corner is.
@@ -182,10 +182,10 @@ struct PathArrangement {
         touch(true, q.to, d, p)
         guard (a < 0 && b > 0) || (a > 0 && b < 0), (c < 0 && d > 0) || (c > 0 && d < 0) else { return }
         let share = Double(a) / (Double(a) - Double(b))
-        let place = Corner(
+        let cell = Corner(
             p.from.x + Int64((Double(u.x) * share).rounded()), p.from.y + Int64((Double(u.y) * share).rounded()))
-        if place != p.from, place != p.to { cut(true, place) }
-        if place != q.from, place != q.to { cut(false, place) }
+        if cell != p.from, cell != p.to { cut(true, cell) }
+        if cell != q.from, cell != q.to { cut(false, cell) }
     }
 
     private mutating func apply(_ cuts: [(piece: Int, at: Corner)]) {
@@ -263,7 +263,7 @@ struct PathArrangement {
 
     private mutating func turn() {
         leaving = [[Int]](repeating: [], count: corners.count)
-        places = [Int](repeating: 0, count: edges.count * 2)
+        positions = [Int](repeating: 0, count: edges.count * 2)
         for half in 0..<edges.count * 2 { leaving[start(half)].append(half) }
         for index in leaving.indices {
             var halves = leaving[index]
@@ -275,7 +275,7 @@ struct PathArrangement {
                 func rank(_ w: Corner) -> Int { w.y < 0 ? 0 : w.y == 0 ? (w.x > 0 ? 1 : 3) : 2 }
                 return rank(u) < rank(v)
             }
-            for (place, half) in halves.enumerated() { places[half] = place }
+            for (cell, half) in halves.enumerated() { positions[half] = cell }
             leaving[index] = halves
         }
     }
@@ -295,7 +295,7 @@ struct PathArrangement {
             let last = leaving[first].count - 1
             windings[leaving[first][last]] = outside(corners[first])
             isDone[first] = true
-            var rest = [(corner: first, place: last)]
+            var rest = [(corner: first, index: last)]
             while let (corner, known) = rest.popLast() {
                 let halves = leaving[corner]
                 var winding = windings[halves[known]]
@@ -307,7 +307,7 @@ struct PathArrangement {
                     let next = end(half)
                     guard !isDone[next] else { continue }
                     isDone[next] = true
-                    rest.append((next, places[half ^ 1]))
+                    rest.append((next, positions[half ^ 1]))
                 }
             }
         }

@@ -95,18 +95,18 @@ extension Path {
             isBounded =
                 max(reach.x, reach.y) <= FixedPoint.clamp && points[known.count...].allSatisfy { bounded($0) == $0 }
         }
-        var place = 0
-        while place < verbs.count {
-            let verb = verbs[place], first = index
+        var position = 0
+        while position < verbs.count {
+            let verb = verbs[position], first = index
             if verb == .cubic, isBegun, isBounded {
-                let curves = verbs.span.equalCount(from: place)
-                place += curves
+                let curves = verbs.span.equalCount(from: position)
+                position += curves
                 index += 3 * curves
                 contour.appendCurves(points[first..<index])
                 current = points[index - 1]
                 continue
             }
-            place += 1
+            position += 1
             index += verb.pointCount
             if verb == .close {
                 if isBegun {

@@ -2,14 +2,14 @@
 struct PathCornerTable {
     private(set) var corners: [PathArrangement.Corner] = []
     /// Numbers, each at the first free place from where its corner's hash says; -1 for none.
-    private var places: [Int32]
+    private var indices: [Int32]
     private let mask: Int
 
     /// Makes a table with room for so many corners.
     init(capacity: Int) {
         var size = 16
         while size < capacity * 2 { size *= 2 }
-        places = [Int32](repeating: -1, count: size)
+        indices = [Int32](repeating: -1, count: size)
         mask = size - 1
         corners.reserveCapacity(capacity)
     }
@@ -21,12 +21,12 @@ struct PathCornerTable {
         let mixed =
             (UInt64(bitPattern: corner.x) &* 0x9E37_79B9_7F4A_7C15)
             ^ (UInt64(bitPattern: corner.y) &* 0xC2B2_AE3D_27D4_EB4F)
-        var place = Int(truncatingIfNeeded: (mixed ^ mixed >> 29) &* 0x9E37_79B9_7F4A_7C15 >> 32) & mask
-        while places[place] >= 0 {
-            if corners[Int(places[place])] == corner { return Int(places[place]) }
-            place = (place + 1) & mask
+        var bucket = Int(truncatingIfNeeded: (mixed ^ mixed >> 29) &* 0x9E37_79B9_7F4A_7C15 >> 32) & mask
+        while indices[bucket] >= 0 {
+            if corners[Int(indices[bucket])] == corner { return Int(indices[bucket]) }
+            bucket = (bucket + 1) & mask
         }
-        places[place] = Int32(corners.count)
+        indices[bucket] = Int32(corners.count)
         corners.append(corner)
         return corners.count - 1
     }

@@ -31,7 +31,7 @@ package struct PathMeasure: Sendable {
         package let length: Double
         /// Whether it ends where it begins, and was closed.
         package let isClosed: Bool
-        /// The places of its segments in `segments`.
+        /// The indices of its segments in `segments`.
         package let segments: Range<Int>
     }
 
@@ -160,7 +160,7 @@ package struct PathMeasure: Sendable {
         of contour: Contour, from start: Double, to end: Double, continuing: Bool = false, evenly: Bool = false,
         to path: inout Path
     ) {
-        func place(_ index: Int, _ distance: Double) -> Double {
+        func position(_ index: Int, _ distance: Double) -> Double {
             guard evenly else { return parameter(ofSegment: index, at: distance) }
             let length = segments[index].length
             return length > 0 ? Swift.max(0, Swift.min(1, distance / length)) : distance > 0 ? 1 : 0
@@ -170,8 +170,8 @@ package struct PathMeasure: Sendable {
             let segment = segments[index]
             if segment.start >= end, index > contour.segments.lowerBound { break }
             if segment.start + segment.length <= start, index < contour.segments.upperBound - 1 { continue }
-            let t0 = place(index, start - segment.start)
-            let t1 = place(index, end - segment.start)
+            let t0 = position(index, start - segment.start)
+            let t1 = position(index, end - segment.start)
             guard t1 > t0 else { continue }
             let part = segment.curve.part(from: t0, to: t1)
             if !isBegun { path.move(to: part.p0) }

@@ -43,7 +43,7 @@ package struct CoverageSpan: Sendable, Equatable {
     package var uniform: UInt8?
 }
 
-/// What becomes of pixels that an outline covers in part.
+/// How pixels that an outline covers in part are drawn.
 package enum EdgeMode: UInt8, Sendable {
     /// They are covered in part.
     case soft
@@ -81,7 +81,7 @@ package struct Rasterizer: ~Copyable {
     package private(set) var clip = DeviceRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
     /// The rows in which something may be covered.
     package private(set) var rows = 0..<0
-    /// What becomes of pixels that are covered in part; for what is begun next.
+    /// How pixels that are covered in part are drawn, from the next outline on.
     package var edges = EdgeMode.soft
 
     /// The covered stretches, and what is left of the memory of other rows.
@@ -159,7 +159,7 @@ package struct Rasterizer: ~Copyable {
         if area.isEmpty { return }
         if let rectangle = lists[index].rectangle { return begin(rectangle) }
         let height = min(area.height, CellGrid.bandHeight(width: area.width))
-        place(minX: area.minX, minY: area.minY, width: area.width, height: height)
+        move(minX: area.minX, minY: area.minY, width: area.width, height: height)
         begin(rows: area.minY..<area.maxY)
         if height == area.height {
             if isFast {
@@ -190,15 +190,15 @@ package struct Rasterizer: ~Copyable {
     private mutating func takeRow() {
         spanCount = 0
         guard let mask else { return }
-        for place in mask.places(inRow: row) {
-            let span = mask.spans[place]
+        for position in mask.spanIndices(inRow: row) {
+            let span = mask.spans[position]
             let start = max(Int(span.x), clip.minX), end = min(Int(span.x) + Int(span.count), clip.maxX)
             guard start < end else { continue }
             var cut = CoverageSpan(x: start, count: end - start, uniform: nil)
-            if span.place < 0 {
-                cut.uniform = UInt8(truncatingIfNeeded: span.place + 256)
+            if span.offset < 0 {
+                cut.uniform = UInt8(truncatingIfNeeded: span.offset + 256)
             } else {
-                let first = Int(span.place) + start - Int(span.x)
+                let first = Int(span.offset) + start - Int(span.x)
                 for index in 0..<cut.count { coverage[start - clip.minX + index] = mask.bytes[first + index] }
             }
             if spanCount < spanStorage.count { spanStorage[spanCount] = cut } else { spanStorage.append(cut) }
@@ -227,14 +227,16 @@ package struct Rasterizer: ~Copyable {
     package mutating func blend(
         _ pixel: UInt32, _ lists: Span<EdgeList>, _ index: Int, clip: DeviceRect, into block: PixelBlock
     ) -> Bool {
-        guard let chains = lists[index].chains, edges == .soft, PixelKernels.current != .scalar else { return false }
+        guard let monotoneChains = lists[index].monotoneChains, edges == .soft, PixelKernels.current != .scalar else {
+            return false
+        }
         start(rule: lists[index].rule, clip: clip)
         let area = lists[index].bounds.intersection(self.clip)
         if area.isEmpty { return true }
         guard area.height <= CellGrid.bandHeight(width: area.width) else { return false }
-        place(minX: area.minX, minY: area.minY, width: area.width, height: area.height)
+        move(minX: area.minX, minY: area.minY, width: area.width, height: area.height)
         return cells.blend(
-            pixel, lists[index].edges.span, chains, lists[index].reaches.span,
+            pixel, lists[index].edges.span, monotoneChains, lists[index].reaches.span,
             columns: self.clip.minX..<self.clip.maxX, into: block)
     }
 
@@ -342,22 +344,22 @@ package struct Rasterizer: ~Copyable {
         let groups = (flattener.count + EdgeList.groupSize - 1) / EdgeList.groupSize
         guard let area = EdgeList.bounds(of: reaches, groups, in: clip) else { return }
         let height = min(area.height, CellGrid.bandHeight(width: area.width))
-        place(minX: area.minX, minY: area.minY, width: area.width, height: height)
+        move(minX: area.minX, minY: area.minY, width: area.width, height: height)
         begin(rows: area.minY..<area.maxY)
     }
 
-    private mutating func place(minX: Int, minY: Int, width: Int, height: Int) {
+    private mutating func move(minX: Int, minY: Int, width: Int, height: Int) {
         if isFast {
-            cells.place(minX: minX, minY: minY, width: width, height: height)
+            cells.move(minX: minX, minY: minY, width: width, height: height)
         } else {
-            grid.place(minX: minX, minY: minY, width: width, height: height)
+            grid.move(minX: minX, minY: minY, width: width, height: height)
         }
     }
 
     private mutating func fillBand(from firstRow: Int) {
         let (minX, width) = isFast ? (cells.minX, cells.width) : (grid.minX, grid.width)
         let height = min(rows.upperBound - firstRow, CellGrid.bandHeight(width: width))
-        place(minX: minX, minY: firstRow, width: width, height: height)
+        move(minX: minX, minY: firstRow, width: width, height: height)
         if isFast {
             let (all, reaches) = (flattener.edges, reaches)
             cells.add(all.span, flattener.count, reaches.span)

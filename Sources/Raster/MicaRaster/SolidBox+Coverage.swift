@@ -22,8 +22,8 @@ extension SolidBox {
     ///
     /// - Precondition: it lies within 131,072 pixels of the origin; unchecked.
     @inline(__always)  // A few instructions.
-    package static func steps(_ place: SIMD2<Double>) -> SIMD2<Int32> {
-        SIMD2(FixedPoint.snapped(place.x), FixedPoint.snapped(place.y))
+    package static func steps(_ point: SIMD2<Double>) -> SIMD2<Int32> {
+        SIMD2(FixedPoint.snapped(point.x), FixedPoint.snapped(point.y))
     }
 
     /// The edges of some pixels in steps, as far as boxes can reach.

@@ -77,10 +77,10 @@ struct Stroker: Sendable {
             close()
         } else {
             let last = corners.count - 1
-            walkAlong()
+            followAlong()
             cap(at: corners[last], direction: corners.direction(last - 1))
             isReturning = true
-            walkAlong()
+            followAlong()
             cap(at: corners[0], direction: -corners.direction(0))
             close()
         }
@@ -158,7 +158,7 @@ struct Stroker: Sendable {
         {
             return isStraight(end, start)
         }
-        // A control point in the place of its end says nothing.
+        // A control point in place of its end says nothing.
         guard let end = a.curve.tangent(at: 1), let start = b.curve.tangent(at: 0) else { return false }
         return isStraight(end, start)
     }
@@ -181,7 +181,7 @@ struct Stroker: Sendable {
     }
 
     /// Along an open polyline, from one end's side to the other's, or back.
-    private mutating func walkAlong() {
+    private mutating func followAlong() {
         let last = corners.count - 1
         let first = corners[0] + corners.direction(0).quarterTurn * (isReturning ? -halfWidth : halfWidth)
         let end = corners[last] + corners.direction(last - 1).quarterTurn * (isReturning ? -halfWidth : halfWidth)
@@ -226,7 +226,7 @@ struct Stroker: Sendable {
             if corners.isOpen(index) {
                 emit(pivot + crossing)
             } else {
-                noteOverlap(at: index)
+                markOverlap(at: index)
                 emit(pivot + before)
                 emit(pivot)
                 emit(pivot + after)
@@ -249,7 +249,7 @@ struct Stroker: Sendable {
     }
 
     /// Notes what of a corner that is tighter than its width may be seen: a sharp one, or as much of a curve.
-    private mutating func noteOverlap(at index: Int) {
+    private mutating func markOverlap(at index: Int) {
         if corners.dot(index) < 0 { overlaps = true }
         let around = corners.length(index > 0 ? index - 1 : corners.count - 1) + corners.length(index)
         // A curve that is trimmed has short chords that turn as little.

@@ -62,8 +62,8 @@ struct FontRecord {
         guard let list = unsafe FcFontList(config, pattern, wanted) else { return [] }
         defer { unsafe FcFontSetDestroy(list) }
         var result: [FontRecord] = []
-        for place in 0..<Int(unsafe list.pointee.nfont) {
-            guard let entry = unsafe list.pointee.fonts[place] else { continue }
+        for index in 0..<Int(unsafe list.pointee.nfont) {
+            guard let entry = unsafe list.pointee.fonts[index] else { continue }
             if let record = unsafe record(of: entry) { result.append(record) }
         }
         // The order of a folder's files is the machine's own.

@@ -8,17 +8,17 @@ final class FontMemory {
     /// The file's path while the descriptor is open.
     let path: String
     private let descriptor: Int32
-    private var isKept = false
+    private var isOwned = false
 
     private init(descriptor: Int32) {
         self.descriptor = descriptor
         path = "/proc/self/fd/\(descriptor)"
     }
 
-    deinit { if !isKept { close(descriptor) } }
+    deinit { if !isOwned { close(descriptor) } }
 
     /// Leaves the file open until the process ends.
-    func keep() { isKept = true }
+    func keep() { isOwned = true }
 
     /// Makes a file; nil when there is no room, or nothing to hold.
     static func file(holding data: Data) -> FontMemory? {

@@ -126,7 +126,7 @@ internal import CLibPango
         guard bytes.count > 2 * marksInARow else { return items }
         var result: [TextItem] = []
         for item in items {
-            var (start, count, place) = (item.range.lowerBound, 0, item.range.lowerBound)
+            var (start, count, offset) = (item.range.lowerBound, 0, item.range.lowerBound)
             for scalar in String(decoding: bytes[item.range], as: UTF8.self).unicodeScalars {
                 if scalar.value >= 0x300, scalar.properties.canonicalCombiningClass != .notReordered {
                     count += 1
@@ -135,11 +135,11 @@ internal import CLibPango
                 }
                 if count > marksInARow {
                     var part = item
-                    part.range = start..<place
+                    part.range = start..<offset
                     result.append(part)
-                    (start, count) = (place, 1)
+                    (start, count) = (offset, 1)
                 }
-                place += UTF8.width(scalar)
+                offset += UTF8.width(scalar)
             }
             var rest = item
             rest.range = start..<item.range.upperBound

@@ -218,13 +218,14 @@ import MicaRaster
         }
         var count: UInt32 = 0
         let infos = unsafe hb_buffer_get_glyph_infos(buffer, &count)
-        let places = unsafe hb_buffer_get_glyph_positions(buffer, &count)
-        guard let infos = unsafe infos, let places = unsafe places else { return [] }
+        let positions = unsafe hb_buffer_get_glyph_positions(buffer, &count)
+        guard let infos = unsafe infos, let positions = unsafe positions else { return [] }
         return (0..<Int(count)).map { index in
-            let (info, place) = unsafe (infos[index], places[index])
+            let (info, position) = unsafe (infos[index], positions[index])
             return ShapedGlyph(
-                glyph: info.codepoint, cluster: Int(info.cluster) + line.lowerBound, advance: Double(place.x_advance),
-                x: Double(place.x_offset), y: Double(place.y_offset))
+                glyph: info.codepoint, cluster: Int(info.cluster) + line.lowerBound,
+                advance: Double(position.x_advance),
+                x: Double(position.x_offset), y: Double(position.y_offset))
         }
     }
 }

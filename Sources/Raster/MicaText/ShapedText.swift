@@ -9,7 +9,6 @@ package struct FontSpan: Sendable {
     /// Whether the font's own kerning is applied.
     package var kerning: Bool
 
-    /// Makes a span.
     package init(range: Range<Int>, face: FontFace, ligatures: Bool = true, kerning: Bool = true) {
         (self.range, self.face, self.ligatures, self.kerning) = (range, face, ligatures, kerning)
     }
@@ -47,9 +46,7 @@ package struct ShapedGlyph: Sendable, Equatable {
 
 /// What may happen before a character.
 package struct BreakFlags: OptionSet, Sendable {
-    /// The bits.
     package let rawValue: UInt8
-    /// Makes a set from its bits.
     package init(rawValue: UInt8) { self.rawValue = rawValue }
     /// A line may end.
     package static let line = BreakFlags(rawValue: 1)

@@ -23,10 +23,10 @@ package func subtract(_ sum: PropertyValue, _ value: PropertyValue) -> PropertyV
     return combine(sum, value, -1) ?? sum
 }
 
-/// A value added to itself so many times; fractions and negative factors count.
+/// A value times a factor, by addition; fractions and negative factors count.
 ///
 /// A transform is applied again and again, its last fraction as far as interpolation from the identity goes. Values that
-/// do not add stay as they are. *Complexity*: O(log factor) for transforms.
+/// cannot be added stay unchanged. *Complexity*: O(log factor) for transforms.
 package func multiply(_ value: PropertyValue, by factor: Double) -> PropertyValue {
     switch value {
     case .number(let v): return .number(v * factor)

@@ -12,15 +12,15 @@ package func evaluate(_ state: LayerState, _ animations: [KeyedAnimation], at lo
 extension LayerState {
     /// Applies animations in the order of the list, at a time of the layer.
     ///
-    /// - Parameter places: where their keyframes are, from `first` on, if that was made ready.
+    /// - Parameter positions: where their keyframes are, from `first` on, if that was made ready.
     package mutating func apply(
-        _ animations: [KeyedAnimation], at localTime: Double, places: [KeyframeState.Places?] = [], first: Int = 0
+        _ animations: [KeyedAnimation], at localTime: Double, positions: [KeyframeState.Positions?] = [], first: Int = 0
     ) {
         var rotations = RotationMemory()
         for index in animations.indices {
             animations[index].animation.apply(
                 to: &self, &rotations, at: localTime, parent: .layer(animations[index].animation.removedOnCompletion),
-                places: places.isEmpty ? nil : places[first + index])
+                positions: positions.isEmpty ? nil : positions[first + index])
         }
     }
 }
@@ -67,7 +67,7 @@ private enum AnimationParent {
 extension AnimationState {
     fileprivate func apply(
         to state: inout LayerState, _ rotations: inout RotationMemory, at parentTime: Double, parent: AnimationParent,
-        places: KeyframeState.Places? = nil
+        positions: KeyframeState.Positions? = nil
     ) {
         let basic: BasicTime?
         switch parent {
@@ -86,7 +86,7 @@ extension AnimationState {
                 return
             }
             let base = rotations.value(of: target, in: state)
-            let value = animation.value(over: base, at: time, timing: timing, curve: curve, places: places)
+            let value = animation.value(over: base, at: time, timing: timing, curve: curve, positions: positions)
             if let value {
                 rotations.set(target, to: value, in: &state)
                 if let range = row.range { state.limit(target.property, within: range) }
@@ -97,8 +97,8 @@ extension AnimationState {
                 }
             }
         case .group(let children):
-            let pace = curve.flatMap { $0.isEven ? nil : $0 }
-            let eased = pace.map { $0.value(at: time.progress) * timing.duration } ?? time.seconds
+            let easing = curve.flatMap { $0.isEven ? nil : $0 }
+            let eased = easing.map { $0.value(at: time.progress) * timing.duration } ?? time.seconds
             let seconds = timing.duration.isFinite ? eased : time.seconds
             for child in children {
                 child.apply(to: &state, &rotations, at: seconds, parent: .group(atEnd: seconds >= timing.duration))

@@ -13,7 +13,7 @@ import MicaWire
 //
 // - A NumberTrack is one such animation, resolved: its ends as four numbers, its timing, its timing function.
 // - A TrackBlock is all tracks of the same field, timing function and way of interpolation, side by side, evaluated
-//   four at a time. Times become progress, progress goes through one table of the timing function (PaceTable), and
+//   four at a time. Times become progress, progress goes through one table of the timing function (EasingTable), and
 //   the results are written to the states.
 // - A GroupBlock does the same for the timing of animation groups, whose children are tracks again.
 // - What fits none of this (additive and cumulative animations, paths, value functions, colours from nil, odd timing)
@@ -48,7 +48,7 @@ package struct EvaluationPlan: Sendable {
         fileprivate var located: Range<Int32> = 0..<0
         /// How many groups it has.
         fileprivate var groups: Int32 = 0
-        /// Where in `places` those of its animations start.
+        /// Where in `positions` those of its animations start.
         package var first: Int32
         /// Whether its animations may show or hide it.
         package var mayShow: Bool
@@ -61,20 +61,19 @@ package struct EvaluationPlan: Sendable {
     /// The layers with animations.
     package private(set) var members: [Member] = []
     /// Where the keyframes of all their animations are.
-    package private(set) var places: [KeyframeState.Places?] = []
+    package private(set) var positions: [KeyframeState.Positions?] = []
     /// Tracks that go one by one, and no more often than there is something new of them.
     private var tracks: [NumberTrack] = []
     private var known: [TrackBlock.Key: Int] = [:]
     /// The block of a track, and its place in there.
-    private var located: [(block: Int32, place: Int32)] = []
-    /// How much of what is kept belongs to layers that were taken out.
+    private var located: [(block: Int32, index: Int32)] = []
+    /// How many entries belong to layers that were removed.
     private var waste = 0
     /// How many layers have animations that change more than where they are, and how many are turned by them.
     private var otherCount = 0, turnedCount = 0
     private var found: [(track: NumberTrack, group: Int, isLong: Bool)] = []
     private var foundGroups: [AnimationState] = []
 
-    /// Makes an empty plan.
     package init() {}
 
     /// How many animations are evaluated as tracks of numbers.
@@ -92,14 +91,14 @@ package struct EvaluationPlan: Sendable {
         blocks.removeAll(keepingCapacity: true)
         groups.removeAll(keepingCapacity: true)
         members.removeAll(keepingCapacity: true)
-        places.removeAll(keepingCapacity: true)
+        positions.removeAll(keepingCapacity: true)
         tracks.removeAll(keepingCapacity: true)
         known.removeAll(keepingCapacity: true)
         located.removeAll(keepingCapacity: true)
         (waste, otherCount, turnedCount) = (0, 0, 0)
     }
 
-    /// Whether so much of what is kept belongs to layers that were taken out that it is better made anew.
+    /// Whether so many entries belong to removed layers that rebuilding is cheaper.
     package var isWasteful: Bool { waste > 256 && waste > located.count / 2 }
 
     /// Takes out a layer, by its place among the members; those after it move up.
@@ -110,8 +109,8 @@ package struct EvaluationPlan: Sendable {
         if !member.moves { otherCount -= 1 }
         if member.turns { turnedCount -= 1 }
         for entry in member.located {
-            let (block, place) = located[Int(entry)]
-            if let moved = blocks[Int(block)].remove(at: Int(place)) { located[Int(moved)].place = place }
+            let (block, position) = located[Int(entry)]
+            if let moved = blocks[Int(block)].remove(at: Int(position)) { located[Int(moved)].index = position }
         }
         // What else it has stays where it is, and is not looked at.
         waste += 1 + member.located.count + member.tracks.count + Int(member.groups)
@@ -126,8 +125,8 @@ package struct EvaluationPlan: Sendable {
         guard !animations.isEmpty else { return }
         found.removeAll(keepingCapacity: true)
         foundGroups.removeAll(keepingCapacity: true)
-        var member = Member(slot: slot, touched: nil, first: Int32(places.count), mayShow: false)
-        for entry in animations { places.append(entry.animation.places) }
+        var member = Member(slot: slot, touched: nil, first: Int32(positions.count), mayShow: false)
+        for entry in animations { positions.append(entry.animation.positions) }
         var touched = PropertyMask()
         for entry in animations { entry.animation.gather(&touched) }
         member.turns = touched.contains(.transform)
@@ -145,9 +144,9 @@ package struct EvaluationPlan: Sendable {
         var indices: [Int32] = []
         for group in foundGroups {
             let kind = GroupBlock.Kind(group.timing, group.curve)
-            let place = groups.firstIndex { $0.kind == kind } ?? groups.count
-            if place == groups.count { groups.append(GroupBlock(kind)) }
-            indices.append(groups[place].append(group, slot: slot))
+            let position = groups.firstIndex { $0.kind == kind } ?? groups.count
+            if position == groups.count { groups.append(GroupBlock(kind)) }
+            indices.append(groups[position].append(group, slot: slot))
         }
         let start = Int32(tracks.count), firstLocated = Int32(located.count)
         for (track, group, isLong) in found {
@@ -157,13 +156,13 @@ package struct EvaluationPlan: Sendable {
             }
             let key = TrackBlock.Key(
                 track, in: group < 0 ? nil : GroupBlock.Kind(foundGroups[group].timing, foundGroups[group].curve))
-            let place = known[key] ?? blocks.count
-            if place == blocks.count {
+            let position = known[key] ?? blocks.count
+            if position == blocks.count {
                 blocks.append(TrackBlock(key))
-                known[key] = place
+                known[key] = position
             }
-            located.append((Int32(place), Int32(blocks[place].count)))
-            blocks[place].append(
+            located.append((Int32(position), Int32(blocks[position].count)))
+            blocks[position].append(
                 track, slot: slot, group: group < 0 ? -1 : indices[group], entry: Int32(located.count - 1))
         }
         member.located = firstLocated..<Int32(located.count)
@@ -208,13 +207,13 @@ package struct EvaluationPlan: Sendable {
     @discardableResult
     package mutating func evaluateBlocks(_ states: inout [LayerState], times: [Double]) -> Bool {
         var isOtherwiseShown = false
-        for place in groups.indices { groups[place].evaluate(times: times.span) }
+        for index in groups.indices { groups[index].evaluate(times: times.span) }
         var span = states.mutableSpan
-        for place in blocks.indices {
-            if let group = group(of: place) {
-                blocks[place].evaluate(&span, in: groups[group], &isOtherwiseShown)
+        for index in blocks.indices {
+            if let group = group(of: index) {
+                blocks[index].evaluate(&span, in: groups[group], &isOtherwiseShown)
             } else {
-                blocks[place].evaluate(&span, times: times.span, &isOtherwiseShown)
+                blocks[index].evaluate(&span, times: times.span, &isOtherwiseShown)
             }
         }
         return isOtherwiseShown
@@ -226,13 +225,13 @@ package struct EvaluationPlan: Sendable {
     @discardableResult
     package mutating func evaluateBlocks(_ states: inout [LayerState], at time: Double) -> Bool {
         var isOtherwiseShown = false
-        for place in groups.indices { groups[place].evaluate(at: time) }
+        for index in groups.indices { groups[index].evaluate(at: time) }
         var span = states.mutableSpan
-        for place in blocks.indices {
-            if let group = group(of: place) {
-                blocks[place].evaluate(&span, in: groups[group], &isOtherwiseShown)
+        for index in blocks.indices {
+            if let group = group(of: index) {
+                blocks[index].evaluate(&span, in: groups[group], &isOtherwiseShown)
             } else {
-                blocks[place].evaluate(&span, at: time, &isOtherwiseShown)
+                blocks[index].evaluate(&span, at: time, &isOtherwiseShown)
             }
         }
         return isOtherwiseShown
@@ -244,16 +243,17 @@ package struct EvaluationPlan: Sendable {
         return groups.firstIndex { $0.kind == kind }
     }
 
-    /// Evaluates what of a member is in no block.
+    /// Evaluates the animations of a member that are in no block.
     package func evaluate(
         _ member: Member, _ state: inout LayerState, from model: LayerState, _ animations: [KeyedAnimation],
         at time: Double
     ) {
         if let touched = member.touched {
-            state.animate(from: model, animations, touched: touched, at: time, places: places, first: Int(member.first))
+            state.animate(
+                from: model, animations, touched: touched, at: time, positions: positions, first: Int(member.first))
         }
         let all = tracks.span
-        for place in member.tracks { all[Int(place)].evaluate(at: time, into: &state) }
+        for index in member.tracks { all[Int(index)].evaluate(at: time, into: &state) }
     }
 
     /// Whether the animations of a member may change what lies behind it.
@@ -293,7 +293,7 @@ extension LayerState {
     /// as evaluating a copy of the model, but in the memory of the last time.
     mutating func animate(
         from model: LayerState, _ animations: [KeyedAnimation], touched: PropertyMask, at localTime: Double,
-        places: [KeyframeState.Places?], first: Int
+        positions: [KeyframeState.Positions?], first: Int
     ) {
         var bits = touched.rawValue
         while bits != 0 {
@@ -303,6 +303,6 @@ extension LayerState {
             if property == .contents { contents.crossFade = nil }
             set(property, to: model[property])
         }
-        apply(animations, at: localTime, places: places, first: first)
+        apply(animations, at: localTime, positions: positions, first: first)
     }
 }

@@ -6,7 +6,7 @@ import MicaWire
 /// For those it takes the same steps as `TimingState.basicTime` does, in the same order, so that the bits are the same.
 struct OrdinaryMoment {
     /// How far along their values they are, between 0 and 1.
-    var place: SIMD4<Double>
+    var position: SIMD4<Double>
     /// Whether the moment is ordinary; of others the place says nothing.
     var isOrdinary: SIMDMask<SIMD4<Int64>>
 
@@ -14,21 +14,21 @@ struct OrdinaryMoment {
     @inline(__always)
     init(_ now: SIMD4<Double>, _ timing: borrowing LaneTiming, isSingle: Bool, autoreverses: Bool) {
         let elapsed = (now - timing.begin) * timing.speed
-        place = elapsed / timing.cycle
+        position = elapsed / timing.cycle
         isOrdinary = (elapsed .> 0) .& (elapsed .< timing.length)
         if isSingle {
-            isOrdinary .&= (place .> 1e-12) .& (1 - place .> 1e-12)
+            isOrdinary .&= (position .> 1e-12) .& (1 - position .> 1e-12)
         } else {
             // To the nearest whole number, of two as near the even one; beyond 2^51 there are no others.
-            isOrdinary .&= place .< 0x1p51
-            let nearest = (place + 0x1.8p52) - 0x1.8p52
-            let off = place - nearest
+            isOrdinary .&= position .< 0x1p51
+            let nearest = (position + 0x1.8p52) - 0x1.8p52
+            let off = position - nearest
             let size = nearest.replacing(with: SIMD4(repeating: 1), where: nearest .< 1)
             isOrdinary .&= (off .> 1e-12 * size) .| (off .< -1e-12 * size)
-            place -= nearest.replacing(with: nearest - 1, where: nearest .> place)
+            position -= nearest.replacing(with: nearest - 1, where: nearest .> position)
         }
-        if autoreverses { place = (2 * place).replacing(with: 2 - 2 * place, where: place .> 0.5) }
-        isOrdinary .&= (place .> 0) .& (place .< 1)
+        if autoreverses { position = (2 * position).replacing(with: 2 - 2 * position, where: position .> 0.5) }
+        isOrdinary .&= (position .> 0) .& (position .< 1)
     }
 }
 
@@ -43,7 +43,7 @@ struct LaneTiming: Sendable {
     /// How long they are active, in seconds.
     private(set) var length = SIMD4<Double>.zero
 
-    /// Takes in a timing in the place of one of the four.
+    /// Sets one of the four timings.
     mutating func set(_ t: TimingState, _ lane: Int) {
         begin[lane] = t.beginTime
         speed[lane] = t.speed
@@ -79,18 +79,17 @@ package struct GroupBlock: Sendable {
     /// The timing of each four, and the duration of each.
     private var fours: [LaneTiming] = []
     private var duration: [Double] = []
-    /// The time of what is in each group, in seconds; not a number where it has no effect.
+    /// The time inside each group, in seconds; NaN where it has no effect.
     package private(set) var seconds: [Double] = []
     /// Whether each is at the end of its basic duration.
     package private(set) var isAtEnd: [Bool] = []
 
     /// Their pace, where it is not even.
-    private var pace: PaceTable
+    private var easing: EasingTable
 
-    /// Makes an empty block.
     package init(_ kind: Kind) {
         self.kind = kind
-        pace = PaceTable(kind.curve ?? .linear)
+        easing = EasingTable(kind.curve ?? .linear)
     }
 
     /// How many groups there are.
@@ -109,7 +108,7 @@ package struct GroupBlock: Sendable {
         duration.append(t.duration)
         seconds.append(.nan)
         isAtEnd.append(false)
-        if kind.curve != nil, slots.count >= PaceTable.worth { pace.fill() }
+        if kind.curve != nil, slots.count >= EasingTable.worth { easing.fill() }
         return Int32(slots.count - 1)
     }
 
@@ -143,7 +142,7 @@ package struct GroupBlock: Sendable {
         }
     }
 
-    /// The times of what is in four groups; not numbers where not all have an effect, or one is at its end.
+    /// The times inside four groups; NaN where not all have an effect, or one is at its end.
     @inline(__always)
     func times(_ a: Int, _ b: Int, _ c: Int, _ d: Int) -> SIMD4<Double> {
         if isAtEnd[a] || isAtEnd[b] || isAtEnd[c] || isAtEnd[d] { return SIMD4(repeating: .nan) }
@@ -157,8 +156,8 @@ package struct GroupBlock: Sendable {
         let moment = OrdinaryMoment(
             now, fours.span[first / 4], isSingle: kind.isSingle, autoreverses: kind.autoreverses)
         if moment.isOrdinary.holdsEverywhere {
-            var share = moment.place
-            if kind.curve != nil { for lane in 0..<4 { share[lane] = pace.value(at: share[lane]) } }
+            var share = moment.position
+            if kind.curve != nil { for lane in 0..<4 { share[lane] = easing.value(at: share[lane]) } }
             let length = column(duration)
             let within = share * length
             for lane in 0..<4 {
@@ -171,14 +170,14 @@ package struct GroupBlock: Sendable {
     }
 
     /// The slow way, for any moment: as `LayerState.apply` does it.
-    private mutating func one(_ place: Int, _ time: Double) {
-        let basic = timings[place].basicTime(atParentTime: time, removedOnCompletion: removedOnCompletion[place])
+    private mutating func one(_ index: Int, _ time: Double) {
+        let basic = timings[index].basicTime(atParentTime: time, removedOnCompletion: removedOnCompletion[index])
         guard let basic else {
             // At the end, so that nothing takes it for a moment within.
-            (seconds[place], isAtEnd[place]) = (.nan, true)
+            (seconds[index], isAtEnd[index]) = (.nan, true)
             return
         }
-        seconds[place] = kind.curve == nil ? basic.seconds : pace.value(at: basic.progress) * duration[place]
-        isAtEnd[place] = seconds[place] >= duration[place]
+        seconds[index] = kind.curve == nil ? basic.seconds : easing.value(at: basic.progress) * duration[index]
+        isAtEnd[index] = seconds[index] >= duration[index]
     }
 }

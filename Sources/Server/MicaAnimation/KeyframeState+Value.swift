@@ -4,21 +4,21 @@ import MicaWire
 
 extension KeyframeState {
     /// The value at a place that `place(at:)` gave.
-    package func value(at place: Place, _ how: PropertyRow.Interpolation) -> PropertyValue {
+    package func value(at position: Position, _ how: PropertyRow.Interpolation) -> PropertyValue {
         if let path {
-            if place.index == place.next { return value(atFrame: place.index) }
-            return .point(CGPoint(path.sample(of: place.index, at: place.fraction, paced: isPaced).point))
+            if position.index == position.next { return value(atFrame: position.index) }
+            return .point(CGPoint(path.sample(of: position.index, at: position.fraction, paced: isPaced).point))
         }
-        let (start, end) = (values[place.index], values[place.next])
-        if place.index != place.next, how != .discrete, mode == .cubic || mode == .cubicPaced,
-            let segment = CubicSegment(self, place.index)
+        let (start, end) = (values[position.index], values[position.next])
+        if position.index != position.next, how != .discrete, mode == .cubic || mode == .cubicPaced,
+            let segment = CubicSegment(self, position.index)
         {
-            if place.fraction == 0 { return start }
-            if place.fraction == 1 { return end }
-            let parameter = mode == .cubic ? place.fraction : segment.parameter(atShare: place.fraction)
+            if position.fraction == 0 { return start }
+            if position.fraction == 1 { return end }
+            let parameter = mode == .cubic ? position.fraction : segment.parameter(atShare: position.fraction)
             if let value = PropertyValue(components: segment.point(at: parameter), of: start.kind) { return value }
         }
-        return interpolate(start, end, place.fraction, how)
+        return interpolate(start, end, position.fraction, how)
     }
 
     /// The value of a keyframe; of a path the end of the line or curve before it, or its start.

@@ -65,7 +65,7 @@ package enum LaneMath {
         return (s, c)
     }
 
-    /// The sum of the squares of four numbers; not a number where one is none.
+    /// The sum of the squares of four numbers; NaN if one is NaN.
     @inline(__always)  // A few instructions, which a comparison of each would be many of.
     private static func square(_ x: SIMD4<Double>) -> Double { (x * x).sum() }
 

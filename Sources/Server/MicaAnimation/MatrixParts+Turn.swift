@@ -2,9 +2,9 @@ import MicaWire
 
 extension MatrixParts {
     /// Whether they scale, turn and move, and do nothing else.
-    var isPlain: Bool { perspective == (0, 0, 0, 1) && shear == (0, 0, 0) }
+    var hasNoShearOrPerspective: Bool { perspective == (0, 0, 0, 1) && shear == (0, 0, 0) }
 
-    /// The matrix of the parts with these angles in the place of their own; the same as `eulerAngles` gives, but for the
+    /// The matrix of the parts with these angles in place of their own; the same as `eulerAngles` gives, but for the
     /// last bits.
     func matrix(turnedTo angles: (x: Double, y: Double, z: Double)) -> Matrix4 {
         let rows = RotationLanes(

@@ -12,7 +12,7 @@ package struct NumberTrack: Sendable {
         let motion: Motion
         let spring: SpringCurve?
         /// Where keyframes are, and their values.
-        let places: KeyframeState.Places?, numbers: [SIMD4<Double>]
+        let positions: KeyframeState.Positions?, numbers: [SIMD4<Double>]
         /// The way between two transforms, and these.
         let mix: TransformMix?, ends: (from: Matrix4, to: Matrix4)?
         /// The layer's transform without the animation, and its parts.
@@ -22,11 +22,11 @@ package struct NumberTrack: Sendable {
 
         init(
             _ motion: Motion, _ matrix: Matrix4, _ parts: MatrixParts?, spring: SpringCurve? = nil,
-            places: KeyframeState.Places? = nil, numbers: [SIMD4<Double>] = [], mix: TransformMix? = nil,
+            positions: KeyframeState.Positions? = nil, numbers: [SIMD4<Double>] = [], mix: TransformMix? = nil,
             ends: (from: Matrix4, to: Matrix4)? = nil
         ) {
             (self.motion, self.matrix, self.parts) = (motion, matrix, parts)
-            (self.spring, self.places, self.numbers) = (spring, places, numbers)
+            (self.spring, self.positions, self.numbers) = (spring, positions, numbers)
             (self.mix, self.ends) = (mix, ends)
             angles = parts?.eulerAngles ?? (0, 0, 0)
         }
@@ -66,7 +66,7 @@ package struct NumberTrack: Sendable {
     package enum Writing: UInt8, Sendable {
         /// As numbers of the state.
         case numbers
-        /// As a turn about z of what is not turned otherwise.
+        /// A rotation about z of a matrix that is not rotated otherwise.
         case turn
         /// As a turn about any axis.
         case swivel
@@ -78,11 +78,11 @@ package struct NumberTrack: Sendable {
     package var lanes: Lanes {
         guard let detail else { return .straight }
         if detail.motion == .transform { return detail.mix?.plainParts != nil ? .mix : .general }
-        if field.isTransform, detail.parts?.isPlain != true { return .general }
+        if field.isTransform, detail.parts?.hasNoShearOrPerspective != true { return .general }
         switch detail.motion {
         case .straight: return .straight
         case .spring: return detail.spring?.swing != nil ? .swing : .general
-        case .keyframes: return detail.places?.isPlain == true ? .keyframes : .general
+        case .keyframes: return detail.positions?.isPiecewiseLinear == true ? .keyframes : .general
         case .transform: return .general
         }
     }
@@ -106,7 +106,7 @@ package struct NumberTrack: Sendable {
     /// The way between two transforms.
     var mix: TransformMix.Parts? { detail?.mix?.plainParts }
     /// Where keyframes are, and their numbers.
-    var places: KeyframeState.Places? { detail?.places }
+    var positions: KeyframeState.Positions? { detail?.positions }
     /// The numbers of keyframes.
     var numbers: [SIMD4<Double>] { detail?.numbers ?? [] }
 
@@ -152,7 +152,7 @@ package struct NumberTrack: Sendable {
                 guard let four = field.numbers(of: value), four.isFinite else { return nil }
                 numbers.append(four)
             }
-            detail = Detail(.keyframes, model.transform, parts, places: frames.places, numbers: numbers)
+            detail = Detail(.keyframes, model.transform, parts, positions: frames.positions, numbers: numbers)
         }
     }
 
@@ -173,10 +173,10 @@ package struct NumberTrack: Sendable {
     /// Writes its value at a time of the layer, or of its group: the slow way, for any moment.
     ///
     /// - Parameters:
-    ///   - pace: the table of its pace, if there is one.
+    ///   - easing: the table of its easing, if there is one.
     ///   - atEnd: whether its group is at the end of its basic duration.
     package func evaluate(
-        at time: Double, pace: PaceTable? = nil, isInGroup: Bool = false, atEnd: Bool = false,
+        at time: Double, easing: EasingTable? = nil, isInGroup: Bool = false, atEnd: Bool = false,
         into state: inout LayerState
     ) {
         let basic =
@@ -184,7 +184,7 @@ package struct NumberTrack: Sendable {
             ? timing.basicTime(atParentTime: time, endIncluded: atEnd)
             : timing.basicTime(atParentTime: time, removedOnCompletion: removedOnCompletion)
         guard let basic else { return restore(&state) }
-        let eased = curve.map { pace?.value(at: basic.progress) ?? $0.value(at: basic.progress) }
+        let eased = curve.map { easing?.value(at: basic.progress) ?? $0.value(at: basic.progress) }
         let progress = eased ?? basic.progress
         guard let detail else { return field.write(value(atShare: progress), to: &state) }
         var value: SIMD4<Double>
@@ -194,12 +194,12 @@ package struct NumberTrack: Sendable {
             let seconds = curve == nil ? basic.seconds : progress * timing.duration
             value = self.value(atShare: detail.spring?.value(at: seconds) ?? progress)
         case .keyframes:
-            guard let place = detail.places?.place(at: progress) else { return restore(&state) }
-            let (a, b) = (detail.numbers[place.index], detail.numbers[place.next])
-            if place.fraction == 0 || place.index == place.next {
+            guard let position = detail.positions?.position(at: progress) else { return restore(&state) }
+            let (a, b) = (detail.numbers[position.index], detail.numbers[position.next])
+            if position.fraction == 0 || position.index == position.next {
                 value = a
             } else {
-                value = place.fraction == 1 ? b : a + (b - a) * place.fraction
+                value = position.fraction == 1 ? b : a + (b - a) * position.fraction
             }
             value = field.limited(value)
         case .transform: return mix(at: progress, into: &state)

@@ -20,8 +20,8 @@ extension PropertyAnimation {
             let seconds = curve == nil ? time.seconds : progress * timing.duration
             return Self.fade(start, end, SpringCurve(spring).value(at: seconds))
         case .keyframes(let frames):
-            guard let place = frames.place(at: progress), frames.path == nil else { return nil }
-            return Self.fade(frames.values[place.index], frames.values[place.next], place.fraction)
+            guard let position = frames.position(at: progress), frames.path == nil else { return nil }
+            return Self.fade(frames.values[position.index], frames.values[position.next], position.fraction)
         }
     }
 

@@ -6,10 +6,10 @@ extension PropertyAnimation {
     ///
     /// It has none without values and with values of another kind than its target's.
     ///
-    /// - Parameter places: where its keyframes are, if that was made ready.
+    /// - Parameter positions: where its keyframes are, if that was made ready.
     package func value(
         over base: PropertyValue, at time: BasicTime, timing: TimingState, curve: TimingCurve?,
-        places: KeyframeState.Places? = nil
+        positions: KeyframeState.Positions? = nil
     ) -> PropertyValue? {
         let fraction = curve.map { $0.value(at: time.progress) } ?? time.progress
         let function = target.kind == .transform ? self.function : nil
@@ -31,11 +31,11 @@ extension PropertyAnimation {
             result = interpolate(start, end, SpringCurve(spring).value(at: seconds), how)
             if isCumulative { result = accumulate(result, on: timing.autoreverses ? start : end, time) }
         case .keyframes(let frames):
-            guard let place = (places ?? frames.places).place(at: fraction) else { return nil }
+            guard let position = (positions ?? frames.positions).position(at: fraction) else { return nil }
             if frames.path == nil {
-                guard fits(frames.values[place.index]), fits(frames.values[place.next]) else { return nil }
+                guard fits(frames.values[position.index]), fits(frames.values[position.next]) else { return nil }
             }
-            result = fitted(frames.value(at: place, how), of: frames)
+            result = fitted(frames.value(at: position, how), of: frames)
             if frames.path != nil, !fits(result) { return nil }
             if isCumulative {
                 let last = fitted(frames.value(atFrame: timing.autoreverses ? 0 : frames.count - 1), of: frames)
@@ -52,11 +52,11 @@ extension PropertyAnimation {
         guard target.property == .position, target.part == .whole, case .keyframes(let frames) = values,
             let path = frames.path, path.turning != .none
         else { return nil }
-        guard let place = frames.place(at: curve.map { $0.value(at: time.progress) } ?? time.progress) else {
+        guard let position = frames.position(at: curve.map { $0.value(at: time.progress) } ?? time.progress) else {
             return nil
         }
         let direction = path.sample(
-            of: min(place.index, path.measure.segments.count - 1), at: place.fraction, paced: frames.isPaced
+            of: min(position.index, path.measure.segments.count - 1), at: position.fraction, paced: frames.isPaced
         ).tangent
         let angle = atan2(direction.y, direction.x)
         return path.turning == .against ? angle + .pi : angle

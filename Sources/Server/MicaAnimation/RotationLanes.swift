@@ -90,7 +90,7 @@ struct MatrixLanes {
 
     /// The same as a call: where it is known what the numbers come from, the compiler may work them out one by one.
     @inline(never)  // For that.
-    func writeApart(_ slots: Span<Int32>, _ first: Int, _ states: inout MutableSpan<LayerState>) {
+    func writeScattered(_ slots: Span<Int32>, _ first: Int, _ states: inout MutableSpan<LayerState>) {
         write(slots, first, &states)
     }
 }

@@ -9,7 +9,6 @@ package struct SteadySpan: Sendable, Equatable {
     /// Where it ends.
     package var to: Double
 
-    /// Makes a span.
     package init(from: Double, to: Double) { (self.from, self.to) = (from, to) }
 
     /// No time at all.
@@ -32,7 +31,7 @@ extension AnimationState {
     ///
     /// Before it begins, after it is over, and between two keyframes of one value. A little is left off at the ends, where
     /// times are rounded.
-    package func steadySpan(at time: Double, places: KeyframeState.Places?) -> SteadySpan {
+    package func steadySpan(at time: Double, positions: KeyframeState.Positions?) -> SteadySpan {
         let t = timing
         guard t.speed > 0, t.speed.isFinite, t.beginTime.isFinite, !t.repeatCount.isNaN, !t.repeatDuration.isNaN
         else { return .none }
@@ -42,11 +41,11 @@ extension AnimationState {
         if end.isFinite, time > end + 1e-9 * max(1, abs(end)) {
             return SteadySpan(from: end + 1e-9 * max(1, abs(end)), to: .infinity)
         }
-        guard let places, t.speed == 1, t.timeOffset == 0, t.duration > 0, t.duration.isFinite, !t.autoreverses,
+        guard let positions, t.speed == 1, t.timeOffset == 0, t.duration > 0, t.duration.isFinite, !t.autoreverses,
             !(t.repeatCount > 1), !(t.repeatDuration > 0), curve == nil,
             case .property(let animation) = content, !animation.isCumulative,
             case .keyframes(let frames) = animation.values, frames.path == nil,
-            let segment = places.segment(at: (time - t.beginTime) / t.duration),
+            let segment = positions.segment(at: (time - t.beginTime) / t.duration),
             segment.first == segment.next || frames.values[segment.first] == frames.values[segment.next]
         else { return .none }
         let spare = 1e-9 * max(1, abs(t.beginTime), t.duration)
@@ -56,11 +55,11 @@ extension AnimationState {
     }
 
     /// Where the animation's keyframes are, made ready to be asked often; nil for other animations.
-    var places: KeyframeState.Places? {
+    var positions: KeyframeState.Positions? {
         guard case .property(let animation) = content, case .keyframes(let frames) = animation.values else {
             return nil
         }
-        return frames.places
+        return frames.positions
     }
 }
 
@@ -69,7 +68,7 @@ extension LayerState {
     ///
     /// Of a layer that is hidden or transparent only what may show it counts.
     package func steadySpan(
-        _ animations: [KeyedAnimation], at time: Double, places: [KeyframeState.Places?], first: Int
+        _ animations: [KeyedAnimation], at time: Double, positions: [KeyframeState.Positions?], first: Int
     ) -> SteadySpan {
         let (isHidden, isClear) = (flags.contains(.hidden), opacity <= 0)
         var span = SteadySpan.always
@@ -78,7 +77,8 @@ extension LayerState {
                 let property = animation.target.property
                 guard property == (isHidden ? .hidden : .opacity) else { continue }
             }
-            span = span.intersection(animations[index].animation.steadySpan(at: time, places: places[first + index]))
+            span = span.intersection(
+                animations[index].animation.steadySpan(at: time, positions: positions[first + index]))
             if span.from > span.to { return .none }
         }
         return span

@@ -12,11 +12,11 @@ extension TimingCurve {
     /// What implicit animations use. Source for all five: Apple, CAMediaTimingFunctionName.
     package static let `default` = TimingCurve(0.25, 0.1, 0.25, 1)
 
-    /// The progress at a share of the time: as a table of the curve has it (`PaceTable`), to about 1e-11.
+    /// The progress at a share of the time: as a table of the curve has it (`EasingTable`), to about 1e-11.
     ///
     /// *Range*: `x` is clamped to 0...1 and the ends map to 0 and 1; the result may leave 0...1 as the control points do.
     package func value(at x: Double) -> Double {
-        isEven ? min(1, max(0, x)) : PaceTable(self).value(at: x)
+        isEven ? min(1, max(0, x)) : EasingTable(self).value(at: x)
     }
 
     /// Whether it changes nothing.
@@ -48,7 +48,7 @@ struct CurveParts: Sendable {
 
     /// The place on the curve at an x: 0...1, and y is smooth in it where the curve begins or ends without slope.
     @inline(__always)  // A root at most.
-    func place(_ x: Double) -> Double {
+    func parameter(_ x: Double) -> Double {
         switch ground {
         case .even: x
         case .root: x.squareRoot()
@@ -58,7 +58,7 @@ struct CurveParts: Sendable {
 
     /// The same of four.
     @inline(__always)  // Of most eased numbers.
-    func place(_ x: SIMD4<Double>) -> SIMD4<Double> {
+    func parameter(_ x: SIMD4<Double>) -> SIMD4<Double> {
         switch ground {
         case .even: x
         case .root: x.squareRoot()
@@ -67,11 +67,11 @@ struct CurveParts: Sendable {
     }
 
     /// The x at a place.
-    private func x(at place: Double) -> Double {
+    private func x(at parameter: Double) -> Double {
         switch ground {
-        case .even: place
-        case .root: place * place
-        case .rootFromEnd: 1 - (1 - place) * (1 - place)
+        case .even: parameter
+        case .root: parameter * parameter
+        case .rootFromEnd: 1 - (1 - parameter) * (1 - parameter)
         }
     }
 
@@ -79,31 +79,31 @@ struct CurveParts: Sendable {
     func value(at x: Double) -> Double { y(solved(x)) }
 
     /// The value at a place.
-    func value(atPlace place: Double) -> Double { y(solved(x(at: place))) }
+    func value(atParameter parameter: Double) -> Double { y(solved(x(at: parameter))) }
 
     /// The value at a place, and how it grows there, once and twice differentiated.
-    func growth(atPlace place: Double) -> (value: Double, first: Double, second: Double) {
-        let s = solved(x(at: place))
+    func growth(atParameter parameter: Double) -> (value: Double, first: Double, second: Double) {
+        let s = solved(x(at: parameter))
         // Both are differentiated by the parameter, and the place, too.
         let (y1, y2) = ((3 * ay * s + 2 * by) * s + cy, 6 * ay * s + 2 * by)
         let (x1, x2) = ((3 * ax * s + 2 * bx) * s + cx, 6 * ax * s + 2 * bx)
         let (p1, p2): (Double, Double)
         switch ground {
         case .even: (p1, p2) = (x1, x2)
-        case .root where place == 0:
+        case .root where parameter == 0:
             // x is s * s * (bx + ax * s).
             p1 = bx.squareRoot()
             p2 = ax / p1
         case .root:
-            p1 = x1 / (2 * place)
-            p2 = (x2 - 2 * p1 * p1) / (2 * place)
-        case .rootFromEnd where place == 1:
+            p1 = x1 / (2 * parameter)
+            p2 = (x2 - 2 * p1 * p1) / (2 * parameter)
+        case .rootFromEnd where parameter == 1:
             // 1 - x is r * r * (ax * r - 3 * ax - bx), where r is 1 - s.
             p1 = (-3 * ax - bx).squareRoot()
             p2 = -ax / p1
         case .rootFromEnd:
-            p1 = x1 / (2 * (1 - place))
-            p2 = (x2 + 2 * p1 * p1) / (2 * (1 - place))
+            p1 = x1 / (2 * (1 - parameter))
+            p2 = (x2 + 2 * p1 * p1) / (2 * (1 - parameter))
         }
         let first = y1 / p1
         return (y(s), first, (y2 - first * p2) / (p1 * p1))
@@ -117,7 +117,7 @@ struct CurveParts: Sendable {
         guard x > 0 else { return 0 }
         guard x < 1 else { return 1 }
         var (low, high) = (0.0, 1.0)
-        var s = place(x)
+        var s = parameter(x)
         for _ in 0..<64 {
             let miss = ((ax * s + bx) * s + cx) * s - x
             if abs(miss) < 1e-15 { break }

@@ -129,20 +129,20 @@ extension TimingState {
         let nearest = position.rounded()
         if abs(position - nearest) <= Self.closeness * max(1, abs(nearest)) { position = nearest }
         var index = position.rounded(.down)
-        var place = position - index
-        if endsRepeat, place == 0 {
+        var part = position - index
+        if endsRepeat, part == 0 {
             index -= 1
-            place = 1
+            part = 1
         }
         var isReversed = false
         if autoreverses {
-            isReversed = place > 0.5
-            place = isReversed ? 2 - 2 * place : 2 * place
+            isReversed = part > 0.5
+            part = isReversed ? 2 - 2 * part : 2 * part
         }
         return BasicTime(
             activeTime: elapsed, repeatIndex: Int(exactly: index) ?? (index < 0 ? Int.min : Int.max),
             isReversed: isReversed,
-            progress: place, seconds: place * duration)
+            progress: part, seconds: part * duration)
     }
 
     /// Within how many seconds of the start, and what share of a repeat, two moments are the same: sums of frame times miss by a few units in the last place.

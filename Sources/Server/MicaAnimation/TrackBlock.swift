@@ -40,14 +40,14 @@ package struct TrackBlock: Sendable {
     package let key: Key
     /// Where the tracks' groups are among those of their kind.
     private var groups: [Int32] = []
-    /// Where the plan remembers the tracks' places.
+    /// Where the plan keeps the tracks' indices.
     private var entries: [Int32] = []
     /// Their pace, where it is not even: no option, which would be copied for each look at it.
-    private var pace: PaceTable
+    private var easing: EasingTable
     private let isEased: Bool
     private var tracks: [NumberTrack] = []
     private let isOneNumber: Bool
-    // Fours of what all tracks have: their timing, and their first number at the start, on the way and at the end.
+    // In fours, for all tracks: the timing, and the first number at the start, its change, and at the end.
     private var timings: [LaneTiming] = []
     private var ends: [LaneEnds] = []
     // The numbers of each where there are more than one.
@@ -64,10 +64,9 @@ package struct TrackBlock: Sendable {
     /// A number for each track of these.
     private typealias Numbers = InlineArray<16, SIMD4<Double>>
 
-    /// Makes an empty block.
     package init(_ key: Key) {
         self.key = key
-        pace = PaceTable(key.curve ?? .linear)
+        easing = EasingTable(key.curve ?? .linear)
         isEased = key.curve != nil
         transforms = TransformColumns(key.field, key.writing)
         isOneNumber = key.field.count == 1
@@ -79,12 +78,12 @@ package struct TrackBlock: Sendable {
     ///   - group: where its group is among those of its kind, if it is in one.
     ///   - entry: where its place is remembered.
     mutating func append(_ track: NumberTrack, slot: Int32, group: Int32, entry: Int32) {
-        let place = slots.count
+        let index = slots.count
         slots.append(slot)
         groups.append(group)
         entries.append(entry)
         tracks.append(track)
-        if place % 4 == 0 {
+        if index % 4 == 0 {
             timings.append(LaneTiming())
             ends.append(LaneEnds())
             if key.lanes == .swing {
@@ -94,19 +93,19 @@ package struct TrackBlock: Sendable {
             if key.lanes == .mix { mixes.append(MixLanes()) }
         }
         if !isOneNumber { ways.append(NumberWay(from: .zero, way: .zero, to: .zero)) }
-        set(track, at: place)
-        if isEased, slots.count >= PaceTable.worth { pace.fill() }
+        set(track, at: index)
+        if isEased, slots.count >= EasingTable.worth { easing.fill() }
     }
 
     /// Takes a track out; the last one takes its place.
     ///
     /// - Returns: where the place of that one is remembered; nil where it was the last itself.
-    mutating func remove(at place: Int) -> Int32? {
+    mutating func remove(at index: Int) -> Int32? {
         let last = slots.count - 1
-        if place < last {
-            (slots[place], groups[place], entries[place]) = (slots[last], groups[last], entries[last])
-            tracks.swapAt(place, last)
-            set(tracks[place], at: place, from: last)
+        if index < last {
+            (slots[index], groups[index], entries[index]) = (slots[last], groups[last], entries[last])
+            tracks.swapAt(index, last)
+            set(tracks[index], at: index, from: last)
         }
         slots.removeLast()
         groups.removeLast()
@@ -124,14 +123,14 @@ package struct TrackBlock: Sendable {
             }
             if key.lanes == .mix { mixes.removeLast() }
         }
-        return place < last ? entries[place] : nil
+        return index < last ? entries[index] : nil
     }
 
     /// Writes a track's numbers into the columns.
     ///
     /// - Parameter old: where it was before; nil for a new one.
-    private mutating func set(_ track: NumberTrack, at place: Int, from old: Int? = nil) {
-        let (four, lane) = (place / 4, place % 4)
+    private mutating func set(_ track: NumberTrack, at index: Int, from old: Int? = nil) {
+        let (four, lane) = (index / 4, index % 4)
         timings[four].set(track.timing, lane)
         ends[four].from[lane] = track.from.x
         ends[four].way[lane] = track.way.x
@@ -147,14 +146,14 @@ package struct TrackBlock: Sendable {
             }
         case .keyframes:
             if let old {
-                frames.move(old, to: place)
-            } else if let places = track.places {
-                frames.append(places, track.numbers)
+                frames.move(old, to: index)
+            } else if let positions = track.positions {
+                frames.append(positions, track.numbers)
             }
         case .mix: if let mix = track.mix { mixes[four].set(mix, lane) }
         }
-        if key.lanes != .general { transforms.set(track, at: place) }
-        if !isOneNumber { ways[place] = NumberWay(from: track.from, way: track.way, to: track.to) }
+        if key.lanes != .general { transforms.set(track, at: index) }
+        if !isOneNumber { ways[index] = NumberWay(from: track.from, way: track.way, to: track.to) }
     }
 
     /// How many tracks there are.
@@ -174,21 +173,21 @@ package struct TrackBlock: Sendable {
         while first < fours {
             let count = min(Self.together, fours - first)
             for four in 0..<count {
-                let place = (first + four) * 4
+                let index = (first + four) * 4
                 numbers[four] = SIMD4(
-                    times[Int(slots[place])], times[Int(slots[place + 1])], times[Int(slots[place + 2])],
-                    times[Int(slots[place + 3])])
+                    times[Int(slots[index])], times[Int(slots[index + 1])], times[Int(slots[index + 2])],
+                    times[Int(slots[index + 3])])
             }
             var slow = evaluate(first, count, &numbers, &states, &isOtherwiseShown)
             while slow != 0 {
-                let place = (first + slow.trailingZeroBitCount) * 4
+                let index = (first + slow.trailingZeroBitCount) * 4
                 slow &= slow - 1
-                for track in place..<place + 4 { one(track, &states, at: times[Int(slots[track])], &isOtherwiseShown) }
+                for track in index..<index + 4 { one(track, &states, at: times[Int(slots[track])], &isOtherwiseShown) }
             }
             first += count
         }
-        for place in fours * 4..<slots.count {
-            one(place, &states, at: times[Int(slots[place])], &isOtherwiseShown)
+        for index in fours * 4..<slots.count {
+            one(index, &states, at: times[Int(slots[index])], &isOtherwiseShown)
         }
     }
 
@@ -205,13 +204,13 @@ package struct TrackBlock: Sendable {
             for four in 0..<count { numbers[four] = SIMD4(repeating: time) }
             var slow = evaluate(first, count, &numbers, &states, &isOtherwiseShown)
             while slow != 0 {
-                let place = (first + slow.trailingZeroBitCount) * 4
+                let index = (first + slow.trailingZeroBitCount) * 4
                 slow &= slow - 1
-                for track in place..<place + 4 { one(track, &states, at: time, &isOtherwiseShown) }
+                for track in index..<index + 4 { one(track, &states, at: time, &isOtherwiseShown) }
             }
             first += count
         }
-        for place in fours * 4..<slots.count { one(place, &states, at: time, &isOtherwiseShown) }
+        for index in fours * 4..<slots.count { one(index, &states, at: time, &isOtherwiseShown) }
     }
 
     /// Evaluates all tracks, each at the time of its group, and writes what they give.
@@ -225,41 +224,41 @@ package struct TrackBlock: Sendable {
         while first < fours {
             let count = min(Self.together, fours - first)
             for four in 0..<count {
-                let place = (first + four) * 4
+                let index = (first + four) * 4
                 numbers[four] = block.times(
-                    Int(groups[place]), Int(groups[place + 1]), Int(groups[place + 2]), Int(groups[place + 3]))
+                    Int(groups[index]), Int(groups[index + 1]), Int(groups[index + 2]), Int(groups[index + 3]))
             }
             var slow = evaluate(first, count, &numbers, &states, &isOtherwiseShown)
             while slow != 0 {
-                let place = (first + slow.trailingZeroBitCount) * 4
+                let index = (first + slow.trailingZeroBitCount) * 4
                 slow &= slow - 1
-                for track in place..<place + 4 { one(track, &states, block, &isOtherwiseShown) }
+                for track in index..<index + 4 { one(track, &states, block, &isOtherwiseShown) }
             }
             first += count
         }
-        for place in fours * 4..<slots.count { one(place, &states, block, &isOtherwiseShown) }
+        for index in fours * 4..<slots.count { one(index, &states, block, &isOtherwiseShown) }
     }
 
     /// The slow way for one track, at a time of its layer.
     private func one(
-        _ place: Int, _ states: inout MutableSpan<LayerState>, at time: Double, _ isOtherwiseShown: inout Bool
+        _ index: Int, _ states: inout MutableSpan<LayerState>, at time: Double, _ isOtherwiseShown: inout Bool
     ) {
-        let slot = Int(slots[place])
+        let slot = Int(slots[index])
         let wasClear = states[slot].isClear
         // In place: a track is too large to be copied for a look at it.
-        tracks.span[place].evaluate(at: time, pace: isEased ? pace : nil, into: &states[slot])
+        tracks.span[index].evaluate(at: time, easing: isEased ? easing : nil, into: &states[slot])
         if states[slot].isClear != wasClear { isOtherwiseShown = true }
     }
 
     /// The same in a group.
     private func one(
-        _ place: Int, _ states: inout MutableSpan<LayerState>, _ block: borrowing GroupBlock,
+        _ index: Int, _ states: inout MutableSpan<LayerState>, _ block: borrowing GroupBlock,
         _ isOtherwiseShown: inout Bool
     ) {
-        let (slot, group) = (Int(slots[place]), Int(groups[place]))
+        let (slot, group) = (Int(slots[index]), Int(groups[index]))
         let wasClear = states[slot].isClear
-        tracks.span[place].evaluate(
-            at: block.seconds[group], pace: isEased ? pace : nil, isInGroup: true, atEnd: block.isAtEnd[group],
+        tracks.span[index].evaluate(
+            at: block.seconds[group], easing: isEased ? easing : nil, isInGroup: true, atEnd: block.isAtEnd[group],
             into: &states[slot])
         if states[slot].isClear != wasClear { isOtherwiseShown = true }
     }
@@ -278,10 +277,10 @@ package struct TrackBlock: Sendable {
         for four in 0..<count {
             let moment = OrdinaryMoment(
                 numbers[four], timings[first + four], isSingle: key.isSingle, autoreverses: key.autoreverses)
-            numbers[four] = moment.place
+            numbers[four] = moment.position
             if !moment.isOrdinary.holdsEverywhere { slow |= 1 << UInt32(four) }
         }
-        if isEased { pace.ease(&numbers, count, except: slow) }
+        if isEased { easing.ease(&numbers, count, except: slow) }
         switch key.lanes {
         case .general: break
         case .swing:
@@ -303,12 +302,12 @@ package struct TrackBlock: Sendable {
             for four in 0..<count where slow & 1 << UInt32(four) == 0 {
                 let share = numbers[four]
                 for lane in 0..<4 {
-                    let place = (first + four) * 4 + lane
-                    let value = key.field.limited(frames.value(of: place, at: share[lane]))
+                    let index = (first + four) * 4 + lane
+                    let value = key.field.limited(frames.value(of: index, at: share[lane]))
                     if isOneNumber {
                         numbers[four][lane] = value.x
                     } else {
-                        key.field.write(value, to: &states[Int(slots[place])])
+                        key.field.write(value, to: &states[Int(slots[index])])
                     }
                 }
             }
@@ -330,9 +329,9 @@ package struct TrackBlock: Sendable {
         let (ways, field) = (ways.span, key.field)
         for four in 0..<count where slow & 1 << UInt32(four) == 0 {
             for lane in 0..<4 {
-                let place = (first + four) * 4 + lane
-                let value = ways[place].value(atShare: shares[four][lane])
-                field.write(field.limited(value), to: &states[Int(slots[place])])
+                let index = (first + four) * 4 + lane
+                let value = ways[index].value(atShare: shares[four][lane])
+                field.write(field.limited(value), to: &states[Int(slots[index])])
             }
         }
     }
@@ -371,14 +370,14 @@ package struct TrackBlock: Sendable {
     @inline(__always)  // With one caller.
     private func mix(_ four: Int, _ share: SIMD4<Double>, _ states: inout MutableSpan<LayerState>) {
         // At neither end, of any of the four.
-        let apart = share * (1 - share), two = apart.lowHalf * apart.highHalf
+        let product = share * (1 - share), two = product.lowHalf * product.highHalf
         guard two.x * two.y != 0 else {
             for lane in 0..<4 {
                 tracks.span[four * 4 + lane].mix(at: share[lane], into: &states[Int(slots[four * 4 + lane])])
             }
             return
         }
-        MixLanes.matrices(mixes.span, four, at: share).writeApart(slots.span, four * 4, &states)
+        MixLanes.matrices(mixes.span, four, at: share).writeScattered(slots.span, four * 4, &states)
     }
 }
 
@@ -414,42 +413,42 @@ private struct NumberWay: Sendable {
 /// Keyframes of many tracks, one after the other.
 private struct FrameColumns: Sendable {
     /// Where a track's values and key times begin, the latter -1 where they are even, and how many values there are.
-    private var places: [(values: Int32, times: Int32, count: Int32)] = []
+    private var ranges: [(values: Int32, times: Int32, count: Int32)] = []
     private var values: [SIMD4<Double>] = []
     private var times: [Double] = []
 
-    mutating func append(_ track: KeyframeState.Places, _ numbers: [SIMD4<Double>]) {
-        places.append((Int32(values.count), track.times == nil ? -1 : Int32(times.count), Int32(numbers.count)))
+    mutating func append(_ track: KeyframeState.Positions, _ numbers: [SIMD4<Double>]) {
+        ranges.append((Int32(values.count), track.times == nil ? -1 : Int32(times.count), Int32(numbers.count)))
         values.append(contentsOf: numbers)
         if let times = track.times { self.times.append(contentsOf: times) }
     }
 
     /// One track takes the place of another, whose keyframes stay in the columns and are not looked at again.
-    mutating func move(_ old: Int, to place: Int) { places[place] = places[old] }
+    mutating func move(_ old: Int, to index: Int) { ranges[index] = ranges[old] }
 
     /// The last track is gone.
-    mutating func removeLast(_ last: Int) { if places.count > last { places.removeLast() } }
+    mutating func removeLast(_ last: Int) { if ranges.count > last { ranges.removeLast() } }
 
     /// The value of a track at a progress: as `KeyframeState.Places` finds it.
     @inline(__always)
     func value(of track: Int, at progress: Double) -> SIMD4<Double> {
-        let place = places[track]
-        let segments = Int(place.count) - 1
+        let position = ranges[track]
+        let segments = Int(position.count) - 1
         var index = 0
         var fraction: Double
-        if place.times < 0 {
+        if position.times < 0 {
             let share = progress * Double(segments)
             index = share >= Double(segments) ? segments - 1 : share > 0 ? Int(share) : 0
             fraction = share - Double(index)
         } else {
-            let first = Int(place.times)
+            let first = Int(position.times)
             while index + 1 < segments, times[first + index + 1] <= progress { index += 1 }
             let start = times[first + index], length = times[first + index + 1] - start
             fraction = length > 0 ? (progress - start) / length : 1
         }
-        let a = values[Int(place.values) + index]
+        let a = values[Int(position.values) + index]
         if fraction == 0 { return a }
-        let b = values[Int(place.values) + index + 1]
+        let b = values[Int(position.values) + index + 1]
         return fraction == 1 ? b : a + (b - a) * fraction
     }
 }

@@ -1,6 +1,6 @@
 import MicaWire
 
-/// What tracks that set a part of the layer's transform leave as it is, in fours, so that four transforms are made at once.
+/// The parts of transforms that tracks leave unchanged, in fours, so that four transforms are made at once.
 ///
 /// Each of the layers' transforms scales, turns and moves, and does nothing else. The formulas are those of one track
 /// (`NumberTrack`), so that the bits are.
@@ -15,9 +15,9 @@ struct TransformColumns: Sendable {
     init(_ field: TrackField, _ writing: NumberTrack.Writing) { (self.field, self.writing) = (field, writing) }
 
     /// Takes in a track in a place, after all that are there or instead of one.
-    mutating func set(_ track: NumberTrack, at place: Int) {
+    mutating func set(_ track: NumberTrack, at index: Int) {
         guard writing != .numbers, let parts = track.parts, let angles = track.angles else { return }
-        let (four, lane) = (place / 4, place % 4)
+        let (four, lane) = (index / 4, index % 4)
         switch writing {
         case .numbers: break
         case .turn:
@@ -35,7 +35,7 @@ struct TransformColumns: Sendable {
             swivels[four].set(parts, fixed(angles), lane)
         case .stretch:
             let stretch = Stretch(parts)
-            if place < stretches.count { stretches[place] = stretch } else { stretches.append(stretch) }
+            if index < stretches.count { stretches[index] = stretch } else { stretches.append(stretch) }
         }
     }
 
@@ -59,8 +59,8 @@ struct TransformColumns: Sendable {
         case .stretch:
             let stretches = stretches.span
             for lane in 0..<4 {
-                let place = four * 4 + lane
-                stretches[place].write(value[lane], field, &states[Int(slots[place])].transform)
+                let index = four * 4 + lane
+                stretches[index].write(value[lane], field, &states[Int(slots[index])].transform)
             }
         }
     }
@@ -104,7 +104,7 @@ private struct SwivelLanes: Sendable {
 
     @inline(__always)  // With one caller.
     func write(
-        _ angle: SIMD4<Double>, _ field: TrackField, _ slots: Span<Int32>, _ place: Int,
+        _ angle: SIMD4<Double>, _ field: TrackField, _ slots: Span<Int32>, _ index: Int,
         _ states: inout MutableSpan<LayerState>
     ) {
         let moved = TurnLanes(angle)
@@ -114,7 +114,7 @@ private struct SwivelLanes: Sendable {
             case .rotationY: RotationLanes(turnedAboutX: first, y: moved, z: second)
             default: RotationLanes(turnedAboutX: first, y: second, z: moved)
             }
-        rows.matrices((scaleX, scaleY, scaleZ), (moveX, moveY, moveZ)).write(slots, place, &states)
+        rows.matrices((scaleX, scaleY, scaleZ), (moveX, moveY, moveZ)).write(slots, index, &states)
     }
 }
 
@@ -149,7 +149,7 @@ struct MixLanes: Sendable {
     private var angle = SIMD4<Double>.zero
     private var scaleX = SIMD4<Double>.zero, scaleY = SIMD4<Double>.zero, scaleZ = SIMD4<Double>.zero
     private var stretchX = SIMD4<Double>.zero, stretchY = SIMD4<Double>.zero, stretchZ = SIMD4<Double>.zero
-    private var placeX = SIMD4<Double>.zero, placeY = SIMD4<Double>.zero, placeZ = SIMD4<Double>.zero
+    private var translationX = SIMD4<Double>.zero, translationY = SIMD4<Double>.zero, translationZ = SIMD4<Double>.zero
     private var wayX = SIMD4<Double>.zero, wayY = SIMD4<Double>.zero, wayZ = SIMD4<Double>.zero
 
     /// Takes in a way.
@@ -160,7 +160,9 @@ struct MixLanes: Sendable {
         angle[lane] = mix.arc.angle
         (scaleX[lane], scaleY[lane], scaleZ[lane]) = (mix.scale.x, mix.scale.y, mix.scale.z)
         (stretchX[lane], stretchY[lane], stretchZ[lane]) = (mix.scaleWay.x, mix.scaleWay.y, mix.scaleWay.z)
-        (placeX[lane], placeY[lane], placeZ[lane]) = (mix.translation.x, mix.translation.y, mix.translation.z)
+        (translationX[lane], translationY[lane], translationZ[lane]) = (
+            mix.translation.x, mix.translation.y, mix.translation.z
+        )
         (wayX[lane], wayY[lane], wayZ[lane]) = (mix.translationWay.x, mix.translationWay.y, mix.translationWay.z)
     }
 
@@ -177,10 +179,10 @@ struct MixLanes: Sendable {
             all[four].scaleX + all[four].stretchX * t, all[four].scaleY + all[four].stretchY * t,
             all[four].scaleZ + all[four].stretchZ * t
         )
-        let place = (
-            all[four].placeX + all[four].wayX * t, all[four].placeY + all[four].wayY * t,
-            all[four].placeZ + all[four].wayZ * t
+        let translation = (
+            all[four].translationX + all[four].wayX * t, all[four].translationY + all[four].wayY * t,
+            all[four].translationZ + all[four].wayZ * t
         )
-        return RotationLanes(x: x, y: y, z: z, w: w).matrices(scale, place)
+        return RotationLanes(x: x, y: y, z: z, w: w).matrices(scale, translation)
     }
 }

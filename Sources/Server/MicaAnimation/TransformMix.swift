@@ -37,7 +37,7 @@ package struct TransformMix: Sendable {
 
     /// The way of two that were taken apart and do no more than scale, turn and move; nil of others.
     var plainParts: Parts? {
-        if case .parts(let parts) = way, parts.isPlain { parts } else { nil }
+        if case .parts(let parts) = way, parts.hasNoShearOrPerspective { parts } else { nil }
     }
 
     /// The way from the parts of one transform to those of another.
@@ -48,7 +48,7 @@ package struct TransformMix: Sendable {
         private let shear: SIMD4<Double>, shearWay: SIMD4<Double>
         private let perspective: SIMD4<Double>, perspectiveWay: SIMD4<Double>
         /// Whether they scale, turn and move alone.
-        let isPlain: Bool
+        let hasNoShearOrPerspective: Bool
         /// How they turn.
         let arc: Arc
 
@@ -63,7 +63,7 @@ package struct TransformMix: Sendable {
             shearWay = SIMD4(q.shear.xy, q.shear.xz, q.shear.yz, 0) - shear
             perspectiveWay =
                 SIMD4(q.perspective.x, q.perspective.y, q.perspective.z, q.perspective.w) - perspective
-            isPlain = p.isPlain && q.isPlain
+            hasNoShearOrPerspective = p.hasNoShearOrPerspective && q.hasNoShearOrPerspective
             arc = Arc(from: p.rotation, to: q.rotation)
         }
 
@@ -77,7 +77,7 @@ package struct TransformMix: Sendable {
             let (a0, a1, a2) = (rows.a0.x, rows.a1.x, rows.a2.x)
             var (b0, b1, b2) = (rows.b0.x, rows.b1.x, rows.b2.x)
             var (c0, c1, c2) = (rows.c0.x, rows.c1.x, rows.c2.x)
-            if !isPlain {
+            if !hasNoShearOrPerspective {
                 let k = shear + shearWay * t
                 (c0, c1, c2) = (c0 + k.y * a0 + k.z * b0, c1 + k.y * a1 + k.z * b1, c2 + k.y * a2 + k.z * b2)
                 (b0, b1, b2) = (b0 + k.x * a0, b1 + k.x * a1, b2 + k.x * a2)
@@ -85,7 +85,7 @@ package struct TransformMix: Sendable {
             let affine = Matrix4(
                 s.x * a0, s.x * a1, s.x * a2, 0, s.y * b0, s.y * b1, s.y * b2, 0, s.z * c0, s.z * c1, s.z * c2, 0,
                 moved.x, moved.y, moved.z, 1)
-            if isPlain { return affine }
+            if hasNoShearOrPerspective { return affine }
             let last = perspective + perspectiveWay * t
             return affine * Matrix4(1, 0, 0, last.x, 0, 1, 0, last.y, 0, 0, 1, last.z, 0, 0, 0, last.w)
         }

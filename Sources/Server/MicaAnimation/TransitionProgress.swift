@@ -7,7 +7,6 @@ package struct TransitionProgress: Sendable, Equatable {
     /// How much of the whole transition is over: 0 shows the old state, 1 the new one.
     package var progress: Double
 
-    /// Makes a progress.
     package init(state: TransitionState, progress: Double) {
         (self.state, self.progress) = (state, progress)
     }

@@ -6,19 +6,19 @@ import MicaRaster
 package struct CompositorTraits: Sendable, Equatable {
     /// Which blurs the compositor keeps while what they are made of only moves; nil when it keeps none, so that nothing is painted
     /// for that.
-    package var keptBlurs: KeptBlurs?
+    package var cachedBlurs: CachedBlurs?
 
     /// Makes traits.
-    package init(keptBlurs: KeptBlurs? = nil) { self.keptBlurs = keptBlurs }
+    package init(cachedBlurs: CachedBlurs? = nil) { self.cachedBlurs = cachedBlurs }
 
     /// Nothing but what a frame says.
     package static let plain = CompositorTraits()
     /// Those of a compositor that keeps blurs in some megabytes.
     package static let keepingBlurs = CompositorTraits(
-        keptBlurs: .usual)
+        cachedBlurs: .usual)
 
     /// Which blurs of passes are kept (`BlurDraw.owner`).
-    package struct KeptBlurs: Sendable, Equatable {
+    package struct CachedBlurs: Sendable, Equatable {
         /// The least deviation, in pixels: below 3, what lies between two pixels of a blur that is moved by part of one would be
         /// off by more than half of one of 255.
         package var leastDeviation: Double
@@ -26,7 +26,7 @@ package struct CompositorTraits: Sendable, Equatable {
         package var mostPixels: Int
 
         /// A million pixels, which are drawn and blurred in some milliseconds and take 2 MiB.
-        package static let usual = KeptBlurs(leastDeviation: 3, mostPixels: 1 << 20)
+        package static let usual = CachedBlurs(leastDeviation: 3, mostPixels: 1 << 20)
 
         /// Makes limits.
         package init(leastDeviation: Double, mostPixels: Int) {

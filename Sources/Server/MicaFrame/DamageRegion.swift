@@ -72,13 +72,13 @@ package struct DamageRegion: Sendable, Equatable {
             self[count - 1] = rect
             return
         }
-        var (least, place) = (Int.max, 0)
+        var (least, position) = (Int.max, 0)
         for index in 0..<count {
             let growth = self[index].union(rect).area - self[index].area
-            if growth < least { (least, place) = (growth, index) }
+            if growth < least { (least, position) = (growth, index) }
         }
-        let joined = self[place].union(rect)
-        remove(place)
+        let joined = self[position].union(rect)
+        remove(position)
         add(joined)
     }
 
@@ -115,7 +115,7 @@ package struct DamageRegion: Sendable, Equatable {
         for index in 0..<other.count { add(other[index]) }
     }
 
-    /// What of it lies in a rectangle.
+    /// The part inside a rectangle.
     package func intersection(_ rect: DeviceRect) -> DamageRegion {
         var result = DamageRegion()
         for index in 0..<count { result.add(self[index].intersection(rect)) }
@@ -145,7 +145,7 @@ extension DeviceRect {
             maxY: moved(maxY, margin))
     }
 
-    /// How many pixels it has; of rectangles beyond any surface as many as there can be.
+    /// How many pixels it has, saturating for rectangles larger than any surface.
     var area: Int {
         let (area, overflows) = width.multipliedReportingOverflow(by: height)
         return overflows ? 1 << 60 : min(area, 1 << 60)

@@ -2,7 +2,7 @@ extension DrawOp.Content {
     /// The kinds of ops, each with the stem of the files that draw it.
     package enum Kind: String, Sendable, CaseIterable {
         case fill, border, path, gradient, image, shadow, blur, soften, sprites, instances, pass, filter, dissolve, warp
-        case raster
+        case rasterized
     }
 
     /// Which kind of op it is.
@@ -22,7 +22,7 @@ extension DrawOp.Content {
         case .filtered: .filter
         case .dissolve: .dissolve
         case .warp: .warp
-        case .raster: .raster
+        case .rasterized: .rasterized
         }
     }
 }

@@ -38,7 +38,7 @@ extension DrawOp.Content {
     package var showsPasses: Bool {
         switch self {
         case .fill, .border, .path, .gradient, .image, .shadow, .sprites, .instances: false
-        case .blur, .pass, .filtered, .softened, .dissolve, .warp, .raster: true
+        case .blur, .pass, .filtered, .softened, .dissolve, .warp, .rasterized: true
         }
     }
 
@@ -60,11 +60,11 @@ extension DrawOp.Content {
         case .softened(let draw): PassReferences(draw.pass)
         case .dissolve(let from, let to, _): PassReferences(from, to)
         case .warp(let draw): PassReferences(draw.pass)
-        case .raster(let draw): PassReferences(draw.pass)
+        case .rasterized(let draw): PassReferences(draw.pass)
         }
     }
 
-    /// Has it show other passes in the place of those that it shows.
+    /// Replaces the passes that it shows.
     package mutating func mapPasses(_ map: (PassIndex) -> PassIndex) {
         switch self {
         case .fill, .border, .path, .gradient, .image, .shadow, .sprites, .instances: break
@@ -81,9 +81,9 @@ extension DrawOp.Content {
         case .warp(var draw):
             draw.pass = map(draw.pass)
             self = .warp(draw)
-        case .raster(var draw):
+        case .rasterized(var draw):
             draw.pass = map(draw.pass)
-            self = .raster(draw)
+            self = .rasterized(draw)
         }
     }
 
@@ -101,7 +101,7 @@ extension DrawOp.Content {
         switch self {
         case .blur(let draw, _): draw.result(of: source)
         case .softened(let draw): draw.grown(source)
-        case .warp, .raster: nil
+        case .warp, .rasterized: nil
         default: source
         }
     }

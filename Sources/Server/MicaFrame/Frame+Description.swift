@@ -11,7 +11,7 @@ extension Frame: CustomStringConvertible {
         text.line("frame \(width)x\(height) background \(hexadecimal(background)) damage \(damage)")
         for (index, clip) in clips.enumerated() {
             let parent = clip.parent.map { " in clip \($0.rawValue)" } ?? ""
-            let region = clip.cut.map { text.cut($0) } ?? "\(text.shape(clip.shape))\(text.place(clip.transform))"
+            let region = clip.cut.map { text.cut($0) } ?? "\(text.shape(clip.shape))\(text.placement(clip.transform))"
             text.line("clip \(index)\(parent): \(region) \(clip.bounds)")
         }
         for (index, pass) in passes.enumerated() {
@@ -76,9 +76,9 @@ private struct FrameText {
         case .instances(let draw):
             line += "instances \(draw.instances.count)"
             inner = lines(of: draw)
-        case .raster(let draw): line += "raster of pass \(draw.pass.rawValue)"
+        case .rasterized(let draw): line += "raster of pass \(draw.pass.rawValue)"
         }
-        line += place(op.transform)
+        line += placement(op.transform)
         if op.blend != .sourceOver { line += " \(op.blend)" }
         if op.edges != .soft { line += " \(op.edges)" }
         if op.opacity != 1 { line += " opacity \(number(op.opacity))" }
@@ -94,13 +94,13 @@ private struct FrameText {
         lines = []
         for (index, clip) in draw.clips.enumerated() {
             let parent = clip.parent.map { " in clip \($0.rawValue)" } ?? ""
-            line("  clip \(index)\(parent): \(shape(clip.shape))\(place(clip.transform)) \(clip.bounds)")
+            line("  clip \(index)\(parent): \(shape(clip.shape))\(placement(clip.transform)) \(clip.bounds)")
         }
         for op in draw.ops { self.op(op) }
         for instance in draw.instances {
             let color = instance.tint == .white ? "" : " tint \(tint(instance.tint))"
             let opacity = instance.opacity == 1 ? "" : " opacity \(number(instance.opacity))"
-            line("  instance\(place(instance.transform))\(color)\(opacity)")
+            line("  instance\(placement(instance.transform))\(color)\(opacity)")
         }
         defer { lines = outer }
         return lines.map { "  " + $0 }
@@ -138,7 +138,7 @@ private struct FrameText {
     }
 
     func shape(_ shape: RoundedRect) -> String {
-        if shape.isPlain { return rect(shape.rect) }
+        if shape.hasSquareCorners { return rect(shape.rect) }
         let r = shape.radii
         let smooth = shape.smoothing > 0 ? " smoothed \(number(shape.smoothing))" : ""
         if r == SIMD4(repeating: r.x) { return "\(rect(shape.rect)) radius \(number(r.x))" + smooth }
@@ -183,7 +183,7 @@ private struct FrameText {
         }
     }
 
-    func place(_ h: Homography) -> String {
+    func placement(_ h: Homography) -> String {
         if h == .identity { return "" }
         if h.isAffine, h.a == 1, h.b == 0, h.c == 0, h.d == 1 { return " at \(number(h.tx)) \(number(h.ty))" }
         let affine =

@@ -36,7 +36,7 @@ extension Frame {
         return differences(of: new.ops.span, from: before.ops.span, of: old)
     }
 
-    /// The pixels in which ops of this frame may differ from ops of another one, the one drawn in the place of the other.
+    /// The pixels in which ops of this frame may differ from ops of another one, the one drawn in place of the other.
     package func differences(of new: Span<DrawOp>, from before: Span<DrawOp>, of old: Frame) -> DamageRegion {
         var damage = DamageRegion()
         var first = 0
@@ -67,14 +67,14 @@ extension Frame {
         return damage
     }
 
-    /// Adds the pixels in which a path in the place of another one changes anything; false when nothing is known of them,
-    /// because more than the path is another.
+    /// Adds the pixels that change when a path replaces another one; false when they are not known,
+    /// because more than the path has changed.
     private func addPart(
-        _ news: Span<DrawOp>, _ befores: Span<DrawOp>, at place: Int, _ old: Frame, to damage: inout DamageRegion
+        _ news: Span<DrawOp>, _ befores: Span<DrawOp>, at index: Int, _ old: Frame, to damage: inout DamageRegion
     ) -> Bool {
         // Looked at in place, as all of this is: an op is too large to be copied for each look.
-        guard case .path = news[place].content, case .path = befores[place].content else { return false }
-        let (new, before) = (news[place], befores[place])
+        guard case .path = news[index].content, case .path = befores[index].content else { return false }
+        let (new, before) = (news[index], befores[index])
         guard case .path(let draw, let color) = new.content, case .path(let oldDraw, let oldColor) = before.content,
             color == oldColor, draw.rule == oldDraw.rule, new.transform == before.transform, new.transform.isAffine,
             new.opacity == before.opacity, new.tint == before.tint, new.blend == before.blend,
@@ -104,13 +104,13 @@ extension Frame {
     private static func area(of box: Box, _ transform: Homography) -> DeviceRect {
         var (low, high) = (Point(repeating: .infinity), Point(repeating: -.infinity))
         for corner in 0..<4 {
-            let place = transform.apply(
+            let point = transform.apply(
                 corner & 1 == 0 ? box.minimum.x : box.maximum.x, corner & 2 == 0 ? box.minimum.y : box.maximum.y)
-            guard place.x.isFinite, place.y.isFinite else {
+            guard point.x.isFinite, point.y.isFinite else {
                 return DeviceRect(around: -.infinity, -.infinity, .infinity, .infinity)
             }
-            low = Point(min(low.x, place.x), min(low.y, place.y))
-            high = Point(max(high.x, place.x), max(high.y, place.y))
+            low = Point(min(low.x, point.x), min(low.y, point.y))
+            high = Point(max(high.x, point.x), max(high.y, point.y))
         }
         return DeviceRect(around: low.x.rounded(.down), low.y.rounded(.down), high.x + 1, high.y + 1)
     }
@@ -120,32 +120,32 @@ extension Frame {
 
     /// Whether two ops draw the same, but for what passes they show have in them.
     private func isSame(
-        _ new: Span<DrawOp>, _ place: Int, _ before: Span<DrawOp>, _ oldPlace: Int, _ old: Frame
+        _ new: Span<DrawOp>, _ index: Int, _ before: Span<DrawOp>, _ oldIndex: Int, _ old: Frame
     ) -> Bool {
-        guard new[place].bounds == before[oldPlace].bounds, new[place].transform == before[oldPlace].transform,
-            new[place].opacity == before[oldPlace].opacity, new[place].blend == before[oldPlace].blend,
-            new[place].tint == before[oldPlace].tint, new[place].edges == before[oldPlace].edges,
-            isSameClip(new[place].clip, before[oldPlace].clip, old)
+        guard new[index].bounds == before[oldIndex].bounds, new[index].transform == before[oldIndex].transform,
+            new[index].opacity == before[oldIndex].opacity, new[index].blend == before[oldIndex].blend,
+            new[index].tint == before[oldIndex].tint, new[index].edges == before[oldIndex].edges,
+            isSameClip(new[index].clip, before[oldIndex].clip, old)
         else { return false }
-        return new[place].content.isSame(as: before[oldPlace].content)
+        return new[index].content.isSame(as: before[oldIndex].content)
     }
 
     /// Adds what differs inside the passes that two ops show.
     private func addInner(
-        _ new: Span<DrawOp>, _ place: Int, _ before: Span<DrawOp>, _ oldPlace: Int, _ old: Frame,
+        _ new: Span<DrawOp>, _ index: Int, _ before: Span<DrawOp>, _ oldIndex: Int, _ old: Frame,
         to damage: inout DamageRegion
     ) {
-        guard new[place].content.showsPasses else { return }
+        guard new[index].content.showsPasses else { return }
         var source = DeviceRect.empty
         var isWhole = false
-        for (pass, oldPass) in zip(new[place].content.passes, before[oldPlace].content.passes) {
+        for (pass, oldPass) in zip(new[index].content.passes, before[oldIndex].content.passes) {
             source = source.union(difference(pass: pass.rawValue, from: old, pass: oldPass.rawValue))
             isWhole = isWhole || !hasSameBounds(pass, as: old, oldPass)
         }
-        if let result = new[place].content.result(of: source) {
-            damage.add(result.intersection(new[place].bounds))
+        if let result = new[index].content.result(of: source) {
+            damage.add(result.intersection(new[index].bounds))
         } else if !source.isEmpty || isWhole {
-            damage.add(new[place].bounds)
+            damage.add(new[index].bounds)
         }
     }
 

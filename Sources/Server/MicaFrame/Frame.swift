@@ -32,7 +32,7 @@ package struct Frame: Sendable, Equatable {
     }
     /// What differs from the frame before: within `damage`, which is all of it unless this is set after it.
     package private(set) var damageRegion: DamageRegion
-    /// What of the last pass is other than in an earlier frame; of nothing known once `passes` is changed.
+    /// What changed in the last pass since an earlier frame; unknown once `passes` is changed.
     package private(set) var delta = FrameDelta()
 
     /// Makes a frame without passes, all of it damaged.
@@ -48,7 +48,7 @@ package struct Frame: Sendable, Equatable {
         damageRegion = region
     }
 
-    /// Says what of the last pass is other than in an earlier frame; gets what it said before.
+    /// Sets what changed in the last pass since an earlier frame; returns the delta before.
     package mutating func swapDelta(_ delta: inout FrameDelta) { swap(&self.delta, &delta) }
 
     /// Equal pictures and equal damage.
@@ -86,7 +86,6 @@ package struct RenderPass: Sendable, Equatable {
     /// The ops, back to front.
     package var ops: [DrawOp] = []
 
-    /// Makes an empty pass.
     package init(bounds: DeviceRect) {
         self.bounds = bounds
     }
@@ -104,7 +103,7 @@ package struct Clip: Sendable, Equatable {
     package var transform: Homography
     /// The pixels outside which this clip and its parents cover nothing.
     package var bounds: DeviceRect
-    /// Half of the surface, in the place of the shape; nil for a shape.
+    /// A half of the surface instead of the shape; nil for a shape.
     package var cut: HalfPlane?
 
     /// Makes a clip to half of the surface.
@@ -139,10 +138,9 @@ package struct DrawOp: Sendable, Equatable {
     package var blend: BlendMode
     /// Multiplies the colours.
     package var tint = Tint.white
-    /// What becomes of pixels that it covers in part.
+    /// How pixels that it covers in part are drawn.
     package var edges = EdgeMode.soft
 
-    /// Makes an op.
     package init(
         content: Content, transform: Homography, clip: ClipIndex? = nil, bounds: DeviceRect, opacity: Double = 1,
         blend: BlendMode = .sourceOver
@@ -182,7 +180,7 @@ package struct DrawOp: Sendable, Equatable {
         /// Other ops many times over.
         case instances(InstancedDraw)
         /// Another pass, drawn in a space of its own and shown as an image.
-        case raster(RasterDraw)
+        case rasterized(RasterizedDraw)
     }
 }
 
@@ -190,7 +188,7 @@ extension DrawOp.Content {
     /// Whether what is drawn has the edges of a rectangle, without round corners.
     package var isPlainRectangle: Bool {
         switch self {
-        case .fill(let shape, _), .border(let shape, _, _), .gradient(let shape, _): shape.isPlain
+        case .fill(let shape, _), .border(let shape, _, _), .gradient(let shape, _): shape.hasSquareCorners
         case .image: true
         default: false
         }
@@ -210,7 +208,6 @@ package struct ImageDraw: Sendable, Equatable {
     /// What samples go through; nil leaves them.
     package var filter: PixelFilter?
 
-    /// Makes an image draw.
     package init(
         image: ImageResource, destination: LocalRect, source: LocalRect, sampling: Sampling, filter: PixelFilter? = nil
     ) {

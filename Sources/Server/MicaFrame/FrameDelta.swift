@@ -11,7 +11,7 @@ package struct FrameVersion: Sendable, Hashable {
     }
 }
 
-/// What of the ops of a frame's last pass is other than in an earlier frame: for compositors that keep something of every op.
+/// What changed in the ops of a frame's last pass since an earlier frame, for compositors that cache something for every op.
 ///
 /// It says nothing that the frame does not say itself: a compositor may look at all ops instead. Its array keeps its memory
 /// from frame to frame.
@@ -30,13 +30,12 @@ package struct FrameDelta: Sendable {
         /// A rectangle of one colour that lies level has been moved, and nothing else of it: to some edges on the surface (min x,
         /// min y, max x, max y, in pixels), seen within whole pixels.
         case moved(to: SIMD4<Double>, within: SIMD4<Int32>, op: Int32)
-        /// An op is another one.
+        /// An op was replaced.
         case replaced(Int32)
-        /// Some ops gave way to so many others.
+        /// A range of ops was replaced by `count` others.
         case spliced(Range<Int32>, count: Int32)
     }
 
-    /// Makes a delta of which nothing is known.
     package init() {}
 
     /// Makes it that of a frame of which nothing is known, and gives that a name, or none.

@@ -56,7 +56,7 @@ package struct RoundedRect: Sendable, Equatable {
     }
 
     /// Whether all corners are square.
-    package var isPlain: Bool { radii == .zero }
+    package var hasSquareCorners: Bool { radii == .zero }
 
     /// The shape moved inwards by `distance` on every side; radii shrink by as much, down to square corners.
     package func inset(by distance: Double) -> RoundedRect {

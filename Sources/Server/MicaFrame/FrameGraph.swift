@@ -1,11 +1,10 @@
 import MicaRaster
 
 /// The place of an op in a frame.
-package struct OpPlace: Hashable, Sendable {
+package struct OpAddress: Hashable, Sendable {
     /// Its pass, and its place among the ops of that.
     package var pass: Int, op: Int
 
-    /// Makes a place.
     package init(pass: Int, op: Int) {
         (self.pass, self.op) = (pass, op)
     }
@@ -21,25 +20,25 @@ package struct FrameGraph: Sendable {
     /// A pass that is drawn into memory of its own, or the last one onto the surface.
     package struct Task: Sendable {
         /// The op that shows what is drawn; of the surface none has this place.
-        package var op: OpPlace
+        package var op: OpAddress
         /// The pass; -1 for a frame without any.
         package var pass: Int
         /// The pixels of it that are drawn.
         package var source: DeviceRect
         /// The pixels of the op that need them.
         package var result: DeviceRect
-        /// What becomes of them.
+        /// What is done with them.
         package var target: Target
     }
 
-    /// What becomes of the pixels of a pass.
+    /// What is done with the pixels of a pass.
     package enum Target: Sendable {
         /// They are those of the surface.
         case surface
-        /// They are used as they are.
+        /// They are used unchanged.
         case offscreen
         /// They are shown as an image, which is worth keeping while the pass stays the same.
-        case cached(RasterDraw)
+        case cached(RasterizedDraw)
         /// Their alpha is blurred.
         case blurred(BlurDraw, Keeping)
         /// Their colours are blurred.
@@ -82,7 +81,7 @@ package struct FrameGraph: Sendable {
             tasks.sort { ($0.op.pass, $0.op.op) < ($1.op.pass, $1.op.op) }
         }
         tasks.append(
-            Task(op: OpPlace(pass: last + 1, op: 0), pass: last, source: region, result: region, target: .surface))
+            Task(op: OpAddress(pass: last + 1, op: 0), pass: last, source: region, result: region, target: .surface))
     }
 
     /// The tasks from one on none of which shows what another of them draws.
@@ -105,16 +104,18 @@ package struct FrameGraph: Sendable {
     private mutating func add(_ frame: Frame, _ pass: Int, _ isHere: (Task) -> Bool) {
         let list = frame.passes[pass].ops
         let ops = list.span
-        for place in ops.indices where ops[place].content.showsPasses {
-            let seen = ops[place].bounds.intersection(wanted[pass])
-            let shown = ops[place].content.passes
-            guard !seen.isEmpty, shown.areBefore(pass) else { continue }
-            if ops[place].content.showsPassesInPlace {
-                for index in shown { want(seen.intersection(frame.passes[index.rawValue].bounds), of: index.rawValue) }
+        for position in ops.indices where ops[position].content.showsPasses {
+            let visible = ops[position].bounds.intersection(wanted[pass])
+            let shown = ops[position].content.passes
+            guard !visible.isEmpty, shown.areBefore(pass) else { continue }
+            if ops[position].content.showsPassesInPlace {
+                for index in shown {
+                    want(visible.intersection(frame.passes[index.rawValue].bounds), of: index.rawValue)
+                }
             } else if let first = shown.first,
                 let task = task(
-                    ops[place].content, seen, of: first.rawValue, frame.passes[first.rawValue].bounds,
-                    OpPlace(pass: pass, op: place)), !isHere(task)
+                    ops[position].content, visible, of: first.rawValue, frame.passes[first.rawValue].bounds,
+                    OpAddress(pass: pass, op: position)), !isHere(task)
             {
                 want(task.source, of: task.pass)
                 tasks.append(task)
@@ -128,28 +129,28 @@ package struct FrameGraph: Sendable {
     ///
     /// - Parameter all: the pixels that the pass has.
     private func task(
-        _ content: DrawOp.Content, _ seen: DeviceRect, of pass: Int, _ all: DeviceRect, _ op: OpPlace
+        _ content: DrawOp.Content, _ visible: DeviceRect, of pass: Int, _ all: DeviceRect, _ op: OpAddress
     ) -> Task? {
         var task = Task(op: op, pass: pass, source: all, result: all, target: .offscreen)
         switch content {
         case .blur(let draw, _):
             guard draw.isFinite else { return nil }
-            task.source = draw.source(of: seen).intersection(all)
-            task.result = seen.intersection(draw.result(of: all))
+            task.source = draw.source(of: visible).intersection(all)
+            task.result = visible.intersection(draw.result(of: all))
             guard draw.owner != nil, draw.isSmall(all), !task.source.isEmpty else {
                 task.target = .blurred(draw, .nothing)
                 break
             }
-            // Of a small part nothing is kept: what changes there all the time should not cost more.
+            // A small part is not cached, so that what changes there in every frame does not cost more.
             let isMost = 2 * task.source.width * task.source.height >= all.width * all.height
             if isMost { task.source = all }
             task.target = .blurred(draw, isMost ? .all : .found)
         case .softened(let draw):
-            task.source = draw.grown(seen).intersection(all)
-            task.result = seen.intersection(draw.grown(all))
+            task.source = draw.grown(visible).intersection(all)
+            task.result = visible.intersection(draw.grown(all))
             task.target = .softened(draw)
-        case .raster(let draw):
-            guard all.width <= RasterDraw.mostPixels / max(1, all.height) else { return nil }
+        case .rasterized(let draw):
+            guard all.width <= RasterizedDraw.mostPixels / max(1, all.height) else { return nil }
             task.target = .cached(draw)
         case .warp: guard all.width < 1 << 14, all.height < 1 << 14 else { return nil }
         default: return nil
@@ -167,6 +168,6 @@ extension BlurDraw {
 
     /// Whether a pass is small enough to be blurred as a whole, and lies where its cells can be counted.
     fileprivate func isSmall(_ pass: DeviceRect) -> Bool {
-        CompositorTraits.KeptBlurs.usual.hasRoom(for: pass) && abs(pass.minX) < 1 << 24 && abs(pass.minY) < 1 << 24
+        CompositorTraits.CachedBlurs.usual.hasRoom(for: pass) && abs(pass.minX) < 1 << 24 && abs(pass.minY) < 1 << 24
     }
 }

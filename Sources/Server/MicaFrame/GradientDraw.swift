@@ -18,7 +18,6 @@ package struct GradientDraw: Sendable, Equatable {
     /// The colours.
     package var ramp: GradientRamp
 
-    /// Makes a gradient draw.
     package init(geometry: Geometry, ramp: GradientRamp) {
         (self.geometry, self.ramp) = (geometry, ramp)
     }
@@ -44,7 +43,6 @@ package final class GradientRamp: Sendable, Equatable {
         package var location: Double
         /// The colour there.
         package var color: PixelColor
-        /// Makes a stop.
         package init(location: Double, color: PixelColor) {
             (self.location, self.color) = (location, color)
         }

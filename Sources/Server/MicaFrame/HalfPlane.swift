@@ -10,7 +10,6 @@ package struct HalfPlane: Sendable, Equatable {
     /// Whether it is the side where the sum is 0 or more, not the one where it is less.
     package var isFront: Bool
 
-    /// Makes a half plane.
     package init(a: Double, b: Double, c: Double, isFront: Bool) {
         (self.a, self.b, self.c, self.isFront) = (a, b, c, isFront)
     }

@@ -44,10 +44,10 @@ package struct InPlacePasses: Sendable {
         for pass in uses.indices.reversed() where !uses[pass].bounds.isEmpty && (pass < last || mayShowPasses) {
             let list = frame.passes[pass].ops
             let ops = list.span
-            for place in ops.indices where ops[place].content.showsPassesInPlace {
-                let shown = ops[place].content.passes
+            for position in ops.indices where ops[position].content.showsPassesInPlace {
+                let shown = ops[position].content.passes
                 guard shown.areBefore(pass) else { continue }
-                let pixels = ops[place].bounds.intersection(uses[pass].bounds)
+                let pixels = ops[position].bounds.intersection(uses[pass].bounds)
                 for index in shown { want(pixels, of: index.rawValue, in: frame, by: pass) }
             }
         }

@@ -12,7 +12,6 @@ package struct InstancedDraw: Sendable, Equatable {
     /// Where it is drawn, back to front.
     package var instances: [Instance]
 
-    /// Makes an instanced draw.
     package init(ops: [DrawOp], clips: [Clip], instances: [Instance]) {
         (self.ops, self.clips, self.instances) = (ops, clips, instances)
     }
@@ -26,7 +25,6 @@ package struct InstancedDraw: Sendable, Equatable {
         /// Multiplies the ops' opacities, 0...1; below 1 only where the ops are a single shape, or do not overlap.
         package var opacity: Double
 
-        /// Makes an instance.
         package init(transform: Homography, tint: Tint, opacity: Double) {
             (self.transform, self.tint, self.opacity) = (transform, tint, opacity)
         }

@@ -8,7 +8,6 @@ package struct PathDraw: Sendable, Equatable {
     /// What counts as inside.
     package var rule: FillRule
 
-    /// Makes a path draw.
     package init(path: Path, rule: FillRule) {
         (self.path, self.rule) = (path, rule)
     }

@@ -7,7 +7,6 @@ package struct ShadowDraw: Sendable, Equatable {
     /// The standard deviation. *Units*: points of the local space. *Range*: above 0.
     package var deviation: Double
 
-    /// Makes a shadow draw.
     package init(shape: RoundedRect, deviation: Double) {
         (self.shape, self.deviation) = (shape, deviation)
     }
@@ -37,7 +36,6 @@ package struct BlurDraw: Sendable, Equatable {
     /// The largest deviation, in pixels; larger ones are drawn with this one.
     package static let limit = 256.0
 
-    /// Makes a blur draw.
     package init(pass: PassIndex, shift: SIMD2<Double>, deviation: SIMD2<Double>, owner: UInt64? = nil) {
         (self.pass, self.shift, self.deviation, self.owner) = (pass, shift, deviation, owner)
     }

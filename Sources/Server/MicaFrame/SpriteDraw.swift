@@ -12,7 +12,6 @@ package struct SpriteDraw: Sendable, Equatable {
     /// Whether they are added to what is under them, up to what a pixel can be, rather than drawn over it.
     package var isAdditive: Bool
 
-    /// Makes a draw.
     package init(images: [SpriteImage], sprites: [Sprite], isAdditive: Bool) {
         (self.images, self.sprites, self.isAdditive) = (images, sprites, isAdditive)
     }
@@ -31,7 +30,6 @@ package struct SpriteImage: Sendable, Equatable {
     /// Added to the mipmap level.
     package var bias: Int
 
-    /// Makes an image.
     package init(image: ImageResource, source: LocalRect, isNearestSmall: Bool, isNearestLarge: Bool, bias: Int) {
         (self.image, self.source) = (image, source)
         (self.isNearestSmall, self.isNearestLarge, self.bias) = (isNearestSmall, isNearestLarge, bias)
@@ -51,7 +49,6 @@ package struct Sprite: Sendable, Equatable {
     /// The image's place in `SpriteDraw.images`.
     package var image: UInt32
 
-    /// Makes a sprite.
     package init(
         x: Int32, y: Int32, rightX: Float, rightY: Float, downX: Float, downY: Float, color: UInt32, image: UInt32
     ) {

@@ -18,7 +18,6 @@ extension WarpDraw {
         private var start = SIMD2(0.0, 0.0), way = SIMD2(1.0, 0.0)
         private var fold = 0.0, radius = 1.0
 
-        /// Makes a bent plane.
         package init(_ map: WarpDraw.Map) {
             self.map = map
             guard case .curl(let r, let progress, let isBackwards, let isUpsideDown) = map else { return }
@@ -63,11 +62,11 @@ extension WarpDraw {
             let room = (isBelow ? 1 - share : share)
             // A row that is a heights away has gone c - k a of its way.
             let c = 2 * progress, k = 1 / room
-            let place = abs(p.y - y) / r.height
-            var a = place
-            if place < c / k {
+            let t = abs(p.y - y) / r.height
+            var a = t
+            if t < c / k {
                 let rest = 1 - c
-                a = (-rest + (rest * rest + 4 * k * place).squareRoot()) / (2 * k)
+                a = (-rest + (rest * rest + 4 * k * t).squareRoot()) / (2 * k)
             }
             let gone = max(0, min(1, c - k * a))
             guard gone < 1 - 1e-9 else { return nil }
@@ -78,7 +77,7 @@ extension WarpDraw {
         private func curl(_ p: SIMD2<Double>, _ rect: LocalRect) -> Look {
             let d = p - start
             let along = d.x * way.x + d.y * way.y
-            func page(_ place: Double) -> SIMD2<Double> { p + way * (place - along) }
+            func page(_ t: Double) -> SIMD2<Double> { p + way * (t - along) }
             func isInside(_ q: SIMD2<Double>) -> Bool {
                 q.x >= rect.minX && q.x <= rect.maxX && q.y >= rect.minY && q.y <= rect.maxY
             }

@@ -20,7 +20,6 @@ package struct WarpDraw: Sendable, Equatable {
         case curl(LocalRect, progress: Double, Bool, isUpsideDown: Bool)
     }
 
-    /// Makes a bent pass.
     package init(pass: PassIndex, map: Map) {
         (self.pass, self.map) = (pass, map)
     }

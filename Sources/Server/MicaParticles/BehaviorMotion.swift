@@ -11,7 +11,7 @@ struct BehaviorMotion: Sendable {
     private var alignment: Double?
     private var scales: [[Double]] = []
     private var alphas: [[Double]] = []
-    private var colors: [[(place: Double, color: SIMD4<Double>)]] = []
+    private var colors: [[(location: Double, color: SIMD4<Double>)]] = []
     private var lights: [(color: SIMD3<Double>, position: SIMD3<Double>, falloff: Double)] = []
 
     /// The longest that a particle is followed in steps; an older one stands where it was then.
@@ -28,13 +28,15 @@ struct BehaviorMotion: Sendable {
             case .alignToMotion(let rotation): alignment = rotation
             case .scaleOverLife(let values): if !values.isEmpty { scales.append(values) }
             case .alphaOverLife(let values): if !values.isEmpty { alphas.append(values) }
-            case .colorOverLife(let list, let places):
+            case .colorOverLife(let list, let locations):
                 guard !list.isEmpty else { continue }
                 colors.append(
                     list.enumerated().map { index, color in
                         let c = color.inSRGB
                         let even = list.count > 1 ? Double(index) / Double(list.count - 1) : 0
-                        return (index < places.count ? places[index] : even, SIMD4(c.red, c.green, c.blue, c.alpha))
+                        return (
+                            index < locations.count ? locations[index] : even, SIMD4(c.red, c.green, c.blue, c.alpha)
+                        )
                     })
             case .light(let color, let position, let falloff):
                 let c = color.inSRGB
@@ -53,7 +55,7 @@ struct BehaviorMotion: Sendable {
     var moves: Bool { drag > 0 || !waves.isEmpty || !attractors.isEmpty }
 
     /// Place and velocity at an age.
-    func place(
+    func motion(
         from position: SIMD3<Double>, _ velocity: SIMD3<Double>, _ acceleration: SIMD3<Double>, age: Double
     ) -> (position: SIMD3<Double>, velocity: SIMD3<Double>) {
         guard attractors.isEmpty else { return followed(position, velocity, acceleration, age: age) }
@@ -145,17 +147,17 @@ struct BehaviorMotion: Sendable {
     }
 
     private static func value(_ values: [Double], _ share: Double) -> Double {
-        let place = max(0, min(1, share)) * Double(values.count - 1)
-        let index = min(values.count - 1, Int(place)), next = min(values.count - 1, index + 1)
-        return values[index] + (values[next] - values[index]) * (place - Double(index))
+        let position = max(0, min(1, share)) * Double(values.count - 1)
+        let index = min(values.count - 1, Int(position)), next = min(values.count - 1, index + 1)
+        return values[index] + (values[next] - values[index]) * (position - Double(index))
     }
 
-    private static func color(_ stops: [(place: Double, color: SIMD4<Double>)], _ share: Double) -> SIMD4<Double> {
+    private static func color(_ stops: [(location: Double, color: SIMD4<Double>)], _ share: Double) -> SIMD4<Double> {
         guard let first = stops.first, let last = stops.last else { return SIMD4(1, 1, 1, 1) }
-        if share <= first.place { return first.color }
-        for (a, b) in zip(stops, stops.dropFirst()) where share < b.place {
-            guard b.place > a.place else { return b.color }
-            return a.color + (b.color - a.color) * max(0, (share - a.place) / (b.place - a.place))
+        if share <= first.location { return first.color }
+        for (a, b) in zip(stops, stops.dropFirst()) where share < b.location {
+            guard b.location > a.location else { return b.color }
+            return a.color + (b.color - a.color) * max(0, (share - a.location) / (b.location - a.location))
         }
         return last.color
     }
@@ -178,7 +180,7 @@ enum Exponential {
 extension BirthLane {
     /// Where behaviours take a particle by an age.
     func move(_ b: inout Birth, _ slot: Int, _ motion: MotionLane, _ behaviors: BehaviorMotion, age: Double) {
-        let at = behaviors.place(
+        let at = behaviors.motion(
             from: SIMD3(Double(px[slot]), Double(py[slot]), Double(pz[slot])),
             SIMD3(Double(vx[slot]), Double(vy[slot]), Double(vz[slot])),
             SIMD3(Double(motion.ax[slot]), Double(motion.ay[slot]), Double(motion.az[slot])), age: age)

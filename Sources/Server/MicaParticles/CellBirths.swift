@@ -10,9 +10,9 @@ final class CellBirths {
     private(set) var isUniform = true
     /// Whether anything turns.
     var turns = false
-    /// Of so many particles only one is made: when there are too many.
+    /// One of this many particles is made, where there are too many.
     private(set) var stride = 1
-    /// The place of the first lane among all that there ever were.
+    /// The index of the first lane among all lanes so far.
     private(set) var firstLane = 0
     /// How many particles were made, dropped ones included.
     private(set) var born = 0
@@ -69,21 +69,21 @@ final class CellBirths {
     /// Takes back the particles from a count on: they were born under other values than was thought.
     func truncate(to count: Int) {
         guard born > count else { return }
-        let kept = max(count, firstLane * 8)
-        let lane = kept / 8 - firstLane
+        let remaining = max(count, firstLane * 8)
+        let lane = remaining / 8 - firstLane
         if lane < lanes.count {
-            if kept % 8 == 0 {
+            if remaining % 8 == 0 {
                 lanes.removeSubrange(lane...)
                 if !isUniform { motions.removeSubrange(lane...) }
             } else {
-                for slot in (kept % 8)..<8 { lanes[lane].life[slot] = 0 }
+                for slot in (remaining % 8)..<8 { lanes[lane].life[slot] = 0 }
                 if lane + 1 < lanes.count {
                     lanes.removeSubrange((lane + 1)...)
                     if !isUniform { motions.removeSubrange((lane + 1)...) }
                 }
             }
         }
-        born = kept
+        born = remaining
     }
 
     /// Lets go of lanes before one, once they are most of all.

@@ -5,7 +5,7 @@ import MicaWire
 /// Each particle counts its births from its own: the integral of the rate over its age, which is known without going
 /// through them. What is dead at the time with all that comes of it is passed over.
 struct ChildPass {
-    /// Of so many particles one is made; a power of two.
+    /// One of this many particles is made; a power of two.
     var thinning = 1
 
     /// A time in which the rate stays the same.
@@ -94,8 +94,8 @@ struct ChildPass {
     func count(_ parents: CellBirths, _ lanes: Range<Int>) -> Int {
         var total = 0
         guard pieces.contains(where: { $0.isOwn }) else { return 0 }
-        for place in lanes {
-            let index = place - parents.firstLane
+        for position in lanes {
+            let index = position - parents.firstLane
             guard parents.lanes.indices.contains(index) else { continue }
             let lane = parents.lanes[index], speed = parents.motion(index).speed
             for slot in 0..<8 where lane.life[slot] > 0 {
@@ -121,15 +121,15 @@ struct ChildPass {
     ) {
         let values = CellValues(state, segment.emitter)
         output.turns = true
-        for place in lanes {
-            let index = place - parents.firstLane
+        for position in lanes {
+            let index = position - parents.firstLane
             guard parents.lanes.indices.contains(index) else { continue }
             let lane = parents.lanes[index], motion = parents.motion(index)
             for slot in 0..<8 where lane.life[slot] > 0 {
                 let born = lane.base + Double(lane.birth[slot])
                 let parent =
                     parents.keys.isEmpty
-                    ? random.particle((place * 8 + slot) * stride) : ParticleRandom(key: parents.keys[index][slot])
+                    ? random.particle((position * 8 + slot) * stride) : ParticleRandom(key: parents.keys[index][slot])
                 let numbers = parent.cell(cell)
                 let shift = Int(truncatingIfNeeded: numbers.key & 0xffff)
                 let speed = motion.speed[slot]

@@ -183,8 +183,8 @@ extension EmitterHistory.Segment {
             breaks += [timing.beginTime, timing.endTime].filter { $0 > first && $0 < active.end }
         }
         breaks.sort()
-        for (place, from) in breaks.enumerated() {
-            let to = place + 1 < breaks.count ? breaks[place + 1] : active.end
+        for (position, from) in breaks.enumerated() {
+            let to = position + 1 < breaks.count ? breaks[position + 1] : active.end
             guard to > from else { continue }
             let running = changing.filter { $0.animation.timing.beginTime <= from && $0.animation.endTime > from }
             if running.isEmpty {

@@ -110,13 +110,13 @@ package final class EmitterSimulation {
 
     // MARK: Top particles
 
-    /// Lets go of what was born under values that have changed since.
+    /// Drops particles that were born under values that have changed since.
     private func refresh(_ history: EmitterHistory) {
         version = history.version
-        var places: [Int: Int] = [:]
-        for (index, segment) in history.segments.enumerated() { places[segment.id] = index }
+        var indices: [Int: Int] = [:]
+        for (index, segment) in history.segments.enumerated() { indices[segment.id] = index }
         for (key, births) in top {
-            guard let index = places[key.segment] else {
+            guard let index = indices[key.segment] else {
                 top[key] = nil
                 spare.append(births)
                 continue

@@ -204,8 +204,8 @@ extension EmitterState {
     private static func pick(_ u: Double, _ weights: SIMD3<Double>) -> Int {
         let total = weights.sum()
         guard total > 0 else { return 0 }
-        let place = u * total
-        return place < weights.x ? 0 : place < weights.x + weights.y ? 1 : 2
+        let target = u * total
+        return target < weights.x ? 0 : target < weights.x + weights.y ? 1 : 2
     }
 }
 

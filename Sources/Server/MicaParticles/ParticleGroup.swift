@@ -20,7 +20,7 @@ package struct ParticleGroup: Sendable {
     /// What is to be added to the number of a lane for its place in `births`.
     private let offset: Int
 
-    /// Lanes of a block: so many that a block stays in the processor's nearest cache.
+    /// Lanes of a block, chosen so that a block stays in the first-level cache.
     package static let blockSize = 64
 
     /// Particles of some lanes of a cell.
@@ -62,8 +62,8 @@ package struct ParticleGroup: Sendable {
             for lane in range { block.append(births[lane].at(time, motions[lane], turns: true)) }
         }
         guard let behaviors else { return }
-        for (place, lane) in range.enumerated() {
-            block[place].apply(behaviors, births[lane], motions[isUniform ? 0 : lane])
+        for (index, lane) in range.enumerated() {
+            block[index].apply(behaviors, births[lane], motions[isUniform ? 0 : lane])
         }
     }
 }

@@ -28,8 +28,8 @@ package struct ParticleRandom: Sendable {
     }
 
     /// Two numbers, each even in 0..<1 in steps of 2^-32 and never 0.
-    package func pair(_ place: Int) -> (Double, Double) {
-        let bits = Self.mix(key &+ UInt64(truncatingIfNeeded: place + 1) &* Self.step)
+    package func pair(_ index: Int) -> (Double, Double) {
+        let bits = Self.mix(key &+ UInt64(truncatingIfNeeded: index + 1) &* Self.step)
         func unit(_ v: UInt64) -> Double { (Double(v) + 0.5) * 0x1p-32 }
         return (unit(bits & 0xffff_ffff), unit(bits >> 32))
     }

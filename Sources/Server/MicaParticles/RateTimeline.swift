@@ -53,13 +53,13 @@ struct RateTimeline: Sendable {
         }
 
         func births(at time: Double) -> Double {
-            let place = max(0, time / step)
-            let i = min(rates.count - 2, Int(min(place, 1e9)))
+            let position = max(0, time / step)
+            let i = min(rates.count - 2, Int(min(position, 1e9)))
             let x = min(max(0, time - Double(i) * step), step)
             return births[i] + x * (rates[i] + (rates[i + 1] - rates[i]) * x / step / 2)
         }
 
-        /// The first time at which there are so many births.
+        /// The first time at which this many births have happened.
         func time(of count: Double) -> Double {
             var (low, high) = (0, rates.count - 1)
             while high - low > 1 {

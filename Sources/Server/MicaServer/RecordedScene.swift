@@ -16,7 +16,6 @@ package struct RecordedScene: Sendable {
     /// The commits by time; those of one time in the order in which they were recorded.
     package private(set) var entries: [Entry] = []
 
-    /// Makes an empty recording.
     package init() {}
 
     /// Adds a commit, after all that have the same time or an earlier one.

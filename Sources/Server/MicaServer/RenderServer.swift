@@ -34,7 +34,7 @@ package final class RenderServer {
     private var told: UInt64 = 0
     /// What the client is to be told.
     private var messages: [ServerMessage] = []
-    private var noted: Set<ServerNote> = []
+    private var sentNotes: Set<ServerNote> = []
     /// What the tree with the stamp says of its next change: it holds for all times before it.
     private var knownChange: (stamp: UInt64, from: Double, next: Double)?
 
@@ -104,8 +104,8 @@ package final class RenderServer {
         }
         var frame = builder.build(
             tree, scene, width: width, height: height, rootTransform: rootTransform, background: background)
-        for layer in builder.copies.short { note(.copiesLeftOut(layer)) }
-        noteEmitters()
+        for layer in builder.instances.short { note(.instancesLeftOut(layer)) }
+        updateEmitters()
         if let old = old.take() {
             changed.add(frame.differences(from: old))
             if !isInvalid { frame.setDamage(changed) }
@@ -117,7 +117,7 @@ package final class RenderServer {
     }
 
     /// The tiles that a frame at a time would show and that are not there; the next frame's damage is not affected.
-    package func tilesInSight(
+    package func visibleTiles(
         at time: Double, width: Int, height: Int, rootTransform: Homography = .identity
     ) -> [WantedTile] {
         applyWaitingCommits()
@@ -157,11 +157,11 @@ package final class RenderServer {
     }
 
     private func note(_ note: ServerNote) {
-        if noted.insert(note).inserted { messages.append(.note(context, note)) }
+        if sentNotes.insert(note).inserted { messages.append(.note(context, note)) }
     }
 
     /// Tells of emitters that are beyond their budgets, once of each.
-    private func noteEmitters() {
+    private func updateEmitters() {
         guard !tree.emitters.isEmpty else { return }
         for layer in builder.emittersOverBudget.sorted() + tree.emittersOverBudget { note(.emitterOverBudget(layer)) }
         for (layer, history) in tree.emitters where history.start > -.infinity {

@@ -126,7 +126,7 @@ struct ProfileTags {
     }
 
     /// Where a part is; nil when there is none, or it reaches outside the profile.
-    private func place(_ name: String) -> Range<Int>? {
+    private func range(_ name: String) -> Range<Int>? {
         guard let count = word(128), count <= 200 else { return nil }
         for entry in 0..<count where hasText(name, at: 132 + entry * 12) {
             guard let offset = word(136 + entry * 12), let size = word(140 + entry * 12), offset <= bytes.count,
@@ -139,18 +139,18 @@ struct ProfileTags {
 
     /// Three numbers of a colour.
     func xyz(_ name: String) -> [Double]? {
-        guard let place = place(name), place.count >= 20, hasText("XYZ ", at: place.lowerBound) else { return nil }
-        let numbers = (0..<3).compactMap { fixed(place.lowerBound + 8 + $0 * 4) }
+        guard let range = range(name), range.count >= 20, hasText("XYZ ", at: range.lowerBound) else { return nil }
+        let numbers = (0..<3).compactMap { fixed(range.lowerBound + 8 + $0 * 4) }
         return numbers.count == 3 ? numbers : nil
     }
 
     /// The light of each of 256 numbers: 65,536 is all.
     func curve(_ name: String) -> [Int32]? {
-        guard let place = place(name), place.count >= 12 else { return nil }
-        let start = place.lowerBound
+        guard let range = range(name), range.count >= 12 else { return nil }
+        let start = range.lowerBound
         let value: (Double) -> Double
         if hasText("curv", at: start) {
-            guard let count = word(start + 8), count <= (place.count - 12) / 2 else { return nil }
+            guard let count = word(start + 8), count <= (range.count - 12) / 2 else { return nil }
             func entry(_ index: Int) -> Double {
                 Double(Int(bytes[start + 12 + index * 2]) << 8 | Int(bytes[start + 13 + index * 2]))
             }
@@ -161,13 +161,13 @@ struct ProfileTags {
                 value = { pow($0, gamma) }
             default:
                 value = { x in
-                    let place = x * Double(count - 1)
-                    let low = min(Int(place), count - 2)
-                    return (entry(low) + (entry(low + 1) - entry(low)) * (place - Double(low))) / 65535
+                    let position = x * Double(count - 1)
+                    let low = min(Int(position), count - 2)
+                    return (entry(low) + (entry(low + 1) - entry(low)) * (position - Double(low))) / 65535
                 }
             }
         } else if hasText("para", at: start) {
-            guard let made = parametric(place) else { return nil }
+            guard let made = parametric(range) else { return nil }
             value = made
         } else {
             return nil
@@ -178,11 +178,11 @@ struct ProfileTags {
         }
     }
 
-    private func parametric(_ place: Range<Int>) -> ((Double) -> Double)? {
-        let kind = Int(bytes[place.lowerBound + 8]) << 8 | Int(bytes[place.lowerBound + 9])
+    private func parametric(_ range: Range<Int>) -> ((Double) -> Double)? {
+        let kind = Int(bytes[range.lowerBound + 8]) << 8 | Int(bytes[range.lowerBound + 9])
         let counts = [1, 3, 4, 5, 7]
-        guard kind < counts.count, place.count >= 12 + counts[kind] * 4 else { return nil }
-        let p = (0..<counts[kind]).compactMap { fixed(place.lowerBound + 12 + $0 * 4) }
+        guard kind < counts.count, range.count >= 12 + counts[kind] * 4 else { return nil }
+        let p = (0..<counts[kind]).compactMap { fixed(range.lowerBound + 12 + $0 * 4) }
         guard p.count == counts[kind] else { return nil }
         switch kind {
         case 0: return { pow($0, p[0]) }

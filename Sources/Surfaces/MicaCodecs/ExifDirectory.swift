@@ -21,8 +21,8 @@ struct ExifDirectory: Sendable, Equatable {
             return isLittle ? try? reader.littleEndian(offset, length) : try? reader.bigEndian(offset, length)
         }
         func fraction(_ entry: Int) -> Double? {
-            guard let place = number(entry + 8, 4), let numerator = number(start + place, 4),
-                let denominator = number(start + place + 4, 4), numerator > 0, denominator > 0
+            guard let valueOffset = number(entry + 8, 4), let numerator = number(start + valueOffset, 4),
+                let denominator = number(start + valueOffset + 4, 4), numerator > 0, denominator > 0
             else { return nil }
             return Double(numerator) / Double(denominator)
         }

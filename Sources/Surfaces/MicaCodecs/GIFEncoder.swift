@@ -121,7 +121,7 @@ private final class GIFOutput {
     }
 
     private func put(
-        _ picture: IndexedPicture, at place: PixelRectangle, hundredths: UInt16, clears: Bool
+        _ picture: IndexedPicture, at rectangle: PixelRectangle, hundredths: UInt16, clears: Bool
     ) throws(ImageError) {
         // Bits 2 to 4 of the flags: 1 leaves the frame, 2 clears its rectangle. Bit 0: there is a transparent index.
         let control: [UInt8] = [
@@ -143,12 +143,13 @@ private final class GIFOutput {
         defer { unsafe GifFreeMapObject(map) }
         try check(
             unsafe EGifPutImageDesc(
-                gif, Int32(place.left), Int32(place.top), Int32(place.width), Int32(place.height), false, map))
+                gif, Int32(rectangle.left), Int32(rectangle.top), Int32(rectangle.width), Int32(rectangle.height),
+                false, map))
         var indices = picture.indices
-        for row in 0..<place.height {
+        for row in 0..<rectangle.height {
             let code = unsafe indices.withUnsafeMutableBufferPointer { all in
-                let line = unsafe all.baseAddress.map { unsafe $0 + row * place.width }
-                return unsafe EGifPutLine(gif, line, Int32(place.width))
+                let line = unsafe all.baseAddress.map { unsafe $0 + row * rectangle.width }
+                return unsafe EGifPutLine(gif, line, Int32(rectangle.width))
             }
             try check(code)
         }

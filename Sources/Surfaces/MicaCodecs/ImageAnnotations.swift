@@ -22,10 +22,10 @@ package struct ImageAnnotations: Sendable, Equatable {
         var result = file
         if let resolution {
             result[13] = 1
-            for (place, value) in [(14, resolution.x), (16, resolution.y)] {
+            for (offset, value) in [(14, resolution.x), (16, resolution.y)] {
                 let whole = UInt16(min(max(value.rounded(), 1), 65_535))
-                result[place] = UInt8(whole >> 8)
-                result[place + 1] = UInt8(whole & 255)
+                result[offset] = UInt8(whole >> 8)
+                result[offset + 1] = UInt8(whole & 255)
             }
         }
         if let orientation {

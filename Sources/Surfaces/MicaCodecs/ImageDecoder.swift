@@ -8,7 +8,6 @@ package struct ImageFrame: Sendable, Equatable {
     /// 0.1 s.)
     package var duration: Double
 
-    /// Makes a frame.
     package init(bitmap: Bitmap, duration: Double) {
         self.bitmap = bitmap
         self.duration = duration

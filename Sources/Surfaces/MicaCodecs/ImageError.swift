@@ -25,7 +25,6 @@ package struct ImageError: Error, Equatable, Sendable, CustomStringConvertible {
     /// Why, in words, without the kind.
     package var reason: String
 
-    /// Makes an error.
     package init(_ kind: Kind, format: ImageFormat?, offset: Int? = nil, reason: String) {
         self.kind = kind
         self.format = format
@@ -36,8 +35,8 @@ package struct ImageError: Error, Equatable, Sendable, CustomStringConvertible {
     /// One line: `png: the file is cut short at byte 120: the file ends inside a chunk`.
     package var description: String {
         let name = format.map { "\($0.rawValue): " } ?? ""
-        let place = offset.map { " at byte \($0)" } ?? ""
-        return "\(name)\(kind.rawValue)\(place): \(reason)"
+        let location = offset.map { " at byte \($0)" } ?? ""
+        return "\(name)\(kind.rawValue)\(location): \(reason)"
     }
 }
 

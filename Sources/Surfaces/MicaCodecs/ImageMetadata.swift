@@ -5,7 +5,6 @@ package struct ImageResolution: Sendable, Equatable {
     /// Down. *Units*: pixels per inch.
     package var y: Double
 
-    /// Makes a resolution.
     package init(x: Double, y: Double) { (self.x, self.y) = (x, y) }
 }
 

@@ -79,7 +79,7 @@ extension ImageDecoder {
                     reason: "frame \(index + 1): \(error.reason)")
             }
             let before = frame.disposal == .restorePrevious ? canvas : nil
-            canvas.place(picture, x: frame.x, y: frame.y, over: frame.blendsOver)
+            canvas.draw(picture, x: frame.x, y: frame.y, over: frame.blendsOver)
             if !body(ImageFrame(bitmap: canvas, duration: frame.duration)) { return }
             switch frame.disposal {
             case .keep: break
@@ -93,7 +93,7 @@ extension ImageDecoder {
 
 extension Bitmap {
     /// Draws a smaller picture at a place inside this one: over it, or in place of what is there.
-    mutating func place(_ picture: Bitmap, x: Int, y: Int, over: Bool) {
+    mutating func draw(_ picture: Bitmap, x: Int, y: Int, over: Bool) {
         for row in 0..<picture.height {
             for column in 0..<picture.width {
                 let source = picture.pixels[row * picture.width + column]

@@ -50,9 +50,9 @@ package struct ProfileDefinition: Sendable, Equatable {
 
     /// The light of a number, 0...1, of one of the curves.
     package func light(of number: Double, curve: Int) -> Double {
-        let place = min(max(number, 0), 1) * 255
-        let low = min(Int(place), 254)
-        return curves[curve][low] + (curves[curve][low + 1] - curves[curve][low]) * (place - Double(low))
+        let position = min(max(number, 0), 1) * 255
+        let low = min(Int(position), 254)
+        return curves[curve][low] + (curves[curve][low + 1] - curves[curve][low]) * (position - Double(low))
     }
 
     /// The least number, 0...1, with as much light.

@@ -50,8 +50,8 @@ import MicaPixels
         var code = Int32(MICA_CODEC_OK)
         unsafe bitmap.pixels.withUnsafeMutableBufferPointer { pixels in
             for row in 0..<count where code == MICA_CODEC_OK {
-                let place = unsafe pixels.baseAddress?.advanced(by: row * width)
-                code = unsafe mica_rows_read(reader, place, &failure)
+                let target = unsafe pixels.baseAddress?.advanced(by: row * width)
+                code = unsafe mica_rows_read(reader, target, &failure)
             }
         }
         if code != MICA_CODEC_OK { throw ImageError(code, failure, format: format) }

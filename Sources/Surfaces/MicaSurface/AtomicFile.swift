@@ -11,12 +11,12 @@ package final class AtomicFile {
     package let path: String
     /// Where the bytes go until `commit`; the same as the place for what is no regular file.
     package let temporaryPath: String
-    private let place: Place
+    private let target: Target
     private var descriptor: Int32
     private var isCommitted = false
 
     /// What the bytes become.
-    private enum Place {
+    private enum Target {
         /// A file that is put there by its name.
         case renamed(String)
         /// A file with several names, whose bytes are replaced.
@@ -42,20 +42,20 @@ package final class AtomicFile {
             let stream = isStandardOutput(path) ? fcntl(1, F_DUPFD_CLOEXEC, 3) : unsafe open(path, O_WRONLY | O_CLOEXEC)
             if stream >= 0, isSought {
                 let name = temporaryName(in: temporaryDirectory() + "/", like: path)
-                (place, temporaryPath, descriptor) = (.late(stream: stream), name, createTemporary(name))
+                (target, temporaryPath, descriptor) = (.late(stream: stream), name, createTemporary(name))
             } else {
-                (place, temporaryPath, descriptor) = (.stream, path, stream)
+                (target, temporaryPath, descriptor) = (.stream, path, stream)
             }
         } else {
             let final = status == nil ? path : resolved(path)
             let name = temporaryName(in: directory(of: final), like: final)
             removeLeftovers(in: directory(of: final))
-            place = status.map { $0.st_nlink > 1 } == true ? .replaced(final) : .renamed(final)
+            target = status.map { $0.st_nlink > 1 } == true ? .replaced(final) : .renamed(final)
             (temporaryPath, descriptor) = (name, createTemporary(name))
             if let status, descriptor >= 0 {
                 // Another's file stays his only where this process may give files away; it is never more open than it was.
-                let isKept = status.st_uid == geteuid() || fchown(descriptor, status.st_uid, status.st_gid) == 0
-                _ = fchmod(descriptor, status.st_mode & (isKept ? 0o7777 : 0o777))
+                let isOwned = status.st_uid == geteuid() || fchown(descriptor, status.st_uid, status.st_gid) == 0
+                _ = fchmod(descriptor, status.st_mode & (isOwned ? 0o7777 : 0o777))
             }
         }
         if descriptor < 0 { throw SurfaceError(path: path, reason: reasonForNoFile(at: path)) }
@@ -63,7 +63,7 @@ package final class AtomicFile {
 
     deinit {
         if descriptor >= 0 { close(descriptor) }
-        if case .late(let stream) = place { close(stream) }
+        if case .late(let stream) = target { close(stream) }
         guard temporaryPath != path else { return }
         if !isCommitted { unsafe _ = unlink(temporaryPath) }
         let name = temporaryPath
@@ -102,7 +102,7 @@ package final class AtomicFile {
     /// - Throws: `SurfaceError` when that fails; the place is as it was before then, but for streams and files of several
     ///   names, which may have a part of it.
     package func commit() throws(SurfaceError) {
-        switch place {
+        switch target {
         case .stream: try closeDescriptor()
         case .renamed(let final):
             try closeDescriptor()

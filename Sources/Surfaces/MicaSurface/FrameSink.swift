@@ -96,7 +96,6 @@ package struct SurfaceError: Error, Equatable, Sendable, CustomStringConvertible
     /// Why, in words.
     package var reason: String
 
-    /// Makes an error.
     package init(path: String, reason: String) {
         self.path = path
         self.reason = reason
@@ -161,7 +160,6 @@ package final class MemorySink: FrameSink {
     package private(set) var isFinished = false
     private var order = FrameOrder()
 
-    /// Makes an empty sink.
     package init() {}
 
     /// Starts the stream.

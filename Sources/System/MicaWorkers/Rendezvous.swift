@@ -22,10 +22,10 @@ final class Rendezvous: @unchecked Sendable {
     private let running = Atomic<Int>(0)
 
     /// How often to look before sleeping: some 50 microseconds on a server of 2023.
-    private static let patience = 100_000
+    private static let spinLimit = 100_000
 
     /// Wakes the threads that sleep, so that they look for work that is about to come.
-    func call() {
+    func prewake() {
         guard sleeping.load(ordering: .relaxed) > 0 else { return }
         condition.lock()
         calls += 1
@@ -45,8 +45,8 @@ final class Rendezvous: @unchecked Sendable {
     }
 
     func finish() {
-        var patience = Self.patience
-        while patience > 0, running.load(ordering: .acquiring) > 0 { patience -= 1 }
+        var spinLimit = Self.spinLimit
+        while spinLimit > 0, running.load(ordering: .acquiring) > 0 { spinLimit -= 1 }
         if running.load(ordering: .acquiring) > 0 {
             condition.lock()
             isAsking.store(true, ordering: .sequentiallyConsistent)
@@ -68,8 +68,8 @@ final class Rendezvous: @unchecked Sendable {
     func serve(_ worker: Int) {
         var served = 0, heard = 0
         while true {
-            var patience = Self.patience
-            while patience > 0, round.load(ordering: .acquiring) == served { patience -= 1 }
+            var spinLimit = Self.spinLimit
+            while spinLimit > 0, round.load(ordering: .acquiring) == served { spinLimit -= 1 }
             if round.load(ordering: .acquiring) == served {
                 guard sleep(after: served, &heard) else { return }
                 continue

@@ -35,7 +35,7 @@ final class WorkShare: Sendable {
         }
     }
 
-    /// How many parts to take of so many: half of the last item, so that all workers end at about the same time.
+    /// How many parts to take: half of what is left, so that all workers end at about the same time.
     private static func most(_ count: Int, _ parts: Int) -> Int { count > parts ? parts : max(1, count / 2) }
 
     @inline(__always)  // Its closures are a few instructions.

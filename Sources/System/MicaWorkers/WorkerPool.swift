@@ -37,8 +37,8 @@ package final class WorkerPool: Sendable {
     }
 
     /// Calls for the threads before there is work, so that those that sleep are awake when it comes.
-    package func call() {
-        if workers > 1 { rendezvous.call() }
+    package func prewake() {
+        if workers > 1 { rendezvous.prewake() }
     }
 
     /// Calls `body` once for every item, with the number of the worker that does it, and returns when all are done.
@@ -94,9 +94,9 @@ package final class WorkerPool: Sendable {
         }
         unsafe elements.withUnsafeMutableBufferPointer { elements in
             unsafe memory.withUnsafeMutableBufferPointer { memory in
-                let places = unsafe SharedPlaces(elements: elements, memory: memory)
+                let shared = unsafe SharedElements(elements: elements, memory: memory)
                 forEach(count) { worker, index in
-                    unsafe body(index, &places.elements[index], &places.memory[worker])
+                    unsafe body(index, &shared.elements[index], &shared.memory[worker])
                 }
             }
         }
@@ -106,7 +106,7 @@ package final class WorkerPool: Sendable {
 /// Elements that several threads change, each others.
 // Safe because: it lives as long as one call of `forEach`, which holds both arrays exclusively, gives every element to one
 // worker alone, and returns when all workers have.
-@unsafe @usableFromInline struct SharedPlaces<Element: Sendable, Memory: Sendable>: @unchecked Sendable {
+@unsafe @usableFromInline struct SharedElements<Element: Sendable, Memory: Sendable>: @unchecked Sendable {
     @usableFromInline let elements: UnsafeMutableBufferPointer<Element>
     @usableFromInline let memory: UnsafeMutableBufferPointer<Memory>
 

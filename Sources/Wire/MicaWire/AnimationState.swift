@@ -22,7 +22,6 @@ package struct AnimationState: Sendable, Equatable {
         case transition(TransitionState)
     }
 
-    /// Makes an animation.
     package init(timing: TimingState, curve: TimingCurve? = nil, removedOnCompletion: Bool = true, content: Content) {
         (self.timing, self.curve) = (timing, curve)
         (self.removedOnCompletion, self.content) = (removedOnCompletion, content)
@@ -72,7 +71,6 @@ package struct PropertyAnimation: Sendable, Equatable {
         case keyframes(KeyframeState)
     }
 
-    /// Makes a property animation.
     package init(
         target: PropertyTarget, isAdditive: Bool = false, isCumulative: Bool = false, function: ValueFunction? = nil,
         values: Values

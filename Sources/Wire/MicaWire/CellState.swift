@@ -208,7 +208,6 @@ package struct CellTarget: Sendable, Hashable {
     /// The property.
     package var property: CellProperty
 
-    /// Makes a target.
     package init(names: [String], property: CellProperty) {
         (self.names, self.property) = (names, property)
     }

@@ -15,7 +15,6 @@ package struct Commit: Sendable, Equatable {
     /// Whether this is all that there is: what the server has of the tree is forgotten with it.
     package var isWhole = false
 
-    /// Makes an empty commit.
     package init(time: Double) {
         self.time = time
     }
@@ -114,7 +113,6 @@ package struct LayerChange: Sendable, Equatable {
         }
     }
 
-    /// Makes a change.
     package init(
         layer: LayerID, mask: PropertyMask = [], state: LayerState = LayerState(), sublayers: [LayerID]? = nil,
         animations: [AnimationEdit] = [], tiles: [TileEdit] = []
@@ -198,7 +196,6 @@ package struct KeyedAnimation: Sendable, Equatable {
     /// The animation, its begin time resolved.
     package var animation: AnimationState
 
-    /// Makes an entry.
     package init(key: String, animation: AnimationState) {
         (self.key, self.animation) = (key, animation)
     }

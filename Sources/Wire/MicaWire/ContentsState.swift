@@ -90,7 +90,6 @@ package struct ImageCrossFade: Sendable, Equatable {
     /// How much of the second there is, between 0 and 1.
     package var fraction: Double
 
-    /// Makes a cross-fade.
     package init(from: ImageResource?, to: ImageResource?, fraction: Double) {
         (self.from, self.to, self.fraction) = (from, to, fraction)
     }

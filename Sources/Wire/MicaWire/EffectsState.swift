@@ -63,7 +63,6 @@ extension EffectsState {
 package struct EdgeMask: OptionSet, Sendable, Hashable {
     /// The bits, with Apple's values.
     package let rawValue: UInt8
-    /// Makes a set from its bits.
     package init(rawValue: UInt8) {
         self.rawValue = rawValue
     }

@@ -39,7 +39,6 @@ package struct WireError: Error, Equatable, CustomStringConvertible {
         case badInteger
     }
 
-    /// Makes an error.
     package init(offset: Int, reason: Reason) {
         (self.offset, self.reason) = (offset, reason)
     }
@@ -63,7 +62,6 @@ package struct WireLimits: Sendable {
     /// Bytes of the pixels of these.
     package var imageBytes = 1 << 32
 
-    /// Makes the default limits.
     package init() {}
 }
 
@@ -144,8 +142,8 @@ struct WireReader: Sendable {
 
     var remaining: Int { bytes.count - offset }
 
-    func fault(_ reason: WireError.Reason, at place: Int? = nil) -> WireError {
-        WireError(offset: place ?? offset, reason: reason)
+    func fault(_ reason: WireError.Reason, at position: Int? = nil) -> WireError {
+        WireError(offset: position ?? offset, reason: reason)
     }
 
     mutating func byte() throws(WireError) -> UInt8 {

@@ -68,9 +68,9 @@ package struct CommitDecoder: Sendable {
         }
         var state = LayerState()
         for row in LayerPropertyTable.rows where mask.contains(row.property) {
-            let place = reader.offset
+            let offset = reader.offset
             guard state.set(row.property, to: try value(of: row)) else {
-                throw reader.fault(.badValue, at: place)
+                throw reader.fault(.badValue, at: offset)
             }
         }
         let sublayers = try reader.bool() ? try ids() : nil
@@ -172,7 +172,7 @@ package struct CommitDecoder: Sendable {
             var cell = CellState()
             if try reader.bool() { cell.name = try reader.text() }
             for property in CellProperty.allCases {
-                let place = reader.offset
+                let offset = reader.offset
                 let value: PropertyValue
                 if property.kind.mayBeNone, try !reader.bool() {
                     value = .none
@@ -181,7 +181,7 @@ package struct CommitDecoder: Sendable {
                 } else {
                     value = try payload(property.kind)
                 }
-                guard cell.set(property, to: value) else { throw reader.fault(.badValue, at: place) }
+                guard cell.set(property, to: value) else { throw reader.fault(.badValue, at: offset) }
             }
             let behaviors = try reader.count(ofAtLeast: 2)
             for _ in 0..<behaviors { cell.behaviors.append(try reader.behavior()) }
@@ -195,10 +195,10 @@ package struct CommitDecoder: Sendable {
         var verbs: [Path.Verb] = []
         verbs.reserveCapacity(count)
         for _ in 0..<count {
-            let place = reader.offset
-            guard let verb = Path.Verb(rawValue: try reader.byte()) else { throw reader.fault(.badValue, at: place) }
+            let offset = reader.offset
+            guard let verb = Path.Verb(rawValue: try reader.byte()) else { throw reader.fault(.badValue, at: offset) }
             // A path begins with a move; what follows a close begins a contour where the last one did.
-            if verbs.isEmpty, verb != .move { throw reader.fault(.badValue, at: place) }
+            if verbs.isEmpty, verb != .move { throw reader.fault(.badValue, at: offset) }
             verbs.append(verb)
         }
         var path = Path()

@@ -74,7 +74,7 @@ package struct FilterState: Sendable, Hashable {
     /// The value of an input, or `enabled`; `.none` when the filter has no such input.
     package subscript(key: String) -> PropertyValue {
         if key == Self.enabledKey { return .number(isEnabled ? 1 : 0) }
-        guard let (input, first) = place(of: key) else { return .none }
+        guard let (input, first) = component(of: key) else { return .none }
         switch input.kind {
         case .number: return .number(numbers[first])
         case .color:
@@ -93,7 +93,7 @@ package struct FilterState: Sendable, Hashable {
             isEnabled = v != 0
             return true
         }
-        guard let (input, first) = place(of: key) else { return false }
+        guard let (input, first) = component(of: key) else { return false }
         switch (input.kind, value) {
         case (.number, .number(let v)): numbers[first] = v
         case (.color, .color(let v)):
@@ -109,7 +109,7 @@ package struct FilterState: Sendable, Hashable {
     /// The key of whether a filter has an effect. *Source*: Apple, CIFilter additions in CoreImage's CACIFilterAdditions.h.
     package static let enabledKey = "enabled"
 
-    private func place(of key: String) -> (input: Input, first: Int)? {
+    private func component(of key: String) -> (input: Input, first: Int)? {
         var first = 0
         for input in kind.inputs {
             if input.key == key { return (input, first) }

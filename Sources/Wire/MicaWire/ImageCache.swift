@@ -84,7 +84,7 @@ package final class ImageCache: Sendable {
     /// Whether the pixels of an image are here; not a use.
     func holds(_ id: UInt64) -> Bool { state.withLock { $0.entries[id] != nil } }
 
-    /// Whether nothing would have to be dropped for so many bytes more.
+    /// Whether a number of bytes fits without dropping anything.
     func hasRoom(for bytes: Int) -> Bool { state.withLock { $0.statistics.bytes + bytes <= $0.budget } }
 
     /// Keeps the pixels of an image, and drops others where there is no room. Expendable ones go before all others.

@@ -36,7 +36,7 @@ struct LayerDetails: Sendable, Equatable {
     /// What there is of it, as `findFeatures` found it last.
     private(set) var features: LayerFeatures = []
 
-    /// Finds what there is of it; a box that nobody wrote into need not be looked into.
+    /// Finds which features are used; a box that was never written need not be inspected.
     mutating func findFeatures() {
         var found = LayerFeatures()
         func note(_ feature: LayerFeatures, _ isThere: Bool) { if isThere { found.insert(feature) } }
@@ -74,11 +74,11 @@ extension LayerState {
             found = $0.features
         }
         features = found
-        showsDetails = !features.isDisjoint(with: .seen)
+        showsDetails = !features.isDisjoint(with: .visible)
     }
 
     /// Whether a group of the details is the one that a new layer has.
-    fileprivate func hasNoOther<Part>(_ group: KeyPath<LayerDetails, Shared<Part>>) -> Bool {
+    fileprivate func hasOnly<Part>(_ group: KeyPath<LayerDetails, Shared<Part>>) -> Bool {
         details?.value[keyPath: group].isIdentical(to: LayerDetails.default[keyPath: group]) ?? true
     }
 
@@ -219,7 +219,7 @@ extension ContentsState: StatePart {
     static func change(_ state: inout LayerState, _ body: (inout ContentsState) -> Void) {
         state.changeDetails { $0.contents.change(body) }
     }
-    static func isUntouched(in state: LayerState) -> Bool { state.hasNoOther(\.contents) }
+    static func isUntouched(in state: LayerState) -> Bool { state.hasOnly(\.contents) }
 }
 
 extension TimingState: StatePart {
@@ -227,7 +227,7 @@ extension TimingState: StatePart {
     static func change(_ state: inout LayerState, _ body: (inout TimingState) -> Void) {
         state.changeDetails { $0.timing.change(body) }
     }
-    static func isUntouched(in state: LayerState) -> Bool { state.hasNoOther(\.timing) }
+    static func isUntouched(in state: LayerState) -> Bool { state.hasOnly(\.timing) }
 }
 
 extension ShapeState: StatePart {
@@ -235,7 +235,7 @@ extension ShapeState: StatePart {
     static func change(_ state: inout LayerState, _ body: (inout ShapeState) -> Void) {
         state.changeDetails { $0.shape.change(body) }
     }
-    static func isUntouched(in state: LayerState) -> Bool { state.hasNoOther(\.shape) }
+    static func isUntouched(in state: LayerState) -> Bool { state.hasOnly(\.shape) }
 }
 
 extension GradientState: StatePart {
@@ -243,7 +243,7 @@ extension GradientState: StatePart {
     static func change(_ state: inout LayerState, _ body: (inout GradientState) -> Void) {
         state.changeDetails { $0.gradient.change(body) }
     }
-    static func isUntouched(in state: LayerState) -> Bool { state.hasNoOther(\.gradient) }
+    static func isUntouched(in state: LayerState) -> Bool { state.hasOnly(\.gradient) }
 }
 
 extension ShadowState: StatePart {
@@ -251,7 +251,7 @@ extension ShadowState: StatePart {
     static func change(_ state: inout LayerState, _ body: (inout ShadowState) -> Void) {
         state.changeDetails { $0.shadow.change(body) }
     }
-    static func isUntouched(in state: LayerState) -> Bool { state.hasNoOther(\.shadow) }
+    static func isUntouched(in state: LayerState) -> Bool { state.hasOnly(\.shadow) }
 }
 
 extension ReplicatorState: StatePart {
@@ -259,7 +259,7 @@ extension ReplicatorState: StatePart {
     static func change(_ state: inout LayerState, _ body: (inout ReplicatorState) -> Void) {
         state.changeDetails { $0.replicator.change(body) }
     }
-    static func isUntouched(in state: LayerState) -> Bool { state.hasNoOther(\.replicator) }
+    static func isUntouched(in state: LayerState) -> Bool { state.hasOnly(\.replicator) }
 }
 
 extension TiledState: StatePart {
@@ -267,7 +267,7 @@ extension TiledState: StatePart {
     static func change(_ state: inout LayerState, _ body: (inout TiledState) -> Void) {
         state.changeDetails { $0.tiled.change(body) }
     }
-    static func isUntouched(in state: LayerState) -> Bool { state.hasNoOther(\.tiled) }
+    static func isUntouched(in state: LayerState) -> Bool { state.hasOnly(\.tiled) }
 }
 
 extension TextState: StatePart {
@@ -275,17 +275,17 @@ extension TextState: StatePart {
     static func change(_ state: inout LayerState, _ body: (inout TextState) -> Void) {
         state.changeDetails { $0.text.change(body) }
     }
-    static func isUntouched(in state: LayerState) -> Bool { state.hasNoOther(\.text) }
+    static func isUntouched(in state: LayerState) -> Bool { state.hasOnly(\.text) }
 }
 
 extension EffectsState: StatePart {
     static func part(of state: LayerState) -> EffectsState { state.effects }
     static func change(_ state: inout LayerState, _ body: (inout EffectsState) -> Void) { body(&state.effects) }
-    static func isUntouched(in state: LayerState) -> Bool { state.hasNoOther(\.effects) }
+    static func isUntouched(in state: LayerState) -> Bool { state.hasOnly(\.effects) }
 }
 
 extension EmitterState: StatePart {
     static func part(of state: LayerState) -> EmitterState { state.emitter }
     static func change(_ state: inout LayerState, _ body: (inout EmitterState) -> Void) { body(&state.emitter) }
-    static func isUntouched(in state: LayerState) -> Bool { state.hasNoOther(\.emitter) }
+    static func isUntouched(in state: LayerState) -> Bool { state.hasOnly(\.emitter) }
 }

@@ -142,9 +142,7 @@ extension LayerState {
 
 /// The boolean properties of a layer.
 package struct LayerFlags: OptionSet, Sendable, Hashable {
-    /// The bits.
     package let rawValue: UInt16
-    /// Makes a set from its bits.
     @inlinable package init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
@@ -174,11 +172,9 @@ package struct LayerFlags: OptionSet, Sendable, Hashable {
     @inlinable package static var preservesDepth: LayerFlags { LayerFlags(rawValue: 0x4000) }
 }
 
-/// What of a layer's details is not as most layers leave it.
+/// Which of a layer's details differ from the defaults.
 package struct LayerFeatures: OptionSet, Sendable {
-    /// The bits.
     package let rawValue: UInt16
-    /// Makes a set from its bits.
     package init(rawValue: UInt16) { self.rawValue = rawValue }
 
     /// Effects that may not be at their defaults.
@@ -206,7 +202,7 @@ package struct LayerFeatures: OptionSet, Sendable {
     /// A transform that sublayers go through.
     package static let sublayerTransform = LayerFeatures(rawValue: 2048)
     /// All that is seen of a layer without sublayers and border.
-    package static let seen: LayerFeatures = [
+    package static let visible: LayerFeatures = [
         .effects, .tiles, .replicator, .emission, .shadow, .shape, .gradient, .image, .mask,
     ]
 }
@@ -217,7 +213,6 @@ package struct LayerFeatures: OptionSet, Sendable {
 package struct CornerMask: OptionSet, Sendable, Hashable {
     /// The bits, with Apple's values.
     package let rawValue: UInt8
-    /// Makes a set from its bits.
     package init(rawValue: UInt8) {
         self.rawValue = rawValue
     }

@@ -118,7 +118,7 @@ package struct MatrixParts: Sendable, Equatable {
             return (atan2(r1.z, r2.z), asin(sine), atan2(r0.y, r0.x))
         }
         set {
-            // A turn by nothing is the identity, and left out.
+            // A rotation by zero is the identity, and left out.
             var m = Matrix4(rotation: newValue.z, x: 0, y: 0, z: 1)
             if newValue.x != 0 || newValue.y != 0 {
                 m =

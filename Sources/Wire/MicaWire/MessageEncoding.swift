@@ -275,7 +275,7 @@ extension WireWriter {
     mutating func encode(_ note: ServerNote) {
         let (tag, layer): (UInt8, LayerID) =
             switch note {
-            case .copiesLeftOut(let id): (0, id)
+            case .instancesLeftOut(let id): (0, id)
             case .emitterOverBudget(let id): (1, id)
             case .emitterForgot(let id): (2, id)
             }
@@ -325,7 +325,7 @@ extension WireReader {
         let tag = try byte()
         let id = try layer()
         switch tag {
-        case 0: return .copiesLeftOut(id)
+        case 0: return .instancesLeftOut(id)
         case 1: return .emitterOverBudget(id)
         case 2: return .emitterForgot(id)
         default: throw fault(.unknownTag(UInt64(tag)), at: start)

@@ -33,7 +33,6 @@ package struct CommitStreamEncoder: Sendable {
     private var encoder = ClientMessageEncoder()
     private var number: UInt64 = 0
 
-    /// Makes the sending end.
     package init() {}
 
     /// The bytes of a commit of tree 1, after those of its images.
@@ -49,7 +48,6 @@ package struct CommitStreamDecoder: Sendable {
     private let limits: WireLimits
     private var decoder: ClientMessageDecoder
 
-    /// Makes the receiving end.
     package init(limits: WireLimits = WireLimits()) {
         self.limits = limits
         decoder = ClientMessageDecoder(limits: limits)

@@ -66,7 +66,7 @@ package enum ServerMessage: Sendable, Equatable {
 /// What a server does not draw as it was asked to.
 package enum ServerNote: Sendable, Hashable {
     /// A replicator asks for more copies than a frame may have, and some are left out.
-    case copiesLeftOut(LayerID)
+    case instancesLeftOut(LayerID)
     /// An emitter has more particles, or more changes within their lives, than there is room for.
     case emitterOverBudget(LayerID)
     /// A time was asked for that lies before what is known of an emitter.
@@ -113,7 +113,6 @@ package struct WantedTile: Sendable, Hashable {
     /// Whether the layer has no tile at all yet.
     package var isFirst: Bool
 
-    /// Makes a wish.
     package init(layer: LayerID, key: TileKey, isFirst: Bool) {
         (self.layer, self.key, self.isFirst) = (layer, key, isFirst)
     }

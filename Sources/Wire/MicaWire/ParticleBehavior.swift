@@ -29,6 +29,5 @@ package struct ParticleBehavior: Sendable, Equatable {
         case light(color: ColorValue, position: SIMD3<Double>, falloff: Double)
     }
 
-    /// Makes a behaviour.
     package init(_ kind: Kind) { self.kind = kind }
 }

@@ -39,7 +39,6 @@ package struct PropertyMask: OptionSet, Sendable, Hashable {
     /// One bit for each `PropertyID`, by its raw value.
     package let rawValue: UInt128
 
-    /// Makes a set from its bits.
     @inline(__always)  // A few instructions.
     @inlinable package init(rawValue: UInt128) {
         self.rawValue = rawValue

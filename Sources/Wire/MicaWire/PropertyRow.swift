@@ -50,9 +50,7 @@ package struct PropertyRow: Sendable {
 
     /// What a change makes stale.
     package struct Invalidation: OptionSet, Sendable {
-        /// The bits.
         package let rawValue: UInt8
-        /// Makes a set from its bits.
         package init(rawValue: UInt8) {
             self.rawValue = rawValue
         }
@@ -71,7 +69,6 @@ package struct PropertyRow: Sendable {
 package struct LayerClasses: OptionSet, Sendable {
     /// One bit a class.
     package let rawValue: UInt16
-    /// Makes a set from its bits.
     package init(rawValue: UInt16) {
         self.rawValue = rawValue
     }

@@ -42,7 +42,6 @@ package struct PropertyTarget: Sendable, Hashable {
         case scaleXY = "scale.xy"
     }
 
-    /// Makes a target.
     package init(_ property: PropertyID, _ part: Part = .whole, element: String? = nil) {
         (self.property, self.part, self.element) = (property, part, element)
     }

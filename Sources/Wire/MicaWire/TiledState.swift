@@ -41,7 +41,6 @@ package struct TileKey: Sendable, Hashable {
     /// The row, counted from y = 0 of the layer's own space.
     package var row: Int
 
-    /// Makes a place.
     package init(level: Int, column: Int, row: Int) {
         (self.level, self.column, self.row) = (level, column, row)
     }

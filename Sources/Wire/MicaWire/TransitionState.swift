@@ -25,7 +25,6 @@ package struct TransitionState: Sendable, Equatable {
         case clockwise90, counterclockwise90, clockwise180, counterclockwise180
     }
 
-    /// Makes a transition.
     package init(_ kind: Kind = .fade, _ direction: Direction = .fromLeft, start: Double = 0, end: Double = 1) {
         (self.kind, self.direction, self.start, self.end) = (kind, direction, start, end)
     }

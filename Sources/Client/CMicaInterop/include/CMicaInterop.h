@@ -31,12 +31,12 @@ void *_Nonnull mica_create_layer_copy(const void *_Nonnull metatype, void *_Nonn
 /// for no actions, and the context that was noted last, as a number; 0 for none.
 struct mica_thread {
     _Bool disables_actions;
-    unsigned long noted_context;
+    unsigned long listed_context;
 };
 extern _Thread_local struct mica_thread mica_thread_own;
 static inline _Bool mica_disables_actions(void) { return mica_thread_own.disables_actions; }
 static inline void mica_set_disables_actions(_Bool value) { mica_thread_own.disables_actions = value; }
-static inline unsigned long mica_noted_context(void) { return mica_thread_own.noted_context; }
-static inline void mica_set_noted_context(unsigned long value) { mica_thread_own.noted_context = value; }
+static inline unsigned long mica_listed_context(void) { return mica_thread_own.listed_context; }
+static inline void mica_set_listed_context(unsigned long value) { mica_thread_own.listed_context = value; }
 
 #endif

@@ -114,8 +114,9 @@ extension CGContext {
             a: step.width / CGFloat(columns), b: 0, c: 0, d: -step.height / CGFloat(rows), tx: origin.x,
             ty: origin.y + step.height)
         let matrix = toPattern.concatenating(toPixels)
-        let isPlain = matrix.b == 0 && matrix.c == 0 && abs(abs(matrix.a) - 1) < 1e-9 && abs(abs(matrix.d) - 1) < 1e-9
-        return CairoPattern(canvas: cell, matrix: matrix, filter: isPlain ? .nearest : .good, repeats: true)
+        let isPixelAligned =
+            matrix.b == 0 && matrix.c == 0 && abs(abs(matrix.a) - 1) < 1e-9 && abs(abs(matrix.d) - 1) < 1e-9
+        return CairoPattern(canvas: cell, matrix: matrix, filter: isPixelAligned ? .nearest : .good, repeats: true)
     }
 
     // MARK: Shadows

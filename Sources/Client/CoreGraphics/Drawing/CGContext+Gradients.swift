@@ -49,8 +49,8 @@ extension CGContext {
                 for x in part.minX..<part.maxX {
                     let p = CGPoint(x: CGFloat(x) + 0.5, y: CGFloat(y) + 0.5).applying(toUser)
                     let turn = Double(atan2(p.y - center.y, p.x - center.x) - angle) / (2 * .pi)
-                    let place = turn - turn.rounded(.down)
-                    source[x, y] = table[min(4095, Int(place * 4096))]
+                    let t = turn - turn.rounded(.down)
+                    source[x, y] = table[min(4095, Int(t * 4096))]
                 }
             }
         }

@@ -47,10 +47,10 @@ public final class CGGradient: Sendable {
             else { return nil }
             converted.append((components.dropLast().map { Double($0) }, Double(color.alpha)))
         }
-        let places = unsafe locations.map {
+        let positions = unsafe locations.map {
             unsafe UnsafeBufferPointer(start: $0, count: colors.count).map { Double($0) }
         }
-        self.init(space: target, colors: converted, locations: places)
+        self.init(space: target, colors: converted, locations: positions)
     }
 
     /// Makes a gradient of components, alpha last in every colour.
@@ -67,8 +67,8 @@ public final class CGGradient: Sendable {
         let colors = (0..<count).map { index in
             (components: Array(numbers[index * size..<(index + 1) * size - 1]), alpha: numbers[(index + 1) * size - 1])
         }
-        let places = unsafe locations.map { unsafe UnsafeBufferPointer(start: $0, count: count).map { Double($0) } }
-        self.init(space: space, colors: colors, locations: places)
+        let positions = unsafe locations.map { unsafe UnsafeBufferPointer(start: $0, count: count).map { Double($0) } }
+        self.init(space: space, colors: colors, locations: positions)
     }
 
     /// The colour at a place; outside 0...1 the nearest one.

@@ -36,8 +36,8 @@ extension CGImage {
             for y in 0..<height {
                 for x in 0..<width {
                     let bit = x * bitsPerPixel
-                    let place = y * bytesPerRow + bit / 8
-                    let byte = place < bytes.count ? Int(bytes[place]) : 0
+                    let offset = y * bytesPerRow + bit / 8
+                    let byte = offset < bytes.count ? Int(bytes[offset]) : 0
                     pixels.append(table[byte >> (8 - bitsPerPixel - bit % 8) & greatest])
                 }
             }

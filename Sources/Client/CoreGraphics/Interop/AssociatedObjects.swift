@@ -45,7 +45,7 @@ public func objc_removeAssociatedObjects(_ object: Any) {
 enum AssociatedObjects {
     /// A value under a key.
     private enum Value {
-        case kept(Any)
+        case stored(Any)
         case weak(WeakReference)
     }
 
@@ -79,8 +79,8 @@ enum AssociatedObjects {
             case .OBJC_ASSOCIATION_ASSIGN where type(of: value) is AnyClass:
                 .weak(WeakReference(object: value as AnyObject))
             case .OBJC_ASSOCIATION_COPY, .OBJC_ASSOCIATION_COPY_NONATOMIC:
-                .kept((value as? any NSCopying)?.copy(with: nil) ?? value)
-            default: .kept(value)
+                .stored((value as? any NSCopying)?.copy(with: nil) ?? value)
+            default: .stored(value)
             }
         }
         if stored != nil { watch(type(of: object)) }
@@ -95,7 +95,7 @@ enum AssociatedObjects {
 
     static func value(of object: AnyObject, key: UInt) -> Any? {
         switch withValues(of: object, { $0[key] }) {
-        case .kept(let value)?: return value
+        case .stored(let value)?: return value
         case .weak(let reference)?: return reference.object
         case nil: return nil
         }
@@ -112,10 +112,10 @@ enum AssociatedObjects {
 
     private static func withValues<Result>(of object: AnyObject, _ body: (inout [UInt: Value]) -> Result) -> Result {
         let address = unsafe UInt(bitPattern: Unmanaged.passUnretained(object).toOpaque())
-        let place = Ending(address: address, thread: mica_thread_identity())
+        let key = Ending(address: address, thread: mica_thread_identity())
         lock.lock()
         defer { lock.unlock() }
-        if unsafe ending[place] != nil { return unsafe body(&ending[place, default: [:]]) }
+        if unsafe ending[key] != nil { return unsafe body(&ending[key, default: [:]]) }
         defer { if unsafe live[address]?.isEmpty == true { unsafe live[address] = nil } }
         return unsafe body(&live[address, default: [:]])
     }
@@ -131,9 +131,9 @@ enum AssociatedObjects {
                 }
             },
             { object in
-                let place = Ending(address: UInt(bitPattern: object), thread: mica_thread_identity())
+                let ending = Ending(address: UInt(bitPattern: object), thread: mica_thread_identity())
                 AssociatedObjects.lock.lock()
-                let old = unsafe AssociatedObjects.ending.removeValue(forKey: place)
+                let old = unsafe AssociatedObjects.ending.removeValue(forKey: ending)
                 AssociatedObjects.lock.unlock()
                 withExtendedLifetime(old) {}
             })

@@ -3,7 +3,7 @@ import Foundation
 /// The name of a method and, on Linux, the method itself.
 ///
 /// Linux has no Objective-C runtime that finds a method by its name. `mica-port` writes `Selector("tap:", Controller.tap(_:))`
-/// in the place of `#selector(tap(_:))`: the compiler checks the method as it does on Apple's platforms, and a call goes to the
+/// in place of `#selector(tap(_:))`: the compiler checks the method as it does on Apple's platforms, and a call goes to the
 /// override of the target's class. Selectors are equal when their names are. One that was made of a name alone compares and
 /// prints, but nothing can be performed by it.
 ///

@@ -35,7 +35,7 @@ package struct PlacedGlyph: Sendable, Equatable {
     package init(glyph: UInt32, position: CGPoint) { (self.glyph, self.position) = (glyph, position) }
 }
 
-/// What of the text's state is saved and restored.
+/// The part of the text state that is saved and restored.
 struct TextState {
     var font: CGFont?
     var size: CGFloat = 0
@@ -110,18 +110,18 @@ extension CGContext {
         let outlines = self.outlines(of: glyphs, face, size: size, shape: shape)
         if mode.fills { drawPictures(glyphs, of: face, size: size, shape: shape) }
         if !outlines.isEmpty {
-            let kept = devicePath
+            let saved = devicePath
             devicePath = CGMutablePath(path: outlines)
             if mode.fills || mode.strokes {
                 drawPath(using: !mode.strokes ? .fill : mode.fills ? .fillStroke : .stroke)
             }
-            devicePath = kept
+            devicePath = saved
         }
         if mode.clips {
-            let kept = devicePath
+            let saved = devicePath
             devicePath = CGMutablePath(path: outlines)
             if outlines.isEmpty { clip(to: []) } else { clip() }
-            devicePath = kept
+            devicePath = saved
         }
     }
 

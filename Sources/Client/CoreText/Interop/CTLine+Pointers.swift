@@ -26,26 +26,26 @@ public func CTRunGetTypographicBounds(
 
 /// Writes the numbers of glyphs; a length of 0 stands for all from the location on. Of a control character it is 0.
 public func CTRunGetGlyphs(_ run: CTRun, _ range: CFRange, _ buffer: UnsafeMutablePointer<CGGlyph>) {
-    for (place, glyph) in run.run.glyphs[run.run.indices(range)].enumerated() {
-        unsafe buffer[place] = glyph.glyph == .max ? 0 : CGGlyph(truncatingIfNeeded: glyph.glyph)
+    for (index, glyph) in run.run.glyphs[run.run.indices(range)].enumerated() {
+        unsafe buffer[index] = glyph.glyph == .max ? 0 : CGGlyph(truncatingIfNeeded: glyph.glyph)
     }
 }
 
 /// Writes where glyphs are in the line.
 public func CTRunGetPositions(_ run: CTRun, _ range: CFRange, _ buffer: UnsafeMutablePointer<CGPoint>) {
-    for (place, glyph) in run.run.glyphs[run.run.indices(range)].enumerated() { unsafe buffer[place] = glyph.position }
+    for (index, glyph) in run.run.glyphs[run.run.indices(range)].enumerated() { unsafe buffer[index] = glyph.position }
 }
 
 /// Writes how far glyphs move the pen.
 public func CTRunGetAdvances(_ run: CTRun, _ range: CFRange, _ buffer: UnsafeMutablePointer<CGSize>) {
-    for (place, glyph) in run.run.glyphs[run.run.indices(range)].enumerated() {
-        unsafe buffer[place] = CGSize(width: glyph.advance, height: 0)
+    for (index, glyph) in run.run.glyphs[run.run.indices(range)].enumerated() {
+        unsafe buffer[index] = CGSize(width: glyph.advance, height: 0)
     }
 }
 
 /// Writes which letters of the text glyphs stand for.
 public func CTRunGetStringIndices(_ run: CTRun, _ range: CFRange, _ buffer: UnsafeMutablePointer<CFIndex>) {
-    for (place, glyph) in run.run.glyphs[run.run.indices(range)].enumerated() { unsafe buffer[place] = glyph.unit }
+    for (index, glyph) in run.run.glyphs[run.run.indices(range)].enumerated() { unsafe buffer[index] = glyph.unit }
 }
 
 /// How far a letter of the text begins from the line's left end; behind the last one the line's width.

@@ -1,12 +1,12 @@
 /// A place that a tabulator leads to. *Units*: points. *Space*: x from where the line begins.
 package struct TabStop: Sendable, Hashable {
-    /// What of the text behind the tabulator is at the place.
+    /// Which part of the text after the tab is aligned with the stop.
     package enum Alignment: UInt8, Sendable {
         case left, right, center
     }
     /// Where it is.
     package var location: Double
-    /// What of the text is there.
+    /// The part of the text that is aligned.
     package var alignment: Alignment
 
     /// Makes a stop.

@@ -96,7 +96,7 @@ package struct TextLayout {
             }
             let isStretched = !(isEnd || isCut) && wraps
             result.append(
-                place(line, extent, indent: indent, room: room, alignment ?? settings.alignment, isStretched))
+                positioned(line, extent, indent: indent, room: room, alignment ?? settings.alignment, isStretched))
             if isCut { return false }
             y = next
             start = end
@@ -121,7 +121,7 @@ package struct TextLayout {
         return (y, y + height - line.descent, y + height)
     }
 
-    private func place(
+    private func positioned(
         _ line: TextLine, _ extent: (top: Double, baseline: Double, bottom: Double), indent: Double, room: Double?,
         _ alignment: ParagraphSettings.Alignment, _ isStretched: Bool
     ) -> PlacedLine {

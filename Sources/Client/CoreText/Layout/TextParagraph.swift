@@ -46,7 +46,7 @@ package final class TextParagraph {
             // Half a character counts as one that is not known.
             // A zero would end the text for C; it is a control character as another.
             let scalar = value == 0 ? "\u{1}" : Unicode.Scalar(value) ?? "\u{FFFD}"
-            for place in index..<index + length { byteOfUnit[place - range.lowerBound] = bytes.count }
+            for position in index..<index + length { byteOfUnit[position - range.lowerBound] = bytes.count }
             for byte in UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter {
                 bytes.append(byte)
                 units.append(index)
@@ -74,10 +74,10 @@ package final class TextParagraph {
             var advances: [Int: Double] = [:]
             for glyph in glyphs { advances[glyph.cluster, default: 0] += glyph.advance }
             let starts = advances.keys.sorted()
-            for (place, start) in starts.enumerated() {
+            for (position, start) in starts.enumerated() {
                 let attributes = storage.attributes(at: units[start])
                 let scale = attributes.font.size / item.face.metrics.unitsPerEm
-                let end = place + 1 < starts.count ? starts[place + 1] : item.range.upperBound
+                let end = position + 1 < starts.count ? starts[position + 1] : item.range.upperBound
                 let isControl = bytes[start] < 32 || bytes[start] == 127
                 clusters.append(
                     Cluster(

@@ -69,7 +69,7 @@ package final class TextStorage {
 
     /// The beginning, some letters in the font of where they stand, and the end: what is left of a text that was cut.
     func cut(keepingUpTo head: Int, from tail: Int, within part: Range<Int>, token: [UInt16]) -> TextStorage {
-        let place = min(max(head < part.upperBound ? head : head - 1, part.lowerBound), max(units.count - 1, 0))
+        let unit = min(max(head < part.upperBound ? head : head - 1, part.lowerBound), max(units.count - 1, 0))
         let all = Array(units[part.lowerBound..<head]) + token + Array(units[tail..<part.upperBound])
         var cutRuns: [(range: Range<Int>, attributes: TextAttributes)] = []
         var length = 0
@@ -79,9 +79,9 @@ package final class TextStorage {
             length += count
         }
         for run in runs(in: part.lowerBound..<head) { append(run.range.count, run.attributes) }
-        append(token.count, attributes(at: place))
+        append(token.count, attributes(at: unit))
         for run in runs(in: tail..<part.upperBound) { append(run.range.count, run.attributes) }
-        if cutRuns.isEmpty { cutRuns = [(0..<0, attributes(at: place))] }
+        if cutRuns.isEmpty { cutRuns = [(0..<0, attributes(at: unit))] }
         let text = String(decoding: all, as: UTF16.self)
         return TextStorage(NSAttributedString(string: text), units: all, runs: cutRuns)
     }

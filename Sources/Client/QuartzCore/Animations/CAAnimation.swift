@@ -14,7 +14,7 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
 
     /// Makes an animation with Apple's defaults.
     public override init() {
-        MediaClock.noteBuilding()
+        MediaClock.markBuilding()
         super.init()
     }
 
@@ -68,7 +68,7 @@ open class CAAnimation: NSObject, NSSecureCoding, NSCopying, CAMediaTiming, CAAc
     open var beginTime: CFTimeInterval {
         get { timing.beginTime }
         set {
-            MediaClock.noteBuilding()
+            MediaClock.markBuilding()
             timing.beginTime = newValue
         }
     }

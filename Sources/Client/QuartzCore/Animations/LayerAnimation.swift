@@ -27,7 +27,7 @@ package struct LayerAnimation {
     /// Whether the layer is drawn anew as it plays.
     let redraws: Bool
 
-    /// Whether nothing comes of its start and its end: nobody is told, and it stays.
+    /// Whether its start and end have no effect: no delegate is called, and it stays.
     var isSilent: Bool {
         delegate == nil && completions.isEmpty && !redraws && !state.removedOnCompletion
     }
@@ -59,7 +59,7 @@ extension CALayer {
                 custom: object.customAnimation(for: self)?.inheritingDurations(),
                 redraws: object.animatedKeys.contains { type(of: self).needsDisplay(forKey: $0) }))
         pending.edits.append(.add(key: name, animation: state))
-        list()
+        enqueue()
     }
 
     /// Removes the animation under a key.
@@ -67,7 +67,7 @@ extension CALayer {
         guard let index = animations.firstIndex(where: { $0.key == key }) else { return }
         let animation = animations.remove(at: index)
         pending.edits.append(.remove(key: key))
-        list()
+        enqueue()
         end(animation, finished: false)
     }
 
@@ -75,7 +75,7 @@ extension CALayer {
     package func removeEveryAnimation() {
         guard !animations.isEmpty else { return }
         pending.edits.append(.removeAll)
-        list()
+        enqueue()
         endAnimations(finished: false)
     }
 
@@ -92,7 +92,7 @@ extension CALayer {
         if animation.state.removedOnCompletion {
             animations.remove(at: index)
             pending.edits.append(.remove(key: animation.key))
-            list()
+            enqueue()
         } else {
             animations[index].isEnded = true
         }

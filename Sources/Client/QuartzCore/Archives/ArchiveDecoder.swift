@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads the objects of a keyed archive that anybody may have written.
 ///
-/// NSKeyedUnarchiver on Linux stops the program where an object stands in the place of one of another class, at references
+/// NSKeyedUnarchiver on Linux stops the program where an object stands in place of one of another class, at references
 /// that lead nowhere, and at circles. This reads the same archives for the same `init(coder:)`, and whatever is wrong is an
 /// error with its place: from then on nothing is found under any key, so that initialisers come to their ends soon.
 ///
@@ -34,8 +34,8 @@ final class ArchiveDecoder: NSCoder {
             pairs.last { if case .ascii(let key) = table.objects[$0.key] { key == Array(name.utf8) } else { false } }?
                 .value
         }
-        func isText(_ place: Int, _ text: String) -> Bool {
-            if case .ascii(let bytes) = table.objects[place] { bytes == Array(text.utf8) } else { false }
+        func isText(_ object: Int, _ text: String) -> Bool {
+            if case .ascii(let bytes) = table.objects[object] { bytes == Array(text.utf8) } else { false }
         }
         guard case .dictionary(let pairs) = table.objects[table.top], let objects = value("$objects", pairs),
             case .array(let list) = table.objects[objects], let null = list.first, isText(null, "$null"),
@@ -87,16 +87,16 @@ final class ArchiveDecoder: NSCoder {
 
     // MARK: Keys
 
-    private func text(_ place: Int) -> String? {
-        if let known = texts[place] { return known }
-        switch table.objects[place] {
-        case .ascii(let bytes): texts[place] = String(decoding: bytes, as: UTF8.self)
+    private func text(_ object: Int) -> String? {
+        if let known = texts[object] { return known }
+        switch table.objects[object] {
+        case .ascii(let bytes): texts[object] = String(decoding: bytes, as: UTF8.self)
         case .utf16(let bytes):
             let units = (0..<bytes.count / 2).map { UInt16(bytes[2 * $0]) << 8 | UInt16(bytes[2 * $0 + 1]) }
-            texts[place] = String(decoding: units, as: UTF16.self)
+            texts[object] = String(decoding: units, as: UTF16.self)
         default: return nil
         }
-        return texts[place]
+        return texts[object]
     }
 
     /// Goes into an object's dictionary; false when it is none that an object can have.
@@ -111,14 +111,14 @@ final class ArchiveDecoder: NSCoder {
     }
 
     /// The place of what stands under a key of the object that is being read; nil when nothing does.
-    private func place(_ key: String) -> Int? {
+    private func objectIndex(_ key: String) -> Int? {
         guard failure == nil, !contexts.isEmpty else { return nil }
         contexts[contexts.count - 1].key = key
         // Keys that begin as the archive's own do are written with one more of the sign.
         return contexts[contexts.count - 1].values[key.utf8.first == UInt8(ascii: "$") ? "$" + key : key]
     }
 
-    override func containsValue(forKey key: String) -> Bool { place(key) != nil }
+    override func containsValue(forKey key: String) -> Bool { objectIndex(key) != nil }
 
     override var allowsKeyedCoding: Bool { true }
     override var requiresSecureCoding: Bool { true }
@@ -127,16 +127,16 @@ final class ArchiveDecoder: NSCoder {
     // MARK: Objects
 
     override func decodeObject(of classes: [AnyClass]?, forKey key: String) -> Any? {
-        decode(of: classes ?? [], place(key), bridged: true)
+        decode(of: classes ?? [], objectIndex(key), bridged: true)
     }
 
     override func decodeObject<Decoded: NSCoding>(of cls: Decoded.Type, forKey key: String) -> Decoded?
     where Decoded: NSObject {
-        decode(of: [cls], place(key), bridged: true) as? Decoded
+        decode(of: [cls], objectIndex(key), bridged: true) as? Decoded
     }
 
     override func decodeObject(forKey key: String) -> Any? {
-        decode(of: allowedClasses ?? [], place(key), bridged: true)
+        decode(of: allowedClasses ?? [], objectIndex(key), bridged: true)
     }
 
     override func decodeObject() -> Any? {
@@ -150,12 +150,12 @@ final class ArchiveDecoder: NSCoder {
 
     /// What stands under a key, with Foundation's texts, data, lists and dictionaries as Swift's.
     func decodeValue(of classes: [AnyClass], forKey key: String) -> Any? {
-        decode(of: classes, place(key), bridged: false)
+        decode(of: classes, objectIndex(key), bridged: false)
     }
 
-    private func decode(of classes: [AnyClass], _ place: Int?, bridged: Bool) -> Any? {
-        guard let place else { return nil }
-        guard case .uid(let index) = table.objects[place] else {
+    private func decode(of classes: [AnyClass], _ reference: Int?, bridged: Bool) -> Any? {
+        guard let reference else { return nil }
+        guard case .uid(let index) = table.objects[reference] else {
             fail("no reference to an object")
             return nil
         }
@@ -183,7 +183,7 @@ final class ArchiveDecoder: NSCoder {
         return false
     }
 
-    private func isOnlyAsked(for type: AnyClass) -> Bool {
+    private func isExactly(for type: AnyClass) -> Bool {
         allowed.last.map { allowedSets[$0].count == 1 && allowedSets[$0][0] == type } ?? false
     }
 
@@ -193,15 +193,15 @@ final class ArchiveDecoder: NSCoder {
             fail("a reference to $objects[\(index)], of which there are \(list.count)")
             return nil
         }
-        let place = list[index]
-        switch table.objects[place] {
+        let reference = list[index]
+        switch table.objects[reference] {
         case .plain(let bytes):
             guard let object = ArchivedScalar(bytes)?.object else { break }
             return isAllowed(type(of: object)) ? object : nil
         case .ascii, .utf16:
-            guard let text = text(place), text != "$null" else { return nil }
+            guard let text = text(reference), text != "$null" else { return nil }
             // Foundation writes texts that can be changed as others.
-            if bridged, isOnlyAsked(for: NSMutableString.self) { return NSMutableString(string: text) }
+            if bridged, isExactly(for: NSMutableString.self) { return NSMutableString(string: text) }
             guard isAllowed(NSString.self) else { return nil }
             return bridged ? NSString(string: text) : text
         case .data(let bytes):
@@ -248,39 +248,40 @@ final class ArchiveDecoder: NSCoder {
     /// The class of an object; nil after noting what is wrong with it.
     private func archivedClass(of index: Int, _ pairs: [(key: Int, value: Int)]) -> ArchivedClass? {
         guard let entry = pairs.first(where: { text($0.key) == "$class" }),
-            case .uid(let place) = table.objects[entry.value],
-            place < list.count
+            case .uid(let object) = table.objects[entry.value],
+            object < list.count
         else {
             fail("$objects[\(index)] has no class")
             return nil
         }
-        if let known = classes[place] { return known }
-        guard case .dictionary(let description) = table.objects[list[place]],
+        if let known = classes[object] { return known }
+        guard case .dictionary(let description) = table.objects[list[object]],
             let name = description.first(where: { text($0.key) == "$classname" }).flatMap({ text($0.value) })
         else {
-            fail("$objects[\(place)] is no class")
+            fail("$objects[\(object)] is no class")
             return nil
         }
         guard let found = ArchivedClass(name: name) else {
             fail("$objects[\(index)] is of the class \(name), which there is not, or which is not read")
             return nil
         }
-        classes[place] = found
+        classes[object] = found
         return found
     }
 
     /// The list of objects under a key of the archive's own.
     func objects(forKey key: String, bridged: Bool) -> [Any]? {
         contexts[contexts.count - 1].key = key
-        guard let place = contexts[contexts.count - 1].values[key], case .array(let places) = table.objects[place]
+        guard let reference = contexts[contexts.count - 1].values[key],
+            case .array(let references) = table.objects[reference]
         else {
             fail("no list")
             return nil
         }
         var result: [Any] = []
-        result.reserveCapacity(min(places.count, max(rest, 0)))
-        for place in places {
-            guard case .uid(let index) = table.objects[place] else {
+        result.reserveCapacity(min(references.count, max(rest, 0)))
+        for reference in references {
+            guard case .uid(let index) = table.objects[reference] else {
                 fail("a list of other things than references")
                 return nil
             }
@@ -297,8 +298,8 @@ final class ArchiveDecoder: NSCoder {
 
     /// The number under a key; nil when there is none, after noting it when there is something else.
     func scalar(forKey key: String) -> ArchivedScalar? {
-        guard let place = place(key) else { return nil }
-        guard case .plain(let bytes) = table.objects[place], let scalar = ArchivedScalar(bytes) else {
+        guard let object = objectIndex(key) else { return nil }
+        guard case .plain(let bytes) = table.objects[object], let scalar = ArchivedScalar(bytes) else {
             fail("no number")
             return nil
         }
@@ -324,8 +325,8 @@ final class ArchiveDecoder: NSCoder {
 
     /// The data under a key that were written as bytes; nil when there are none.
     func data(forKey key: String) -> Data? {
-        guard let place = place(key) else { return nil }
-        guard case .data(let bytes) = table.objects[place] else {
+        guard let object = objectIndex(key) else { return nil }
+        guard case .data(let bytes) = table.objects[object] else {
             fail("no data")
             return nil
         }
@@ -334,8 +335,8 @@ final class ArchiveDecoder: NSCoder {
 
     /// The text under a key that was written as such; nil when there is none.
     func plainText(forKey key: String) -> String? {
-        guard let place = place(key) else { return nil }
-        let found = text(place)
+        guard let object = objectIndex(key) else { return nil }
+        let found = text(object)
         if found == nil { fail("no text") }
         return found
     }
@@ -357,7 +358,7 @@ final class ArchiveDecoder: NSCoder {
     }
 
     override func decodePropertyList(forKey key: String) -> Any? {
-        decode(of: ArchivedClass.propertyList, place(key), bridged: true)
+        decode(of: ArchivedClass.propertyList, objectIndex(key), bridged: true)
     }
 
     // What is left has no place in keyed archives: an error, where NSCoder itself stops the program.

@@ -110,8 +110,8 @@ extension ArchiveTable.Object {
         func references(from: Int) -> [Int]? {
             var result: [Int] = []
             result.reserveCapacity(length)
-            for place in 0..<length {
-                guard let found = ArchiveTable.number(bytes, from + place * width, width), found < count else {
+            for index in 0..<length {
+                guard let found = ArchiveTable.number(bytes, from + index * width, width), found < count else {
                     return nil
                 }
                 result.append(found)

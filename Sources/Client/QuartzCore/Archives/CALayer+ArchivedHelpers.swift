@@ -37,8 +37,8 @@ extension CALayer {
     /// Writes the actions that are animations or NSNull, the style, and a layout manager that can be archived.
     func writeHelpers(_ coder: NSCoder) {
         if let actions, shouldArchiveValue(forKey: "actions") {
-            let kept = actions.filter { $0.value is CAAnimation || $0.value is NSNull }
-            coder.encode(ArchivedValue.archived(kept as [AnyHashable: Any]), forKey: "actions")
+            let archivable = actions.filter { $0.value is CAAnimation || $0.value is NSNull }
+            coder.encode(ArchivedValue.archived(archivable as [AnyHashable: Any]), forKey: "actions")
         }
         if let style, shouldArchiveValue(forKey: "style") {
             coder.encode(ArchivedValue.archived(style), forKey: "style")

@@ -2,7 +2,7 @@ import Foundation
 
 /// Keyed archives from strangers, read so that no archive can stop the program.
 ///
-/// Foundation's NSKeyedUnarchiver on Linux stops the program at archives in which an object stands in the place of one of
+/// Foundation's NSKeyedUnarchiver on Linux stops the program at archives in which an object stands in place of one of
 /// another class, secure coding or not, and at references that lead nowhere or in circles. This reads what NSKeyedArchiver
 /// writes, through the same `init(coder:)`, and throws instead. Archives of one's own need none of this.
 public enum LayerArchive {

@@ -5,7 +5,7 @@ import MicaWire
 
 /// The part of an animation that is of values which only the client knows.
 ///
-/// A value stands in the place of a property of its kind, so that the server's own arithmetic evaluates it.
+/// A value stands in place of a property of its kind, so that the server's own arithmetic evaluates it.
 struct CustomAnimation {
     /// When it runs; of the outermost, what the layer's list says counts.
     var timing: TimingState

@@ -10,15 +10,15 @@ extension CALayer {
         if let rect, rect.isEmpty { return }
         drawing.invalid.add(rect)
         drawing.isNeeded = true
-        listForDisplay()
+        enqueueForDisplay()
     }
 
     /// Enters the layer into its context's list of those that are to be drawn, within a transaction.
-    package func listForDisplay() {
+    package func enqueueForDisplay() {
         guard let context = self.context else { return }
         TransactionStack.current.note(context)
-        guard !drawing.isListed else { return }
-        drawing.isListed = true
+        guard !drawing.isEnqueued else { return }
+        drawing.isEnqueued = true
         context.needingDisplay.append(self)
     }
 
@@ -99,7 +99,7 @@ extension LayerContext {
         let asking = needingDisplay.filter { !displayed.contains($0.id) }
         guard !asking.isEmpty else { return false }
         needingDisplay.removeAll { !displayed.contains($0.id) }
-        for layer in asking { layer.drawing.isListed = false }
+        for layer in asking { layer.drawing.isEnqueued = false }
         let order = asking.enumerated().sorted { ($0.element.depth, $0.offset) < ($1.element.depth, $1.offset) }
         for (_, layer) in order where layer.context === self && layer.drawing.isNeeded {
             displayed.insert(layer.id)

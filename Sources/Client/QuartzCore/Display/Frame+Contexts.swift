@@ -31,7 +31,7 @@ extension Frame {
 }
 
 extension ImageDraw {
-    /// Takes a smaller image in the place of one that is shrunk: of as many pixels as it has on the surface, begun ones
+    /// Takes a smaller image in place of one that is shrunk: of as many pixels as it has on the surface, begun ones
     /// included, along each axis on which it is.
     ///
     /// *Source*: measured, as `Bitmap.reduced`: an image 179.28 pixels high is one of 180 rows.

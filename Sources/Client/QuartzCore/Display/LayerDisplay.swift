@@ -14,7 +14,7 @@ package struct LayerDisplay {
     /// Whether the layer is to be drawn.
     package var isNeeded = false
     /// Whether the layer is in its context's list of those that are to be drawn.
-    package var isListed = false
+    package var isEnqueued = false
     /// What has to be drawn anew.
     package var invalid = InvalidRegion.nothing
     /// Whether the delegate that was asked to display has nothing that does.

@@ -61,7 +61,7 @@ package final class ClientPump {
         for message in heard where message.context == context.id {
             switch message {
             case .refused(_, let number, let error): context.commitRefused(number, error, at: time)
-            case .note(_, let note): notices.tell(note)
+            case .note(_, let note): notices.report(note)
             case .tilesWanted(_, let wanted): if answersWantedTiles { tiles.want(wanted) }
             case .applied, .presented, .nextChange, .released: break
             }

@@ -28,9 +28,9 @@ enum ThreadLocal {
 
     /// The context that was noted last on the calling thread, as long as it has changes to send.
     @inline(__always)  // The same.
-    static var notedContext: ObjectIdentifier? {
-        get { unsafe unsafeBitCast(mica_noted_context(), to: ObjectIdentifier?.self) }
-        set { mica_set_noted_context(newValue.map { UInt(bitPattern: $0) } ?? 0) }
+    static var listedContext: ObjectIdentifier? {
+        get { unsafe unsafeBitCast(mica_listed_context(), to: ObjectIdentifier?.self) }
+        set { mica_set_listed_context(newValue.map { UInt(bitPattern: $0) } ?? 0) }
     }
 
     private static let key: pthread_key_t = {

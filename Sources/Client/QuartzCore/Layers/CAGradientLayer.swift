@@ -24,7 +24,7 @@ open class CAGradientLayer: CALayer {
 
     /// The colours, each a CGColor; nil draws nothing, nor does a list with anything else, which is kept. Animatable.
     open var colors: [Any]? {
-        get { kept("colors") as? [Any] ?? state.gradient.colors?.map { CGColor(value: $0) } }
+        get { storedValue("colors") as? [Any] ?? state.gradient.colors?.map { CGColor(value: $0) } }
         set {
             let known = newValue?.compactMap { ($0 as? CGColor)?.value }
             let isUnread = known?.count != newValue?.count

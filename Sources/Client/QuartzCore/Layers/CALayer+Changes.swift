@@ -33,7 +33,7 @@ extension CALayer {
 
 extension CALayer {
     /// Whether the layer is of a class of this module that has nothing to say to changes of its values, and to layout.
-    package final var isPlain: Bool {
+    package final var hasNoHooks: Bool {
         let kind = type(of: self)
         return kind == CALayer.self || kind == CAGradientLayer.self || kind == CAShapeLayer.self
     }
@@ -50,7 +50,7 @@ extension CALayer {
             if !rest.isEmpty { finish(rest) }
             return
         }
-        changeAsked(property, if: differs, body)
+        changeWithHooks(property, if: differs, body)
     }
 
     /// Sets the position, as `change` does.
@@ -60,21 +60,21 @@ extension CALayer {
             if !rest.isEmpty { finish(rest) }
             return
         }
-        changeAsked(.position, if: state.position != position) { $0.position = position }
+        changeWithHooks(.position, if: state.position != position) { $0.position = position }
     }
 
     /// Does what is left to be done after a value was changed of which nobody is told.
     private func finish(_ rest: LayerCore.Rest) {
-        if rest.contains(.list), let context = core.context {
-            if ThreadLocal.notedContext != ObjectIdentifier(context) { TransactionStack.current.enter(context) }
+        if rest.contains(.enqueue), let context = core.context {
+            if ThreadLocal.listedContext != ObjectIdentifier(context) { TransactionStack.current.enter(context) }
             context.changed.append(self)
         }
-        if rest.contains(.askLayer) { layoutChanged() }
-        if rest.contains(.askSuperlayer) { askSuperlayer() }
+        if rest.contains(.notifyLayer) { layoutChanged() }
+        if rest.contains(.invalidateSuperlayerLayout) { invalidateSuperlayerLayout() }
     }
 
     /// The same where somebody may be asked, or has to be told more.
-    private func changeAsked(_ property: PropertyID, if differs: Bool, _ body: (inout LayerState) -> Void) {
+    private func changeWithHooks(_ property: PropertyID, if differs: Bool, _ body: (inout LayerState) -> Void) {
         let transactions = TransactionStack.current
         assigned.insert(property)
         guard differs else { return }
@@ -94,23 +94,23 @@ extension CALayer {
             setNeedsDisplay()
         }
         action?.run(forKey: key, object: self, arguments: arguments)
-        if property == .bounds || property == .transform { placeChanged() }
+        if property == .bounds || property == .transform { geometryChanged() }
     }
 
     /// Asks for the layout that depends on the bounds and the transform: this layer's and its superlayer's.
-    private func placeChanged() {
+    private func geometryChanged() {
         layoutChanged()
-        askSuperlayer()
+        invalidateSuperlayerLayout()
     }
 
     /// Asks the superlayer for layout, and remembers where it need not be asked again.
-    private func askSuperlayer() {
+    private func invalidateSuperlayerLayout() {
         guard let superlayer = links.superlayer else { return }
         superlayer.layoutChanged()
         // A class of the program's may want to be told each time.
-        guard superlayer.core.isPlain, let context = self.context else { return }
+        guard superlayer.core.hasNoHooks, let context = self.context else { return }
         let need = superlayer.core.layout
-        if need.isNeeded || need.isActive { context.askedForLayout = superlayer.id }
+        if need.isNeeded || need.isActive { context.invalidatedLayout = superlayer.id }
     }
 
     /// Sets the bounds, and lets the sublayers follow a new size.
@@ -129,19 +129,19 @@ extension CALayer {
         guard let context = self.context else { return }
         pending.mask.insert(property)
         if property == .contents { context.mayHaveImages = true }
-        list(in: context, transactions)
+        enqueue(in: context, transactions)
     }
 
     /// Enters the layer into its context's list of changed layers, within a transaction.
-    package func list() {
+    package func enqueue() {
         guard let context = self.context else { return }
-        list(in: context, TransactionStack.current)
+        enqueue(in: context, TransactionStack.current)
     }
 
-    private func list(in context: LayerContext, _ transactions: TransactionStack) {
+    private func enqueue(in context: LayerContext, _ transactions: TransactionStack) {
         transactions.note(context)
-        guard !pending.isListed else { return }
-        pending.isListed = true
+        guard !pending.isEnqueued else { return }
+        pending.isEnqueued = true
         context.changed.append(self)
     }
 

@@ -27,7 +27,7 @@ extension CALayer {
 
     /// The filters as the program gave them.
     package func givenFilters(_ property: PropertyID) -> [Any]? {
-        kept(LayerPropertyTable.row(property).key) as? [Any] ?? state[property].object() as? [Any]
+        storedValue(LayerPropertyTable.row(property).key) as? [Any] ?? state[property].object() as? [Any]
     }
 
     /// The value at a path such as `filters.blur.inputRadius` or `filters.blur`.

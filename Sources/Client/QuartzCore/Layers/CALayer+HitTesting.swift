@@ -11,7 +11,7 @@ extension CALayer {
     /// ours: what is not drawn is not found. A mask that has neither an extent nor sublayers, as that of a shape has,
     /// does not confine.
     package func layerHit(at p: CGPoint) -> CALayer? {
-        guard !isHidden, !hidesBack, let local = seenPoint(of: p) else { return nil }
+        guard !isHidden, !hidesBack, let local = visiblePoint(of: p) else { return nil }
         let isInside = contains(local)
         if masksToBounds, !isInside { return nil }
         if let mask, mask.isConfining, mask.hitTest(local) == nil { return nil }
@@ -23,7 +23,7 @@ extension CALayer {
 
     /// The point of the layer that is seen at a point of the superlayer's space; nil when the layer is seen on edge there,
     /// or lies behind the viewer.
-    private func seenPoint(of p: CGPoint) -> CGPoint? {
+    private func visiblePoint(of p: CGPoint) -> CGPoint? {
         let map = mapToSpace
         guard let local = map.inverse?.converted(p), local.x.isFinite, local.y.isFinite else { return nil }
         return map.apply(Double(local.x), Double(local.y)).w > Homography.nearPlane ? local : nil
@@ -32,7 +32,7 @@ extension CALayer {
     /// Whether the layer has an extent by which it can confine as a mask.
     private var isConfining: Bool { bounds.width > 0 && bounds.height > 0 || sublayers != nil }
 
-    /// The sublayers by depth, and by their order where it is the same, the nearest first; in the place of transform
+    /// The sublayers by depth, and by their order where it is the same, the nearest first; in place of transform
     /// layers their sublayers.
     private func frontToBack(at point: CGPoint) -> [CALayer] {
         guard let layers = sublayers else { return [] }

@@ -16,7 +16,7 @@ extension CALayer {
         for old in links.sublayers where !wanted.contains(where: { $0 === old }) { old.detachFromSuperlayer() }
         for layer in wanted where layer.links.superlayer !== self { insert(layer, at: links.sublayers.count) }
         links.sublayers = wanted
-        noteSublayers()
+        markSublayersChanged()
     }
 
     /// Puts a layer at an index; one that is a sublayer already moves there.
@@ -25,7 +25,7 @@ extension CALayer {
         precondition(!isInside(layer), "a layer cannot become a sublayer of itself or of a layer inside it")
         var index = min(index, links.sublayers.count)
         let action = actionForChange("sublayers")
-        if let old = place(of: layer) {
+        if let old = sublayerIndex(of: layer) {
             links.sublayers.remove(at: old)
             if old < index { index -= 1 }
             links.sublayers.insert(layer, at: index)
@@ -37,25 +37,25 @@ extension CALayer {
             if let context = self.context { layer.attach(to: context) }
             layer.runAction(kCAOnOrderIn)
         }
-        noteSublayers()
+        markSublayersChanged()
         action?.run(forKey: "sublayers", object: self, arguments: nil)
     }
 
     /// Puts a layer behind a sibling.
     package func insert(_ layer: CALayer, below sibling: CALayer?) {
-        let index = sibling.flatMap { place(of: $0) } ?? 0
+        let index = sibling.flatMap { sublayerIndex(of: $0) } ?? 0
         insert(layer, at: index)
     }
 
     /// Puts a layer in front of a sibling.
     package func insert(_ layer: CALayer, above sibling: CALayer?) {
-        let index = sibling.flatMap { place(of: $0) }.map { $0 + 1 } ?? links.sublayers.count
+        let index = sibling.flatMap { sublayerIndex(of: $0) }.map { $0 + 1 } ?? links.sublayers.count
         insert(layer, at: index)
     }
 
-    /// Puts a layer in the place of another.
+    /// Puts a layer in place of another.
     package func replace(_ old: CALayer, with new: CALayer) {
-        guard old !== new, place(of: old) != nil else { return }
+        guard old !== new, sublayerIndex(of: old) != nil else { return }
         insert(new, above: old)
         old.detachFromSuperlayer()
     }
@@ -64,13 +64,13 @@ extension CALayer {
     package func detachFromSuperlayer() {
         guard let parent = links.superlayer else { return }
         if parent.links.mask === self { return parent.setMask(nil) }
-        guard let index = parent.place(of: self) else { return }
+        guard let index = parent.sublayerIndex(of: self) else { return }
         let action = parent.actionForChange("sublayers")
         runAction(kCAOnOrderOut)
         parent.links.sublayers.remove(at: index)
         setSuperlayer(nil)
         if let context = self.context { detach(from: context) }
-        parent.noteSublayers()
+        parent.markSublayersChanged()
         action?.run(forKey: "sublayers", object: parent, arguments: nil)
     }
 
@@ -112,16 +112,16 @@ extension CALayer {
         return false
     }
 
-    private func place(of layer: CALayer) -> Int? {
+    private func sublayerIndex(of layer: CALayer) -> Int? {
         guard layer.links.superlayer === self else { return nil }
         return links.sublayers.firstIndex { $0 === layer }
     }
 
-    private func noteSublayers() {
+    private func markSublayersChanged() {
         layoutChanged()
         guard self.context != nil else { return }
         pending.sublayers = true
-        list()
+        enqueue()
     }
 
     /// Enters the layer and all under it into a context; the next commit tells the server all of it.
@@ -132,16 +132,16 @@ extension CALayer {
             layer.pending.mask = .all
             layer.pending.sublayers = true
             layer.pending.edits = [.removeAll] + layer.animations.map { .add(key: $0.key, animation: $0.state) }
-            layer.list()
-            if layer.core.layout.isNeeded { layer.listForLayout() }
-            if layer.drawing.isNeeded { layer.listForDisplay() }
+            layer.enqueue()
+            if layer.core.layout.isNeeded { layer.enqueueForLayout() }
+            if layer.drawing.isNeeded { layer.enqueueForDisplay() }
         }
     }
 
     /// Takes the layer and all under it out of a context.
     package func detach(from context: LayerContext) {
         forEachInTree { layer in
-            layer.list()
+            layer.enqueue()
             layer.context = nil
             if layer.pending.isCommitted { context.detached.append(layer) }
         }

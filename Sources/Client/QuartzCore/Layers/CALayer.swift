@@ -38,10 +38,10 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
 
     /// Makes a layer with Apple's defaults.
     public override init() {
-        MediaClock.noteBuilding()
+        MediaClock.markBuilding()
         id = LayerID.next()
         super.init()
-        core.isPlain = isPlain
+        core.hasNoHooks = hasNoHooks
     }
 
     /// Makes a copy of a layer for `presentation()`, or for the program's own use; override it to copy properties that
@@ -51,7 +51,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     public init(layer: Any) {
         id = LayerID.next()
         super.init()
-        core.isPlain = isPlain
+        core.hasNoHooks = hasNoHooks
         guard let other = layer as? CALayer else { return }
         state = other.state
         state.mask = nil
@@ -70,7 +70,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     public required init?(coder: NSCoder) {
         id = LayerID.next()
         super.init()
-        core.isPlain = isPlain
+        core.hasNoHooks = hasNoHooks
         guard readArchive(coder) else { return nil }
     }
 
@@ -242,7 +242,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     /// Puts a layer in front of a sublayer, or in front of all when there is none such.
     open func insertSublayer(_ layer: CALayer, above sibling: CALayer?) { insert(layer, above: sibling) }
 
-    /// Puts a layer in the place of a sublayer; nothing happens when that is no sublayer.
+    /// Puts a layer in place of a sublayer; nothing happens when that is no sublayer.
     open func replaceSublayer(_ oldLayer: CALayer, with newLayer: CALayer) { replace(oldLayer, with: newLayer) }
 
     /// The layer whose alpha multiplies this one's and its sublayers'; placed in this layer's bounds.
@@ -654,7 +654,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     ///
     /// - Precondition: nil or a String.
     open var compositingFilter: Any? {
-        get { kept("compositingFilter") ?? state.effects.compositingFilter }
+        get { storedValue("compositingFilter") ?? state.effects.compositingFilter }
         set { setCompositingFilter(newValue) }
     }
 
@@ -682,7 +682,7 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     open var beginTime: CFTimeInterval {
         get { state.timing.beginTime }
         set {
-            MediaClock.noteBuilding()
+            MediaClock.markBuilding()
             change(.beginTime, if: beginTime != newValue) { $0.timing.beginTime = newValue }
         }
     }

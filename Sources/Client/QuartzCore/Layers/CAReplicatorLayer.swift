@@ -75,9 +75,9 @@ open class CAReplicatorLayer: CALayer {
     open override func hitTest(_ p: CGPoint) -> CALayer? { preservesDepth ? nil : super.hitTest(p) }
 
     private func setNumber(
-        _ property: PropertyID, _ value: Double, _ place: WritableKeyPath<ReplicatorState, Double>
+        _ property: PropertyID, _ value: Double, _ keyPath: WritableKeyPath<ReplicatorState, Double>
     ) {
-        change(property, if: state.replicator[keyPath: place] != value) { $0.replicator[keyPath: place] = value }
+        change(property, if: state.replicator[keyPath: keyPath] != value) { $0.replicator[keyPath: keyPath] = value }
     }
 
     package override class var classes: LayerClasses { super.classes.union(.replicator) }

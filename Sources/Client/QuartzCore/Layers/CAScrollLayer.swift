@@ -4,7 +4,7 @@ import MicaWire
 
 /// The directions in which a scroll layer scrolls.
 ///
-/// *Source*: Apple, CAScrollLayer.h; any string makes a value, one that is none of those below counts as `both`.
+/// *Source*: Apple, CAScrollLayer.h; any string makes a value; strings other than those below count as `both`.
 public struct CAScrollLayerScrollMode: Hashable, RawRepresentable, Sendable {
     /// Apple's string.
     public let rawValue: String

@@ -34,7 +34,7 @@ open class CATextLayer: CALayer {
         guard readText(coder) else { return nil }
     }
 
-    /// The text: a String or an NSAttributedString, which is copied; nil for none. An object of any other class is none.
+    /// The text: a String or an NSAttributedString, which is copied; nil for none. An object of any other class counts as nil.
     ///
     /// What an attributed string does not say is as Core Text has it: Helvetica at 12 points, black; `font`, `fontSize` and
     /// `foregroundColor` are for plain strings only.
@@ -215,7 +215,7 @@ extension LayerAccessor {
 
 /// What is done with lines that do not fit.
 ///
-/// *Source*: Apple, CATextLayer.h; any string makes a value, one that is none of those below counts as `none`.
+/// *Source*: Apple, CATextLayer.h; any string makes a value; strings other than those below count as `none`.
 public struct CATextLayerTruncationMode: Hashable, RawRepresentable, Sendable {
     /// Apple's string.
     public let rawValue: String
@@ -234,7 +234,7 @@ public struct CATextLayerTruncationMode: Hashable, RawRepresentable, Sendable {
 
 /// To which side lines are moved.
 ///
-/// *Source*: Apple, CATextLayer.h; any string makes a value, one that is none of those below counts as `natural`.
+/// *Source*: Apple, CATextLayer.h; any string makes a value; strings other than those below count as `natural`.
 public struct CATextLayerAlignmentMode: Hashable, RawRepresentable, Sendable {
     /// Apple's string.
     public let rawValue: String

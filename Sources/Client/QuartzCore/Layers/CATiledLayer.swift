@@ -91,7 +91,7 @@ open class CATiledLayer: CALayer {
     func edit(_ edit: TileEdit) {
         guard self.context != nil else { return }
         edits.append(edit)
-        list()
+        enqueue()
     }
 
     package override func takeTileEdits() -> [TileEdit] {

@@ -24,7 +24,7 @@ package struct LayerCore {
     /// Whether the layer has animations.
     package var isAnimated = false
     /// Whether the layer is of a class whose values nobody asks about where there are no actions.
-    var isPlain = false
+    var hasNoHooks = false
     /// Whether the layer is a snapshot of another one.
     var isSnapshot = false
     /// Whether the sublayers need to be laid out.
@@ -40,11 +40,11 @@ package struct LayerCore {
     struct Rest: OptionSet {
         let rawValue: UInt8
         /// The layer is to be entered in its tree's list of changed ones.
-        static let list = Rest(rawValue: 1)
+        static let enqueue = Rest(rawValue: 1)
         /// It has to be asked for layout.
-        static let askLayer = Rest(rawValue: 2)
+        static let notifyLayer = Rest(rawValue: 2)
         /// Its superlayer has.
-        static let askSuperlayer = Rest(rawValue: 4)
+        static let invalidateSuperlayerLayout = Rest(rawValue: 4)
     }
 
     /// Changes a value of which nobody is told but the server.
@@ -52,7 +52,7 @@ package struct LayerCore {
     /// - Returns: what else is to be done; nil where somebody has to be asked, and nothing was changed.
     @inline(__always)  // Its closures are a line.
     mutating func change(_ property: PropertyID, if differs: Bool, _ body: (inout LayerState) -> Void) -> Rest? {
-        guard isPlain else { return nil }
+        guard hasNoHooks else { return nil }
         let bit = PropertyMask(rawValue: 1 &<< UInt128(truncatingIfNeeded: property.rawValue))
         assigned.formUnion(bit)
         var rest: Rest = []
@@ -60,29 +60,33 @@ package struct LayerCore {
         body(&state)
         if property == .transform, !isSnapshot {
             // Where nobody lays out the sublayers, to note that it is needed is all; it is over with the commit.
-            if layout.isAnswered { rest.insert(.askLayer) } else if !layout.isActive { layout.isNeeded = true }
-            if context.map({ $0.askedForLayout != superlayer }) ?? true { rest.insert(.askSuperlayer) }
+            if layout.hasLayoutObserver {
+                rest.insert(.notifyLayer)
+            } else if !layout.isActive {
+                layout.isNeeded = true
+            }
+            if context.map({ $0.invalidatedLayout != superlayer }) ?? true { rest.insert(.invalidateSuperlayerLayout) }
         }
         guard context != nil else { return rest }
         pending.mask.formUnion(bit)
-        guard !pending.isListed else { return rest }
-        pending.isListed = true
-        rest.insert(.list)
+        guard !pending.isEnqueued else { return rest }
+        pending.isEnqueued = true
+        rest.insert(.enqueue)
         return rest
     }
 
     /// The same of the position, which changes most: in so few steps that nothing else can look at the layer meanwhile.
     @inline(__always)  // For each of many layers that move.
     mutating func move(to position: CGPoint) -> Rest? {
-        guard isPlain else { return nil }
+        guard hasNoHooks else { return nil }
         assigned = PropertyMask(rawValue: assigned.rawValue | Self.positionBit)
         guard state.position.x != position.x || state.position.y != position.y else { return [] }
         state.position = position
         guard context != nil else { return [] }
         pending.mask = PropertyMask(rawValue: pending.mask.rawValue | Self.positionBit)
-        guard !pending.isListed else { return [] }
-        pending.isListed = true
-        return .list
+        guard !pending.isEnqueued else { return [] }
+        pending.isEnqueued = true
+        return .enqueue
     }
 
     @inline(__always)  // A number.
@@ -93,10 +97,11 @@ package struct LayerCore {
     /// - Returns: the position; nil, with nothing done, where there is more to it.
     @inline(__always)  // For each of many layers that move.
     mutating func takePosition(in context: LayerContext) -> CGPoint? {
-        guard pending.mask.rawValue == Self.positionBit, isPlain, !layout.isListed, !layout.isAnswered, !isAnimated,
+        guard pending.mask.rawValue == Self.positionBit, hasNoHooks, !layout.isEnqueued, !layout.hasLayoutObserver,
+            !isAnimated,
             pending.isCommitted, !pending.sublayers, pending.edits.isEmpty, !state.hasTiles, self.context === context
         else { return nil }
-        pending.isListed = false
+        pending.isEnqueued = false
         layout.isNeeded = false
         pending.mask = []
         return state.position
@@ -108,9 +113,9 @@ package struct LayerCore {
     ///
     /// - Returns: whether there is more to tell than values.
     mutating func takeChange(of id: LayerID, in context: LayerContext, into changes: inout [LayerChange]) -> Bool {
-        pending.isListed = false
+        pending.isEnqueued = false
         guard self.context === context else { return false }
-        if !layout.isListed, !layout.isAnswered, isPlain { layout.isNeeded = false }
+        if !layout.isEnqueued, !layout.hasLayoutObserver, hasNoHooks { layout.isNeeded = false }
         guard !isAnimated, pending.isCommitted, !pending.sublayers, pending.edits.isEmpty, !pending.mask.isEmpty,
             !state.hasTiles
         else { return true }
@@ -141,9 +146,9 @@ package struct LayoutNeed {
     /// Whether they are being laid out.
     package var isActive = false
     /// Whether the layer is in its context's list of those that ask for layout.
-    package var isListed = false
+    package var isEnqueued = false
     /// Whether anybody has ever been there to lay them out but the layer's class.
-    package var isAnswered = false
+    package var hasLayoutObserver = false
 }
 
 /// What has changed in a layer since the last commit.
@@ -153,7 +158,7 @@ package struct PendingChange {
     /// Whether the list of sublayers changed.
     package var sublayers = false
     /// Whether the layer is in its context's list of changed layers.
-    package var isListed = false
+    package var isEnqueued = false
     /// Whether the server knows the layer.
     package var isCommitted = false
     /// Edits of the list of animations.

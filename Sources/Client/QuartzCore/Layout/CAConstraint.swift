@@ -27,11 +27,11 @@ public enum CAConstraintAttribute: Int32, Sendable {
 ///
 /// *Units*: points for the offset.
 open class CAConstraint: NSObject, NSSecureCoding {
-    /// What of the layer is set.
+    /// The attribute of the layer that is set.
     public let attribute: CAConstraintAttribute
     /// The name of the sibling that it is taken from, or "superlayer".
     public let sourceName: String
-    /// What of the source it is taken from.
+    /// The attribute of the source that it is taken from.
     public let sourceAttribute: CAConstraintAttribute
     /// What the source's value is multiplied by.
     public let scale: CGFloat

@@ -23,23 +23,23 @@ extension CALayer {
     package func markNeedsLayout() {
         guard modelLayer == nil, !core.layout.isNeeded else { return }
         core.layout.isNeeded = true
-        listForLayout()
+        enqueueForLayout()
         layout.manager?.invalidateLayout(of: self)
     }
 
     /// Enters the layer into its context's list of those that ask for layout, within a transaction.
-    package func listForLayout() {
+    package func enqueueForLayout() {
         guard let context = self.context else { return }
         TransactionStack.current.note(context)
-        guard !core.layout.isListed else { return }
-        core.layout.isListed = true
+        guard !core.layout.isEnqueued else { return }
+        core.layout.isEnqueued = true
         context.needingLayout.append(self)
     }
 
     /// Notes that there is somebody to lay out the sublayers; layout that was asked for before waits for that.
     package func answerLayout() {
-        core.layout.isAnswered = true
-        if core.layout.isNeeded { listForLayout() }
+        core.layout.hasLayoutObserver = true
+        if core.layout.isNeeded { enqueueForLayout() }
     }
 
     /// Lays out the sublayers of this layer alone.
@@ -47,10 +47,10 @@ extension CALayer {
         let isInner = core.layout.isActive
         core.layout.isNeeded = false
         core.layout.isActive = true
-        self.context?.forgetAsked()
+        self.context?.forgetInvalidatedLayout()
         layoutSublayers()
         core.layout.isActive = isInner
-        self.context?.forgetAsked()
+        self.context?.forgetInvalidatedLayout()
     }
 
     /// Lays out what needs it, from the topmost layer of those right above that need it.

@@ -36,7 +36,7 @@ extension LayerRenderer {
         let server = player.server(at: time)
         server.waitsForTiles = true
         draw(
-            server.tilesInSight(at: time, width: pixelWidth, height: pixelHeight, rootTransform: rootTransform),
+            server.visibleTiles(at: time, width: pixelWidth, height: pixelHeight, rootTransform: rootTransform),
             at: time, fadingFrom: time)
         tileProgress.commits = player.commitCount
         tileProgress.isMoving = player.server(at: time).nextChange(from: time) < .infinity

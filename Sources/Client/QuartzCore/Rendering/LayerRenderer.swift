@@ -120,7 +120,7 @@ public final class LayerRenderer {
 
     /// Runs code at a virtual time, as if the program did it then: its changes animate from there on.
     ///
-    /// A time that has passed, or is none, stands for the time that the tree has come to.
+    /// A time in the past, or NaN, stands for the current time of the tree.
     public func schedule(at time: CFTimeInterval, _ body: @escaping () -> Void) {
         scheduled.append((time >= self.time ? time : self.time, scheduleCount, body))
         scheduleCount += 1
@@ -151,7 +151,7 @@ public final class LayerRenderer {
     /// matter which frames are drawn.
     func exchange() {
         while host.take() {
-            host.tell(of: host.server(at: time))
+            host.report(of: host.server(at: time))
             clock.run { pump.hear(at: time) }
         }
     }
@@ -198,7 +198,7 @@ public final class LayerRenderer {
         host.background = background.map { PixelColor($0.value).premultiplied() } ?? 0
         host.server(at: time).waitsForTiles = waitsForTiles
         let frame = completed(host.frame(at: time), at: time)
-        host.tell(of: host.server(at: time))
+        host.report(of: host.server(at: time))
         clock.run { pump.hear(at: self.time) }
         return frame
     }

@@ -4,21 +4,23 @@ import MicaWire
 
 /// What a renderer tells once, on the standard error stream, of trees that it cannot draw in full.
 struct RenderNotices {
-    private var told: Set<ServerNote> = []
+    private var reported: Set<ServerNote> = []
 
     /// Tells what a server notes, once of each layer.
-    mutating func tell(_ note: ServerNote) {
-        guard told.insert(note).inserted else { return }
+    mutating func report(_ note: ServerNote) {
+        guard reported.insert(note).inserted else { return }
         switch note {
-        case .copiesLeftOut:
-            tell("a replicator layer asks for more copies than the \(CopyBudget.limit) of a frame; some are left out")
+        case .instancesLeftOut:
+            report(
+                "a replicator layer asks for more copies than the \(InstanceBudget.limit) of a frame; some are left out"
+            )
         case .emitterOverBudget(let layer):
-            tell("emitter \(layer) asks for more particles than there may be; not all of them are drawn")
+            report("emitter \(layer) asks for more particles than there may be; not all of them are drawn")
         case .emitterForgot: break
         }
     }
 
-    private func tell(_ message: String) {
+    private func report(_ message: String) {
         FileHandle.standardError.write(Data("QuartzCore: \(message)\n".utf8))
     }
 }

@@ -11,7 +11,7 @@ import Foundation
 /// *Units*: seconds of media time. *Source*: Apple, CADisplayLink.h; a closure may stand for target and selector.
 open class CADisplayLink: NSObject {
     private var handler: ((CADisplayLink) -> Void)?
-    private var places: [(loop: RunLoop, mode: RunLoop.Mode, timer: Timer)] = []
+    private var registrations: [(loop: RunLoop, mode: RunLoop.Mode, timer: Timer)] = []
     /// How many refreshes there were since it fired last.
     private var waited = 0
     /// The display whose refreshes fire it in place of the timers.
@@ -54,32 +54,34 @@ open class CADisplayLink: NSObject {
 
     /// Makes it fire while a run loop is in a mode; the common modes count as one. One that was invalidated stays so.
     open func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) {
-        guard handler != nil, !places.contains(where: { $0.loop === runloop && $0.mode == mode }) else { return }
+        guard handler != nil, !registrations.contains(where: { $0.loop === runloop && $0.mode == mode }) else { return }
         let link = LinkReference(self)
         let timer = Timer(timeInterval: 1 / Self.timerRate, repeats: true) { _ in link.value?.fireFromTimer() }
         runloop.add(timer, forMode: mode)
-        places.append((runloop, mode, timer))
+        registrations.append((runloop, mode, timer))
         let state = ThreadState.current
         if !state.displayLinks.contains(where: { $0 === self }) { state.displayLinks.append(self) }
     }
 
     /// Undoes one `add(to:forMode:)`.
     open func remove(from runloop: RunLoop, forMode mode: RunLoop.Mode) {
-        for place in places where place.loop === runloop && place.mode == mode { place.timer.invalidate() }
-        places.removeAll { $0.loop === runloop && $0.mode == mode }
-        if places.isEmpty { ThreadState.current.displayLinks.removeAll { $0 === self } }
+        for registration in registrations where registration.loop === runloop && registration.mode == mode {
+            registration.timer.invalidate()
+        }
+        registrations.removeAll { $0.loop === runloop && $0.mode == mode }
+        if registrations.isEmpty { ThreadState.current.displayLinks.removeAll { $0 === self } }
     }
 
     /// Takes it out of all run loops and lets its closure go; it never fires again.
     open func invalidate() {
-        for place in places { place.timer.invalidate() }
-        places.removeAll()
+        for registration in registrations { registration.timer.invalidate() }
+        registrations.removeAll()
         handler = nil
         ThreadState.current.displayLinks.removeAll { $0 === self }
     }
 
     /// Whether it would fire.
-    package var isRunning: Bool { !isPaused && handler != nil && !places.isEmpty }
+    package var isRunning: Bool { !isPaused && handler != nil && !registrations.isEmpty }
 
     /// Takes part in a refresh of a display: fires when its rate says so.
     ///

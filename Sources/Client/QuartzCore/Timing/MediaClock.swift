@@ -38,7 +38,7 @@ package enum MediaClock {
     }
 
     /// Notes that the calling thread makes layers or animations, or gives them times: time stands still for it.
-    static func noteBuilding() { ThreadState.current.isBuilding = true }
+    static func markBuilding() { ThreadState.current.isBuilding = true }
 }
 
 /// What a thread has of its own: the stack of transactions, and a driver's time.

@@ -61,8 +61,8 @@ extension LayerContext {
             layer.pending.sublayers = true
             layer.pending.edits = [.removeAll] + layer.animations.map { .add(key: $0.key, animation: $0.state) }
             layer.pending.isCommitted = false
-            guard !layer.pending.isListed else { return }
-            layer.pending.isListed = true
+            guard !layer.pending.isEnqueued else { return }
+            layer.pending.isEnqueued = true
             changed.append(layer)
         }
     }

@@ -18,7 +18,7 @@ package final class LayerContext {
     /// Layers that have asked for layout since they were last laid out.
     package var needingLayout: [CALayer] = []
     /// The layer that a change of a sublayer asked for layout last, as long as it need not be asked again; 0 for none.
-    package var askedForLayout = LayerID(rawValue: 0)
+    package var invalidatedLayout = LayerID(rawValue: 0)
     /// Layers that have asked to be drawn since they were last drawn.
     package var needingDisplay: [CALayer] = []
     /// Layers that the commit under way has drawn.
@@ -29,9 +29,9 @@ package final class LayerContext {
     /// their memory, as so much of it is costly to ask for anew in every frame.
     private var sentChanges: [LayerChange] = []
     /// How many changes are kept so, at least and at most: some 800 kB.
-    package static let keptChanges = 64...8192
+    package static let reusedChanges = 64...8192
     /// For how many changes there is memory that is kept.
-    package var keptChangeRoom: Int { sentChanges.capacity }
+    package var reusedChangeRoom: Int { sentChanges.capacity }
     /// Whether the current transaction knows that there is something to send.
     package var isNoted = false
     /// Whether contents of layers may have changed that were not sent yet.
@@ -101,8 +101,8 @@ package final class LayerContext {
         root.forEachInTree { layer in
             layer.context = nil
             layer.pending = PendingChange()
-            layer.core.layout.isListed = false
-            layer.drawing.isListed = false
+            layer.core.layout.isEnqueued = false
+            layer.drawing.isEnqueued = false
         }
         needingLayout.removeAll()
         needingDisplay.removeAll()
@@ -119,7 +119,7 @@ package final class LayerContext {
         guard !needingLayout.isEmpty else { return false }
         let asking = needingLayout
         needingLayout.removeAll(keepingCapacity: true)
-        for layer in asking { layer.core.layout.isListed = false }
+        for layer in asking { layer.core.layout.isEnqueued = false }
         // Superlayers first: what they do to their sublayers is part of what those lay out.
         let depths = asking.map { $0.depth }
         var order = Array(asking.indices)
@@ -133,11 +133,11 @@ package final class LayerContext {
     }
 
     /// Has superlayers asked for layout again: one of them may have been laid out.
-    func forgetAsked() { askedForLayout = LayerID(rawValue: 0) }
+    func forgetInvalidatedLayout() { invalidatedLayout = LayerID(rawValue: 0) }
 
     /// Sends what has changed, as of a time.
     package func send(at time: Double) {
-        forgetAsked()
+        forgetInvalidatedLayout()
         if serverCopy.isBroken { markAll() }
         displayed.removeAll(keepingCapacity: true)
         var commit = Commit(time: time)
@@ -155,7 +155,7 @@ package final class LayerContext {
         var layers: [CALayer] = []
         swap(&layers, &sending)
         // Not far more than is needed: somebody else may keep the commit.
-        if Self.keptChanges.contains(layers.count), sentChanges.capacity <= 4 * layers.count {
+        if Self.reusedChanges.contains(layers.count), sentChanges.capacity <= 4 * layers.count {
             swap(&commit.changes, &sentChanges)
             commit.changes.removeAll(keepingCapacity: true)
         }
@@ -169,8 +169,8 @@ package final class LayerContext {
                 areNumbers = false
             }
         }
-        // Of what lies behind references nothing is kept.
-        if areNumbers, Self.keptChanges.contains(commit.changes.count), commit.areNumbers {
+        // Nothing behind references is kept alive.
+        if areNumbers, Self.reusedChanges.contains(commit.changes.count), commit.areNumbers {
             sentChanges = commit.changes
         }
         layers.removeAll(keepingCapacity: true)

@@ -15,7 +15,7 @@ package final class TransactionStack {
         didSet { findDisabling() }
     }
     private var contexts: [LayerContext] = [] {
-        didSet { if contexts.isEmpty { ThreadLocal.notedContext = nil } }
+        didSet { if contexts.isEmpty { ThreadLocal.listedContext = nil } }
     }
     private var isCommitting = false
     /// Whether the thread's run loop has been asked for a turn that it has not had yet.
@@ -37,7 +37,7 @@ package final class TransactionStack {
         if context.isNoted { return }
         context.isNoted = true
         contexts.append(context)
-        ThreadLocal.notedContext = ObjectIdentifier(context)
+        ThreadLocal.listedContext = ObjectIdentifier(context)
     }
 
     /// Makes an implicit transaction when there is none; the run loop commits it in its next turn.

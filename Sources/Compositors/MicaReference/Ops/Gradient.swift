@@ -22,8 +22,8 @@ extension GradientDraw.Geometry {
             let (way, from) = (end - start, point - start)
             return (from * way).sum() / (way * way).sum()
         case .radial(let center, let radii):
-            let place = (point - center) / radii
-            return (place * place).sum().squareRoot()
+            let offset = (point - center) / radii
+            return (offset * offset).sum().squareRoot()
         case .conic(let center, let angle):
             let turn = (atan2(point.y - center.y, point.x - center.x) - angle) / (2 * .pi)
             return turn - turn.rounded(.down)

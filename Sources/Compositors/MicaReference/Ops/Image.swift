@@ -31,12 +31,12 @@ extension Painter {
         case .context: return { whole.context($0) }
         case .trilinear(let level):
             let last = Int.bitWidth - 1 - max(bitmap.width, bitmap.height).leadingZeroBitCount
-            let place = level > 0 ? min(level, Double(last)) : 0
-            let large = Texels(bitmap, source: draw.source, level: Int(place))
-            let small = Texels(bitmap, source: draw.source, level: min(last, Int(place) + 1))
+            let clamped = level > 0 ? min(level, Double(last)) : 0
+            let large = Texels(bitmap, source: draw.source, level: Int(clamped))
+            let small = Texels(bitmap, source: draw.source, level: min(last, Int(clamped) + 1))
             return { point in
                 let (color, next) = (large.linear(point * large.scale), small.linear(point * small.scale))
-                return color + (next - color) * (place - place.rounded(.down))
+                return color + (next - color) * (clamped - clamped.rounded(.down))
             }
         }
     }

@@ -57,8 +57,9 @@ extension Painter {
         return slabs.filter { !$0.isEmpty }
     }
 
-    /// How much a pixel at `place` and of a size is covered by the blur of what lies between two places.
-    private func blurred(_ low: Double, _ high: Double, _ deviation: Double, _ place: Double, _ size: Double) -> Double
+    /// How much a pixel at `position` and of a size is covered by the blur of what lies between two places.
+    private func blurred(_ low: Double, _ high: Double, _ deviation: Double, _ position: Double, _ size: Double)
+        -> Double
     {
         /// The integral of the normal distribution function.
         func integral(_ v: Double) -> Double {
@@ -67,7 +68,7 @@ extension Painter {
             return deviation * (z * 0.5 * erfc(-z / 2.0.squareRoot()) + density)
         }
         func edge(_ at: Double) -> Double {
-            (integral(place + size / 2 - at) - integral(place - size / 2 - at)) / size
+            (integral(position + size / 2 - at) - integral(position - size / 2 - at)) / size
         }
         return edge(low) - edge(high)
     }

@@ -29,8 +29,8 @@ extension Painter {
         let isNearest = isSmall ? image.isNearestSmall : image.isNearestLarge
         let color = Color(word: sprite.color)
         return { x, y in
-            let place = toSquare.apply(Double(x) + 0.5, Double(y) + 0.5)
-            let point = Point(image.source.minX, image.source.minY) + (Point(place.x, place.y) + 1) * half
+            let inSquare = toSquare.apply(Double(x) + 0.5, Double(y) + 0.5)
+            let point = Point(image.source.minX, image.source.minY) + (Point(inSquare.x, inSquare.y) + 1) * half
             let sample = isNearest ? texels.nearest(point * texels.scale) : texels.linear(point * texels.scale)
             return sample * color * coverage[x, y]
         }

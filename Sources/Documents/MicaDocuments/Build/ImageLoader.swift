@@ -31,7 +31,7 @@ final class ImageLoader {
         do throws(DocumentError) {
             return try found(reference, in: directory)
         } catch {
-            let reason = "\(error.reason) (named at \(reference.place))"
+            let reason = "\(error.reason) (named at \(reference.location))"
             let told = DocumentError(error.kind, file: error.file, reason: reason)
             if !errors.contains(where: { $0.file == told.file && $0.kind == told.kind }) { errors.append(told) }
             return nil

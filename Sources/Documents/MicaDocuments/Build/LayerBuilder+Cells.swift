@@ -18,7 +18,7 @@ extension LayerBuilder {
                     case .value(let object) = property.value.object(
                         for: PropertyTarget(CellTarget(names: [""], property: known)))
                 else {
-                    warnUnfit(property.keyPath, at: property.place)
+                    warnUnfit(property.keyPath, at: property.location)
                     continue
                 }
                 cell.setValue(object, forKey: property.keyPath)

@@ -43,7 +43,9 @@ struct LayerBuilder {
         if let identifier = description.identifier, layers[identifier] == nil { layers[identifier] = layer }
         if !description.states.isEmpty || !description.transitions.isEmpty { scopes.append(description) }
         multipliesContents = description.value("contentsMultiplyColor") != nil
-        for property in description.properties { set(property.value, property.keyPath, of: layer, at: property.place) }
+        for property in description.properties {
+            set(property.value, property.keyPath, of: layer, at: property.location)
+        }
         // A shadow of the bounds, with their round corners, whatever the layer shows.
         if description.value("shadowPathIsBounds")?.number == 1
             || description.value("shadowPathIsBounds") == .boolean(true)
@@ -68,7 +70,7 @@ struct LayerBuilder {
     }
 
     /// Sets a value of a layer by its key path; a value that does not fit is a warning.
-    mutating func set(_ value: DocumentValue, _ keyPath: String, of layer: CALayer, at place: DocumentPlace) {
+    mutating func set(_ value: DocumentValue, _ keyPath: String, of layer: CALayer, at location: DocumentLocation) {
         let keyPath = self.keyPath(keyPath, of: layer)
         switch (keyPath, value) {
         case ("shadowPathIsBounds", .boolean):
@@ -80,7 +82,7 @@ struct LayerBuilder {
             if [frame.minX, frame.minY, frame.maxX, frame.maxY].allSatisfy(\.isFinite) {
                 layer.frame = frame
             } else {
-                warnUnfit(keyPath, at: place)
+                warnUnfit(keyPath, at: location)
             }
         case ("contents", .image(var reference)):
             // A coverage that is multiplied by a colour shows that colour.
@@ -101,12 +103,12 @@ struct LayerBuilder {
         case ("mask", .layer(let description)):
             layer.mask = self.layer(description)
         default:
-            guard let target = target(of: keyPath, on: layer) else { return warnUnfit(keyPath, at: place) }
+            guard let target = target(of: keyPath, on: layer) else { return warnUnfit(keyPath, at: location) }
             if let plain = value.plainValue(for: target) {
-                if !layer.writeIfTaken(target.property, plain) { warnUnfit(keyPath, at: place) }
+                if !layer.writeIfTaken(target.property, plain) { warnUnfit(keyPath, at: location) }
                 return
             }
-            guard case .value(let object) = value.object(for: target) else { return warnUnfit(keyPath, at: place) }
+            guard case .value(let object) = value.object(for: target) else { return warnUnfit(keyPath, at: location) }
             layer.setValue(object, forKeyPath: keyPath)
         }
     }
@@ -146,14 +148,14 @@ struct LayerBuilder {
         case "CAAnimationGroup": animation = CAAnimationGroup()
         case "CATransition": animation = CATransition()
         default:
-            warn("\(description.className) is no animation that is known, and is left out", at: description.place)
+            warn("\(description.className) is no animation that is known, and is left out", at: description.location)
             return nil
         }
         var target: PropertyTarget?
         if animation is CAPropertyAnimation {
             target = description.keyPath.flatMap { PropertyTarget(keyPath: $0) }
             guard target != nil else {
-                warn("the animation has no key path that is known, and is left out", at: description.place)
+                warn("the animation has no key path that is known, and is left out", at: description.location)
                 return nil
             }
         }
@@ -161,12 +163,12 @@ struct LayerBuilder {
         if let group = animation as? CAAnimationGroup {
             group.animations = description.animations.compactMap { self.animation($0) }
         }
-        if let frames = animation as? CAKeyframeAnimation, !isUsable(frames, at: description.place) { return nil }
+        if let frames = animation as? CAKeyframeAnimation, !isUsable(frames, at: description.location) { return nil }
         if let spring = animation as? CASpringAnimation {
             guard spring.mass > 0, spring.stiffness > 0, spring.damping >= 0 else {
                 warn(
                     "the spring has a mass or stiffness that is not greater than zero, and is left out",
-                    at: description.place)
+                    at: description.location)
                 return nil
             }
             if description.value("mica_autorecalculatesDuration")?.number == 1 {
@@ -205,7 +207,7 @@ struct LayerBuilder {
             ("initialVelocity", let value):
             setSpring(value, property, of: animation)
         default:
-            warnUnfit(property.keyPath, at: property.place)
+            warnUnfit(property.keyPath, at: property.location)
         }
     }
 
@@ -213,7 +215,7 @@ struct LayerBuilder {
         guard let number = value.number, !number.isNaN,
             number.isFinite || property.keyPath.hasPrefix("repeat") || property.keyPath == "duration"
         else {
-            warnUnfit(property.keyPath, at: property.place)
+            warnUnfit(property.keyPath, at: property.location)
             return
         }
         switch property.keyPath {
@@ -229,7 +231,7 @@ struct LayerBuilder {
     private mutating func setSpring(_ value: DocumentValue, _ property: PropertyDescription, of animation: CAAnimation)
     {
         guard let spring = animation as? CASpringAnimation, let number = value.number, number.isFinite else {
-            warnUnfit(property.keyPath, at: property.place)
+            warnUnfit(property.keyPath, at: property.location)
             return
         }
         switch property.keyPath {
@@ -243,7 +245,7 @@ struct LayerBuilder {
     private mutating func setValues(_ property: PropertyDescription, of animation: CAAnimation, target: PropertyTarget?)
     {
         guard let target else {
-            warnUnfit(property.keyPath, at: property.place)
+            warnUnfit(property.keyPath, at: property.location)
             return
         }
         switch (property.keyPath, property.value, animation) {
@@ -272,10 +274,10 @@ struct LayerBuilder {
             } else {
                 warn(
                     "the calculation mode \"\(mode.prefix(40))\" is unknown; the animation is linear",
-                    at: property.place)
+                    at: property.location)
             }
         default:
-            warnUnfit(property.keyPath, at: property.place)
+            warnUnfit(property.keyPath, at: property.location)
         }
     }
 
@@ -285,33 +287,33 @@ struct LayerBuilder {
     {
         if case .image(let reference) = value, target.kind == .image { return images.image(reference, in: directory) }
         guard case .value(let object) = value.object(for: target), let object else {
-            warn("a value of \"\(property.keyPath)\" does not fit \(target.keyPath)", at: property.place)
+            warn("a value of \"\(property.keyPath)\" does not fit \(target.keyPath)", at: property.location)
             return nil
         }
         return object
     }
 
-    private mutating func isUsable(_ frames: CAKeyframeAnimation, at place: DocumentPlace) -> Bool {
+    private mutating func isUsable(_ frames: CAKeyframeAnimation, at location: DocumentLocation) -> Bool {
         guard let values = frames.values, !values.isEmpty else {
-            warn("the keyframe animation has no values, and is left out", at: place)
+            warn("the keyframe animation has no values, and is left out", at: location)
             return false
         }
         if let times = frames.keyTimes {
             let wanted = frames.calculationMode == .discrete ? values.count + 1 : values.count
             // Otherwise they are used as they stand.
             if !times.allSatisfy(\.doubleValue.isFinite) || (times.count != wanted && times.count != values.count) {
-                warn("the key times do not fit the values, which are spaced evenly", at: place)
+                warn("the key times do not fit the values, which are spaced evenly", at: location)
                 frames.keyTimes = nil
             }
         }
         return true
     }
 
-    mutating func warnUnfit(_ keyPath: String, at place: DocumentPlace) {
-        warn("the value does not fit \"\(keyPath)\" and has no effect", at: place)
+    mutating func warnUnfit(_ keyPath: String, at location: DocumentLocation) {
+        warn("the value does not fit \"\(keyPath)\" and has no effect", at: location)
     }
 
-    private mutating func warn(_ message: String, at place: DocumentPlace) {
-        if warnings.count < CAMLReader.warningLimit { warnings.append(DocumentWarning(at: place, message)) }
+    private mutating func warn(_ message: String, at location: DocumentLocation) {
+        if warnings.count < CAMLReader.warningLimit { warnings.append(DocumentWarning(at: location, message)) }
     }
 }

@@ -44,9 +44,9 @@ package struct BundleContents: Sendable, Equatable {
         if let wallpaper = wallpapers.first {
             var contents = try read(wallpaper: wallpaper, in: source, paths: paths, appearance: appearance)
             for other in wallpapers.dropFirst() {
-                let place = DocumentPlace(file: other, line: 1, column: 1)
+                let location = DocumentLocation(file: other, line: 1, column: 1)
                 contents.warnings.append(
-                    DocumentWarning(at: place, "the document holds several wallpapers; only the first is used"))
+                    DocumentWarning(at: location, "the document holds several wallpapers; only the first is used"))
             }
             return contents
         }

@@ -45,7 +45,7 @@ struct JSONParser {
     }
 
     /// The line and column of a byte.
-    static func place(of offset: Int, in bytes: [UInt8], file: String) -> DocumentPlace {
+    static func location(of offset: Int, in bytes: [UInt8], file: String) -> DocumentLocation {
         var (line, column) = (1, 1)
         for byte in bytes.prefix(offset) {
             if byte == UInt8(ascii: "\n") {
@@ -54,15 +54,15 @@ struct JSONParser {
                 column += 1
             }
         }
-        return DocumentPlace(file: file, line: line, column: column)
+        return DocumentLocation(file: file, line: line, column: column)
     }
 
     private func malformed(_ reason: String) -> DocumentError {
-        DocumentError(.malformed, at: Self.place(of: position, in: bytes, file: file), reason: reason)
+        DocumentError(.malformed, at: Self.location(of: position, in: bytes, file: file), reason: reason)
     }
 
     private func refused(_ reason: String) -> DocumentError {
-        DocumentError(.refused, at: Self.place(of: position, in: bytes, file: file), reason: reason)
+        DocumentError(.refused, at: Self.location(of: position, in: bytes, file: file), reason: reason)
     }
 
     private var byte: UInt8? { position < bytes.count ? bytes[position] : nil }

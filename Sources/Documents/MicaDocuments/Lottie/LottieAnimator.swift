@@ -36,19 +36,19 @@ struct LottieAnimator {
         animation.beginTime = begin(track.keys[0].time)
         animation.duration = length / time.rate
         let start = track.keys[0].time
-        func place(_ index: Int) -> NSNumber { NSNumber(value: min(1, (track.keys[index].time - start) / length)) }
+        func location(_ index: Int) -> NSNumber { NSNumber(value: min(1, (track.keys[index].time - start) / length)) }
         var values: [Any] = []
         var times: [NSNumber] = []
         var functions: [CAMediaTimingFunction] = []
         for (index, key) in track.keys.enumerated() {
             values.append(value(key.value))
-            times.append(place(index))
+            times.append(location(index))
             guard index + 1 < track.keys.count else { break }
             functions.append(Self.function(key.isHold ? .linear : key.easing[0]))
             if key.isHold {
                 // The value stays, and then jumps.
                 values.append(value(key.value))
-                times.append(place(index + 1))
+                times.append(location(index + 1))
                 functions.append(Self.function(.linear))
             }
         }
@@ -101,7 +101,7 @@ struct LottieAnimator {
     }
 
     /// Lets a layer lie as a transform says. The layer's bounds must have their size already.
-    func place(_ layer: CALayer, _ transform: LottieTransform, turnsAlongPath: Bool = false) {
+    func position(_ layer: CALayer, _ transform: LottieTransform, turnsAlongPath: Bool = false) {
         let size = layer.bounds.size
         animate(layer, "anchorPoint", transform.anchor, set: { layer.anchorPoint = Self.anchor($0, size) }) {
             Self.anchor($0, size)

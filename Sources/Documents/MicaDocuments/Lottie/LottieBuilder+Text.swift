@@ -46,20 +46,22 @@ extension LottieBuilder {
         if !mayBeSpaced { reader.warn("a text animator's tracking has too many letters and frames, and is left out") }
         layout.shuffle(text)
         let spacing = spacers > 0 && mayBeSpaced ? layout.spacing(text, animator.time.sampling) : nil
-        let places = text.path.flatMap { layout.places(on: $0, spacing, animator.time.sampling) }
-        if text.path != nil, places == nil {
+        let positions = text.path.flatMap { layout.positions(on: $0, spacing, animator.time.sampling) }
+        if text.path != nil, positions == nil {
             reader.warn("text on a path has too many letters, vertices and frames, or none, and is set in a line")
         }
         for (index, letter) in layout.letters.enumerated() where !letter.items.isEmpty {
             try spend()
-            let place = plain(in: page.bounds.size)
-            let style = LottieLetterStyle(text, layout, index, document, spacing, places)
-            animator.place(place, style.transform(animator.time.sampling))
+            let holder = plain(in: page.bounds.size)
+            let style = LottieLetterStyle(text, layout, index, document, spacing, positions)
+            animator.position(holder, style.transform(animator.time.sampling))
             let opacity = style.opacity(animator.time.sampling)
-            animator.animate(place, "opacity", opacity, set: { place.opacity = Self.opacity($0) }) { Self.opacity($0) }
+            animator.animate(holder, "opacity", opacity, set: { holder.opacity = Self.opacity($0) }) {
+                Self.opacity($0)
+            }
             try shapes.add(
-                letter.items, to: place, inherited: style.paints(animator.time.sampling, scale: letter.scale))
-            page.addSublayer(place)
+                letter.items, to: holder, inherited: style.paints(animator.time.sampling, scale: letter.scale))
+            page.addSublayer(holder)
         }
     }
 }
@@ -176,10 +178,10 @@ struct LottieTextLayout {
             index += 1
         }
         finish(letters.count, next: letters.count)
-        place()
+        position()
     }
 
-    private mutating func place() {
+    private mutating func position() {
         let (box, height) = (document.box, document.lineHeight ?? document.size * 1.2)
         var y = (box.map { $0.origin.y + ascent } ?? 0) - document.baselineShift
         var (count, word, wasSpace) = (SIMD4<Int>.zero, -1, true)
@@ -236,9 +238,11 @@ struct LottieTextLayout {
     func share(_ selector: LottieTextSelector, _ index: Int, _ moment: LottieMoment) -> Double {
         let basis = selector.basis.rawValue - 1
         if selector.basis == .lettersWithoutSpaces, letters[index].isSpace { return 0 }
-        var place = letters[index].indices[basis]
-        if selector.isRandom, orders[selector.number].indices.contains(place) { place = orders[selector.number][place] }
-        return selector.share(of: place, in: counts[basis], moment)
+        var position = letters[index].indices[basis]
+        if selector.isRandom, orders[selector.number].indices.contains(position) {
+            position = orders[selector.number][position]
+        }
+        return selector.share(of: position, in: counts[basis], moment)
     }
 }
 

@@ -102,15 +102,15 @@ final class LottieBuilder {
             if let index = layer.index { byIndex[index] = layer }
         }
         var mattes: Set<Int> = []
-        for (place, layer) in layers.enumerated() where (1...4).contains(layer.matteMode) {
+        for (position, layer) in layers.enumerated() where (1...4).contains(layer.matteMode) {
             if let index = layer.matte {
                 mattes.formUnion(layers.indices.filter { layers[$0].index == index }.prefix(1))
-            } else if place > 0 {
-                mattes.insert(place - 1)
+            } else if position > 0 {
+                mattes.insert(position - 1)
             }
         }
-        for (place, layer) in layers.enumerated().reversed() {
-            guard !layer.isMatte, !mattes.contains(place), !layer.isHidden else { continue }
+        for (position, layer) in layers.enumerated().reversed() {
+            guard !layer.isMatte, !mattes.contains(position), !layer.isHidden else { continue }
             note(layer)
             guard let made = try make(layer, in: parent.bounds.size, animator, depth) else { continue }
             let whole = try follow(layer, made, byIndex, animator)
@@ -123,7 +123,7 @@ final class LottieBuilder {
                 parent.addSublayer(whole)
                 continue
             }
-            let matte = layer.matte.flatMap { byIndex[$0] } ?? (place > 0 ? layers[place - 1] : nil)
+            let matte = layer.matte.flatMap { byIndex[$0] } ?? (position > 0 ? layers[position - 1] : nil)
             let container = plain(in: parent.bounds.size)
             container.addSublayer(whole)
             if let matte, matte.path != layer.path {
@@ -185,7 +185,7 @@ final class LottieBuilder {
             }
             try spend()
             let around = plain(in: made.bounds.size)
-            animator.place(around, parent.transform, turnsAlongPath: parent.turnsAlongPath)
+            animator.position(around, parent.transform, turnsAlongPath: parent.turnsAlongPath)
             around.addSublayer(whole)
             (whole, next) = (around, parent.parent)
         }
@@ -231,7 +231,7 @@ final class LottieBuilder {
         case .text(let text):
             try add(text, to: made, animator)
         }
-        animator.place(made, layer.transform, turnsAlongPath: layer.turnsAlongPath)
+        animator.position(made, layer.transform, turnsAlongPath: layer.turnsAlongPath)
         animator.animate(made, "opacity", layer.transform.opacity, set: { made.opacity = Self.opacity($0) }) {
             Self.opacity($0)
         }

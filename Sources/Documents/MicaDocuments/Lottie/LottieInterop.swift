@@ -2,7 +2,7 @@ import CoreGraphics
 import CoreText
 import Foundation
 
-/// What of CoreGraphics and CoreText speaks in pointers.
+/// Calls of CoreGraphics and CoreText that take pointers.
 enum LottieInterop {
     /// The outlines of a path.
     static func outlines(of path: CGPath) -> [LottieOutline] {
@@ -74,21 +74,21 @@ enum LottieInterop {
             guard count > 0 else { continue }
             let all = CFRange(location: 0, length: count)
             var glyphs = [CGGlyph](repeating: 0, count: count)
-            var places = [CGPoint](repeating: .zero, count: count)
+            var points = [CGPoint](repeating: .zero, count: count)
             var advances = [CGSize](repeating: .zero, count: count)
             var indices = [CFIndex](repeating: 0, count: count)
             unsafe CTRunGetGlyphs(run, all, &glyphs)
-            unsafe CTRunGetPositions(run, all, &places)
+            unsafe CTRunGetPositions(run, all, &points)
             unsafe CTRunGetAdvances(run, all, &advances)
             unsafe CTRunGetStringIndices(run, all, &indices)
             let used = CTRunGetAttributes(run)[kCTFontAttributeName] as? CTFont ?? font
-            for place in 0..<count {
+            for index in 0..<count {
                 var flip = CGAffineTransform(scaleX: 1, y: -1)
-                let path = unsafe CTFontCreatePathForGlyph(used, glyphs[place], &flip)
+                let path = unsafe CTFontCreatePathForGlyph(used, glyphs[index], &flip)
                 result.append(
                     Glyph(
-                        index: indices[place], x: Double(places[place].x), y: -Double(places[place].y),
-                        advance: Double(advances[place].width), outlines: path.map(outlines) ?? []))
+                        index: indices[index], x: Double(points[index].x), y: -Double(points[index].y),
+                        advance: Double(advances[index].width), outlines: path.map(outlines) ?? []))
             }
         }
         return result

@@ -8,14 +8,14 @@ struct LottieLetterStyle {
     private let document: LottieTextDocument
     private let spacing: LottieTrack<[Double]>?
     /// Where letters stand on a path: three numbers each.
-    private let places: LottieTrack<[Double]>?
+    private let positions: LottieTrack<[Double]>?
 
     init(
         _ text: LottieText, _ layout: LottieTextLayout, _ index: Int, _ document: LottieTextDocument,
-        _ spacing: LottieTrack<[Double]>?, _ places: LottieTrack<[Double]>?
+        _ spacing: LottieTrack<[Double]>?, _ positions: LottieTrack<[Double]>?
     ) {
         (self.text, self.layout, self.index, self.document) = (text, layout, index, document)
-        (self.spacing, self.places) = (spacing, places)
+        (self.spacing, self.positions) = (spacing, positions)
     }
 
     private var letter: LottieTextLayout.Letter { layout.letters[index] }
@@ -55,15 +55,15 @@ struct LottieLetterStyle {
             value /= letter.scale
             value.z = 0
         }
-        let spaced: [any LottieTimed] = (places ?? spacing).map { [$0] } ?? []
+        let spaced: [any LottieTimed] = (positions ?? spacing).map { [$0] } ?? []
         // On a path only what is above or below the line is the letter's own.
-        let place = SIMD3(places == nil ? letter.x : 0, letter.y, 0)
-        result.position = animated(place, \.position, sampling, also: spaced + others) {
+        let position = SIMD3(positions == nil ? letter.x : 0, letter.y, 0)
+        result.position = animated(position, \.position, sampling, also: spaced + others) {
             $0 += $1 * $2
         } finish: { value, moment in
             value += alignment.value(moment) / 100 * size * 0.5
-            if let places {
-                let all = places.value(moment)
+            if let positions {
+                let all = positions.value(moment)
                 let (c, s) = (cos(all[3 * index + 2]), sin(all[3 * index + 2]))
                 value = SIMD3(
                     all[3 * index] + value.x * c - value.y * s, all[3 * index + 1] + value.x * s + value.y * c, 0)
@@ -77,11 +77,11 @@ struct LottieLetterStyle {
         result.scale = animated(percent, \.scale, sampling) { value, scale, share in
             value *= SIMD3(repeating: 1) + (scale / 100 - SIMD3(repeating: 1)) * share
         }
-        let turned: [any LottieTimed] = places.map { [$0] } ?? []
+        let turned: [any LottieTimed] = positions.map { [$0] } ?? []
         result.rotation = animated(0, \.rotation, sampling, also: turned) {
             $0 += $1 * $2
         } finish: { value, moment in
-            if let places { value += places.value(moment)[3 * index + 2] * 180 / .pi }
+            if let positions { value += positions.value(moment)[3 * index + 2] * 180 / .pi }
         }
         result.skew = animated(0, \.skew, sampling) { $0 += $1 * $2 }
         result.skewAxis = animated(0, \.skewAxis, sampling) { $0 += $1 * $2 }

@@ -57,7 +57,7 @@ extension LottieOutline {
             private var isLine: Bool { lengths.count == 2 }
 
             /// The point at a length, and the direction there in radians.
-            func place(at length: Double) -> (point: SIMD2<Double>, angle: Double) {
+            func sample(at length: Double) -> (point: SIMD2<Double>, angle: Double) {
                 let t = parameter(at: min(length, lengths[lengths.count - 1]))
                 if isLine {
                     let way = to.point - from.point
@@ -66,7 +66,7 @@ extension LottieOutline {
                 let s = 1 - t
                 let sides = [from.leaving - from.point, to.arriving - from.leaving, to.point - to.arriving]
                 var way = (s * s) * sides[0] + (2 * s * t) * sides[1] + (t * t) * sides[2]
-                // A handle in the place of its vertex has no direction.
+                // A handle in place of its vertex has no direction.
                 if way.length < 1e-9 { way = t < 0.5 ? to.arriving - from.point : to.point - from.leaving }
                 if way.length < 1e-9 { way = to.point - from.point }
                 return (bezier(from, to, t), atan2(way.y, way.x))

@@ -156,8 +156,8 @@ extension LottieReader {
         let least = values.keys.map { $0.value.count / 4 }.min() ?? 0
         if least < count { warn("a gradient has fewer stops than it says") }
         for index in values.keys.indices {
-            for place in values.keys[index].value.indices {
-                values.keys[index].value[place] = min(max(values.keys[index].value[place], 0), 1)
+            for vertex in values.keys[index].value.indices {
+                values.keys[index].value[vertex] = min(max(values.keys[index].value[vertex], 0), 1)
             }
         }
         if let highlight = object["h"], integer(object["t"]) == 2, try track(highlight, 0).first != 0 {
@@ -182,10 +182,10 @@ extension LottieReader {
             var outline = LottieOutline(vertices: [], isClosed: object["c"]?.isTrue ?? true)
             outline.vertices.reserveCapacity(points.count)
             for (index, point) in points.enumerated() {
-                guard let place = Self.vector(point)?.plane else { continue }
+                guard let vertex = Self.vector(point)?.plane else { continue }
                 let before = index < arriving.count ? Self.vector(arriving[index])?.plane ?? .zero : .zero
                 let after = index < leaving.count ? Self.vector(leaving[index])?.plane ?? .zero : .zero
-                outline.vertices.append(LottieVertex(place, arriving: place + before, leaving: place + after))
+                outline.vertices.append(LottieVertex(vertex, arriving: vertex + before, leaving: vertex + after))
             }
             return outline
         }

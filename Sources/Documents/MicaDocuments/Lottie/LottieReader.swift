@@ -20,7 +20,7 @@ final class LottieReader {
     var layerPath = ""
     var offset = 0
 
-    /// How far lines have been counted for `place`.
+    /// How far lines have been counted for `location`.
     private var counted = (offset: 0, line: 1, column: 1)
 
     /// How many keys, vertices and items a document may have.
@@ -40,13 +40,13 @@ final class LottieReader {
         let layer = layerName.map { "layer \"\($0)\" (\(layerPath)): " } ?? ""
         // One layer is told once of what many of its properties have.
         guard warnings.last?.message != layer + message else { return }
-        warnings.append(DocumentWarning(at: place(offset), layer + message))
+        warnings.append(DocumentWarning(at: location(offset), layer + message))
     }
 
     /// Notes a feature.
     func use(_ feature: String) { features[feature, default: 0] += 1 }
 
-    func place(_ offset: Int) -> DocumentPlace {
+    func location(_ offset: Int) -> DocumentLocation {
         // Most are further on than the last: lines are counted from there.
         if offset < counted.offset { counted = (0, 1, 1) }
         for byte in bytes[min(counted.offset, bytes.count)..<min(max(offset, counted.offset), bytes.count)] {
@@ -57,7 +57,7 @@ final class LottieReader {
             }
         }
         counted.offset = offset
-        return DocumentPlace(file: file, line: counted.line, column: counted.column)
+        return DocumentLocation(file: file, line: counted.line, column: counted.column)
     }
 
     /// Counts something that costs memory.
@@ -65,7 +65,7 @@ final class LottieReader {
         count += amount
         guard count <= Self.limit else {
             throw DocumentError(
-                .refused, at: place(offset),
+                .refused, at: location(offset),
                 reason: "the document has more than \(Self.limit) keys, vertices and shapes")
         }
     }
@@ -132,7 +132,7 @@ final class LottieReader {
     }
 
     func malformed(_ reason: String) -> DocumentError {
-        DocumentError(.malformed, at: place(offset), reason: reason)
+        DocumentError(.malformed, at: location(offset), reason: reason)
     }
 
     private func glyphs(_ value: JSONValue?) throws(DocumentError) -> [LottieGlyph] {

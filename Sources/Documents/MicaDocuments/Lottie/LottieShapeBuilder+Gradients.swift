@@ -12,8 +12,8 @@ extension LottieShapeBuilder {
         let colors = gradient.stops.map { values -> [Double] in Array(values.prefix(gradient.count * 4)) }
         let layer = self.layer(gradient)
         animator.animate(layer, "colors", colors, set: { layer.colors = Self.colors($0) }) { Self.colors($0) }
-        animator.animate(layer, "locations", colors, set: { layer.locations = Self.places($0, 4) }) {
-            Self.places($0, 4)
+        animator.animate(layer, "locations", colors, set: { layer.locations = Self.stopLocations($0, 4) }) {
+            Self.stopLocations($0, 4)
         }
         let alphas = gradient.stops.map { values -> [Double] in
             let rest = values.dropFirst(gradient.count * 4)
@@ -23,8 +23,8 @@ extension LottieShapeBuilder {
         builder.reader.use("gradient with alpha")
         let mask = self.layer(gradient)
         animator.animate(mask, "colors", alphas, set: { mask.colors = Self.alphaColors($0) }) { Self.alphaColors($0) }
-        animator.animate(mask, "locations", alphas, set: { mask.locations = Self.places($0, 2) }) {
-            Self.places($0, 2)
+        animator.animate(mask, "locations", alphas, set: { mask.locations = Self.stopLocations($0, 2) }) {
+            Self.stopLocations($0, 2)
         }
         mask.position = .zero
         layer.mask = mask
@@ -72,14 +72,14 @@ extension LottieShapeBuilder {
     }
 
     /// Where the stops are: each as far as the one before it at least.
-    private static func places(_ values: [Double], _ stride: Int) -> [NSNumber] {
+    private static func stopLocations(_ values: [Double], _ stride: Int) -> [NSNumber] {
         var last = 0.0
-        var places = (0..<values.count / stride).map { index in
+        var stopLocations = (0..<values.count / stride).map { index in
             last = max(last, values[index * stride])
             return NSNumber(value: last)
         }
-        if places.count == 1 { places = [0, 1] }
-        return places
+        if stopLocations.count == 1 { stopLocations = [0, 1] }
+        return stopLocations
     }
 
     private static func isTransparent(_ values: [Double]) -> Bool {

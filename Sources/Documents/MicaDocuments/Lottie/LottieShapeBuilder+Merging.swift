@@ -17,12 +17,12 @@ extension LottieShapeBuilder {
 
     /// Draws what a merge made of what is before it.
     ///
-    /// - Parameter place: of the merge; the paint comes after it.
-    func draw(_ paint: LottiePaint, mergeAt place: Int, in list: [LottieItem], to parent: CALayer) throws(DocumentError)
+    /// - Parameter index: of the merge; the paint comes after it.
+    func draw(_ paint: LottiePaint, mergeAt index: Int, in list: [LottieItem], to parent: CALayer) throws(DocumentError)
     {
-        var outlines = try merged(at: place, in: list)
+        var outlines = try merged(at: index, in: list)
         var trims: [LottieTrim] = []
-        for item in list[(place + 1)...] {
+        for item in list[(index + 1)...] {
             if case .trim(let trim) = item { trims.append(trim) }
         }
         if trims.count == 1, paint.stroke != nil { return try draw(paint, outlines, trim: trims[0], in: parent) }
@@ -37,9 +37,9 @@ extension LottieShapeBuilder {
     }
 
     /// The outline that a merge makes.
-    private func merged(at place: Int, in list: [LottieItem]) throws(DocumentError) -> LottieTrack<LottieOutlines> {
-        guard case .merge(let mode) = list[place] else { return LottieTrack(LottieOutlines(outlines: [])) }
-        let parts = try operands(before: place, in: list)
+    private func merged(at index: Int, in list: [LottieItem]) throws(DocumentError) -> LottieTrack<LottieOutlines> {
+        guard case .merge(let mode) = list[index] else { return LottieTrack(LottieOutlines(outlines: [])) }
+        let parts = try operands(before: index, in: list)
         let builder = builder
         return sampling.combine(parts, isStraight: false) { moment in
             Self.combined(parts.map { $0.value(moment) }, mode, builder)
@@ -100,8 +100,8 @@ extension LottieShapeBuilder {
 extension LottieTransform {
     /// All that may move in the plane.
     var tracks: [any LottieTimed] {
-        let places: [any LottieTimed] = split.map { [$0.x, $0.y] } ?? [position]
-        return places + [anchor, scale, rotation, rotationX, rotationY, orientation, skew, skewAxis]
+        let positions: [any LottieTimed] = split.map { [$0.x, $0.y] } ?? [position]
+        return positions + [anchor, scale, rotation, rotationX, rotationY, orientation, skew, skewAxis]
     }
 }
 
@@ -110,13 +110,13 @@ extension LottieOutlines {
     func moved(by transform: LottieTransform, _ moment: LottieMoment) -> LottieOutlines {
         let matrix = LottieAnimator.matrix(transform, moment)
         let anchor = transform.anchor.value(moment).plane
-        let place =
+        let placement =
             transform.split.map { SIMD2($0.x.value(moment), $0.y.value(moment)) }
             ?? transform.position.value(moment).plane
         let (a, b) = (SIMD2(Double(matrix.m11), Double(matrix.m12)), SIMD2(Double(matrix.m21), Double(matrix.m22)))
         func move(_ point: SIMD2<Double>) -> SIMD2<Double> {
             let from = point - anchor
-            return a * from.x + b * from.y + place
+            return a * from.x + b * from.y + placement
         }
         var result = self
         for outline in outlines.indices {

@@ -21,7 +21,7 @@ extension LottieShapeBuilder {
         for index in order {
             try builder.spend()
             let copy = builder.plain(in: size)
-            place(copy, repeater, index, count)
+            position(copy, repeater, index, count)
             try add(items, to: copy, inherited: after.filter { Self.isHanded($0) })
             parent.addSublayer(copy)
         }
@@ -34,7 +34,7 @@ extension LottieShapeBuilder {
         }
     }
 
-    private func place(_ layer: CALayer, _ repeater: LottieRepeater, _ index: Int, _ count: Int) {
+    private func position(_ layer: CALayer, _ repeater: LottieRepeater, _ index: Int, _ count: Int) {
         let (transform, offset) = (repeater.transform, repeater.offset)
         let sampling = animator.time.sampling
         let tracks: [any LottieTimed] = [

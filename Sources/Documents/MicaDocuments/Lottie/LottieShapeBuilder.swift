@@ -36,7 +36,7 @@ struct LottieShapeBuilder {
             case .group(let children, let transform, _):
                 try builder.spend()
                 let layer = builder.plain(in: size)
-                animator.place(layer, transform)
+                animator.position(layer, transform)
                 animator.animate(
                     layer, "opacity", transform.opacity, set: { layer.opacity = LottieBuilder.opacity($0) }
                 ) { LottieBuilder.opacity($0) }

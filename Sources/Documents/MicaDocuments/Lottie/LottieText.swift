@@ -111,16 +111,16 @@ struct LottieTextSelector: Sendable {
         var low = start.value(moment) * unit + shift
         var high = (end?.value(moment)).map { $0 * unit + shift } ?? Double(count) + shift
         if low > high { swap(&low, &high) }
-        let place = Double(index)
-        let (length, middle) = (high - low, place + 0.5 - low)
+        let position = Double(index)
+        let (length, middle) = (high - low, position + 0.5 - low)
         func clamped(_ value: Double) -> Double { min(max(value, 0), 1) }
         /// From 0 at the start of the range to 1 at its end.
-        var ramp: Double { length > 0 ? clamped(middle / length) : place >= high ? 1 : 0 }
+        var ramp: Double { length > 0 ? clamped(middle / length) : position >= high ? 1 : 0 }
         var share: Double
         switch shape {
         case .square:
             // Those that are partly within take as much.
-            share = clamped(min(high, place + 1) - max(low, place))
+            share = clamped(min(high, position + 1) - max(low, position))
         case .rampUp: share = ramp
         case .rampDown: share = 1 - ramp
         case .triangle: share = length > 0 ? 1 - abs(2 * ramp - 1) : 0

@@ -35,7 +35,7 @@ extension LottieTextLayout {
 
     /// Where letters stand on a path over time: for each the point of its middle, and the direction in radians; nil where that
     /// is too much to be worked out.
-    func places(
+    func positions(
         on path: LottieTextPath, _ spacing: LottieTrack<[Double]>?, _ sampling: LottieSampling
     ) -> LottieTrack<[Double]>? {
         let tracks = path.tracks + (spacing.map { [$0 as any LottieTimed] } ?? [])
@@ -49,7 +49,7 @@ extension LottieTextLayout {
             let line = path.line(moment)
             let (first, last) = (path.first.value(moment), path.last.value(moment))
             let moved = spacing?.value(moment)
-            var places = [Double](repeating: 0, count: 3 * letters.count)
+            var positions = [Double](repeating: 0, count: 3 * letters.count)
             for (range, width) in lines where !range.isEmpty {
                 let start = letters[range.lowerBound].x
                 var (x, step) = (first + (path.isForced ? 0 : flush * (line.length - width)), 0.0)
@@ -58,19 +58,19 @@ extension LottieTextLayout {
                 }
                 for index in range {
                     let middle = letters[index].x - start + letters[index].advance / 2 + (moved?[index] ?? 0)
-                    let place = line.place(at: x + middle)
-                    (places[3 * index], places[3 * index + 1]) = (place.point.x, place.point.y)
-                    places[3 * index + 2] = path.isPerpendicular ? place.angle : 0
+                    let sample = line.sample(at: x + middle)
+                    (positions[3 * index], positions[3 * index + 1]) = (sample.point.x, sample.point.y)
+                    positions[3 * index + 2] = path.isPerpendicular ? sample.angle : 0
                     x += step
                 }
             }
             // The shorter way round from the place before.
             for index in letters.indices where 3 * index < before.count {
-                let turn = (places[3 * index + 2] - before[3 * index + 2]) / (2 * .pi)
-                places[3 * index + 2] -= turn.rounded() * 2 * .pi
+                let turn = (positions[3 * index + 2] - before[3 * index + 2]) / (2 * .pi)
+                positions[3 * index + 2] -= turn.rounded() * 2 * .pi
             }
-            before = places
-            return places
+            before = positions
+            return positions
         }
     }
 }
@@ -78,7 +78,7 @@ extension LottieTextLayout {
 extension LottieOutline.Measured {
     /// The point at a length, and the direction there in radians: of a closed outline any number of times around, of an open
     /// one straight on beyond its ends.
-    func place(at distance: Double) -> (point: SIMD2<Double>, angle: Double) {
+    func sample(at distance: Double) -> (point: SIMD2<Double>, angle: Double) {
         guard length > 0, length.isFinite, distance.isFinite, let start = segments.first, let end = segments.last else {
             return (segments.first?.from.point ?? .zero, 0)
         }
@@ -87,15 +87,15 @@ extension LottieOutline.Measured {
             rest -= (rest / length).rounded(.down) * length
         } else if rest < 0 || rest > length {
             let (segment, inside) = rest < 0 ? (start, 0) : (end, end.lengths[end.lengths.count - 1])
-            let (point, angle) = segment.place(at: inside)
+            let (point, angle) = segment.sample(at: inside)
             let beyond = rest < 0 ? rest : rest - length
             return (point + SIMD2(cos(angle), sin(angle)) * beyond, angle)
         }
         for segment in segments {
             let length = segment.lengths[segment.lengths.count - 1]
-            if rest <= length, length > 0 { return segment.place(at: rest) }
+            if rest <= length, length > 0 { return segment.sample(at: rest) }
             rest -= length
         }
-        return end.place(at: end.lengths[end.lengths.count - 1])
+        return end.sample(at: end.lengths[end.lengths.count - 1])
     }
 }

@@ -103,17 +103,17 @@ struct LottieTime {
         let (first, last) = (track.keys[0].time, track.keys[track.keys.count - 1].time)
         let times = sampling.times(over: shown.lowerBound...max(shown.lowerBound, min(shown.upperBound, end - 1)))
         // Before the first key and after the last the value stays, as it does while the time does.
-        let places = times.map { min(max(remap.local($0), first), last) }
+        let localTimes = times.map { min(max(remap.local($0), first), last) }
         var keys: [LottieKey<Value>] = []
         for index in times.indices {
-            if index > 0, index + 1 < times.count, places[index] == places[index - 1],
-                places[index] == places[index + 1]
+            if index > 0, index + 1 < times.count, localTimes[index] == localTimes[index - 1],
+                localTimes[index] == localTimes[index + 1]
             {
                 continue
             }
-            keys.append(LottieKey(time: times[index], value: track.value(at: places[index])))
+            keys.append(LottieKey(time: times[index], value: track.value(at: localTimes[index])))
         }
-        if keys.count == 2, places[0] == places[places.count - 1] { keys.removeLast() }
+        if keys.count == 2, localTimes[0] == localTimes[localTimes.count - 1] { keys.removeLast() }
         guard var sampled = LottieTrack(keys: keys) else { return LottieTrack(track.first) }
         // Values that only step do so at frames.
         if track.keys.allSatisfy({ $0.isHold }) {
@@ -138,9 +138,9 @@ final class LottieRemap {
 
     /// The composition's frame at a frame of the document.
     func local(_ frame: Double) -> Double {
-        let place = frame - frames[0]
-        guard place >= 0, place < Double(frames.count) else { return make(frame) }
-        let index = Int(place)
+        let position = frame - frames[0]
+        guard position >= 0, position < Double(frames.count) else { return make(frame) }
+        let index = Int(position)
         return frames[index] == frame ? locals[index] : make(frame)
     }
 }

@@ -129,7 +129,7 @@ enum LottieMoment {
     case time(Double)
 }
 
-/// What of a track says when its keys are.
+/// The times of a track's keys.
 protocol LottieTimed {
     /// Whether there is more than one key.
     var isAnimated: Bool { get }

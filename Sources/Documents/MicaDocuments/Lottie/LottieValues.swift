@@ -13,7 +13,6 @@ package struct LottieValue: Sendable {
         /// One number, two for a point, three or four for a colour: red, green, blue from 0 to 1.
         package var value: [Double]
 
-        /// Makes a key.
         package init(frame: Double, value: [Double]) {
             (self.frame, self.value) = (frame, value)
         }

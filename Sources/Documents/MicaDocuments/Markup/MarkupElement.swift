@@ -9,17 +9,16 @@ package struct MarkupElement: Sendable {
     /// The character data directly in the element, joined.
     package var text: String
     /// Where its `<` is.
-    package var place: DocumentPlace
+    package var location: DocumentLocation
 
-    /// Makes an element.
     package init(
-        name: String, attributes: [MarkupAttribute], children: [MarkupElement], text: String, place: DocumentPlace
+        name: String, attributes: [MarkupAttribute], children: [MarkupElement], text: String, location: DocumentLocation
     ) {
         self.name = name
         self.attributes = attributes
         self.children = children
         self.text = text
-        self.place = place
+        self.location = location
     }
 
     /// The value of the attribute with the name; nil when there is none.
@@ -35,13 +34,12 @@ package struct MarkupAttribute: Sendable {
     /// The value, with references replaced and white space normalised as XML says.
     package let value: String
     /// Where its name begins.
-    package let place: DocumentPlace
+    package let location: DocumentLocation
 
-    /// Makes an attribute.
-    package init(name: String, value: String, place: DocumentPlace) {
+    package init(name: String, value: String, location: DocumentLocation) {
         self.name = name
         self.value = value
-        self.place = place
+        self.location = location
     }
 }
 

@@ -132,7 +132,7 @@ package struct MarkupParser {
                 quote = byte
             } else if byte == UInt8(ascii: "[") {
                 throw DocumentError(
-                    .refused, at: place(),
+                    .refused, at: location(),
                     reason: "the DOCTYPE declares entities or elements, which is not allowed in a document")
             } else if byte == UInt8(ascii: ">") {
                 advance(to: at + 1)
@@ -153,7 +153,7 @@ package struct MarkupParser {
             guard index < bytes.count else {
                 let last = open.last
                 throw malformed(
-                    "the file ends inside <\(last?.name ?? "")>, opened at \(last.map { "\($0.place.line):\($0.place.column)" } ?? "")"
+                    "the file ends inside <\(last?.name ?? "")>, opened at \(last.map { "\($0.location.line):\($0.location.column)" } ?? "")"
                 )
             }
             if open.isEmpty, starts(with: "</") || starts(with: "<!") {
@@ -183,7 +183,7 @@ package struct MarkupParser {
     }
 
     private mutating func openTag(depth: Int) throws(DocumentError) -> (element: MarkupElement, isEmpty: Bool) {
-        let start = place()
+        let start = location()
         guard depth <= limits.depth else {
             throw DocumentError(.refused, at: start, reason: "elements are nested deeper than \(limits.depth)")
         }
@@ -194,7 +194,7 @@ package struct MarkupParser {
         }
         index += 1
         var element = MarkupElement(
-            name: try name("an element's name"), attributes: [], children: [], text: "", place: start)
+            name: try name("an element's name"), attributes: [], children: [], text: "", location: start)
         while true {
             let hadSpace = isSpace(at: index)
             skipSpace()
@@ -214,27 +214,27 @@ package struct MarkupParser {
             let attribute = try self.attribute()
             guard element.attribute(attribute.name) == nil else {
                 throw DocumentError(
-                    .malformed, at: attribute.place,
+                    .malformed, at: attribute.location,
                     reason: "<\(element.name)> has the attribute \"\(attribute.name)\" twice")
             }
             element.attributes.append(attribute)
             guard element.attributes.count <= limits.attributes else {
                 throw DocumentError(
-                    .refused, at: attribute.place,
+                    .refused, at: attribute.location,
                     reason: "<\(element.name)> has more than \(limits.attributes) attributes")
             }
         }
     }
 
     private mutating func closeTag(of element: MarkupElement) throws(DocumentError) -> MarkupElement {
-        let start = place()
+        let start = location()
         index += 2
         let closing = try name("a closing tag's name")
         guard closing == element.name else {
             throw DocumentError(
                 .malformed, at: start,
                 reason:
-                    "</\(closing)> does not close <\(element.name)>, opened at \(element.place.line):\(element.place.column)"
+                    "</\(closing)> does not close <\(element.name)>, opened at \(element.location.line):\(element.location.column)"
             )
         }
         skipSpace()
@@ -246,7 +246,7 @@ package struct MarkupParser {
     }
 
     private mutating func attribute() throws(DocumentError) -> MarkupAttribute {
-        let start = place()
+        let start = location()
         let name = try name("an attribute's name")
         skipSpace()
         guard peek() == UInt8(ascii: "=") else { throw malformed("the attribute \"\(name)\" has no \"=\"") }
@@ -257,7 +257,7 @@ package struct MarkupParser {
         }
         index += 1
         let value = try attributeValue(endingWith: quote, of: name)
-        return MarkupAttribute(name: name, value: value, place: start)
+        return MarkupAttribute(name: name, value: value, location: start)
     }
 
     private mutating func name(_ what: String) throws(DocumentError) -> String {
@@ -326,16 +326,16 @@ package struct MarkupParser {
     /// The place of the index.
     ///
     /// *Complexity*: linear in the bytes since the last place on the line, so that a file of one line is read in linear time.
-    mutating func place() -> DocumentPlace {
+    mutating func location() -> DocumentLocation {
         let start = min(max(lineStart, countedTo), index)
         if countedTo < lineStart { counted = 0 }
         counted += bytes[start..<index].count { $0 & 0xC0 != 0x80 }
         countedTo = index
-        return DocumentPlace(file: file, line: line, column: counted + 1)
+        return DocumentLocation(file: file, line: line, column: counted + 1)
     }
 
     mutating func malformed(_ reason: String) -> DocumentError {
-        DocumentError(.malformed, at: place(), reason: reason)
+        DocumentError(.malformed, at: location(), reason: reason)
     }
 
     private func isNameStart(_ byte: UInt8) -> Bool {

@@ -15,7 +15,7 @@ package struct LayerDescription: Sendable, Equatable {
     /// How one state becomes another.
     package var transitions: [TransitionDescription] = []
     /// Where its element is.
-    package var place: DocumentPlace
+    package var location: DocumentLocation
 
     /// The value set for the key path last; nil when there is none.
     package func value(_ keyPath: String) -> DocumentValue? {
@@ -30,7 +30,7 @@ package struct PropertyDescription: Sendable, Equatable {
     /// The value.
     package var value: DocumentValue
     /// Where it is set.
-    package var place: DocumentPlace
+    package var location: DocumentLocation
 }
 
 /// A cell of an emitter as a document describes it.
@@ -38,7 +38,7 @@ package struct CellDescription: Sendable, Equatable {
     /// The properties that are set, in the order of the document; cells in it among them.
     package var properties: [PropertyDescription] = []
     /// Where its element is.
-    package var place: DocumentPlace
+    package var location: DocumentLocation
 }
 
 /// An animation as a document describes it.
@@ -52,7 +52,7 @@ package struct AnimationDescription: Sendable, Equatable {
     /// The animations of a group.
     package var animations: [AnimationDescription] = []
     /// Where its element is.
-    package var place: DocumentPlace
+    package var location: DocumentLocation
 
     /// The value set for the key; nil when there is none.
     package func value(_ key: String) -> DocumentValue? {
@@ -74,7 +74,7 @@ package struct StateDescription: Sendable, Equatable {
     /// The values that it sets, in order.
     package var values: [StateValue] = []
     /// Where its element is.
-    package var place: DocumentPlace
+    package var location: DocumentLocation
 }
 
 /// A value that a state sets.
@@ -86,7 +86,7 @@ package struct StateValue: Sendable, Equatable {
     /// The value.
     package var value: DocumentValue
     /// Where it is set.
-    package var place: DocumentPlace
+    package var location: DocumentLocation
 }
 
 /// The animations with which one state becomes another.
@@ -98,7 +98,7 @@ package struct TransitionDescription: Sendable, Equatable {
     /// The animations, one for each layer and key.
     package var elements: [TransitionElement] = []
     /// Where its element is.
-    package var place: DocumentPlace
+    package var location: DocumentLocation
 }
 
 /// One animation of a transition.
@@ -110,7 +110,7 @@ package struct TransitionElement: Sendable, Equatable {
     /// The animation; where it has no values of its own, it goes from the old state's to the new one's.
     package var animation: AnimationDescription
     /// Where its element is.
-    package var place: DocumentPlace
+    package var location: DocumentLocation
 }
 
 extension LayerDescription {

@@ -13,7 +13,7 @@ extension CAMLReader {
             warn(element, "\(shortened(className)) is no animation that is known, and is left out")
             return nil
         }
-        var animation = AnimationDescription(className: className, place: element.place)
+        var animation = AnimationDescription(className: className, location: element.location)
         for attribute in element.attributes {
             switch attribute.name {
             case "type", "id", "object", "key", "delegate": continue
@@ -21,16 +21,16 @@ extension CAMLReader {
             }
             guard let kind = Vocabulary.animationKind(attribute.name) else {
                 warn(
-                    attribute.place,
+                    attribute.location,
                     "the attribute \"\(attribute.name)\" of \(className) is not known and has no effect")
                 continue
             }
             guard let value = ValueParser.parse(attribute.value, as: kind) else {
-                warn(attribute.place, "\"\(shortened(attribute.value))\" is no value for \"\(attribute.name)\"")
+                warn(attribute.location, "\"\(shortened(attribute.value))\" is no value for \"\(attribute.name)\"")
                 continue
             }
             animation.properties.append(
-                PropertyDescription(keyPath: attribute.name, value: value, place: attribute.place))
+                PropertyDescription(keyPath: attribute.name, value: value, location: attribute.location))
         }
         for child in element.children {
             switch child.name {
@@ -47,7 +47,7 @@ extension CAMLReader {
                 }
                 if let value = try value(child, kind: kind) {
                     animation.properties.append(
-                        PropertyDescription(keyPath: child.name, value: value, place: child.place))
+                        PropertyDescription(keyPath: child.name, value: value, location: child.location))
                 }
             }
         }
@@ -64,7 +64,7 @@ extension CAMLReader {
             warn(element, "<\(element.name)> is no state with a name, and is left out")
             return nil
         }
-        var state = StateDescription(name: name, basedOn: element.attribute("basedOn"), place: element.place)
+        var state = StateDescription(name: name, basedOn: element.attribute("basedOn"), location: element.location)
         warnUnknown(element, known: ["name", "basedOn", "id"])
         for child in element.children where child.name == "elements" {
             for setter in child.children {
@@ -91,10 +91,10 @@ extension CAMLReader {
             return nil
         }
         guard let child = element.children.first(where: { $0.name == "value" }) else {
-            return StateValue(target: target, keyPath: keyPath, value: .null, place: element.place)
+            return StateValue(target: target, keyPath: keyPath, value: .null, location: element.location)
         }
         guard let value = try value(child, kind: kind) else { return nil }
-        return StateValue(target: target, keyPath: keyPath, value: value, place: element.place)
+        return StateValue(target: target, keyPath: keyPath, value: value, location: element.location)
     }
 
     mutating func transition(_ element: MarkupElement) throws(DocumentError) -> TransitionDescription? {
@@ -107,7 +107,7 @@ extension CAMLReader {
             return nil
         }
         warnUnknown(element, known: ["fromState", "toState", "id", "duration"])
-        var transition = TransitionDescription(fromState: from, toState: to, place: element.place)
+        var transition = TransitionDescription(fromState: from, toState: to, location: element.location)
         for child in element.children where child.name == "elements" {
             for inner in child.children {
                 if let inner = try transitionElement(inner) { transition.elements.append(inner) }
@@ -137,14 +137,14 @@ extension CAMLReader {
             if !keyPath.hasPrefix("transform.shear."), !isUndrawn(target) { warnKeyPath(keyPath, at: element) }
             return nil
         }
-        return TransitionElement(target: target, key: key, animation: animation, place: element.place)
+        return TransitionElement(target: target, key: key, animation: animation, location: element.location)
     }
 
     private mutating func warnUnknown(_ element: MarkupElement, known: Set<String>) {
         for attribute in element.attributes
         where !known.contains(attribute.name) && !Vocabulary.silentStateKeys.contains(attribute.name) {
             warn(
-                attribute.place,
+                attribute.location,
                 "the attribute \"\(attribute.name)\" of <\(element.name)> is not known and has no effect")
         }
     }

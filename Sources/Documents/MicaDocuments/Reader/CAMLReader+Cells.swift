@@ -18,20 +18,20 @@ extension CAMLReader {
     private mutating func cell(_ element: MarkupElement) throws(DocumentError) -> CellDescription {
         try enter(element)
         defer { leave() }
-        var cell = CellDescription(place: element.place)
+        var cell = CellDescription(location: element.location)
         for attribute in element.attributes where !isSilent(attribute.name) {
             guard let kind = Vocabulary.cellKind(attribute.name) else {
                 warn(
-                    attribute.place,
+                    attribute.location,
                     "the attribute \"\(attribute.name)\" of CAEmitterCell is not known and has no effect")
                 continue
             }
             guard let value = ValueParser.parse(attribute.value, as: kind) else {
-                warn(attribute.place, "\"\(shortened(attribute.value))\" is no value for \"\(attribute.name)\"")
+                warn(attribute.location, "\"\(shortened(attribute.value))\" is no value for \"\(attribute.name)\"")
                 continue
             }
             cell.properties.append(
-                PropertyDescription(keyPath: attribute.name, value: value, place: attribute.place))
+                PropertyDescription(keyPath: attribute.name, value: value, location: attribute.location))
         }
         for child in element.children where !isSilent(child.name) {
             let value: DocumentValue?
@@ -44,7 +44,7 @@ extension CAMLReader {
                 continue
             }
             if let value {
-                cell.properties.append(PropertyDescription(keyPath: child.name, value: value, place: child.place))
+                cell.properties.append(PropertyDescription(keyPath: child.name, value: value, location: child.location))
             }
         }
         return cell

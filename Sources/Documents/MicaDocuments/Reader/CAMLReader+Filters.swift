@@ -23,20 +23,20 @@ extension CAMLReader {
         }
         var filter = FilterState(kind, name: element.attribute("name"))
         for attribute in element.attributes {
-            set(attribute.name, attribute.value, opacity: nil, of: &filter, at: attribute.place)
+            set(attribute.name, attribute.value, opacity: nil, of: &filter, at: attribute.location)
         }
         for child in element.children {
             let value = child.attribute("value") ?? child.text
-            set(child.name, value, opacity: child.attribute("opacity"), of: &filter, at: child.place)
+            set(child.name, value, opacity: child.attribute("opacity"), of: &filter, at: child.location)
         }
         return filter
     }
 
     private mutating func set(
-        _ key: String, _ text: String, opacity: String?, of filter: inout FilterState, at place: DocumentPlace
+        _ key: String, _ text: String, opacity: String?, of filter: inout FilterState, at location: DocumentLocation
     ) {
         if Vocabulary.silentFilterKeys.contains(key) {
-            if key == "inputNormalizeEdges", text != "0" { warn(place, "\"\(key)\" has no effect") }
+            if key == "inputNormalizeEdges", text != "0" { warn(location, "\"\(key)\" has no effect") }
             return
         }
         let value: PropertyValue?
@@ -53,11 +53,11 @@ extension CAMLReader {
             let numbers = parts.compactMap(ValueParser.number)
             value = numbers.count == parts.count ? .numbers(numbers) : nil
         default:
-            warn(place, "the filter \(filter.kind.rawValue) has no \"\(shortened(key))\"")
+            warn(location, "the filter \(filter.kind.rawValue) has no \"\(shortened(key))\"")
             return
         }
         if let value, value.isFiniteInput, filter.set(key, to: value) { return }
-        warn(place, "\"\(shortened(text))\" is no value for \"\(shortened(key))\"")
+        warn(location, "\"\(shortened(text))\" is no value for \"\(shortened(key))\"")
     }
 }
 

@@ -115,6 +115,6 @@ extension CAMLReader {
 
     private func plainImage(_ element: MarkupElement) -> DocumentImage? {
         guard let source = element.attribute("src") else { return nil }
-        return DocumentImage(source: source, isMask: element.attribute("A8asL8") == "1", place: element.place)
+        return DocumentImage(source: source, isMask: element.attribute("A8asL8") == "1", location: element.location)
     }
 }

@@ -36,7 +36,7 @@ struct CAMLReader {
     /// What the attributes that were met are, by name.
     private var rules: [String: AttributeRule] = [:]
     /// Key paths that were warned about; each is told once a file.
-    private var toldKeyPaths: Set<String> = []
+    private var reportedKeyPaths: Set<String> = []
 
     /// No more warnings than this are kept of one file.
     static let warningLimit = 500
@@ -61,7 +61,7 @@ struct CAMLReader {
     mutating func document(_ element: MarkupElement) throws(DocumentError) -> CAMLDocument {
         guard element.name == "caml" else {
             throw DocumentError(
-                .unknownDocument, at: element.place, reason: "the root element is <\(element.name)>, not <caml>")
+                .unknownDocument, at: element.location, reason: "the root element is <\(element.name)>, not <caml>")
         }
         var root: LayerDescription?
         for child in element.children {
@@ -89,7 +89,8 @@ struct CAMLReader {
             leaveOut(element, className: className)
             return nil
         }
-        var layer = LayerDescription(className: className, identifier: element.attribute("id"), place: element.place)
+        var layer = LayerDescription(
+            className: className, identifier: element.attribute("id"), location: element.location)
         if let identifier = layer.identifier, !drawn.insert(identifier).inserted { ambiguous.insert(identifier) }
         for attribute in element.attributes {
             switch attribute.name {
@@ -111,14 +112,14 @@ struct CAMLReader {
         if layer.className == "CAEmitterLayer", Vocabulary.silentEmitterKeys.contains(name) { return }
         if rule.hasSilentValues, Vocabulary.silentLayerValues[name]?.contains(attribute.value) == true { return }
         guard let kind = rule.kind else {
-            warn(attribute.place, "the attribute \"\(name)\" of \(layer.className) is not known and has no effect")
+            warn(attribute.location, "the attribute \"\(name)\" of \(layer.className) is not known and has no effect")
             return
         }
         guard let value = ValueParser.parse(attribute.value, as: kind) else {
-            warn(attribute.place, "\"\(shortened(attribute.value))\" is no value for \"\(name)\"")
+            warn(attribute.location, "\"\(shortened(attribute.value))\" is no value for \"\(name)\"")
             return
         }
-        layer.properties.append(PropertyDescription(keyPath: name, value: value, place: attribute.place))
+        layer.properties.append(PropertyDescription(keyPath: name, value: value, location: attribute.location))
     }
 
     /// What the vocabulary says of an attribute of layers, looked up once a file.
@@ -164,11 +165,12 @@ struct CAMLReader {
                 }
             if className == "null" || className == "nil" { return }
             if let mask = try self.layer(element, className: className) {
-                layer.properties.append(PropertyDescription(keyPath: "mask", value: .layer(mask), place: child.place))
+                layer.properties.append(
+                    PropertyDescription(keyPath: "mask", value: .layer(mask), location: child.location))
             }
         case "emitterCells" where layer.className == "CAEmitterLayer":
             layer.properties.append(
-                PropertyDescription(keyPath: "emitterCells", value: .cells(try cells(child)), place: child.place))
+                PropertyDescription(keyPath: "emitterCells", value: .cells(try cells(child)), location: child.location))
         case "animations":
             for element in child.children {
                 if let animation = try animation(element, isKeyed: true) { layer.animations.append(animation) }
@@ -191,7 +193,8 @@ struct CAMLReader {
                 return
             }
             if let value = try value(child, kind: kind) {
-                layer.properties.append(PropertyDescription(keyPath: child.name, value: value, place: child.place))
+                layer.properties.append(
+                    PropertyDescription(keyPath: child.name, value: value, location: child.location))
             }
         }
     }
@@ -224,25 +227,25 @@ struct CAMLReader {
 
     /// Warns once of a key path that no layer has.
     mutating func warnKeyPath(_ keyPath: String, at element: MarkupElement) {
-        guard toldKeyPaths.insert(keyPath).inserted else { return }
+        guard reportedKeyPaths.insert(keyPath).inserted else { return }
         warn(element, "the key path \"\(shortened(keyPath))\" is not known and has no effect")
     }
 
     /// Warns about states and transitions that aim at layers which do not exist, or at identifiers that several have.
     private mutating func checkTargets(of layer: LayerDescription) {
         var told: Set<String> = []
-        var targets: [(String, DocumentPlace)] = []
+        var targets: [(String, DocumentLocation)] = []
         func visit(_ layer: LayerDescription) {
-            for state in layer.states { targets += state.values.map { ($0.target, $0.place) } }
-            for transition in layer.transitions { targets += transition.elements.map { ($0.target, $0.place) } }
+            for state in layer.states { targets += state.values.map { ($0.target, $0.location) } }
+            for transition in layer.transitions { targets += transition.elements.map { ($0.target, $0.location) } }
             layer.sublayers.forEach(visit)
         }
         visit(layer)
-        for (target, place) in targets where !isUndrawn(target) {
+        for (target, location) in targets where !isUndrawn(target) {
             if !drawn.contains(target), told.insert(target).inserted {
-                warn(place, "no layer has the identifier \"\(shortened(target))\"")
+                warn(location, "no layer has the identifier \"\(shortened(target))\"")
             } else if ambiguous.contains(target), told.insert(target).inserted {
-                warn(place, "several layers have the identifier \"\(shortened(target))\"; the first is meant")
+                warn(location, "several layers have the identifier \"\(shortened(target))\"; the first is meant")
             }
         }
     }
@@ -255,7 +258,7 @@ struct CAMLReader {
         guard let reference = element.attribute("object") else { return element }
         guard let target = shared[reference], target.attribute("object") == nil else {
             warn(element, "no object has the identifier \"\(shortened(reference))\"")
-            return MarkupElement(name: "null", attributes: [], children: [], text: "", place: element.place)
+            return MarkupElement(name: "null", attributes: [], children: [], text: "", location: element.location)
         }
         return target
     }
@@ -264,7 +267,7 @@ struct CAMLReader {
     mutating func visit(_ element: MarkupElement) throws(DocumentError) {
         visits += 1
         guard visits <= visitLimit else {
-            throw DocumentError(.refused, at: element.place, reason: "references make the document too large")
+            throw DocumentError(.refused, at: element.location, reason: "references make the document too large")
         }
     }
 
@@ -273,7 +276,7 @@ struct CAMLReader {
         try visit(element)
         depth += 1
         guard depth <= depthLimit else {
-            throw DocumentError(.refused, at: element.place, reason: "references nest the document too deeply")
+            throw DocumentError(.refused, at: element.location, reason: "references nest the document too deeply")
         }
     }
 
@@ -283,14 +286,14 @@ struct CAMLReader {
     }
 
     mutating func warn(_ element: MarkupElement, _ message: String) {
-        warn(element.place, message)
+        warn(element.location, message)
     }
 
-    mutating func warn(_ place: DocumentPlace, _ message: String) {
+    mutating func warn(_ location: DocumentLocation, _ message: String) {
         if warnings.count < Self.warningLimit {
-            warnings.append(DocumentWarning(at: place, message))
+            warnings.append(DocumentWarning(at: location, message))
         } else if warnings.count == Self.warningLimit {
-            warnings.append(DocumentWarning(at: place, "further warnings about this file are left out"))
+            warnings.append(DocumentWarning(at: location, "further warnings about this file are left out"))
         }
     }
 

@@ -58,7 +58,6 @@ package struct DocumentColor: Sendable, Hashable {
     /// Opacity, 0 to 1.
     package var alpha: Double
 
-    /// Makes a colour.
     package init(red: Double, green: Double, blue: Double, alpha: Double = 1) {
         self.red = red
         self.green = green
@@ -84,7 +83,7 @@ package struct DocumentImage: Sendable, Hashable {
     /// Whether the image is only a coverage, stored as grey.
     package var isMask = false
     /// Where the reference is.
-    package var place: DocumentPlace
+    package var location: DocumentLocation
 }
 
 /// The kinds of values that properties have in documents.

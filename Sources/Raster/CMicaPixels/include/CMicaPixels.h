@@ -150,25 +150,25 @@ typedef struct {
 // Front to back: where boxes can be seen, four words each, a bit for each strip of a band; all bits where nothing of what is
 // in the tile is hidden. Takes in what they hide.
 MICA_KERNEL(
-    mica_see_boxes,
-    (uint64_t *seen, uint64_t *hidden, const mica_solid *boxes, const int32_t *places, const mica_tile *tile, size_t count),
-    seen, hidden, boxes, places, tile, count)
-// Back to front: the tile's part of each, where it is seen; without `seen` everywhere. The target is the tile's first pixel.
+    mica_find_visible_boxes,
+    (uint64_t *visible, uint64_t *hidden, const mica_solid *boxes, const int32_t *indices, const mica_tile *tile, size_t count),
+    visible, hidden, boxes, indices, tile, count)
+// Back to front: the tile's part of each, where it is seen; without `visible` everywhere. The target is the tile's first pixel.
 MICA_KERNEL(
     mica_blend_boxes,
-    (uint32_t *target, size_t stride, const mica_solid *boxes, const int32_t *places, const uint64_t *seen,
+    (uint32_t *target, size_t stride, const mica_solid *boxes, const int32_t *indices, const uint64_t *visible,
      const mica_tile *tile, size_t count),
-    target, stride, boxes, places, seen, tile, count)
+    target, stride, boxes, indices, visible, tile, count)
 // The parts of boxes within limits, in the same order, as boxes of a pass; those of which there is something. There has to be room
 // for as many as there are places. Returns how many there are.
 size_t mica_cut_boxes_base(
-    mica_solid *cut, const mica_solid *boxes, const int32_t *places, const mica_box *limits, int32_t pass, size_t count);
+    mica_solid *cut, const mica_solid *boxes, const int32_t *indices, const mica_box *limits, int32_t pass, size_t count);
 size_t mica_cut_boxes_avx2(
-    mica_solid *cut, const mica_solid *boxes, const int32_t *places, const mica_box *limits, int32_t pass, size_t count);
+    mica_solid *cut, const mica_solid *boxes, const int32_t *indices, const mica_box *limits, int32_t pass, size_t count);
 static inline size_t mica_cut_boxes(
-    mica_solid *cut, const mica_solid *boxes, const int32_t *places, const mica_box *limits, int32_t pass, size_t count) {
+    mica_solid *cut, const mica_solid *boxes, const int32_t *indices, const mica_box *limits, int32_t pass, size_t count) {
     return (mica_kernels() == MICA_AVX2 ? mica_cut_boxes_avx2 : mica_cut_boxes_base)(
-        cut, boxes, places, limits, pass, count);
+        cut, boxes, indices, limits, pass, count);
 }
 // Columns of cells, which are a block of pixels wide, that a tile has at most, and the bands of rows that it is cut into.
 #define MICA_CELL_COLUMNS 256
@@ -176,24 +176,24 @@ static inline size_t mica_cut_boxes(
 // Cells of a tile in which a part of a box is to be drawn: for each band a word, whose bits are the cells from 64 times `word` on.
 typedef struct {
     uint64_t bands[MICA_CELL_BANDS];
-    int32_t place, word;
+    int32_t index, word;
 } mica_cells;
 // Draws a tile of boxes alone, back to front, over a background; the target is the tile's first pixel, and a band of the tile
 // has 2^band rows. `left_over` is memory for what is drawn after the cells are filled: where it does not have room nothing is
 // drawn. Returns how many of it are needed; -1 where the scalar kernels are to draw.
 size_t mica_draw_boxes_base(
-    uint32_t *target, size_t stride, const mica_solid *boxes, const int32_t *places, const mica_tile *tile,
+    uint32_t *target, size_t stride, const mica_solid *boxes, const int32_t *indices, const mica_tile *tile,
     uint32_t background, mica_cells *left_over, size_t capacity, size_t count);
 size_t mica_draw_boxes_avx2(
-    uint32_t *target, size_t stride, const mica_solid *boxes, const int32_t *places, const mica_tile *tile,
+    uint32_t *target, size_t stride, const mica_solid *boxes, const int32_t *indices, const mica_tile *tile,
     uint32_t background, mica_cells *left_over, size_t capacity, size_t count);
 static inline ptrdiff_t mica_draw_boxes(
-    uint32_t *target, size_t stride, const mica_solid *boxes, const int32_t *places, const mica_tile *tile,
+    uint32_t *target, size_t stride, const mica_solid *boxes, const int32_t *indices, const mica_tile *tile,
     uint32_t background, mica_cells *left_over, size_t capacity, size_t count) {
     int kernels = mica_kernels();
     if (kernels == MICA_SCALAR) return -1;
     return (ptrdiff_t)(kernels == MICA_AVX2 ? mica_draw_boxes_avx2 : mica_draw_boxes_base)(
-        target, stride, boxes, places, tile, background, left_over, capacity, count);
+        target, stride, boxes, indices, tile, background, left_over, capacity, count);
 }
 MICA_BLOCK_KERNEL(mica_multiply, (uint8_t *target, const uint8_t *source, size_t count), target, source, count)
 MICA_BLOCK_KERNEL(mica_multiply_alpha, (uint8_t *target, const uint32_t *source, size_t count), target, source, count)
@@ -224,19 +224,19 @@ typedef struct {
     int64_t u, v, du, dv;
     int32_t min_x, min_y, max_x, max_y;
     int32_t stride;
-} mica_places;
+} mica_texel_run;
 
-void mica_sample_bilinear_avx2(uint32_t *target, const uint32_t *texels, const mica_places *places, size_t count);
-void mica_sample_bilinear_neon(uint32_t *target, const uint32_t *texels, const mica_places *places, size_t count);
+void mica_sample_bilinear_avx2(uint32_t *target, const uint32_t *texels, const mica_texel_run *run, size_t count);
+void mica_sample_bilinear_neon(uint32_t *target, const uint32_t *texels, const mica_texel_run *run, size_t count);
 
 // Draws blocks with AVX2 or NEON, and none with SSE2, which would not be faster than Swift. What is left behind whole blocks is
 // drawn with one more, over the last of these where they meet; of fewer pixels than a block none are drawn.
 static inline size_t mica_sample_bilinear(
-    uint32_t *target, const uint32_t *texels, const mica_places *places, size_t count) {
+    uint32_t *target, const uint32_t *texels, const mica_texel_run *run, size_t count) {
     if (!mica_is_sampling() || count < MICA_BLOCK) return 0;
-    MICA_SAMPLER(mica_sample_bilinear)(target, texels, places, count - count % MICA_BLOCK);
+    MICA_SAMPLER(mica_sample_bilinear)(target, texels, run, count - count % MICA_BLOCK);
     if (count % MICA_BLOCK != 0) {
-        mica_places last = *places;
+        mica_texel_run last = *run;
         last.u += (int64_t)(count - MICA_BLOCK) * last.du;
         last.v += (int64_t)(count - MICA_BLOCK) * last.dv;
         MICA_SAMPLER(mica_sample_bilinear)(target + count - MICA_BLOCK, texels, &last, MICA_BLOCK);
@@ -244,18 +244,18 @@ static inline size_t mica_sample_bilinear(
     return count;
 }
 
-// Looks up a ramp along a row: pixel i takes ramp[k], k the whole part of (place + i * step) / 2^32, held within 0...last.
+// Looks up a ramp along a row: pixel i takes ramp[k], k the whole part of (t + i * step) / 2^32, held within 0...last.
 //
-// Within the run `place` and what is added to it fit 64 bits. Blocks as with samples.
+// Within the run `t` and what is added to it fit 64 bits. Blocks as with samples.
 void MICA_SAMPLER(mica_ramp_linear)(
-    uint32_t *target, const uint32_t *ramp, int32_t last, int64_t place, int64_t step, size_t count);
+    uint32_t *target, const uint32_t *ramp, int32_t last, int64_t t, int64_t step, size_t count);
 static inline size_t mica_ramp_linear(
-    uint32_t *target, const uint32_t *ramp, int32_t last, int64_t place, int64_t step, size_t count) {
+    uint32_t *target, const uint32_t *ramp, int32_t last, int64_t t, int64_t step, size_t count) {
     if (!mica_is_sampling() || count < MICA_BLOCK) return 0;
-    MICA_SAMPLER(mica_ramp_linear)(target, ramp, last, place, step, count - count % MICA_BLOCK);
+    MICA_SAMPLER(mica_ramp_linear)(target, ramp, last, t, step, count - count % MICA_BLOCK);
     if (count % MICA_BLOCK != 0) {
         size_t done = count - MICA_BLOCK;
-        MICA_SAMPLER(mica_ramp_linear)(target + done, ramp, last, place + (int64_t)done * step, step, MICA_BLOCK);
+        MICA_SAMPLER(mica_ramp_linear)(target + done, ramp, last, t + (int64_t)done * step, step, MICA_BLOCK);
     }
     return count;
 }
@@ -285,7 +285,7 @@ static inline size_t mica_ramp_radial(
 
 // One axis of a sprite's texture; places count texels in 2^-20 steps. SpriteShape.swift says what they are.
 typedef struct {
-    int64_t place, step, down;
+    int64_t start, step, down;
     int64_t min, max, reach, highest;
     int64_t scale, limit, most;
     double inverse;
@@ -365,7 +365,7 @@ static inline void mica_cells_add(MICA_EDGES) {
     else mica_cells_add_base(cells, marks, grid, edges, count, reaches);
 }
 
-// Makes so many words of marks, and the cells that they mark, zero.
+// Clears words of marks, and the cells that they mark.
 void mica_cells_clear(mica_cell *cells, uint64_t *marks, int64_t words);
 
 // Makes coverage of a row of cells, whose first is at column `offset` of the clip, which has `width` columns.
@@ -392,10 +392,10 @@ static inline void mica_cells_blend(MICA_CELLS, uint32_t *target, uint32_t sourc
 // The edges of an outline that run down, one after the other, and where the first of these is; the others run up.
 typedef struct {
     int64_t first, downs;
-} mica_chains;
+} mica_monotone_chains;
 
 // Whether edges run down, then up, then down to where they begin, and in each part further and further.
-int mica_edges_turn_twice(const int32_t *edges, size_t count, mica_chains *chains);
+int mica_edges_turn_twice(const int32_t *edges, size_t count, mica_monotone_chains *chains);
 
 // Blends one colour with the coverage of such edges into rows of the clip, which are the grid's; it leaves the cells zero. What
 // is written may begin `before` columns on the left of the clip's and end `behind` columns on its right: there pixels stay what
@@ -403,7 +403,7 @@ int mica_edges_turn_twice(const int32_t *edges, size_t count, mica_chains *chain
 //
 // It returns 0 and does nothing when there are too many rows or columns.
 #define MICA_OUTLINE \
-    MICA_EDGES, const mica_chains *chains, int64_t offset, int64_t width, int64_t before, int64_t behind, uint32_t *target, \
+    MICA_EDGES, const mica_monotone_chains *chains, int64_t offset, int64_t width, int64_t before, int64_t behind, uint32_t *target, \
         size_t stride, uint32_t source
 int mica_outline_blend_base(MICA_OUTLINE);
 int mica_outline_blend_avx2(MICA_OUTLINE);

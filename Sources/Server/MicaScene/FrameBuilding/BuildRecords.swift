@@ -33,7 +33,7 @@ struct BuildRecords {
         var low = Double.infinity, high = -Double.infinity
     }
 
-    /// What of a layer of few ops stays as it is where it is moved or turned in its owner's plane and nothing else happens.
+    /// The invariants of a movable layer: what stays the same when the layer only moves or turns in its owner's plane.
     struct Movable {
         /// The layer's bounds; nil where it has other ops than one that fills them.
         var rect: LocalRect? = LocalRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
@@ -42,7 +42,7 @@ struct BuildRecords {
         /// The building of the entry that it belongs to; 0 for none.
         var building: UInt32 = 0
         /// Whether the layer was not turned in its owner, which lies level on the surface, when it was built or moved last.
-        var isLevel = false
+        var isAxisAligned = false
     }
 
     /// The entries, a slot each.
@@ -52,10 +52,10 @@ struct BuildRecords {
     private var movables: [Movable] = []
     /// Whether sublayers of a layer were built in another order than their own.
     var hasSorted = false
-    /// Layers whose building is over, in that order, as long as their ops may still be moved.
+    /// The layers that are built, in order, while their ops may still be moved.
     private var closed: [Int32] = []
     private var building: UInt32 = 0
-    // What is added to places in the arrays that are built into, to get places in the frame.
+    // Added to indices in the arrays that are built into, to get indices in the frame.
     private var opShift = 0, clipShift = 0, passShift = 0
     /// The first clip that is built; those before it stay where they are.
     private var firstClip = 0
@@ -73,7 +73,7 @@ struct BuildRecords {
         begin(ops: 0, clips: 0, passes: 0, firstClip: 0)
     }
 
-    /// Begins to build what will stand at some places of a frame.
+    /// Begins to build what will stand at given indices of a frame.
     mutating func begin(ops: Int, clips: Int, passes: Int, firstClip: Int) {
         self.firstClip = firstClip
         // Beyond four billion buildings no entry may hold that did.
@@ -112,13 +112,13 @@ struct BuildRecords {
 
     /// Notes what the sublayers of a layer are built with.
     mutating func setOwner(_ slot: Slot, _ owner: Owner) {
-        let place = entries[slot.at].owner
+        let index = entries[slot.at].owner
         var owner = owner
         if let clip = owner.around.clip?.rawValue, clip >= firstClip {
             owner.around.clip = ClipIndex(clip + clipShift)
         }
-        if place >= 0 {
-            owners[Int(place)] = owner
+        if index >= 0 {
+            owners[Int(index)] = owner
         } else {
             entries[slot.at].owner = Int32(owners.count)
             owners.append(owner)
@@ -127,8 +127,8 @@ struct BuildRecords {
 
     /// What the sublayers of a layer are built with; nil when that is not known.
     func owner(of slot: Slot) -> Owner? {
-        let place = entries[slot.at].owner
-        return place < 0 ? nil : owners[Int(place)]
+        let index = entries[slot.at].owner
+        return index < 0 ? nil : owners[Int(index)]
     }
 
     /// Whether what is noted of a layer holds as far as its owner is concerned.
@@ -154,13 +154,15 @@ struct BuildRecords {
     /// Notes that a layer's ops may be moved.
     ///
     /// - Parameter rect: the layer's bounds, where it is one op that fills them.
-    mutating func setMovable(_ slot: Slot, _ rect: LocalRect?, anchor: SIMD2<Double>, isLevel: Bool) {
+    mutating func setMovable(_ slot: Slot, _ rect: LocalRect?, anchor: SIMD2<Double>, isAxisAligned: Bool) {
         movables[slot.at] = Movable(
-            rect: rect, anchor: anchor, building: entries[slot.at].building, isLevel: isLevel)
+            rect: rect, anchor: anchor, building: entries[slot.at].building, isAxisAligned: isAxisAligned)
     }
 
     /// Notes whether a layer that was moved is level now.
-    mutating func setLevel(_ slot: Slot, _ isLevel: Bool) { movables[slot.at].isLevel = isLevel }
+    mutating func setAxisAligned(_ slot: Slot, _ isAxisAligned: Bool) {
+        movables[slot.at].isAxisAligned = isAxisAligned
+    }
 
     /// Notes that a layer has to be built again where it is moved.
     mutating func setFixed(_ slot: Slot) { movables[slot.at].building = 0 }
@@ -177,20 +179,20 @@ struct BuildRecords {
 
     /// Where the op of a layer is and what it fills, if `movable` knows the layer and it was not turned; nil otherwise.
     @inline(__always)  // For each of many that move.
-    func level(_ slot: Slot, under owner: Slot) -> (place: Int, rect: LocalRect, anchor: SIMD2<Double>)? {
+    func axisAligned(_ slot: Slot, under owner: Slot) -> (index: Int, rect: LocalRect, anchor: SIMD2<Double>)? {
         let (entries, movables) = (entries.span, movables.span)
         let building = entries[slot.at].building
         guard building > 0, movables[slot.at].building == building, building >= entries[owner.at].building,
-            movables[slot.at].isLevel, let rect = movables[slot.at].rect
+            movables[slot.at].isAxisAligned, let rect = movables[slot.at].rect
         else { return nil }
         return (Int(entries[slot.at].op), rect, movables[slot.at].anchor)
     }
 
     /// The place of a layer's first op.
-    func place(of slot: Slot) -> Int { Int(entries[slot.at].op) }
+    func opIndex(of slot: Slot) -> Int { Int(entries[slot.at].op) }
 
-    /// The places of the ops of a layer and of all under it.
-    func places(of slot: Slot) -> Range<Int> {
+    /// The indices of the ops of a layer and of all under it.
+    func opRange(of slot: Slot) -> Range<Int> {
         let entry = entries.span[slot.at]
         return Int(entry.op)..<Int(entry.op + entry.opCount)
     }

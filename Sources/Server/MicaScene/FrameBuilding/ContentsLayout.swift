@@ -47,9 +47,9 @@ struct ContentsLayout {
         default: break
         }
         let room = (x: bounds.width - size.width, y: bounds.height - size.height)
-        let place = Self.place(contents.gravity)
-        let x = bounds.minX + room.x * place.x
-        let y = bounds.minY + room.y * (plane.isFlipped ? 1 - place.y : place.y)
+        let alignment = Self.alignment(contents.gravity)
+        let x = bounds.minX + room.x * alignment.x
+        let y = bounds.minY + room.y * (plane.isFlipped ? 1 - alignment.y : alignment.y)
         destination = LocalRect(minX: x, minY: y, maxX: x + size.width, maxY: y + size.height)
         guard !destination.isEmpty else { return nil }
 
@@ -69,7 +69,7 @@ struct ContentsLayout {
     }
 
     /// How much of the room that is left goes before the image, along x and along the layer's y.
-    private static func place(_ gravity: ContentsState.Gravity) -> (x: Double, y: Double) {
+    private static func alignment(_ gravity: ContentsState.Gravity) -> (x: Double, y: Double) {
         switch gravity {
         case .center, .resize, .resizeAspect, .resizeAspectFill: (0.5, 0.5)
         case .top: (0.5, 1)

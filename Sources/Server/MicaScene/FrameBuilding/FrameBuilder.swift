@@ -31,8 +31,8 @@ package struct FrameBuilder {
         editor = edits ? FrameEditor() : nil
     }
 
-    /// What replicators have copied of what they may.
-    package var copies: CopyBudget { painter.copies }
+    /// How much of their budget replicators have used.
+    package var instances: InstanceBudget { painter.instances }
     /// The tiles that the last frame would have shown and that were not there: of each layer the nearest to the middle of
     /// what is seen of it first.
     package var wantedTiles: [WantedTile] { painter.tileNotes.wanted }

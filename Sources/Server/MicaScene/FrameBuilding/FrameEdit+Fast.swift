@@ -6,51 +6,51 @@ extension FrameEdit {
     /// Changes an op that fills a rectangle.
     ///
     /// - Returns: false where the op is another one; then nothing is changed.
-    mutating func replace(_ place: Int, with fill: RectangleFill) -> Bool {
+    mutating func replace(_ index: Int, with fill: RectangleFill) -> Bool {
         var ops = pass.ops.mutableSpan
-        guard case .fill(let shape, let color) = ops[place].content, ops[place].clip == fill.clip,
-            ops[place].blend == .sourceOver, ops[place].tint == fill.tint
+        guard case .fill(let shape, let color) = ops[index].content, ops[index].clip == fill.clip,
+            ops[index].blend == .sourceOver, ops[index].tint == fill.tint
         else { return false }
-        let old = ops[place].bounds
+        let old = ops[index].bounds
         guard
-            shape != fill.shape || color != fill.color || ops[place].transform != fill.transform
-                || old != fill.bounds || ops[place].opacity != fill.opacity || ops[place].edges != fill.edges
+            shape != fill.shape || color != fill.color || ops[index].transform != fill.transform
+                || old != fill.bounds || ops[index].opacity != fill.opacity || ops[index].edges != fill.edges
         else { return true }
-        ops[place].content = .fill(shape: fill.shape, color: fill.color)
-        ops[place].transform = fill.transform
-        ops[place].bounds = fill.bounds
-        ops[place].opacity = fill.opacity
-        ops[place].edges = fill.edges
-        delta.changes.append(.replaced(Int32(truncatingIfNeeded: place)))
+        ops[index].content = .fill(shape: fill.shape, color: fill.color)
+        ops[index].transform = fill.transform
+        ops[index].bounds = fill.bounds
+        ops[index].opacity = fill.opacity
+        ops[index].edges = fill.edges
+        delta.changes.append(.replaced(Int32(truncatingIfNeeded: index)))
         damage.add(fill.bounds, and: old)
         return true
     }
 
     /// Moves an op.
-    mutating func move(_ place: Int, to transform: Homography, bounds: DeviceRect) {
+    mutating func move(_ index: Int, to transform: Homography, bounds: DeviceRect) {
         var ops = pass.ops.mutableSpan
-        let old = ops[place].bounds
-        guard old != bounds || ops[place].transform != transform else { return }
-        ops[place].transform = transform
-        ops[place].bounds = bounds
-        delta.changes.append(.replaced(Int32(truncatingIfNeeded: place)))
+        let old = ops[index].bounds
+        guard old != bounds || ops[index].transform != transform else { return }
+        ops[index].transform = transform
+        ops[index].bounds = bounds
+        delta.changes.append(.replaced(Int32(truncatingIfNeeded: index)))
         damage.add(bounds, and: old)
     }
 
     /// Moves ops whose `movedBox` says what they reach.
     ///
     /// - Returns: false where one of them is another op or is not seen then; nothing is changed.
-    mutating func move(_ places: Range<Int>, to transform: Homography, scissor: DeviceRect) -> Bool {
-        for place in places {
-            guard let box = pass.ops.span[place].content.movedBox,
+    mutating func move(_ range: Range<Int>, to transform: Homography, scissor: DeviceRect) -> Bool {
+        for index in range {
+            guard let box = pass.ops.span[index].content.movedBox,
                 !transform.deviceBounds(of: box).intersection(scissor).isEmpty
             else { return false }
         }
-        for place in places {
-            guard let box = pass.ops.span[place].content.movedBox else {
+        for index in range {
+            guard let box = pass.ops.span[index].content.movedBox else {
                 preconditionFailure("it was looked at above")
             }
-            move(place, to: transform, bounds: transform.deviceBounds(of: box).intersection(scissor))
+            move(index, to: transform, bounds: transform.deviceBounds(of: box).intersection(scissor))
         }
         return true
     }
@@ -61,38 +61,40 @@ extension FrameEdit {
     ///   - moves: of ops that fill the rectangles given and are not turned.
     ///   - scale: pixels of a local step along x and along y.
     ///   - scissor: the pixels outside which nothing is seen.
-    /// - Returns: how many of the first ones were moved. Of the next one nothing is seen, or it lies far away.
-    mutating func moveLevel(_ moves: Span<LevelMove>, scale: SIMD2<Double>, scissor: DeviceRect) -> Int {
-        Self.moveLevel(moves, scale, scissor, of: &pass.ops, &damage, &delta.changes)
+    /// - Returns: how many of the first ones were moved. The next one is not visible, or far away.
+    mutating func moveAxisAligned(_ moves: Span<AxisAlignedMove>, scale: SIMD2<Double>, scissor: DeviceRect) -> Int {
+        Self.moveAxisAligned(moves, scale, scissor, of: &pass.ops, &damage, &delta.changes)
     }
 
     @inline(__always)  // One caller, which has taken itself apart for it.
-    private static func moveLevel(
-        _ moves: Span<LevelMove>, _ scale: SIMD2<Double>, _ scissor: DeviceRect, of list: inout [DrawOp],
+    private static func moveAxisAligned(
+        _ moves: Span<AxisAlignedMove>, _ scale: SIMD2<Double>, _ scissor: DeviceRect, of list: inout [DrawOp],
         _ damage: inout DamageRegion, _ changes: inout [FrameDelta.Change]
     ) -> Int {
         var ops = list.mutableSpan
         for number in moves.indices {
-            let (place, rect, origin) = (moves[number].place, moves[number].rect, moves[number].origin)
-            guard !rect.isEmpty, let level = LevelRectangle(rect, scale: scale, origin: origin) else { return number }
-            assert(ops[place].transform.isScaleAndTranslation, "an op that is turned is moved otherwise")
-            let bounds = level.bounds.intersection(scissor)
+            let (index, rect, origin) = (moves[number].index, moves[number].rect, moves[number].origin)
+            guard !rect.isEmpty, let rectangle = AxisAlignedRectangle(rect, scale: scale, origin: origin) else {
+                return number
+            }
+            assert(ops[index].transform.isScaleAndTranslation, "an op that is turned is moved otherwise")
+            let bounds = rectangle.bounds.intersection(scissor)
             guard !bounds.isEmpty else { return number }
-            let old = ops[place].bounds
-            if old == bounds, ops[place].transform.tx == origin.x, ops[place].transform.ty == origin.y,
-                ops[place].transform.a == scale.x, ops[place].transform.d == scale.y
+            let old = ops[index].bounds
+            if old == bounds, ops[index].transform.tx == origin.x, ops[index].transform.ty == origin.y,
+                ops[index].transform.a == scale.x, ops[index].transform.d == scale.y
             {
                 continue
             }
-            ops[place].transform.a = scale.x
-            ops[place].transform.d = scale.y
-            ops[place].transform.tx = origin.x
-            ops[place].transform.ty = origin.y
-            ops[place].bounds = bounds
+            ops[index].transform.a = scale.x
+            ops[index].transform.d = scale.y
+            ops[index].transform.tx = origin.x
+            ops[index].transform.ty = origin.y
+            ops[index].bounds = bounds
             let within = SIMD4(
                 Int32(truncatingIfNeeded: bounds.minX), Int32(truncatingIfNeeded: bounds.minY),
                 Int32(truncatingIfNeeded: bounds.maxX), Int32(truncatingIfNeeded: bounds.maxY))
-            changes.append(.moved(to: level.edges, within: within, op: Int32(truncatingIfNeeded: place)))
+            changes.append(.moved(to: rectangle.edges, within: within, op: Int32(truncatingIfNeeded: index)))
             damage.add(bounds, and: old)
         }
         return moves.count
@@ -100,9 +102,9 @@ extension FrameEdit {
 }
 
 /// A rectangle that an op fills, and where it lies on the surface from now on.
-struct LevelMove {
+struct AxisAlignedMove {
     /// The place of the op.
-    let place: Int
+    let index: Int
     /// The rectangle, in local space.
     let rect: LocalRect
     /// Where the local origin lies, in pixels.
@@ -110,7 +112,7 @@ struct LevelMove {
 }
 
 /// A rectangle that lies level on the surface: what `Homography.deviceBounds` says of it, in fewer steps.
-private struct LevelRectangle {
+private struct AxisAlignedRectangle {
     /// Its edges: min x, min y, max x, max y. *Units*: pixels.
     let edges: SIMD4<Double>
     /// The pixels around it.

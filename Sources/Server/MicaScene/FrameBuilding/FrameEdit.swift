@@ -12,16 +12,16 @@ struct FrameEdit {
     var delta = FrameDelta()
 
     /// The op in a place becomes another one; what that damages is for the caller to say.
-    mutating func replace(_ place: Int, with op: DrawOp) {
-        pass.ops[place] = op
-        delta.changes.append(.replaced(Int32(truncatingIfNeeded: place)))
+    mutating func replace(_ index: Int, with op: DrawOp) {
+        pass.ops[index] = op
+        delta.changes.append(.replaced(Int32(truncatingIfNeeded: index)))
     }
 
     /// Some ops give way to others; what that damages is for the caller to say.
-    mutating func replace(_ places: Range<Int>, with ops: [DrawOp]) {
-        pass.ops.replaceSubrange(places, with: ops)
+    mutating func replace(_ range: Range<Int>, with ops: [DrawOp]) {
+        pass.ops.replaceSubrange(range, with: ops)
         delta.splices = true
         delta.changes.append(
-            .spliced(Int32(places.lowerBound)..<Int32(places.upperBound), count: Int32(truncatingIfNeeded: ops.count)))
+            .spliced(Int32(range.lowerBound)..<Int32(range.upperBound), count: Int32(truncatingIfNeeded: ops.count)))
     }
 }

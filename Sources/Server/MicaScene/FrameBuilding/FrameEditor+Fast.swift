@@ -17,7 +17,7 @@ extension FrameEditor {
         /// Whether its plane and its sublayers' are without perspective, and go through no sublayer transform.
         var isAffine = false
         /// Whether that plane lies level on the surface.
-        var isLevel = false
+        var isAxisAligned = false
         /// What is handed down.
         var around = PaintContext(plane: LayerPlane(root: .identity), clip: nil, scissor: .empty, opacity: 1)
     }
@@ -27,7 +27,7 @@ extension FrameEditor {
         /// The last layer's owner.
         var owner = RectangleOwner()
         /// How many layers are moved at once, at most.
-        var most = FrameEditor.mostLevelMoves
+        var most = FrameEditor.mostAxisAlignedMoves
         /// The place up to which layers go one by one: those of others each.
         var single = 0
 
@@ -44,11 +44,11 @@ extension FrameEditor {
         _ painter: inout FramePainter, _ tree: RenderTree, _ scene: SceneEvaluation
     ) -> Bool {
         if changes.areMoves, !changes.areTurns, next >= state.single {
-            let place = moveLevel(
+            let index = moveAxisAligned(
                 changes, from: next, most: &state.most, root: root, &state.owner, painter.records, tree, scene)
-            if place <= next + 1 { state.single = next + Self.singles }
-            if place > next {
-                next = place
+            if index <= next + 1 { state.single = next + Self.singles }
+            if index > next {
+                next = index
                 return true
             }
         }
@@ -80,17 +80,17 @@ extension FrameEditor {
             records.holdsOneOp(slot, under: above, depth: FramePainter.depth(zPosition: states[at].zPosition)),
             let fill = RectangleFill(states, at, in: owner.around, isMask: false)
         else { return false }
-        // Edges that are not softened are others where the rectangle is turned.
-        if owner.isAffine, states[at].flags.contains(.allowsEdgeAntialiasing) || !fill.shape.isPlain,
+        // Hard edges change when the rectangle turns.
+        if owner.isAffine, states[at].flags.contains(.allowsEdgeAntialiasing) || !fill.shape.hasSquareCorners,
             !states[at].flags.contains(.geometryFlipped)
         {
             records.setMovable(
                 slot, fill.shape.rect, anchor: states[at].anchor,
-                isLevel: owner.around.plane.holdsLevel(states[at]))
+                isAxisAligned: owner.around.plane.staysAxisAligned(states[at]))
         } else {
             records.setFixed(slot)
         }
-        return edit.replace(records.place(of: slot), with: fill)
+        return edit.replace(records.opIndex(of: slot), with: fill)
     }
 
     /// Moves the ops of a layer of which the position and the transform alone are other, where all else is known; false
@@ -110,9 +110,9 @@ extension FrameEditor {
         let states = scene.states.span
         let position = states[at].position
         var toDevice = owner.around.plane.toDevice
-        var isLevel = known.isLevel && owner.isLevel
-        if turns || !isLevel { isLevel = owner.isLevel && states[at].transform.isIdentity }
-        if isLevel {
+        var isAxisAligned = known.isAxisAligned && owner.isAxisAligned
+        if turns || !isAxisAligned { isAxisAligned = owner.isAxisAligned && states[at].transform.isIdentity }
+        if isAxisAligned {
             toDevice.tx += toDevice.a * (Double(position.x) - known.anchor.x)
             toDevice.ty += toDevice.d * (Double(position.y) - known.anchor.y)
             guard (toDevice.tx + toDevice.ty).isFinite else { return false }
@@ -123,17 +123,17 @@ extension FrameEditor {
             toDevice = turned
         }
         guard let rect = known.rect else {
-            return edit.move(records.places(of: slot), to: toDevice, scissor: owner.around.scissor)
+            return edit.move(records.opRange(of: slot), to: toDevice, scissor: owner.around.scissor)
         }
         let visible = toDevice.deviceBounds(of: rect).intersection(owner.around.scissor)
         guard !visible.isEmpty else { return false }
-        if isLevel != known.isLevel { records.setLevel(slot, isLevel) }
-        edit.move(records.place(of: slot), to: toDevice, bounds: visible)
+        if isAxisAligned != known.isAxisAligned { records.setAxisAligned(slot, isAxisAligned) }
+        edit.move(records.opIndex(of: slot), to: toDevice, bounds: visible)
         return true
     }
 
     /// The most layers that are moved at once.
-    static let mostLevelMoves = 256
+    static let mostAxisAlignedMoves = 256
 
     /// Moves the ops of layers that change one after the other, of which each fills the bounds of one that is level: what
     /// `moveKnown` does for each.
@@ -142,14 +142,14 @@ extension FrameEditor {
     ///   - first: the place of the first among the changes.
     ///   - most: how many may be moved at once; less where some could not be moved.
     /// - Returns: the place of the first that was not moved.
-    mutating func moveLevel(
+    mutating func moveAxisAligned(
         _ changes: borrowing SceneChanges, from first: Int, most: inout Int, root: Slot, _ owner: inout RectangleOwner,
         _ records: borrowing BuildRecords, _ tree: RenderTree, _ scene: SceneEvaluation
     ) -> Int {
         // Taken out, so that they are looked at through a span.
-        var moves: [LevelMove] = []
-        swap(&moves, &levelMoves)
-        defer { swap(&moves, &levelMoves) }
+        var moves: [AxisAlignedMove] = []
+        swap(&moves, &axisAlignedMoves)
+        defer { swap(&moves, &axisAlignedMoves) }
         moves.removeAll(keepingCapacity: true)
         let (slots, owners) = (changes.slots.span, tree.owners.span)
         let (states, isPresent) = (scene.states.span, scene.isPresent.span)
@@ -163,46 +163,49 @@ extension FrameEditor {
                 guard moves.isEmpty else { break }
                 Self.find(&owner, above, root: root, records, tree)
             }
-            guard owner.isLevel, owner.isUsable, let known = records.level(slot, under: above) else { break }
+            guard owner.isAxisAligned, owner.isUsable, let known = records.axisAligned(slot, under: above) else {
+                break
+            }
             let (position, toDevice) = (states[slot.at].position, owner.around.plane.toDevice)
             let origin = SIMD2(
                 toDevice.tx + toDevice.a * (Double(position.x) - known.anchor.x),
                 toDevice.ty + toDevice.d * (Double(position.y) - known.anchor.y))
-            moves.append(LevelMove(place: known.place, rect: known.rect, origin: origin))
+            moves.append(AxisAlignedMove(index: known.index, rect: known.rect, origin: origin))
             at += 1
         }
         if moves.isEmpty { return first }
         let toDevice = owner.around.plane.toDevice
-        let moved = edit.moveLevel(
+        let moved = edit.moveAxisAligned(
             moves.span, scale: SIMD2(toDevice.a, toDevice.d), scissor: owner.around.scissor)
-        most = moved < moves.count ? 1 : min(2 * most, Self.mostLevelMoves)
+        most = moved < moves.count ? 1 : min(2 * most, Self.mostAxisAlignedMoves)
         return first + moved
     }
 
     /// Notes whether the ops that were built of a layer may be moved with it: a few that lie in its plane and reach what
     /// `movedBox` says, as those of a layer with a shadow and a border.
-    func noteMovable(
+    func recordMovable(
         _ slot: Slot, _ around: PaintContext, _ records: inout BuildRecords, _ tree: RenderTree,
         _ scene: SceneEvaluation
     ) {
-        let states = scene.states.span, plane = around.plane, places = records.places(of: slot)
+        let states = scene.states.span, plane = around.plane, indices = records.opRange(of: slot)
         records.setFixed(slot)
-        guard scene.isPresent[slot.at], tree.sublayers[slot.at].isEmpty, (1...Self.mostMoved).contains(places.count),
-            records.hasNoClipsOrPasses(slot), plane.holdsLevel(states[slot.at]), plane.toDevice.isScaleAndTranslation,
+        guard scene.isPresent[slot.at], tree.sublayers[slot.at].isEmpty, (1...Self.mostMoved).contains(indices.count),
+            records.hasNoClipsOrPasses(slot), plane.staysAxisAligned(states[slot.at]),
+            plane.toDevice.isScaleAndTranslation,
             !states[slot.at].hasEffects || states[slot.at].effects.edges == .all,
             states[slot.at].flags.contains(.allowsEdgeAntialiasing),
-            let (_, toDevice) = plane.place(states[slot.at], isMask: false)
+            let (_, toDevice) = plane.placement(states[slot.at], isMask: false)
         else { return }
-        if liesInPlane(places, toDevice, around) {
+        if liesInPlane(indices, toDevice, around) {
             records.setMovable(
-                slot, nil, anchor: states[slot.at].anchor, isLevel: true)
+                slot, nil, anchor: states[slot.at].anchor, isAxisAligned: true)
         }
     }
 
     /// Whether ops reach what `movedBox` says, through one transform and with their owner's clip.
-    private func liesInPlane(_ places: Range<Int>, _ toDevice: Homography, _ around: PaintContext) -> Bool {
+    private func liesInPlane(_ range: Range<Int>, _ toDevice: Homography, _ around: PaintContext) -> Bool {
         let ops = edit.pass.ops.span
-        for at in places {
+        for at in range {
             guard let box = ops[at].content.movedBox, ops[at].transform == toDevice, ops[at].clip == around.clip,
                 ops[at].bounds == toDevice.deviceBounds(of: box).intersection(around.scissor)
             else { return false }
@@ -218,17 +221,17 @@ extension FrameEditor {
         _ found: inout RectangleOwner, _ slot: Slot, root: Slot, _ records: borrowing BuildRecords, _ tree: RenderTree
     ) {
         (found.slot, found.isUsable) = (slot, false)
-        var place = slot
-        while place != root {
-            guard let owner = tree.owners[place.at], records.holds(place, under: owner) else { return }
-            place = owner
+        var current = slot
+        while current != root {
+            guard let owner = tree.owners[current.at], records.holds(current, under: owner) else { return }
+            current = owner
         }
         guard let owner = records.owner(of: slot) else { return }
         found.around = owner.around
         let through = found.around.plane.sublayerMatrix, toDevice = found.around.plane.toDevice
         guard !found.around.isTemplate, through.map({ $0.isAffine }) ?? true else { return }
         found.isAffine = through == nil && toDevice.isAffine
-        found.isLevel = found.isAffine && toDevice.isScaleAndTranslation
+        found.isAxisAligned = found.isAffine && toDevice.isScaleAndTranslation
         found.isUsable = true
     }
 }

@@ -15,11 +15,11 @@ struct FrameEditor {
     private var rootTransform = Homography.identity
     /// The last pass of the frame that is edited, and what has changed of it.
     var edit = FrameEdit()
-    /// How often ops got other places in this update.
+    /// How often the indices of ops changed in this update.
     private var moves = 0
     private var spareOps: [DrawOp] = []
     /// The layers that are moved at once.
-    var levelMoves: [LevelMove] = []
+    var axisAlignedMoves: [AxisAlignedMove] = []
 
     /// How many layers may have another number of ops than before in one update: each moves all ops after it.
     private static let moveLimit = 32
@@ -72,7 +72,7 @@ struct FrameEditor {
                 painter.canUpdate = false
             }
             next += 1
-            // What was known of the owner may be other now.
+            // What is recorded of the owner may be outdated now.
             if painter.records.current != building { fast.forgetOwner() }
         }
         if painter.tree.root != nil { painter.forgetTree() }
@@ -115,11 +115,11 @@ struct FrameEditor {
     /// The nearest layer, a layer itself or above it, that has ops of its own; nil when nothing of it is in the frame.
     private static func holder(of slot: Slot, root: Slot, _ records: BuildRecords, _ tree: RenderTree) -> Slot? {
         var found = slot
-        var place = slot
-        while place != root {
-            guard let owner = tree.owners[place.at] else { return nil }
-            if !records.holds(place, under: owner) { found = owner }
-            place = owner
+        var current = slot
+        while current != root {
+            guard let owner = tree.owners[current.at] else { return nil }
+            if !records.holds(current, under: owner) { found = owner }
+            current = owner
         }
         return found
     }
@@ -130,7 +130,7 @@ struct FrameEditor {
     ) -> Bool {
         guard scene.isPresent[slot.at] else { return true }
         let depth = FramePainter.depth(scene.states[slot.at])
-        guard scene.states[slot.at].isLevel else { return false }
+        guard scene.states[slot.at].isInPlane else { return false }
         if entry.isPresent { return depth == entry.depth }
         return depth == owner.low && depth == owner.high
     }
@@ -170,15 +170,15 @@ struct FrameEditor {
                 of: painter.ops.span, from: edit.pass.ops.span.extracting(range), of: painter.frame))
         Self.relocate(clips: clip, to: Int(old.clip), passes: pass, to: Int(old.pass), &painter)
         if painter.ops.count == range.count {
-            for place in painter.ops.indices { edit.replace(range.lowerBound + place, with: painter.ops[place]) }
-            noteMovable(slot, around, &painter.records, tree, scene)
+            for index in painter.ops.indices { edit.replace(range.lowerBound + index, with: painter.ops[index]) }
+            recordMovable(slot, around, &painter.records, tree, scene)
             return .done
         }
         edit.replace(range, with: painter.ops)
         let change = painter.ops.count - range.count
-        let order = scene.place(of: slot)
+        let order = scene.orderIndex(of: slot)
         painter.records.shift(from: range.upperBound, by: change, wasEmpty: range.isEmpty) {
-            scene.place(of: Slot($0)) > order
+            scene.orderIndex(of: Slot($0)) > order
         }
         var above: Slot? = owner
         while let next = above {
@@ -188,7 +188,7 @@ struct FrameEditor {
         return .done
     }
 
-    /// Whether what was built of a layer can take the place of what there was.
+    /// Whether the new ops of a layer can replace its old ones.
     private mutating func fitting(
         _ slot: Slot, _ old: BuildRecords.Entry, _ range: Range<Int>, owner: Slot, _ painter: borrowing FramePainter
     ) -> Rebuilding {
@@ -210,16 +210,16 @@ struct FrameEditor {
     private static func relocate(clips: Int, to clip: Int, passes: Int, to pass: Int, _ painter: inout FramePainter) {
         let (clipCount, passCount) = (painter.frame.clips.count - clips, painter.frame.passes.count - passes)
         guard clipCount > 0 || passCount > 0 else { return }
-        let move = PlaceMove(clips: clips, to: clip, passes: passes, to: pass)
-        for place in painter.ops.indices { move.apply(to: &painter.ops[place]) }
+        let move = IndexShift(clips: clips, to: clip, passes: passes, to: pass)
+        for position in painter.ops.indices { move.apply(to: &painter.ops[position]) }
         for index in 0..<clipCount {
             move.apply(to: &painter.frame.clips[clips + index].parent)
             painter.frame.clips[clip + index] = painter.frame.clips[clips + index]
         }
         painter.frame.clips.removeSubrange(clips...)
         for index in 0..<passCount {
-            for place in painter.frame.passes[passes + index].ops.indices {
-                move.apply(to: &painter.frame.passes[passes + index].ops[place])
+            for position in painter.frame.passes[passes + index].ops.indices {
+                move.apply(to: &painter.frame.passes[passes + index].ops[position])
             }
             painter.frame.passes.swapAt(pass + index, passes + index)
         }
@@ -227,8 +227,8 @@ struct FrameEditor {
     }
 }
 
-/// What becomes of the places of clips and passes that are moved.
-private struct PlaceMove {
+/// How the indices of clips and passes shift when ops move.
+private struct IndexShift {
     var clips: Int, clipChange: Int
     var passes: Int, passChange: Int
 
@@ -238,7 +238,7 @@ private struct PlaceMove {
     }
 
     func apply(to clip: inout ClipIndex?) {
-        if let place = clip?.rawValue, place >= clips { clip = ClipIndex(place + clipChange) }
+        if let index = clip?.rawValue, index >= clips { clip = ClipIndex(index + clipChange) }
     }
 
     func apply(to op: inout DrawOp) {

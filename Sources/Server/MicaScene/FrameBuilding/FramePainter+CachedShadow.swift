@@ -18,9 +18,9 @@ extension FramePainter {
         behind: PaintContext, _ blur: BlurDraw, _ color: PixelColor
     ) -> Bool {
         let (h, b) = (inside.plane.toDevice, inside.plane.bounds)
-        guard let cached = traits.keptBlurs, let owner = tree.ids[slot.at], h.isScaleAndTranslation,
+        guard let cached = traits.cachedBlurs, let owner = tree.ids[slot.at], h.isScaleAndTranslation,
             blur.deviation.min() >= cached.leastDeviation, !scene.filtersBackground, !state.isFiltered,
-            !state.drawsMore, isPlain(under: slot)
+            !state.drawsMore, mayBePaintedTwice(under: slot)
         else { return false }
         let toOwn = Homography(a: h.a, b: 0, c: 0, d: h.d, tx: -b.minX * h.a, ty: -b.minY * h.d)
         var draw = blur
@@ -52,23 +52,23 @@ extension FramePainter {
     }
 
     /// Whether what is under a layer may be painted twice.
-    private func isPlain(under slot: Slot) -> Bool {
+    private func mayBePaintedTwice(under slot: Slot) -> Bool {
         var left = Self.mostLayers
-        return isPlain(under: slot, &left)
+        return mayBePaintedTwice(under: slot, &left)
     }
 
-    private func isPlain(under slot: Slot, _ left: inout Int) -> Bool {
-        func isPlain(_ slot: Slot, _ left: inout Int) -> Bool {
+    private func mayBePaintedTwice(under slot: Slot, _ left: inout Int) -> Bool {
+        func mayBePaintedTwice(_ slot: Slot, _ left: inout Int) -> Bool {
             guard scene.isPresent[slot.at] else { return true }
             left -= 1
             guard left >= 0, !scene.states[slot.at].hasShadow, !scene.states[slot.at].drawsMore,
-                !scene.states[slot.at].mixes, scene.states[slot.at].isLevel,
+                !scene.states[slot.at].mixes, scene.states[slot.at].isInPlane,
                 scene.transitions.isEmpty || scene.transitions[slot] == nil
             else { return false }
-            return self.isPlain(under: slot, &left)
+            return self.mayBePaintedTwice(under: slot, &left)
         }
-        for child in tree.sublayers[slot.at] where !isPlain(child, &left) { return false }
-        if let mask = tree.masks[slot.at] { return isPlain(mask, &left) }
+        for child in tree.sublayers[slot.at] where !mayBePaintedTwice(child, &left) { return false }
+        if let mask = tree.masks[slot.at] { return mayBePaintedTwice(mask, &left) }
         return true
     }
 }

@@ -12,7 +12,7 @@ extension FramePainter {
     ) -> (shape: RoundedRect, toDevice: Homography) {
         let soft = state.hasEffects ? state.effects.edges : .all
         let h = plane.toDevice
-        guard soft != .all, shape.isPlain, h.isScaleAndTranslation else { return (shape, h) }
+        guard soft != .all, shape.hasSquareCorners, h.isScaleAndTranslation else { return (shape, h) }
         let r = shape.rect
         let low = h.apply(r.minX, r.minY), high = h.apply(r.maxX, r.maxY)
         guard abs(low.x) < 1e9, abs(low.y) < 1e9, abs(high.x) < 1e9, abs(high.y) < 1e9 else { return (shape, h) }

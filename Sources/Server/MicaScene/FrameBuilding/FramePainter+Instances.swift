@@ -26,14 +26,14 @@ extension FramePainter {
         // How much may be copied is counted over a whole frame.
         if isUpdating || isDelayed(slot) { canUpdate = false }
         guard count > 0, replicator.transform.isFinite else { return }
-        let series = CopySeries(replicator, bounds: within.plane.bounds)
-        if count == 1, series.isPlain { return sublayers(of: slot, within) }
+        let series = InstanceSeries(replicator, bounds: within.plane.bounds)
+        if count == 1, series.startsUntinted { return sublayers(of: slot, within) }
         if count > 1, !isDelayed(slot), addInstances(of: slot, series, count, within) {
             return
         }
         let through = within.plane.sublayerMatrix
-        space(within, keepsLevel: true) {
-            $0.gatherCopies(of: slot, through: through, as: SpaceCopy())
+        space(within, keepsInPlane: true) {
+            $0.gatherInstances(of: slot, through: through, as: SpaceInstance())
         }
     }
 
@@ -41,28 +41,28 @@ extension FramePainter {
     private func isDelayed(_ slot: Slot) -> Bool {
         let replicator = scene.states[slot.at].replicator
         return replicator.count > 1 && replicator.delay != 0 && replicator.delay.isFinite
-            && delays.depth < CopyBudget.delayLimit && tree.isTimed(under: slot)
+            && delays.depth < InstanceBudget.delayLimit && tree.isTimed(under: slot)
     }
 
     // MARK: One after the other
 
     /// Finds the layers of all copies, for a space.
-    mutating func gatherCopies(of slot: Slot, through: Matrix4?, as copy: SpaceCopy) {
+    mutating func gatherInstances(of slot: Slot, through: Matrix4?, as instance: SpaceInstance) {
         let state = scene.states[slot.at]
         let replicator = state.replicator
         guard replicator.instanceCount > 0, replicator.transform.isFinite else { return }
-        var series = CopySeries(replicator, bounds: LocalRect(state.bounds))
+        var series = InstanceSeries(replicator, bounds: LocalRect(state.bounds))
         let delay = isDelayed(slot) ? replicator.delay : 0
-        let layers = tree.layerCount(under: slot, limit: CopyBudget.limit)
-        let given = copies.take(replicator.instanceCount, of: layers, for: tree.id(of: slot))
+        let layers = tree.layerCount(under: slot, limit: InstanceBudget.limit)
+        let given = instances.take(replicator.instanceCount, of: layers, for: tree.id(of: slot))
         for index in 0..<given {
             defer { series.advance() }
             guard series.matrix.isFinite else { break }
             let factors = series.factors(of: index)
             guard factors.alpha > 0 else { continue }
-            var next = copy
+            var next = instance
             next.opacity *= factors.alpha
-            next.tint = copy.tint * factors.tint
+            next.tint = instance.tint * factors.tint
             let matrix = through.map { series.matrix * $0 } ?? series.matrix
             guard delay != 0, index > 0 else {
                 gather(tree.sublayers[slot.at], through: matrix, as: next)
@@ -81,7 +81,7 @@ extension FramePainter {
         delays.scenes[delays.depth].evaluate(sublayersOf: moment.slot, tree, atLocalTime: moment.time)
     }
 
-    /// Paints with what was evaluated for the current depth of delays in the place of the scene.
+    /// Paints with what was evaluated for the current depth of delays in place of the scene.
     mutating func withDelayedScene(_ body: (inout FramePainter) -> Void) {
         let depth = delays.depth
         swap(&scene, &delays.scenes[depth])
@@ -95,32 +95,32 @@ extension FramePainter {
 
     /// Adds one op for all copies; false, and nothing added, where copies differ by more than place and colour.
     private mutating func addInstances(
-        of slot: Slot, _ series: CopySeries, _ count: Int, _ within: PaintContext
+        of slot: Slot, _ series: InstanceSeries, _ count: Int, _ within: PaintContext
     ) -> Bool {
         let plane = within.plane
-        guard series.isLevel, plane.sublayerMatrix?.isAffine ?? true,
+        guard series.isInPlane, plane.sublayerMatrix?.isAffine ?? true,
             let scale = plane.toDevice.scale(over: plane.bounds), let depth = commonDepth(slot)
         else { return false }
         // An attempt costs as much as a copy, so that replicators within replicators do not try for ever.
-        let layers = tree.layerCount(under: slot, limit: CopyBudget.limit)
-        guard copies.take(1, of: layers, for: tree.id(of: slot)) > 0 else { return true }
+        let layers = tree.layerCount(under: slot, limit: InstanceBudget.limit)
+        guard instances.take(1, of: layers, for: tree.id(of: slot)) > 0 else { return true }
 
         // The ops of a copy, in a space that has the surface's scale and nothing else of its plane.
         let (firstOp, firstClip, firstPass) = (ops.count, frame.clips.count, frame.passes.count)
-        let (failedBefore, heldBlend) = (copies.templateFails, holdsBlend)
+        let (failedBefore, heldBlend) = (instances.templateFails, holdsBlend)
         var template = PaintContext(plane: plane, clip: nil, scissor: Self.everywhere, opacity: 1)
         template.plane.toDevice = Homography(a: scale, b: 0, c: 0, d: scale, tx: 0, ty: 0)
         template.plane.sublayerMatrix = nil
         template.isTemplate = true
-        copies.templateFails = false
+        instances.templateFails = false
         sublayers(of: slot, template)
         let made = Array(ops[firstOp...])
         var clips = Array(frame.clips[firstClip...])
-        let fails = copies.templateFails || frame.passes.count > firstPass || clips.contains { $0.cut != nil }
+        let fails = instances.templateFails || frame.passes.count > firstPass || clips.contains { $0.cut != nil }
         ops.removeSubrange(firstOp...)
         frame.clips.removeSubrange(firstClip...)
         frame.passes.removeSubrange(firstPass...)
-        (copies.templateFails, holdsBlend) = (failedBefore, heldBlend)
+        (instances.templateFails, holdsBlend) = (failedBefore, heldBlend)
         guard !fails, series.suits(made, isAffine: plane.toDevice.isAffine) else { return false }
         guard !made.isEmpty else { return true }
         for index in clips.indices { clips[index].parent?.rawValue -= firstClip }
@@ -130,20 +130,20 @@ extension FramePainter {
         let isOneShape = draw.ops.count == 1 && draw.ops[0].isOneShape
         let alphas = [series.factors(of: 0).alpha, series.factors(of: count - 1).alpha]
         guard isOneShape || alphas.allSatisfy({ $0 == 1 }) else { return false }
-        place(&draw, series, count, depth: depth, scale: scale, of: tree.id(of: slot), within)
+        addInstances(&draw, series, count, depth: depth, scale: scale, of: tree.id(of: slot), within)
         return true
     }
 
     /// Works out where the copies are that can be seen, and adds the op that shows them.
-    private mutating func place(
-        _ draw: inout InstancedDraw, _ series: CopySeries, _ count: Int, depth: Double, scale: Double,
+    private mutating func addInstances(
+        _ draw: inout InstancedDraw, _ series: InstanceSeries, _ count: Int, depth: Double, scale: Double,
         of layer: LayerID?, _ within: PaintContext
     ) {
         var each = 0
         for op in draw.ops {
             if case .instances(let inner) = op.content { each += inner.shapeCount } else { each += 1 }
         }
-        let given = copies.take(count, of: each, for: layer)
+        let given = instances.take(count, of: each, for: layer)
         var series = series
         let through = within.plane.sublayerMatrix
         let box = LocalRect(draw.bounds)
@@ -158,9 +158,9 @@ extension FramePainter {
             guard factors.alpha > 0, let onPlane = Homography(plane: matrix),
                 let placed = within.plane.toDevice.after(onPlane), let transform = placed.after(shrink)
             else { continue }
-            let seen = transform.deviceBounds(of: box).intersection(within.scissor)
-            guard !seen.isEmpty else { continue }
-            bounds = bounds.union(seen)
+            let visible = transform.deviceBounds(of: box).intersection(within.scissor)
+            guard !visible.isEmpty else { continue }
+            bounds = bounds.union(visible)
             draw.instances.append(
                 InstancedDraw.Instance(transform: transform, tint: factors.tint, opacity: factors.alpha))
             depths.append(series.depth(at: depth))
@@ -192,7 +192,7 @@ extension FramePainter {
 }
 
 /// The places and colours of a replicator's copies, one after the other.
-struct CopySeries {
+struct InstanceSeries {
     /// How the current copy lies in the layer, before the sublayer transform.
     private(set) var matrix = Matrix4.identity
     private let step: Matrix4
@@ -227,13 +227,13 @@ struct CopySeries {
     }
 
     /// Whether the first copy is just the sublayers.
-    var isPlain: Bool { factors(of: 0) == (.white, 1) }
+    var startsUntinted: Bool { factors(of: 0) == (.white, 1) }
 
     /// How deep what is `z` deep in the middle of the layer is in the current copy.
     func depth(at z: Double) -> Double { center.x * matrix.m13 + center.y * matrix.m23 + z * matrix.m33 + matrix.m43 }
 
     /// Whether every copy lies level: x and y do not depend on depth, nor depth on x and y.
-    var isLevel: Bool { step.keepsPlanes }
+    var isInPlane: Bool { step.keepsPlanes }
 
     /// Whether ops made for the first copy are right for all: lines and images are made for a scale.
     func suits(_ ops: [DrawOp], isAffine: Bool) -> Bool {

@@ -11,8 +11,8 @@ struct EmitterDrawing {
     fileprivate var simulations: [LayerID: Entry] = [:]
     /// Arrays of frames that are over.
     fileprivate var spare: [[Sprite]] = []
-    fileprivate var order: [(key: Float, place: Int32)] = []
-    fileprivate var sorter = KeptSorter<(key: Float, place: Int32)>()
+    fileprivate var order: [(key: Float, index: Int32)] = []
+    fileprivate var sorter = StableSorter<(key: Float, index: Int32)>()
     fileprivate var unordered: [Sprite] = []
     fileprivate var keys: [Float] = []
     fileprivate let threads: SpriteThreads
@@ -99,12 +99,12 @@ extension FramePainter {
 
     private mutating func sort(_ sprites: inout [Sprite], descending: Bool) {
         emitters.order.removeAll(keepingCapacity: true)
-        for (place, key) in emitters.keys.enumerated() {
-            emitters.order.append((descending ? -key : key, Int32(place)))
+        for (index, key) in emitters.keys.enumerated() {
+            emitters.order.append((descending ? -key : key, Int32(index)))
         }
-        emitters.sorter.sort(&emitters.order) { ($0.key, $0.place) < ($1.key, $1.place) }
+        emitters.sorter.sort(&emitters.order) { ($0.key, $0.index) < ($1.key, $1.index) }
         swap(&sprites, &emitters.unordered)
         sprites.removeAll(keepingCapacity: true)
-        for entry in emitters.order { sprites.append(emitters.unordered[Int(entry.place)]) }
+        for entry in emitters.order { sprites.append(emitters.unordered[Int(entry.index)]) }
     }
 }

@@ -16,19 +16,21 @@ extension FramePainter {
         let scale = state.effects.rasterizationScale
         guard scale > 0, scale <= Self.mostScale, let owner = tree.ids[slot.at] else { return false }
         let b = plane.bounds
-        let toRaster = Homography(a: scale, b: 0, c: 0, d: scale, tx: -b.minX * scale, ty: -b.minY * scale)
-        guard let fromRaster = toRaster.inverse, let shown = plane.toDevice.after(fromRaster) else { return false }
-        let picture = paintOffscreen(inside, through: toRaster) { $0.paintWithEffects(slot, state, $1) }
+        let toPicture = Homography(a: scale, b: 0, c: 0, d: scale, tx: -b.minX * scale, ty: -b.minY * scale)
+        guard let fromPicture = toPicture.inverse, let shown = plane.toDevice.after(fromPicture) else { return false }
+        let picture = paintOffscreen(inside, through: toPicture) { $0.paintWithEffects(slot, state, $1) }
         guard let drawn = picture.pass else { return true }
         let r = frame.passes[drawn.rawValue].bounds
-        guard r.width <= RasterDraw.mostPixels / max(1, r.height) else {
+        guard r.width <= RasterizedDraw.mostPixels / max(1, r.height) else {
             takeBack(picture)
             return false
         }
         let rect = LocalRect(
             minX: Double(r.minX), minY: Double(r.minY), maxX: Double(r.maxX), maxY: Double(r.maxY))
         let bounds = shown.deviceBounds(of: rect).intersection(inside.scissor)
-        if !bounds.isEmpty { add(.raster(RasterDraw(pass: drawn, owner: owner.rawValue)), shown, bounds, inside) }
+        if !bounds.isEmpty {
+            add(.rasterized(RasterizedDraw(pass: drawn, owner: owner.rawValue)), shown, bounds, inside)
+        }
         return true
     }
 

@@ -31,7 +31,7 @@ extension FramePainter {
             return paintFiltered(slot, state, inside)
         }
 
-        // Of a path, or of what the layer shows: drawn apart, and blurred.
+        // Of a path, or of what the layer shows: drawn offscreen, and blurred.
         let box = shadow.path.map { $0.controlBounds.map { LocalRect($0) } ?? plane.bounds } ?? plane.bounds
         guard
             var blur = BlurDraw(
@@ -103,7 +103,7 @@ extension FramePainter {
         guard state.contents.crossFade == nil else { return nil }
         guard let image = state.contents.image, !state.flags.contains(.masksToBounds) else { return shape }
         // An image that stays within square corners adds nothing to an opaque background.
-        guard shape.isPlain, state.contents.transform.isIdentity else { return nil }
+        guard shape.hasSquareCorners, state.contents.transform.isIdentity else { return nil }
         guard let layout = ContentsLayout(state.contents, image: image, in: plane) else { return shape }
         let (drawn, b) = (layout.destination, plane.bounds)
         let isInside = drawn.minX >= b.minX && drawn.minY >= b.minY && drawn.maxX <= b.maxX && drawn.maxY <= b.maxY

@@ -14,9 +14,9 @@ extension FramePainter {
     struct SpaceScratch {
         var members: [SpaceMember] = []
         var order: [SpaceMember] = []
-        var memberSorter = KeptSorter<SpaceMember>()
+        var memberSorter = StableSorter<SpaceMember>()
         var planes: [SpacePlane] = []
-        /// The places of the planes' ops.
+        /// The indices of the planes' ops.
         var ops: [Int] = []
         var effects: [SpaceEffect] = []
         var sorter = PlaneSorter()
@@ -31,11 +31,11 @@ extension FramePainter {
         /// From the layer's unflipped space to the shared one.
         var matrix: Matrix4
         /// What its opacity and colours are multiplied with, and when it is shown.
-        var copy: SpaceCopy
+        var instance: SpaceInstance
     }
 
     /// What the layers that a layer is in, on the way to the space, do to it beside its place.
-    struct SpaceCopy {
+    struct SpaceInstance {
         /// The product of the opacities of the transform layers, and of the alphas of replicators' copies.
         var opacity = 1.0
         /// The product of the colours of replicators' copies.
@@ -54,10 +54,10 @@ extension FramePainter {
 
     /// Ops that are drawn together, in one plane.
     struct SpacePlane {
-        /// Their places, in `spaces.ops`.
+        /// Their indices, in `spaces.ops`.
         var ops: Range<Int>
         var depth: PlaneSorter.Depth
-        var isLevel: Bool
+        var isInPlane: Bool
         /// The pass that shows them, once there is one.
         var pass: PassIndex?
         /// Whether the first op is opaque and has the outline of the plane.
@@ -73,7 +73,7 @@ extension FramePainter {
         let isTilted = through.map { $0.m13 != 0 || $0.m23 != 0 || $0.m14 != 0 || $0.m24 != 0 || $0.m33 <= 0 } ?? false
         var depth: Double?
         for child in children where scene.isPresent[child.at] {
-            guard scene.states[child.at].isLevel else { return false }
+            guard scene.states[child.at].isInPlane else { return false }
             if isTilted {
                 let z = scene.states[child.at].zPosition
                 if let depth, depth != z { return false }
@@ -90,51 +90,52 @@ extension FramePainter {
     ///   - through: what the layers go through after their own placement; nil for nothing.
     mutating func space(_ children: [Slot], _ within: PaintContext, through: Matrix4?) {
         space(within) { builder in
-            builder.gather(children, through: through, as: SpaceCopy())
+            builder.gather(children, through: through, as: SpaceInstance())
         }
     }
 
     /// Draws layers that share the space of a plane; `gather` appends them to the members.
     ///
-    /// - Parameter keepsLevel: whether layers that all lie level are drawn by their depths alone, as plain sublayers are.
-    mutating func space(_ within: PaintContext, keepsLevel: Bool = false, gather: (inout FramePainter) -> Void) {
+    /// - Parameter keepsInPlane: whether layers that all lie level are drawn by their depths alone, as plain sublayers are.
+    mutating func space(_ within: PaintContext, keepsInPlane: Bool = false, gather: (inout FramePainter) -> Void) {
         let (firstMember, firstPlane, firstListed) = (spaces.members.count, spaces.planes.count, spaces.ops.count)
         let (firstOp, firstEffect) = (ops.count, spaces.effects.count)
         gather(&self)
-        let isLevel = keepsLevel && spaces.members[firstMember...].allSatisfy { $0.matrix.keepsPlanes }
-        if isLevel { sortMembers(from: firstMember) }
+        let isInPlane = keepsInPlane && spaces.members[firstMember...].allSatisfy { $0.matrix.keepsPlanes }
+        if isInPlane { sortMembers(from: firstMember) }
         // What is behind a layer is not known before the order is.
         var within = within
         let start = within.start
-        if !isLevel { within.start = nil }
+        if !isInPlane { within.start = nil }
         within.isTracked = false
         var evaluated: Moment?
         for index in firstMember..<spaces.members.count {
             let member = spaces.members[index]
             let from = ops.count
             var around = within
-            around.tint = within.tint * member.copy.tint
-            var dependent = scene.states[member.slot.at].hasEffects && start != nil && !isLevel
+            around.tint = within.tint * member.instance.tint
+            var dependent = scene.states[member.slot.at].hasEffects && start != nil && !isInPlane
             var shown = dependent ? scene.states[member.slot.at] : nil
-            if let moment = member.copy.moment {
+            if let moment = member.instance.moment {
                 if moment != evaluated { evaluate(moment) }
                 evaluated = moment
                 withDelayedScene { painter in
                     if dependent { shown = painter.scene.states[member.slot.at] }
                     dependent = dependent && painter.scene.isPresent[member.slot.at]
-                    painter.layer(member.slot, around, isMask: false, in: member.matrix, opacity: member.copy.opacity)
+                    painter.layer(
+                        member.slot, around, isMask: false, in: member.matrix, opacity: member.instance.opacity)
                 }
             } else {
-                layer(member.slot, around, isMask: false, in: member.matrix, opacity: member.copy.opacity)
+                layer(member.slot, around, isMask: false, in: member.matrix, opacity: member.instance.opacity)
             }
-            if isLevel { continue }
+            if isInPlane { continue }
             let depth = Self.depth(of: member.matrix, in: within.plane)
             if dependent, let shown {
                 around.start = start
                 if addDependent(member, shown, around, from: from, depth: depth) { continue }
             }
             guard ops.count > from else { continue }
-            addPlanes(from..<ops.count, depth: depth, isLevel: member.matrix.isAffine)
+            addPlanes(from..<ops.count, depth: depth, isInPlane: member.matrix.isAffine)
         }
         if spaces.planes.count > firstPlane + 1 || spaces.effects.count > firstEffect {
             sortPlanes(from: firstPlane, firstOp: firstOp)
@@ -153,25 +154,25 @@ extension FramePainter {
         spaces.members.replaceSubrange(first..., with: spaces.order)
     }
 
-    /// Finds the layers of a space: those given, and in the place of transform layers, and of replicators that preserve
+    /// Finds the layers of a space: those given, and instead of transform layers, and of replicators that preserve
     /// depth, their sublayers.
-    mutating func gather(_ children: [Slot], through: Matrix4?, as copy: SpaceCopy) {
+    mutating func gather(_ children: [Slot], through: Matrix4?, as instance: SpaceInstance) {
         for child in children where scene.isPresent[child.at] {
             let state = scene.states[child.at]
             var matrix = state.placement
             if let through { matrix = matrix * through }
             guard state.joinsSpace else {
-                spaces.members.append(SpaceMember(slot: child, matrix: matrix, copy: copy))
+                spaces.members.append(SpaceMember(slot: child, matrix: matrix, instance: instance))
                 continue
             }
             if state.flags.contains(.geometryFlipped) { matrix = state.mirror * matrix }
             if let inner = state.sublayerPlacement { matrix = inner * matrix }
-            var within = copy
+            var within = instance
             within.opacity *= min(state.opacity, 1)
             if state.flags.contains(.transformLayer) {
                 gather(tree.sublayers[child.at], through: matrix, as: within)
             } else {
-                gatherCopies(of: child, through: matrix, as: within)
+                gatherInstances(of: child, through: matrix, as: within)
             }
         }
     }
@@ -196,26 +197,26 @@ extension FramePainter {
     // MARK: Planes
 
     /// Makes planes of the ops of one layer: parts that touch each other are one.
-    private mutating func addPlanes(_ range: Range<Int>, depth: PlaneSorter.Depth, isLevel: Bool) {
+    private mutating func addPlanes(_ range: Range<Int>, depth: PlaneSorter.Depth, isInPlane: Bool) {
         if range.count == 1 || range.count > PlaneOutlines.mostParts {
-            addPlane(depth, isLevel) { $0.append(contentsOf: range) }
+            addPlane(depth, isInPlane) { $0.append(contentsOf: range) }
             return
         }
         spaces.outlines.removeAll()
-        for place in range { spaces.outlines.add(ops[place]) }
+        for index in range { spaces.outlines.add(ops[index]) }
         spaces.outlines.findParts()
         for part in 0..<spaces.outlines.count where spaces.outlines.parts[part] == part {
             let parts = spaces.outlines.parts
-            addPlane(depth, isLevel) { list in
+            addPlane(depth, isInPlane) { list in
                 for i in part..<parts.count where parts[i] == part { list.append(range.lowerBound + i) }
             }
         }
     }
 
-    private mutating func addPlane(_ depth: PlaneSorter.Depth, _ isLevel: Bool, _ list: (inout [Int]) -> Void) {
+    private mutating func addPlane(_ depth: PlaneSorter.Depth, _ isInPlane: Bool, _ list: (inout [Int]) -> Void) {
         let first = spaces.ops.count
         list(&spaces.ops)
-        spaces.planes.append(SpacePlane(ops: first..<spaces.ops.count, depth: depth, isLevel: isLevel))
+        spaces.planes.append(SpacePlane(ops: first..<spaces.ops.count, depth: depth, isInPlane: isInPlane))
     }
 
     // MARK: Order
@@ -226,11 +227,11 @@ extension FramePainter {
         for index in firstPlane..<spaces.planes.count {
             let plane = spaces.planes[index]
             spaces.outlines.removeAll()
-            for place in spaces.ops[plane.ops] { spaces.outlines.add(ops[place]) }
-            if let place = spaces.ops[plane.ops].first, ops[place].isOpaqueRectangle {
+            for position in spaces.ops[plane.ops] { spaces.outlines.add(ops[position]) }
+            if let position = spaces.ops[plane.ops].first, ops[position].isOpaqueRectangle {
                 spaces.planes[index].isOpaque = spaces.outlines.firstHoldsAll
             }
-            spaces.sorter.add(depth: plane.depth, corners: spaces.outlines.all, isLevel: plane.isLevel)
+            spaces.sorter.add(depth: plane.depth, corners: spaces.outlines.all, isInPlane: plane.isInPlane)
         }
         spaces.sorter.sort()
         spaces.movedOps.append(contentsOf: ops[firstOp...])
@@ -244,21 +245,21 @@ extension FramePainter {
             let piece = spaces.sorter.pieces[index]
             let plane = firstPlane + piece.plane
             let members = spaces.ops[spaces.planes[plane].ops]
-            if spaces.planes[plane].isOpaque, let place = members.first {
-                underlay(spaces.movedOps[place - firstOp], piece, rank, from: firstPlane)
+            if spaces.planes[plane].isOpaque, let position = members.first {
+                underlay(spaces.movedOps[position - firstOp], piece, rank, from: firstPlane)
             }
             let effect = spaces.planes[plane].effect.map { spaces.effects[$0] }
             if let effect { showBackground(of: effect, behind: piece) }
             guard piece.cut >= 0 else {
-                for place in members {
-                    emit(spaces.movedOps[place - firstOp])
+                for position in members {
+                    emit(spaces.movedOps[position - firstOp])
                     if let effect { widen(&ops[ops.count - 1], of: effect) }
                 }
                 continue
             }
             if let effect, effect.state.blend != .sourceOver {
-                for place in members {
-                    var op = spaces.movedOps[place - firstOp]
+                for position in members {
+                    var op = spaces.movedOps[position - firstOp]
                     cut(&op, piece)
                     if !op.bounds.isEmpty { emit(op) }
                 }
@@ -266,8 +267,8 @@ extension FramePainter {
             }
             // What is cut is shown as one op: by way of a pass where it is more.
             var op: DrawOp
-            if members.count == 1, let place = members.first {
-                op = spaces.movedOps[place - firstOp]
+            if members.count == 1, let position = members.first {
+                op = spaces.movedOps[position - firstOp]
             } else {
                 let shown = spaces.planes[plane].pass ?? pass(of: members.map { spaces.movedOps[$0 - firstOp] })
                 spaces.planes[plane].pass = shown
@@ -387,5 +388,5 @@ extension DrawOp {
 
 extension LayerState {
     /// Whether the layer stays in its superlayer's plane, or one that is level with it.
-    var isLevel: Bool { !joinsSpace && transform.isAffine && anchorPointZ == 0 }
+    var isInPlane: Bool { !joinsSpace && transform.isAffine && anchorPointZ == 0 }
 }

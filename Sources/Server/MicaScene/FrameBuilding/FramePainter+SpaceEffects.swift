@@ -44,7 +44,7 @@ extension FramePainter {
         guard ops.count > first else { return true }
         let listed = spaces.ops.count
         spaces.ops.append(contentsOf: first..<ops.count)
-        var made = SpacePlane(ops: listed..<spaces.ops.count, depth: depth, isLevel: member.matrix.isAffine)
+        var made = SpacePlane(ops: listed..<spaces.ops.count, depth: depth, isInPlane: member.matrix.isAffine)
         made.effect = spaces.effects.count
         spaces.effects.append(SpaceEffect(state: state, plane: plane, around: around))
         spaces.planes.append(made)

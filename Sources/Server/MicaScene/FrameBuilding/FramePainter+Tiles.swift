@@ -23,23 +23,23 @@ extension FramePainter {
     mutating func tiles(_ slot: Slot, _ state: LayerState, _ shape: RoundedRect, _ within: inout PaintContext) {
         guard let geometry = TileGeometry(state), let layer = tree.id(of: slot) else { return }
         // Which tiles are in sight is not known of copies that are drawn in many places.
-        if within.isTemplate { return copies.templateFails = true }
+        if within.isTemplate { return instances.templateFails = true }
         let plane = within.plane
         let upright =
             plane.isFlipped
             ? plane.toDevice.mirrored(low: plane.bounds.minY, high: plane.bounds.maxY) : plane.toDevice
-        let seen = plane.toDevice.localBounds(
+        let visible = plane.toDevice.localBounds(
             of: plane.toDevice.deviceBounds(of: plane.bounds).intersection(within.scissor), within: plane.bounds)
-        guard !seen.isEmpty else { return }
-        let level = geometry.level(for: plane.toDevice, at: seen)
-        if state.flags.contains(.masksToBounds), !shape.isPlain { clip(to: shape, &within) }
+        guard !visible.isEmpty else { return }
+        let level = geometry.level(for: plane.toDevice, at: visible)
+        if state.flags.contains(.masksToBounds), !shape.hasSquareCorners { clip(to: shape, &within) }
 
         let store = tree.tiles[slot] ?? TileStore()
-        let keys = geometry.keys(in: seen, level: level, limit: Self.tileLimit)
+        let keys = geometry.keys(in: visible, level: level, limit: Self.tileLimit)
         let isFirst = store.tiles.isEmpty
         var isWhole = true
         var missing: [(distance: Double, key: TileKey)] = []
-        let middle = Point((seen.minX + seen.maxX) / 2, (seen.minY + seen.maxY) / 2)
+        let middle = Point((visible.minX + visible.maxX) / 2, (visible.minY + visible.maxY) / 2)
         for key in keys {
             let tile = store.tiles[key]
             let isThere = tile.map { tileNotes.waits || ($0.image?.isDecoded ?? true) } ?? false
@@ -55,7 +55,7 @@ extension FramePainter {
         if !isWhole {
             let others = store.tiles.keys.filter { key in
                 key.level != level && geometry.levels.contains(key.level)
-                    && !LocalRect(geometry.rect(of: key)).intersection(seen).isEmpty
+                    && !LocalRect(geometry.rect(of: key)).intersection(visible).isEmpty
             }.sorted { ($0.level, $0.row, $0.column) < ($1.level, $1.row, $1.column) }
             for key in others.suffix(Self.tileLimit) { add(store.tiles[key], key, geometry, state, upright, within) }
         }

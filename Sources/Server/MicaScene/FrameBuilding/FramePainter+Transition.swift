@@ -87,7 +87,7 @@ extension FramePainter {
     /// One of the two as a pass of its own; nil when nothing of it is seen.
     private mutating func pass(_ side: Side, _ parts: TransitionParts, _ around: PaintContext) -> PassIndex? {
         let first = ops.count
-        // What is behind is not there: nothing is combined with it.
+        // Nothing is behind, so nothing is combined with it.
         draw(side, parts, around.offscreen(from: nil))
         return pass(from: first)
     }

@@ -13,7 +13,7 @@ import MicaWorkers
 /// stands in a `PaintContext`. Sublayers that are not all level are sorted and cut in space (`space`).
 ///
 /// The cost is that of the layers that are walked and of the ops that come of them. What needs more is bounded: copies by
-/// `CopyBudget`, cuts of planes by `PlaneSorter`, layers that are painted twice for a shadow's sake by `paintWithCachedShadow`.
+/// `InstanceBudget`, cuts of planes by `PlaneSorter`, layers that are painted twice for a shadow's sake by `paintWithCachedShadow`.
 /// *Source*: Apple, Core Animation Programming Guide, "Core Animation Basics" and "Setting Up Layer Objects".
 struct FramePainter {
     /// The tree that is painted and its values: the old ones within a transition, those of another time within a copy.
@@ -37,13 +37,12 @@ struct FramePainter {
     // What is kept from frame to frame, and the memory that parts of the walk need.
     var shapes: ShapeCache
     var emitters: EmitterDrawing
-    var copies = CopyBudget()
+    var instances = InstanceBudget()
     var delays = DelayedScenes()
     var tileNotes = TileNotes()
     var spaces = SpaceScratch()
     private var order = SublayerOrder()
 
-    /// Makes a painter.
     init(workers: WorkerPool) {
         emitters = EmitterDrawing(workers: workers)
         shapes = ShapeCache(workers: workers)
@@ -59,7 +58,7 @@ struct FramePainter {
         canUpdate = true
         shapes.beginFrame()
         shapes.makeOutlines(scene, changed: nil)
-        copies.beginFrame()
+        instances.beginFrame()
         tileNotes.wanted.removeAll(keepingCapacity: true)
         time = scene.time
         emitters.beginFrame()
@@ -121,7 +120,7 @@ struct FramePainter {
             state, mask: tree.masks[slot.at], opacity: factor, canBlend: !isMask && around.start != nil)
         if scene.filtersBackground { plan.required = scissor(around.scissor, behind: slot, plane) }
         // What is behind a copy that is drawn in many places is not known.
-        if around.isTemplate, state.hasEffects { copies.templateFails = true }
+        if around.isTemplate, state.hasEffects { instances.templateFails = true }
         if !isMask, state.hasEffects { filterBackground(state, plane, around) }
 
         let (firstOp, firstClip, firstPass) = (ops.count, frame.clips.count, frame.passes.count)
@@ -151,7 +150,7 @@ struct FramePainter {
         var inside = around
         inside.plane = plane
         inside.hasHardEdges = !state.flags.contains(.allowsEdgeAntialiasing)
-        // Inside a pass of its own nothing of what is around is known but what cannot be seen.
+        // In an offscreen pass only the hidden parts are known of the context.
         if plan.isOffscreen { inside.clip = nil }
         if let required = plan.required { inside.scissor = required }
         inside.opacity = plan.isGroup || plan.isOffscreen ? 1 : around.opacity * plan.opacity
@@ -288,9 +287,9 @@ struct FramePainter {
         }
         if within.isTracked { records.hasSorted = true }
         let (states, isPresent) = (scene.states, scene.isPresent)
-        let places = order.begin(children) { isPresent[$0.at] ? Self.depth(states[$0.at]) : nil }
-        for place in places { layer(order[place], within, isMask: false) }
-        order.end(places)
+        let range = order.begin(children) { isPresent[$0.at] ? Self.depth(states[$0.at]) : nil }
+        for index in range { layer(order[index], within, isMask: false) }
+        order.end(range)
     }
 
     static func depth(_ state: LayerState) -> Double { depth(zPosition: state.zPosition) }
@@ -336,14 +335,14 @@ struct FramePainter {
         let overflows =
             drawn.minX < bounds.minX - slop || drawn.minY < bounds.minY - slop || drawn.maxX > bounds.maxX + slop
             || drawn.maxY > bounds.maxY + slop
-        if clips, overflows || !shape.isPlain || !contents.transform.isIdentity { clip(to: shape, &within) }
+        if clips, overflows || !shape.hasSquareCorners || !contents.transform.isIdentity { clip(to: shape, &within) }
         var upright = plane.isFlipped ? plane.toDevice.mirrored(low: bounds.minY, high: bounds.maxY) : plane.toDevice
         if !contents.transform.isIdentity {
             guard let moved = Homography(plane: contents.transform), let placed = upright.after(moved) else { return }
             upright = placed
         }
         let filter = contents.pixelFilter
-        if within.isTemplate, !layout.isOnePart { copies.templateFails = true }
+        if within.isTemplate, !layout.isOnePart { instances.templateFails = true }
         layout.snapCuts(upright)
         for row in 0..<3 {
             for column in 0..<3 {
@@ -387,7 +386,7 @@ struct FramePainter {
         {
             return
         }
-        if shape.isPlain, !within.isTemplate, let pixels = h.wholePixels(of: shape.rect) {
+        if shape.hasSquareCorners, !within.isTemplate, let pixels = h.wholePixels(of: shape.rect) {
             within.scissor = within.scissor.intersection(pixels)
             return
         }
@@ -396,7 +395,7 @@ struct FramePainter {
         within.clip = ClipIndex(frame.clips.count - 1)
     }
 
-    /// Moves the ops from a place on into a pass of their own; nil when there are none.
+    /// Moves the ops from an index on into a pass of their own; nil when there are none.
     mutating func pass(from first: Int) -> PassIndex? {
         records.drop(from: first)
         guard ops.count > first else { return nil }
@@ -424,7 +423,7 @@ struct FramePainter {
 
     /// Makes passes of the layer's ops and of its mask's, and shows the one times the alpha of the other.
     ///
-    /// A mask of which nothing is seen leaves nothing of the layer.
+    /// An invisible mask hides the layer completely.
     private mutating func mask(
         _ mask: Slot, _ inside: PaintContext, _ scissor: DeviceRect, from first: Int, clip: ClipIndex?, opacity: Double
     ) {

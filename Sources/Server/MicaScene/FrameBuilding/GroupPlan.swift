@@ -3,7 +3,7 @@ import MicaPixels
 import MicaRaster
 import MicaWire
 
-/// How what a layer shows, with all under it, gets to what lies behind: decided before anything of it is painted.
+/// How a layer with its sublayers is composited onto what lies behind; decided before anything of it is painted.
 ///
 /// Without a plan ops are drawn one by one. A group is shown as one image where its opacity, its mask or the way in which it is
 /// combined applies to all of it together.
@@ -44,7 +44,7 @@ struct GroupPlan: Equatable {
     /// Whether it is painted without the clip and the opacity of its owner, and shown by an op that has them.
     var isOffscreen: Bool { mask != nil || blend != .sourceOver || required != nil }
 
-    /// Whether what is under it sees nothing of what is behind it.
+    /// Whether layers under it see nothing of what lies behind it.
     var isIsolated: Bool { isGroup || isOffscreen || !isOpen }
 }
 

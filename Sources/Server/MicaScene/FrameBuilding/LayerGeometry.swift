@@ -75,7 +75,7 @@ struct LayerPlane {
 }
 
 extension LayerState {
-    /// What of the layer's position lies before its origin, as `placement` has it.
+    /// The offset from the layer's origin to its position, as in `placement`.
     @inline(__always)  // A call would copy the state.
     var anchor: SIMD2<Double> {
         SIMD2(
@@ -88,7 +88,7 @@ extension Homography {
     /// The map of the plane of a layer that lies in this one's, for a transform that does not leave the plane; nil for
     /// others, and where nothing can be seen.
     ///
-    /// - Parameter anchor: what of the layer's position lies before its origin.
+    /// - Parameter anchor: the offset from the layer's origin to its position.
     func turned(_ t: borrowing Matrix4, _ position: CGPoint, _ anchor: SIMD2<Double>) -> Homography? {
         guard t.isAffine else { return nil }
         let placed = Homography(

@@ -1,7 +1,7 @@
 import MicaFrame
 import MicaRaster
 
-/// What a layer hands down to what it is made of and to its sublayers.
+/// What a layer hands down to its own parts and to its sublayers.
 struct PaintContext {
     /// The owner's plane; of what a layer itself shows, its own.
     var plane: LayerPlane

@@ -86,10 +86,10 @@ struct PlaneOutlines {
     }
 
     /// Whether two polygons have more than an edge in common.
-    private func touch(_ a: Range<Int>, _ b: Range<Int>) -> Bool { !isApart(a, b) && !isApart(b, a) }
+    private func touch(_ a: Range<Int>, _ b: Range<Int>) -> Bool { !isSeparated(a, b) && !isSeparated(b, a) }
 
     /// Whether a side of the first one has all of the other on its outer side, or nearly so.
-    private func isApart(_ polygon: Range<Int>, _ other: Range<Int>) -> Bool {
+    private func isSeparated(_ polygon: Range<Int>, _ other: Range<Int>) -> Bool {
         for index in polygon {
             guard
                 let side = Side(points[index], points[index + 1 < polygon.upperBound ? index + 1 : polygon.lowerBound])

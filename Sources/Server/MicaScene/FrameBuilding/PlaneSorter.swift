@@ -43,7 +43,7 @@ struct PlaneSorter {
     private struct Plane {
         var depth: Depth
         var facet: Facet
-        var isLevel: Bool
+        var isInPlane: Bool
         /// Its corners before it was cut, in `points`.
         var outline: Range<Int>
     }
@@ -66,8 +66,8 @@ struct PlaneSorter {
     /// How many cuts were left out since the sorter was made, because there were too many pieces.
     private(set) var refusedCuts = 0
     private var tasks: [Task] = []
-    private var run: [(depth: Double, place: Int, piece: Int)] = []
-    private var runSorter = KeptSorter<(depth: Double, place: Int, piece: Int)>()
+    private var run: [(depth: Double, index: Int, piece: Int)] = []
+    private var runSorter = StableSorter<(depth: Double, index: Int, piece: Int)>()
     /// How far the corners of a piece are before the plane that it is compared with, in single precision.
     private var distances: [Float] = []
 
@@ -87,13 +87,13 @@ struct PlaneSorter {
     ///
     /// - Parameters:
     ///   - corners: of a convex polygon around all that is drawn of it.
-    ///   - isLevel: whether the plane is that of the space itself.
-    mutating func add(depth: Depth, corners: some Sequence<Point>, isLevel: Bool) {
+    ///   - isInPlane: whether the plane is that of the space itself.
+    mutating func add(depth: Depth, corners: some Sequence<Point>, isInPlane: Bool) {
         let first = points.count
         points.append(contentsOf: corners)
         pieces.append(Piece(plane: planes.count, points: first..<points.count, cut: -1, next: -1))
         let facet = Facet(depth, points[first...])
-        planes.append(Plane(depth: depth, facet: facet, isLevel: isLevel, outline: first..<points.count))
+        planes.append(Plane(depth: depth, facet: facet, isInPlane: isInPlane, outline: first..<points.count))
     }
 
     /// The corners of a plane, before it was cut.
@@ -138,7 +138,7 @@ struct PlaneSorter {
             run.append((depth.c, run.count, index))
             index = pieces[index].next
         }
-        runSorter.sort(&run) { ($0.depth, $0.place) < ($1.depth, $1.place) }
+        runSorter.sort(&run) { ($0.depth, $0.index) < ($1.depth, $1.index) }
         for entry in run { order.append(entry.piece) }
         return true
     }
@@ -153,7 +153,7 @@ struct PlaneSorter {
         var root = list.first
         var index = list.first
         while index >= 0 {
-            if !planes[pieces[index].plane].isLevel {
+            if !planes[pieces[index].plane].isInPlane {
                 root = index
                 break
             }
@@ -196,7 +196,7 @@ struct PlaneSorter {
             run.append((0, pieces[index].plane, index))
             index = pieces[index].next
         }
-        runSorter.sort(&run) { ($0.place, $0.piece) > ($1.place, $1.piece) }
+        runSorter.sort(&run) { ($0.index, $0.piece) > ($1.index, $1.piece) }
         for entry in run { tasks.append(.emit(entry.piece)) }
         if back.first >= 0 { tasks.append(.list(back)) }
     }
@@ -227,8 +227,8 @@ struct PlaneSorter {
         let rounding = 32 * Float.ulpOfOne * Float(reach)
         if max(-low, high) <= rounding {
             if case .both(let line, _) = exact {
-                for (place, index) in pieces[piece].points.enumerated() {
-                    distances[place] = Float(line.at(points[index]))
+                for (position, index) in pieces[piece].points.enumerated() {
+                    distances[position] = Float(line.at(points[index]))
                 }
             }
             return exact
@@ -279,8 +279,8 @@ struct PlaneSorter {
         let corners = pieces[piece].points
         let first = points.count
         var (from, value) = (points[corners.upperBound - 1], distances[corners.count - 1])
-        for (place, index) in corners.enumerated() {
-            let (to, next) = (points[index], distances[place])
+        for (position, index) in corners.enumerated() {
+            let (to, next) = (points[index], distances[position])
             if (value < 0 && next > 0) || (value > 0 && next < 0) {
                 points.append(from + (to - from) * (Double(value) / (Double(value) - Double(next))))
             }

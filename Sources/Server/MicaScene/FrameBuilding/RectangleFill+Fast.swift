@@ -26,7 +26,7 @@ extension RectangleFill {
     @inline(__always)  // Two callers, of which one changes a thousand of them in a frame.
     init?(_ states: Span<LayerState>, _ at: Int, in around: borrowing PaintContext, isMask: Bool) {
         guard states[at].showsBackgroundAlone, let color = states[at].backgroundColor,
-            color.alpha > 0, let (rect, toDevice) = around.plane.place(states[at], isMask: isMask)
+            color.alpha > 0, let (rect, toDevice) = around.plane.placement(states[at], isMask: isMask)
         else { return nil }
         let visible = toDevice.deviceBounds(of: rect).intersection(around.scissor)
         guard !visible.isEmpty else { return nil }
@@ -34,7 +34,8 @@ extension RectangleFill {
         let shape = RoundedRect(
             rect, radius: states[at].cornerRadius, corners: states[at].maskedCorners,
             isContinuous: flags.contains(.continuousCorners))
-        let isHard = !flags.contains(.allowsEdgeAntialiasing) && shape.isPlain && !toDevice.isScaleAndTranslation
+        let isHard =
+            !flags.contains(.allowsEdgeAntialiasing) && shape.hasSquareCorners && !toDevice.isScaleAndTranslation
         self.init(
             shape: shape, color: PixelColor(color), transform: toDevice, clip: around.clip, bounds: visible,
             opacity: around.opacity * min(states[at].opacity, 1), tint: around.tint, edges: isHard ? .hard : .soft)
@@ -44,7 +45,7 @@ extension RectangleFill {
 extension LayerPlane {
     /// Whether a layer that lies in this one lies level, and so does this one on the surface.
     @inline(__always)  // As an argument the state would be copied.
-    func holdsLevel(_ state: borrowing LayerState) -> Bool {
+    func staysAxisAligned(_ state: borrowing LayerState) -> Bool {
         guard sublayerMatrix == nil, toDevice.isScaleAndTranslation, state.transform.isIdentity else {
             return false
         }
@@ -53,7 +54,7 @@ extension LayerPlane {
 
     /// A layer's bounds, and how they get to the surface; nil where that is not plain to see.
     @inline(__always)  // As an argument the state would be copied.
-    func place(_ state: borrowing LayerState, isMask: Bool) -> (LocalRect, Homography)? {
+    func placement(_ state: borrowing LayerState, isMask: Bool) -> (LocalRect, Homography)? {
         guard sublayerMatrix == nil, self.toDevice.isAffine, !state.flags.contains(.geometryFlipped) else {
             return LayerPlane(state, in: self, isMask: isMask).map { ($0.bounds, $0.toDevice) }
         }

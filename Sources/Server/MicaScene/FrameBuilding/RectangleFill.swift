@@ -18,7 +18,7 @@ struct RectangleFill {
     var opacity: Double
     /// Multiplies the colours.
     var tint: Tint
-    /// What becomes of pixels that it covers in part.
+    /// How pixels that it covers in part are drawn.
     var edges: EdgeMode
 }
 

@@ -46,7 +46,7 @@ struct ShapeCache {
     }
     private var outlines: [Outline] = []
     /// Where a slot's outline is among them.
-    private var places: [Slot: Int] = [:]
+    private var indices: [Slot: Int] = [:]
     private var ramps: [Slot: Ramp] = [:]
     private var frame = 0
     private var jobs: [Job] = []
@@ -63,7 +63,6 @@ struct ShapeCache {
     /// Lines along fewer points are stroked in less time than it takes to wake a thread.
     private static let fewPoints = 100
 
-    /// Makes an empty cache.
     init(workers: WorkerPool) {
         self.workers = workers
         strokers = Array(repeating: PathStroker(), count: workers.workers)
@@ -76,8 +75,8 @@ struct ShapeCache {
     mutating func beginFrame() {
         if outlines.contains(where: { $0.frame != frame }) {
             outlines.removeAll { $0.frame != frame }
-            places.removeAll(keepingCapacity: true)
-            for (place, outline) in outlines.enumerated() { places[outline.slot] = place }
+            indices.removeAll(keepingCapacity: true)
+            for (index, outline) in outlines.enumerated() { indices[outline.slot] = index }
         }
         if ramps.contains(where: { $0.value.frame != frame }) { ramps = ramps.filter { $0.value.frame == frame } }
         frame += 1
@@ -95,10 +94,10 @@ struct ShapeCache {
         if let changed {
             for slot in changed {
                 let slot = Slot(Int(slot))
-                if let place = places[slot] { note(slot, place, scene, &points) }
+                if let index = indices[slot] { note(slot, index, scene, &points) }
             }
         } else {
-            for place in outlines.indices { note(outlines[place].slot, place, scene, &points) }
+            for index in outlines.indices { note(outlines[index].slot, index, scene, &points) }
         }
         if jobs.isEmpty { return }
         workers.forEach(in: &jobs, first: jobs.count, isSmall: points < Self.fewPoints, with: &strokers) {
@@ -112,19 +111,19 @@ struct ShapeCache {
         swap(&done, &jobs)
     }
 
-    /// Notes that a layer's line is to be stroked if it is another than the one that is known.
-    private mutating func note(_ slot: Slot, _ place: Int, _ scene: SceneEvaluation, _ points: inout Int) {
+    /// Enqueues the stroking of a layer's line if it differs from the cached one.
+    private mutating func note(_ slot: Slot, _ index: Int, _ scene: SceneEvaluation, _ points: inout Int) {
         guard scene.isPresent.indices.contains(slot.at), scene.isPresent[slot.at], scene.states[slot.at].hasShape else {
             return
         }
         let state = scene.states[slot.at].shape
         guard let path = state.path, state.strokeColor != nil, state.lineWidth > 0,
-            !outlines[place].state.hasSameLine(as: state)
+            !outlines[index].state.hasSameLine(as: state)
         else { return }
         points += path.points.count
         jobs.append(
             Job(
-                slot: slot, state: state, scale: outlines[place].scale, path: takeSpare(), frame: outlines[place].frame)
+                slot: slot, state: state, scale: outlines[index].scale, path: takeSpare(), frame: outlines[index].frame)
         )
     }
 
@@ -144,24 +143,24 @@ struct ShapeCache {
     @discardableResult
     private mutating func keep(_ job: inout Job) -> Int {
         made += 1
-        guard let place = places[job.slot] else {
+        guard let index = indices[job.slot] else {
             outlines.append(
                 Outline(
                     slot: job.slot, state: job.state, scale: job.scale, path: job.path, boxes: job.boxes,
                     frame: job.frame))
-            places[job.slot] = outlines.count - 1
+            indices[job.slot] = outlines.count - 1
             return outlines.count - 1
         }
-        swap(&outlines[place].state, &job.state)
-        swap(&outlines[place].path, &job.path)
-        (outlines[place].scale, outlines[place].boxes, outlines[place].frame) = (job.scale, job.boxes, job.frame)
+        swap(&outlines[index].state, &job.state)
+        swap(&outlines[index].path, &job.path)
+        (outlines[index].scale, outlines[index].boxes, outlines[index].frame) = (job.scale, job.boxes, job.frame)
         replaced.append(job.path)
-        return place
+        return index
     }
 
     /// The smallest box around the points of a layer's path; nil when none is finite.
     func box(of slot: Slot, _ path: Path) -> Box? {
-        if let place = places[slot], outlines[place].state.path == path { return outlines[place].boxes.path }
+        if let index = indices[slot], outlines[index].state.path == path { return outlines[index].boxes.path }
         return path.controlBounds
     }
 
@@ -172,16 +171,16 @@ struct ShapeCache {
     mutating func outline(of slot: Slot, _ state: ShapeState, scale: Double) -> (path: Path, box: Box?) {
         // Scales go by powers of two, so that a layer that grows does not make a new outline in every frame.
         let step = Self.step(of: scale)
-        var place = -1
-        if let known = places[slot], outlines[known].scale == step, outlines[known].state.hasSameLine(as: state) {
+        var index = -1
+        if let known = indices[slot], outlines[known].scale == step, outlines[known].state.hasSameLine(as: state) {
             outlines[known].frame = frame
-            place = known
+            index = known
         } else {
             var job = Job(slot: slot, state: state, scale: step, path: takeSpare(), frame: frame)
             job.make(with: &strokers[0])
-            place = keep(&job)
+            index = keep(&job)
         }
-        return (outlines[place].path, outlines[place].boxes.outline)
+        return (outlines[index].path, outlines[index].boxes.outline)
     }
 
     /// The scale that a scale up to it is drawn for: a quarter power of two, at most a fifth larger, so that an outline has
@@ -206,14 +205,14 @@ struct ShapeCache {
 extension ShapeState {
     /// Whether the outline of the line is that of another state: all but colours is equal.
     fileprivate func hasSameLine(as other: ShapeState) -> Bool {
-        // Most that change have another path: nothing is copied for them.
+        // Most changes are of the path: nothing is copied for these.
         guard path == other.path else { return false }
         var other = other
         (other.fillColor, other.strokeColor, other.fillRule) = (fillColor, strokeColor, fillRule)
         return self == other
     }
 
-    /// Puts the outline of the line along the path, trimmed, dashed, stroked, in the place of what a path has.
+    /// Puts the outline of the line along the path, trimmed, dashed, stroked, in place of what a path has.
     fileprivate func putOutline(pixel: Double, with stroker: inout PathStroker, into outline: inout Path) {
         let (start, end) = (Self.unit(strokeStart), Self.unit(strokeEnd))
         guard var line = path, start < end else { return outline.removeAll() }
@@ -223,7 +222,8 @@ extension ShapeState {
             dash = DashPattern(lengths: lengths, phase: lineDashPhase)
         }
         let style = StrokeStyle(
-            width: lineWidth, cap: lineCap.forRaster, join: lineJoin.forRaster, miterLimit: miterLimit, dash: dash)
+            width: lineWidth, cap: lineCap.forRasterizer, join: lineJoin.forRasterizer, miterLimit: miterLimit,
+            dash: dash)
         stroker.stroke(line, style, tolerance: Rasterizer.usualTolerance * pixel, pixel: pixel, into: &outline)
     }
 
@@ -231,7 +231,7 @@ extension ShapeState {
 }
 
 extension ShapeState.LineCap {
-    fileprivate var forRaster: MicaRaster.LineCap {
+    fileprivate var forRasterizer: MicaRaster.LineCap {
         switch self {
         case .butt: .butt
         case .round: .round
@@ -241,7 +241,7 @@ extension ShapeState.LineCap {
 }
 
 extension ShapeState.LineJoin {
-    fileprivate var forRaster: MicaRaster.LineJoin {
+    fileprivate var forRasterizer: MicaRaster.LineJoin {
         switch self {
         case .miter: .miter
         case .round: .round
@@ -257,10 +257,10 @@ extension GradientState {
         var stops: [GradientRamp.Stop] = []
         var last = -Double.infinity
         for (index, color) in colors.enumerated() {
-            let place = locations?[index] ?? Double(index) / Double(colors.count - 1)
-            guard !place.isNaN else { return nil }
+            let location = locations?[index] ?? Double(index) / Double(colors.count - 1)
+            guard !location.isNaN else { return nil }
             // Locations that go back count as where the last one was.
-            last = max(last, place)
+            last = max(last, location)
             stops.append(GradientRamp.Stop(location: last, color: PixelColor(color)))
         }
         return GradientRamp(stops: stops)
@@ -272,10 +272,10 @@ extension GradientState {
     /// no square they lean. *Source*: measured on Apple's pictures of airbnb/lottie-ios' snapshot issue_1717 (iOS 16, 2022),
     /// where a gradient lies in bounds of 21,644 by 27,208 points.
     func geometry(in bounds: LocalRect) -> GradientDraw.Geometry? {
-        func place(_ p: CGPoint) -> Point {
+        func point(_ p: CGPoint) -> Point {
             Point(bounds.minX + Double(p.x) * bounds.width, bounds.minY + Double(p.y) * bounds.height)
         }
-        let (start, end) = (place(startPoint), place(endPoint))
+        let (start, end) = (point(startPoint), point(endPoint))
         let way = end - start
         guard way.x.isFinite, way.y.isFinite else { return nil }
         switch kind {

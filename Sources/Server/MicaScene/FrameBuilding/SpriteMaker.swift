@@ -15,9 +15,9 @@ struct SpriteLook: Sendable {
         guard let image = SpriteImage(contents) else { return nil }
         let scale = contents.scale > 0 ? contents.scale : 1
         (halfWidth, halfHeight) = (image.source.width / scale / 2, image.source.height / scale / 2)
-        let place = images.firstIndex(of: image) ?? images.count
-        if place == images.count { images.append(image) }
-        self.image = UInt32(place)
+        let index = images.firstIndex(of: image) ?? images.count
+        if index == images.count { images.append(image) }
+        self.image = UInt32(index)
     }
 }
 
@@ -160,7 +160,7 @@ struct SpriteMap: Sendable {
     @inline(__always)
     func sprite(_ lane: ParticleLane, _ slot: Int, _ look: SpriteLook) -> Sprite? {
         let color = lane.color[slot]
-        // Nothing is added by a colour of nothing.
+        // Transparent particles add nothing: skip them.
         if color == 0 { return nil }
         let (x, y) = (Double(lane.x[slot]), Double(lane.y[slot]))
         let (cosine, sine) = (Double(lane.cosine[slot]), Double(lane.sine[slot]))

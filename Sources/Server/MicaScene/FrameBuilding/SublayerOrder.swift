@@ -1,8 +1,8 @@
 /// Puts sublayers into the order of their depths; lists within lists share its memory.
 struct SublayerOrder {
     private var list: [Slot] = []
-    private var sorting: [(z: Double, place: Int, slot: Slot)] = []
-    private var sorter = KeptSorter<(z: Double, place: Int, slot: Slot)>()
+    private var sorting: [(z: Double, index: Int, slot: Slot)] = []
+    private var sorter = StableSorter<(z: Double, index: Int, slot: Slot)>()
 
     /// Sorts layers, the deepest first and those at one depth in their own order.
     ///
@@ -10,18 +10,18 @@ struct SublayerOrder {
     /// - Returns: the places of the list, until `end`.
     mutating func begin(_ layers: [Slot], depth: (Slot) -> Double?) -> Range<Int> {
         sorting.removeAll(keepingCapacity: true)
-        for (place, slot) in layers.enumerated() {
-            if let z = depth(slot) { sorting.append((z, place, slot)) }
+        for (index, slot) in layers.enumerated() {
+            if let z = depth(slot) { sorting.append((z, index, slot)) }
         }
-        sorter.sort(&sorting) { ($0.z, $0.place) < ($1.z, $1.place) }
+        sorter.sort(&sorting) { ($0.z, $0.index) < ($1.z, $1.index) }
         let first = list.count
         for entry in sorting { list.append(entry.slot) }
         return first..<list.count
     }
 
     /// A layer of a list.
-    subscript(place: Int) -> Slot { list[place] }
+    subscript(index: Int) -> Slot { list[index] }
 
     /// Forgets a list, the last that was made.
-    mutating func end(_ places: Range<Int>) { list.removeSubrange(places) }
+    mutating func end(_ range: Range<Int>) { list.removeSubrange(range) }
 }

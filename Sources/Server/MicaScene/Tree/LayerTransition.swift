@@ -52,7 +52,7 @@ struct LayerTransition: Sendable {
     /// The old layers, with the old layer where it is now.
     var oldScene: SceneEvaluation {
         var scene = version.scene
-        if let root = version.tree.root { scene.place(root, as: placed, movedBy: oldMotion, hidesBack: hidesBacks) }
+        if let root = version.tree.root { scene.position(root, as: placed, movedBy: oldMotion, hidesBack: hidesBacks) }
         return scene
     }
 

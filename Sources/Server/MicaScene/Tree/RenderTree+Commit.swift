@@ -69,18 +69,18 @@ extension RenderTree {
                 changes[index].sublayers == nil && changes[index].tiles.isEmpty && !hasTiles
                 && mask.isDisjoint(with: .structural) && transitions[slot] == nil
                 && !changes[index].animations.contains { $0.isTransition }
-            if isOfAnimations { stamp.noteAnimations(slot) } else { isOfValues = false }
+            if isOfAnimations { stamp.markReplanned(slot) } else { isOfValues = false }
             if hasTiles || !changes[index].tiles.isEmpty {
                 edit(tilesOf: slot, cutAs: cut, changes[index].tiles)
             }
             for edit in changes[index].animations { animations[slot.at].apply(edit) }
-            if !changes[index].animations.isEmpty || !mask.isDisjoint(with: .timing) { noteTimes(of: slot) }
+            if !changes[index].animations.isEmpty || !mask.isDisjoint(with: .timing) { updateTimes(of: slot) }
         }
         for id in commit.destroyed { remove(id) }
         if !transitions.isEmpty || !versions.isEmpty { remember(versions) }
         if let id = commit.root { root = slots[id] }
         if isOfValues { stamp.advance(limit: max(64, ids.count)) } else { stamp.renew() }
-        if outline.animates || !outline.mask.isDisjoint(with: Self.emitterProperties) { noteEmitters(commit) }
+        if outline.animates || !outline.mask.isDisjoint(with: Self.emitterProperties) { updateEmitters(commit) }
         checkInvariants()
     }
 
@@ -95,7 +95,7 @@ extension RenderTree {
     private struct Outline {
         /// The properties of any layer.
         var mask = PropertyMask()
-        /// Whether links of any layer are others.
+        /// Whether links of any layer have changed.
         var links = false
         /// Whether animations of any layer are.
         var animates = false

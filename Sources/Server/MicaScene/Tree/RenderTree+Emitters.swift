@@ -10,7 +10,7 @@ extension RenderTree {
     }()
 
     /// Notes what a commit changed in emitters: from the commit's time on, in each layer's own.
-    mutating func noteEmitters(_ commit: Commit) {
+    mutating func updateEmitters(_ commit: Commit) {
         let changes = commit.changes.span
         for index in changes.indices {
             let layer = changes[index].layer

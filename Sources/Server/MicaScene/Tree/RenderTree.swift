@@ -33,7 +33,7 @@ package struct RenderTree: Sendable {
     /// The layer that is drawn.
     package internal(set) var root: Slot?
 
-    /// Another one after each commit, so that what was worked out of a tree is known to be of this one.
+    /// Changes with every commit: the key of everything derived from the tree.
     package internal(set) var stamp = TreeStamp()
     /// The layers that have animations.
     private(set) var animated: Set<Slot> = []
@@ -109,7 +109,7 @@ package struct RenderTree: Sendable {
     package mutating func forgetChanges() { stamp.forgetChanges() }
 
     /// Takes in that a layer's animations or timing have changed.
-    mutating func noteTimes(of slot: Slot) {
+    mutating func updateTimes(of slot: Slot) {
         if animations[slot.at].isEmpty { animated.remove(slot) } else { animated.insert(slot) }
         if states[slot.at].hasDefaultTiming { timed.remove(slot) } else { timed.insert(slot) }
     }
@@ -133,7 +133,7 @@ package struct RenderTree: Sendable {
         transitions[slot] = nil
         owners[slot.at] = nil
         tiles[slot] = nil
-        if animated.contains(slot) || timed.contains(slot) { noteTimes(of: slot) }
+        if animated.contains(slot) || timed.contains(slot) { updateTimes(of: slot) }
         if root == slot { root = nil }
         free.append(slot)
     }

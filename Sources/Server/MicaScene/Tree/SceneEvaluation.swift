@@ -59,7 +59,7 @@ package struct SceneEvaluation: Sendable {
     private var stamp: UInt64 = 0
     private var order: [Entry] = []
     /// Where each layer is in the order; -1 where it is not under the root.
-    private var places: [Int32] = []
+    private var orderIndices: [Int32] = []
     private var plan = EvaluationPlan()
     /// For each layer with animations the span in which it stays as it was evaluated last.
     private var steady: [SteadySpan] = []
@@ -71,14 +71,14 @@ package struct SceneEvaluation: Sendable {
 
     /// Whether any layer that is shown filters what lies behind it.
     package private(set) var filtersBackground = false
-    /// What is other than at the last evaluation.
+    /// What changed since the last evaluation.
     package private(set) var changes = SceneChanges()
 
     /// The local time of a layer, in seconds.
     package func time(of slot: Slot) -> Double { hasTimes ? times[slot.at] : time }
 
     /// Where a layer is in the order of owners before what they own; -1 when it is not under the root.
-    func place(of slot: Slot) -> Int32 { slot.at < places.count ? places[slot.at] : -1 }
+    func orderIndex(of slot: Slot) -> Int32 { slot.at < orderIndices.count ? orderIndices[slot.at] : -1 }
 
     /// Makes an evaluation of no layers.
     package init() {}
@@ -91,19 +91,19 @@ package struct SceneEvaluation: Sendable {
     /// *Complexity*: O(what is animated or has changed), but for layers with timing, transitions or background filters, and
     /// where more than values has changed.
     package mutating func evaluate(_ tree: RenderTree, at time: Double) {
-        let isOtherTime = time != self.time
+        let isNewTime = time != self.time
         self.time = time
         changes.begin()
         isReplanned = false
         if !transitions.isEmpty { transitions.removeAll(keepingCapacity: true) }
         if stamp != tree.stamp.id {
-            if stamp != tree.stamp.base || !isPlain(tree) || !takeValues(tree) {
+            if stamp != tree.stamp.base || !changesByValuesAlone(tree) || !takeValues(tree) {
                 prepare(tree)
                 changes.isWhole = true
             }
             stamp = tree.stamp.id
         }
-        guard isPlain(tree) else {
+        guard changesByValuesAlone(tree) else {
             changes.isWhole = true
             running.span = .none
             if hasTiming { setTimes(tree, time) }
@@ -118,22 +118,22 @@ package struct SceneEvaluation: Sendable {
             setPresence(tree)
         } else {
             // First, as nothing is evaluated under a layer that is not there.
-            var isOther = isReplanned
-            for place in changedPlaces { if settle(Int(place)) { isOther = true } }
-            if isOther { running.span = .none }
+            var hasChanged = isReplanned
+            for position in changedIndices { if updatePresence(Int(position)) { hasChanged = true } }
+            if hasChanged { running.span = .none }
             let count = changes.slots.count
             let wereMoves = count == 0 || changes.areMoves
-            if isOther || isOtherTime { animateShown(tree) }
+            if hasChanged || isNewTime { animateShown(tree) }
             if changes.slots.count > count {
-                changes.areMoves = wereMoves && !isOther && plan.movesAlone
+                changes.areMoves = wereMoves && !hasChanged && plan.movesAlone
                 if plan.turns { changes.areTurns = true }
             }
         }
-        changedPlaces.removeAll(keepingCapacity: true)
+        changedIndices.removeAll(keepingCapacity: true)
     }
 
     /// Whether every layer has the time outside the tree and is shown or not by its own values alone.
-    private func isPlain(_ tree: RenderTree) -> Bool {
+    private func changesByValuesAlone(_ tree: RenderTree) -> Bool {
         !hasTiming && !mayFilterBackground && tree.transitions.isEmpty
     }
 
@@ -148,7 +148,7 @@ package struct SceneEvaluation: Sendable {
         }
     }
 
-    /// Evaluates those layers alone that are shown, or may be, and may be other than before.
+    /// Evaluates only layers that are or may be shown and may have changed.
     private mutating func animateShown(_ tree: RenderTree) {
         if plan.evaluateBlocks(&states, at: time) { running.span = .none }
         if running.span.contains(time), !animateSingles(tree) {
@@ -161,8 +161,8 @@ package struct SceneEvaluation: Sendable {
         // Owners come before what they own, so that what is under a layer that appears is evaluated after it.
         for index in plan.members.indices {
             let i = Int(plan.members[index].slot)
-            let place = Int(places[i])
-            let owner = order[place].owner
+            let position = Int(orderIndices[i])
+            let owner = order[position].owner
             if owner >= 0, !isPresent[Int(owner)] {
                 steady[index] = .none
                 continue
@@ -173,7 +173,7 @@ package struct SceneEvaluation: Sendable {
             }
             let wasPresent = isPresent[i]
             animate(index, tree)
-            if plan.members[index].mayShow, isOther(place) { settle(place) }
+            if plan.members[index].mayShow, hasChanged(position) { updatePresence(position) }
             if let active = plan.members[index].active {
                 span = active.contains(time) ? span.intersection(active) : .none
             } else {
@@ -196,7 +196,7 @@ package struct SceneEvaluation: Sendable {
             guard !steady[index].contains(time) else { continue }
             let i = Int(plan.members[index].slot)
             animate(index, tree)
-            if plan.members[index].mayShow, isOther(Int(places[i])) {
+            if plan.members[index].mayShow, hasChanged(Int(orderIndices[i])) {
                 steady[index] = .none
                 return true
             }
@@ -209,7 +209,7 @@ package struct SceneEvaluation: Sendable {
     /// whose animations run meanwhile in blocks and are shown; and the members of the plan that run otherwise.
     private var running = (span: SteadySpan.none, slots: [Int32](), singles: [Int32]())
 
-    /// Evaluates what of a member of the plan is in no block, and how long it stays.
+    /// Evaluates the animations of a member that are in no block, and how long their values stay the same.
     private mutating func animate(_ index: Int, _ tree: RenderTree) {
         let member = plan.members[index]
         let i = Int(member.slot)
@@ -224,25 +224,25 @@ package struct SceneEvaluation: Sendable {
         }
         plan.evaluate(member, &states[i], from: tree.states[i], tree.animations[i], at: now)
         steady[index] = states[i].steadySpan(
-            tree.animations[i], at: now, places: plan.places, first: Int(member.first))
+            tree.animations[i], at: now, positions: plan.positions, first: Int(member.first))
     }
 
-    /// The places of layers whose values have changed.
-    private var changedPlaces: [Int32] = []
-    /// Whether animations of layers are others.
+    /// The indices of layers whose values have changed.
+    private var changedIndices: [Int32] = []
+    /// Whether animations have changed.
     private var isReplanned = false
 
     /// Takes over the values that the tree's stamp names; false when that is not all there is to do.
     private mutating func takeValues(_ tree: RenderTree) -> Bool {
         for slot in tree.stamp.replanned {
             guard replan(slot, tree) else {
-                changedPlaces.removeAll(keepingCapacity: true)
+                changedIndices.removeAll(keepingCapacity: true)
                 return false
             }
         }
         let mask = tree.stamp.mask
-        if mask.isSubset(of: .places) {
-            takePlaces(tree, mask)
+        if mask.isSubset(of: .positionAndTransform) {
+            takeMoves(tree, mask)
             return true
         }
         let isFew = mask.rawValue.nonzeroBitCount <= Self.fewProperties
@@ -259,26 +259,26 @@ package struct SceneEvaluation: Sendable {
         var order = allEntries.mutableSpan
         for slot in tree.stamp.changed {
             let i = slot.at
-            guard i < places.count, places[i] >= 0 else { continue }
+            guard i < orderIndices.count, orderIndices[i] >= 0 else { continue }
             if !isFew {
                 states[i] = models[i]
             } else {
                 states[i].take(mask, from: models[i])
             }
-            let place = Int(places[i])
-            guard order[place].isShown != nil, !states[i].hasEffects || !states[i].filtersBackground else {
-                changedPlaces.removeAll(keepingCapacity: true)
+            let index = Int(orderIndices[i])
+            guard order[index].isShown != nil, !states[i].hasEffects || !states[i].filtersBackground else {
+                changedIndices.removeAll(keepingCapacity: true)
                 return false
             }
-            order[place].isShown = !states[i].flags.contains(.hidden) && states[i].opacity > 0
+            order[index].isShown = !states[i].flags.contains(.hidden) && states[i].opacity > 0
             changes.slots.append(slot.index)
-            changedPlaces.append(places[i])
+            changedIndices.append(orderIndices[i])
         }
         return true
     }
 
     /// Takes over the positions and transforms that the tree's stamp names: what is shown stays what it is.
-    private mutating func takePlaces(_ tree: RenderTree, _ mask: PropertyMask) {
+    private mutating func takeMoves(_ tree: RenderTree, _ mask: PropertyMask) {
         // Taken out, so that they are looked at through spans.
         var all: [LayerState] = []
         swap(&all, &states)
@@ -291,7 +291,7 @@ package struct SceneEvaluation: Sendable {
         changes.slots.reserveCapacity(changes.slots.count + tree.stamp.changed.count)
         for slot in tree.stamp.changed {
             let i = slot.at
-            guard i < places.count, places[i] >= 0 else { continue }
+            guard i < orderIndices.count, orderIndices[i] >= 0 else { continue }
             states[i].position = models[i].position
             if turns { states[i].transform = models[i].transform }
             changes.slots.append(slot.index)
@@ -301,31 +301,35 @@ package struct SceneEvaluation: Sendable {
     /// Takes over the values and the animations of a layer; false when that is not all there is to do.
     private mutating func replan(_ slot: Slot, _ tree: RenderTree) -> Bool {
         let i = slot.at
-        guard i < places.count, places[i] >= 0 else { return true }
-        let place = Int(places[i])
+        guard i < orderIndices.count, orderIndices[i] >= 0 else { return true }
+        let index = Int(orderIndices[i])
         states[i] = tree.states[i]
         guard !plan.isWasteful, !states[i].filtersBackground else { return false }
         // The members are in the order of the layers.
         var (low, high) = (0, plan.members.count)
         while low < high {
             let middle = (low + high) / 2
-            if places[Int(plan.members[middle].slot)] < places[i] { low = middle + 1 } else { high = middle }
+            if orderIndices[Int(plan.members[middle].slot)] < orderIndices[i] {
+                low = middle + 1
+            } else {
+                high = middle
+            }
         }
         if low < plan.members.count, plan.members[low].slot == slot.index {
             plan.remove(at: low)
             steady.remove(at: low)
         }
         if tree.animations[i].isEmpty {
-            order[place].isShown = states[i].isShown
+            order[index].isShown = states[i].isShown
         } else {
-            order[place].isShown = nil
+            order[index].isShown = nil
             plan.add(tree.animations[i], of: tree.states[i], slot: slot.index, at: low)
             guard !plan.touchesBackground(low) else { return false }
             steady.insert(.none, at: low)
         }
         isReplanned = true
         changes.slots.append(slot.index)
-        changedPlaces.append(places[i])
+        changedIndices.append(orderIndices[i])
         return true
     }
 
@@ -336,9 +340,9 @@ package struct SceneEvaluation: Sendable {
     private mutating func prepare(_ tree: RenderTree) {
         makeRoom(for: tree)
         for i in isPresent.indices { isPresent[i] = false }
-        for i in places.indices { places[i] = -1 }
-        if places.count < isPresent.count {
-            places.append(contentsOf: repeatElement(-1, count: isPresent.count - places.count))
+        for i in orderIndices.indices { orderIndices[i] = -1 }
+        if orderIndices.count < isPresent.count {
+            orderIndices.append(contentsOf: repeatElement(-1, count: isPresent.count - orderIndices.count))
         }
         order.removeAll(keepingCapacity: true)
         plan.removeAll()
@@ -398,31 +402,31 @@ package struct SceneEvaluation: Sendable {
 
     private mutating func enter(_ slot: Slot, owner: Int32, _ tree: RenderTree) {
         let i = slot.at
-        let place = order.count
+        let index = order.count
         states[i] = tree.states[i]
         plan.add(tree.animations[i], of: tree.states[i], slot: slot.index)
         let isStill = tree.animations[i].isEmpty && tree.transitions[slot] == nil
         let timed = !tree.states[i].hasDefaultTiming
         if timed { hasTiming = true }
         if states[i].filtersBackground { mayFilterBackground = true }
-        places[i] = Int32(place)
+        orderIndices[i] = Int32(index)
         order.append(
             Entry(slot: slot.index, owner: owner, end: 0, isShown: isStill ? states[i].isShown : nil, hasTiming: timed))
         for child in tree.sublayers[i] { enter(child, owner: slot.index, tree) }
         if let mask = tree.masks[i] { enter(mask, owner: slot.index, tree) }
-        order[place].end = Int32(order.count)
+        order[index].end = Int32(order.count)
     }
 
     private mutating func setTimes(_ tree: RenderTree, _ time: Double) {
-        for place in order.indices {
-            let i = Int(order[place].slot)
-            let outside = order[place].owner < 0 ? time : times[Int(order[place].owner)]
-            guard order[place].hasTiming else {
+        for index in order.indices {
+            let i = Int(order[index].slot)
+            let outside = order[index].owner < 0 ? time : times[Int(order[index].owner)]
+            guard order[index].hasTiming else {
                 times[i] = outside
                 continue
             }
             let timing = tree.states[i].timing
-            order[place].isInTime = timing.isPresent(atParentTime: outside)
+            order[index].isInTime = timing.isPresent(atParentTime: outside)
             times[i] = timing.localTime(atParentTime: outside)
         }
     }
@@ -436,28 +440,28 @@ package struct SceneEvaluation: Sendable {
 
     /// Whether a layer whose values are animated is shown where it was not, or not where it was.
     @inline(__always)  // A few loads, for each animated layer.
-    private func isOther(_ place: Int) -> Bool {
-        let i = Int(order[place].slot)
+    private func hasChanged(_ index: Int) -> Bool {
+        let i = Int(order[index].slot)
         return isPresent[i] != (states[i].opacity > 0 && !states[i].flags.contains(.hidden))
     }
 
     /// Whether a layer's own values show it where it was not shown, or not where it was, and its owner is there.
     @inline(__always)  // A few loads, for each layer that changes.
-    private func isOtherwisePresent(_ place: Int) -> Bool {
+    private func isOtherwisePresent(_ index: Int) -> Bool {
         let order = order.span
-        let (i, owner) = (Int(order[place].slot), order[place].owner)
+        let (i, owner) = (Int(order[index].slot), order[index].owner)
         let states = states.span
-        let isShown = order[place].isShown ?? (!states[i].flags.contains(.hidden) && states[i].opacity > 0)
+        let isShown = order[index].isShown ?? (!states[i].flags.contains(.hidden) && states[i].opacity > 0)
         return isPresent[i] != isShown && (owner < 0 || isPresent[Int(owner)])
     }
 
     /// Looks again whether a layer, and with it what is under it, is present; false when it is as it was.
     @discardableResult
-    private mutating func settle(_ place: Int) -> Bool {
+    private mutating func updatePresence(_ index: Int) -> Bool {
         // Under a layer that is not there nothing is, and what brings that one back brings this one as well.
-        guard isOtherwisePresent(place) else { return false }
-        let entry = order[place]
-        var next = place
+        guard isOtherwisePresent(index) else { return false }
+        let entry = order[index]
+        var next = index
         while next < Int(entry.end) {
             let under = order[next]
             let isThere = self.isShown(under)
@@ -474,9 +478,9 @@ package struct SceneEvaluation: Sendable {
 
     private mutating func setPresence(_ tree: RenderTree) {
         filtersBackground = false
-        var place = 0
-        while place < order.count {
-            let entry = order[place]
+        var index = 0
+        while index < order.count {
+            let entry = order[index]
             let i = Int(entry.slot)
             var isShown = entry.isShown ?? states[i].isShown
             var isPresent = isShown
@@ -498,16 +502,16 @@ package struct SceneEvaluation: Sendable {
             self.isPresent[i] = isPresent
             if isPresent, mayFilterBackground, states[i].filtersBackground { filtersBackground = true }
             if isShown {
-                place += 1
+                index += 1
             } else {
-                for under in (place + 1)..<Int(entry.end) { self.isPresent[Int(order[under].slot)] = false }
-                place = Int(entry.end)
+                for under in (index + 1)..<Int(entry.end) { self.isPresent[Int(order[under].slot)] = false }
+                index = Int(entry.end)
             }
         }
     }
 
     /// Puts a layer where a transition wants it: with the place of another state, moved before its transform.
-    mutating func place(_ slot: Slot, as placed: LayerState, movedBy motion: Matrix4?, hidesBack: Bool) {
+    mutating func position(_ slot: Slot, as placed: LayerState, movedBy motion: Matrix4?, hidesBack: Bool) {
         var state = states[slot.at]
         (state.position, state.zPosition) = (placed.position, placed.zPosition)
         (state.anchorPoint, state.anchorPointZ) = (placed.anchorPoint, placed.anchorPointZ)

@@ -70,7 +70,7 @@ extension RenderTree {
     package static let versionBudget = 1 << 16
 
     /// How many layers are kept alive by transitions.
-    package var keptLayerCount: Int { transitions.values.reduce(0) { $0 + $1.version.layerCount } }
+    package var versionLayerCount: Int { transitions.values.reduce(0) { $0 + $1.version.layerCount } }
 
     /// The old versions that a commit's transitions start from; to be asked before it is applied.
     func versions(for commit: Commit) -> [(layer: LayerID, key: String, version: SubtreeVersion)] {
@@ -101,9 +101,9 @@ extension RenderTree {
             transitions[slot] = TransitionMemory(key: key, version: version, number: versionCount)
         }
         guard !versions.isEmpty else { return }
-        var kept = keptLayerCount
-        while kept > Self.versionBudget, let oldest = transitions.min(by: { $0.value.number < $1.value.number }) {
-            kept -= oldest.value.version.layerCount
+        var remaining = versionLayerCount
+        while remaining > Self.versionBudget, let oldest = transitions.min(by: { $0.value.number < $1.value.number }) {
+            remaining -= oldest.value.version.layerCount
             transitions[oldest.key] = nil
         }
     }

@@ -37,7 +37,7 @@ package struct TileStore: Sendable {
         switch edit {
         case .arrive(let key, let image, let start, let fade):
             arrivals += 1
-            // A tile in the place of another one is there at once.
+            // A tile in place of another one is there at once.
             let old = tiles[key]
             let tile = Tile(
                 image: image, start: old?.start ?? start, fade: old?.fade ?? (fade.isFinite ? fade : 0), order: arrivals
@@ -74,9 +74,9 @@ package struct TileStore: Sendable {
     }
 
     private mutating func dropOldest() {
-        let kept = Self.capacity * 3 / 4
+        let remaining = Self.capacity * 3 / 4
         let orders = tiles.values.map(\.order).sorted()
-        let least = orders[orders.count - kept]
+        let least = orders[orders.count - remaining]
         tiles = tiles.filter { $0.value.order >= least }
     }
 }

@@ -1,11 +1,11 @@
 import MicaWire
 import Synchronization
 
-/// What tells one state of a tree from any other, of this tree or another, and what lies between it and an earlier one.
+/// Identifies a state of a tree, among all trees, and lists what changed since an earlier state.
 package struct TreeStamp: Sendable {
     /// The number of this state, greater than those of all states before it.
     package private(set) var id: UInt64
-    /// The number of the state since which only the values of `changed` are others, and those and the animations of
+    /// The number of the state since which only the values of `changed` have changed, and the values and animations of
     /// `replanned`.
     package private(set) var base: UInt64
     /// The layers whose values changed since `base`, of which no animation or transition said anything when they did; a
@@ -21,7 +21,7 @@ package struct TreeStamp: Sendable {
     /// A number that none had before.
     static func next() -> UInt64 { counter.wrappingAdd(1, ordering: .relaxed).oldValue }
 
-    /// Makes the stamp of a state of which nothing is known.
+    /// Makes the stamp of a state without a known past.
     init() {
         id = Self.next()
         base = id
@@ -33,14 +33,14 @@ package struct TreeStamp: Sendable {
         forgetChanges()
     }
 
-    /// The stamp of a state in which values of a layer are others.
+    /// The stamp of a state in which values of a layer have changed.
     mutating func note(_ slot: Slot, _ properties: PropertyMask) {
         changed.append(slot)
         mask.formUnion(properties)
     }
 
-    /// The stamp of a state in which the animations of a layer are others, or the values under them.
-    mutating func noteAnimations(_ slot: Slot) { replanned.append(slot) }
+    /// The stamp of a state in which the animations of a layer, or the values under them, have changed.
+    mutating func markReplanned(_ slot: Slot) { replanned.append(slot) }
 
     /// Ends the notes of one commit; with more than `limit` of them, or a 64th of that of animations, the state counts as
     /// another one.
@@ -67,7 +67,7 @@ extension PropertyMask {
     }()
 
     /// The properties that say where a layer is in its owner, and nothing of whether it is shown.
-    static let places: PropertyMask = PropertyMask(.position).union(PropertyMask(.transform))
+    static let positionAndTransform: PropertyMask = PropertyMask(.position).union(PropertyMask(.transform))
 
     /// The properties that say more than how their own layer looks.
     static let structural: PropertyMask = timing.union(PropertyMask(.mask))

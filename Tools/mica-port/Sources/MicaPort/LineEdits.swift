@@ -13,7 +13,7 @@ struct LineEdits {
 
     init(source: [UInt8]) { self.source = source }
 
-    /// Puts text in the place of bytes. Where these go over several lines the text comes in the first, and newlines stay.
+    /// Puts text in place of bytes. Where these go over several lines the text comes in the first, and newlines stay.
     mutating func replace(_ range: Range<Int>, with text: String) {
         var start = range.lowerBound
         var text = text

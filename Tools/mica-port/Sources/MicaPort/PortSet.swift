@@ -110,7 +110,7 @@ public struct PortSet: Sendable {
         /// Adds what other files ask for, and the import of what the changes name.
         mutating func finish(_ tree: SourceFileSyntax, _ wanted: [Porter.ClassInsertion]) {
             guard edits != nil, !wanted.isEmpty || usesMica else { return }
-            let finder = PlaceFinder(viewMode: .sourceAccurate)
+            let finder = MemberFinder(viewMode: .sourceAccurate)
             finder.walk(tree)
             for (type, group) in Dictionary(grouping: wanted, by: \.type) {
                 guard let brace = finder.braces[type] else { continue }

@@ -7,7 +7,7 @@ extension Porter {
     /// What a function needs.
     func portMember(_ node: FunctionDeclSyntax) {
         portOptionalRequirement(node)
-        guard let place = memberPlace(node.modifiers, fullName: fullName(node), node) else { return }
+        guard let member = membership(node.modifiers, fullName: fullName(node), node) else { return }
         let parameters = Array(node.signature.parameterClause.parameters)
         guard parameters.allSatisfy({ $0.ellipsis == nil }), node.body != nil else {
             report(node.name, "override in an extension", Advice.overrideForm)
@@ -29,13 +29,13 @@ extension Porter {
         let name = node.name.text.trimmingBackticks
         let effects = node.signature.effectSpecifiers
         let prefix = (effects?.throwsClause == nil ? "" : "try ") + (effects?.asyncSpecifier == nil ? "" : "await ")
-        var text = attributes(node.attributes) + modifiers(node.modifiers, place) + "func \(node.name.text)"
+        var text = attributes(node.attributes) + modifiers(node.modifiers, member) + "func \(node.name.text)"
         text += (node.genericParameterClause?.onOneLine ?? "") + "(\(declared.joined(separator: ", ")))"
         text +=
             (effects.map { " " + $0.onOneLine } ?? "") + (node.signature.returnClause.map { " " + $0.onOneLine } ?? "")
         text += (node.genericWhereClause.map { " " + $0.onOneLine } ?? "")
         text += " { \(prefix)\(Self.hidden(name))(\(passed.joined(separator: ", "))) }"
-        move(node.modifiers, node.name, name, text, place)
+        move(node.modifiers, node.name, name, text, member)
     }
 
     /// What a property needs.
@@ -44,7 +44,7 @@ extension Porter {
         portManaged(node)
         guard node.bindings.count == 1, let binding = node.bindings.first,
             let identifier = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier,
-            let place = memberPlace(node.modifiers, fullName: identifier.text, node)
+            let member = membership(node.modifiers, fullName: identifier.text, node)
         else { return }
         var isSettable = false
         var isComputed = false
@@ -54,22 +54,23 @@ extension Porter {
             isComputed = kinds.isSubset(of: ["get", "set"]) && accessors.allSatisfy { $0.effectSpecifiers == nil }
             isSettable = kinds.contains("set")
         }
-        if portObservers(node, identifier, binding, place) { return }
+        if portObservers(node, identifier, binding, member) { return }
         guard isComputed else { return report(identifier, "override in an extension", Advice.overrideForm) }
         guard let type = binding.typeAnnotation?.onOneLine else { return }
         let name = identifier.text.trimmingBackticks
         let hidden = Self.hidden(name)
         let body = isSettable ? "get { \(hidden) } set { \(hidden) = newValue }" : hidden
         let text =
-            attributes(node.attributes) + modifiers(node.modifiers, place) + "var \(identifier.text)\(type) { \(body) }"
-        move(node.modifiers, identifier, name, text, place)
+            attributes(node.attributes) + modifiers(node.modifiers, member)
+            + "var \(identifier.text)\(type) { \(body) }"
+        move(node.modifiers, identifier, name, text, member)
     }
 
     /// Makes the observers of an override functions that the class's override calls; false, and no changes, for others.
     private func portObservers(
-        _ node: VariableDeclSyntax, _ identifier: TokenSyntax, _ binding: PatternBindingSyntax, _ place: Place
+        _ node: VariableDeclSyntax, _ identifier: TokenSyntax, _ binding: PatternBindingSyntax, _ member: Membership
     ) -> Bool {
-        guard place.isOverride, let block = binding.accessorBlock, case .accessors(let accessors) = block.accessors,
+        guard member.isOverride, let block = binding.accessorBlock, case .accessors(let accessors) = block.accessors,
             accessors.allSatisfy({ ["willSet", "didSet"].contains($0.accessorSpecifier.text) && $0.body != nil }),
             let type = binding.typeAnnotation
         else { return false }
@@ -93,9 +94,9 @@ extension Porter {
         }
         replace(block.rightBrace, "")
         let text =
-            attributes(node.attributes) + modifiers(node.modifiers, place)
+            attributes(node.attributes) + modifiers(node.modifiers, member)
             + "var \(identifier.text)\(type.onOneLine) { \(calls.joined(separator: " ")) }"
-        insertions.append(ClassInsertion(file: place.file, type: place.type, text: text))
+        insertions.append(ClassInsertion(file: member.file, type: member.type, text: text))
         count("override in an extension")
         return true
     }
@@ -107,7 +108,7 @@ extension Porter {
         node.name.text + "(" + node.signature.parameterClause.labels.map { $0 + ":" }.joined() + ")"
     }
 
-    private struct Place {
+    private struct Membership {
         let type: String
         let file: Int
         let isOverride: Bool
@@ -116,8 +117,8 @@ extension Porter {
     }
 
     /// Where a member of an extension belongs when it overrides or is overridden; nil when it may stay.
-    private func memberPlace(_ modifiers: DeclModifierListSyntax, fullName: String, _ node: some DeclSyntaxProtocol)
-        -> Place?
+    private func membership(_ modifiers: DeclModifierListSyntax, fullName: String, _ node: some DeclSyntaxProtocol)
+        -> Membership?
     {
         guard let item = node.parent?.as(MemberBlockItemSyntax.self),
             let block = item.parent?.parent?.as(MemberBlockSyntax.self)
@@ -141,7 +142,7 @@ extension Porter {
             return nil
         }
         let access = holder.modifiers.map(\.name.text).first { ["public", "open", "package", "internal"].contains($0) }
-        return Place(type: type, file: file, isOverride: isOverride, access: access)
+        return Membership(type: type, file: file, isOverride: isOverride, access: access)
     }
 
     private func isInExtension(_ node: some SyntaxProtocol) -> Bool {
@@ -155,26 +156,27 @@ extension Porter {
     }
 
     private func attributes(_ list: AttributeListSyntax) -> String {
-        let kept = ["MainActor", "available", "discardableResult", "preconcurrency", "Sendable"]
-        return list.filter { kept.contains($0.attributeName ?? "") }.map { $0.onOneLine + " " }.joined()
+        let remaining = ["MainActor", "available", "discardableResult", "preconcurrency", "Sendable"]
+        return list.filter { remaining.contains($0.attributeName ?? "") }.map { $0.onOneLine + " " }.joined()
     }
 
-    private func modifiers(_ list: DeclModifierListSyntax, _ place: Place) -> String {
+    private func modifiers(_ list: DeclModifierListSyntax, _ member: Membership) -> String {
         var words = list.map { $0.onOneLine }.filter { $0 != "dynamic" && $0 != "optional" }
         let accesses = ["public", "open", "package", "internal", "private", "fileprivate"]
-        if let access = place.access, !words.contains(where: accesses.contains) { words.insert(access, at: 0) }
+        if let access = member.access, !words.contains(where: accesses.contains) { words.insert(access, at: 0) }
         return words.map { $0 + " " }.joined()
     }
 
     private func move(
-        _ modifiers: DeclModifierListSyntax, _ identifier: TokenSyntax, _ name: String, _ text: String, _ place: Place
+        _ modifiers: DeclModifierListSyntax, _ identifier: TokenSyntax, _ name: String, _ text: String,
+        _ member: Membership
     ) {
         for modifier in modifiers where ["override", "open", "final"].contains(modifier.name.text) {
             replace(modifier, modifier.name.text == "open" ? "public" : "")
         }
         replace(identifier, Self.hidden(name))
-        insertions.append(ClassInsertion(file: place.file, type: place.type, text: text))
-        count(place.isOverride ? "override in an extension" : "member of an extension that is overridden")
+        insertions.append(ClassInsertion(file: member.file, type: member.type, text: text))
+        count(member.isOverride ? "override in an extension" : "member of an extension that is overridden")
     }
 
     // MARK: Managed properties of layers
@@ -221,7 +223,7 @@ extension Porter {
 }
 
 /// Finds the opening braces of classes by their full names, and the import that another can stand behind.
-final class PlaceFinder: SyntaxVisitor {
+final class MemberFinder: SyntaxVisitor {
     var braces: [String: TokenSyntax] = [:]
     private(set) var imports: [String] = []
     private(set) var lastImport: ImportDeclSyntax?

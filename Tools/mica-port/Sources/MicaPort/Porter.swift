@@ -56,8 +56,8 @@ final class Porter: SyntaxVisitor {
     func insert(_ text: String, after node: some SyntaxProtocol) { edits.insert(text, at: range(node).upperBound) }
     func count(_ construct: String) { done[construct, default: 0] += 1 }
     func report(_ node: some SyntaxProtocol, _ construct: String, _ advice: String) {
-        let place = converter.location(for: node.positionAfterSkippingLeadingTrivia)
-        findings.append(Finding(line: place.line, column: place.column, construct: construct, advice: advice))
+        let location = converter.location(for: node.positionAfterSkippingLeadingTrivia)
+        findings.append(Finding(line: location.line, column: location.column, construct: construct, advice: advice))
     }
 
     /// The full name of the type that a declaration is a member of; empty at file level and in a function.

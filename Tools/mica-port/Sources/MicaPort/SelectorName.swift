@@ -14,7 +14,7 @@ enum SelectorName {
         return name + ":" + labels.dropFirst().map { ($0 == "_" ? "" : $0) + ":" }.joined()
     }
 
-    /// The selector of a property's setter: `level` is `setLevel:`.
+    /// The selector of a property's setter: `level` is `setAxisAligned:`.
     static func setter(_ property: String) -> String { "set" + sentenceCase(property) + ":" }
 
     private static func sentenceCase(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }

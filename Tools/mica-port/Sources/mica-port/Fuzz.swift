@@ -35,14 +35,14 @@ enum Fuzz {
                 source = Array(source[start..<(start + 2_000)])
             }
             for _ in 0..<Int.random(in: 0...6, using: &generator) where !source.isEmpty {
-                let place = Int.random(in: 0..<source.count, using: &generator)
+                let index = Int.random(in: 0..<source.count, using: &generator)
                 switch Int.random(in: 0..<4, using: &generator) {
-                case 0: source.remove(at: place)
-                case 1: source[place] = UInt8.random(in: 0...255, using: &generator)
+                case 0: source.remove(at: index)
+                case 1: source[index] = UInt8.random(in: 0...255, using: &generator)
                 case 2:
-                    let end = min(place + Int.random(in: 1..<40, using: &generator), source.count)
-                    source.removeSubrange(place..<end)
-                default: source.insert(contentsOf: words.randomElement(using: &generator) ?? [], at: place)
+                    let end = min(index + Int.random(in: 1..<40, using: &generator), source.count)
+                    source.removeSubrange(index..<end)
+                default: source.insert(contentsOf: words.randomElement(using: &generator) ?? [], at: index)
                 }
             }
             options.treatsIOSAsTrue = round % 2 == 1

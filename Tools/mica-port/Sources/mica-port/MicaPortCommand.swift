@@ -47,8 +47,8 @@ import MicaPort
 
     private static func parse(_ words: [String]) throws -> Arguments {
         var arguments = Arguments()
-        if let place = words.firstIndex(of: "--package"), place + 1 < words.count {
-            arguments.package = words[place + 1]
+        if let index = words.firstIndex(of: "--package"), index + 1 < words.count {
+            arguments.package = words[index + 1]
         }
         let configured = (try? String(contentsOfFile: arguments.package + "/.mica-port", encoding: .utf8)) ?? ""
         let own = configured.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }

@@ -4,14 +4,14 @@ import MicaWire
 ///
 /// A unit is a shape of an instanced op, or a layer that is built anew for a copy; a copy that shows nothing counts as one.
 /// The limit leaves 10,000 copies of a dozen shapes, and keeps a frame of copies within about a second.
-package struct CopyBudget: Sendable {
+package struct InstanceBudget: Sendable {
     /// The most units in a frame.
     package static let limit = 1 << 17
     /// How many replicators that delay their copies may be within each other; the delay of what is deeper counts as 0.
     static let delayLimit = 4
 
     /// What is left of this frame's.
-    private(set) var rest = CopyBudget.limit
+    private(set) var rest = InstanceBudget.limit
     /// The replicators that had to leave out copies in this frame.
     package private(set) var short: [LayerID] = []
     /// Whether the ops that are built cannot be drawn in many places.

@@ -15,7 +15,7 @@ extension CALayer {
     }
 
     /// What a property was set to and cannot show; nil when it shows what it was set to.
-    package func kept(_ key: String) -> Any? { customValues.isEmpty ? nil : customValues[key] }
+    package func storedValue(_ key: String) -> Any? { customValues.isEmpty ? nil : customValues[key] }
 
     /// Says once that a value of a type is not understood under a key.
     package static func sayUnread(_ value: Any?, _ key: String) {

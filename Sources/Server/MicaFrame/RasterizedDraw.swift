@@ -4,7 +4,7 @@ import MicaRaster
 ///
 /// *Space*: the pass and all that it shows are in pixels of the raster; the op's transform goes from those to device
 /// pixels. A compositor may keep the pixels from frame to frame while the pass stays the same.
-package struct RasterDraw: Sendable, Equatable {
+package struct RasterizedDraw: Sendable, Equatable {
     /// The pass.
     package var pass: PassIndex
     /// Whose raster it is: what a compositor looks for in what it has kept.
@@ -13,7 +13,6 @@ package struct RasterDraw: Sendable, Equatable {
     /// The most pixels of a raster; what is larger is not drawn by way of one.
     package static let mostPixels = 1 << 24
 
-    /// Makes a raster draw.
     package init(pass: PassIndex, owner: UInt64) {
         (self.pass, self.owner) = (pass, owner)
     }
@@ -36,10 +35,12 @@ extension Frame {
         func add(_ index: Int, _ result: inout Frame) -> PassIndex {
             if let known = passes[index] { return PassIndex(known) }
             var copy = self.passes[index]
-            for place in copy.ops.indices {
-                if let old = copy.ops[place].clip { copy.ops[place].clip = ClipIndex(clip(old.rawValue, &result)) }
+            for position in copy.ops.indices {
+                if let old = copy.ops[position].clip {
+                    copy.ops[position].clip = ClipIndex(clip(old.rawValue, &result))
+                }
                 // A pass shows those before it; others, which are not drawn either, would go round for ever.
-                copy.ops[place].content.mapPasses {
+                copy.ops[position].content.mapPasses {
                     (0..<index).contains($0.rawValue) ? add($0.rawValue, &result) : PassIndex(-1)
                 }
             }

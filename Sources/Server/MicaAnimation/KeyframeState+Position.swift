@@ -2,7 +2,7 @@ import MicaWire
 
 extension KeyframeState {
     /// Between which two values a progress lies, and how far.
-    package struct Place: Sendable, Equatable {
+    package struct Position: Sendable, Equatable {
         /// The value before.
         package var index: Int
         /// The value after; the same in discrete mode and at the ends.
@@ -10,7 +10,6 @@ extension KeyframeState {
         /// How far from one to the other, eased by the segment's curve.
         package var fraction: Double
 
-        /// Makes a place.
         package init(index: Int, next: Int, fraction: Double) {
             (self.index, self.next, self.fraction) = (index, next, fraction)
         }
@@ -25,19 +24,19 @@ extension KeyframeState {
     /// timingFunctions, for the count; measured on Apple's pictures of airbnb/lottie-ios' snapshots (iOS 16), whose
     /// animations have the times [0, 0.56, 0.96] and [0, -0.19, 0.5, 1], though the documentation calls them invalid.
     /// That end values hold outside is argued: those pictures stand still there.
-    /// *Complexity*: O(number of values); `places` looks at them once for all.
-    package func place(at progress: Double) -> Place? { places.place(at: progress) }
+    /// *Complexity*: O(number of values); `positions` looks at them once for all.
+    package func position(at progress: Double) -> Position? { positions.position(at: progress) }
 
-    /// What finds places, made ready to be asked often.
-    package var places: Places {
+    /// Finds positions, prepared for many queries.
+    package var positions: Positions {
         let times = usedKeyTimes
         let frames = times.map { min(count, $0.count) } ?? count
-        return Places(count: frames, times: times, curves: curves, mode: mode)
+        return Positions(count: frames, times: times, curves: curves, mode: mode)
     }
 
     /// Finds between which values a progress lies.
-    package struct Places: Sendable {
-        /// How many values there are, when, and at which pace from one to the next.
+    package struct Positions: Sendable {
+        /// How many values there are, when, and with which easing from one to the next.
         private(set) var count: Int, times: [Double]?, curves: [TimingCurve?]?, mode: Mode
 
         fileprivate init(count: Int, times: [Double]?, curves: [TimingCurve?]?, mode: Mode) {
@@ -48,15 +47,15 @@ extension KeyframeState {
         /// Whether no key time is before the one in front of it.
         private let isAscending: Bool
 
-        /// Whether there is a straight way from each value to the next, at an even pace, over the whole duration.
-        var isPlain: Bool {
+        /// Whether the values run linearly from each to the next, without easing, over the whole duration.
+        var isPiecewiseLinear: Bool {
             count > 1 && (mode == .paced || mode == .linear)
                 && (mode == .paced || (curves?.allSatisfy { $0 == nil } ?? true))
                 && (times.map { isAscending && $0.first == 0 && $0.last == 1 } ?? true)
         }
 
         /// Where a progress lies among the values; nil when there are none.
-        package func place(at progress: Double) -> Place? {
+        package func position(at progress: Double) -> Position? {
             let frames = self.count
             guard frames > 0, !progress.isNaN else { return nil }
             if mode == .discrete || frames == 1 {
@@ -66,16 +65,16 @@ extension KeyframeState {
                 } else {
                     index = evenSegment(at: progress, count: frames)
                 }
-                return Place(index: index, next: index, fraction: 0)
+                return Position(index: index, next: index, fraction: 0)
             }
             let count = frames - 1
             var (index, fraction): (Int, Double)
             if let times {
                 index = segment(in: times, at: progress, count: count)
                 let (start, end) = (times[index], times[index + 1])
-                // A pace that overshoots goes on along the line, where the line reaches the end that it overshoots.
-                if progress < start, start > 0 { return Place(index: index, next: index + 1, fraction: 0) }
-                if progress > end, end < 1 { return Place(index: index, next: index + 1, fraction: 1) }
+                // An easing that overshoots goes on along the line, where the line reaches the end that it overshoots.
+                if progress < start, start > 0 { return Position(index: index, next: index + 1, fraction: 0) }
+                if progress > end, end < 1 { return Position(index: index, next: index + 1, fraction: 1) }
                 fraction = end > start ? (progress - start) / (end - start) : 1
             } else {
                 index = evenSegment(at: progress, count: count)
@@ -84,7 +83,7 @@ extension KeyframeState {
             if mode != .paced, mode != .cubicPaced, let curves, index < curves.count, let curve = curves[index] {
                 fraction = curve.value(at: fraction)
             }
-            return Place(index: index, next: index + 1, fraction: fraction)
+            return Position(index: index, next: index + 1, fraction: fraction)
         }
 
         /// The segment that a progress lies in: its values and its part of the duration; nil unless it is between two key

@@ -6,16 +6,16 @@ import MicaWire
 /// The parts are even in the root of the time where the curve begins or ends without slope, since the value is smooth in that
 /// (`CurveParts`). A part that strays from the curve by more than 1e-11 in its middle, as at a vertical tangent, is not used:
 /// there the curve is solved.
-package struct PaceTable: Sendable {
+package struct EasingTable: Sendable {
     /// A polynomial of how far its part is behind, 0...1; without numbers where the curve is solved.
     private struct Part: Sendable {
         var c0 = Double.nan, c1 = 0.0, c2 = 0.0, c3 = 0.0, c4 = 0.0, c5 = 0.0
 
-        /// The part from one of the places k / 128 to the next.
+        /// The part from one of the parameters k / 128 to the next.
         init(_ k: Int, of curve: CurveParts) {
-            let length = 1 / Double(PaceTable.count)
-            let place = Double(k) * length
-            let (start, end) = (curve.growth(atPlace: place), curve.growth(atPlace: place + length))
+            let length = 1 / Double(EasingTable.count)
+            let parameter = Double(k) * length
+            let (start, end) = (curve.growth(atParameter: parameter), curve.growth(atParameter: parameter + length))
             let (first, second) = (start.first * length, start.second * (length * length) / 2)
             // What the value, the slope and the bend at the end ask of the three other numbers.
             let value = end.value - start.value - first - second
@@ -26,7 +26,7 @@ package struct PaceTable: Sendable {
             c4 = 7 * slope - 15 * value - bend
             c5 = 6 * value - 3 * slope + bend / 2
             c0 = start.value
-            let isNear = abs(self.value(at: 0.5) - curve.value(atPlace: place + length / 2)) <= 1e-11
+            let isNear = abs(self.value(at: 0.5) - curve.value(atParameter: parameter + length / 2)) <= 1e-11
             if !isNear { c0 = .nan }
         }
 
@@ -34,7 +34,7 @@ package struct PaceTable: Sendable {
         func value(at u: Double) -> Double { c0 + u * (c1 + u * (c2 + u * (c3 + u * (c4 + u * c5)))) }
     }
 
-    /// From how many animations of a pace on it is worth making the parts.
+    /// From how many animations of an easing on it is worth making the parts.
     package static let worth = 8
     private static let count = 128
     private let curve: CurveParts
@@ -58,11 +58,11 @@ package struct PaceTable: Sendable {
     package func value(at x: Double) -> Double {
         guard x > 0 else { return 0 }
         guard x < 1 else { return 1 }
-        let place = curve.place(x) * Double(Self.count)
-        let shifted = (place - 0.5) + Self.magic
+        let parameter = curve.parameter(x) * Double(Self.count)
+        let shifted = (parameter - 0.5) + Self.magic
         let k = Self.part(shifted)
         let part = parts.isEmpty ? Part(k, of: curve) : parts.span[k]
-        let value = part.value(at: place - (shifted - Self.magic))
+        let value = part.value(at: parameter - (shifted - Self.magic))
         return value.isNaN ? curve.value(at: x) : value
     }
 
@@ -74,9 +74,9 @@ package struct PaceTable: Sendable {
             let x = numbers[four]
             var result = SIMD4(repeating: Double.nan)
             if !parts.isEmpty {
-                let place = curve.place(x) * Double(Self.count)
-                let shifted = (place - 0.5) + Self.magic
-                let u = place - (shifted - Self.magic)
+                let parameter = curve.parameter(x) * Double(Self.count)
+                let shifted = (parameter - 0.5) + Self.magic
+                let u = parameter - (shifted - Self.magic)
                 result = SIMD4(
                     parts[Self.part(shifted.x)].value(at: u.x), parts[Self.part(shifted.y)].value(at: u.y),
                     parts[Self.part(shifted.z)].value(at: u.z), parts[Self.part(shifted.w)].value(at: u.w))
@@ -104,13 +104,13 @@ package struct PaceTable: Sendable {
     private static let easeInEaseOut = full(.easeInEaseOut)
     private static let `default` = full(.default)
 
-    private static func full(_ curve: TimingCurve) -> PaceTable {
-        var table = PaceTable(unnamed: curve)
+    private static func full(_ curve: TimingCurve) -> EasingTable {
+        var table = EasingTable(unnamed: curve)
         table.fill()
         return table
     }
 
-    private static func named(_ curve: TimingCurve) -> PaceTable? {
+    private static func named(_ curve: TimingCurve) -> EasingTable? {
         switch curve {
         case .default: Self.default
         case .easeInEaseOut: easeInEaseOut

@@ -9,9 +9,9 @@ import Testing
 @testable import MicaScene
 
 /// Level rectangles that are moved many at once, beside those that are moved one by one.
-@Suite struct LevelMoveTests {
+@Suite struct AxisAlignedMoveTests {
     /// A number that is whole, next to a whole one, or any.
-    private func place(_ random: inout SeededGenerator, _ range: ClosedRange<Double>) -> Double {
+    private func coordinate(_ random: inout SeededGenerator, _ range: ClosedRange<Double>) -> Double {
         let any = random.number(range)
         switch random.below(4) {
         case 0: return any.rounded()
@@ -21,9 +21,9 @@ import Testing
     }
 
     private func rect(_ random: inout SeededGenerator) -> LocalRect {
-        let (x, y) = (place(&random, -40...40), place(&random, -40...40))
+        let (x, y) = (coordinate(&random, -40...40), coordinate(&random, -40...40))
         return LocalRect(
-            minX: x, minY: y, maxX: x + place(&random, -1...60), maxY: y + random.pick([0, 1e-5, 3, 60]))
+            minX: x, minY: y, maxX: x + coordinate(&random, -1...60), maxY: y + random.pick([0, 1e-5, 3, 60]))
     }
 
     /// A pass of rectangles that lie level, some of them more than a box.
@@ -44,7 +44,8 @@ import Testing
 
     private func level(_ random: inout SeededGenerator, scale: SIMD2<Double>) -> Homography {
         Homography(
-            a: scale.x, b: 0, c: 0, d: scale.y, tx: place(&random, -100...400), ty: place(&random, -100...400))
+            a: scale.x, b: 0, c: 0, d: scale.y, tx: coordinate(&random, -100...400), ty: coordinate(&random, -100...400)
+        )
     }
 
     @Test func level_moves_are_what_each_is_alone() {
@@ -54,20 +55,20 @@ import Testing
         for round in 0..<2000 {
             let before = pass(&random, scissor)
             let scale = SIMD2(random.pick([1, 2, -1, 0.3, 1, 1e-9]), random.pick([1, 2, -3, 1.7]))
-            let moves = before.ops.indices.filter { _ in random.chance(0.9) }.compactMap { index -> LevelMove? in
+            let moves = before.ops.indices.filter { _ in random.chance(0.9) }.compactMap { index -> AxisAlignedMove? in
                 guard case .fill(let shape, _) = before.ops[index].content else { return nil }
                 let map = level(&random, scale: scale)
                 // Some stay, and some go far away.
                 let origin =
                     random.chance(0.02) ? SIMD2(random.pick([2e5, .infinity, .nan]), 0) : SIMD2(map.tx, map.ty)
-                return LevelMove(place: index, rect: shape.rect, origin: origin)
+                return AxisAlignedMove(index: index, rect: shape.rect, origin: origin)
             }
             var together = FrameEdit(pass: before), alone = FrameEdit(pass: before)
             var list = BoxList()
             list.set(before.ops.span)
             var next = 0
             while next < moves.count {
-                let count = together.moveLevel(
+                let count = together.moveAxisAligned(
                     moves.span.extracting(next..<moves.count), scale: scale, scissor: scissor)
                 for (number, move) in moves[next..<min(next + count + 1, moves.count)].enumerated() {
                     let map = Homography(a: scale.x, b: 0, c: 0, d: scale.y, tx: move.origin.x, ty: move.origin.y)
@@ -78,7 +79,7 @@ import Testing
                         continue
                     }
                     #expect(!bounds.isEmpty, "round \(round)")
-                    alone.move(move.place, to: map, bounds: bounds)
+                    alone.move(move.index, to: map, bounds: bounds)
                 }
                 moved += count
                 next += count + 1

@@ -3,8 +3,8 @@ import MicaRaster
 
 extension Painter {
     /// A pass of a space of its own, shown as an image.
-    func raster(_ draw: RasterDraw, _ op: DrawOp, in area: DeviceRect) -> Paint? {
-        guard let picture = picture(draw.pass), !picture.bounds.isEmpty, let toRaster = op.transform.inverse else {
+    func rasterized(_ draw: RasterizedDraw, _ op: DrawOp, in area: DeviceRect) -> Paint? {
+        guard let picture = picture(draw.pass), !picture.bounds.isEmpty, let toPicture = op.transform.inverse else {
             return nil
         }
         let bounds = picture.bounds
@@ -14,7 +14,7 @@ extension Painter {
         let texels = Texels(
             picture.bitmap, source: LocalRect(minX: 0, minY: 0, maxX: rect.width, maxY: rect.height))
         return { x, y in
-            let point = toRaster.apply(Double(x) + 0.5, Double(y) + 0.5)
+            let point = toPicture.apply(Double(x) + 0.5, Double(y) + 0.5)
             return texels.linear(Point(point.x - rect.minX, point.y - rect.minY)) * coverage[x, y]
         }
     }

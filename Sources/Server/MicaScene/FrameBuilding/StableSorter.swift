@@ -2,7 +2,7 @@
 ///
 /// Stable: what is neither before nor after another stays where it is to it. *Complexity*: O(n log n), and O(n) for lists that
 /// are in order.
-struct KeptSorter<Element> {
+struct StableSorter<Element> {
     private var spare: [Element] = []
 
     /// How many are put in order one by one before parts are merged.
@@ -12,8 +12,8 @@ struct KeptSorter<Element> {
     mutating func sort(_ list: inout [Element], by isBefore: (Element, Element) -> Bool) {
         guard list.indices.dropFirst().contains(where: { isBefore(list[$0], list[$0 - 1]) }) else { return }
         for start in stride(from: 0, to: list.count, by: Self.partLength) {
-            for place in start..<min(start + Self.partLength, list.count) {
-                var next = place
+            for index in start..<min(start + Self.partLength, list.count) {
+                var next = index
                 while next > start, isBefore(list[next], list[next - 1]) {
                     list.swapAt(next, next - 1)
                     next -= 1
