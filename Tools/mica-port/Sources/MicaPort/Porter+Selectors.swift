@@ -5,17 +5,7 @@ import SwiftSyntax
 extension Porter {
     /// Changes the inside of `#selector(...)`; false, and no changes, for a form that is not understood.
     func portSelector(_ argument: LabeledExprSyntax, leftParen: TokenSyntax) -> Bool {
-        var (expression, castType): (ExprSyntax, TypeSyntax?) = (argument.expression, nil)
-        if let sequence = expression.as(SequenceExprSyntax.self) {
-            let parts = Array(sequence.elements)
-            guard parts.count == 3, parts[1].is(UnresolvedAsExprSyntax.self),
-                let type = parts[2].as(TypeExprSyntax.self)
-            else { return false }
-            (expression, castType) = (parts[0], type.type)
-        } else if let cast = expression.as(AsExprSyntax.self) {
-            (expression, castType) = (cast.expression, cast.type)
-        }
-        // A pair of parentheses around it all says nothing.
+        guard let (expression, castType) = Self.withoutCast(argument.expression) else { return false }
         guard
             let reference = expression.as(MemberAccessExprSyntax.self)?.declName
                 ?? expression.as(DeclReferenceExprSyntax.self)
@@ -66,6 +56,19 @@ extension Porter {
             insert("(\(target.type)) -> ", before: castType)
         }
         return true
+    }
+
+    /// What a cast casts, and to which type; nil for an expression of other operators.
+    private static func withoutCast(_ expression: ExprSyntax) -> (ExprSyntax, TypeSyntax?)? {
+        if let sequence = expression.as(SequenceExprSyntax.self) {
+            let parts = Array(sequence.elements)
+            guard parts.count == 3, parts[1].is(UnresolvedAsExprSyntax.self),
+                let type = parts[2].as(TypeExprSyntax.self)
+            else { return nil }
+            return (parts[0], type.type)
+        }
+        if let cast = expression.as(AsExprSyntax.self) { return (cast.expression, cast.type) }
+        return (expression, nil)
     }
 
     /// The inside of a selector of a method of the main actor in a class that may not be of it.
