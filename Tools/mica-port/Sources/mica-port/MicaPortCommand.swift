@@ -97,11 +97,11 @@ import MicaPort
         if arguments.overlay != nil { return try writeOverlay(arguments) }
         if arguments.mode == "--check" { return try check(arguments) }
         if arguments.mode == "--fuzz" {
-            let sources = try read(arguments.paths.flatMap { SourceFolder.sources(at: $0) })
+            let sources = try read(SourceFolder.sources(at: arguments.paths))
             return Fuzz.run(sources.map(\.bytes), count: arguments.count, seed: arguments.seed)
         }
 
-        let paths = arguments.paths.flatMap { SourceFolder.sources(at: $0) }
+        let paths = SourceFolder.sources(at: arguments.paths)
         let sources = try read(paths)
         let ported = PortSet(options: arguments.options).port(sources)
         switch arguments.mode {
@@ -148,8 +148,8 @@ import MicaPort
         guard let overlay = arguments.overlay, let out = arguments.out else {
             throw Usage(description: "--overlay needs --out")
         }
-        let paths = arguments.paths.flatMap { SourceFolder.sources(at: $0) }
-        let context = Set(arguments.context.flatMap { SourceFolder.sources(at: $0) }).subtracting(paths).sorted()
+        let paths = SourceFolder.sources(at: arguments.paths)
+        let context = Set(SourceFolder.sources(at: arguments.context)).subtracting(paths).sorted()
         let program = Bundle.main.executablePath ?? CommandLine.arguments[0]
         let stamps =
             (["\(arguments.options)", SourceFolder.stamp(of: program)] + (paths + context).map(SourceFolder.stamp))

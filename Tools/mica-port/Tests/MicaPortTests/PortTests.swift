@@ -347,6 +347,20 @@ private func findings(_ source: String) -> [Finding] {
     }
 }
 
+@Suite struct SourceFolderTests {
+    @Test func sources_of_folders_within_each_other_come_once() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("mica-port-folder-test")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let inner = folder.appendingPathComponent("Inner")
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+        for file in [folder.appendingPathComponent("A.swift"), inner.appendingPathComponent("B.swift")] {
+            try Data().write(to: file)
+        }
+        let found = SourceFolder.sources(at: [inner.path, folder.path])
+        #expect(found.map { URL(fileURLWithPath: $0).lastPathComponent } == ["B.swift", "A.swift"])
+    }
+}
+
 @Suite struct ReportTests {
     @Test func observation_and_swizzling_name_their_place() {
         let source = "func f() {\n  a.observe(\\.b) { _, _ in }\n  method_exchangeImplementations(a, b)\n}"
