@@ -20,6 +20,7 @@ port: setup
 test: setup
 	swift build $(TEST_FLAGS) --build-tests
 	dev/client-package
+	dev/port-client
 	dev/test
 
 demo: setup

@@ -16,16 +16,27 @@ import PackagePlugin
         let package = context.package.directoryURL.path
         let folder = package + "/.build/mica-port/" + target.name
         let others = target.recursiveTargetDependencies.compactMap { $0 as? SwiftSourceModuleTarget }
-            .map(\.directoryURL.path).filter { $0.hasPrefix(package + "/") }
-        let files = module.sourceFiles.map(\.url).filter { $0.pathExtension == "swift" }.map(\.path)
-        let arguments =
-            ["--package", package, "--overlay", folder + ".yaml", "--out", folder]
-            + others.flatMap { ["--context", $0] } + files
+            .filter { $0.directoryURL.path.hasPrefix(package + "/") }
+        let files = Self.sources(module)
+        // A prebuild command runs when the package is planned, and an edit is no reason to plan. A build command runs when one of
+        // its inputs changed, and before the target is compiled, because the target has its output among its sources.
+        let stamp = context.pluginWorkDirectoryURL.appending(path: "MicaPort.swift")
+        let context = others.flatMap { Self.sources($0) }
+        let options = URL(fileURLWithPath: package + "/.mica-port")
+        let more = FileManager.default.fileExists(atPath: options.path) ? [tool, options] : [tool]
         return [
-            .prebuildCommand(
-                displayName: "mica-port \(target.name)", executable: tool, arguments: arguments,
-                outputFilesDirectory: context.pluginWorkDirectoryURL.appending(path: "none"))
+            .buildCommand(
+                displayName: "mica-port \(target.name)", executable: tool,
+                arguments: [
+                    "--package", package, "--overlay", folder + ".yaml", "--out", folder, "--stamp", stamp.path,
+                ]
+                    + context.flatMap { ["--context", $0.path] } + files.map(\.path),
+                inputFiles: files + context + more, outputFiles: [stamp])
         ]
+    }
+
+    private static func sources(_ module: SwiftSourceModuleTarget) -> [URL] {
+        module.sourceFiles.map(\.url).filter { $0.pathExtension == "swift" }
     }
 
     /// The program: MICA_PORT of the environment, where Mica's checkout builds it, on the PATH.

@@ -26,6 +26,13 @@ private final class Loud: Counter {
     func tapped(_ sender: AnyObject?) { taps += 1 }
 }
 
+private final class Form: NSObject {
+    @MainActor var sum = 0
+    @MainActor func send() { sum += 1 }
+    @MainActor func fill(_ a: Int) { sum += a }
+    @MainActor func fill(_ a: Int, and b: Int) { sum += a + b }
+}
+
 @Suite struct SelectorTests {
     private let tick = Selector("tick", Counter.tick)
 
@@ -70,6 +77,15 @@ private final class Loud: Counter {
         unsafe controller.perform(Selector("tapped:", Controller.tapped(_:)), with: nil)
         unsafe controller.perform(Selector("tapped:", Controller.tapped(_:)), with: controller)
         #expect(controller.taps == 2)
+    }
+
+    @MainActor @Test func methods_of_the_main_actor_of_other_classes_are_called_on_it() {
+        let form = Form()
+        unsafe form.perform(Selector("send", onMain: { (form: Form) in form.send() }))
+        unsafe form.perform(Selector("fill:", onMain: { (form: Form, a) in form.fill(a) }), with: 2)
+        unsafe form.perform(
+            Selector("fill:and:", onMain: { (form: Form, a, b) in form.fill(a, and: b) }), with: 3, with: 4)
+        #expect(form.sum == 10 && form.responds(to: Selector("send", onMain: { (form: Form) in form.send() })))
     }
 
     @Test func perform_afterDelay_waits_and_can_be_cancelled() {

@@ -281,7 +281,7 @@ import Testing
         group.state.flags.insert(.masksToBounds)
         if inTurned { group.state.transform = Matrix4(rotation: 0.3, x: 0, y: 0, z: 1) }
         var stage = try Stage(TestLayer(1, rect(0, 0, 60, 60), color: red, [group]))
-        var built = stage.builder.editor?.records.current
+        var built = try #require(stage.builder.editor).records.current
         func turn(_ angle: Double) -> Matrix4 { Matrix4(rotation: angle, x: 0, y: 0, z: 1) }
         let steps: [(transform: Matrix4, isUpdated: Bool)] = [
             (turn(0.2), true), (turn(1), true), (.identity, true), (.identity, true), (turn(3), true),
@@ -323,10 +323,10 @@ import Testing
                     if step == 9 { layer.state.position.y += 3 } else { layer.state.backgroundColor = red }
                     try stage.commit([(layer, before)])
                 }
-                let built = stage.builder.editor?.records.current
+                let built = try #require(stage.builder.editor).records.current
                 stage.show(at: time)
                 #expect(stage.isRight(at: time), "seed \(seed), step \(step)")
-                if stage.builder.editor?.records.current == built { moved += 1 }
+                if try #require(stage.builder.editor).records.current == built { moved += 1 }
                 if step > 12 { #expect(stage.scene.changes.areMoves || stage.scene.changes.slots.isEmpty) }
             }
         }
@@ -346,7 +346,7 @@ import Testing
             return layer
         }
         var stage = try Stage(TestLayer(1, rect(0, 0, 60, 60), color: red, layers))
-        var built = stage.builder.editor?.records.current
+        var built = try #require(stage.builder.editor).records.current
         for (step, move) in [0.5, 3.25, -7, 0.125, 50, -46, 0.3].enumerated() {
             let before = layers.map(\.state)
             for layer in layers { layer.state.position.x += CGFloat(move) }
@@ -363,7 +363,7 @@ import Testing
                 try stage.commit([(layers[1], before)])
                 try stage.update(at: 0, "another shadow")
                 #expect(stage.isRight(at: 0), "another shadow")
-                built = stage.builder.editor?.records.current
+                built = try #require(stage.builder.editor).records.current
             }
         }
     }

@@ -6,5 +6,6 @@ let mode: SwiftLanguageMode = Context.environment["PORT_MODE"] == "5" ? .v5 : .v
 
 let package = Package(
     name: "PlainPackage",
-    targets: [.executableTarget(name: "App", swiftSettings: [.swiftLanguageMode(mode)])]
+    dependencies: [.package(path: "Kit")],
+    targets: [.executableTarget(name: "App", dependencies: ["Kit"], swiftSettings: [.swiftLanguageMode(mode)])]
 )

@@ -119,6 +119,39 @@ extension Selector {
         }
     }
 
+    /// Makes the selector of a method of the main actor without arguments, of a class that is not of it.
+    ///
+    /// In Swift 6 mode the compiler takes such a method in a closure only: unbound it would send its target to another actor.
+    public init<Target, Result>(_ name: String, onMain method: @escaping @MainActor (Target) -> Result) {
+        self.init(name, isMethod: { $0 is Target }) { target, _, _ in
+            // Safe because: called on this thread, before this returns.
+            nonisolated(unsafe) let target: Target = Self.cast(target, name)
+            return Self.onMain { unsafe method(target) }
+        }
+    }
+
+    /// Makes the selector of a method of the main actor with one argument, of a class that is not of it.
+    public init<Target, First, Result>(_ name: String, onMain method: @escaping @MainActor (Target, First) -> Result) {
+        self.init(name, isMethod: { $0 is Target }) { target, first, _ in
+            // Safe because: called on this thread, before this returns.
+            nonisolated(unsafe) let (target, first): (Target, First) = (Self.cast(target, name), Self.cast(first, name))
+            return Self.onMain { unsafe method(target, first) }
+        }
+    }
+
+    /// Makes the selector of a method of the main actor with two arguments, of a class that is not of it.
+    public init<Target, First, Second, Result>(
+        _ name: String, onMain method: @escaping @MainActor (Target, First, Second) -> Result
+    ) {
+        self.init(name, isMethod: { $0 is Target }) { target, first, second in
+            // Safe because: called on this thread, before this returns.
+            nonisolated(unsafe) let (target, first): (Target, First) = (Self.cast(target, name), Self.cast(first, name))
+            // Safe because: as above.
+            nonisolated(unsafe) let second: Second = Self.cast(second, name)
+            return Self.onMain { unsafe method(target, first, second) }
+        }
+    }
+
     /// Makes the selector of a requirement: nothing performs it, but it tells who conforms.
     public init<Requirements>(_ name: String, of requirements: Requirements.Type) {
         self.init(name, isMethod: { $0 is Requirements }, method: nil)

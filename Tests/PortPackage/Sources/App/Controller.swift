@@ -44,6 +44,7 @@ class Base: NSObject {
         timer = Timer(
             timeInterval: 0.01, target: self, selector: #selector(fired(_:)), userInfo: "once", repeats: false)
         RunLoop.current.add(timer!, forMode: .default)
+        RunLoop.current.run(until: Date(timeIntervalSinceNow: 0.1))
         // 4. later
         perform(#selector(later(_:)), with: "a", afterDelay: 0.02)
         perform(#selector(later(_:)), with: "b", afterDelay: 0.02)

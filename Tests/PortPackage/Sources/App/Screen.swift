@@ -13,10 +13,10 @@ final class Screen: NSObject {
     }
 }
 
-private var key: UInt8 = 0
+private nonisolated(unsafe) var key: UInt8 = 0
 
 final class Told: NSObject {
-    static let ends = NSMutableArray()
+    nonisolated(unsafe) static let ends = NSMutableArray()
     deinit { Self.ends.add("end") }
 }
 

@@ -37,7 +37,7 @@ let gauge = Gauge()
 gauge.progress = 0.25
 check("layer", "\(gauge.value(forKey: "progress") as? CGFloat ?? 0) \(gauge.progress)", "0.25 0.25")
 
-check("main actor", "\(Screen().wire())", "2")
+check("main actor", "\(MainActor.assumeIsolated { Screen().wire() })", "2")
 associate()
 check("associated", "\(Told.ends.count)", "1")
 check("platform", platform, "iOS")

@@ -51,8 +51,18 @@ public struct Overlay {
         (try? FileManager.default.attributesOfItem(atPath: path))?[.modificationDate] as? Date
     }
 
+    /// Writes a Swift source without declarations that is another when one of the texts is; not when all are as before.
+    public static func writeStamp(_ ported: [(path: String, text: [UInt8])], to file: URL) throws {
+        var all: [UInt8] = []
+        for source in ported { all += Array(source.path.utf8) + [0] + source.text + [0] }
+        let text = Data("// What mica-port made of this target's sources: \(hash(all))\n".utf8)
+        if (try? Data(contentsOf: file)) != text { try text.write(to: file, options: .atomic) }
+    }
+
+    private static func hash(_ text: String) -> String { hash(Array(text.utf8)) }
+
     /// FNV-1a, in hexadecimal digits.
-    private static func hash(_ text: String) -> String {
-        String(text.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
+    private static func hash(_ bytes: [UInt8]) -> String {
+        String(bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 16)
     }
 }

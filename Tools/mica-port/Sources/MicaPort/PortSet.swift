@@ -72,19 +72,21 @@ public struct PortSet: Sendable {
         var done: [String: Int]
         var insertions: [Porter.ClassInsertion]
         var usesMica: Bool
+        var usesNetworking: Bool
 
         init(_ porter: Porter) {
             (edits, findings, done) = (porter.edits, porter.findings, porter.done)
-            (insertions, usesMica) = (porter.insertions, porter.usesMica)
+            (insertions, usesMica, usesNetworking) = (porter.insertions, porter.usesMica, porter.usesNetworking)
         }
 
         init(failed finding: Finding) {
-            (edits, findings, done, insertions, usesMica) = (nil, [finding], [:], [], false)
+            (edits, findings, done, insertions) = (nil, [finding], [:], [])
+            (usesMica, usesNetworking) = (false, false)
         }
 
         /// Adds what other files ask for, and the import of what the changes name.
         mutating func finish(_ tree: SourceFileSyntax, _ wanted: [Porter.ClassInsertion]) {
-            guard edits != nil, !wanted.isEmpty || usesMica else { return }
+            guard edits != nil, !wanted.isEmpty || usesMica || usesNetworking else { return }
             let finder = MemberFinder(viewMode: .sourceAccurate)
             finder.walk(tree)
             for (type, group) in Dictionary(grouping: wanted, by: \.type) {
@@ -100,6 +102,12 @@ public struct PortSet: Sendable {
             let modules: Set<String> = ["UIKit", "QuartzCore", "CoreGraphics", "CoreText", "ImageIO"]
             if usesMica, modules.isDisjoint(with: finder.imports), let last = finder.lastImport {
                 edits?.insert("; import CoreGraphics", at: last.endPositionBeforeTrailingTrivia.utf8Offset)
+            }
+            // UIKit brings it.
+            let brings: Set<String> = ["FoundationNetworking", "UIKit"]
+            if usesNetworking, brings.isDisjoint(with: finder.imports), let last = finder.lastImport {
+                edits?.insert("; import FoundationNetworking", at: last.endPositionBeforeTrailingTrivia.utf8Offset)
+                done["URLSession", default: 0] += 1
             }
         }
     }

@@ -200,7 +200,8 @@ extension Porter {
                 attribute, "@NSManaged", "write @LayerProperty(\"\(name.text)\") and give the property a first value")
             return
         }
-        replace(attribute, "@LayerProperty(\"\(name.text)\")")
+        // With its module: a source may have a type of this name.
+        replace(attribute, "@QuartzCore.LayerProperty(\"\(name.text)\")")
         for modifier in node.modifiers where modifier.name.text == "dynamic" { blank(modifier) }
         insert(" = " + first, after: type)
         count("@NSManaged")

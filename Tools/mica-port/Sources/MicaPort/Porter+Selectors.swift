@@ -5,17 +5,7 @@ import SwiftSyntax
 extension Porter {
     /// Changes the inside of `#selector(...)`; false, and no changes, for a form that is not understood.
     func portSelector(_ argument: LabeledExprSyntax, leftParen: TokenSyntax) -> Bool {
-        var (expression, castType): (ExprSyntax, TypeSyntax?) = (argument.expression, nil)
-        if let sequence = expression.as(SequenceExprSyntax.self) {
-            let parts = Array(sequence.elements)
-            guard parts.count == 3, parts[1].is(UnresolvedAsExprSyntax.self),
-                let type = parts[2].as(TypeExprSyntax.self)
-            else { return false }
-            (expression, castType) = (parts[0], type.type)
-        } else if let cast = expression.as(AsExprSyntax.self) {
-            (expression, castType) = (cast.expression, cast.type)
-        }
-        // A pair of parentheses around it all says nothing.
+        guard let (expression, castType) = Self.withoutCast(argument.expression) else { return false }
         guard
             let reference = expression.as(MemberAccessExprSyntax.self)?.declName
                 ?? expression.as(DeclReferenceExprSyntax.self)
@@ -42,6 +32,10 @@ extension Porter {
             edits.replace(range(argument), with: "\"\(objective)\", of: (any \(target.type)).self")
             return true
         }
+        if let member, let labels, member.isOfMainActor, !member.isStatic, labels.count <= 2, matching.count == 1 {
+            replace(argument, Self.onMain(name, labels, of: target.type, objective: objective))
+            return true
+        }
         let label =
             if member?.isStatic ?? false { "ofType: " } else if (labels?.count ?? 0) > 2 { "checking: " } else { "" }
         edits.insert("\"\(objective)\", \(label)", at: range(leftParen).upperBound)
@@ -54,8 +48,35 @@ extension Porter {
         if written == nil, let labels, !labels.isEmpty {
             insert("(" + labels.map { $0 + ":" }.joined() + ")", after: reference.baseName)
         }
-        if let castType, base == nil || target.replaced != nil { insert("(\(target.type)) -> ", before: castType) }
+        guard let castType else { return true }
+        if matching.count == 1 {
+            // The cast tells nothing more, and it would take the actor from a method that has one.
+            edits.replace(range(expression).upperBound..<range(argument.expression).upperBound, with: "")
+        } else if base == nil || target.replaced != nil {
+            insert("(\(target.type)) -> ", before: castType)
+        }
         return true
+    }
+
+    /// What a cast casts, and to which type; nil for an expression of other operators.
+    private static func withoutCast(_ expression: ExprSyntax) -> (ExprSyntax, TypeSyntax?)? {
+        if let sequence = expression.as(SequenceExprSyntax.self) {
+            let parts = Array(sequence.elements)
+            guard parts.count == 3, parts[1].is(UnresolvedAsExprSyntax.self),
+                let type = parts[2].as(TypeExprSyntax.self)
+            else { return nil }
+            return (parts[0], type.type)
+        }
+        if let cast = expression.as(AsExprSyntax.self) { return (cast.expression, cast.type) }
+        return (expression, nil)
+    }
+
+    /// The inside of a selector of a method of the main actor in a class that may not be of it.
+    private static func onMain(_ name: String, _ labels: [String], of type: String, objective: String) -> String {
+        let names = ["first", "second"].prefix(labels.count)
+        let passed = zip(labels, names).map { ($0 == "_" ? "" : $0 + ": ") + $1 }.joined(separator: ", ")
+        let parameters = (["target: \(type)"] + names).joined(separator: ", ")
+        return "\"\(objective)\", onMain: { (\(parameters)) in target.\(name)(\(passed)) }"
     }
 
     /// The type whose method a selector names, and the expression that is to be replaced by its name; nil when unknown.

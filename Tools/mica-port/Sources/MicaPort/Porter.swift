@@ -30,6 +30,8 @@ final class Porter: SyntaxVisitor {
     var done: [String: Int] = [:]
     /// Whether the result names a type of Mica's lowest client module.
     var usesMica = false
+    /// Whether it names a type of Foundation that Linux has in FoundationNetworking.
+    var usesNetworking = false
     /// Changes of other files: by the number of the file, at the opening brace of a class.
     var insertions: [ClassInsertion] = []
 
@@ -93,6 +95,14 @@ final class Porter: SyntaxVisitor {
         if name == "UIApplicationMain" || name == "NSApplicationMain" {
             replace(node, "@main")
             count("@" + name)
+            return .skipChildren
+        }
+        // An action has one argument where there is no Objective-C, and is of the main actor.
+        if name == "IBAction", let function = node.parent?.parent?.as(FunctionDeclSyntax.self),
+            function.signature.parameterClause.parameters.count != 1
+        {
+            replace(node, "@MainActor")
+            count("@IBAction")
             return .skipChildren
         }
         // Of a property `portManaged` takes care.
@@ -255,7 +265,13 @@ final class Porter: SyntaxVisitor {
         return .visitChildren
     }
 
+    override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+        lookForNetworking(node.name)
+        return .visitChildren
+    }
+
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
+        lookForNetworking(node.baseName)
         if Self.swizzling.contains(node.baseName.text) { report(node, "swizzling", Advice.swizzling) }
         return .visitChildren
     }
@@ -266,6 +282,14 @@ final class Porter: SyntaxVisitor {
         "imp_implementationWithBlock", "object_setClass", "objc_allocateClassPair", "objc_getClass",
         "class_copyMethodList", "class_copyPropertyList", "class_copyIvarList", "class_getInstanceVariable",
     ]
+
+    private func lookForNetworking(_ name: TokenSyntax) {
+        guard !usesNetworking else { return }
+        let parts =
+            ["URLSession", "URLRequest", "HTTPURLResponse", "URLResponse", "URLCache", "CachedURLResponse"]
+            + ["URLCredential", "URLProtocol", "HTTPCookie"]
+        usesNetworking = parts.contains { name.text.hasPrefix($0) }
+    }
 
     private func lookForObservation(_ node: FunctionCallExprSyntax) {
         guard

@@ -28,6 +28,12 @@ public enum SourceFolder {
         return result.sorted()
     }
 
+    /// The sources that several paths stand for, each once: a package may lie in the folder of another.
+    public static func sources(at paths: [String]) -> [String] {
+        var seen: Set<String> = []
+        return paths.flatMap { sources(at: $0) }.filter { seen.insert($0).inserted }
+    }
+
     /// What changes when a source does: its place, size and date.
     public static func stamp(of path: String) -> String {
         let attributes = (try? FileManager.default.attributesOfItem(atPath: path)) ?? [:]

@@ -12,6 +12,8 @@ struct SourceIndex: Sendable {
         let isOverride: Bool
         /// Whether an attribute makes it visible to Objective-C, so that a selector means it and not an overload.
         let isExposed: Bool
+        /// Whether an attribute makes it one of the main actor.
+        let isOfMainActor: Bool
         /// The name in `@objc(name:)`.
         let selector: String?
         let inExtension: Bool
@@ -259,6 +261,7 @@ private final class IndexVisitor: SyntaxVisitor {
             name: name, labels: labels, isStatic: !names.isDisjoint(with: ["static", "class"]),
             isOptional: names.contains("optional"), isOverride: names.contains("override"),
             isExposed: attributes.contains { exposed.contains($0.attributeName ?? "") },
+            isOfMainActor: attributes.contains { ["MainActor", "IBAction"].contains($0.attributeName ?? "") },
             selector: attributes.objcName, inExtension: owner.inExtension, isClosure: isClosure, isVoid: isVoid)
         index.types[owner.name, default: .init()].members.append(member)
         if member.isOverride, owner.inExtension { index.wantedClasses.insert(SourceIndex.lastName(owner.name)) }

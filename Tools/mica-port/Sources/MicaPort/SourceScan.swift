@@ -29,9 +29,12 @@ struct SourceScan: Sendable {
     func extends(_ classes: Set<String>) -> Bool { !extended.isDisjoint(with: classes) }
 
     private static let constructs: [[UInt8]] = [
-        "@objc", "@IBOutlet", "@IBSegueAction", "@GKInspectable", "@NSManaged", "ApplicationMain", "#selector",
+        "@objc", "@IBOutlet", "@IBAction", "@IBSegueAction", "@GKInspectable", "@NSManaged", "ApplicationMain",
+        "#selector",
         "#keyPath", "Selector(", ")?(", ")!(", ".observe(", "forKeyPath", "method_", "class_", "objc_get",
-        "imp_impl", "object_setClass",
+        "imp_impl", "object_setClass", "URLSession", "URLRequest", "URLResponse", "URLCache", "URLCredential",
+        "URLProtocol",
+        "HTTPCookie",
     ].map { Array($0.utf8) }
 
     private enum Keyword { case `class`, `extension`, function, variable, override }

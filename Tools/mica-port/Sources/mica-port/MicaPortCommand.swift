@@ -5,7 +5,7 @@ import MicaPort
 @main struct MicaPortCommand {
     static let help = """
         usage: mica-port [--ios] [--write | --report | --check] FILE|FOLDER...
-               mica-port [--ios] --overlay FILE --out FOLDER [--context PATH]... FILE|FOLDER...
+               mica-port [--ios] --overlay FILE --out FOLDER [--stamp FILE] [--context PATH]... FILE|FOLDER...
                mica-port --fuzz COUNT [--seed NUMBER] FILE|FOLDER...
 
         Makes iOS sources compile on Linux without moving a line. Prints the result of one file, or:
@@ -13,6 +13,7 @@ import MicaPort
           --report       prints what is done and what is left; status 1 when something is left to do by hand
           --check        checks the results too: lines, parsing, twice is once; a row of a table for each argument
           --overlay FILE writes the overlay for the compiler's -vfsoverlay, with copies in --out
+          --stamp FILE   writes a source without declarations that changes when a copy does
           --context PATH reads these for what they declare, and changes nothing there
           --ios          treats os(iOS) in #if as true
           --fuzz COUNT   ports mutated sources and checks the results
@@ -38,6 +39,7 @@ import MicaPort
         var mode = ""
         var overlay: String?
         var out: String?
+        var stamp: String?
         var context: [String] = []
         var paths: [String] = []
         var package = "."
@@ -63,6 +65,7 @@ import MicaPort
             case "--write", "--report", "--check": arguments.mode = word
             case "--overlay": arguments.overlay = try value(word)
             case "--out": arguments.out = try value(word)
+            case "--stamp": arguments.stamp = try value(word)
             case "--context": arguments.context.append(try value(word))
             case "--package": _ = try value(word)
             case "--seed": arguments.seed = UInt64(try value(word)) ?? 1
@@ -94,11 +97,11 @@ import MicaPort
         if arguments.overlay != nil { return try writeOverlay(arguments) }
         if arguments.mode == "--check" { return try check(arguments) }
         if arguments.mode == "--fuzz" {
-            let sources = try read(arguments.paths.flatMap { SourceFolder.sources(at: $0) })
+            let sources = try read(SourceFolder.sources(at: arguments.paths))
             return Fuzz.run(sources.map(\.bytes), count: arguments.count, seed: arguments.seed)
         }
 
-        let paths = arguments.paths.flatMap { SourceFolder.sources(at: $0) }
+        let paths = SourceFolder.sources(at: arguments.paths)
         let sources = try read(paths)
         let ported = PortSet(options: arguments.options).port(sources)
         switch arguments.mode {
@@ -145,14 +148,16 @@ import MicaPort
         guard let overlay = arguments.overlay, let out = arguments.out else {
             throw Usage(description: "--overlay needs --out")
         }
-        let paths = arguments.paths.flatMap { SourceFolder.sources(at: $0) }
-        let context = Set(arguments.context.flatMap { SourceFolder.sources(at: $0) }).subtracting(paths).sorted()
+        let paths = SourceFolder.sources(at: arguments.paths)
+        let context = Set(SourceFolder.sources(at: arguments.context)).subtracting(paths).sorted()
         let program = Bundle.main.executablePath ?? CommandLine.arguments[0]
         let stamps =
             (["\(arguments.options)", SourceFolder.stamp(of: program)] + (paths + context).map(SourceFolder.stamp))
             .joined(separator: "\n")
         let state = URL(fileURLWithPath: out).appendingPathComponent("state")
-        if (try? String(contentsOf: state, encoding: .utf8)) == stamps, FileManager.default.fileExists(atPath: overlay)
+        let written = [overlay, arguments.stamp ?? overlay]
+        if (try? String(contentsOf: state, encoding: .utf8)) == stamps,
+            written.allSatisfy({ FileManager.default.fileExists(atPath: $0) })
         {
             return 0
         }
@@ -164,6 +169,9 @@ import MicaPort
             if let result { changed.append((source.path, source.bytes, result.text)) }
         }
         try Overlay(folder: URL(fileURLWithPath: out), file: URL(fileURLWithPath: overlay)).write(changed)
+        if let stamp = arguments.stamp {
+            try Overlay.writeStamp(changed.map { ($0.path, $0.text) }, to: URL(fileURLWithPath: stamp))
+        }
         // Dates that the overlay gave sources are in it.
         let after =
             (["\(arguments.options)", SourceFolder.stamp(of: program)] + (paths + context).map(SourceFolder.stamp))

@@ -1,3 +1,4 @@
+import Foundation
 import MicaPort
 import Testing
 
@@ -39,6 +40,7 @@ private func findings(_ source: String) -> [Finding] {
         #expect(port("class A { @IBOutlet weak var b: C! }") == "class A {  weak var b: C! }")
         #expect(port("@objc\nclass A {}") == "\nclass A {}")
         #expect(port("@UIApplicationMain class A {}") == "@main class A {}")
+        #expect(port("class A { @IBAction func a() {} }") == "class A { @MainActor func a() {} }")
     }
 
     @Test func columns_behind_what_goes_stay() {
@@ -49,17 +51,17 @@ private func findings(_ source: String) -> [Finding] {
 
     @Test func attributes_that_compile_stay() {
         let source =
-            "import UIKit\nclass A { @IBAction func a() {}; @IBInspectable dynamic var b = 1; @nonobjc let c = 2 }"
+            "import UIKit\nclass A { @IBAction func a(_ b: Any) {}; @IBInspectable dynamic var b = 1; @nonobjc let c = 2 }"
         #expect(port(source) == source)
     }
 
     @Test func managed_property_of_a_layer() {
         #expect(
             port("class L: CALayer { @NSManaged var level: CGFloat }")
-                == "class L: CALayer { @LayerProperty(\"level\") var level: CGFloat = 0 }")
+                == "class L: CALayer { @QuartzCore.LayerProperty(\"level\") var level: CGFloat = 0 }")
         #expect(
             port("class L: CAShapeLayer { @NSManaged dynamic var c: CGColor? }")
-                == "class L: CAShapeLayer { @LayerProperty(\"c\")  var c: CGColor? = nil }")
+                == "class L: CAShapeLayer { @QuartzCore.LayerProperty(\"c\")  var c: CGColor? = nil }")
         #expect(
             findings("class E: NSManagedObject { @NSManaged var name: String? }").map(\.construct) == ["@NSManaged"])
         #expect(findings("extension E { @NSManaged func add(_ a: Int) }").map(\.construct) == ["@NSManaged"])
@@ -110,8 +112,22 @@ private func findings(_ source: String) -> [Finding] {
         #expect(inside("#selector(getter: level)", "@objc var level = 1") == "Selector(getter: \"level\", \\A.level)")
         #expect(inside("#selector(setter: A.level)", "") == "Selector(setter: \"setLevel:\", \\A.level)")
         #expect(
-            inside("#selector(tap as (Int) -> Void)", "@objc func tap(_ a: Int) {}")
+            inside("#selector(tap as (Int) -> Void)", "@objc func tap(_ a: Int) {}; @objc func tap(_ a: Bool) {}")
                 == "Selector(\"tap:\", A.tap(_:) as (A) -> (Int) -> Void)")
+        #expect(
+            inside("#selector(tap as (Int) -> Void)", "@MainActor func tap(_ a: Int) {}")
+                == "Selector(\"tap:\", onMain: { (target: A, first) in target.tap(first) })")
+        #expect(
+            inside("#selector(tap as (Int) -> Void)", "@objc func tap(_ a: Int) {}") == "Selector(\"tap:\", A.tap(_:))")
+    }
+
+    @Test func methods_of_the_main_actor_are_called_in_closures() {
+        #expect(
+            inside("#selector(self.tap)", "@IBAction func tap(_ a: Any, for b: E) {}")
+                == "Selector(\"tap:for:\", onMain: { (target: A, first, second) in target.tap(first, for: second) })")
+        #expect(
+            inside("#selector(A.tap)", "@MainActor func tap() {}")
+                == "Selector(\"tap\", onMain: { (target: A) in target.tap() })")
     }
 
     @Test func types_around_and_variables() {
@@ -227,6 +243,24 @@ private func findings(_ source: String) -> [Finding] {
     }
 }
 
+@Suite struct NetworkingTests {
+    @Test func types_of_foundation_networking_bring_their_import() {
+        #expect(
+            port("import Foundation\nlet s = URLSession.shared").text
+                == "import Foundation; import FoundationNetworking\nlet s = URLSession.shared")
+        #expect(
+            port("import Foundation\nfunc f(_ r: URLRequest?) {}").text
+                == "import Foundation; import FoundationNetworking\nfunc f(_ r: URLRequest?) {}")
+        #expect(port("import UIKit\nlet s = URLSession.shared").text == "import UIKit\nlet s = URLSession.shared")
+        let source =
+            "import Foundation\n#if canImport(FoundationNetworking)\nimport FoundationNetworking\n#endif\nlet s = URLSession.shared"
+        #expect(port(source).text == source)
+        #expect(
+            port("import Foundation\nlet u = URL(string: \"URLSession\")").text
+                == "import Foundation\nlet u = URL(string: \"URLSession\")")
+    }
+}
+
 @Suite struct ExtensionTests {
     @Test func override_in_an_extension_moves_into_the_class() {
         #expect(
@@ -295,6 +329,35 @@ private func findings(_ source: String) -> [Finding] {
     @Test func override_of_a_foreign_class_is_reported() {
         let source = "extension UIView { override var alpha: CGFloat { get { 1 } set {} } }"
         #expect(port(source) == source && findings(source).map(\.construct) == ["override in an extension"])
+    }
+}
+
+@Suite struct OverlayTests {
+    @Test func stamp_changes_when_a_copy_does() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("mica-port-stamp-test.swift")
+        defer { try? FileManager.default.removeItem(at: file) }
+        func stamp(_ sources: [(path: String, text: [UInt8])]) throws -> Data {
+            try Overlay.writeStamp(sources, to: file)
+            return try Data(contentsOf: file)
+        }
+        let first = try stamp([("a", [1]), ("b", [2])])
+        #expect(try stamp([("a", [1]), ("b", [2])]) == first)
+        #expect(try stamp([("a", [1]), ("b", [3])]) != first)
+        #expect(first.starts(with: Data("//".utf8)))
+    }
+}
+
+@Suite struct SourceFolderTests {
+    @Test func sources_of_folders_within_each_other_come_once() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("mica-port-folder-test")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let inner = folder.appendingPathComponent("Inner")
+        try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+        for file in [folder.appendingPathComponent("A.swift"), inner.appendingPathComponent("B.swift")] {
+            try Data().write(to: file)
+        }
+        let found = SourceFolder.sources(at: [inner.path, folder.path])
+        #expect(found.map { URL(fileURLWithPath: $0).lastPathComponent } == ["B.swift", "A.swift"])
     }
 }
 

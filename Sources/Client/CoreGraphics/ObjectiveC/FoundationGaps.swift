@@ -1,0 +1,54 @@
+import Foundation
+
+// What sources for iOS use of Foundation, and Foundation for Linux lacks or hides.
+
+extension CGFloat {
+    /// The absolute value of another number: what `abs(x)` means within an extension of CGFloat.
+    ///
+    /// Foundation for Linux has a static function of this name, which hides Swift's there, and which an instance cannot call.
+    @inlinable public func abs(_ value: CGFloat) -> CGFloat { Swift.abs(value) }
+}
+
+extension Data {
+    /// Reads what a URL names: as Foundation does, and of a `data:` URL what it holds, which Foundation for Linux refuses.
+    ///
+    /// *Throws*: what Foundation throws; `CocoaError.fileReadCorruptFile` for a `data:` URL that holds no data. *Source*: RFC 2397.
+    public init(contentsOf url: URL) throws {
+        guard url.scheme?.lowercased() == "data" else {
+            try self.init(contentsOf: url, options: [])
+            return
+        }
+        let text = Array(url.absoluteString.utf8)
+        guard let comma = text.firstIndex(of: UInt8(ascii: ",")),
+            let bytes = Self.withoutPercentEncoding(text[(comma + 1)...])
+        else { throw CocoaError(.fileReadCorruptFile) }
+        guard String(decoding: text[..<comma], as: UTF8.self).lowercased().hasSuffix(";base64") else {
+            self = bytes
+            return
+        }
+        guard let decoded = Data(base64Encoded: bytes, options: .ignoreUnknownCharacters) else {
+            throw CocoaError(.fileReadCorruptFile)
+        }
+        self = decoded
+    }
+
+    /// Bytes with each `%41` as the byte that it stands for; nil where a percent sign has no two digits.
+    private static func withoutPercentEncoding(_ text: ArraySlice<UInt8>) -> Data? {
+        var result = Data(capacity: text.count)
+        var index = text.startIndex
+        while index < text.endIndex {
+            if text[index] == UInt8(ascii: "%") {
+                guard index + 2 < text.endIndex,
+                    let high = Character(Unicode.Scalar(text[index + 1])).hexDigitValue,
+                    let low = Character(Unicode.Scalar(text[index + 2])).hexDigitValue
+                else { return nil }
+                result.append(UInt8(high << 4 | low))
+                index += 3
+            } else {
+                result.append(text[index])
+                index += 1
+            }
+        }
+        return result
+    }
+}
