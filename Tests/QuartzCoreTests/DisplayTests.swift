@@ -140,6 +140,7 @@ extension DrawnLayer {
         let layer = CALayer()
         #expect(layer.contentsFormat == .RGBA8Uint, "DS-24")
         #expect(CALayer.defaultValue(forKey: "contentsFormat") as? String == "RGBA8", "DS-25")
+        #expect(CALayer.defaultValue(forKey: "contentsFormat") as? CALayerContentsFormat == .RGBA8Uint)
         layer.contentsFormat = .RGBA16Float
         #expect(layer.contentsFormat == .RGBA16Float, "DS-26")
         layer.contentsFormat = .gray8Uint

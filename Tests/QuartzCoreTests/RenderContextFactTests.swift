@@ -13,8 +13,8 @@ private func drawn(_ layer: CALayer, width: Int, height: Int) throws -> Bitmap {
     return try #require(canvas.makeImage()).resource.bitmap()
 }
 
-/// Facts RC-1...: what layers drawn with `render(in:)` have other than on a screen, measured on Apple's pictures of
-/// airbnb/lottie-ios' snapshots (issue_2066, 2023; issue_2265, 2024).
+/// Facts RC-1...: what layers drawn with `render(in:)` have other than on a screen, measured on Apple's pictures: airbnb/lottie-ios'
+/// snapshots, and what `ContextTraits` names.
 @Suite struct RenderContextFactTests {
     private func gradient(_ colors: [CGColor]) -> CAGradientLayer {
         let layer = CAGradientLayer()
@@ -34,13 +34,65 @@ private func drawn(_ layer: CALayer, width: Int, height: Int) throws -> Bitmap {
             let found = Double(picture[column, 2] & 255)
             #expect(abs(found - expected) <= 1.5, "RC-1 at \(column): \(found)")
         }
-        // On a screen, and between colours, the way is straight.
+        // On a screen the way is straight.
         let screen = LayerRenderer(layer: gradient(layer.colors as? [CGColor] ?? []), threads: 1).bitmap(at: 0)
         #expect(abs(Int(screen[100, 2] & 255) - 100) <= 1)
-        let colored = gradient([
-            CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1), CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1),
-        ])
-        #expect(try abs(Int(drawn(colored, width: 255, height: 4)[100, 2] >> 16 & 255) - 100) <= 1, "RC-2")
+    }
+
+    @Test func gradients_of_colors_are_mixed_in_generic_rgb() throws {
+        let (blue, black) = (
+            CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1), CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1)
+        )
+        let picture = try drawn(gradient([blue, black]), width: 255, height: 4)
+        let (right, left) = (picture[254, 2], picture[0, 2])
+        // Generic RGB has no pure blue: its nearest is 4 51 255.
+        let channels: [Int] = [16, 8, 0].map { (shift: UInt32) in Int(right >> shift & 255) }
+        for (found, expected) in zip(channels, [4, 51, 254]) {
+            #expect(abs(found - expected) <= 2, "RC-2: \(channels)")
+        }
+        #expect(left & 0xffffff <= 0x020202)
+        // As light to the power of 1 / 1.8, as greys are.
+        #expect(abs(Double(picture[100, 2] & 255) - 118.8) <= 2, "RC-2")
+    }
+
+    @Test func what_is_mixed_does_not_depend_on_how_a_color_was_given() throws {
+        func picture(_ colors: [CGColor]) throws -> Bitmap { try drawn(gradient(colors), width: 255, height: 4) }
+        let (white, black) = (CGColor(gray: 1, alpha: 1), CGColor(gray: 0, alpha: 1))
+        let red = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+        let space = try #require(CGColorSpace(name: CGColorSpace.displayP3))
+        let sameRed = try #require(red.converted(to: space, intent: .defaultIntent, options: nil))
+        #expect(
+            try picture([white, black])
+                == picture([
+                    CGColor(srgbRed: 1, green: 1, blue: 1, alpha: 1), CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1),
+                ]))
+        let one = try picture([red, white]), other = try picture([sameRed, white])
+        for (a, b) in zip(one.pixels, other.pixels) {
+            for shift: UInt32 in [0, 8, 16, 24] {
+                let difference = Int(a >> shift & 255) - Int(b >> shift & 255)
+                #expect(abs(difference) <= 1)
+            }
+        }
+    }
+
+    @Test func gradients_without_a_space_are_mixed_as_those_of_layers() throws {
+        let colors = [
+            CGColor(srgbRed: 1, green: 1, blue: 0, alpha: 1), CGColor(srgbRed: 0, green: 0.2, blue: 1, alpha: 0.5),
+        ]
+        let context = unsafe CGContext(
+            data: nil, width: 255, height: 4, bitsPerComponent: 8, bytesPerRow: 0, space: CGColorSpaceCreateDeviceRGB(),
+            bitmapInfo: CGImageAlphaInfo.premultipliedFirst.rawValue | CGBitmapInfo.byteOrder32Little.rawValue)
+        let canvas = try #require(context)
+        let gradient = try #require(unsafe CGGradient(colorsSpace: nil, colors: colors as CFArray, locations: nil))
+        canvas.drawLinearGradient(gradient, start: CGPoint(x: 255, y: 0), end: .zero, options: [])
+        let own = try #require(canvas.makeImage()).resource.bitmap()
+        let layers = try drawn(self.gradient(colors), width: 255, height: 4)
+        for x in stride(from: 1, to: 255, by: 9) {
+            for shift: UInt32 in [0, 8, 16, 24] {
+                let (a, b) = (Int(own[x, 2] >> shift & 255), Int(layers[x, 2] >> shift & 255))
+                #expect(abs(a - b) <= 2, "\(x): \(a) \(b)")
+            }
+        }
     }
 
     @Test func enlarged_images_are_nearer_to_their_nearest_pixel() throws {

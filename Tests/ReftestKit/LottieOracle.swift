@@ -142,18 +142,19 @@ package enum LottieOracle {
             let (width, height) = (
                 Int((row.size.width * row.scale).rounded(.up)), Int((row.size.height * row.scale).rounded(.up))
             )
+            // As UIKit's contexts begin: points, y down.
+            let scale = CGFloat(row.scale)
             guard
-                let context = unsafe CGContext(
-                    data: nil, width: width, height: height, bitsPerComponent: 8, bytesPerRow: 0,
-                    space: CGColorSpaceCreateDeviceRGB(), bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue)
+                let context = CGContext(
+                    width: width, height: height, space: CGColorSpaceCreateDeviceRGB(),
+                    bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue,
+                    baseMatrix: CGAffineTransform(a: scale, b: 0, c: 0, d: -scale, tx: 0, ty: CGFloat(height)))
             else { return nil }
             root.speed = 0
             root.timeOffset = row.time
-            // From points of the document, y down, to pixels; the document fits into the view and lies in its middle.
+            // The document fits into the view and lies in its middle.
             let size = root.bounds.size
             let fit = min(row.size.width / size.width, row.size.height / size.height)
-            context.translateBy(x: 0, y: CGFloat(height))
-            context.scaleBy(x: row.scale, y: -row.scale)
             context.translateBy(
                 x: (row.size.width - size.width * fit) / 2, y: (row.size.height - size.height * fit) / 2)
             context.scaleBy(x: fit, y: fit)

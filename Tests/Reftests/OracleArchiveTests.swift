@@ -105,4 +105,18 @@ private func reduced(_ bitmap: Bitmap, _ picture: OraclePicture) -> [SIMD4<Doubl
         #expect(compared > picture.width * picture.height * 9 / 10)
         #expect(differing * 200 < compared, "\(differing) of \(compared) pixels differ by more than 16")
     }
+
+    /// Apple's picture of the layers drawn with `render(in:)`, at 1x: blurs are left out, and shadows are those of contexts.
+    @Test(.needs(.archives)) func archive_in_a_context_looks_as_apples() throws {
+        let document = try Document.load(OutsideData.file(.archives, "RainbowGlowView.ca"))
+        let expected = try #require(try Goldens.picture(ofArchive: "RainbowGlowView-layer.png"))
+        let context = try #require(
+            CGContext(
+                width: expected.width, height: expected.height, space: CGColorSpaceCreateDeviceRGB(),
+                bitmapInfo: CGImageAlphaInfo.premultipliedFirst.rawValue | CGBitmapInfo.byteOrder32Little.rawValue,
+                baseMatrix: CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: CGFloat(expected.height))))
+        document.rootLayer.render(in: context)
+        let figure = LottieOracle.Figure(try #require(context.makeImage()).resource.bitmap(), expected)
+        #expect(figure.off < 10_000 && figure.mean < 1000, "\(figure)")
+    }
 }

@@ -51,6 +51,39 @@ import _Testing_UIKit
         #expect(UIGraphicsGetCurrentContext() == nil)
     }
 
+    @Test func image_renderer_gives_what_its_actions_draw() throws {
+        let format = UIGraphicsImageRendererFormat()
+        (format.scale, format.opaque) = (2, false)
+        let renderer = UIGraphicsImageRenderer(bounds: CGRect(x: 3, y: 1, width: 4, height: 3), format: format)
+        let image = renderer.image { context in
+            #expect(UIGraphicsGetCurrentContext() === context.cgContext)
+            UIColor.red.setFill()
+            context.fill(CGRect(x: 3, y: 1, width: 2, height: 1))
+            #expect(context.currentImage.size == CGSize(width: 4, height: 3))
+        }
+        #expect(UIGraphicsGetCurrentContext() == nil)
+        #expect(image.scale == 2 && image.size == CGSize(width: 4, height: 3))
+        let bitmap = try #require(image.cgImage).resource.bitmap()
+        for y in 0..<6 {
+            for x in 0..<8 { #expect(bitmap.pixels[y * 8 + x] == (x < 4 && y < 2 ? 0xFFFF_0000 : 0)) }
+        }
+        #expect(UIImage(data: renderer.pngData { $0.fill(CGRect(x: 3, y: 1, width: 9, height: 9)) }) != nil)
+        #expect(!renderer.jpegData(withCompressionQuality: 0.5) { _ in }.isEmpty)
+        #expect(UIGraphicsImageRenderer(size: .zero).image { _ in Issue.record("there are no pixels") }.cgImage == nil)
+    }
+
+    @Test func shadows_of_image_contexts_are_in_points() throws {
+        let bitmap = try pixels(CGSize(width: 10, height: 10), scale: 2) {
+            let context = UIGraphicsGetCurrentContext()
+            context?.setShadow(offset: CGSize(width: 1, height: 3), blur: 0, color: UIColor.blue.cgColor)
+            UIColor.red.setFill()
+            UIRectFill(CGRect(x: 2, y: 2, width: 4, height: 2))
+        }
+        // 1 point right and 3 down.
+        #expect(
+            bitmap[7, 11] == 0xFF00_00FF && bitmap[13, 13] == 0xFF00_00FF && bitmap[5, 11] == 0 && bitmap[7, 14] == 0)
+    }
+
     @Test func bezier_path_draws_with_the_current_colours() throws {
         let bitmap = try pixels(CGSize(width: 10, height: 10), opaque: true) {
             UIColor.white.setFill()

@@ -93,6 +93,7 @@ enum Help {
                              those of mp4, which is packed by four unless this says otherwise
           --large            take documents of any size: for those of one's own
           --backend NAME     what draws: cpu, or reference, which takes hundreds of times as long; default cpu
+          --as-context       draw what render(in:) draws into an image, which is not quite what a screen shows
           -q, --quiet        print errors only
 
         A bundle or image inside that cannot be read is reported and left out, as is text on a machine without fonts; the

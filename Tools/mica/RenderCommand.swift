@@ -134,6 +134,7 @@ enum RenderCommand {
         let renderer = LayerRenderer(layer: root, size: size, scale: CGFloat(options.scale), threads: options.threads)
         renderer.background = options.background
         renderer.backend = options.backend
+        renderer.drawsAsContext = options.asContext
         if let transition = options.transition {
             guard documents.contains(where: { $0.states.contains(transition.to) }) else {
                 throw unknownState(transition.to, documents)

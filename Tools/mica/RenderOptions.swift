@@ -56,6 +56,8 @@ struct RenderOptions {
     var loopCount = 0
     /// Whether documents may be larger than what is taken from strangers.
     var isLarge = false
+    /// Whether frames are what `render(in:)` draws into a bitmap context.
+    var asContext = false
     /// What draws.
     var backend = LayerRenderer.Backend.cpu
     /// Whether only errors are told.
@@ -117,7 +119,8 @@ struct RenderOptions {
     static let names = [
         "--help", "--output", "--size", "--scale", "--time", "--duration", "--fps", "--frames", "--state",
         "--transition",
-        "--appearance", "--set", "--background", "--threads", "--backend", "--quiet", "--format", "--quality",
+        "--appearance", "--set", "--background", "--threads", "--backend", "--as-context", "--quiet", "--format",
+        "--quality",
         "--compression", "--loop", "--large",
     ]
 
@@ -193,6 +196,7 @@ struct RenderOptions {
                     throw arguments.wrong("there is no backend '\(text)': there are \(names)")
                 }
                 options.backend = backend
+            case "--as-context": options.asContext = true
             case "--quiet", "-q": options.quiet = true
             default: throw arguments.unknown(name, among: Self.names)
             }

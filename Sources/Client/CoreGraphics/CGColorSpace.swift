@@ -148,6 +148,9 @@ public final class CGColorSpace: Sendable {
     public static let extendedGray: CFString = "kCGColorSpaceExtendedGray"
     /// Linear gray with components outside 0...1 allowed.
     public static let extendedLinearGray: CFString = "kCGColorSpaceExtendedLinearGray"
+    /// Red, green and blue of the displays of old, whose components go with the power 1 / 1.8 of light: where gradients are
+    /// mixed that name no space. *Source*: as `Primaries.genericRGB`; the name is that of `kCGColorSpaceGenericRGB`.
+    package static let genericRGB: CFString = "kCGColorSpaceGenericRGB"
     /// Red, green and blue in proportion to light, with the primaries of sRGB.
     public static let genericRGBLinear: CFString = "kCGColorSpaceGenericRGBLinear"
     /// The space of high-definition television. Source: ITU-R BT.709.
@@ -174,6 +177,7 @@ public final class CGColorSpace: Sendable {
         extendedGray: Definition(model: .monochrome, isExtended: true),
         extendedLinearGray: Definition(model: .monochrome, transfer: .linear, isExtended: true),
         genericRGBLinear: Definition(transfer: .linear),
+        genericRGB: Definition(primaries: .genericRGB, transfer: .power(1.8)),
         itur_709: Definition(transfer: .television),
         itur_2020: Definition(primaries: .itur2020, transfer: .television),
         adobeRGB1998: Definition(primaries: .adobeRGB, transfer: .power(563.0 / 256)),
@@ -189,6 +193,8 @@ public final class CGColorSpace: Sendable {
         return space
     }
 
+    /// Generic RGB, made once.
+    package static let sharedGenericRGB = named(genericRGB)
     /// sRGB, made once.
     package static let sharedSRGB = named(sRGB)
     /// Gray, made once.
@@ -280,6 +286,8 @@ extension CGColorSpace {
         static let sRGB = Primaries(red: (0.640, 0.330), green: (0.300, 0.600), blue: (0.150, 0.060))
         static let displayP3 = Primaries(red: (0.680, 0.320), green: (0.265, 0.690), blue: (0.150, 0.060))
         static let itur2020 = Primaries(red: (0.708, 0.292), green: (0.170, 0.797), blue: (0.131, 0.046))
+        /// *Source*: measured on Apple's pictures of gradients drawn with `render(in:)`, adapted to D65 (issue 20).
+        static let genericRGB = Primaries(red: (0.6295, 0.3407), green: (0.2949, 0.6055), blue: (0.1551, 0.0762))
         static let adobeRGB = Primaries(red: (0.640, 0.330), green: (0.210, 0.710), blue: (0.150, 0.060))
     }
 

@@ -33,25 +33,31 @@ public func UIGraphicsPopContext() {
 /// Begins an image with one pixel a point, transparent.
 public func UIGraphicsBeginImageContext(_ size: CGSize) { UIGraphicsBeginImageContextWithOptions(size, false, 1) }
 
-/// Begins an image; drawing goes to it until it is ended. *Space*: points, y down from the top left corner.
+/// Begins an image; drawing goes to it until it is ended. *Space*: points, y down from the top left corner, also of what is
+/// measured before anything is concatenated: shadows and patterns.
 ///
 /// - Parameters:
 ///   - size: The size in points; an image without pixels is not begun.
 ///   - opaque: Whether the image is black at first, and never transparent.
 ///   - scale: Pixels per point; 0 stands for the screen's.
 public func UIGraphicsBeginImageContextWithOptions(_ size: CGSize, _ opaque: Bool, _ scale: CGFloat) {
+    _ = beginImage(size, opaque: opaque, scale: scale)
+}
+
+/// Begins an image, as `UIGraphicsBeginImageContextWithOptions(_:_:_:)`; its context, or nil when it was not begun.
+func beginImage(_ size: CGSize, opaque: Bool, scale: CGFloat) -> CGContext? {
     let scale = scale > 0 ? scale : UIScreen.shape.withLock { $0.scale }
     let (width, height) = ((size.width * scale).rounded(.up), (size.height * scale).rounded(.up))
     guard width >= 1, height >= 1, width <= 32767, height <= 32767,
         let space = CGColorSpace(name: CGColorSpace.sRGB),
-        let context = unsafe CGContext(
-            data: nil, width: Int(width), height: Int(height), bitsPerComponent: 8, bytesPerRow: 0, space: space,
+        let context = CGContext(
+            width: Int(width), height: Int(height), space: space,
             bitmapInfo: CGBitmapInfo.byteOrder32Little.rawValue
-                | (opaque ? CGImageAlphaInfo.noneSkipFirst : .premultipliedFirst).rawValue)
-    else { return }
-    context.translateBy(x: 0, y: height)
-    context.scaleBy(x: scale, y: -scale)
+                | (opaque ? CGImageAlphaInfo.noneSkipFirst : .premultipliedFirst).rawValue,
+            baseMatrix: CGAffineTransform(a: scale, b: 0, c: 0, d: -scale, tx: 0, ty: height))
+    else { return nil }
     ContextStack.current.entries.append(ContextStack.Entry(context: context, scale: scale))
+    return context
 }
 
 /// The image that was begun last, as it is now; nil when none was.

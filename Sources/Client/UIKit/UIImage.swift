@@ -127,12 +127,17 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
     open func draw(at point: CGPoint) { draw(in: CGRect(origin: point, size: size)) }
 
     /// The bytes of a PNG file of the picture; nil when it cannot be written.
-    open func pngData() -> Data? {
+    open func pngData() -> Data? { data("public.png", nil) }
+
+    /// The bytes of a JPEG file of the picture, 0 the smallest and 1 the best; nil when it cannot be written.
+    open func jpegData(compressionQuality: CGFloat) -> Data? {
+        data("public.jpeg", [kCGImageDestinationLossyCompressionQuality: NSNumber(value: Double(compressionQuality))])
+    }
+
+    private func data(_ type: String, _ properties: [String: Any]?) -> Data? {
         let data = NSMutableData()
-        guard let pixels, let destination = CGImageDestinationCreateWithData(data, "public.png", 1, nil) else {
-            return nil
-        }
-        CGImageDestinationAddImage(destination, pixels, nil)
+        guard let pixels, let destination = CGImageDestinationCreateWithData(data, type, 1, nil) else { return nil }
+        CGImageDestinationAddImage(destination, pixels, properties)
         return CGImageDestinationFinalize(destination) ? Data(referencing: data) : nil
     }
 }

@@ -68,6 +68,9 @@ extension CGContext {
     /// From user space to pixels, y down from the top row.
     package var userSpaceToPixels: CGAffineTransform { ctm.concatenating(deviceToPixels) }
 
+    /// From user space before anything was concatenated to pixels, y down from the top row.
+    package var baseSpaceToPixels: CGAffineTransform { baseMatrix.concatenating(deviceToPixels) }
+
     // MARK: Layers
 
     /// Begins a layer: what is drawn until it ends is drawn together, and then as one, with the shadow, the alpha and the

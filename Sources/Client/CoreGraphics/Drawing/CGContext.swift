@@ -95,6 +95,22 @@ public final class CGContext {
             baseMatrix: .identity, ignoresColors: false)
     }
 
+    /// Makes a context with memory of its own whose user space begins as another than its pixels': UIKit's begin with points,
+    /// y down.
+    ///
+    /// - Parameter baseMatrix: from user space to pixels, y up. Shadows and patterns are placed in the space that it is from.
+    package convenience init?(
+        width: Int, height: Int, space: CGColorSpace, bitmapInfo: UInt32, baseMatrix: CGAffineTransform
+    ) {
+        let bitmap = unsafe ContextBitmap(
+            data: nil, width: width, height: height, bitsPerComponent: 8, bytesPerRow: 0, space: space,
+            info: CGBitmapInfo(rawValue: bitmapInfo), release: {})
+        guard let bitmap else { return nil }
+        self.init(
+            canvas: bitmap.canvas, bitmap: bitmap, width: width, height: height, space: space, baseMatrix: baseMatrix,
+            ignoresColors: false)
+    }
+
     /// Makes a context that draws into a canvas.
     init(
         canvas: CairoCanvas, bitmap: ContextBitmap?, width: Int, height: Int, space: CGColorSpace,

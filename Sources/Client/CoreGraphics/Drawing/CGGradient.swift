@@ -30,7 +30,10 @@ public final class CGGradient: Sendable {
             .sorted { ($0.element.location, $0.offset) < ($1.element.location, $1.offset) }.map(\.element)
     }
 
-    /// Makes a gradient of colours, which are converted to a space and mixed there; sRGB when no space is given.
+    /// Makes a gradient of colours, which are converted to a space and mixed there; Generic RGB when no space is given.
+    ///
+    /// *Source*: Apple's page of the initialiser: "Otherwise, each color will be converted to and drawn in the GenericRGB
+    /// color space."
     ///
     /// - Parameters:
     ///   - space: The space to mix in; one with a model of its own for gray or for red, green and blue.
@@ -38,7 +41,7 @@ public final class CGGradient: Sendable {
     ///   - locations: As many places from 0 to 1 as there are colours; nil: evenly spaced.
     /// - Returns: nil when there is no colour, or an element is something else.
     public convenience init?(colorsSpace space: CGColorSpace?, colors: CFArray, locations: UnsafePointer<CGFloat>?) {
-        let target = space ?? .sharedSRGB
+        let target = space ?? .sharedGenericRGB
         guard target.model != .pattern else { return nil }
         var converted: [(components: [Double], alpha: Double)] = []
         for element in colors {

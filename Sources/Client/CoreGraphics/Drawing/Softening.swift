@@ -1,16 +1,20 @@
 import MicaGeometry
 
-/// The weights of a Gaussian around a place between whole numbers, which add up to 1.
+/// The weights of a Gaussian around a place between whole numbers, cut off at two deviations, which add up to 1.
 ///
+/// *Source*: measured on Apple's picture of airbnb/lottie-ios' issue_1169_shadow_style (2022), drawn with `render(in:)`: beside a
+/// straight edge, deviation 12 pixels, opacity 0.9, the alphas at 0.5, 10.5, 16.5, 20.5, 22.5 and 24.5 pixels are 110, 40, 15, 5, 2
+/// and 0 (110.8, 40.4, 14.9, 5.1, 1.8 and 0 so; 110.9, 43.8, 19.4, 10.1, 7.0 and 4.7 uncut). Shadows reach two radii and no further
+/// by gnustep/libs-quartzcore pull request 115, measured on Apple's, too.
 /// - Parameters:
 ///   - shift: Where the middle is, from 0 up to 1.
 ///   - sigma: The standard deviation; 0: the two nearest numbers share the whole.
 /// - Returns: The weights, and the number that the first one belongs to.
 private func weights(shift: Double, sigma: Double) -> (first: Int, values: [Float]) {
     guard sigma > 0 else { return (0, [Float(1 - shift), Float(shift)]) }
-    let reach = max(1, Int((3 * sigma).rounded(.up)))
+    let reach = max(1, Int((2 * sigma).rounded(.up)))
     // Each weight is the Gaussian's integral over a pixel, so that narrow ones are right, too.
-    func integral(_ x: Double) -> Double { 0.5 * erf(x / (sigma * 2.0.squareRoot())) }
+    func integral(_ x: Double) -> Double { 0.5 * erf(min(max(x / sigma, -2), 2) / 2.0.squareRoot()) }
     let values = (-reach...reach + 1).map { k -> Double in
         let x = Double(k) - shift
         return integral(x + 0.5) - integral(x - 0.5)

@@ -5,10 +5,10 @@ import Foundation
 enum DisplayKey: String, CaseIterable {
     case contentsFormat, needsDisplayOnBoundsChange, drawsAsynchronously
 
-    /// The value of a new layer.
+    /// The value of a new layer; as an object of Foundation a name casts to String and to its own type.
     var defaultValue: Any {
         switch self {
-        case .contentsFormat: CALayerContentsFormat.RGBA8Uint.rawValue
+        case .contentsFormat: NSString(string: CALayerContentsFormat.RGBA8Uint.rawValue)
         case .needsDisplayOnBoundsChange, .drawsAsynchronously: NSNumber(value: false)
         }
     }
@@ -16,7 +16,7 @@ enum DisplayKey: String, CaseIterable {
     /// The value of a layer, through its accessor.
     func read(_ layer: CALayer) -> Any {
         switch self {
-        case .contentsFormat: layer.contentsFormat.rawValue
+        case .contentsFormat: NSString(string: layer.contentsFormat.rawValue)
         case .needsDisplayOnBoundsChange: NSNumber(value: layer.needsDisplayOnBoundsChange)
         case .drawsAsynchronously: NSNumber(value: layer.drawsAsynchronously)
         }

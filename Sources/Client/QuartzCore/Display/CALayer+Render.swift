@@ -16,24 +16,12 @@ extension CALayer {
     package func renderTree(into context: CGContext) {
         let region = context.drawableRegion
         guard !region.isEmpty else { return }
-        let root = modelLayer ?? self
-        // The time around the tree, as what is above it leaves it.
-        let time = root.links.superlayer?.localTime(at: root.treeTime) ?? root.treeTime
-        let server = RenderServer()
-        server.receive(snapshotCommit(at: time))
-        var toPixels = context.userSpaceToPixels
-        if isUpsideDown {
-            // From the space around the root to the root's own.
-            let sum = CGFloat(state.mirrorSum)
-            toPixels = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: sum).concatenating(toPixels)
-        }
-        var frame = server.frame(
-            at: time, width: region.width, height: region.height,
-            rootTransform: Homography(
-                a: Double(toPixels.a), b: Double(toPixels.b), c: Double(toPixels.c), d: Double(toPixels.d),
-                tx: Double(toPixels.tx) - Double(region.minX), ty: Double(toPixels.ty) - Double(region.minY)))
+        let (x, y) = (-CGFloat(region.minX), -CGFloat(region.minY))
+        let toPixels = context.userSpaceToPixels.concatenating(CGAffineTransform(translationX: x, y: y))
+        let frame = contextFrame(
+            width: region.width, height: region.height, toPixels: toPixels,
+            traits: ContextTraits(base: context.baseSpaceToPixels))
         if frame.passes.allSatisfy({ $0.ops.isEmpty }) { return }
-        frame.drawAsContexts()
         var bitmap = Bitmap(width: region.width, height: region.height)
         let compositor = CPUCompositor(threads: 1)
         compositor.traits.interpolation = .context
@@ -41,39 +29,91 @@ extension CALayer {
         context.draw(bitmap, at: region)
     }
 
+    /// The frame of the tree as a bitmap context draws it.
+    ///
+    /// - Parameters:
+    ///   - width: of the surface, in pixels.
+    ///   - height: of the surface, in pixels.
+    ///   - toPixels: from the layer's space, y up where its geometry is flipped, to pixels, y down.
+    ///   - background: the colour that the surface is cleared to.
+    func contextFrame(
+        width: Int, height: Int, toPixels: CGAffineTransform, traits: ContextTraits, background: PixelColor = .clear
+    ) -> Frame {
+        let root = modelLayer ?? self
+        // The time around the tree, as what is above it leaves it.
+        let time = root.links.superlayer?.localTime(at: root.treeTime) ?? root.treeTime
+        var around = toPixels
+        if isUpsideDown {
+            // From the space around the root to the root's own.
+            let sum = CGFloat(state.mirrorSum)
+            around = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: sum).concatenating(around)
+        }
+        var traits = traits
+        traits.root = toPixels
+        let server = RenderServer()
+        server.receive(snapshotCommit(at: time, around: around, traits))
+        var frame = server.frame(
+            at: time, width: width, height: height,
+            rootTransform: Homography(
+                a: Double(around.a), b: Double(around.b), c: Double(around.c), d: Double(around.d),
+                tx: Double(around.tx), ty: Double(around.ty)),
+            background: background)
+        frame.sampleAsContexts()
+        return frame
+    }
+
     /// Whether y points up in the layer's own space.
     private var isUpsideDown: Bool { (modelLayer ?? self).contentsAreFlipped() }
 
-    /// The tree as it is now, as one commit: values without animations; of a presentation layer those that are shown.
-    private func snapshotCommit(at time: Double) -> Commit {
+    /// The tree as it is now, as one commit: values without animations, of a presentation layer those that are shown; with
+    /// what a context does otherwise than a screen done to them.
+    ///
+    /// - Parameter around: from the space around the root to pixels.
+    private func snapshotCommit(at time: Double, around: CGAffineTransform, _ traits: ContextTraits) -> Commit {
         var commit = Commit(time: time)
         let root = modelLayer ?? self
-        root.forEachInTree { layer in
-            var shown =
-                layer === root ? state : modelLayer == nil ? layer.state : layer.evaluatedState(at: root.treeTime)
-            if layer === root {
-                shown.transform = .identity
-                (shown.zPosition, shown.anchorPointZ) = (0, 0)
-                let (b, a) = (shown.bounds, shown.anchorPoint)
-                shown.position = CGPoint(x: b.minX + a.x * b.width, y: b.minY + a.y * b.height)
-                if isUpsideDown {
-                    shown.flags.insert(.geometryFlipped)
-                } else {
-                    shown.flags.remove(.geometryFlipped)
-                }
-                // Copies of a presentation layer have no mask of their own.
-                shown.mask = layer.links.mask?.id
+        /// A layer to be added, and from the space that holds it to pixels, for masks and for others.
+        var stack = [(layer: root, around: around)]
+        while let (layer, around) = stack.popLast() {
+            var shown = snapshotState(of: layer, root: root)
+            traits.flatten(&shown)
+            var own = CGAffineTransform(plane: shown.placement).concatenating(around)
+            if shown.flags.contains(.geometryFlipped) {
+                own = CGAffineTransform(plane: shown.mirror).concatenating(own)
             }
-            // Measured on Apple's, Tests/quartzcore/CATransformLayer/drawing.m: drawn into a context, a transform layer is a
-            // layer as any other.
-            shown.flags.remove(.transformLayer)
+            traits.draw(&shown, toPixels: own)
             commit.created.append(layer.id)
-            let sublayers = layer.links.sublayers.isEmpty ? nil : layer.links.sublayers.map { $0.id }
+            let links = layer.links
             commit.changes.append(
                 LayerChange(
-                    layer: layer.id, mask: shown.differencesFromNew, state: shown, sublayers: sublayers))
+                    layer: layer.id, mask: shown.differencesFromNew, state: shown,
+                    sublayers: links.sublayers.isEmpty ? nil : links.sublayers.map { $0.id }))
+            let inside = shown.sublayerPlacement.map { CGAffineTransform(plane: $0).concatenating(own) } ?? own
+            for sublayer in links.sublayers.reversed() { stack.append((sublayer, inside)) }
+            if let mask = links.mask { stack.append((mask, own)) }
         }
         commit.root = root.id
         return commit
+    }
+
+    /// What a layer of the tree shows now.
+    private func snapshotState(of layer: CALayer, root: CALayer) -> LayerState {
+        // Measured on Apple's, Tests/quartzcore/CATransformLayer/drawing.m: drawn into a context, a transform layer is a
+        // layer as any other.
+        guard layer === root else {
+            var shown = modelLayer == nil ? layer.state : layer.evaluatedState(at: root.treeTime)
+            shown.flags.remove(.transformLayer)
+            return shown
+        }
+        var shown = state
+        shown.flags.remove(.transformLayer)
+        shown.transform = .identity
+        (shown.zPosition, shown.anchorPointZ) = (0, 0)
+        let (b, a) = (shown.bounds, shown.anchorPoint)
+        shown.position = CGPoint(x: b.minX + a.x * b.width, y: b.minY + a.y * b.height)
+        if isUpsideDown { shown.flags.insert(.geometryFlipped) } else { shown.flags.remove(.geometryFlipped) }
+        // Copies of a presentation layer have no mask of their own.
+        shown.mask = layer.links.mask?.id
+        return shown
     }
 }

@@ -62,6 +62,11 @@ public final class LayerRenderer {
         case reference
     }
 
+    /// Whether frames are what `render(in:)` of the tree's presentation draws into an image context of UIKit's, instead of what a
+    /// screen shows. Such frames are of the time that the tree has come to: they can be drawn forwards only.
+    package var drawsAsContext = false {
+        didSet { if drawsAsContext != oldValue { host.output = makeOutput() } }
+    }
     /// Whether frames wait for the tiles that they show. Without waiting a frame shows what has come by then, and what
     /// later ones show depends on how fast tiles are drawn.
     package var waitsForTiles = true {
@@ -111,7 +116,7 @@ public final class LayerRenderer {
         player = ScenePlayer(context: context.id, workers: workers)
         host = SceneHost(
             context: context.id, connection: connection, source: player,
-            output: Self.makeOutput(.cpu, workers, .best, surface))
+            output: Self.makeOutput(.cpu, workers, .best, .linear, surface))
     }
 
     deinit {
@@ -123,15 +128,19 @@ public final class LayerRenderer {
     /// The picture's height, in pixels.
     package var pixelHeight: Int { surface.height }
 
-    private func makeOutput() -> any FrameOutput { Self.makeOutput(backend, workers, kernels, surface) }
+    private func makeOutput() -> any FrameOutput {
+        Self.makeOutput(backend, workers, kernels, drawsAsContext ? .context : .linear, surface)
+    }
 
     private static func makeOutput(
-        _ backend: Backend, _ workers: WorkerPool, _ kernels: PixelKernels, _ surface: BitmapSurface
+        _ backend: Backend, _ workers: WorkerPool, _ kernels: PixelKernels, _ interpolation: CompositorTraits.Interpolation,
+        _ surface: BitmapSurface
     ) -> any FrameOutput {
         switch backend {
         case .cpu:
             let compositor = CPUCompositor(pool: workers)
             compositor.kernels = kernels
+            compositor.traits.interpolation = interpolation
             return SurfaceOutput(compositor, surface)
         case .reference: return SurfaceOutput(ReferenceCompositor(), surface)
         }
@@ -211,11 +220,32 @@ public final class LayerRenderer {
         deliverTiles()
         host.rootTransform = rootTransform
         host.background = background.map { PixelColor($0.value) } ?? .clear
+        if drawsAsContext {
+            let frame = contextFrame()
+            host.output.note(frame)
+            return frame
+        }
         host.server(at: time).waitsForTiles = waitsForTiles
         let frame = completed(host.frame(at: time), at: time)
         host.report(of: host.server(at: time))
         clock.run { pump.hear(at: self.time) }
         return frame
+    }
+
+    /// What `render(in:)` draws of the presentation, fitted into the view.
+    private func contextFrame() -> Frame {
+        let (h, state) = (rootTransform, layer.state)
+        let (b, a) = (state.bounds, state.anchorPoint)
+        // From the layer's own space to the one around it, without its transform.
+        let (x, y) = (state.position.x - b.minX - a.x * b.width, state.position.y - b.minY - a.y * b.height)
+        let around = CGAffineTransform(a: h.a, b: h.b, c: h.c, d: h.d, tx: h.tx, ty: h.ty)
+        return clock.run {
+            let shown = layer.presentation() ?? layer
+            return shown.contextFrame(
+                width: pixelWidth, height: pixelHeight,
+                toPixels: CGAffineTransform(translationX: x, y: y).concatenating(around),
+                traits: ContextTraits(base: CGAffineTransform(scaleX: scale, y: scale)), background: host.background)
+        }
     }
 
     /// From the space around the root layer to pixels: its frame without its transform is fitted into the view.
