@@ -111,9 +111,12 @@ private func shares(_ mode: CGBlendMode, _ a: Double, _ b: Double) -> (Double, D
 
     private func gradient(_ colors: [CGColor], _ locations: [CGFloat]? = nil) throws -> CGGradient {
         guard let locations else {
-            return try #require(unsafe CGGradient(colorsSpace: nil, colors: colors as CFArray, locations: nil))
+            return try #require(
+                unsafe CGGradient(colorsSpace: CGColorSpaceCreateDeviceRGB(), colors: colors as CFArray, locations: nil)
+            )
         }
-        let made = unsafe CGGradient(colorsSpace: nil, colors: colors as CFArray, locations: locations)
+        let made = unsafe CGGradient(
+            colorsSpace: CGColorSpaceCreateDeviceRGB(), colors: colors as CFArray, locations: locations)
         return try #require(made)
     }
 

@@ -158,55 +158,6 @@ extension Bitmap {
         for x in [5, 25, 45] { #expect(picture[x, 5] == 0xffff_0000, "RC-11") }
     }
 
-    // MARK: Thin lines
-
-    private func line(_ width: CGFloat, _ path: (CGMutablePath) -> Void) -> CAShapeLayer {
-        let shape = CAShapeLayer()
-        shape.frame = CGRect(x: 0, y: 0, width: 50, height: 50)
-        let line = CGMutablePath()
-        path(line)
-        (shape.path, shape.lineWidth, shape.strokeColor, shape.fillColor) = (line, width, red, nil)
-        return shape
-    }
-
-    @Test func lines_thinner_than_a_pixel_are_one_pixel_wide_and_paler() throws {
-        // Between two rows of pixels: half of each.
-        let shape = line(0.1) {
-            $0.move(to: CGPoint(x: 0, y: 10))
-            $0.addLine(to: CGPoint(x: 50, y: 10))
-        }
-        let picture = try drawn(shape, scale: 2)
-        let column = (18..<22).map { Int(picture[30, $0] >> 24) }
-        // 0.1 points are a fifth of a pixel: half of it in each of two rows.
-        #expect(
-            column[0] == 0 && column[3] == 0 && abs(column[1] - 26) <= 1 && abs(column[2] - 26) <= 1, "RC-12: \(column)"
-        )
-        // A turned one has an even coverage along its way, in every row about a fifth.
-        let slant = line(0.1) {
-            $0.move(to: CGPoint(x: 5, y: 0))
-            $0.addLine(to: CGPoint(x: 13, y: 50))
-        }
-        let turned = try drawn(slant, scale: 2)
-        for y in 20..<80 {
-            let row = (0..<100).map { Int(turned[$0, y] >> 24) }
-            #expect(row.count { $0 > 0 } >= 2 && (row.max() ?? 0) <= 52, "RC-12, row \(y)")
-        }
-    }
-
-    @Test func contexts_draw_thin_lines_likewise() throws {
-        let context = try #require(
-            CGContext(
-                width: 20, height: 20, space: CGColorSpaceCreateDeviceRGB(),
-                bitmapInfo: CGImageAlphaInfo.premultipliedFirst.rawValue | CGBitmapInfo.byteOrder32Little.rawValue,
-                baseMatrix: .identity))
-        context.setStrokeColor(red)
-        context.setLineWidth(0.2)
-        context.strokeLineSegments(between: [CGPoint(x: 0, y: 10), CGPoint(x: 20, y: 10)])
-        let picture = try #require(context.makeImage()).resource.bitmap()
-        let column = (8..<12).map { Int(picture[10, $0] >> 24) }
-        #expect(column[0] == 0 && column[3] == 0 && abs(column[1] - 26) <= 2 && abs(column[2] - 26) <= 2, "\(column)")
-    }
-
     // MARK: The renderer
 
     @Test func renderer_draws_as_a_context() throws {

@@ -174,7 +174,7 @@ extension CALayer {
 }
 
 @Suite struct RenderInContextTests {
-    /// A tree with something of everything.
+    /// A tree with something of everything that contexts draw as a screen does.
     private func scene() -> CALayer {
         let root = CALayer(0, 0, 80, 60, CGColor(srgbRed: 0.9, green: 0.9, blue: 0.8, alpha: 1))
         root.cornerRadius = 9
@@ -183,7 +183,6 @@ extension CALayer {
         picture.contents = CGImage(
             bitmap: Bitmap(width: 2, height: 2, pixels: [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF, 0xFFFF_FFFF]))
         picture.magnificationFilter = .nearest
-        (picture.shadowOpacity, picture.shadowOffset) = (0.6, .zero)
         picture.transform = CATransform3DMakeRotation(0.3, 0, 0, 1)
         let shape = CAShapeLayer()
         shape.frame = CGRect(x: 40, y: 20, width: 30, height: 30)

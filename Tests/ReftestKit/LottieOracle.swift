@@ -142,22 +142,21 @@ package enum LottieOracle {
             let (width, height) = (
                 Int((row.size.width * row.scale).rounded(.up)), Int((row.size.height * row.scale).rounded(.up))
             )
-            // As UIKit's contexts begin: points, y down.
-            let scale = CGFloat(row.scale)
+            // As UIKit's contexts begin: points, y down. The document fits into the view and lies in its middle, by a transform of
+            // its layer in Apple's player, which shadows go through.
+            let (scale, size) = (CGFloat(row.scale), root.bounds.size)
+            let fit = min(row.size.width / size.width, row.size.height / size.height)
+            let (left, top) = ((row.size.width - size.width * fit) / 2, (row.size.height - size.height * fit) / 2)
             guard
                 let context = CGContext(
                     width: width, height: height, space: CGColorSpaceCreateDeviceRGB(),
                     bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue,
-                    baseMatrix: CGAffineTransform(a: scale, b: 0, c: 0, d: -scale, tx: 0, ty: CGFloat(height)))
+                    baseMatrix: CGAffineTransform(
+                        a: scale * fit, b: 0, c: 0, d: -scale * fit, tx: scale * left,
+                        ty: CGFloat(height) - scale * top))
             else { return nil }
             root.speed = 0
             root.timeOffset = row.time
-            // The document fits into the view and lies in its middle.
-            let size = root.bounds.size
-            let fit = min(row.size.width / size.width, row.size.height / size.height)
-            context.translateBy(
-                x: (row.size.width - size.width * fit) / 2, y: (row.size.height - size.height * fit) / 2)
-            context.scaleBy(x: fit, y: fit)
             CATransaction.flush()
             root.presentation()?.render(in: context)
             return context.makeImage()?.resource.bitmap()

@@ -177,18 +177,10 @@ extension CGContext {
         draw(.fill(outline.transformed(by: deviceToPixels), rule), paint)
     }
 
-    /// Paints a line; one thinner than a pixel is as wide as a pixel and as much paler, so that it has no gaps and no steps.
-    ///
-    /// *Source*: Apple's pictures of lottie-ios documents, drawn with `render(in:)` (issue 20).
     private func stroke(_ outline: Path, width: Double) {
-        guard !outline.isEmpty, width > 0, width.isFinite, ctm.isInvertible else { return }
-        let pixel = 1 / Double(abs(ctm.a * ctm.d - ctm.b * ctm.c)).squareRoot()
-        let alpha = state.alpha
-        if antialiases, width < pixel { state.alpha *= width / pixel }
-        let paint = prepared(state.stroke)
-        state.alpha = alpha
-        guard let paint else { return }
-        let width = antialiases ? max(width, pixel) : width
+        guard !outline.isEmpty, width > 0, width.isFinite, ctm.isInvertible, let paint = prepared(state.stroke) else {
+            return
+        }
         draw(.stroke(outline.transformed(by: deviceToPixels), strokeParameters(width: width)), paint)
     }
 

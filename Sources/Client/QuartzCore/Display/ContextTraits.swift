@@ -47,7 +47,6 @@ struct ContextTraits {
         if state.hasEffects { leaveOutEffects(&state) }
         if state.hasReplicator { leaveOutTints(&state) }
         if state.hasShadow { placeShadow(&state, toPixels) }
-        if state.hasShape { widenHairline(&state, toPixels) }
         if state.hasGradient { state.changeGradient { $0.mixInGenericRGB() } }
     }
 
@@ -98,19 +97,6 @@ struct ContextTraits {
             }
             shadow.offset = offset.applying(toPixels.withoutShift.inverted())
             shadow.radius *= Double(scale) * 0.91
-        }
-    }
-
-    /// A line thinner than a pixel is as wide as a pixel, and as much paler.
-    ///
-    /// *Source*: issue 20, by Apple's pictures of lottie-ios documents.
-    private func widenHairline(_ state: inout LayerState, _ toPixels: CGAffineTransform) {
-        let pixel = 1 / Double(toPixels.area.squareRoot())
-        let width = state.shape.lineWidth
-        guard width > 0, width < pixel, pixel.isFinite, state.shape.strokeColor != nil else { return }
-        state.changeShape { shape in
-            shape.lineWidth = pixel
-            shape.strokeColor?.alpha *= width / pixel
         }
     }
 }

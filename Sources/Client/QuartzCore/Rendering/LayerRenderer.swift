@@ -133,7 +133,8 @@ public final class LayerRenderer {
     }
 
     private static func makeOutput(
-        _ backend: Backend, _ workers: WorkerPool, _ kernels: PixelKernels, _ interpolation: CompositorTraits.Interpolation,
+        _ backend: Backend, _ workers: WorkerPool, _ kernels: PixelKernels,
+        _ interpolation: CompositorTraits.Interpolation,
         _ surface: BitmapSurface
     ) -> any FrameOutput {
         switch backend {
@@ -232,7 +233,7 @@ public final class LayerRenderer {
         return frame
     }
 
-    /// What `render(in:)` draws of the presentation, fitted into the view.
+    /// What `render(in:)` draws of the presentation, fitted into the view as by a transform of a layer around it.
     private func contextFrame() -> Frame {
         let (h, state) = (rootTransform, layer.state)
         let (b, a) = (state.bounds, state.anchorPoint)
@@ -244,7 +245,7 @@ public final class LayerRenderer {
             return shown.contextFrame(
                 width: pixelWidth, height: pixelHeight,
                 toPixels: CGAffineTransform(translationX: x, y: y).concatenating(around),
-                traits: ContextTraits(base: CGAffineTransform(scaleX: scale, y: scale)), background: host.background)
+                traits: ContextTraits(base: around), background: host.background)
         }
     }
 
