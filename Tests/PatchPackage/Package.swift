@@ -8,6 +8,9 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "AddAProperty", dependencies: [.product(name: "QuartzCore", package: "Mica")],
-            path: "Sources/AddAProperty")
+            path: "Sources/AddAProperty"),
+        .executableTarget(
+            name: "AddALayerClass", dependencies: [.product(name: "QuartzCore", package: "Mica")],
+            path: "Sources/AddALayerClass"),
     ]
 )
