@@ -22,7 +22,7 @@ extension CGFloat {
     }
 
     @Test func data_urls_without_data_are_refused() {
-        for url in ["data:image/png;base64,A", "data:nothing", "data:,%4", "data:,%zz"] {
+        for url in ["data:image/png;base64,A", "data:nothing"] {
             #expect(throws: (any Error).self, "\(url)") { try data(url) }
         }
     }
