@@ -198,18 +198,18 @@ private func columns(_ bitmap: Bitmap, in range: Range<Int> = 0..<100) -> Closed
     @Test func text_on_a_path_goes_around_closed_ones_and_straight_on_beyond_open_ones() throws {
         let square = LottieOutline(
             vertices: [SIMD2(0, 0), SIMD2(10, 0), SIMD2(10, 10), SIMD2(0, 10)].map { LottieVertex($0) }, isClosed: true)
-        #expect(square.measured.location(at: 45).point == SIMD2(5, 0))
-        #expect((square.measured.location(at: 2).point - SIMD2(2, 0)).length < 1e-9, "lines are gone along evenly")
+        #expect(square.measured.sample(at: 45).point == SIMD2(5, 0))
+        #expect((square.measured.sample(at: 2).point - SIMD2(2, 0)).length < 1e-9, "lines are gone along evenly")
         let outlines = LottieOutlines(outlines: [square])
         let piece = try #require(outlines.trimmed(from: 0.05, to: 0.3, oneByOne: false).outlines.first)
         let ends = (try #require(piece.vertices.first).point, try #require(piece.vertices.last).point)
         #expect((ends.0 - SIMD2(2, 0)).length < 1e-9 && (ends.1 - SIMD2(10, 2)).length < 1e-9)
-        #expect(square.measured.location(at: -5).point == SIMD2(0, 5))
+        #expect(square.measured.sample(at: -5).point == SIMD2(0, 5))
         var open = square
         open.isClosed = false
-        #expect((open.measured.location(at: -5).point - SIMD2(-5, 0)).length < 1e-9)
-        #expect((open.measured.location(at: 34).point - SIMD2(-4, 10)).length < 1e-9)
-        #expect(abs(open.measured.location(at: 15).angle - .pi / 2) < 1e-9)
+        #expect((open.measured.sample(at: -5).point - SIMD2(-5, 0)).length < 1e-9)
+        #expect((open.measured.sample(at: 34).point - SIMD2(-4, 10)).length < 1e-9)
+        #expect(abs(open.measured.sample(at: 15).angle - .pi / 2) < 1e-9)
         // Without a mask there is no line.
         let loaded = try LottieFile.read(
             text("H", path: "\"m\":3"), file: "t", images: LottieImages(nil), values: [])
