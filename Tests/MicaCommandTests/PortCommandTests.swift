@@ -9,7 +9,7 @@ import Testing
             ["--ios", "-c", "release", "--package-path", "App", "--scratch-path=/tmp/s"], workingDirectory: "/home/me")
         #expect(build.toolOptions == ["--ios"])
         #expect(build.arguments == ["-c", "release", "--package-path", "App", "--scratch-path=/tmp/s"])
-        #expect(build.indices == ["--package-path", "App", "--scratch-path=/tmp/s"])
+        #expect(build.folders == ["--package-path", "App", "--scratch-path=/tmp/s"])
         #expect(build.package == "/home/me/App" && build.scratch == "/tmp/s")
         #expect(BuildCommand.Build([], workingDirectory: "/home/me").scratch == "/home/me/.build")
     }
