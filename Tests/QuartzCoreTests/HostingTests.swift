@@ -169,6 +169,8 @@ import Testing
         let (log, fade) = (Log(), CABasicAnimation(keyPath: "opacity"))
         (fade.toValue, fade.duration, fade.delegate) = (0.5, 2, log)
         live.change(at: 1) { live.child.add(fade, forKey: nil) }
+        #expect(live.pump.nextEvent(after: 1) == 1, "the delegate is to be told of the start")
+        MediaClock.with(time: 1) { live.pump.run(at: 1) }
         #expect(live.pump.nextEvent(after: 1) == 3)
         MediaClock.with(time: 3) {
             live.pump.run(at: 3)

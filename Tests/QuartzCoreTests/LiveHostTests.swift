@@ -49,7 +49,24 @@ import Testing
     }
 
     /// A root of 40 by 20 points with a red child of 10 by 10, shown live until the body is done.
-    private func live(encodes: Bool = false, _ body: (_ host: LiveHost, _ child: CALayer, _ screen: Screen) -> Void) {
+    ///
+    /// All of it runs on a thread of its own: pool threads have the clocks of other tests.
+    private func live(
+        encodes: Bool = false, _ body: @escaping (_ host: LiveHost, _ child: CALayer, _ screen: Screen) -> Void
+    ) {
+        let work = Handed(value: body)
+        onNewThread { Self.run(encodes: encodes, work.value) }
+    }
+
+    /// What is handed to a thread by one that waits for it.
+    // Safe because: the thread that hands it over does nothing until the other has ended.
+    private struct Handed<Value>: @unchecked Sendable {
+        let value: Value
+    }
+
+    private static func run(
+        encodes: Bool, _ body: (_ host: LiveHost, _ child: CALayer, _ screen: Screen) -> Void
+    ) {
         let (root, child, screen) = (CALayer(), CALayer(), Screen())
         root.bounds = CGRect(x: 0, y: 0, width: 40, height: 20)
         root.position = CGPoint(x: 20, y: 10)

@@ -31,7 +31,7 @@ import Testing
     }
 
     private func position(_ sprite: Sprite) -> (x: Double, y: Double) {
-        (Double(sprite.x) / 256, Double(sprite.y) / 256)
+        (Double(sprite.x), Double(sprite.y))
     }
     private func size(_ sprite: Sprite) -> Float {
         2 * (sprite.rightX * sprite.rightX + sprite.rightY * sprite.rightY).squareRoot()

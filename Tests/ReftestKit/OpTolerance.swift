@@ -43,7 +43,7 @@ package struct OpTolerance: Sendable {
         op(.shadow, few: [(2, 44)], because: "integrals are tables, and edges of soft shadows lie at 32nds of a pixel"),
         op(.blur, because: "means of cells a quarter of the deviation wide are blurred, and interpolated"),
         op(.soften, because: "means of cells are blurred, and interpolated"),
-        op(.sprites, few: [(11, 199), (190, 4)], because: "edges by the distance along the two axes"),
+        op(.sprites, few: [(11, 206), (190, 4)], because: "edges by the distance along the two axes"),
         op(.instances, few: [(2, 1)], because: rounding),
         op(.pass, because: rounding),
         op(.filter, few: [(2, 1)], because: rounding),

@@ -46,7 +46,7 @@ struct ContextTraits {
     func draw(_ state: inout LayerState, toPixels: CGAffineTransform) {
         if state.hasEffects { leaveOutEffects(&state) }
         if state.hasReplicator { leaveOutTints(&state) }
-        if state.hasShadow { placeShadow(&state, toPixels) }
+        if state.hasShadow { positionShadow(&state, toPixels) }
         if state.hasGradient { state.changeGradient { $0.mixInGenericRGB() } }
     }
 
@@ -85,7 +85,7 @@ struct ContextTraits {
     /// The renderer's Gaussian is not cut off at two deviations as that of contexts is (`softened`); one of 0.91 of the deviation
     /// is as near to that as one can be: beside an edge 0.033 of the deviation are between the two, and 3.6 of 255 at most; of 0.85
     /// to 1, in steps of 0.01, the least.
-    private func placeShadow(_ state: inout LayerState, _ toPixels: CGAffineTransform) {
+    private func positionShadow(_ state: inout LayerState, _ toPixels: CGAffineTransform) {
         let scale = (base.area / root.area).squareRoot()
         let toRoot = toPixels.withoutShift.concatenating(root.withoutShift.inverted())
         let offset = state.shadow.offset.applying(toRoot).applying(base.withoutShift)

@@ -22,8 +22,8 @@ package final class TransactionStack {
     private var isCommitting = false
     /// Whether the thread's run loop has been asked for a turn that it has not had yet.
     private var isScheduled = false
-    /// Whether the ends of its turns are heard of.
-    private var isObserving = false
+    /// What hears of the ends of its turns, for as long as it lives.
+    private var observer: Any?
     /// Whether a turn is being ended.
     private var isEndingTurn = false
     /// Completion blocks whose time has come.
@@ -75,9 +75,9 @@ package final class TransactionStack {
     /// *Source*: Apple's run loops say the same of an observer of Core Animation's: activities 0xa0, order 2,000,000. Foundation
     /// for Linux has observers under this name alone.
     func observeTurns() {
-        guard !isObserving else { return }
-        isObserving = true
-        _ = RunLoop.current._observe([.beforeWaiting, .exit], in: .common, repeats: true, order: 2_000_000) { _ in
+        guard observer == nil else { return }
+        observer = RunLoop.current._observe([.beforeWaiting, .exit], in: .common, repeats: true, order: 2_000_000) {
+            _ in
             TransactionStack.current.endTurn()
         }
     }

@@ -134,12 +134,12 @@ extension TileRenderer {
     mutating func drawGradient(
         _ gradient: borrowing PreparedGradient, _ mask: ClipMasks.Cover, _ op: FramePlan.Op
     ) {
-        let hasSquareCorners = gradient.isOpaque && op.opacity == 255 && op.tint == 0x00FF_FFFF && mask.isEverything
+        let needsSamplingAlone = gradient.isOpaque && op.opacity == 255 && op.tint == 0x00FF_FFFF && mask.isEverything
         while rasterizer.nextRow() {
-            if hasSquareCorners, drawWholeRow(gradient) { continue }
+            if needsSamplingAlone, drawWholeRow(gradient) { continue }
             for index in 0..<rasterizer.spanCount {
                 let run = rasterizer.span(index)
-                if hasSquareCorners, run.uniform == 255 {
+                if needsSamplingAlone, run.uniform == 255 {
                     let y = rasterizer.row
                     target.withRun(x: run.x, y: y, count: run.count) {
                         gradient.sample(&$0, x: run.x, y: y, count: run.count)

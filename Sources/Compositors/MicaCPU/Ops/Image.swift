@@ -221,7 +221,7 @@ extension TileRenderer {
         while rasterizer.nextRow() {
             for index in 0..<rasterizer.spanCount {
                 let run = rasterizer.span(index)
-                if needsSamplingAlone {
+                if isUncovered {
                     setPixels(image, run, op)
                     continue
                 }
