@@ -180,6 +180,7 @@ import Testing
     }
 
     /// Fills its tiles with green.
+    // Safe because: it has no properties.
     private final class GreenTiles: NSObject, CALayerDelegate, @unchecked Sendable {
         func draw(_ layer: CALayer, in ctx: CGContext) {
             ctx.setFillColor(CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1))

@@ -51,7 +51,7 @@ struct LayerBuilder {
             || description.value("shadowPathIsBounds") == .boolean(true)
         {
             let radius = max(0, min(layer.cornerRadius, layer.bounds.width / 2, layer.bounds.height / 2))
-            layer.shadowPath = CGPath(
+            layer.shadowPath = unsafe CGPath(
                 roundedRect: layer.bounds.standardized, cornerWidth: radius, cornerHeight: radius, transform: nil)
         }
         for sublayer in description.sublayers { layer.addSublayer(self.layer(sublayer)) }

@@ -13,9 +13,11 @@ final class Screen: NSObject {
     }
 }
 
+// Safe because: its address alone is used.
 private nonisolated(unsafe) var key: UInt8 = 0
 
 final class Told: NSObject {
+    // Safe because: the program has one thread.
     nonisolated(unsafe) static let ends = NSMutableArray()
     deinit { Self.ends.add("end") }
 }
