@@ -54,6 +54,20 @@ import Testing
         #expect(surface.acquired.isSuperset(of: ages), sourceLocation: sourceLocation)
     }
 
+    /// A frame that changes little costs little: no copy of the buffer is made for it.
+    @Test func pixels_are_changed_where_they_are() {
+        let surface = BitmapSurface(width: 60, height: 40)
+        let output = SurfaceOutput(CPUCompositor(threads: 1), surface)
+        var addresses: Set<UnsafeRawPointer?> = []
+        for step in 0..<4 {
+            let now = frame([SIMD2(Double(step) * 3, 4)], surface.width, surface.height)
+            output.note(now)
+            #expect(output.show(now))
+            surface.bitmap.pixels.withUnsafeBytes { _ = addresses.insert($0.baseAddress) }
+        }
+        #expect(addresses.count == 1)
+    }
+
     @Test(arguments: [[0], [1], [2], [3], [4, 1, 2], [9, 0, 3, 1]])
     func buffers_of_any_age_get_what_they_lack(ages: [Int]) {
         for seed in UInt64(0)..<5 {

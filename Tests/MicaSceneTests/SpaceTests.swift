@@ -177,6 +177,37 @@ import Testing
         #expect(picture[35, 50] == 0xff00_00ff && picture[17, 50] == 0xffff_0000 && picture[65, 50] == 0xff00_ff00)
     }
 
+    /// Two layers in one plane, the upper with sublayers on and beside it, and a third plane across both: nothing of the lower
+    /// one is seen where the upper one or a sublayer of it is.
+    @Test(arguments: UInt64(0)..<300) func layer_with_sublayers_keeps_together(seed: UInt64) throws {
+        var generator = SeededGenerator(seed: seed &* 131 + 7)
+        let turn = Matrix4(
+            rotation: generator.number(0.2...0.9), x: generator.number(-1...1), y: generator.number(-1...1), z: 0)
+        let lower = TestLayer(2, rect(10, 10, 80, 80), color: red),
+            upper = TestLayer(3, rect(25, 25, 50, 50), color: blue)
+        upper.sublayers = (0..<4).map { index in
+            let (x, y) = (generator.number(-12...42), generator.number(-12...42))
+            return TestLayer(UInt64(index) + 4, rect(x, y, 20, 20), color: blue)
+        }
+        // Both by one map: turned about the middle of the surface, or level.
+        let isInPlane = seed % 3 == 0
+        for plane in [lower, upper] {
+            plane.state.transform = isInPlane ? .identity : turn
+        }
+        let cutter = turned(9, rect(5, 5, 90, 90), ColorValue(red: 0, green: 1, blue: 0, alpha: 0.001), -0.7, 0.3, 1)
+        var list = [lower, upper]
+        list.insert(cutter, at: Int.random(in: 0...2, using: &generator))
+        let root = TestLayer(1, rect(0, 0, 100, 100), list)
+        let cut = draw(try root.frame())
+        root.sublayers = [upper]
+        let alone = draw(try root.frame())
+        let covered = alone.pixels.indices.filter { alone.pixels[$0] == 0xff00_00ff }
+        #expect(covered.count > 900)
+        // A pixel in which the cut lies may show what is behind.
+        let wrong = covered.count { cut.pixels[$0] >> 16 & 255 > 16 }
+        #expect(wrong == 0, "seed \(seed)")
+    }
+
     @Test func plain_layer_flattens_and_transform_layer_does_not() throws {
         func scene(_ isTransformLayer: Bool) throws -> Bitmap {
             let container = TestLayer(

@@ -49,16 +49,6 @@ import Testing
 
         deinit { context.invalidate() }
 
-        func change(at time: Double, _ body: () -> Void) {
-            MediaClock.with(time: time) {
-                CATransaction.begin()
-                CATransaction.setDisableActions(true)
-                body()
-                CATransaction.commit()
-                CATransaction.flush()
-            }
-        }
-
         /// One change of one layer, or none.
         func changeSomething(_ random: inout SeededGenerator, _ side: Double) {
             let layer = layers[random.whole(0...layers.count - 1)]
@@ -82,7 +72,7 @@ import Testing
         let live = Live(compositor, ages: ages, side: side)
         for step in 0..<steps {
             let time = Double(step) / 60
-            live.change(at: time) { live.changeSomething(&random, Double(side)) }
+            changeLayers(at: time) { live.changeSomething(&random, Double(side)) }
             live.surface.isHidden = step % 11 == 7
             let frame = live.host.frame(at: time)
             // A frame that is built and not drawn is no loss either.
@@ -111,7 +101,7 @@ import Testing
 
     @Test func frames_of_a_hidden_surface_wait_for_it() {
         let live = Live(CPUCompositor(threads: 1), ages: [1], side: side)
-        live.change(at: 0) {}
+        changeLayers(at: 0) {}
         live.surface.isHidden = true
         live.host.run(live.clock, until: 1)
         #expect(live.host.presentedFrames == 0 && live.surface.presents == 0)
@@ -125,10 +115,10 @@ import Testing
 
     @Test func surface_is_told_what_differs() {
         let live = Live(CPUCompositor(threads: 1), ages: [2], side: side)
-        live.change(at: 0) {}
+        changeLayers(at: 0) {}
         live.host.draw(live.host.frame(at: 0), at: 0)
         #expect(live.surface.lastDamage.bounds == live.host.frame(at: 0).bounds)
-        live.change(at: 1) { live.layers[7].backgroundColor = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1) }
+        changeLayers(at: 1) { live.layers[7].backgroundColor = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1) }
         live.host.draw(live.host.frame(at: 1), at: 1)
         #expect(live.surface.lastDamage.count == 1)
         let told = live.surface.lastDamage.bounds

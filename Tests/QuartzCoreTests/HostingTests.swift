@@ -38,21 +38,10 @@ import Testing
                 context: context.id, connection: connection,
                 source: LiveScene(RenderServer(context: context.id)),
                 output: SurfaceOutput(CPUCompositor(threads: 1), surface), wake: wake)
-            change(at: 0) {}
+            changeLayers(at: 0) {}
         }
 
         deinit { context.invalidate() }
-
-        /// Changes the tree in one transaction without implicit animations.
-        func change(at time: Double, _ body: () -> Void) {
-            MediaClock.with(time: time) {
-                CATransaction.begin()
-                CATransaction.setDisableActions(true)
-                body()
-                CATransaction.commit()
-                CATransaction.flush()
-            }
-        }
 
         func messages() -> [ServerMessage] {
             var messages: [ServerMessage] = []
@@ -65,14 +54,14 @@ import Testing
         let live = Live()
         let move = CABasicAnimation(keyPath: "position.x")
         (move.fromValue, move.toValue, move.duration, move.beginTime) = (5.0, 35.0, 1, 1)
-        live.change(at: 0) { live.child.add(move, forKey: nil) }
+        changeLayers(at: 0) { live.child.add(move, forKey: nil) }
         live.host.run(live.clock, until: 0.9)
         #expect(live.host.presentedFrames == 1, "the first frame, and none while all wait")
         live.host.run(live.clock, until: 10)
         #expect(live.host.presentedFrames == 1 + 61, "those from 60/60 to 120/60")
         live.host.run(live.clock, until: 100)
         #expect(live.host.presentedFrames == 1 + 61)
-        live.change(at: 100) { live.child.opacity = 0.5 }
+        changeLayers(at: 100) { live.child.opacity = 0.5 }
         live.host.run(live.clock, until: 200)
         #expect(live.host.presentedFrames == 1 + 61 + 1, "a commit wakes the host")
         #expect(live.surface.bitmap[5, 5] == 0x8080_0000)
@@ -88,7 +77,7 @@ import Testing
             (turn.toValue, turn.duration, turn.beginTime) = (2.0, 2, 0.25)
             child.add(turn, forKey: nil)
         }
-        live.change(at: 0) {}
+        changeLayers(at: 0) {}
         for time in [0, 0.25, 1, 1.7] {
             live.host.draw(live.host.frame(at: time), at: time)
             #expect(live.surface.bitmap == renderer.bitmap(at: time), "at \(time) s")
@@ -105,7 +94,7 @@ import Testing
             ])
         let fade = CABasicAnimation(keyPath: "opacity")
         (fade.toValue, fade.duration, fade.beginTime) = (0.5, 1, 4)
-        live.change(at: 1) { live.child.add(fade, forKey: nil) }
+        changeLayers(at: 1) { live.child.add(fade, forKey: nil) }
         live.host.draw(live.host.frame(at: 2), at: 2)
         #expect(
             live.messages() == [
@@ -125,7 +114,7 @@ import Testing
             let held = Weak()
             held.image = image
             images.append(held)
-            live.change(at: Double(step) / 60) { live.child.contents = CGImage(resource: image) }
+            changeLayers(at: Double(step) / 60) { live.child.contents = CGImage(resource: image) }
             live.host.draw(live.host.frame(at: Double(step) / 60), at: Double(step) / 60)
         }
         #expect(live.context.commitCount == 10_001)
@@ -168,7 +157,7 @@ import Testing
         }
         let (log, fade) = (Log(), CABasicAnimation(keyPath: "opacity"))
         (fade.toValue, fade.duration, fade.delegate) = (0.5, 2, log)
-        live.change(at: 1) { live.child.add(fade, forKey: nil) }
+        changeLayers(at: 1) { live.child.add(fade, forKey: nil) }
         #expect(live.pump.nextEvent(after: 1) == 1, "the delegate is to be told of the start")
         MediaClock.with(time: 1) { live.pump.run(at: 1) }
         #expect(live.pump.nextEvent(after: 1) == 3)
@@ -194,7 +183,7 @@ import Testing
         }
         thread.start()
         for step in 1...200 {
-            live.change(at: Double(step)) { live.child.position.x = CGFloat(step % 30) }
+            changeLayers(at: Double(step)) { live.child.position.x = CGFloat(step % 30) }
             if done.wait(timeout: .now() + 0.02) == .success { break }
         }
         _ = done.wait(timeout: .now() + 20)

@@ -59,3 +59,14 @@ final class TestTree {
         }
     }
 }
+
+/// Changes layers at a media time, without actions, and commits what has changed.
+func changeLayers(at time: Double, _ body: () -> Void) {
+    MediaClock.with(time: time) {
+        CATransaction.begin()
+        CATransaction.setDisableActions(true)
+        body()
+        CATransaction.commit()
+        CATransaction.flush()
+    }
+}

@@ -287,7 +287,7 @@ extension CGColorSpace {
         static let displayP3 = Primaries(red: (0.680, 0.320), green: (0.265, 0.690), blue: (0.150, 0.060))
         static let itur2020 = Primaries(red: (0.708, 0.292), green: (0.170, 0.797), blue: (0.131, 0.046))
         /// *Source*: P22 phosphors, adapted to D65: what the colorants of Apple's "Generic RGB Profile" come to. With them pure blue
-        /// comes back as 4 51 255, as in Apple's pictures of gradients drawn with `render(in:)` (issue 20).
+        /// comes back as 4 51 255, as in Apple's pictures of gradients drawn with `render(in:)`.
         static let genericRGB = Primaries(red: (0.630, 0.340), green: (0.295, 0.605), blue: (0.155, 0.077))
         static let adobeRGB = Primaries(red: (0.640, 0.330), green: (0.210, 0.710), blue: (0.150, 0.060))
     }

@@ -11,7 +11,7 @@ import MicaPixels
 struct BoxList {
     /// The least x and y of each op's bounds, and the greatest x and y with the sign turned; pulled in to what fits.
     private(set) var edges: [SIMD4<Int32>] = []
-    /// Each op as an axis-aligned rectangle of one colour; a placeholder where it is another kind of op.
+    /// Each op as an axis-aligned rectangle of one colour; an empty box where it is another kind of op.
     private(set) var boxes: [SolidBox] = []
     /// How many ops show passes.
     private(set) var linkCount = 0
@@ -97,7 +97,7 @@ struct BoxList {
         }
     }
 
-    /// The placeholder of an op that is not yet looked at.
+    /// The empty box of an op that is not yet looked at.
     private static var unknown: SolidBox { SolidBox(op: 2, pass: 0) }
 
     /// Applies moves, which come one after the other.
@@ -132,7 +132,7 @@ struct BoxList {
         for index in span.indices where all(span[index] .< limits) { indices.append(Int32(truncatingIfNeeded: index)) }
     }
 
-    /// An op as a box, or a placeholder that says whether the op shows passes.
+    /// An op as a box, or an empty box that says whether the op shows passes.
     private static func box(_ ops: Span<DrawOp>, _ index: Int) -> SolidBox {
         if let box = SolidBox(ops, at: index) { return box }
         return SolidBox(op: ops[index].content.showsPasses ? 1 : 0, pass: 0)

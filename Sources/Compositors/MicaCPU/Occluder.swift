@@ -6,7 +6,7 @@ import MicaGeometry
 enum Occluder {
     /// None.
     case nothing
-    /// An axis-aligned rectangle of whole pixels, without square corners of a size.
+    /// An axis-aligned rectangle of whole pixels, all of it but squares of this size at its four corners. *Units*: pixels.
     case level(DeviceRect, corner: Int)
     /// A convex quadrilateral: the sides' lines, a x + b y + c, which are 0 or more inside it and a little way from the side.
     case convex(a: SIMD4<Double>, b: SIMD4<Double>, c: SIMD4<Double>)

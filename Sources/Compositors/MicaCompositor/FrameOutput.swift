@@ -49,11 +49,11 @@ where Drawing.Pixels == Target.Pixels {
     package func show(_ frame: Frame) -> Bool {
         let damage = ring.latest
         if damage.isEmpty { return true }
-        guard let (acquired, age) = surface.acquire(damage) else { return false }
-        var pixels = acquired
-        compositor.draw(frame, region: ring.missing(age: age), into: &pixels)
+        // The pixels are changed where they lie: a second name for them would copy the whole buffer.
+        guard var buffer = surface.acquire(damage) else { return false }
+        compositor.draw(frame, region: ring.missing(age: buffer.age), into: &buffer.pixels)
         ring.present()
-        surface.present(pixels, damage)
+        surface.present(buffer.pixels, damage)
         return true
     }
 }

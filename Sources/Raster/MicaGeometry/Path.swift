@@ -322,7 +322,9 @@ package struct Path: Sendable, Equatable {
         for index in points.indices {
             let point = points[index]
             rest += point - point
-            (low, high) = (minimum(low, point), maximum(high, point))
+            // Without `minimum`, which looks for NaN: `rest` tells those.
+            low.replace(with: point, where: point .< low)
+            high.replace(with: point, where: point .> high)
         }
         if rest != .zero {
             (low, high) = (Point(repeating: .infinity), Point(repeating: -.infinity))

@@ -95,7 +95,7 @@ package final class RenderServer {
     ///   - width: of the surface, in pixels.
     ///   - height: of the surface, in pixels.
     ///   - rootTransform: from points of the space that the root layer lies in to pixels.
-    ///   - background: the pixel, premultiplied, that the surface is cleared to.
+    ///   - background: the colour that the surface is cleared to.
     package func frame(
         at time: Double, width: Int, height: Int, rootTransform: Homography = .identity, background: PixelColor = .clear
     ) -> Frame {

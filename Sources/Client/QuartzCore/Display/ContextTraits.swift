@@ -53,7 +53,7 @@ struct ContextTraits {
     /// Filters have no effect, nor have the blend modes that are not separable.
     ///
     /// *Source*: filters: RainbowGlowView-layer.png of paulz/ViewSnapshots, Apple's picture of an archive with blurs, without
-    /// any. Luminosity: five of five of Apple's pictures of a document that uses it (issue 20). Hue, saturation and colour
+    /// any. Luminosity: five of five of Apple's pictures of a document that uses it. Hue, saturation and colour
     /// likewise: arthurschiller/CompositingFilters issue 3 (2020) tried all four on iOS, where none has an effect.
     private func leaveOutEffects(_ state: inout LayerState) {
         if !state.effects.filters.isEmpty { state.effects.filters = [] }
@@ -131,7 +131,7 @@ extension GradientState {
     /// so close that the straight way between these is the same. Colours that Generic RGB has not are its nearest.
     ///
     /// *Source*: Apple, `CGGradient.init(colorsSpace:colors:locations:)`: without a space, "each color will be converted to
-    /// and drawn in the GenericRGB color space". Measured on Apple's pictures of lottie-ios documents (issue 20): on one the
+    /// and drawn in the GenericRGB color space". Measured on Apple's pictures of lottie-ios documents: on one the
     /// mean error in red, green and blue is 0.41, 0.42 and 0.36 so, and 8.57, 3.41 and 0.36 straight; pure blue is 4 51 255.
     fileprivate mutating func mixInGenericRGB() {
         guard let colors, colors.count >= 2, locations == nil || locations?.count == colors.count else { return }

@@ -5,8 +5,8 @@ import MicaWire
 /// The space that the sublayers of a layer share.
 ///
 /// Each sublayer is a plane in it, with all that is under it flattened into that plane; a transform layer is no plane but
-/// hands its sublayers on. Planes are drawn back to front and cut where they cross. A sublayer whose parts do not
-/// touch each other counts as several planes, so that each is cut by what crosses that part.
+/// hands its sublayers on. Planes are drawn back to front and cut where they cross. A sublayer that shows nothing but
+/// sublayers of its own, which do not touch each other, counts as several planes, each cut by what crosses it.
 /// *Source*: Apple, CATransformLayer.h; `StagehandTests`, frames of CATransform3D-testRotation (planes that cross
 /// are cut along their line) and -testScaleAndRotation (the four parts of a layer are ordered each by itself).
 extension FramePainter {
@@ -135,7 +135,11 @@ extension FramePainter {
                 if addDependent(member, shown, around, from: from, depth: depth) { continue }
             }
             guard ops.count > from else { continue }
-            addPlanes(from..<ops.count, depth: depth, isInPlane: member.matrix.isAffine)
+            // In a transition two pictures are shown in place of the layer, and each is a plane of its own.
+            let showsItself =
+                scene.transitions[member.slot] == nil && scene.states[member.slot.at].showsMoreThanSublayers
+            addPlanes(
+                from..<ops.count, depth: depth, isInPlane: member.matrix.isAffine, keepsTogether: showsItself)
         }
         if spaces.planes.count > firstPlane + 1 || spaces.effects.count > firstEffect {
             sortPlanes(from: firstPlane, firstOp: firstOp)
@@ -196,9 +200,12 @@ extension FramePainter {
 
     // MARK: Planes
 
-    /// Makes planes of the ops of one layer: parts that touch each other are one.
-    private mutating func addPlanes(_ range: Range<Int>, depth: PlaneSorter.Depth, isInPlane: Bool) {
-        if range.count == 1 || range.count > PlaneOutlines.mostParts {
+    /// Makes planes of the ops of one layer: of one that shows something itself it is one, so that nothing comes between the
+    /// layer and what is on it; else parts that touch each other are one.
+    private mutating func addPlanes(
+        _ range: Range<Int>, depth: PlaneSorter.Depth, isInPlane: Bool, keepsTogether: Bool
+    ) {
+        if keepsTogether || range.count == 1 || range.count > PlaneOutlines.mostParts {
             addPlane(depth, isInPlane) { $0.append(contentsOf: range) }
             return
         }
@@ -387,6 +394,12 @@ extension DrawOp {
 }
 
 extension LayerState {
+    /// Whether it may show something beside its sublayers.
+    fileprivate var showsMoreThanSublayers: Bool {
+        backgroundColor.map { $0.alpha > 0 } ?? false || hasImage || hasGradient || hasShape || hasTiles || hasEmitter
+            || hasShadow || (borderWidth > 0 && borderColor != nil)
+    }
+
     /// Whether the layer stays in its superlayer's plane, or one that is level with it.
     var isInPlane: Bool { !joinsSpace && transform.isAffine && anchorPointZ == 0 }
 }

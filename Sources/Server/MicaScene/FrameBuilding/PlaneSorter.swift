@@ -139,8 +139,31 @@ struct PlaneSorter {
             index = pieces[index].next
         }
         runSorter.sort(&run) { ($0.depth, $0.index) < ($1.depth, $1.index) }
+        settleTies(slope)
         for entry in run { order.append(entry.piece) }
         return true
+    }
+
+    /// Puts neighbours in `run` whose depths differ by rounding alone into the order in which they were added: layers of one
+    /// transform whose positions and anchors differ lie in one plane, but not to the last digit.
+    private mutating func settleTies(_ slope: Depth) {
+        var reach = 0.0
+        for entry in run {
+            for index in pieces[entry.piece].points {
+                reach = max(reach, abs(slope.a * points[index].x) + abs(slope.b * points[index].y))
+            }
+        }
+        for position in run.indices.dropFirst() {
+            // As `exactSide` has it.
+            let rounding = 2e-9 * (1 + reach + abs(run[position].depth))
+            var index = position
+            while index > 0, run[index].index < run[index - 1].index,
+                run[index].depth - run[index - 1].depth <= rounding
+            {
+                run.swapAt(index, index - 1)
+                index -= 1
+            }
+        }
     }
 
     private mutating func partition(_ list: List, _ limit: Int) {
