@@ -10,8 +10,10 @@ package struct DamageRing: Sendable {
 
     /// What differs between the frame that was presented last and the one that is noted.
     package private(set) var latest = DamageRegion()
-    /// What changed with each frame that was presented, the newest first.
+    /// What changed with each frame that was presented; when there are `limit`, the newest takes the oldest one's position.
     private var presented: [DamageRegion] = []
+    /// The position of the newest.
+    private var newest = -1
     /// The surface.
     private var whole = DeviceRect.empty
 
@@ -24,6 +26,7 @@ package struct DamageRing: Sendable {
         if surface != whole {
             whole = surface
             presented.removeAll(keepingCapacity: true)
+            newest = -1
             latest = DamageRegion(surface)
         } else {
             latest.add(damage)
@@ -35,14 +38,17 @@ package struct DamageRing: Sendable {
         guard age > 0, age <= presented.count else { return DamageRegion(whole) }
         // A buffer of age 1 has the last frame; of age 2 it lacks what that one changed, too.
         var region = latest
-        for index in 0..<age - 1 { region.add(presented[index]) }
+        for back in 0..<age - 1 {
+            let position = newest - back
+            region.add(presented[position < 0 ? position + Self.limit : position])
+        }
         return region
     }
 
     /// Takes in that the frame that is noted was presented.
     package mutating func present() {
-        presented.insert(latest, at: 0)
-        if presented.count > Self.limit { presented.removeLast() }
+        newest = newest + 1 == Self.limit ? 0 : newest + 1
+        if presented.count < Self.limit { presented.append(latest) } else { presented[newest] = latest }
         latest = DamageRegion()
     }
 }

@@ -31,7 +31,7 @@ where Drawing.Pixels == Target.Pixels {
     package let compositor: Drawing
     /// What is drawn onto; nobody else acquires its buffers.
     package let surface: Target
-    private var ring = DamageRing()
+    @usableFromInline var ring = DamageRing()
 
     /// Makes an output whose first frame is drawn whole.
     package init(_ compositor: Drawing, _ surface: Target) { (self.compositor, self.surface) = (compositor, surface) }
@@ -41,11 +41,13 @@ where Drawing.Pixels == Target.Pixels {
     package var scale: Double { surface.scale }
     package var traits: CompositorTraits { compositor.traits }
 
+    @inlinable  // Generic, like what follows: specialised where an output is made.
     package func note(_ frame: Frame) {
         let whole = DeviceRect(minX: 0, minY: 0, maxX: surface.width, maxY: surface.height)
         ring.note(frame.damageRegion.intersection(whole), whole)
     }
 
+    @inlinable
     package func show(_ frame: Frame) -> Bool {
         let damage = ring.latest
         if damage.isEmpty { return true }

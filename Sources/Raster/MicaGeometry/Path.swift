@@ -295,7 +295,7 @@ package struct Path: Sendable, Equatable {
         }
 
         /// The next element; nil after the last.
-        @inlinable  // Measured, flattened and hashed element by element in other modules.
+        @inlinable @inline(__always)  // Measured, flattened and hashed element by element in other modules.
         package mutating func next() -> Element? {
             guard verb < path.verbs.count else { return nil }
             let kind = path.verbs[verb]
@@ -317,16 +317,25 @@ package struct Path: Sendable, Equatable {
     package var controlBounds: Box? {
         var low = Point(repeating: .infinity), high = Point(repeating: -.infinity)
         let points = points.span
-        // Stays zero while all are finite.
-        var rest = Point.zero
-        for index in points.indices {
-            let point = points[index]
-            rest += point - point
-            // Without `minimum`, which looks for NaN: `rest` tells those.
-            low.replace(with: point, where: point .< low)
-            high.replace(with: point, where: point .> high)
+        // Finite only while all are.
+        var sum = Point.zero
+        // Four at once, or the loop costs as much as what it does. Without `minimum`, which looks for NaN: the sum tells those.
+        var index = 0
+        while index + 4 <= points.count {
+            // The condition above is the check of all four.
+            let (a, b) = unsafe (points[unchecked: index], points[unchecked: index + 1])
+            let (c, d) = unsafe (points[unchecked: index + 2], points[unchecked: index + 3])
+            sum += (a + b) + (c + d)
+            low = Self.lower(low, Self.lower(Self.lower(a, b), Self.lower(c, d)))
+            high = Self.higher(high, Self.higher(Self.higher(a, b), Self.higher(c, d)))
+            index += 4
         }
-        if rest != .zero {
+        for index in index..<points.count {
+            let point = points[index]
+            sum += point
+            (low, high) = (Self.lower(low, point), Self.higher(high, point))
+        }
+        if !sum.isFinite {
             (low, high) = (Point(repeating: .infinity), Point(repeating: -.infinity))
             for index in points.indices where points[index].isFinite {
                 (low, high) = (minimum(low, points[index]), maximum(high, points[index]))
@@ -334,4 +343,12 @@ package struct Path: Sendable, Equatable {
         }
         return low.x <= high.x ? Box(minimum: low, maximum: high) : nil
     }
+
+    /// The smaller coordinates of two points; any of the two where one is NaN.
+    @inline(__always)
+    private static func lower(_ a: Point, _ b: Point) -> Point { a.replacing(with: b, where: b .< a) }
+
+    /// The larger coordinates.
+    @inline(__always)
+    private static func higher(_ a: Point, _ b: Point) -> Point { a.replacing(with: b, where: b .> a) }
 }

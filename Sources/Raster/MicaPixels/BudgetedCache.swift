@@ -17,7 +17,7 @@ package struct BudgetedCache<Key: Hashable, Value> {
     /// How many bytes below the budget it goes when it is full: so that not every new value has to look for an old one.
     package let slack: Int
     /// The bytes that are kept now.
-    package private(set) var bytes = 0
+    @usableFromInline package internal(set) var bytes = 0
     @usableFromInline var entries: [Key: Entry] = [:]
     @usableFromInline var clock = 0
 
@@ -61,11 +61,13 @@ package struct BudgetedCache<Key: Hashable, Value> {
     package mutating func replace(_ value: Value, for key: Key) { entries[key]?.value = value }
 
     /// Lets a value go.
+    @inlinable
     package mutating func remove(_ key: Key) {
         if let entry = entries.removeValue(forKey: key) { bytes -= entry.bytes }
     }
 
     /// Lets all values go that a condition names.
+    @inlinable  // Called with each frame, and seldom with anything in it.
     package mutating func removeAll(where isStale: (Value) -> Bool) {
         for (key, entry) in entries where isStale(entry.value) { remove(key) }
     }

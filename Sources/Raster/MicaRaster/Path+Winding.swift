@@ -11,6 +11,8 @@ extension Path {
             return wanted.isFinite ? Int(min(max(wanted, 1), 1000)) : 1
         }
         func length(_ p: Point) -> Double { p.length }
+        // Lines alone are flat, as the outlines of strokes mostly are.
+        guard verbs.contains(where: { $0 == .quad || $0 == .cubic }) else { return self }
         var result = Path()
         for element in elements {
             let from = result.currentPoint ?? .zero
@@ -19,22 +21,26 @@ extension Path {
             case .line(let end): result.line(to: end)
             case .quad(let control, let end):
                 let steps = count(2, length(from - 2 * control + end))
-                for step in 1..<max(steps, 1) {
-                    let t = Double(step) / Double(steps)
-                    let u = 1 - t
-                    result.line(to: u * u * from + 2 * u * t * control + t * t * end)
+                result.lines(steps, begins: false) { line in
+                    for step in 1..<steps {
+                        let t = Double(step) / Double(steps)
+                        let u = 1 - t
+                        line.append(u * u * from + 2 * u * t * control + t * t * end)
+                    }
+                    line.append(end)
                 }
-                result.line(to: end)
             case .cubic(let control1, let control2, let end):
                 let bend = max(length(from - 2 * control1 + control2), length(control1 - 2 * control2 + end))
                 let steps = count(3, bend)
-                for step in 1..<max(steps, 1) {
-                    let t = Double(step) / Double(steps)
-                    let u = 1 - t
-                    let ends = u * u * u * from + t * t * t * end
-                    result.line(to: ends + 3 * u * u * t * control1 + 3 * u * t * t * control2)
+                result.lines(steps, begins: false) { line in
+                    for step in 1..<steps {
+                        let t = Double(step) / Double(steps)
+                        let u = 1 - t
+                        let ends = u * u * u * from + t * t * t * end
+                        line.append(ends + 3 * u * u * t * control1 + 3 * u * t * t * control2)
+                    }
+                    line.append(end)
                 }
-                result.line(to: end)
             case .close: result.close()
             }
         }

@@ -174,11 +174,11 @@ package final class RenderServer {
     /// while something moves, infinity when nothing will without a commit.
     package func nextChange(from time: Double) -> Double {
         applyWaitingCommits()
-        if let known = knownChange, known.stamp == tree.stamp.id, known.from <= time, time < known.next {
-            return known.next
-        }
-        let next = tree.nextChange(from: time)
-        knownChange = (tree.stamp.id, time, next)
+        // Where it lies: `tree` would give a copy.
+        guard let stamp = currentTree?.stamp.id else { return .infinity }
+        if let known = knownChange, known.stamp == stamp, known.from <= time, time < known.next { return known.next }
+        let next = currentTree?.nextChange(from: time) ?? .infinity
+        knownChange = (stamp, time, next)
         return next
     }
 
