@@ -20,7 +20,7 @@ private func drive(
     _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
 ) -> CInt
 
-/// The program's entry where `FUZZ_FAST=1 dev/fuzz` builds it: libFuzzer's own main is not in it then.
+/// The program's entry where `FUZZ_FAST=1 dev/fuzz` or `dev/sanitize fuzz` builds it: libFuzzer's own main is not in it then.
 @_cdecl("FuzzLottie_main")
 public func main(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> CInt {
     var (count, arguments) = unsafe (count, arguments)
