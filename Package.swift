@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "ImageIO", targets: ["ImageIO", "_Testing_CoreGraphics"]),
         .library(name: "MicaDocuments", targets: ["MicaDocuments", "_Testing_CoreGraphics"]),
         .library(name: "MicaSnapshots", targets: ["MicaSnapshots", "_Testing_CoreGraphics"]),
+        .library(name: "MicaEvents", targets: ["MicaEvents"]),
         .library(name: "MicaExtras", targets: ["MicaExtras", "_Testing_CoreGraphics"]),
         .library(name: "QuartzCore", targets: ["QuartzCore", "_Testing_CoreGraphics"]),
         .plugin(name: "MicaPort", targets: ["MicaPort"]),
@@ -61,6 +62,7 @@ let package = Package(
                 "MicaFrame", "MicaGeometry", "MicaResources", "MicaServer", "MicaWire", "MicaCompositor",
             ],
             path: "Sources/Hosting/MicaHosting", swiftSettings: settings),
+        .target(name: "MicaEvents", path: "Sources/Hosting/MicaEvents", swiftSettings: settings),
         // Raster
         .target(name: "MicaGeometry", path: "Sources/Raster/MicaGeometry", swiftSettings: settings),
         .target(name: "MicaResources", path: "Sources/Raster/MicaResources", swiftSettings: settings),
