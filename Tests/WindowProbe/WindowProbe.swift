@@ -47,8 +47,12 @@ enum WindowProbe {
         }
         let first = First()
         window.observeFrames { _ in if first.take() { say("ready") } }
+        window.background = background
         return window
     }
+
+    /// What lies behind the layers.
+    static let background = CGColor(srgbRed: 0.2, green: 0.25, blue: 0.3, alpha: 1)
 
     /// Says yes once.
     final class First: Sendable {
@@ -99,9 +103,9 @@ enum WindowProbe {
         }
     }
 
-    /// Writes a picture over black as a portable pixmap.
+    /// Writes a picture as a portable pixmap.
     static func write(_ renderer: LayerRenderer, at time: Double, to path: String) throws {
-        renderer.background = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1)
+        renderer.background = background
         let bitmap = renderer.bitmap(at: time)
         var data = Data("P6\n\(bitmap.width) \(bitmap.height)\n255\n".utf8)
         for pixel in bitmap.pixels {
@@ -163,14 +167,15 @@ enum WindowProbe {
 
     // MARK: Measuring
 
-    /// How often the process's threads went to sleep so far: each time they were woken.
-    static var wakeUps: Int {
-        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
-        return tasks.reduce(0) { sum, task in
+    /// How often each of the process's threads went to sleep so far: each time it was woken.
+    static var sleeps: [String: Int] {
+        var counts: [String: Int] = [:]
+        for task in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? [] {
             let status = (try? String(contentsOfFile: "/proc/self/task/\(task)/status", encoding: .utf8)) ?? ""
             let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
-            return sum + (line?.split(separator: "\t").last.flatMap { Int($0) } ?? 0)
+            counts[task] = line?.split(separator: "\t").last.flatMap { Int($0) }
         }
+        return counts
     }
 
     /// Frames as they are shown.
@@ -182,7 +187,7 @@ enum WindowProbe {
 
     static func pause(_ seconds: Double) {
         let end = Date(timeIntervalSinceNow: seconds)
-        while Date() < end { RunLoop.main.run(mode: .default, before: end) }
+        while Date() < end { _ = RunLoop.main.run(mode: .default, before: end) }
     }
 
     /// A window in which nothing happens.
@@ -192,10 +197,11 @@ enum WindowProbe {
         pause(1.5)
         window.observeFrames { log.add($0) }
         pause(0.2)
-        let before = wakeUps
+        let before = sleeps
         pause(seconds)
         // One is this thread's own, at the end.
-        say("still: \(log.all.count) frames, \(wakeUps - before) wake-ups in \(seconds) s")
+        let wakeUps = sleeps.reduce(0) { $0 + $1.value - (before[$1.key] ?? 0) }
+        say("still: \(log.all.count) frames, \(wakeUps) wake-ups in \(seconds) s")
         window.close()
     }
 

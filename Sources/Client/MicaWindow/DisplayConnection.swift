@@ -46,12 +46,14 @@ import Synchronization
     private init() throws {
         try Self.start()
         // A window that is never shown says which connection there is.
-        guard let probe = unsafe SDL_CreateWindow("", 0, 0, 1, 1, SDL_WINDOW_HIDDEN.rawValue) else {
+        guard let probe = unsafe SDL_CreateWindow(
+            "", 0x2FFF_0000, 0x2FFF_0000, 64, 64,
+            SDL_WINDOW_HIDDEN.rawValue | SDL_WINDOW_ALLOW_HIGHDPI.rawValue | SDL_WINDOW_RESIZABLE.rawValue) else {
             throw WindowError("no window can be made: \(Self.sdlError)")
         }
-        defer { unsafe SDL_DestroyWindow(probe) }
         let found = unsafe mica_display_of(UnsafeMutableRawPointer(probe))
         guard let display = unsafe found.display else {
+            unsafe SDL_DestroyWindow(probe)
             throw WindowError("windows need X11 or Wayland; SDL's driver here is \(Self.driver)")
         }
         unsafe self.display = display
@@ -60,6 +62,7 @@ import Synchronization
         if unsafe found.kind == MICA_DISPLAY_WAYLAND {
             kind = .wayland
             guard let opened = unsafe mica_wayland_open(display) else {
+                unsafe SDL_DestroyWindow(probe)
                 throw WindowError("the Wayland server offers no shared memory")
             }
             unsafe wayland = opened
@@ -69,6 +72,7 @@ import Synchronization
             unsafe wayland = nil
             mica_x11_end_when_lost()
         }
+        unsafe release(probe)
         if kind == .x11 {
             let source = DispatchSource.makeReadSource(
                 fileDescriptor: unsafe mica_x11_descriptor(display), queue: .main)
@@ -151,6 +155,49 @@ import Synchronization
     }
 
     // MARK: Windows
+
+    /// Windows of SDL's that are hidden and in no use. On Wayland SDL 2.26 with libdecor 0.1 leaves the shell's objects of a window
+    /// that is destroyed to the server, and what they are sent next goes to memory that was freed: there windows are kept, and
+    /// used again.
+    private var spare: [OpaquePointer] = unsafe []
+    private var lastID: UInt32 = 0
+
+    /// A hidden window of a title and a size in SDL's units; nil where SDL makes none.
+    func makeWindow(_ title: String, _ width: Int32, _ height: Int32) -> OpaquePointer? {
+        unsafe lock.withLock {
+            if let window = unsafe spare.popLast() {
+                unsafe SDL_SetWindowTitle(window, title)
+                unsafe SDL_SetWindowMinimumSize(window, 1, 1)
+                unsafe SDL_SetWindowMaximumSize(window, 16384, 16384)
+                unsafe SDL_SetWindowBordered(window, SDL_TRUE)
+                unsafe SDL_SetWindowSize(window, width, height)
+                return unsafe window
+            }
+            let flags = SDL_WINDOW_HIDDEN.rawValue | SDL_WINDOW_ALLOW_HIGHDPI.rawValue | SDL_WINDOW_RESIZABLE.rawValue
+            // In the middle of the display, as SDL writes that.
+            let centred: Int32 = 0x2FFF_0000
+            return unsafe SDL_CreateWindow(title, centred, centred, width, height, flags)
+        }
+    }
+
+    /// Takes a window back that nobody uses any more.
+    func release(_ window: OpaquePointer) {
+        lock.withLock {
+            if kind == .wayland {
+                unsafe _ = SDL_SetWindowFullscreen(window, 0)
+                unsafe SDL_HideWindow(window)
+                unsafe spare.append(window)
+            } else {
+                unsafe SDL_DestroyWindow(window)
+            }
+        }
+    }
+
+    /// An identity that no window had before.
+    func makeID() -> WindowID {
+        lastID += 1
+        return WindowID(rawValue: lastID)
+    }
 
     func add(_ window: LayerWindow, number: UInt32) { windows[number] = window }
 

@@ -81,18 +81,14 @@ import QuartzCore
         fixedScale = scale.map { $0.isFinite ? min(max($0, 0.1), 16) : 1 }
         self.layer = layer
         let connection = connection
-        var flags = SDL_WINDOW_HIDDEN.rawValue | SDL_WINDOW_ALLOW_HIGHDPI.rawValue
-        if isResizable { flags |= SDL_WINDOW_RESIZABLE.rawValue }
         let (width, height) = (Self.side(size.width, fixedScale), Self.side(size.height, fixedScale))
-        let made = unsafe connection.lock.withLock {
-            unsafe SDL_CreateWindow(title, Self.centered, Self.centered, width, height, flags)
-        }
+        let made = unsafe connection.makeWindow(title, width, height)
         guard let handle = unsafe made else {
             throw WindowError("the window cannot be made: \(DisplayConnection.sdlError)")
         }
         unsafe self.handle = handle
         number = unsafe SDL_GetWindowID(handle)
-        id = WindowID(rawValue: number)
+        id = connection.makeID()
         timing = DisplayTiming(rate: unsafe Self.displayRate(of: handle))
         (metrics, applied) = (Metrics(), Metrics())
         let wake = WakeSignal()
@@ -106,7 +102,7 @@ import QuartzCore
                 let ring = unsafe WaylandPresenter(
                     wayland, surface: surface, wake: wake, timing: timing, lock: connection.lock)
             else {
-                unsafe SDL_DestroyWindow(handle)
+                unsafe connection.release(handle)
                 throw WindowError("the window has no Wayland surface")
             }
             presenter = ring
@@ -121,11 +117,9 @@ import QuartzCore
         host.thread.perform { $0.background = PixelColor(premultiplied: 0xFF00_0000) }
         readMetrics()
         applyMetrics()
+        self.isResizable = isResizable
         if isVisible { self.isVisible = true }
     }
-
-    /// SDL's word for a position in the middle of the display.
-    private static let centered: Int32 = 0x2FFF_0000
 
     private static func side(_ points: CGFloat, _ scale: CGFloat?) -> Int32 {
         points.isFinite ? Int32(min(max((points * (scale ?? 1)).rounded(), 1), 16384)) : 1
@@ -310,7 +304,7 @@ extension LayerWindow {
         host.close()
         connection.withSDL {
             presenter.close()
-            unsafe SDL_DestroyWindow(handle)
+            unsafe connection.release(handle)
         }
         connection.remove(number: number)
     }

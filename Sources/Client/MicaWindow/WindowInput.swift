@@ -95,7 +95,7 @@ struct WindowInput {
     private mutating func wheel(_ event: SDL_MouseWheelEvent, _ unit: CGFloat) -> WheelEvent {
         position = CGPoint(x: CGFloat(event.mouseX) * unit, y: CGFloat(event.mouseY) * unit)
         // SDL counts to the right; the content moves the other way.
-        let movement = CGSize(width: -CGFloat(event.preciseX), height: CGFloat(event.preciseY))
+        let movement = CGSize(width: 0 - CGFloat(event.preciseX), height: CGFloat(event.preciseY))
         return WheelEvent(
             at: position, movement: movement, isInverted: event.direction == SDL_MOUSEWHEEL_FLIPPED.rawValue)
     }
