@@ -21,7 +21,9 @@ let package = Package(
         .library(name: "ImageIO", targets: ["ImageIO", "_Testing_CoreGraphics"]),
         .library(name: "MicaDocuments", targets: ["MicaDocuments", "_Testing_CoreGraphics"]),
         .library(name: "MicaSnapshots", targets: ["MicaSnapshots", "_Testing_CoreGraphics"]),
+        .library(name: "MicaEvents", targets: ["MicaEvents"]),
         .library(name: "MicaExtras", targets: ["MicaExtras", "_Testing_CoreGraphics"]),
+        .library(name: "MicaWindow", targets: ["MicaWindow", "_Testing_CoreGraphics"]),
         .library(name: "QuartzCore", targets: ["QuartzCore", "_Testing_CoreGraphics"]),
         .plugin(name: "MicaPort", targets: ["MicaPort"]),
         .library(name: "UIKit", targets: ["UIKit", "_Testing_CoreGraphics", "_Testing_UIKit"]),
@@ -61,6 +63,7 @@ let package = Package(
                 "MicaFrame", "MicaGeometry", "MicaResources", "MicaServer", "MicaWire", "MicaCompositor",
             ],
             path: "Sources/Hosting/MicaHosting", swiftSettings: settings),
+        .target(name: "MicaEvents", path: "Sources/Hosting/MicaEvents", swiftSettings: settings),
         // Raster
         .target(name: "MicaGeometry", path: "Sources/Raster/MicaGeometry", swiftSettings: settings),
         .target(name: "MicaResources", path: "Sources/Raster/MicaResources", swiftSettings: settings),
@@ -119,6 +122,13 @@ let package = Package(
         .target(
             name: "CMicaCodecs", dependencies: ["CLibDeflate", "CLibPNG", "CLibJPEG"],
             path: "Sources/System/CMicaCodecs"),
+        .systemLibrary(
+            name: "CSDL", path: "Sources/System/CSDL", pkgConfig: "sdl2", providers: [.apt(["libsdl2-dev"])]),
+        .systemLibrary(
+            name: "CWayland", path: "Sources/System/CWayland", pkgConfig: "wayland-client",
+            providers: [.apt(["libwayland-dev"])]),
+        .target(
+            name: "CMicaWindow", dependencies: ["CSDL", "CWayland"], path: "Sources/System/CMicaWindow"),
         // Surfaces
         .target(
             name: "MicaCodecs", dependencies: ["CMicaCodecs", "CLibWebP", "CLibGIF", "MicaResources"],
@@ -172,6 +182,13 @@ let package = Package(
                 "CoreGraphics", "MicaCodecs", "MicaResources", "MicaSurface", "QuartzCore",
             ],
             path: "Sources/Client/MicaSnapshots", swiftSettings: settings),
+        .target(
+            name: "MicaWindow",
+            dependencies: [
+                "CMicaWindow", "CSDL", "CoreGraphics", "MicaCPU", "MicaCompositor", "MicaEvents", "MicaFrame",
+                "MicaGeometry", "MicaHosting", "MicaPixels", "QuartzCore",
+            ],
+            path: "Sources/Client/MicaWindow", swiftSettings: settings),
         // Documents
         .target(
             name: "MicaDocuments",
@@ -219,6 +236,17 @@ let package = Package(
             ],
             path: "Tools/mica", swiftSettings: settings),
         // Tests
+        .executableTarget(
+            name: "WindowProbe",
+            dependencies: ["CoreGraphics", "MicaEvents", "MicaExamples", "MicaHosting", "MicaWindow", "QuartzCore"],
+            path: "Tests/WindowProbe", swiftSettings: settings),
+        .testTarget(
+            name: "MicaWindowTests",
+            dependencies: [
+                "CSDL", "CoreGraphics", "MicaCPU", "MicaEvents", "MicaFrame", "MicaHosting", "MicaPixels", "MicaResources",
+                "MicaWindow", "QuartzCore", "_Testing_CoreGraphics",
+            ],
+            path: "Tests/MicaWindowTests", swiftSettings: settings + unoptimized),
         .testTarget(
             name: "MicaBenchTests",
             dependencies: [
