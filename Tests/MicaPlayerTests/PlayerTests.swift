@@ -36,7 +36,7 @@ private final class Stage: PlayerHost {
         window.advance(to: window.time)
     }
 
-    var bytes: Data { window.image.dataProvider?.data.map { Data(referencing: $0) } ?? Data() }
+    var bytes: Data { window.image.dataProvider?.data ?? Data() }
 
     func schedule(at time: CFTimeInterval, _ body: @escaping () -> Void) {
         window.schedule(at: window.time(ofMediaTime: time), body)
@@ -58,7 +58,7 @@ private final class Stage: PlayerHost {
     private func rendered(_ name: String, size: CGSize, at time: Double) throws -> Data {
         let document = try Document.load(path(name))
         let image = LayerRenderer(layer: document.rootLayer, size: size).image(at: time)
-        return image.dataProvider?.data.map { Data(referencing: $0) } ?? Data()
+        return image.dataProvider?.data ?? Data()
     }
 
     private func stage(_ name: String, size: CGSize? = nil, state: String? = nil) throws -> Stage {
@@ -69,18 +69,20 @@ private final class Stage: PlayerHost {
     }
 
     /// A scene whose animation goes when it is over, and in which code runs.
-    private static let scene = PlayerSource(name: "scene") {
-        let (root, square) = (CALayer(), CALayer())
-        root.bounds = CGRect(x: 0, y: 0, width: 100, height: 100)
-        square.frame = CGRect(x: 0, y: 40, width: 20, height: 20)
-        square.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
-        root.addSublayer(square)
-        let move = CABasicAnimation(keyPath: "position.x")
-        (move.fromValue, move.toValue, move.duration) = (10.0, 60.0, 1)
-        square.add(move, forKey: "move")
-        return PlayerContent(
-            layer: root, duration: 3, framesPerSecond: 20,
-            moments: [(1.5, { square.position.y = 90 }), (2.5, { square.opacity = 0.2 })])
+    private static var scene: PlayerSource {
+        PlayerSource(name: "scene") {
+            let (root, square) = (CALayer(), CALayer())
+            root.bounds = CGRect(x: 0, y: 0, width: 100, height: 100)
+            square.frame = CGRect(x: 0, y: 40, width: 20, height: 20)
+            square.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+            root.addSublayer(square)
+            let move = CABasicAnimation(keyPath: "position.x")
+            (move.fromValue, move.toValue, move.duration) = (10.0, 60.0, 1)
+            square.add(move, forKey: "move")
+            return PlayerContent(
+                layer: root, duration: 3, framesPerSecond: 20,
+                moments: [(1.5, { square.position.y = 90 }), (2.5, { square.opacity = 0.2 })])
+        }
     }
 
     @Test func plays_as_the_renderer_draws() throws {
@@ -200,7 +202,7 @@ private final class Stage: PlayerHost {
         document.apply(state: "Day")
         let renderer = LayerRenderer(layer: document.rootLayer, size: stage.window.size)
         renderer.schedule(at: 1) { document.transition(from: "Day", to: "Night") }
-        let night = renderer.image(at: 2.5).dataProvider?.data.map { Data(referencing: $0) }
+        let night = renderer.image(at: 2.5).dataProvider?.data
         #expect(stage.bytes == night)
         stage.run {
             stage.player.setPaused(true)

@@ -4,9 +4,8 @@ import QuartzCore
 import Testing
 
 @Suite struct ScriptedWindowTests {
-    private let (red, blue) = (
-        CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1), CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
-    )
+    private let red = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+    private let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
 
     /// A window with a square that follows a drag, and a card that turns when it is tapped.
     private func sliders(threads: Int? = nil) -> ScriptedWindow {
@@ -42,23 +41,23 @@ import Testing
         return window
     }
 
-    /// A colour of a picture, as red, green, blue and alpha.
+    /// A colour of a picture, as red, green and blue.
     private func pixel(_ image: CGImage, _ x: Int, _ y: Int) -> [UInt8] {
-        guard let data = image.dataProvider?.data.map({ Data(referencing: $0) }) else { return [] }
+        guard let data = image.dataProvider?.data else { return [] }
         let start = y * image.bytesPerRow + x * 4
-        return Array(data[start..<start + 4])
+        return data[start..<start + 3].reversed()
     }
 
-    private func bytes(_ image: CGImage) -> Data { (image.dataProvider?.data).map { Data(referencing: $0) } ?? Data() }
+    private func bytes(_ image: CGImage) -> Data { image.dataProvider?.data ?? Data() }
 
     @Test func a_drag_moves_a_layer_and_the_picture_shows_it() throws {
         let window = sliders()
-        #expect(pixel(window.image, 40, 100)[0..<3] == [255, 0, 0])
+        #expect(pixel(window.image, 40, 100) == [255, 0, 0])
         try window.perform("drag 40,100 to 140,100 over 0.2")
         #expect(abs(window.time - 0.2) < 1e-9)
         let image = window.image
-        #expect(pixel(image, 40, 100)[0..<3] == [255, 255, 255])
-        #expect(pixel(image, 140, 100)[0..<3] == [255, 0, 0])
+        #expect(pixel(image, 40, 100) == [255, 255, 255])
+        #expect(pixel(image, 140, 100) == [255, 0, 0])
     }
 
     @Test func a_tap_animates_from_its_time_on() throws {
@@ -224,7 +223,7 @@ import Testing
         for time in stride(from: 0.0, through: 2.0, by: 0.25) {
             window.advance(to: time)
             let image = window.image
-            let data = try #require(image.dataProvider?.data.map { Data(referencing: $0) })
+            let data = try #require(image.dataProvider?.data)
             for y in stride(from: 3, to: 300, by: 7) {
                 for x in stride(from: 2, to: 400, by: 7) {
                     let shade = data[y * image.bytesPerRow + x * 4]

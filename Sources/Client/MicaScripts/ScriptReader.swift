@@ -238,8 +238,9 @@ struct ScriptReader {
         case .press: if let next = words.first, next.text.contains(",") { to = try point("a point") }
         case .drag:
             from = try point("the point where it begins")
-            guard let next = words.popFirst(), next.text == "to", !next.isQuoted else {
-                throw missing("'to' and the point where it ends")
+            guard let next = words.popFirst() else { throw missing("'to' and the point where it ends") }
+            guard next.text == "to", !next.isQuoted else {
+                throw fault("'to' is expected, not '\(Self.shortened(next.text))'", next)
             }
             to = try point("the point where it ends")
         default: break

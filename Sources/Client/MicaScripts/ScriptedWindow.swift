@@ -26,7 +26,8 @@ import QuartzCore
 ///
 /// *Units*: points of the window's content from its top left corner, y down; seconds from the making of the window.
 public final class ScriptedWindow {
-    /// The window's content: what the program's layers are added to. Its bounds have the window's size.
+    /// The window's content: what the program's layers are added to. Its bounds have the window's size, and the space that it lies in
+    /// is the window's: `layer.hitTest(_:)` takes points of events.
     public let layer: CALayer
     /// Which window events say they are of.
     public let id: WindowID
@@ -77,7 +78,7 @@ public final class ScriptedWindow {
     public init(size: CGSize, scale: CGFloat = 1, threads: Int? = nil, id: WindowID = .first) {
         layer = CALayer()
         self.id = id
-        layer.bounds = CGRect(origin: .zero, size: size)
+        layer.frame = CGRect(origin: .zero, size: size)
         layer.contentsScale = scale
         renderer = LayerRenderer(layer: layer, size: size, scale: scale, threads: threads)
     }
@@ -203,6 +204,7 @@ public final class ScriptedWindow {
         CATransaction.setDisableActions(true)
         renderer.resize(to: size, scale: scale)
         layer.bounds.size = size
+        layer.position = CGPoint(x: size.width * layer.anchorPoint.x, y: size.height * layer.anchorPoint.y)
         layer.contentsScale = scale
         CATransaction.commit()
         deliver(.resize(WindowMetrics(size: size, scale: scale)), [])
