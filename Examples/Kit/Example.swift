@@ -46,7 +46,7 @@ public final class Script {
     /// Makes an empty script.
     public init() {}
 
-    /// Hears of the events of the window that the example is played in; points are in the space that its root lies in.
+    /// Hears of the events of the window that the example is played in; points are in its root's space, and in the one around it.
     public var handler: ((WindowEvent) -> Void)?
 
     /// Runs code at a time, in seconds.

@@ -200,7 +200,8 @@ extension PlayerSource {
     init(_ example: Example) {
         self.init(name: example.id) {
             let (root, script) = (CALayer(), Script())
-            root.bounds = CGRect(origin: .zero, size: example.size)
+            // Where it lies and what is in it have one space, that of the events that it hears of.
+            root.frame = CGRect(origin: .zero, size: example.size)
             example.build(root, script)
             var content = PlayerContent(
                 layer: root, duration: example.duration > 0 ? example.duration : nil, framesPerSecond: 60,
