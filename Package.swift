@@ -22,6 +22,8 @@ let package = Package(
         .library(name: "MicaDocuments", targets: ["MicaDocuments", "_Testing_CoreGraphics"]),
         .library(name: "MicaSnapshots", targets: ["MicaSnapshots", "_Testing_CoreGraphics"]),
         .library(name: "MicaEvents", targets: ["MicaEvents"]),
+        .library(name: "MicaScripts", targets: ["MicaScripts", "MicaEvents", "_Testing_CoreGraphics"]),
+        .library(name: "MicaPlayer", targets: ["MicaPlayer", "MicaEvents", "_Testing_CoreGraphics"]),
         .library(name: "MicaExtras", targets: ["MicaExtras", "_Testing_CoreGraphics"]),
         .library(name: "MicaWindow", targets: ["MicaWindow", "_Testing_CoreGraphics"]),
         .library(name: "QuartzCore", targets: ["QuartzCore", "_Testing_CoreGraphics"]),
@@ -189,6 +191,12 @@ let package = Package(
                 "MicaGeometry", "MicaHosting", "MicaPixels", "QuartzCore",
             ],
             path: "Sources/Client/MicaWindow", swiftSettings: settings),
+        .target(
+            name: "MicaScripts",
+            dependencies: [
+                "CoreGraphics", "MicaEvents", "MicaResources", "MicaSurface", "QuartzCore",
+            ],
+            path: "Sources/Client/MicaScripts", swiftSettings: settings),
         // Documents
         .target(
             name: "MicaDocuments",
@@ -197,6 +205,9 @@ let package = Package(
                 "CLibZip",
             ],
             path: "Sources/Documents/MicaDocuments", swiftSettings: settings),
+        .target(
+            name: "MicaPlayer", dependencies: ["MicaDocuments", "MicaEvents", "QuartzCore"],
+            path: "Sources/Documents/MicaPlayer", swiftSettings: settings),
         .target(
             name: "MicaFuzzImages", dependencies: ["MicaCodecs", "MicaRandom"], path: "Fuzz/MicaFuzzImages",
             swiftSettings: settings),
@@ -209,8 +220,8 @@ let package = Package(
             path: "Fuzz/MicaFuzz", swiftSettings: settings),
         // Examples
         .target(
-            name: "MicaExamples", dependencies: ["MicaDocuments", "MicaExtras", "QuartzCore", "CoreText", "UIKit"],
-            path: "Examples", exclude: ["Documents"],
+            name: "MicaExamples", dependencies: ["MicaDocuments", "MicaEvents", "MicaExtras", "QuartzCore", "CoreText", "UIKit"],
+            path: "Examples", exclude: ["Documents", "Scripts"],
             swiftSettings: [.swiftLanguageMode(.v6)]),
         // Tools
         .target(name: "CMicaArguments", path: "Tools/CMicaArguments"),
@@ -232,7 +243,8 @@ let package = Package(
             name: "mica",
             dependencies: [
                 "CMicaArguments", "CoreGraphics", "MicaBench", "MicaCodecs", "MicaCurves", "MicaDocuments",
-                "MicaExamples", "MicaResources", "MicaSurface", "MicaText", "MicaVideo", "QuartzCore",
+                "MicaEvents", "MicaExamples", "MicaPlayer", "MicaResources", "MicaScripts", "MicaSurface", "MicaText",
+                "MicaVideo", "QuartzCore",
             ],
             path: "Tools/mica", swiftSettings: settings),
         // Tests
@@ -337,6 +349,19 @@ let package = Package(
                 "MicaSnapshots", "MicaCodecs", "CoreGraphics", "QuartzCore", "_Testing_CoreGraphics",
             ],
             path: "Tests/MicaSnapshotsTests", exclude: ["__Snapshots__"], swiftSettings: settings),
+        .testTarget(
+            name: "MicaScriptsTests",
+            dependencies: [
+                "CoreGraphics", "MicaEvents", "MicaRandom", "MicaScripts", "QuartzCore", "_Testing_CoreGraphics",
+            ],
+            path: "Tests/MicaScriptsTests", swiftSettings: settings),
+        .testTarget(
+            name: "MicaPlayerTests",
+            dependencies: [
+                "CoreGraphics", "MicaDocuments", "MicaEvents", "MicaPlayer", "MicaScripts", "QuartzCore",
+                "_Testing_CoreGraphics",
+            ],
+            path: "Tests/MicaPlayerTests", swiftSettings: settings),
         .testTarget(
             name: "MicaVideoTests", dependencies: ["MicaResources", "MicaVideo", "MicaSurface", "MicaCodecs"],
             path: "Tests/MicaVideoTests", swiftSettings: settings),

@@ -1,3 +1,4 @@
+import MicaEvents
 import QuartzCore
 
 /// A scene of the gallery: layers that are built as any program would build them, and what happens to them.
@@ -39,10 +40,14 @@ public struct Example: Sendable {
 
 /// What happens in an example while it runs: the hand that a demo has instead of a user's.
 public final class Script {
-    var entries: [(time: Double, body: () -> Void)] = []
+    /// What happens, in the order in which it was said; times are in seconds.
+    public private(set) var entries: [(time: Double, body: () -> Void)] = []
 
     /// Makes an empty script.
     public init() {}
+
+    /// Hears of the events of the window that the example is played in; points are in its root's space, and in the one around it.
+    public var handler: ((WindowEvent) -> Void)?
 
     /// Runs code at a time, in seconds.
     public func at(_ time: Double, _ body: @escaping () -> Void) { entries.append((time, body)) }

@@ -5,6 +5,7 @@ public let gallery: [Example] = [
     shapeStickFigure, shapeCorners, gradientTwo, gradientThree, scroll,
     gradients, shadows, textPlain, textRich, textKinds,
     drawnSheet, partialRedraw, animatedDial,
+    controls,
     filters,
     lottieDocument,
     replicatorCircle, replicatorReflection, replicatorDelays,

@@ -1,5 +1,7 @@
 import MicaBench
+import Foundation
 import MicaDocuments
+import MicaPlayer
 
 /// The texts of `--help`.
 enum Help {
@@ -10,6 +12,7 @@ enum Help {
     static func text(of command: String) -> String? {
         switch command {
         case "render": render
+        case "play": play
         case "inspect": InspectCommand.help
         case "gallery": gallery
         case "tile": tile
@@ -31,6 +34,7 @@ enum Help {
         usage: mica COMMAND [OPTIONS]
 
           render     draw documents into a picture, an animation or a video
+          play       play a document or an example in a window, or a script into a file
           inspect    say what is in a document, and what of it is not supported
           gallery    draw the examples that are built in Swift
           tile       cut an image into tiles
@@ -44,6 +48,46 @@ enum Help {
           --version  print the version
 
         Exit status: 0 done, 1 something could not be read, drawn or written, 2 the command line makes no sense.
+        """
+
+    /// `mica play --help`.
+    static let play = """
+        usage: mica play DOCUMENT|EXAMPLE [OPTIONS]
+               mica play DOCUMENT|EXAMPLE [--script FILE] -o OUTPUT [OPTIONS]
+
+        Plays a document, or an example of 'mica gallery --list', in a window. With -o it needs no screen: what a script says
+        is done in a window that nobody sees, on a clock of its own, and its pictures are written. They are the same bytes in
+        every run.
+
+        OUTPUT's ending chooses what is written, as for 'mica render': a picture is of when the script has ended, or after
+        --duration; a video is of all the time until half a second later. Of .txt it is what the frames are made of, in words.
+
+          --script FILE      what a person does, a line each: 'tap 100,80 at 0.5'; '-' is standard input. The language is in
+                             docs/scripted-windows.md
+          --size WxH         the window, in points; the document is fitted into it. Default: the document's own size
+          --scale S          pixels per point, default 1
+          --time T           begin at T seconds of the document
+          --paused           begin standing still
+          --speed X          how fast it plays, 1/64 to 64, default 1
+          --loop             begin again at the end
+          --duration D       play for D seconds; default: until the script has ended, else as the document plays, else 5
+          --fps N            frames a second of a video, or a fraction such as 30000/1001; default the document's own, else 60
+          --state NAME       begin in this state
+          --appearance NAME  one of the document's appearances, if it has several
+          --background C     what lies behind: #rgb, #rrggbb, #rrggbbaa, or a name such as white; default transparent
+          --overlay          a panel that tells time, frame, speed and state
+          --fullscreen       a window that fills the screen
+          -o, --output FILE  play into a file
+          --format NAME      png, jpg, gif, webp, mp4, webm, mov or txt, whatever the output's ending
+          --threads N        threads that draw, default one a core; the bytes are the same for any number
+          -q, --quiet        print errors only
+
+        keys
+        \(Player.keys.map { "  " + $0.key.padding(toLength: 17, withPad: " ", startingAt: 0) + "  " + $0.text }.joined(separator: "\n"))
+
+        A file that is dropped on the window is played instead. Wallpapers with parallax follow the pointer.
+
+        example: mica play chest.tendies --state Locked --script unlock.txt --size 390x844 -o chest.mp4
         """
 
     /// `mica render --help`.

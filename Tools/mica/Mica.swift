@@ -22,7 +22,7 @@ struct Mica {
 
     /// The subcommands' names.
     static let commands = [
-        "render", "inspect", "gallery", "tile", "bench", "curves", "port", "build", "completion", "man", "help",
+        "render", "play", "inspect", "gallery", "tile", "bench", "curves", "port", "build", "completion", "man", "help",
     ]
 
     /// The arguments behind the program's name; those that are no UTF-8 are refused, as Swift's text cannot hold such a name, so
@@ -55,6 +55,7 @@ struct Mica {
             Console.print(text)
         case "--version": Console.print("mica \(Help.version)")
         case "render": try RenderCommand.run(rest)
+        case "play": try PlayCommand.run(rest)
         case "inspect": try InspectCommand.run(rest)
         case "gallery": try GalleryCommand.run(rest)
         case "curves": try CurvesCommand.run(rest)

@@ -176,7 +176,8 @@ extension Document {
         return (parent - layer.beginTime) * Double(layer.speed) + layer.timeOffset
     }
 
-    private func take(warningsOf index: Int) {
+    /// Takes the warnings of a bundle's builder, each once.
+    func take(warningsOf index: Int) {
         for warning in parts[index].builder.warnings where !warnings.contains(warning) { warnings.append(warning) }
         parts[index].builder.warnings = []
     }

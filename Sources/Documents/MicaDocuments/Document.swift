@@ -51,6 +51,8 @@ public final class Document {
         var builder: LayerBuilder
         /// The values that states change, as they were described, by layer and key.
         let base: [BaseValue]
+        /// What follows a tilt.
+        let parallax: [Parallax]
     }
 
     /// A value as it was described.
@@ -182,7 +184,11 @@ public final class Document {
             let root = builder.layer(bundle.root)
             allWarnings += builder.warnings
             builder.warnings = []
-            parts.append(Part(role: bundle.part.role, root: root, builder: builder, base: Self.baseValues(of: builder)))
+            let parallax = Self.parallax(of: bundle.root, in: root, warnings: &allWarnings)
+            parts.append(
+                Part(
+                    role: bundle.part.role, root: root, builder: builder, base: Self.baseValues(of: builder),
+                    parallax: parallax))
         }
         let top = CALayer()
         top.masksToBounds = true

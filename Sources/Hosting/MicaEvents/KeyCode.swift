@@ -137,4 +137,13 @@ public struct KeyCode: RawRepresentable, Sendable, Hashable {
         guard let pair = Self.typed[self] else { return "" }
         return shifted ? pair.1 : pair.0
     }
+
+    /// The key that types a character in the layout of the United States, and whether shift is down for it; nil for characters that
+    /// are on no key of it. Of two keys it is the one that is not the keypad's.
+    public static func typing(_ characters: String) -> (code: KeyCode, isShifted: Bool)? { typing[characters] }
+
+    private static let typing = Dictionary(
+        table.flatMap { row in
+            [(row.typed.0, (code: row.code, isShifted: false)), (row.typed.1, (code: row.code, isShifted: true))]
+        }.filter { !$0.0.isEmpty }, uniquingKeysWith: { first, _ in first })
 }

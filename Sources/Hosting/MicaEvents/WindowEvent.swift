@@ -56,6 +56,34 @@ public struct WindowEvent: Sendable, Hashable {
         case .key, .text, .composition, .focus, .resize, .appearance, .visibility, .closeRequest: nil
         }
     }
+
+    /// The event in another space of points: positions are converted, and movements with them.
+    ///
+    /// - Parameter convert: from the event's space to the other one.
+    public func converted(_ convert: (CGPoint) -> CGPoint) -> WindowEvent {
+        func converted(_ movement: CGSize, at position: CGPoint) -> CGSize {
+            let (to, from) = (
+                convert(position), convert(CGPoint(x: position.x - movement.width, y: position.y - movement.height))
+            )
+            return CGSize(width: to.x - from.x, height: to.y - from.y)
+        }
+        var event = self
+        switch content {
+        case .pointer(var pointer):
+            pointer.movement = converted(pointer.movement, at: pointer.position)
+            pointer.position = convert(pointer.position)
+            event.content = .pointer(pointer)
+        case .wheel(var wheel):
+            if wheel.isPrecise { wheel.movement = converted(wheel.movement, at: wheel.position) }
+            wheel.position = convert(wheel.position)
+            event.content = .wheel(wheel)
+        case .drop(var drop):
+            drop.position = convert(drop.position)
+            event.content = .drop(drop)
+        case .key, .text, .composition, .focus, .resize, .appearance, .visibility, .closeRequest: break
+        }
+        return event
+    }
 }
 
 /// Which window of the program.

@@ -110,7 +110,10 @@ extension LayerRenderer {
         try sink.finish()
     }
 
-    private func sink(for path: String, isAnimation: Bool, _ options: FileOptions) throws(SurfaceError)
+    /// What writes a file of the format that its path's ending names.
+    ///
+    /// *Throws*: where the ending is none that is known.
+    package func sink(for path: String, isAnimation: Bool, _ options: FileOptions) throws(SurfaceError)
         -> any FrameSink
     {
         if let sink = makeVideoSink(path: path, keepsAlpha: background == nil, settings: options.video) { return sink }

@@ -29,9 +29,9 @@ public final class LayerRenderer {
     public let layer: CALayer
     /// The size of the view that the layer is shown in, in points; the layer is fitted into it with its proportions kept,
     /// and centred.
-    public let size: CGSize
+    public private(set) var size: CGSize
     /// Pixels per point.
-    public let scale: CGFloat
+    public private(set) var scale: CGFloat
     /// What lies behind the layer; nil is transparent.
     public var background: CGColor?
     /// How many refreshes a second the virtual display has, greater than zero: display links fire at them as time moves on,
@@ -80,7 +80,7 @@ public final class LayerRenderer {
     let pump: ClientPump
     let player: ScenePlayer
     let host: SceneHost
-    private let surface: BitmapSurface
+    private var surface: BitmapSurface
     private let workers: WorkerPool
     private var scheduled: [(time: Double, order: Int, body: () -> Void)] = []
     private var scheduleCount = 0
@@ -121,6 +121,19 @@ public final class LayerRenderer {
 
     deinit {
         context.invalidate()
+    }
+
+    /// Gives the view another size, another scale, or both: pictures have other pixels from now on, also those of times before.
+    ///
+    /// - Precondition: the picture has 1 to 2^28 pixels.
+    package func resize(to size: CGSize, scale: CGFloat) {
+        let (width, height) = Self.pixelSize(of: size, scale: scale)
+        precondition(
+            width >= 1 && height >= 1 && width * height <= Double(1 << 28),
+            "a picture of \(width) x \(height) pixels cannot be drawn")
+        (self.size, self.scale) = (size, scale)
+        surface = BitmapSurface(width: Int(width), height: Int(height), scale: Double(scale))
+        host.output = makeOutput()
     }
 
     /// The picture's width, in pixels.
@@ -248,6 +261,22 @@ public final class LayerRenderer {
                 traits: ContextTraits(base: around), background: host.background)
         }
     }
+
+    /// The front-most layer at a point of the view, whose origin is at its top left corner.
+    ///
+    /// - Parameter presented: Whether layers are taken to be where animations have them now.
+    /// - Returns: a layer of the tree, never a presentation layer.
+    package func hitTest(_ point: CGPoint, presented: Bool) -> CALayer? {
+        let pixel = CGPoint(x: point.x * scale, y: point.y * scale)
+        guard let around = rootTransform.inverse?.converted(pixel) else { return nil }
+        return clock.run {
+            let root = presented ? layer.presentation() ?? layer : layer
+            return root.hitTest(around)?.model()
+        }
+    }
+
+    /// The time of the tree at a media time.
+    package func treeTime(ofMediaTime time: CFTimeInterval) -> CFTimeInterval { clock.treeTime(ofMediaTime: time) }
 
     /// From the space around the root layer to pixels: its frame without its transform is fitted into the view.
     var rootTransform: Homography {

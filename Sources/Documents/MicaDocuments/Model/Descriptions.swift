@@ -14,12 +14,33 @@ package struct LayerDescription: Sendable, Equatable {
     package var states: [StateDescription] = []
     /// How one state becomes another.
     package var transitions: [TransitionDescription] = []
+    /// What of it and its sublayers follows a phone that is tilted.
+    package var parallax: [ParallaxDescription] = []
     /// Where its element is.
     package var location: DocumentLocation
 
     /// The value set for the key path last; nil when there is none.
     package func value(_ keyPath: String) -> DocumentValue? {
         properties.last { $0.keyPath == keyPath }?.value
+    }
+}
+
+/// A value of a layer that follows a phone that is tilted.
+package struct ParallaxDescription: Sendable, Equatable {
+    /// The layer's name.
+    package var layerName: String
+    /// The key path of the value.
+    package var keyPath: String
+    /// Whether it follows a tilt up and down, and not one to the left and right.
+    package var isVertical: Bool
+    /// The value at the one end of the way and at the other.
+    package var ends: (first: Double, last: Double)
+    /// Where its element is.
+    package var location: DocumentLocation
+
+    package static func == (a: Self, b: Self) -> Bool {
+        (a.layerName, a.keyPath, a.isVertical, a.location) == (b.layerName, b.keyPath, b.isVertical, b.location)
+            && a.ends == b.ends
     }
 }
 

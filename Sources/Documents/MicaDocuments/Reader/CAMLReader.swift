@@ -122,6 +122,39 @@ struct CAMLReader {
         layer.properties.append(PropertyDescription(keyPath: name, value: value, location: attribute.location))
     }
 
+    /// What a style says of tilting; the rest of it is an editor's.
+    ///
+    /// *Source*: what editors of wallpapers write, such as CAPlayground's (lib/ca/caml): dictionaries with `layerName`, `keyPath`,
+    /// `axis` (x or y), `mapMinTo` and `mapMaxTo`, of which each is an element with a `value`.
+    private mutating func parallax(_ style: MarkupElement) -> [ParallaxDescription] {
+        var result: [ParallaxDescription] = []
+        for groups in style.children where groups.name == "wallpaperParallaxGroups" {
+            for group in groups.children {
+                func text(_ key: String) -> String? {
+                    group.children.first { $0.name == key }?.attribute("value")
+                }
+                func number(_ key: String) -> Double? {
+                    text(key).flatMap { Double($0) }.flatMap { abs($0) <= 1e9 ? $0 : nil }
+                }
+                guard let layerName = text("layerName"), let keyPath = text("keyPath"), let axis = text("axis"),
+                    ["x", "y"].contains(axis), let first = number("mapMinTo"), let last = number("mapMaxTo"),
+                    result.count < Self.parallaxLimit
+                else {
+                    warn(group, "the group says not which layer follows which tilt, or how far, and has no effect")
+                    continue
+                }
+                result.append(
+                    ParallaxDescription(
+                        layerName: layerName, keyPath: keyPath, isVertical: axis == "y", ends: (first, last),
+                        location: group.location))
+            }
+        }
+        return result
+    }
+
+    /// The most values that follow a tilt.
+    private static let parallaxLimit = 1000
+
     /// What the vocabulary says of an attribute of layers, looked up once a file.
     private struct AttributeRule {
         var isSilent: Bool
@@ -175,6 +208,7 @@ struct CAMLReader {
             for element in child.children {
                 if let animation = try animation(element, isKeyed: true) { layer.animations.append(animation) }
             }
+        case "style": layer.parallax += parallax(child)
         case "states":
             for element in child.children { if let state = try state(element) { layer.states.append(state) } }
         case "stateTransitions":

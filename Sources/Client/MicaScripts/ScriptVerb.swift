@@ -1,0 +1,34 @@
+/// What lines of scripts begin with.
+enum ScriptVerb: String, CaseIterable {
+    case tap, press, move, drag, release, cancel, leave, wheel, type, compose, key, keydown, keyup, resize, scale
+    case appearance, focus, show, hide, drop, close, state, wait
+
+    /// What may stand behind the action.
+    var clauses: Set<ScriptClause> {
+        switch self {
+        case .tap: ScriptClause.pointer.union([.over, .times])
+        case .press: ScriptClause.pointer
+        case .move: ScriptClause.pointer.subtracting([.button]).union([.over])
+        case .drag: ScriptClause.pointer.union([.over])
+        case .release, .cancel: ScriptClause.pointer.subtracting([.pressure])
+        case .leave: ScriptClause.common
+        case .wheel: ScriptClause.common.union([.over, .on])
+        case .type, .key: ScriptClause.common.union([.over])
+        case .drop: ScriptClause.common.union([.on])
+        case .compose, .keydown, .keyup: ScriptClause.common
+        case .resize, .scale, .appearance, .focus, .show, .hide, .close, .state, .wait: ScriptClause.time
+        }
+    }
+}
+
+/// What stands behind an action: when, how long, with what.
+enum ScriptClause: String, CaseIterable {
+    case at, after, over, with, by, finger, button, pressure, times, on
+
+    /// When it happens.
+    static let time: Set<ScriptClause> = [.at, .after]
+    /// That, and with which modifier keys.
+    static let common = time.union([.with])
+    /// That, and what pointers have.
+    static let pointer = common.union([.by, .finger, .button, .pressure])
+}

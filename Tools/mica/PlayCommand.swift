@@ -1,0 +1,261 @@
+import Foundation
+import MicaCodecs
+import MicaDocuments
+import MicaEvents
+import MicaExamples
+import MicaPlayer
+import MicaScripts
+import MicaSurface
+import MicaText
+import MicaVideo
+import QuartzCore
+
+/// `mica play`: a document or an example in a window, or a script played into a file without one.
+enum PlayCommand {
+    /// Runs the command.
+    static func run(_ list: [String]) throws {
+        guard let options = try PlayOptions.parse(list) else { return Console.print(Help.play) }
+        guard !options.output.isEmpty else { return try openWindow(list) }
+        let script: EventScript
+        do {
+            script =
+                try options.script.map { path throws(ScriptError) in try EventScript(contentsOf: path) }
+                ?? EventScript("")
+        } catch {
+            throw CommandFailure("\(error)")
+        }
+        let source = try source(options)
+        let first = try content(source)
+        let size = try size(of: first, options)
+        let window = ScriptedWindow(size: size, scale: CGFloat(options.scale), threads: options.threads)
+        window.background = options.background
+        let player = Player()
+        let host = ScriptedHost(window, player, output: options.output)
+        try start(player, in: window, source, options)
+        window.handler = { event in player.handle(event) }
+        window.stateHandler = { name in player.go(to: name) }
+        window.play(script)
+        // It is closed when the window is let go.
+        defer { withExtendedLifetime(host) {} }
+        do {
+            try write(window, player, script, options)
+        } catch let error as ScriptError {
+            throw CommandFailure("\(error)")
+        }
+        if host.hasFailed { Console.end(ExitCode.failure) }
+    }
+
+    /// Opens a window by the command beside this one that links a window system: this one starts fast, and runs where there is none.
+    private static func openWindow(_ list: [String]) throws {
+        let own =
+            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+        let path = URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("mica-play").path
+        guard access(path, X_OK) == 0 else {
+            throw CommandFailure(
+                "there is no \(path), which opens windows: 'swift build --product mica-play' makes it; with -o FILE it plays into a file"
+            )
+        }
+        var arguments: [UnsafeMutablePointer<CChar>?] = unsafe ([path] + list).map { unsafe strdup($0) }
+        unsafe arguments.append(nil)
+        unsafe execv(path, arguments)
+        throw CommandFailure("\(path): \(unsafe String(cString: strerror(errno)).lowercased())")
+    }
+
+    /// What the command line names: a file or a directory, else an example.
+    static func source(_ options: PlayOptions) throws -> PlayerSource {
+        let input = options.input
+        if !FileManager.default.fileExists(atPath: input), let example = gallery.first(where: { $0.id == input }) {
+            return PlayerSource(example)
+        }
+        return .document(input, appearance: options.appearance)
+    }
+
+    private static func content(_ source: PlayerSource) throws -> PlayerContent {
+        do {
+            return try source.makeContent()
+        } catch let error as DocumentError {
+            let isMissing = error.kind == .unreadable && !source.name.contains(".")
+            let known = isMissing ? didYouMean(source.name, among: gallery.map(\.id)) : ""
+            throw CommandFailure("\(error)\(isMissing ? ", nor an example of this name\(known)" : "")")
+        }
+    }
+
+    private static func size(of content: PlayerContent, _ options: PlayOptions) throws -> CGSize {
+        let size = options.size ?? content.layer.bounds.size
+        let (width, height) = LayerRenderer.pixelSize(of: size, scale: CGFloat(options.scale))
+        guard width > 0, height > 0 else {
+            throw CommandFailure("\(options.input): the document has no size of its own: give one with --size")
+        }
+        guard width * height <= Double(ScriptLimits.standard.pixels) else {
+            throw UsageError(
+                "a window of \(Int(width)) x \(Int(height)) pixels is not made: 1 to 2^25 are", command: "play")
+        }
+        return size
+    }
+
+    private static func start(
+        _ player: Player, in window: ScriptedWindow, _ source: PlayerSource, _ options: PlayOptions
+    ) throws {
+        window.layer.addSublayer(player.layer)
+        player.resize(to: window.size)
+        player.isLooping = options.loops
+        var failure: (any Error)?
+        window.schedule(at: 0) {
+            do {
+                try player.load(source, state: options.state)
+                if let time = options.time { player.seek(to: time) }
+                player.setPaused(options.isPaused)
+                if options.speed != 1 { player.setSpeed(options.speed) }
+                if options.showsOverlay { player.setOverlay(true) }
+            } catch {
+                failure = error
+            }
+        }
+        window.advance(to: 0)
+        if let failure { throw CommandFailure("\(failure)") }
+        for line in player.content?.document?.problems ?? [] where !options.quiet { Console.error("mica: \(line)") }
+    }
+
+    private static func write(
+        _ window: ScriptedWindow, _ player: Player, _ script: EventScript, _ options: PlayOptions
+    ) throws {
+        let rate =
+            options.rate ?? player.content?.framesPerSecond.flatMap { FrameRate(framesPerSecond: $0) } ?? FrameRate(60)
+        let path = options.output == "-" ? "/dev/stdout" : options.output
+        if options.isAnimation {
+            let count = try frameCount(player, script, rate, options)
+            if options.ending == "txt" {
+                try writeTexts(window, 0..<count, rate, to: path)
+            } else {
+                var bar = ProgressBar(label: options.output, total: count, quiet: options.quiet)
+                defer { bar.clear() }
+                try window.render(frames: 0..<count, rate: rate, into: sink(path, options)) { index in
+                    bar.show(index + 1)
+                    return true
+                }
+            }
+        } else {
+            window.advance(to: options.duration ?? script.duration)
+            if let failure = window.scriptFailure { throw failure }
+            if options.ending == "txt" {
+                try AtomicFile.write(Array(window.frameText.utf8), to: path)
+            } else {
+                try window.render(frames: 0..<1, rate: FrameRate(1), into: sink(path, options))
+            }
+        }
+        if FontLibrary.shared.lacksFonts {
+            Console.error(
+                "mica: error: there are no fonts on this machine: no text is drawn (Debian: fonts-liberation)")
+        }
+        guard !options.quiet else { return }
+        let line = "\(options.output): \(window.canvas.width) x \(window.canvas.height) pixels"
+        if options.output == "-" { Console.error(line) } else { Console.print(line) }
+    }
+
+    private static func frameCount(
+        _ player: Player, _ script: EventScript, _ rate: FrameRate, _ options: PlayOptions
+    ) throws -> Int {
+        let own = script.steps.isEmpty ? player.content?.duration ?? 5 : script.duration + 0.5
+        let count = ((options.duration ?? own) * rate.framesPerSecond).rounded()
+        guard count <= RenderOptions.ownFrameLimit else {
+            throw CommandFailure(
+                "more than \(Int(RenderOptions.ownFrameLimit)) frames are not drawn: say less with --duration")
+        }
+        return max(1, Int(count))
+    }
+
+    /// Writes what each frame is made of, one after the other.
+    private static func writeTexts(_ window: ScriptedWindow, _ frames: Range<Int>, _ rate: FrameRate, to path: String)
+        throws
+    {
+        var text = ""
+        for index in frames where !window.isClosed {
+            window.advance(to: rate.time(ofFrame: index))
+            if let failure = window.scriptFailure { throw failure }
+            text += "# frame \(index), \(rate.time(ofFrame: index)) s\n\(window.frameText)\n"
+        }
+        try AtomicFile.write(Array(text.utf8), to: path)
+    }
+
+    private static func sink(_ path: String, _ options: PlayOptions) throws -> any FrameSink {
+        // The bytes of a video depend on how many threads pack it: always as many.
+        if let sink = makeVideoSink(
+            path: path, ending: options.ending, keepsAlpha: options.background == nil, settings: .standard)
+        {
+            return sink
+        }
+        if let sink = try makeImageSink(
+            path: path, ending: options.ending, isAnimation: options.isAnimation, settings: .standard)
+        {
+            return sink
+        }
+        throw UsageError(
+            "\(options.output): its ending is none of \(RenderOptions.formats.joined(separator: ", ")); --format names one",
+            command: "play")
+    }
+}
+
+extension PlayerSource {
+    /// An example of the gallery.
+    init(_ example: Example) {
+        self.init(name: example.id) {
+            let (root, script) = (CALayer(), Script())
+            // Where it lies and what is in it have one space, that of the events that it hears of.
+            root.frame = CGRect(origin: .zero, size: example.size)
+            example.build(root, script)
+            var content = PlayerContent(
+                layer: root, duration: example.duration > 0 ? example.duration : nil, framesPerSecond: 60,
+                moments: script.entries)
+            content.handler = script.handler
+            return content
+        }
+    }
+}
+
+/// The window of a player that plays into a file.
+private final class ScriptedHost: PlayerHost {
+    private weak var window: ScriptedWindow?
+    private let output: String
+    private var screenshots = 0
+    /// Whether something was reported.
+    private(set) var hasFailed = false
+
+    /// The most screenshots that a script may take.
+    private static let screenshotLimit = 100
+
+    init(_ window: ScriptedWindow, _ player: Player, output: String) {
+        (self.window, self.output) = (window, output)
+        player.host = self
+    }
+
+    func schedule(at time: CFTimeInterval, _ body: @escaping () -> Void) {
+        guard let window else { return }
+        window.schedule(at: window.time(ofMediaTime: time), body)
+    }
+
+    func show(title: String) {}
+
+    func report(_ problem: String) {
+        hasFailed = true
+        Console.error("mica: \(problem)")
+    }
+
+    /// Beside the output: out-1.png, out-2.png, and so on.
+    func takeScreenshot() {
+        guard let window, output != "-" else { return report("a screenshot beside standard output is nowhere") }
+        guard screenshots < Self.screenshotLimit else {
+            return report("a script takes no more than \(Self.screenshotLimit) screenshots")
+        }
+        screenshots += 1
+        let stem = URL(fileURLWithPath: output).deletingPathExtension().path
+        do {
+            try window.write(to: "\(stem)-\(screenshots).png")
+        } catch {
+            report("\(error)")
+        }
+    }
+
+    func toggleFullScreen() {}
+
+    func close() { window?.close() }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import MicaSurface
+import QuartzCore
+
+/// What the command line of `mica play` asks for.
+struct PlayOptions {
+    /// The document, or the example's name.
+    var input = ""
+    /// The file that is written; empty where a window is to be opened.
+    var output = ""
+    /// The ending that stands for the output's own.
+    var format: String?
+    /// The script.
+    var script: String?
+    /// The window's size in points; nil is the document's own.
+    var size: CGSize?
+    /// Pixels per point.
+    var scale = 1.0
+    /// Where the player begins, in seconds of its own time.
+    var time: Double?
+    /// Whether it begins standing still.
+    var isPaused = false
+    /// How fast it plays.
+    var speed = 1.0
+    /// Whether it begins again at the end.
+    var loops = false
+    /// How long is played, in seconds.
+    var duration: Double?
+    /// Frames a second.
+    var rate: FrameRate?
+    /// The document's state at first.
+    var state: String?
+    /// Which of several appearances.
+    var appearance: String?
+    /// What lies behind.
+    var background: CGColor?
+    /// Whether the panel is shown.
+    var showsOverlay = false
+    /// Whether the window fills the screen.
+    var isFullScreen = false
+    /// How many threads draw.
+    var threads: Int?
+    /// Whether only errors are told.
+    var quiet = false
+
+    /// What chooses the output's format, in lower case.
+    var ending: String { format ?? pathExtension(output) }
+
+    /// Whether more than one frame is drawn.
+    var isAnimation: Bool {
+        if ["gif", "webp", "mp4", "m4v", "webm", "mov"].contains(ending) { return true }
+        if ending == "txt" { return duration != nil || script != nil }
+        return StillFormat(ending: ending) != nil && FrameNamePattern(output) != nil
+    }
+
+    /// The options' names.
+    static let names = [
+        "--help", "--output", "--format", "--script", "--size", "--scale", "--time", "--paused", "--speed", "--loop",
+        "--duration", "--fps", "--state", "--appearance", "--background", "--overlay", "--fullscreen", "--threads",
+        "--quiet",
+    ]
+
+    /// Reads a command line; nil when it asks for help.
+    static func parse(_ list: [String]) throws -> PlayOptions? {
+        var options = PlayOptions()
+        var arguments = Arguments(list, of: "play")
+        while let item = try arguments.next() {
+            guard case .option(let name) = item else {
+                if case .input(let path) = item {
+                    guard options.input.isEmpty else { throw arguments.wrong("one document is played at a time") }
+                    options.input = path
+                }
+                continue
+            }
+            switch name {
+            case "--help", "-h": return nil
+            case "-o", "--output": options.output = try arguments.value(of: name)
+            case "--format":
+                let text = try arguments.value(of: name).lowercased()
+                guard RenderOptions.formats.contains(text) else {
+                    throw arguments.wrong(
+                        "--format is one of \(RenderOptions.formats.joined(separator: ", ")), not '\(text)'")
+                }
+                options.format = text
+            case "--script": options.script = try arguments.value(of: name)
+            case "--size":
+                let text = try arguments.value(of: name)
+                guard let size = parseSize(text) else {
+                    throw arguments.wrong("--size is WIDTHxHEIGHT in points, not '\(text)'")
+                }
+                options.size = size
+            case "--scale": options.scale = try arguments.number(of: name, in: 0.001...100)
+            case "--time": options.time = try arguments.number(of: name, in: 0...1e9)
+            case "--paused": options.isPaused = true
+            case "--speed": options.speed = try arguments.number(of: name, in: 1.0 / 64...64)
+            case "--loop": options.loops = true
+            case "--duration": options.duration = try arguments.number(of: name, in: 0...1e6)
+            case "--fps":
+                let text = try arguments.value(of: name)
+                guard let rate = parseFrameRate(text) else {
+                    throw arguments.wrong(
+                        "--fps is a number from 0.001 to 1000 or a fraction such as 30000/1001, not '\(text)'")
+                }
+                options.rate = rate
+            case "--state": options.state = try arguments.value(of: name)
+            case "--appearance": options.appearance = try arguments.value(of: name)
+            case "--background":
+                let text = try arguments.value(of: name)
+                guard let color = parseColor(text) else {
+                    throw arguments.wrong("--background is a colour such as #336699, #33669980 or white, not '\(text)'")
+                }
+                options.background = color
+            case "--overlay": options.showsOverlay = true
+            case "--fullscreen": options.isFullScreen = true
+            case "--threads": options.threads = try arguments.wholeNumber(of: name, in: 1...256)
+            case "--quiet", "-q": options.quiet = true
+            default: throw arguments.unknown(name, among: Self.names)
+            }
+        }
+        if options.input.isEmpty { throw arguments.wrong("no document and no example is named") }
+        if options.output == "-", options.format == nil {
+            throw arguments.wrong("-o - needs --format, such as --format png")
+        }
+        if options.output.isEmpty, options.script != nil {
+            throw arguments.wrong("a script is played into a file: -o FILE")
+        }
+        return options
+    }
+}
