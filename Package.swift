@@ -12,6 +12,12 @@ let settings: [SwiftSetting] = [
 /// Settings of tests that draw little: compiling them optimised takes longer than all of their runs.
 let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
 
+/// Settings of what re-exports Foundation's networking, or imports what does, and calls nothing of it: it is not linked, with curl and
+/// two dozen libraries under that. Clients that call it link it, as they import it.
+let withoutNetworking: [SwiftSetting] = [
+    .unsafeFlags(["-Xfrontend", "-disable-autolink-library", "-Xfrontend", "FoundationNetworking"])
+]
+
 let package = Package(
     name: "Mica",
     products: [
@@ -165,7 +171,7 @@ let package = Package(
             dependencies: [
                 "CoreGraphics", "CoreText", "ImageIO", "QuartzCore", "MicaGeometry", "MicaRaster", "MicaText",
             ],
-            path: "Sources/Client/UIKit", swiftSettings: settings),
+            path: "Sources/Client/UIKit", swiftSettings: settings + withoutNetworking),
         .target(
             name: "MicaSnapshots",
             dependencies: [
@@ -194,7 +200,7 @@ let package = Package(
         .target(
             name: "MicaExamples", dependencies: ["MicaDocuments", "MicaExtras", "QuartzCore", "CoreText", "UIKit"],
             path: "Examples", exclude: ["Documents"],
-            swiftSettings: [.swiftLanguageMode(.v6)]),
+            swiftSettings: [.swiftLanguageMode(.v6)] + withoutNetworking),
         // Tools
         .target(name: "CMicaArguments", path: "Tools/CMicaArguments"),
         .plugin(name: "MicaPort", capability: .buildTool(), path: "Plugins/MicaPort"),
@@ -217,7 +223,7 @@ let package = Package(
                 "CMicaArguments", "CoreGraphics", "MicaBench", "MicaCodecs", "MicaCurves", "MicaDocuments",
                 "MicaExamples", "MicaResources", "MicaSurface", "MicaText", "MicaVideo", "QuartzCore",
             ],
-            path: "Tools/mica", swiftSettings: settings),
+            path: "Tools/mica", swiftSettings: settings + withoutNetworking),
         // Tests
         .testTarget(
             name: "MicaBenchTests",
