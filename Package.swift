@@ -13,9 +13,12 @@ let settings: [SwiftSetting] = [
 let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
 
 /// Settings of what re-exports Foundation's networking, or imports what does, and calls nothing of it: it is not linked, with curl and
-/// two dozen libraries under that. Clients that call it link it, as they import it.
+/// two dozen libraries under that, whose headers a static build would want as well. Clients that call it link it, as they import it.
 let withoutNetworking: [SwiftSetting] = [
-    .unsafeFlags(["-Xfrontend", "-disable-autolink-library", "-Xfrontend", "FoundationNetworking"])
+    .unsafeFlags(
+        ["FoundationNetworking", "_CFURLSessionInterface", "curl"].flatMap {
+            ["-Xfrontend", "-disable-autolink-library", "-Xfrontend", $0]
+        })
 ]
 
 let package = Package(

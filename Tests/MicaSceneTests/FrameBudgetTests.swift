@@ -57,7 +57,8 @@ import Testing
         #expect(softened(frame).count < 8)
         // The layer that came too late is shown as it is.
         #expect(frame.colors == ["red"])
-        let fits = try build(TestLayer(1, rect(0, 0, 100, 100), [square(2, [try blur(500)]), square(3, [try blur(2)])]))
+        let fits = try build(
+            TestLayer(1, rect(0, 0, 100, 100), [square(2, [try blur(500)]), square(3, [try blur(2)])]))
         #expect(fits.builder.effects.short.isEmpty && softened(fits.frame).count == 2)
     }
 
@@ -110,7 +111,8 @@ import Testing
     }
 
     @Test func particles_that_cover_the_surface_too_often_are_thinned() throws {
-        let (frame, builder) = try build(TestLayer(1, rect(0, 0, 100, 100), [emitter(2, rate: 20_000, scale: 1000)]), at: 5)
+        let (frame, builder) = try build(
+            TestLayer(1, rect(0, 0, 100, 100), [emitter(2, rate: 20_000, scale: 1000)]), at: 5)
         let draw = try #require(sprites(frame).first)
         #expect(!draw.sprites.isEmpty && draw.sprites.count * 10_000 <= 1 << 27)
         #expect(builder.emittersOverBudget == [id(2)])
