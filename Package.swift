@@ -12,6 +12,15 @@ let settings: [SwiftSetting] = [
 /// Settings of tests that draw little: compiling them optimised takes longer than all of their runs.
 let unoptimized: [SwiftSetting] = [.unsafeFlags(["-Onone"])]
 
+/// Settings of what re-exports Foundation's networking, or imports what does, and calls nothing of it: it is not linked, with curl and
+/// two dozen libraries under that, whose headers a static build would want as well. Clients that call it link it, as they import it.
+let withoutNetworking: [SwiftSetting] = [
+    .unsafeFlags(
+        ["FoundationNetworking", "_CFURLSessionInterface", "curl"].flatMap {
+            ["-Xfrontend", "-disable-autolink-library", "-Xfrontend", $0]
+        })
+]
+
 let package = Package(
     name: "Mica",
     products: [
@@ -177,7 +186,7 @@ let package = Package(
             dependencies: [
                 "CoreGraphics", "CoreText", "ImageIO", "QuartzCore", "MicaGeometry", "MicaRaster", "MicaText",
             ],
-            path: "Sources/Client/UIKit", swiftSettings: settings),
+            path: "Sources/Client/UIKit", swiftSettings: settings + withoutNetworking),
         .target(
             name: "MicaSnapshots",
             dependencies: [
@@ -222,7 +231,7 @@ let package = Package(
         .target(
             name: "MicaExamples", dependencies: ["MicaDocuments", "MicaEvents", "MicaExtras", "QuartzCore", "CoreText", "UIKit"],
             path: "Examples", exclude: ["Documents", "Scripts"],
-            swiftSettings: [.swiftLanguageMode(.v6)]),
+            swiftSettings: [.swiftLanguageMode(.v6)] + withoutNetworking),
         // Tools
         .target(name: "CMicaArguments", path: "Tools/CMicaArguments"),
         .plugin(name: "MicaPort", capability: .buildTool(), path: "Plugins/MicaPort"),
@@ -246,7 +255,7 @@ let package = Package(
                 "MicaEvents", "MicaExamples", "MicaPlayer", "MicaResources", "MicaScripts", "MicaSurface", "MicaText",
                 "MicaVideo", "QuartzCore",
             ],
-            path: "Tools/mica", swiftSettings: settings),
+            path: "Tools/mica", swiftSettings: settings + withoutNetworking),
         // Tests
         .executableTarget(
             name: "WindowProbe",

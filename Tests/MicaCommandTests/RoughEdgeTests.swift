@@ -242,6 +242,20 @@ import Testing
         #expect(result.status == 0, "\(result.errors)")
     }
 
+    @Test func picture_without_text_looks_for_no_fonts() throws {
+        let result = try run(
+            "render", caml, "-q", "-o", scratch.path("a.png"), shell: "FC_DEBUG=1024 exec \"$@\"")
+        #expect(result.status == 0 && result.output.isEmpty)
+    }
+
+    @Test func command_links_no_networking() throws {
+        let program = try Command.program()
+        let file = try FileHandle(forReadingFrom: program)
+        let bytes = try #require(try file.readToEnd())
+        #expect(bytes.range(of: Data("libswiftCore.so".utf8)) != nil)
+        #expect(bytes.range(of: Data("libFoundationNetworking.so".utf8)) == nil)
+    }
+
     @Test func text_without_fonts_is_an_error() throws {
         let text = try scratch.write(
             markup.replacing(
@@ -258,6 +272,28 @@ import Testing
         #expect(result.status == 1)
         #expect(result.errors.contains("there are no fonts on this machine"))
         #expect(!result.errors.contains(":  is used"))
+    }
+
+    @Test func text_without_cairo_is_an_error() throws {
+        // One text is drawn once, one at every refresh, and one in the background.
+        let texts = [
+            "/>",
+            "><animations><a type=\"CABasicAnimation\" keyPath=\"fontSize\" duration=\"2\"/></animations></CATextLayer>",
+            " drawsAsynchronously=\"1\"/>",
+        ].map { "<CATextLayer bounds=\"0 0 20 10\" string=\"a\"" + $0 }
+        let file = try scratch.write(
+            markup.replacing("/>", with: "><sublayers>\(texts.joined())</sublayers></CALayer>"), to: "text.caml")
+        let result = try run(
+            "render", file, "--time", "1", "-o", scratch.path("a.png"),
+            shell: """
+                exec unshare -m sh -c 'for f in /usr/lib/*/libcairo.so.2; do mount --bind /dev/null $f || exit 9; done
+                exec "$@"' sh "$@"
+                """)
+        // Without the right to mount there is nothing to look at.
+        if result.status == 9 || result.errors.contains("Operation not permitted") { return }
+        #expect(result.status == 1, "\(result.status): \(result.errors)")
+        #expect(result.errors.contains("text and what code draws need Cairo"))
+        #expect(try scratch.names.contains("a.png"))
     }
 
     // MARK: Completion and manual

@@ -71,6 +71,23 @@ private let red = "{\"ty\":\"fl\",\"c\":{\"k\":[1,0,0,1]},\"o\":{\"k\":100}}"
         #expect(try draw(line(grow)).pixels == draw(line("{\"k\":10}")).pixels)
     }
 
+    @Test func copies_of_a_repeater_are_merged_once() throws {
+        let repeater = """
+            {"ty":"rp","c":{"k":30},"o":{"k":0},"m":1,"tr":{"p":{"k":[1,0]},"s":{"k":[100,100]},"r":{"k":0},"so":{"k":100},
+            "eo":{"k":100},"a":{"k":[0,0]}}}
+            """
+        let shapes = "\(rectangle("35", 45)),\(rectangle("55", 45)),{\"ty\":\"mm\",\"mm\":4},\(red),\(repeater)"
+        // Room for one merge, not for thirty.
+        let loaded = try LottieFile.read(
+            lottie(shapeLayer(shapes)), file: "t", images: LottieImages(nil), values: [],
+            work: LottieWork(samples: 1000, vertices: 100, layers: 1000))
+        #expect(loaded.warnings.isEmpty)
+        // The intersection is 20 points wide; the last copy is 29 points further on.
+        let picture = LayerRenderer(layer: loaded.root, threads: 1).bitmap(at: 0)
+        #expect(seen(picture) == [false, true, true, false])
+        #expect(picture.pixels[45 * 100 + 80] == 0xffff_0000 && picture.pixels[45 * 100 + 85] == 0)
+    }
+
     @Test func merges_of_too_many_points_are_drawn_as_they_are() throws {
         let star =
             "{\"ty\":\"sr\",\"sy\":2,\"pt\":{\"k\":9999},\"p\":{\"k\":[50,50]},\"or\":{\"k\":40},\"os\":{\"k\":0},\"r\":{\"k\":0}}"

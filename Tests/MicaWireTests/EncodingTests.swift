@@ -154,7 +154,9 @@ import Testing
             .layerExists(layer), .unknownLayer(layer), .changedTwice(layer), .twoOwners(layer), .cycle(layer),
             .tooDeep(layer),
         ]
-        let notes: [ServerNote] = [.instancesLeftOut(layer), .emitterOverBudget(layer), .emitterForgot(layer)]
+        let notes: [ServerNote] = [
+            .instancesLeftOut(layer), .emitterOverBudget(layer), .emitterForgot(layer), .effectsLeftOut(layer),
+        ]
         let messages: [ServerMessage] =
             [
                 .applied(context, number: 1 << 40), .presented(context, number: 2, at: 1.5),

@@ -7,7 +7,7 @@ import MicaSurface
 import QuartzCore
 import Synchronization
 
-/// `mica bench files`: how fast pictures are packed, series written and markup read.
+/// `mica bench files`: how fast the command starts, pictures are packed, series written and markup read.
 enum FileBench {
     /// `mica bench files --help`.
     static let help = """
@@ -21,11 +21,15 @@ enum FileBench {
           levels             one badge at each effort of PNG: LEVEL,N,MS,BYTES
           series             60 frames of 1920 x 1080 pixels as PNG files: SERIES,tN,SECONDS,FRAMES a second
           caml               a document of 20,000 layers read from memory: CAML,MB,SECONDS,MB a second,MICROSECONDS a layer
+          start              processes of the command and, where it is installed, of rsvg-convert, in turns: START,WHAT,
+                             least milliseconds,median
 
           --threads N        tasks of badges, threads of series; default a run with 1 and one with 2
+
+        Each line ends with what was measured when the part was written, and what is asked for, where something is.
         """
 
-    private static let parts = ["badges", "levels", "series", "caml"]
+    private static let parts = ["badges", "levels", "series", "caml", "start"]
 
     /// Runs the command.
     static func run(_ list: [String]) throws {
@@ -47,8 +51,9 @@ enum FileBench {
             switch part {
             case "badges": for count in threads { try badges(count) }
             case "levels": try levels()
-            case "series": for count in threads { try series(count) }
-            default: try caml()
+            case "series": try series(threads)
+            case "caml": try caml()
+            default: try start()
             }
         }
     }
@@ -128,8 +133,9 @@ enum FileBench {
                 }
             }
             let bytes = packs ? ",\(size.load(ordering: .relaxed) / count) bytes a file" : ""
+            let asked = packs && tasks == 2 ? ",before 46,asked 150" : ""
             Console.print(
-                "BADGES,t\(tasks),\(packs ? "pack" : "draw"),\(text(Double(count) / time, 1)) a second\(bytes)")
+                "BADGES,t\(tasks),\(packs ? "pack" : "draw"),\(text(Double(count) / time, 1)) a second\(bytes)\(asked)")
         }
     }
 
@@ -147,7 +153,18 @@ enum FileBench {
 
     // MARK: Series
 
-    private static func series(_ threads: Int) throws {
+    private static func series(_ threads: [Int]) throws {
+        var alone: Double?
+        for count in threads {
+            let time = try series(count)
+            if count == 1 { alone = time }
+            let gain = alone.map { count > 1 ? ",\(text($0 / time, 2)) times as fast as one,before 1.0,asked 1.8" : "" }
+            Console.print("SERIES,t\(count),\(text(time, 2)) s,\(text(60 / time, 1)) frames a second\(gain ?? "")")
+        }
+    }
+
+    /// How long a series takes, in seconds.
+    private static func series(_ threads: Int) throws -> Double {
         let root = CALayer()
         root.bounds = CGRect(x: 0, y: 0, width: 1920, height: 1080)
         for index in 0..<24 {
@@ -163,10 +180,9 @@ enum FileBench {
         let directory = FileManager.default.temporaryDirectory.appending(path: "mica-bench-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: directory) }
-        guard let pattern = FrameNamePattern(directory.path.replacing("%", with: "%%") + "/%02d.png") else { return }
+        guard let pattern = FrameNamePattern(directory.path.replacing("%", with: "%%") + "/%02d.png") else { return 0 }
         let sink = StillFramesSink(pattern: pattern, settings: ImageSettings(threads: threads))
-        let time = try seconds { try renderer.render(frames: 0..<60, rate: FrameRate(30), into: sink) }
-        Console.print("SERIES,t\(threads),\(text(time, 2)) s,\(text(60 / time, 1)) frames a second")
+        return try seconds { try renderer.render(frames: 0..<60, rate: FrameRate(30), into: sink) }
     }
 
     // MARK: Markup
@@ -195,6 +211,67 @@ enum FileBench {
         let size = Double(bytes.count) / 1e6
         Console.print(
             "CAML,\(text(size, 1)) MB,\(text(best, 3)) s,\(text(size / best, 1)) MB a second,"
-                + "\(text(best * 1e6 / Double(layers), 1)) us a layer")
+                + "\(text(best * 1e6 / Double(layers), 1)) us a layer,before 1.4,asked 14")
+    }
+
+    // MARK: Start
+
+    /// One frame of a trivial document, and what it is for rsvg-convert.
+    private static let trivial = (
+        caml: """
+        <caml xmlns="http://www.apple.com/CoreAnimation/1.0">\
+        <CALayer bounds="0 0 64 64" backgroundColor="1 0 0" cornerRadius="8"/></caml>
+        """,
+        svg: """
+        <svg xmlns="http://www.w3.org/2000/svg" width="64" height="64">\
+        <rect width="64" height="64" rx="8" fill="red"/></svg>
+        """
+    )
+
+    private static func start() throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "mica-bench-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: directory) }
+        func path(_ name: String) -> String { directory.appending(path: name).path }
+        try Data(trivial.caml.utf8).write(to: URL(fileURLWithPath: path("a.caml")))
+        try Data(trivial.svg.utf8).write(to: URL(fileURLWithPath: path("a.svg")))
+        let program = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? "mica"
+        let runs: [(what: String, words: [String], asked: String)] = [
+            ("mica --version", [program, "--version"], ",before 80,asked 15"),
+            ("mica render", [program, "render", path("a.caml"), "-q", "-o", path("a.png")], ",before 100,asked 25"),
+            ("rsvg-convert --version", ["rsvg-convert", "--version"], ""),
+            ("rsvg-convert", ["rsvg-convert", path("a.svg"), "-o", path("b.png")], ""),
+        ]
+        var times = runs.map { _ in [Double]() }
+        for _ in 0..<20 {
+            for (index, run) in runs.enumerated() {
+                guard let time = process(run.words) else { continue }
+                times[index].append(time * 1000)
+            }
+        }
+        for (run, list) in zip(runs, times) where !list.isEmpty {
+            let sorted = list.sorted()
+            Console.print(
+                "START,\(run.what),\(text(sorted[0], 1)) ms,median \(text(sorted[sorted.count / 2], 1)) ms\(run.asked)")
+        }
+    }
+
+    /// How long a process takes from its start to its end, in seconds; nil where it cannot be started or fails.
+    private static func process(_ words: [String]) -> Double? {
+        let environment = ProcessInfo.processInfo.environment.map { "\($0.key)=\($0.value)" }
+        let (arguments, variables) = unsafe (
+            words.map { unsafe strdup($0) } + [nil], environment.map { unsafe strdup($0) } + [nil]
+        )
+        defer { unsafe (arguments + variables).forEach { unsafe free($0) } }
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        var (child, status, failure): (pid_t, Int32, Int32) = (0, 0, 0)
+        let time = seconds {
+            failure = unsafe posix_spawnp(&child, words[0], &actions, nil, arguments, variables)
+            if failure == 0 { while unsafe waitpid(child, &status, 0) < 0, errno == EINTR {} }
+        }
+        return failure == 0 && status == 0 ? time : nil
     }
 }

@@ -35,9 +35,13 @@ enum RenderCommand {
         } else {
             try writeText(renderer, options)
         }
-        if FontLibrary.shared.lacksFonts {
+        if FontLibrary.lacksFonts {
             Console.error(
                 "mica: error: there are no fonts on this machine: no text is drawn (Debian: fonts-liberation)")
+            failed = true
+        }
+        if CGContext.lacksCairo {
+            Console.error("mica: error: text and what code draws need Cairo, and are missing (Debian: libcairo2)")
             failed = true
         }
         if failed { Console.end(ExitCode.failure) }

@@ -14,8 +14,12 @@ package final class FontLibrary: Sendable {
     private let engine: Mutex<FontEngine>
 
     private init() {
+        Self.isMade.store(true, ordering: .relaxed)
         engine = Mutex(FontEngine(glyphBudget: Self.glyphBudget))
     }
+
+    /// Whether the library was ever used.
+    private static let isMade = Atomic(false)
 
     // MARK: Finding
 
@@ -35,8 +39,10 @@ package final class FontLibrary: Sendable {
         }
     }
 
-    /// Whether text was asked for on a machine without any font.
-    package var lacksFonts: Bool { engine.withLock { $0.lacksFonts } }
+    /// Whether text was asked for on a machine without any font. Programs that draw no text do not look for fonts for it.
+    package static var lacksFonts: Bool {
+        isMade.load(ordering: .relaxed) && shared.engine.withLock { $0.lacksFonts }
+    }
 
     /// What stands for Helvetica; a face without glyphs on a machine that has no fonts.
     package var standard: FontFace { engine.withLock { $0.standard } }

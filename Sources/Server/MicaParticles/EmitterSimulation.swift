@@ -26,8 +26,9 @@ import MicaWire
 // seek to a far time costs what one frame costs, plus making the living. Changes of the emitter add a segment each;
 // of the segments those that nothing living came from are forgotten.
 //
-// Budgets: `particleLimit` top particles and `childLimit` particles of particles. Beyond, every second is made, or
-// one of four, and so on (the stride), so that what is seen thins out evenly and the rest keep their places.
+// Budgets: `particleLimit` top particles and `childLimit` particles of particles, or less where a frame has other
+// emitters to share with. Beyond, every second is made, or one of four, and so on (the stride), so that what is seen
+// thins out evenly and the rest keep their places.
 
 /// The particles of one emitter at any time: finds who lives, and brings them there.
 ///
@@ -39,13 +40,15 @@ package final class EmitterSimulation {
     package private(set) var groups: [ParticleGroup] = []
     /// How many lanes there are in all groups.
     package var laneCount: Int { groups.last?.lanes.upperBound ?? 0 }
-    /// Whether there were more particles than `particleLimit` at any time, so that only some were made.
+    /// Whether there were more particles than the limit at any time, so that only some were made.
     package private(set) var isOverBudget = false
+    /// How many particles were made or kept for the last time that was asked for, those of particles included.
+    package private(set) var made = 0
 
     /// The most top particles that are made; of more, every second is left out, or three of four, and so on.
     package static let particleLimit = 1 << 20
-    /// The most particles of particles that are made.
-    package static let childLimit = 1 << 18
+    /// The most particles of particles that are made: a quarter of the limit of top particles.
+    package static let childLimit = particleLimit / 4
 
     private struct Key: Hashable {
         var segment: Int
@@ -69,19 +72,26 @@ package final class EmitterSimulation {
     package init() {}
 
     /// Finds the particles at a time of the layer.
-    package func move(to time: Double, _ history: EmitterHistory) {
+    ///
+    /// - Parameter limit: the most top particles that are made, where that is less than `particleLimit`; a quarter of it is
+    ///   the most particles of particles.
+    package func move(to time: Double, _ history: EmitterHistory, limit: Int = particleLimit) {
         // Before anything else: births that no group holds are changed where they are.
         groups.removeAll(keepingCapacity: true)
         spare += shown
         shown.removeAll(keepingCapacity: true)
+        made = 0
         guard !history.segments.isEmpty, time.isFinite else { return }
+        let limit = max(0, min(limit, Self.particleLimit))
         let time = max(-RateTimeline.timeLimit, min(RateTimeline.timeLimit, time))
         if version != history.version { refresh(history) }
         let first = history.firstAlive(at: time), last = history.index(at: time)
         guard first <= last else { return }
-        let stride = self.stride(history, first...last, at: time)
+        let total = self.total(history, first...last, at: time)
+        var stride = 1
+        while total / stride > limit { stride *= 2 }
         if stride > 1 { isOverBudget = true }
-        room = Self.childLimit
+        room = limit / 4
         let enabled = history.segments[last].emitter.cells ?? []
         runs.removeAll(keepingCapacity: true)
         for index in first...last {
@@ -105,6 +115,7 @@ package final class EmitterSimulation {
                 }
             }
         }
+        made = total / stride + limit / 4 - room
         evict()
     }
 
@@ -150,17 +161,15 @@ package final class EmitterSimulation {
         return low..<max(low, high)
     }
 
-    /// One particle of how many is made.
-    private func stride(_ history: EmitterHistory, _ segments: ClosedRange<Int>, at time: Double) -> Int {
+    /// How many top particles may live.
+    private func total(_ history: EmitterHistory, _ segments: ClosedRange<Int>, at time: Double) -> Int {
         var total = 0
         for index in segments {
             for cell in history.segments[index].timelines.indices {
                 total += range(history, index, cell, at: time, window: history.segments[index].windows[cell]).count
             }
         }
-        var stride = 1
-        while total / stride > Self.particleLimit { stride *= 2 }
-        return stride
+        return total
     }
 
     /// The births of a top cell in a segment, with those of a range made.

@@ -132,6 +132,7 @@ package final class RenderServer {
         var frame = builder.build(
             tree, scene, width: width, height: height, rootTransform: rootTransform, background: background)
         for layer in builder.instances.short { note(.instancesLeftOut(layer)) }
+        for layer in builder.effects.short { note(.effectsLeftOut(layer)) }
         updateEmitters(tree, scene)
         if let old = old.take() {
             changed.add(frame.differences(from: old))

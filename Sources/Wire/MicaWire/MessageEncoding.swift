@@ -278,6 +278,7 @@ extension WireWriter {
             case .instancesLeftOut(let id): (0, id)
             case .emitterOverBudget(let id): (1, id)
             case .emitterForgot(let id): (2, id)
+            case .effectsLeftOut(let id): (3, id)
             }
         byte(tag)
         identity(layer.rawValue)
@@ -328,6 +329,7 @@ extension WireReader {
         case 0: return .instancesLeftOut(id)
         case 1: return .emitterOverBudget(id)
         case 2: return .emitterForgot(id)
+        case 3: return .effectsLeftOut(id)
         default: throw fault(.unknownTag(UInt64(tag)), at: start)
         }
     }

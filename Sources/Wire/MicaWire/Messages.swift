@@ -69,6 +69,8 @@ package enum ServerMessage: Sendable, Equatable {
 package enum ServerNote: Sendable, Hashable {
     /// A replicator asks for more copies than a frame may have, and some are left out.
     case instancesLeftOut(LayerID)
+    /// Filters and blurred shadows go over more pixels than those of a frame may, and the layer is drawn without its own.
+    case effectsLeftOut(LayerID)
     /// An emitter has more particles, or more changes within their lives, than there is room for.
     case emitterOverBudget(LayerID)
     /// A time was asked for that lies before what is known of an emitter.

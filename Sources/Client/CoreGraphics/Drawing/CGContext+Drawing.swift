@@ -111,6 +111,7 @@ extension CGContext {
 
     /// Makes a paint that has the state's alpha; nil when it paints nothing.
     func prepared(_ paint: Paint) -> PreparedPaint? {
+        guard CairoCanvas.isCairoThere else { return nil }
         switch paint {
         case .color(let color):
             let c = components(of: color)

@@ -121,7 +121,7 @@ extension CGContext {
         if let recorder {
             recorder.append(.beginLayer(region), state, antialiases: antialiases)
             bounds = wanted.isEmpty ? pixel : wanted
-        } else {
+        } else if CairoCanvas.isCairoThere {
             let made = wanted.isEmpty ? nil : CairoCanvas(bounds: wanted)
             guard let content = made ?? CairoCanvas(bounds: pixel) else {
                 preconditionFailure("a pixel is not too large")

@@ -19,8 +19,13 @@ public final class CGContext {
     }
     /// The same; nil before they are wanted.
     var pixels: CairoCanvas?
-    /// Where there are pixels to draw into now.
-    var bounds: DeviceRect
+    /// Where there are pixels to draw into now: nowhere without Cairo, which is opened when a layer's are first asked for.
+    var bounds: DeviceRect {
+        get { pixels == nil && store != nil && !CairoCanvas.isCairoThere ? .empty : extent }
+        set { extent = newValue }
+    }
+    /// The same, where there is Cairo.
+    private var extent: DeviceRect
     /// The state that drawing looks at.
     var state: GraphicsState
     /// The states that were saved.
@@ -116,7 +121,7 @@ public final class CGContext {
         canvas: CairoCanvas, bitmap: ContextBitmap?, width: Int, height: Int, space: CGColorSpace,
         baseMatrix: CGAffineTransform, ignoresColors: Bool
     ) {
-        (pixels, bounds, self.bitmap, self.width, self.height) = (canvas, canvas.bounds, bitmap, width, height)
+        (pixels, extent, self.bitmap, self.width, self.height) = (canvas, canvas.bounds, bitmap, width, height)
         store = nil
         (pixelSpace, self.baseMatrix, self.ignoresColors) = (space, baseMatrix, ignoresColors)
         deviceToPixels = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: CGFloat(height))
@@ -126,11 +131,14 @@ public final class CGContext {
     /// Makes a context that draws into the pixels of a layer, which are made when something is drawn.
     init(store: StorePixels, baseMatrix: CGAffineTransform) {
         (self.store, bitmap, width, height) = (store, nil, store.width, store.height)
-        bounds = DeviceRect(minX: 0, minY: 0, maxX: store.width, maxY: store.height)
+        extent = DeviceRect(minX: 0, minY: 0, maxX: store.width, maxY: store.height)
         (pixelSpace, self.baseMatrix, ignoresColors) = (.sharedSRGB, baseMatrix, false)
         deviceToPixels = CGAffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: CGFloat(store.height))
         state = GraphicsState(matrix: baseMatrix)
     }
+
+    /// Whether a program wanted to draw, and could not for lack of Cairo.
+    package static var lacksCairo: Bool { CairoCanvas.isMissed.load(ordering: .relaxed) }
 
     // MARK: The bitmap
 

@@ -71,7 +71,7 @@ package final class LayerStore {
         draw(context)
         while !context.layers.isEmpty { context.endTransparencyLayer() }
         defer { context.close() }
-        guard let recorder = context.recorder, !recorder.isEmpty else { return nil }
+        guard let recorder = context.recorder, !recorder.isEmpty, CairoCanvas.isCairoThere else { return nil }
         let drawing = DeferredDrawing(recorder, matrix: matrix)
         return ImageResource(width: width, height: height, isOpaque: store.pixels.isOpaque, cache: cache) {
             drawing.bitmap(width: width, height: height, isOpaque: isOpaque, isGray: isGray)
@@ -113,7 +113,7 @@ package final class LayerStore {
             hasPixels = pixels.isMade
             return hasPixels ? ImageResource(bitmap: pixels.bitmap.makeBitmap()) : nil
         }
-        guard !recorder.isEmpty else {
+        guard !recorder.isEmpty, CairoCanvas.isCairoThere else {
             finish()
             return hasPixels ? ImageResource(bitmap: pixels.bitmap.makeBitmap()) : nil
         }

@@ -3,6 +3,7 @@ import Foundation
 import MicaGeometry
 import MicaRaster
 import MicaResources
+import Synchronization
 
 /// How a line is drawn along a path.
 struct StrokeParameters {
@@ -43,12 +44,16 @@ struct StrokeParameters {
     private let isOwner: Bool
 
     /// Whether Cairo is open; where it cannot be, that is said once on the standard error stream.
-    private static let isCairoThere: Bool = {
+    static let isCairoThere: Bool = {
         guard let reason = unsafe mica_cairo_open() else { return true }
         let line = "CoreGraphics: nothing can be drawn into contexts without Cairo: \(unsafe String(cString: reason))\n"
         FileHandle.standardError.write(Data(line.utf8))
+        isMissed.store(true, ordering: .relaxed)
         return false
     }()
+
+    /// Whether something should have been drawn, and Cairo could not be opened.
+    static let isMissed = Atomic(false)
 
     /// Makes transparent pixels, black ones when they are opaque; nil when Cairo cannot hold so many.
     convenience init?(bounds: DeviceRect, isOpaque: Bool = false) {

@@ -14,6 +14,8 @@ struct RenderNotices {
             report(
                 "a replicator layer asks for more copies than the \(InstanceBudget.limit) of a frame; some are left out"
             )
+        case .effectsLeftOut(let layer):
+            report("layer \(layer) is drawn without filters or shadow: those of the frame go over too many pixels")
         case .emitterOverBudget(let layer):
             report("emitter \(layer) asks for more particles than there may be; not all of them are drawn")
         case .emitterForgot: break

@@ -17,7 +17,7 @@ final class LottieBuilder {
     /// The names of the layers whose compositions are being added.
     private var names: [String] = []
     /// How many layers were made.
-    private var count = 0
+    private(set) var count = 0
 
     /// How many vertices paths may have in all that are made of several, or cut into dashes.
     private var verticesLeft: Int

@@ -18,13 +18,39 @@ extension LottieShapeBuilder {
         // What else is in the list is below the copies.
         try add([], to: parent, inherited: after)
         let order = repeater.isBelow ? Array((0..<count).reversed()) : Array(0..<count)
+        // All copies show the same: paths are merged, cut and sampled once.
+        var template: CALayer?
+        var each = 0
         for index in order {
             try builder.spend()
             let copy = builder.plain(in: size)
             position(copy, repeater, index, count)
-            try add(items, to: copy, inherited: after.filter { Self.isHanded($0) })
+            if let template {
+                try builder.spend(each)
+                for layer in template.sublayers ?? [] { copy.addSublayer(Self.copied(layer)) }
+            } else {
+                let before = builder.count
+                try add(items, to: copy, inherited: after.filter { Self.isHanded($0) })
+                (each, template) = (builder.count - before, copy)
+            }
             parent.addSublayer(copy)
         }
+    }
+
+    /// A layer like another, with its animations, its mask and its sublayers; paths and values are shared.
+    private static func copied(_ layer: CALayer) -> CALayer {
+        let copy =
+            switch layer {
+            case is CAShapeLayer: CAShapeLayer(layer: layer)
+            case is CAGradientLayer: CAGradientLayer(layer: layer)
+            default: CALayer(layer: layer)
+            }
+        for key in layer.animationKeys() ?? [] {
+            if let animation = layer.animation(forKey: key) { copy.add(animation, forKey: key) }
+        }
+        if let mask = layer.mask { copy.mask = copied(mask) }
+        for sublayer in layer.sublayers ?? [] { copy.addSublayer(copied(sublayer)) }
+        return copy
     }
 
     private static func isHanded(_ item: LottieItem) -> Bool {

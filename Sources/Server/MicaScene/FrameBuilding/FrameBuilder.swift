@@ -33,6 +33,8 @@ package struct FrameBuilder {
 
     /// How much of their budget replicators have used.
     package var instances: InstanceBudget { painter.instances }
+    /// How much of theirs filters and blurred shadows have used.
+    package var effects: EffectBudget { painter.effects }
     /// The tiles that the last frame would have shown and that were not there: of each layer the nearest to the middle of
     /// what is seen of it first.
     package var wantedTiles: [WantedTile] { painter.tileNotes.wanted }
@@ -45,6 +47,9 @@ package struct FrameBuilder {
     package var refusedCuts: Int { painter.spaces.sorter.refusedCuts }
     /// The emitters that had more particles than are made.
     package var emittersOverBudget: Set<LayerID> { painter.emitters.overBudget }
+
+    /// How many outlines of lines and ramps of colours were made since the builder was.
+    package var outlinesMade: Int { painter.shapes.made }
 
     /// Builds the frame of an evaluated tree, all of it damaged.
     ///

@@ -40,6 +40,7 @@ extension FramePainter {
         if bounds.isEmpty {
             takeBack(picture)
         } else {
+            effects.spend(frame.passes[drawn.rawValue].bounds, bounds)
             add(.blur(draw, color: color), .identity, bounds, behind)
         }
         paint(slot, state, inside)

@@ -14,24 +14,34 @@ extension FramePainter {
     mutating func paintFiltered(_ slot: Slot, _ state: LayerState, _ inside: PaintContext) {
         guard state.isFiltered else { return paint(slot, state, inside) }
         let steps = steps(of: state.effects.filters, inside.plane)
-        guard !steps.isEmpty else { return paint(slot, state, inside) }
+        guard !steps.isEmpty, mayAddEffect(to: slot) else { return paint(slot, state, inside) }
         let first = ops.count
         var source = inside.offscreen(from: first)
-        source.scissor = scissor(before: steps, inside.scissor)
+        source.scissor = scissor(before: steps[...], inside.scissor)
         let held = holdsBlend
         paint(slot, state, source)
         holdsBlend = held
         guard let drawn = pass(from: first) else { return }
-        filter(drawn, steps, inside, from: first)
+        filter(drawn, steps, of: slot, inside, from: first)
+    }
+
+    /// Whether the frame has room for one more filter or shadow that is blurred; a layer that is drawn without is noted.
+    ///
+    /// Which one that is depends on all of the frame, which is then not edited.
+    mutating func mayAddEffect(to slot: Slot) -> Bool {
+        if effects.hasRoom { return true }
+        effects.refuse(tree.id(of: slot))
+        canUpdate = false
+        return false
     }
 
     /// Puts what the owner has behind a layer through the layer's background filters, within its round corners.
-    mutating func filterBackground(_ state: LayerState, _ plane: LayerPlane, _ around: PaintContext) {
+    mutating func filterBackground(_ slot: Slot, _ state: LayerState, _ plane: LayerPlane, _ around: PaintContext) {
         let filters = state.effects.backgroundFilters
         guard let start = around.start, ops.count > start, filters.contains(where: { $0.isEnabled }) else { return }
         let steps = steps(of: filters, plane)
         let visible = plane.toDevice.deviceBounds(of: plane.bounds).intersection(around.scissor)
-        guard !steps.isEmpty, !visible.isEmpty, let behind = pass(from: start) else { return }
+        guard !steps.isEmpty, !visible.isEmpty, mayAddEffect(to: slot), let behind = pass(from: start) else { return }
         show(behind, mask: nil, clip: nil, opacity: 1)
         var within = around
         within.plane = plane
@@ -40,7 +50,7 @@ extension FramePainter {
         let first = ops.count
         var source = within
         (source.clip, source.opacity) = (nil, 1)
-        filter(behind, steps, source, from: first)
+        filter(behind, steps, of: slot, source, from: first)
         // The filtered picture takes the place of the unfiltered one.
         let filtered = pass(from: first) ?? emptyPass()
         emit(
@@ -56,9 +66,10 @@ extension FramePainter {
         var result: DeviceRect?
         for child in tree.sublayers[slot.at] where scene.isPresent[child.at] && scene.states[child.at].hasEffects {
             let filters = scene.states[child.at].effects.backgroundFilters
-            guard filters.contains(where: { $0.isEnabled }), let inner = LayerPlane(scene.states[child.at], in: plane)
+            guard effects.hasRoom, filters.contains(where: { $0.isEnabled }),
+                let inner = LayerPlane(scene.states[child.at], in: plane)
             else { continue }
-            result = (result ?? wanted).union(scissor(before: steps(of: filters, inner), wanted))
+            result = (result ?? wanted).union(scissor(before: steps(of: filters, inner)[...], wanted))
         }
         return result
     }
@@ -98,21 +109,32 @@ extension FramePainter {
         case blur(SIMD2<Double>)
     }
 
+    /// What filters do, one after the other.
+    ///
+    /// Blurs that follow each other are one: a Gaussian through a Gaussian is a Gaussian, whose variance is the sum of theirs.
     private func steps(of filters: [FilterState], _ plane: LayerPlane) -> [Step] {
-        filters.compactMap { filter in
-            guard filter.isEnabled else { return nil }
-            if filter.kind == .gaussianBlur {
-                guard let radius = filter["inputRadius"].number, radius > 0, radius.isFinite,
-                    let blur = BlurDraw(box: plane.bounds, moved: .zero, deviation: radius, through: plane.toDevice)
-                else { return nil }
-                return .blur(SoftenDraw(pass: PassIndex(0), deviation: blur.deviation).deviation)
+        var steps: [Step] = []
+        for filter in filters where filter.isEnabled {
+            guard filter.kind == .gaussianBlur else {
+                if let color = filter.colorFilter { steps.append(.color(color)) }
+                continue
             }
-            return filter.colorFilter.map { .color($0) }
+            guard let radius = filter["inputRadius"].number, radius > 0, radius.isFinite,
+                let blur = BlurDraw(box: plane.bounds, moved: .zero, deviation: radius, through: plane.toDevice)
+            else { continue }
+            var deviation = SoftenDraw(pass: PassIndex(0), deviation: blur.deviation).deviation
+            if case .blur(let before)? = steps.last {
+                let both = (before * before + deviation * deviation).squareRoot()
+                deviation = SoftenDraw(pass: PassIndex(0), deviation: both).deviation
+                steps.removeLast()
+            }
+            steps.append(.blur(deviation))
         }
+        return steps
     }
 
     /// What must be drawn for some pixels to be right after the steps.
-    private func scissor(before steps: [Step], _ wanted: DeviceRect) -> DeviceRect {
+    private func scissor(before steps: ArraySlice<Step>, _ wanted: DeviceRect) -> DeviceRect {
         var result = wanted
         for case .blur(let deviation) in steps {
             result = SoftenDraw(pass: PassIndex(0), deviation: deviation).grown(result)
@@ -124,24 +146,33 @@ extension FramePainter {
         ).union(wanted)
     }
 
-    /// Appends the op that shows a pass after the steps.
-    private mutating func filter(_ drawn: PassIndex, _ steps: [Step], _ around: PaintContext, from first: Int) {
+    /// Appends the op that shows a pass after the steps; without those that the frame has no room for.
+    private mutating func filter(
+        _ drawn: PassIndex, _ steps: [Step], of slot: Slot, _ around: PaintContext, from first: Int
+    ) {
         var current = drawn
         for (index, step) in steps.enumerated() {
+            let pass = frame.passes[current.rawValue].bounds
+            guard mayAddEffect(to: slot) else {
+                let bounds = pass.intersection(around.scissor)
+                if !bounds.isEmpty { add(.pass(current, mask: nil), .identity, bounds, around) }
+                return
+            }
             let isLast = index == steps.count - 1
-            let wanted = isLast ? around.scissor : scissor(before: Array(steps[(index + 1)...]), around.scissor)
+            let wanted = isLast ? around.scissor : scissor(before: steps[(index + 1)...], around.scissor)
             var within = around
             if !isLast { (within.clip, within.opacity) = (nil, 1) }
-            let pass = frame.passes[current.rawValue].bounds
             switch step {
             case .color(let filter):
                 let bounds = pass.intersection(wanted)
                 guard !bounds.isEmpty else { return }
+                effects.spend(bounds)
                 add(.filtered(current, filter), .identity, bounds, within)
             case .blur(let deviation):
                 let draw = SoftenDraw(pass: current, deviation: deviation)
                 let bounds = draw.grown(pass).intersection(wanted)
                 guard !bounds.isEmpty else { return }
+                effects.spend(pass, bounds)
                 add(.softened(draw), .identity, bounds, within)
             }
             if isLast { return }

@@ -15,9 +15,13 @@ struct EmitterDrawing {
     fileprivate var unordered: [Sprite] = []
     fileprivate var keys: [Float] = []
     fileprivate let threads: SpriteThreads
-    /// The emitters of which not all particles were made.
+    /// The emitters of which not all particles were made, or drawn.
     var overBudget: Set<LayerID> = []
     private var frame = 0
+    /// What is left of the frame's top particles, and of the pixels that particles may touch.
+    private var particlesLeft = 0, pixelsLeft = 0
+    /// How many emitters of the tree were not drawn yet in this frame.
+    private var waiting = 0
 
     /// Makes one without simulations.
     init(workers: WorkerPool) { threads = SpriteThreads(workers) }
@@ -27,16 +31,38 @@ struct EmitterDrawing {
         var lastFrame = 0
     }
 
-    /// Counts a frame, and lets go of emitters that were not drawn for long.
-    mutating func beginFrame() {
+    /// How many top particles the emitters of a frame have together: one for a pixel is as many as can be told apart.
+    ///
+    /// Particles take about 3 microseconds each, so that the least is drawn within a second.
+    static func particleLimit(pixels: Int) -> Int { max(1 << 18, min(2 * EmitterSimulation.particleLimit, pixels)) }
+
+    /// How many pixels the particles of a frame may touch together, each time counted: a few hundred times the surface.
+    static func pixelLimit(pixels: Int) -> Int { max(1 << 27, pixels << 8) }
+
+    /// Counts a frame of so many pixels and emitters, and lets go of emitters that were not drawn for long.
+    mutating func beginFrame(pixels: Int, emitters: Int) {
         frame += 1
+        (particlesLeft, pixelsLeft) = (Self.particleLimit(pixels: pixels), Self.pixelLimit(pixels: pixels))
+        waiting = emitters
         guard frame % 256 == 0, !simulations.isEmpty else { return }
         simulations = simulations.filter { $0.value.lastFrame > frame - 256 }
     }
 
-    fileprivate mutating func simulation(of layer: LayerID) -> EmitterSimulation {
+    /// The simulation of an emitter, and its share of the frame's particles and pixels: what is left is divided among those
+    /// that were not drawn yet, so that what one does not take is for the others.
+    fileprivate mutating func simulation(
+        of layer: LayerID
+    ) -> (simulation: EmitterSimulation, particles: Int, pixels: Int) {
+        let sharers = max(1, waiting)
+        if simulations[layer]?.lastFrame != frame { waiting -= 1 }
         simulations[layer, default: Entry()].lastFrame = frame
-        return simulations[layer, default: Entry()].simulation
+        return (simulations[layer, default: Entry()].simulation, particlesLeft / sharers, pixelsLeft / sharers)
+    }
+
+    /// Takes what an emitter used of its share.
+    fileprivate mutating func spend(particles: Int, pixels: Int) {
+        particlesLeft -= min(particlesLeft, particles)
+        pixelsLeft -= min(pixelsLeft, pixels)
     }
 
     /// Takes the memory of ops that are no longer needed.
@@ -62,8 +88,8 @@ extension FramePainter {
     /// view overlapping orange stars go to yellow); for `preservesDepth` argued from CAEmitterLayer.h.
     mutating func particles(_ slot: Slot, _ around: PaintContext) {
         guard let id = tree.ids[slot.at], let history = tree.emitters[id] else { return }
-        let simulation = emitters.simulation(of: id)
-        simulation.move(to: scene.time(of: slot), history)
+        let (simulation, particleShare, pixelShare) = emitters.simulation(of: id)
+        simulation.move(to: scene.time(of: slot), history, limit: particleShare)
         if simulation.isOverBudget { emitters.overBudget.insert(id) }
         let state = scene.states[slot.at]
         let mode = state.emitter.renderMode
@@ -77,8 +103,13 @@ extension FramePainter {
             keys: !sorts ? .none : mode == .backToFront ? .depth : .age, laneCount: simulation.laneCount)
         var sprites = emitters.spare.popLast() ?? []
         emitters.keys.removeAll(keepingCapacity: true)
-        let touched = emitters.threads.make(maker, into: &sprites, keys: &emitters.keys)
+        let (touched, area) = emitters.threads.make(maker, into: &sprites, keys: &emitters.keys)
         if sorts { sort(&sprites, descending: mode == .oldestFirst) }
+        if area > pixelShare {
+            thin(&sprites, to: pixelShare, of: area)
+            emitters.overBudget.insert(id)
+        }
+        emitters.spend(particles: simulation.made, pixels: min(area, pixelShare))
         let bounds = touched.intersection(around.scissor)
         guard !sprites.isEmpty, !bounds.isEmpty else {
             sprites.removeAll(keepingCapacity: true)
@@ -94,6 +125,16 @@ extension FramePainter {
         (group.clip, group.opacity, group.start, group.isIsolated, group.isTracked) = (nil, 1, first, true, false)
         add(.sprites(draw), .identity, bounds, group)
         show(pass(from: first), mask: nil, clip: around.clip, opacity: around.opacity)
+    }
+
+    /// Leaves out every second sprite, or more, so that the rest touch no more than so many pixels.
+    private func thin(_ sprites: inout [Sprite], to limit: Int, of area: Int) {
+        let step = limit > 0 ? (area + limit - 1) / limit : Int.max
+        var index = 0
+        sprites.removeAll { _ in
+            defer { index += 1 }
+            return index % step != 0 || limit <= 0
+        }
     }
 
     private mutating func sort(_ sprites: inout [Sprite], descending: Bool) {

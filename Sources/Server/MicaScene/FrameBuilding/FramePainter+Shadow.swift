@@ -35,7 +35,8 @@ extension FramePainter {
         let box = shadow.path.map { $0.controlBounds.map { LocalRect($0) } ?? plane.bounds } ?? plane.bounds
         guard
             var blur = BlurDraw(
-                box: box, moved: SIMD2(dx, dy), deviation: deviation, through: plane.toDevice)
+                box: box, moved: SIMD2(dx, dy), deviation: deviation, through: plane.toDevice),
+            mayAddEffect(to: slot)
         else { return paintFiltered(slot, state, inside) }
         if shadow.path == nil, paintWithCachedShadow(slot, state, inside, behind: behind, blur, color) {
             return
@@ -59,7 +60,10 @@ extension FramePainter {
         if let drawn {
             blur.pass = drawn
             let bounds = blur.result(of: frame.passes[drawn.rawValue].bounds).intersection(behind.scissor)
-            if !bounds.isEmpty { add(.blur(blur, color: color), .identity, bounds, behind) }
+            if !bounds.isEmpty {
+                effects.spend(frame.passes[drawn.rawValue].bounds, bounds)
+                add(.blur(blur, color: color), .identity, bounds, behind)
+            }
         }
         if shadow.path != nil { return paintFiltered(slot, state, inside) }
         // Not painted a second time, so that shadows in shadows do not double the work at every depth: the layer is

@@ -8,6 +8,7 @@ import MicaWire
 extension FramePainter {
     /// What a plane needs of the layer that it was made of, to be combined with what lies behind it.
     struct SpaceEffect {
+        var slot: Slot
         var state: LayerState
         var plane: LayerPlane
         /// What the layer was given, with where the ops of its owner begin.
@@ -45,7 +46,7 @@ extension FramePainter {
         spaces.ops.append(contentsOf: first..<ops.count)
         var made = SpacePlane(ops: listed..<spaces.ops.count, depth: depth, isInPlane: member.matrix.isAffine)
         made.effect = spaces.effects.count
-        spaces.effects.append(SpaceEffect(state: state, plane: plane, around: around))
+        spaces.effects.append(SpaceEffect(slot: member.slot, state: state, plane: plane, around: around))
         spaces.planes.append(made)
         return true
     }
@@ -61,7 +62,7 @@ extension FramePainter {
             guard !part.bounds.isEmpty else { return }
             (around.clip, around.scissor) = (part.clip, part.bounds)
         }
-        filterBackground(effect.state, effect.plane, around)
+        filterBackground(effect.slot, effect.state, effect.plane, around)
     }
 
     /// Lets an op that is combined in a way that reaches beyond it reach over all that its owner has drawn.

@@ -14,7 +14,7 @@ import MicaWorkers
 /// stands in a `PaintContext`. Sublayers that are not all level are sorted and cut in space (`space`).
 ///
 /// The cost is that of the layers that are walked and of the ops that come of them. What needs more is bounded: copies by
-/// `InstanceBudget`, cuts of planes by `PlaneSorter`, layers that are painted twice for a shadow's sake by `paintWithCachedShadow`.
+/// `InstanceBudget`, filters and blurred shadows by `EffectBudget`, particles by `EmitterDrawing`, cuts of planes by `PlaneSorter`, layers that are painted twice for a shadow's sake by `paintWithCachedShadow`.
 /// *Source*: Apple, Core Animation Programming Guide, "Core Animation Basics" and "Setting Up Layer Objects".
 struct FramePainter {
     /// The tree that is painted and its values: the old ones within a transition, those of another time within a copy.
@@ -39,6 +39,7 @@ struct FramePainter {
     var shapes: ShapeCache
     var emitters: EmitterDrawing
     var instances = InstanceBudget()
+    var effects = EffectBudget()
     var delays = DelayedScenes()
     var tileNotes = TileNotes()
     var spaces = SpaceScratch()
@@ -58,9 +59,11 @@ struct FramePainter {
         shapes.beginFrame()
         shapes.makeOutlines(scene, changed: nil)
         instances.beginFrame()
+        let pixels = frame.width * frame.height
+        effects.beginFrame(pixels: pixels)
         tileNotes.wanted.removeAll(keepingCapacity: true)
         time = scene.time
-        emitters.beginFrame()
+        emitters.beginFrame(pixels: pixels, emitters: tree.emitters.count)
         records?.beginFrame(layers: tree.ids.count)
         if let root = tree.root {
             var context = PaintContext(
@@ -120,7 +123,7 @@ struct FramePainter {
         if scene.filtersBackground { plan.required = scissor(around.scissor, behind: slot, plane) }
         // What is behind a copy that is drawn in many places is not known.
         if around.isTemplate, state.hasEffects { instances.templateFails = true }
-        if !isMask, state.hasEffects { filterBackground(state, plane, around) }
+        if !isMask, state.hasEffects { filterBackground(slot, state, plane, around) }
 
         let (firstOp, firstClip, firstPass) = (ops.count, frame.clips.count, frame.passes.count)
         let heldBlend = holdsBlend

@@ -30,6 +30,8 @@ struct ShapeCache {
     }
     /// An outline to be made.
     private struct Job: Sendable {
+        /// The hash of its line.
+        var hash: Int
         var slot: Slot
         var state: ShapeState
         var scale: Double
@@ -49,9 +51,13 @@ struct ShapeCache {
     private var outlines: [Outline] = []
     /// Where a slot's outline is among them.
     private var indices: [Slot: Int] = [:]
+    /// Where an outline is that was made of a line with a hash since the frame began.
+    private var alike: [Int: Int] = [:]
     private var ramps: [Slot: Ramp] = [:]
     private var frame = 0
     private var jobs: [Job] = []
+    /// Slots whose new outline is that of a job, and which job's.
+    private var sharers: [(slot: Slot, frame: Int, job: Int)] = []
     private var strokers: [PathStroker]
     private let workers: WorkerPool
     // Outlines that were replaced: in this frame, whose memory the last frame may still hold, and before.
@@ -80,6 +86,7 @@ struct ShapeCache {
             indices.removeAll(keepingCapacity: true)
             for (index, outline) in outlines.enumerated() { indices[outline.slot] = index }
         }
+        alike.removeAll(keepingCapacity: true)
         if ramps.contains(where: { $0.value.frame != frame }) { ramps = ramps.filter { $0.value.frame == frame } }
         frame += 1
     }
@@ -91,6 +98,7 @@ struct ShapeCache {
         spare.removeAll(keepingCapacity: true)
         spareUsed = 0
         swap(&spare, &replaced)
+        alike.removeAll(keepingCapacity: true)
         if outlines.isEmpty { return }
         var points = 0
         if let changed {
@@ -101,14 +109,23 @@ struct ShapeCache {
         } else {
             for index in outlines.indices { note(outlines[index].slot, index, scene, &points) }
         }
+        // From here on they are where outlines are.
+        alike.removeAll(keepingCapacity: true)
         if jobs.isEmpty { return }
+        made += jobs.count
         workers.forEach(in: &jobs, first: jobs.count, isSmall: points < Self.fewPoints, with: &strokers) {
             _, job, stroker in
             job.make(with: &stroker)
         }
         var done: [Job] = []
         swap(&done, &jobs)
-        for job in done.indices { keep(&done[job]) }
+        for sharer in sharers {
+            var job = done[sharer.job]
+            (job.slot, job.frame) = (sharer.slot, sharer.frame)
+            keep(&job)
+        }
+        sharers.removeAll(keepingCapacity: true)
+        for job in done.indices { alike[done[job].hash] = keep(&done[job]) }
         done.removeAll(keepingCapacity: true)
         swap(&done, &jobs)
     }
@@ -122,11 +139,16 @@ struct ShapeCache {
         guard let path = state.path, state.strokeColor != nil, state.lineWidth > 0,
             !outlines[index].state.hasSameLine(as: state)
         else { return }
+        // Copies of one layer have equal lines.
+        let (scale, frame) = (outlines[index].scale, outlines[index].frame)
+        let hash = state.lineHash(scale: scale)
+        if let like = alike[hash], jobs[like].scale == scale, jobs[like].state.hasSameLine(as: state) {
+            sharers.append((slot, frame, like))
+            return
+        }
+        alike[hash] = jobs.count
         points += path.points.count
-        jobs.append(
-            Job(
-                slot: slot, state: state, scale: outlines[index].scale, path: takeSpare(), frame: outlines[index].frame)
-        )
+        jobs.append(Job(hash: hash, slot: slot, state: state, scale: scale, path: takeSpare(), frame: frame))
     }
 
     /// Memory for an outline.
@@ -144,7 +166,6 @@ struct ShapeCache {
     /// - Returns: its place.
     @discardableResult
     private mutating func keep(_ job: inout Job) -> Int {
-        made += 1
         guard let index = indices[job.slot] else {
             outlines.append(
                 Outline(
@@ -178,9 +199,19 @@ struct ShapeCache {
             outlines[known].frame = frame
             index = known
         } else {
-            var job = Job(slot: slot, state: state, scale: step, path: takeSpare(), frame: frame)
-            job.make(with: &strokers[0])
-            index = keep(&job)
+            let hash = state.lineHash(scale: step)
+            if let like = alike[hash], outlines[like].scale == step, outlines[like].state.hasSameLine(as: state) {
+                var job = Job(
+                    hash: hash, slot: slot, state: state, scale: step, path: outlines[like].path, frame: frame)
+                job.boxes = outlines[like].boxes
+                index = keep(&job)
+            } else {
+                var job = Job(hash: hash, slot: slot, state: state, scale: step, path: takeSpare(), frame: frame)
+                job.make(with: &strokers[0])
+                index = keep(&job)
+                made += 1
+            }
+            alike[hash] = index
         }
         return (outlines[index].path, outlines[index].boxes.outline)
     }
@@ -212,6 +243,23 @@ extension ShapeState {
         var other = other
         (other.fillColor, other.strokeColor, other.fillRule) = (fillColor, strokeColor, fillRule)
         return self == other
+    }
+
+    /// What equal lines have in common, and most others do not.
+    fileprivate func lineHash(scale: Double) -> Int {
+        var hasher = Hasher()
+        hasher.combine(scale)
+        hasher.combine(lineWidth)
+        hasher.combine(strokeStart)
+        hasher.combine(strokeEnd)
+        if let points = path?.points, let first = points.first, let last = points.last {
+            let middle = points[points.count / 2]
+            hasher.combine(points.count)
+            hasher.combine(first.x + 3 * first.y)
+            hasher.combine(middle.x + 3 * middle.y)
+            hasher.combine(last.x + 3 * last.y)
+        }
+        return hasher.finalize()
     }
 
     /// Puts the outline of the line along the path, trimmed, dashed, stroked, in place of what a path has.

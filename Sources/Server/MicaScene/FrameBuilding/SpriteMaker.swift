@@ -35,14 +35,16 @@ struct SpriteMaker: Sendable {
 
     /// The sprites of the particles of some lanes, in order.
     func make(_ lanes: Range<Int>, into part: inout SpritePart) {
-        var bounds = DeviceRect.empty
+        var bounds = DeviceRect.empty, area = 0
         for (group, look) in zip(groups, looks) {
             guard let look, group.lanes.overlaps(lanes) else { continue }
             group.forEachBlock(in: lanes, &part.block) { block in
                 for lane in block where lane.isAlive != .zero {
                     for slot in 0..<8 where lane.isAlive[slot] != 0 {
                         guard let sprite = map.sprite(lane, slot, look) else { continue }
-                        bounds = bounds.union(sprite.bounds)
+                        let touched = sprite.bounds.intersection(map.scissor)
+                        bounds = bounds.union(touched)
+                        area += touched.width * touched.height
                         part.sprites.append(sprite)
                         switch keys {
                         case .none: break
@@ -53,7 +55,7 @@ struct SpriteMaker: Sendable {
                 }
             }
         }
-        part.bounds = bounds
+        (part.bounds, part.area) = (bounds, area)
     }
 }
 
@@ -61,8 +63,9 @@ struct SpriteMaker: Sendable {
 struct SpritePart: Sendable {
     var sprites: [Sprite] = []
     var keys: [Float] = []
-    /// The pixels that the sprites touch.
+    /// The pixels that the sprites touch, and how many of them, each sprite's counted.
     var bounds = DeviceRect.empty
+    var area = 0
     /// A block of particles that are made sprites of.
     var block: [ParticleLane] = []
 }
@@ -86,8 +89,10 @@ struct SpriteThreads {
 
     /// Makes the sprites of all particles, in order, on all threads if there are many.
     ///
-    /// - Returns: the pixels that they touch.
-    func make(_ maker: SpriteMaker, into sprites: inout [Sprite], keys: inout [Float]) -> DeviceRect {
+    /// - Returns: the pixels that they touch, and how many, each sprite's counted.
+    func make(
+        _ maker: SpriteMaker, into sprites: inout [Sprite], keys: inout [Float]
+    ) -> (bounds: DeviceRect, area: Int) {
         let count = maker.laneCount < Self.leastLanes ? 1 : parts.count
         if count > 1 {
             pool.run { [parts] worker in
@@ -103,19 +108,20 @@ struct SpriteThreads {
                 swap(&part.sprites, &sprites)
                 swap(&part.keys, &keys)
             }
-            return parts[0].value.withLock { $0.bounds }
+            return parts[0].value.withLock { ($0.bounds, $0.area) }
         }
-        var bounds = DeviceRect.empty
+        var bounds = DeviceRect.empty, area = 0
         for part in parts {
             part.value.withLock { part in
                 bounds = bounds.union(part.bounds)
+                area += part.area
                 sprites += part.sprites
                 keys += part.keys
                 part.sprites.removeAll(keepingCapacity: true)
                 part.keys.removeAll(keepingCapacity: true)
             }
         }
-        return bounds
+        return (bounds, area)
     }
 }
 
@@ -143,7 +149,8 @@ struct SpriteMap: Sendable {
     private let depth: SIMD3<Double>
     private let isAffine: Bool
     private let upright: Double
-    private let scissor: DeviceRect
+    /// The pixels that are seen.
+    let scissor: DeviceRect
     private let keepsDepth: Bool
 
     init(_ plane: LayerPlane, scissor: DeviceRect, keepsDepth: Bool) {

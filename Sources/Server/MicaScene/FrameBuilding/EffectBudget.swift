@@ -1,0 +1,38 @@
+import MicaGeometry
+import MicaWire
+
+/// How many pixels of a frame filters and shadows of what layers show may go over, so that no document makes a frame last for
+/// ever.
+///
+/// All layers of a frame share it. A colour filter counts the pixels that it gives, a blur those that it takes as well. Once the
+/// limit is passed, what comes later is drawn without filters and blurred shadows. Blurs reach far beyond the surface: a single
+/// one may take 4,352 x 4,352 pixels for a surface of 256 x 256.
+package struct EffectBudget: Sendable {
+    /// How many pixels a frame of a surface of so many may have of them: enough for 64 blurs of all of it, and for one or two of the
+    /// largest on a small one, which take less than a second.
+    package static func limit(pixels: Int) -> Int { max(1 << 25, pixels << 6) }
+
+    /// What is left of this frame's. *Units*: pixels.
+    private(set) var rest = 0
+    /// The first layers that are drawn without a filter or a shadow in this frame.
+    package private(set) var short: [LayerID] = []
+
+    /// Whether there is room for one more.
+    var hasRoom: Bool { rest > 0 }
+
+    /// Begins a frame of a surface of so many pixels.
+    mutating func beginFrame(pixels: Int) {
+        rest = Self.limit(pixels: pixels)
+        short.removeAll(keepingCapacity: true)
+    }
+
+    /// Counts the pixels of some rectangles. The last one may go beyond the limit.
+    mutating func spend(_ rects: DeviceRect...) {
+        for rect in rects { rest -= min(max(rest, 0), rect.width * rect.height) }
+    }
+
+    /// Notes a layer that is drawn without; of many the first.
+    mutating func refuse(_ layer: LayerID?) {
+        if let layer, short.count < 4, !short.contains(layer) { short.append(layer) }
+    }
+}
