@@ -64,10 +64,12 @@ private let red: UInt32 = 0xffff_0000
         #expect(try offset(held, at: 0.5) == 80)
         // A frame at a key has its value, whatever the times' division rounds to: (0.6 - 0.36) / 0.52 is below 6 / 13.
         func checkHeld(_ rate: Double, _ keys: [Double]) throws {
-            let list = keys.enumerated().map { "{\"t\":\($1),\"s\":[\(10 + 5 * Double($0)),0],\"h\":1}" }.joined(separator: ",")
+            let list = keys.enumerated().map { "{\"t\":\($1),\"s\":[\(10 + 5 * Double($0)),0],\"h\":1}" }.joined(
+                separator: ",")
             let layer = shapeLayer(square(0, 50), ks: "\"p\":{\"a\":1,\"k\":[\(list)]}")
             let text = String(decoding: lottie(layer, end: 30), as: UTF8.self)
-                .replacing("\"fr\":10", with: "\"fr\":\(rate)").replacing("\"ip\":0,\"op\":10", with: "\"ip\":0,\"op\":30")
+                .replacing("\"fr\":10", with: "\"fr\":\(rate)").replacing(
+                    "\"ip\":0,\"op\":10", with: "\"ip\":0,\"op\":30")
             for (index, key) in keys.enumerated() {
                 let picture = try draw(Array(text.utf8), at: key / rate)
                 let row = (0..<100).filter { pixel(picture, $0, 50) == red }
@@ -133,8 +135,10 @@ private let red: UInt32 = 0xffff_0000
         #expect(try pixel(picture(still, at: 0), 61, 50) == red)
         #expect(try pixel(picture(still, at: 0.9), 61, 50) == red)
         // What the last frame shows is seen at the end, though the composition's own last frame is over there.
-        let even = "\"tm\":{\"a\":1,\"k\":[{\"t\":0,\"s\":[0]},{\"t\":40,\"s\":[1],\"o\":{\"x\":0.3,\"y\":0.2},\"i\":{\"x\":0.7,\"y\":0.9}}]},"
-        let eased = even.replacing("\"s\":[0]", with: "\"s\":[0],\"o\":{\"x\":0.3,\"y\":0.2},\"i\":{\"x\":0.7,\"y\":0.9}")
+        let even =
+            "\"tm\":{\"a\":1,\"k\":[{\"t\":0,\"s\":[0]},{\"t\":40,\"s\":[1],\"o\":{\"x\":0.3,\"y\":0.2},\"i\":{\"x\":0.7,\"y\":0.9}}]},"
+        let eased = even.replacing(
+            "\"s\":[0]", with: "\"s\":[0],\"o\":{\"x\":0.3,\"y\":0.2},\"i\":{\"x\":0.7,\"y\":0.9}")
         #expect(try pixel(picture(eased, at: 3.9), 85, 50) == red)
         #expect(try pixel(picture(eased, at: 4), 85, 50) == red)
     }

@@ -100,10 +100,6 @@ struct ContextTraits {
         }
     }
 
-    static func experiment(_ name: String, _ usual: Double) -> Double {
-        ProcessInfo.processInfo.environment["X_" + name].flatMap { Double($0) } ?? usual
-    }
-
     /// A shadow is of what the layer shows, never of its path. Its radius and offset go through the transforms from the layer up to
     /// the root, as on a screen, and from there through the space that the context began with, not through what was concatenated
     /// to it: in pixels and upwards in a bitmap of one's own, in points and downwards in UIKit's.

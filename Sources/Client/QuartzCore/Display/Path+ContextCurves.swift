@@ -56,7 +56,9 @@ private struct ChordMaker {
         var p0, p1, p2, p3: Point
         var isLine = false
 
-        init(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) { (self.p0, self.p1, self.p2, self.p3) = (p0, p1, p2, p3) }
+        init(_ p0: Point, _ p1: Point, _ p2: Point, _ p3: Point) {
+            (self.p0, self.p1, self.p2, self.p3) = (p0, p1, p2, p3)
+        }
 
         init(_ start: Point, _ end: Point) {
             self.init(start, start, end, end)
@@ -117,7 +119,9 @@ private struct ChordMaker {
             }
             let directions = Piece(points[0], points[1], points[2], points[3]).directions
             let isWide = halfWidth > 0
-            if isWide, !goesOnSmoothly(pieces, into: index, isClosed) { addStub(points, directions.start, at: points[0], 1) }
+            if isWide, !goesOnSmoothly(pieces, into: index, isClosed) {
+                addStub(points, directions.start, at: points[0], 1)
+            }
             halve(points, depth: 0)
             if isWide, !goesOnSmoothly(pieces, into: index + 1, isClosed) {
                 addStub(points, directions.end, at: points[3], -1)
