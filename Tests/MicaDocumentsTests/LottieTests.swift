@@ -62,6 +62,24 @@ private let red: UInt32 = 0xffff_0000
         let held = "{\"t\":0,\"s\":[20,0],\"h\":1},{\"t\":5,\"s\":[80,0]}"
         #expect(try offset(held, at: 0.49) == 20)
         #expect(try offset(held, at: 0.5) == 80)
+        // A frame at a key has its value, whatever the times' division rounds to: (0.6 - 0.36) / 0.52 is below 6 / 13.
+        func checkHeld(_ rate: Double, _ keys: [Double]) throws {
+            let list = keys.enumerated().map { "{\"t\":\($1),\"s\":[\(10 + 5 * Double($0)),0],\"h\":1}" }.joined(
+                separator: ",")
+            let layer = shapeLayer(square(0, 50), ks: "\"p\":{\"a\":1,\"k\":[\(list)]}")
+            let text = String(decoding: lottie(layer, end: 30), as: UTF8.self)
+                .replacing("\"fr\":10", with: "\"fr\":\(rate)").replacing(
+                    "\"ip\":0,\"op\":10", with: "\"ip\":0,\"op\":30")
+            for (index, key) in keys.enumerated() {
+                let picture = try draw(Array(text.utf8), at: key / rate)
+                let row = (0..<100).filter { pixel(picture, $0, 50) == red }
+                #expect(row.first == 5 * index, "key \(key) at \(rate)")
+            }
+        }
+        for rate in [24.0, 25, 29.97, 60] {
+            try checkHeld(rate, [9, 13, 15, 17, 18, 19, 21, 22])
+            try checkHeld(rate, [2, 4, 6, 7, 8, 9, 10, 11, 13, 14, 15])
+        }
         let eased = """
             {"t":0,"s":[20,0],"o":{"x":1,"y":0},"i":{"x":1,"y":0}},{"t":10,"s":[80,0]}
             """
@@ -116,6 +134,13 @@ private let red: UInt32 = 0xffff_0000
         let still = "\"tm\":{\"a\":0,\"k\":0.5},"
         #expect(try pixel(picture(still, at: 0), 61, 50) == red)
         #expect(try pixel(picture(still, at: 0.9), 61, 50) == red)
+        // What the last frame shows is seen at the end, though the composition's own last frame is over there.
+        let even =
+            "\"tm\":{\"a\":1,\"k\":[{\"t\":0,\"s\":[0]},{\"t\":40,\"s\":[1],\"o\":{\"x\":0.3,\"y\":0.2},\"i\":{\"x\":0.7,\"y\":0.9}}]},"
+        let eased = even.replacing(
+            "\"s\":[0]", with: "\"s\":[0],\"o\":{\"x\":0.3,\"y\":0.2},\"i\":{\"x\":0.7,\"y\":0.9}")
+        #expect(try pixel(picture(eased, at: 3.9), 85, 50) == red)
+        #expect(try pixel(picture(eased, at: 4), 85, 50) == red)
     }
 
     @Test func mattes_show_a_layer_where_another_is() throws {

@@ -158,6 +158,77 @@ extension Bitmap {
         for x in [5, 25, 45] { #expect(picture[x, 5] == 0xffff_0000, "RC-11") }
     }
 
+    // MARK: Lines and curves
+
+    /// A circle about the middle of 400 by 400 points.
+    private func circle(_ radius: CGFloat) -> CAShapeLayer {
+        let shape = CAShapeLayer()
+        shape.frame = CGRect(x: 0, y: 0, width: 400, height: 400)
+        shape.path = CGPath(
+            ellipseIn: CGRect(x: 200 - radius, y: 200 - radius, width: 2 * radius, height: 2 * radius), transform: nil)
+        return shape
+    }
+
+    /// What all pixels cover together.
+    private func area(_ picture: Bitmap) -> Double {
+        Double(picture.pixels.reduce(0) { $0 + Int($1 >> 24) }) / 255
+    }
+
+    @Test(arguments: [(39.0, 16.0), (60, 32), (160, 64)]) func curves_are_chords(radius: Double, chords: Double) throws
+    {
+        let angle = 2 * Double.pi / (4 * chords)
+        let filled = area(try drawn(circle(radius), 400))
+        // Four cubics are 0.00014 more than a circle.
+        let expected = Double.pi * radius * radius * sin(angle) / angle * 1.00014
+        #expect(abs(filled - expected) < 0.0002 * expected, "RC-12: \(filled), not \(expected)")
+        // A line along it lies as far inside as its chords do: as much is missing of what is in its outer edge as is more in its inner one.
+        let ring = circle(radius)
+        (ring.fillColor, ring.strokeColor, ring.lineWidth) = (nil, red, 2)
+        let edge = try drawn(ring, 400)
+        let outside = area(edge) - 4 * Double.pi * radius
+        #expect(abs(outside) < 0.002 * 4 * Double.pi * radius, "RC-12: the line keeps its width: \(outside)")
+        let screen = LayerRenderer(layer: circle(radius), threads: 1).bitmap(at: 0)
+        #expect(abs(area(screen) - Double.pi * radius * radius * 1.0003) < 0.0004 * expected, "and circles on a screen")
+    }
+
+    @Test func ends_of_curved_lines_keep_their_directions() throws {
+        // A quarter of a circle, its end level: what is right of the end is clear, as it is on a screen.
+        let shape = CAShapeLayer()
+        shape.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
+        let path = CGMutablePath()
+        path.addArc(
+            center: CGPoint(x: 50, y: 50), radius: 40, startAngle: .pi, endAngle: .pi * 1.5, clockwise: false)
+        (shape.path, shape.fillColor, shape.strokeColor, shape.lineWidth) = (path, nil, red, 16)
+        let picture = try drawn(shape)
+        for y in 3..<17 { #expect(picture[49, y] >> 24 == 255 && picture[50, y] == 0, "RC-12: \(y)") }
+    }
+
+    @Test func lines_that_bend_within_their_width_keep_their_curves() throws {
+        let shape = circle(4)
+        (shape.fillColor, shape.strokeColor, shape.lineWidth) = (nil, red, 12)
+        let screen = LayerRenderer(layer: shape, threads: 1).bitmap(at: 0)
+        #expect(try drawn(shape, 400) == screen)
+    }
+
+    @Test func lines_thinner_than_a_pixel_are_a_pixel_wide_and_paler() throws {
+        let shape = CAShapeLayer()
+        shape.frame = CGRect(x: 0, y: 0, width: 100, height: 100)
+        let path = CGMutablePath()
+        path.move(to: CGPoint(x: 10, y: 20.3))
+        path.addLine(to: CGPoint(x: 90, y: 20.3))
+        (shape.path, shape.strokeColor, shape.lineWidth) = (path, red, 0.5)
+        let picture = try drawn(shape)
+        let levels = (19...21).map { Int(picture[50, $0] >> 24) }
+        // From 19.8 to 20.8, at half.
+        #expect(zip(levels, [26, 102, 0]).allSatisfy { abs($0 - $1) <= 2 }, "RC-13: \(levels)")
+        // Stretched otherwise along y than along x it covers what it covers: from 20.08 to 20.53.
+        shape.transform = CATransform3DMakeScale(1, 0.9, 1)
+        let stretched = try drawn(shape)
+        let all = (0..<100).reduce(0) { $0 + Int(stretched[50, $1] >> 24) }
+        #expect(abs(all - 115) <= 2, "RC-13: \(all)")
+        #expect((0..<100).count { stretched[50, $0] != 0 } == 1, "RC-13: in one row")
+    }
+
     // MARK: The renderer
 
     @Test func renderer_draws_as_a_context() throws {

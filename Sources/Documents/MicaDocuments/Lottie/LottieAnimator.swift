@@ -36,7 +36,11 @@ struct LottieAnimator {
         animation.beginTime = begin(track.keys[0].time)
         animation.duration = length / time.rate
         let start = track.keys[0].time
-        func location(_ index: Int) -> NSNumber { NSNumber(value: min(1, (track.keys[index].time - start) / length)) }
+        // A value that was held has ended at the next key, whatever the division rounds to.
+        func location(_ index: Int) -> NSNumber {
+            let place = (track.keys[index].time - start) / length
+            return NSNumber(value: min(1, index > 0 && track.keys[index - 1].isHold ? place - 1e-9 : place))
+        }
         var values: [Any] = []
         var times: [NSNumber] = []
         var functions: [CAMediaTimingFunction] = []
@@ -66,7 +70,8 @@ struct LottieAnimator {
     func show(_ layer: CALayer, from inPoint: Double, to outPoint: Double) {
         var ranges: [(Double, Bool)] = []
         if let remap = time.remap {
-            for frame in remap.frames {
+            // What is seen in the last frame is seen at the end.
+            for frame in remap.frames where frame < time.end {
                 let local = remap.local(frame)
                 let isHidden = !(local >= inPoint && local < outPoint)
                 if ranges.last?.1 != isHidden { ranges.append((frame, isHidden)) }
