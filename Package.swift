@@ -229,7 +229,8 @@ let package = Package(
             path: "Fuzz/MicaFuzz", swiftSettings: settings),
         // Examples
         .target(
-            name: "MicaExamples", dependencies: ["MicaDocuments", "MicaEvents", "MicaExtras", "QuartzCore", "CoreText", "UIKit"],
+            name: "MicaExamples",
+            dependencies: ["MicaDocuments", "MicaEvents", "MicaExtras", "QuartzCore", "CoreText", "UIKit"],
             path: "Examples", exclude: ["Documents", "Scripts"],
             swiftSettings: [.swiftLanguageMode(.v6)] + withoutNetworking),
         // Tools
@@ -264,7 +265,8 @@ let package = Package(
         .testTarget(
             name: "MicaWindowTests",
             dependencies: [
-                "CSDL", "CoreGraphics", "MicaCPU", "MicaEvents", "MicaFrame", "MicaHosting", "MicaPixels", "MicaResources",
+                "CSDL", "CoreGraphics", "MicaCPU", "MicaEvents", "MicaFrame", "MicaHosting", "MicaPixels",
+                "MicaResources",
                 "MicaWindow", "QuartzCore", "_Testing_CoreGraphics",
             ],
             path: "Tests/MicaWindowTests", swiftSettings: settings + unoptimized),

@@ -22,7 +22,10 @@ import MicaPixels
     private var shown: UInt64 = 0
 
     /// Makes the ring of a surface; nil where there is no memory.
-    init?(_ wayland: OpaquePointer, surface: UnsafeMutableRawPointer, wake: WakeSignal, timing: DisplayTiming, lock: NSRecursiveLock) {
+    init?(
+        _ wayland: OpaquePointer, surface: UnsafeMutableRawPointer, wake: WakeSignal, timing: DisplayTiming,
+        lock: NSRecursiveLock
+    ) {
         let kept = unsafe Unmanaged.passRetained(wake)
         let made = unsafe mica_ring_make(
             wayland, surface,

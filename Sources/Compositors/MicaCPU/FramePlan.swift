@@ -5,6 +5,22 @@ import MicaRaster
 import MicaResources
 import MicaWorkers
 
+// From a frame to what tiles draw.
+//
+// `prepare` goes from pass to pass:
+//
+// 1. Which ops are wanted? Those of the damaged region, found by their bounds (`BoxList` for the last pass).
+// 2. Which of them are hidden? `HiddenOps` drops what opaque ops in front cover whole, before anything is made ready.
+// 3. What does each need? An axis-aligned rectangle of one colour becomes a `SolidBox`. Any other op becomes an `Op`: its
+//    outline in device pixels (`ShapeStore`), its table, samples or mask (`OpStore`), its clip.
+// 4. The edges of outlines and the sprites are made on the pool's threads.
+// 5. `TileGrid` lists which ops each tile has.
+//
+// Then the tiles are drawn, on any thread, and the plan is only read (`TileRenderer`).
+//
+// What it costs: the ops in the region, and the edges of outlines for which no mask is kept. Memory is kept from frame to
+// frame.
+
 /// A frame made ready for tiles: what each op needs, worked out once, and which ops each tile has.
 ///
 /// It only changes between drawings; workers share it read-only. Its arrays keep their memory from frame to frame.
@@ -97,7 +113,8 @@ struct FramePlan {
     var interpolation = CompositorTraits.Interpolation.linear
     /// What the last pass starts from.
     private(set) var background: UInt32 = 0
-    /// What is drawn, pass after pass, back to front: boxes, and indices of other ops.
+    /// What is drawn, pass after pass, back to front: an entry is a rectangle (its `op` is less than 0), or the index of an
+    /// op in `ops`.
     private(set) var boxes: [SolidBox] = []
     /// The other ops.
     private(set) var ops: [Op] = []

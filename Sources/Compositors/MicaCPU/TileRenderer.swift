@@ -2,6 +2,19 @@ import MicaGeometry
 import MicaPixels
 import MicaRaster
 
+// From a plan to pixels, a tile at a time.
+//
+// A tile is drawn in three steps:
+//
+// 1. Front to back: which parts of the tile does each op show? What opaque ops in front of it cover is left out
+//    (`findVisible`).
+// 2. The background, where no opaque op lies over it.
+// 3. Back to front: rectangles of one colour, runs of them at once; other ops one by one, each in the parts that it shows.
+//    The rasteriser gives a row's runs of coverage, the op their colours (Ops/), and these are put through clip and opacity
+//    (`drawSamples`).
+//
+// What it costs: the ops of the tile, and the pixels that they show there. Nothing is allocated from the second tile on.
+
 /// Draws tiles: all passes of a frame within one tile.
 ///
 /// The last pass is drawn where it belongs, the others into memory that stays in the processor's cache: a pass is shown
@@ -33,7 +46,7 @@ struct TileRenderer: ~Copyable {
     // A row of coverage before it is rounded.
     var sums: [Float] = []
 
-    /// Pixels that a level op hides: its rows between the corners, and its columns between them.
+    /// Pixels that an axis-aligned op hides: its rows between the corners, and its columns between them.
     struct Cover {
         /// All columns of the rows between its corners, and the columns between them of all rows.
         var whole: DeviceRect, between: DeviceRect
@@ -45,7 +58,7 @@ struct TileRenderer: ~Copyable {
                 && min(whole.minX, between.minX) < area.maxX && max(whole.maxX, between.maxX) > area.minX
         }
     }
-    // What the tile's level ops hide of its shadows, front to back, for each op how many of them are in front of it, and how
+    // What the tile's axis-aligned ops hide of its shadows, front to back, for each op how many of them are in front of it, and how
     // many are of the one that is drawn.
     var covers: [Cover] = []
     private var coverCounts: [Int32] = []

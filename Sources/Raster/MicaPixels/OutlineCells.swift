@@ -1,6 +1,6 @@
 import CMicaPixels
 
-/// A straight edge of an outline, walked from its first point to its second; never level.
+/// A straight edge of an outline, walked from its first point to its second; never horizontal.
 ///
 /// *Units*: steps of a 4,096th of a pixel.
 package struct OutlineEdge: Sendable, Equatable, BitwiseCopyable {

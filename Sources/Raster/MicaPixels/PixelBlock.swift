@@ -87,7 +87,7 @@ import MicaResources
             count: columns.count)
     }
 
-    /// Blends one colour into a level rectangle with the processor's vectors; false, with nothing drawn, where the scalar
+    /// Blends one colour into an axis-aligned rectangle with the processor's vectors; false, with nothing drawn, where the scalar
     /// kernels are to draw.
     ///
     /// - Parameter edges: min x, min y, max x and max y, in 4,096ths of a pixel; not empty.

@@ -1,6 +1,6 @@
 import CMicaPixels
 
-/// A level rectangle of one colour that no mask confines, ready for tiles: what most ops of most frames are.
+/// An axis-aligned rectangle of one colour that no mask confines, ready for tiles: what most ops of most frames are.
 ///
 /// There is one for every op, so that a tile's ops are gone through in a few bytes each; of an op that is something else it
 /// has the place.

@@ -1,7 +1,7 @@
 import MicaGeometry
 import MicaPixels
 
-/// The coverage of a level rectangle: rows that are alike, each with a pixel at either side and pixels of one coverage
+/// The coverage of an axis-aligned rectangle: rows that are alike, each with a pixel at either side and pixels of one coverage
 /// between. The bytes are those of `Rasterizer`.
 package struct BoxCoverage: Sendable {
     /// Rows that are alike.

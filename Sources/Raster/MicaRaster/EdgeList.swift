@@ -12,7 +12,7 @@ package struct EdgeList: Sendable {
 
     /// The pixels that the outline may touch, cut to the clip that it was made for; empty without edges.
     package private(set) var bounds = DeviceRect(minX: 0, minY: 0, maxX: 0, maxY: 0)
-    /// The outline when it is a rectangle that is level with the axes, which has no edges then.
+    /// The outline when it is an axis-aligned rectangle, which has no edges then.
     private(set) var rectangle: FixedRectangle?
     /// Which regions are inside.
     private(set) var rule = FillRule.nonZero

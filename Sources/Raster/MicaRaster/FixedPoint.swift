@@ -67,5 +67,5 @@ extension FillRule {
     }
 }
 
-/// A straight edge in steps, walked from its first point to its second; never level.
+/// A straight edge in steps, walked from its first point to its second; never horizontal.
 typealias Edge = OutlineEdge

@@ -23,7 +23,7 @@ struct FixedRectangle {
         maxY = max(a.y, b.y)
     }
 
-    /// Makes the rectangle that a path is; nil when it is anything else, or is not level with the axes once mapped.
+    /// Makes the rectangle that a path is; nil when it is anything else, or is not axis-aligned once mapped.
     init?(_ path: Path, affine: Affine) {
         let verbs = path.verbs
         guard verbs.count >= 4, verbs.count <= 6, verbs[0] == .move, verbs[1] == .line, verbs[2] == .line,

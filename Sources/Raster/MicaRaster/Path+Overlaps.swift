@@ -8,7 +8,7 @@ extension Path {
     /// twice what there is. These pieces cover it once. Sides are where the path's lines are; where two lines cross less
     /// than a 256th of a pixel apart, which of them is the outer one is not looked into.
     ///
-    /// *Complexity*: the lines and their crossings times the lines that a level line meets.
+    /// *Complexity*: the lines and their crossings times the lines that a horizontal line meets.
     ///
     /// - Parameters:
     ///   - tolerance: the largest distance of lines from the path's curves, in the path's units.
@@ -20,7 +20,7 @@ extension Path {
     }
 }
 
-/// A level line that goes down over the lines of a path and notes between which of them the inside is.
+/// A horizontal line that goes down over the lines of a path and notes between which of them the inside is.
 private struct OverlapSweep {
     /// A line of the path from its upper end to its lower one.
     private struct Side {
@@ -28,7 +28,7 @@ private struct OverlapSweep {
         /// 1 for one that runs down, -1 for one that runs up.
         var winding: Int
 
-        /// The order in which the level line comes to lines.
+        /// The order in which the horizontal line comes to lines.
         func isBefore(_ other: Side) -> Bool {
             if y0 != other.y0 { return y0 < other.y0 }
             if x0 != other.x0 { return x0 < other.x0 }
@@ -40,7 +40,7 @@ private struct OverlapSweep {
         }
     }
 
-    /// A line that the level line meets, and where it does at the top and at the bottom of the rows at hand.
+    /// A line that the horizontal line meets, and where it does at the top and at the bottom of the rows at hand.
     private struct Crossing {
         var side: Int
         var top: Double, bottom: Double

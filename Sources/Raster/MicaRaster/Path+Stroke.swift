@@ -50,7 +50,7 @@ extension Path {
     ///
     /// Every part of the outline winds the same way round, so that overlaps never cancel; where it is for drawing and its
     /// strips lie on each other, because the line turns back or bends more than its width allows, it is cut into pieces that
-    /// do not (`withoutOverlaps`). Curves are followed by chords; round caps and joins stay curves. A contour of length 0 is a dot under round caps, a square level with the axes
+    /// do not (`withoutOverlaps`). Curves are followed by chords; round caps and joins stay curves. A contour of length 0 is a dot under round caps, an axis-aligned square
     /// under square ones, and nothing under butt ones; a move alone is nothing.
     ///
     /// - Parameters:

@@ -5,8 +5,8 @@ import MicaWire
 /// A fast way beside the plain one of TrackField.swift: direct code for writes of the fields that are animated most, which
 /// take a tenth of the time of those through the property's row.
 ///
-/// Without this file everything works as it does with it, but for `wholeTransform`. `TrackFieldTests` holds both ways equal
-/// over all fields.
+/// Each case but `wholeTransform` may be taken out: `byRow` does the same. Blocks write opacity in a loop of their own
+/// (`TrackBlock`). `TrackFieldTests` holds both ways equal over all fields.
 extension TrackField {
     /// Fields that are written by direct code.
     enum Direct: UInt8, Sendable {

@@ -130,7 +130,7 @@ package struct DrawOp: Sendable, Equatable {
     package var content: Content
     /// The innermost clip.
     package var clip: ClipIndex?
-    /// Multiplies the op's colour and alpha, 0...1.
+    /// Multiplies what the op draws, premultiplied, 0...1.
     package var opacity: Double
     /// How it is combined with what is under it; only an op that shows a pass without a mask may have another mode than
     /// source over.

@@ -7,7 +7,9 @@ import MicaWorkers
 /// Makes the frames of a tree, one after the other: painted as a whole (`FramePainter`), or edited where little has changed
 /// (`FrameEditor`).
 ///
-/// Both give the same frames; without an editor every frame is painted.
+/// `update` lets the editor change the last frame: its cost grows with what changed. Where the editor gives up, and after
+/// changes of structure, `build` paints everything: its cost grows with the layers. ARCHITECTURE.md, "What changed, and
+/// nothing else", says when. Both give the same frames; without an editor every frame is painted.
 package struct FrameBuilder {
     var painter: FramePainter
     /// What edits the last frame; nil where every frame is painted.

@@ -111,7 +111,7 @@ struct AxisAlignedMove {
     let origin: SIMD2<Double>
 }
 
-/// A rectangle that lies level on the surface: what `Homography.deviceBounds` says of it, in fewer steps.
+/// A rectangle that is axis-aligned on the surface: what `Homography.deviceBounds` says of it, in fewer steps.
 private struct AxisAlignedRectangle {
     /// Its edges: min x, min y, max x, max y. *Units*: pixels.
     let edges: SIMD4<Double>

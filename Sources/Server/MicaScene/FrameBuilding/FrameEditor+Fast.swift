@@ -2,7 +2,7 @@ import Foundation
 import MicaFrame
 import MicaGeometry
 
-/// Layers that show a background alone and were moved, turned, or have got another size or colour: most of what changes
+/// Layers that show a background alone and have another position, transform, size, colour or opacity: most of what changes
 /// from frame to frame.
 ///
 /// Such a layer is not built again: its op is changed in its place, to what building it would give, bit for bit.
@@ -15,7 +15,7 @@ extension FrameEditor {
         var isUsable = false
         /// Whether its plane and its sublayers' are without perspective, and go through no sublayer transform.
         var isAffine = false
-        /// Whether that plane lies level on the surface.
+        /// Whether that plane is axis-aligned on the surface.
         var isAxisAligned = false
         /// What is handed down.
         var around = PaintContext(plane: LayerPlane(root: .identity), clip: nil, scissor: .empty, opacity: 1)
@@ -133,7 +133,7 @@ extension FrameEditor {
     /// The most layers that are moved at once.
     static let mostAxisAlignedMoves = 256
 
-    /// Moves the ops of layers that change one after the other, of which each fills the bounds of one that is level: what
+    /// Moves the ops of layers that change one after the other, of which each fills the bounds of one that is axis-aligned: what
     /// `moveKnown` does for each.
     ///
     /// - Parameters:

@@ -18,7 +18,7 @@ struct DelayedScenes {
 /// opacity would. Copies share the layer's space: they are drawn in the order of their depth, and cut where they cross.
 /// *Source*: Apple, CAReplicatorLayer.h, for place and colours; how alpha meets sublayers of several parts is ours.
 extension FramePainter {
-    /// All copies of a layer's sublayers, flattened into its plane: as one op where each shows the same and lies level, else
+    /// All copies of a layer's sublayers, flattened into its plane: as one op where each shows the same and lies in the plane, else
     /// one after the other in the layer's space.
     mutating func replicate(_ slot: Slot, _ within: PaintContext) {
         let replicator = scene.states[slot.at].replicator
@@ -173,7 +173,7 @@ extension FramePainter {
         add(.instances(draw), .identity, bounds, within)
     }
 
-    /// The depth at which all sublayers lie level, so that copies do not cut each other or come between; nil else.
+    /// The depth at which all sublayers lie, parallel to the plane, so that copies do not cut each other or come between; nil else.
     private func commonDepth(_ slot: Slot) -> Double? {
         var depth: Double?
         for child in tree.sublayers[slot.at] where scene.isPresent[child.at] {
@@ -232,7 +232,7 @@ struct InstanceSeries {
     /// How deep what is `z` deep in the middle of the layer is in the current copy.
     func depth(at z: Double) -> Double { center.x * matrix.m13 + center.y * matrix.m23 + z * matrix.m33 + matrix.m43 }
 
-    /// Whether every copy lies level: x and y do not depend on depth, nor depth on x and y.
+    /// Whether every copy lies in the plane: x and y do not depend on depth, nor depth on x and y.
     var isInPlane: Bool { step.keepsPlanes }
 
     /// Whether ops made for the first copy are right for all: lines and images are made for a scale.
@@ -254,7 +254,7 @@ struct InstanceSeries {
 }
 
 extension Matrix4 {
-    /// Whether level planes stay level: x and y go where an affine map of the plane takes them, whatever the depth is, and
+    /// Whether what lies in the plane stays in it: x and y go where an affine map of the plane takes them, whatever the depth is, and
     /// the depth does not depend on them.
     var keepsPlanes: Bool {
         m13 == 0 && m23 == 0 && m14 == 0 && m24 == 0 && m31 == 0 && m32 == 0 && m34 == 0 && m44 == 1

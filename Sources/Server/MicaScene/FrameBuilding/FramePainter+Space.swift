@@ -96,7 +96,7 @@ extension FramePainter {
 
     /// Draws layers that share the space of a plane; `gather` appends them to the members.
     ///
-    /// - Parameter keepsInPlane: whether layers that all lie level are drawn by their depths alone, as plain sublayers are.
+    /// - Parameter keepsInPlane: whether layers that all lie in the plane are drawn by their depths alone, as plain sublayers are.
     mutating func space(_ within: PaintContext, keepsInPlane: Bool = false, gather: (inout FramePainter) -> Void) {
         let (firstMember, firstPlane, firstListed) = (spaces.members.count, spaces.planes.count, spaces.ops.count)
         let (firstOp, firstEffect) = (ops.count, spaces.effects.count)
@@ -150,7 +150,7 @@ extension FramePainter {
         spaces.ops.removeSubrange(firstListed...)
     }
 
-    /// Puts level members into the order of their depths; those of one depth stay in theirs.
+    /// Puts members that lie in the plane into the order of their depths; those of one depth stay in theirs.
     private mutating func sortMembers(from first: Int) {
         spaces.order.removeAll(keepingCapacity: true)
         spaces.order.append(contentsOf: spaces.members[first...])
@@ -400,6 +400,6 @@ extension LayerState {
             || hasShadow || (borderWidth > 0 && borderColor != nil)
     }
 
-    /// Whether the layer stays in its superlayer's plane, or one that is level with it.
+    /// Whether the layer stays in its superlayer's plane, or one parallel to it.
     var isInPlane: Bool { !joinsSpace && transform.isAffine && anchorPointZ == 0 }
 }

@@ -11,7 +11,7 @@ import MicaWorkers
 /// depth in their own order), and its border; files of this type have a part of that each. All ops go through one door, `emit`.
 /// What a layer's ops then become, one image or several, its `GroupPlan` says, which is made before anything is painted: what
 /// is shown as one image is taken out of the ops again, into a pass (`pass(from:)`), which one op shows. What is handed down
-/// stands in a `PaintContext`. Sublayers that are not all level are sorted and cut in space (`space`).
+/// stands in a `PaintContext`. Sublayers that are not all in the plane are sorted and cut in space (`space`).
 ///
 /// The cost is that of the layers that are walked and of the ops that come of them. What needs more is bounded: copies by
 /// `InstanceBudget`, filters and blurred shadows by `EffectBudget`, particles by `EmitterDrawing`, cuts of planes by `PlaneSorter`, layers that are painted twice for a shadow's sake by `paintWithCachedShadow`.

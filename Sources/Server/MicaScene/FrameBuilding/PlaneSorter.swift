@@ -7,7 +7,7 @@ import MicaGeometry
 /// told by the sign of one difference of depths.
 ///
 /// *Order*: of planes in one plane that of the list, but what lies on one side of a cut as a whole comes before what was
-/// cut. The cut is always along the first plane that is not level. A plane that only touches a cut counts as cut where the
+/// cut. The cut is always along the first plane that is not parallel to the screen. A plane that only touches a cut counts as cut where the
 /// cut, as single precision has it, passes on the wrong side of the corner that touches: `Facet`.
 /// *Source*: how Apple's render server draws coplanar layers among planes that cut them, `StagehandTests`:
 /// CATransform3D-testScaleAndRotation, -testRotation and -testZeroScale, all 93 frames (docs/transforms.md, "Ties").

@@ -43,7 +43,7 @@ extension RectangleFill {
 }
 
 extension LayerPlane {
-    /// Whether a layer that lies in this one lies level, and so does this one on the surface.
+    /// Whether a layer that lies in this one is axis-aligned on the surface, as this one is.
     @inline(__always)  // As an argument the state would be copied.
     func staysAxisAligned(_ state: borrowing LayerState) -> Bool {
         guard sublayerMatrix == nil, toDevice.isScaleAndTranslation, state.transform.isIdentity else {
@@ -71,7 +71,7 @@ extension LayerPlane {
 }
 
 extension LayerState {
-    /// Whether the layer, without sublayers, shows its background and nothing else, and lies level in its superlayer.
+    /// Whether the layer, without sublayers, shows its background and nothing else, and lies in its superlayer's plane.
     ///
     /// `PlainLayerTests` draws such layers with every property both ways, so that none is missing here.
     @inline(__always)  // A state is too large to be copied for a look at it.

@@ -13,7 +13,7 @@ struct RectangleFill {
     var clip: ClipIndex?
     /// The pixels outside which it changes nothing.
     var bounds: DeviceRect
-    /// Multiplies the colour and its alpha, 0...1.
+    /// Multiplies what is drawn, premultiplied, 0...1.
     var opacity: Double
     /// Multiplies the colours.
     var tint: Tint

@@ -11,11 +11,11 @@ import MicaWire
 //    slots are copied from the tree and their animations replanned (`takeValues`). If not (links, masks, timing,
 //    transitions, tiles changed), everything is taken again (`prepare`): layers in the order of a walk from the root,
 //    so that owners come before what they own.
-// 2. What does time change? Layers with timing of their own get their local times (`setTimes`). Animations run: in
-//    blocks where the plan has them, else layer by layer. A layer in a steady span, or one that nobody sees, is
-//    passed over.
-// 3. Who is there? A layer is present if it is shown, within its time, not transparent, and its owner is present;
+// 2. Who is there? A layer is present if it is shown, within its time, not transparent, and its owner is present;
 //    what is under an absent one is skipped as a range of the walk's order.
+// 3. What does time change? Layers with timing of their own get their local times (`setTimes`). Animations run: tracks in
+//    blocks for all of their layers; other animated layers one by one, but for those that are not present and those that
+//    do not change for now (a steady span).
 // 4. What changed? `changes` lists the slots whose values may differ, and says whether they only moved. The frame
 //    builder edits its last frame by that list, or builds a new one when `isWhole`.
 //

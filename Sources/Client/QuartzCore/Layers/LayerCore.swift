@@ -2,16 +2,6 @@ import Foundation
 import MicaWire
 import Synchronization
 
-/// The links of a layer within its tree.
-package struct LayerLinks {
-    /// The layer above; weak by hand: a layer clears it in its sublayers and mask when it goes.
-    package weak var superlayer: CALayer?
-    /// Back to front.
-    package var sublayers: [CALayer] = []
-    /// The mask.
-    package var mask: CALayer?
-}
-
 /// What setting a property looks at and changes of a layer, together: each look at what an object stores is checked for
 /// others that change it at the same time, which takes longer than to set a number.
 ///
@@ -172,4 +162,14 @@ extension LayerID {
     package static func next() -> LayerID {
         LayerID(rawValue: counter.wrappingAdd(1, ordering: .relaxed).oldValue)
     }
+}
+
+/// The links of a layer within its tree.
+package struct LayerLinks {
+    /// The layer above; weak by hand: a layer clears it in its sublayers and mask when it goes.
+    package weak var superlayer: CALayer?
+    /// Back to front.
+    package var sublayers: [CALayer] = []
+    /// The mask.
+    package var mask: CALayer?
 }
