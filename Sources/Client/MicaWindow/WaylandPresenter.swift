@@ -16,6 +16,8 @@ import MicaPixels
     private let lock: NSRecursiveLock
     private var size = PixelSize()
     private var isVisible = false
+    /// Whether the surface has pixels.
+    private var isShown = false
     /// The size of the buffer that was acquired.
     private var acquired = PixelSize()
     /// How many frames were shown when it was asked last.
@@ -46,8 +48,12 @@ import MicaPixels
     }
 
     func acquire(width: Int, height: Int) -> (pixels: SharedPixels, age: Int)? {
-        acquired = PixelSize(width: width, height: height)
-        guard lock.withLock({ isVisible && size == acquired }) else { return nil }
+        let wanted = PixelSize(width: width, height: height)
+        let isRight = lock.withLock {
+            acquired = wanted
+            return isVisible && size == wanted
+        }
+        guard isRight else { return nil }
         var age: Int32 = 0
         guard let base = unsafe mica_ring_acquire(ring, Int32(clamping: width), Int32(clamping: height), &age) else {
             return nil
@@ -64,6 +70,7 @@ import MicaPixels
         lock.withLock {
             if isVisible, size == acquired {
                 unsafe mica_ring_present(ring, rects, Int32(damage.count))
+                isShown = true
             } else {
                 unsafe mica_ring_cancel(ring)
             }
@@ -84,8 +91,14 @@ import MicaPixels
         lock.withLock {
             // A surface that was unmapped gets no answer to what it asked before.
             if isVisible, !self.isVisible { unsafe mica_ring_restart(ring) }
+            if !isVisible { isShown = false }
             (self.size, self.isVisible) = (size, isVisible)
         }
+    }
+
+    func commitState() {
+        // A surface that has shown nothing yet has its first frame to come, and one of another size the next.
+        lock.withLock { if isVisible, isShown, size == acquired { unsafe mica_ring_commit(ring) } }
     }
 
     func close() {
