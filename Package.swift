@@ -243,7 +243,8 @@ let package = Package(
         .testTarget(
             name: "MicaWindowTests",
             dependencies: [
-                "CSDL", "CoreGraphics", "MicaCPU", "MicaEvents", "MicaFrame", "MicaHosting", "MicaPixels", "MicaResources",
+                "CSDL", "CoreGraphics", "MicaCPU", "MicaEvents", "MicaFrame", "MicaHosting", "MicaPixels",
+                "MicaResources",
                 "MicaWindow", "QuartzCore", "_Testing_CoreGraphics",
             ],
             path: "Tests/MicaWindowTests", swiftSettings: settings + unoptimized),

@@ -24,20 +24,23 @@ import MicaPixels
     private var shown: UInt64 = 0
 
     /// Makes the ring of a surface; nil where there is no memory.
-    init?(_ wayland: OpaquePointer, surface: UnsafeMutableRawPointer, wake: WakeSignal, timing: DisplayTiming, lock: NSRecursiveLock) {
-        let kept = unsafe Unmanaged.passRetained(wake)
+    init?(
+        _ wayland: OpaquePointer, surface: UnsafeMutableRawPointer, wake: WakeSignal, timing: DisplayTiming,
+        lock: NSRecursiveLock
+    ) {
+        let retained = unsafe Unmanaged.passRetained(wake)
         let made = unsafe mica_ring_make(
             wayland, surface,
             { context in
                 if let context = unsafe context {
                     unsafe Unmanaged<WakeSignal>.fromOpaque(context).takeUnretainedValue().signal()
                 }
-            }, kept.toOpaque())
+            }, retained.toOpaque())
         guard let ring = unsafe made else {
-            unsafe kept.release()
+            unsafe retained.release()
             return nil
         }
-        unsafe (self.ring, self.wake) = (ring, kept)
+        unsafe (self.ring, self.wake) = (ring, retained)
         (self.timing, self.lock) = (timing, lock)
     }
 
