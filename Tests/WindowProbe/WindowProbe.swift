@@ -104,6 +104,8 @@ enum WindowProbe {
             square.position.y += moved.height
             root.addSublayer(square)
             try write(LayerRenderer(layer: root), at: 0, to: "\(folder)/drag-\(index).ppm")
+            // A layer is drawn by one renderer at a time.
+            if index == 0 { try write(LayerRenderer(layer: root, scale: 2), at: 0, to: "\(folder)/drag-twice.ppm") }
         }
     }
 
@@ -172,7 +174,7 @@ enum WindowProbe {
     // MARK: Measuring
 
     /// How often each of the process's threads went to sleep so far: each time it was woken.
-    static var sleeps: [String: Int] {
+    nonisolated static var sleeps: [String: Int] {
         var counts: [String: Int] = [:]
         for task in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? [] {
             let status = (try? String(contentsOfFile: "/proc/self/task/\(task)/status", encoding: .utf8)) ?? ""
@@ -194,19 +196,26 @@ enum WindowProbe {
         while Date() < end { _ = RunLoop.main.run(mode: .default, before: end) }
     }
 
-    /// A window in which nothing happens.
+    /// A window in which nothing happens, watched by a thread of its own.
     static func measureStill(seconds: Double) throws {
         let (window, log) = (try window(CGSize(width: 640, height: 360)), FrameLog())
         window.isVisible = true
-        pause(1.5)
         window.observeFrames { log.add($0) }
-        pause(0.2)
-        let before = sleeps
-        pause(seconds)
-        // One is this thread's own, at the end.
-        let wakeUps = sleeps.reduce(0) { $0 + $1.value - (before[$1.key] ?? 0) }
-        say("still: \(log.all.count) frames, \(wakeUps) wake-ups in \(seconds) s")
-        window.close()
+        Thread {
+            Thread.sleep(forTimeInterval: 2)
+            let (before, frames) = (sleeps, log.all.count)
+            Thread.sleep(forTimeInterval: seconds)
+            let after = sleeps
+            var wakeUps = 0
+            for (task, count) in after where count > before[task, default: 0] {
+                let name = (try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)) ?? "?"
+                if name == "watcher\n" { continue }
+                wakeUps += count - before[task, default: 0]
+                say("woken: \(name.dropLast()) \(count - before[task, default: 0])")
+            }
+            say("still: \(log.all.count - frames) frames, \(wakeUps) wake-ups in \(seconds) s")
+            DispatchQueue.main.async { MainActor.assumeIsolated { window.close() } }
+        }.start(named: "watcher")
     }
 
     /// An animation while the main thread sleeps.
@@ -295,5 +304,13 @@ enum WindowProbe {
             pause(0.1)
         }
         say("cycled")
+    }
+}
+
+extension Thread {
+    /// Starts it under a name.
+    func start(named name: String) {
+        self.name = name
+        start()
     }
 }

@@ -74,7 +74,8 @@ import Synchronization
             unsafe wayland = nil
             mica_x11_end_when_lost()
         }
-        unsafe release(probe)
+        // The first window that is made takes it.
+        unsafe spare.append(probe)
         if kind == .x11 {
             let source = DispatchSource.makeReadSource(
                 fileDescriptor: unsafe mica_x11_descriptor(display), queue: .main)
@@ -173,7 +174,9 @@ import Synchronization
                 unsafe SDL_SetWindowTitle(window, title)
                 unsafe SDL_SetWindowMinimumSize(window, 1, 1)
                 unsafe SDL_SetWindowMaximumSize(window, 16384, 16384)
-                unsafe SDL_SetWindowBordered(window, SDL_TRUE)
+                if unsafe SDL_GetWindowFlags(window) & SDL_WINDOW_BORDERLESS.rawValue != 0 {
+                    unsafe SDL_SetWindowBordered(window, SDL_TRUE)
+                }
                 unsafe SDL_SetWindowSize(window, width, height)
                 return unsafe window
             }

@@ -113,6 +113,9 @@ import MicaPixels
         if unsafe mica_x11_has_events(display) { poke() }
     }
 
+    /// Nothing: the server takes each request at once.
+    func commitState() {}
+
     func close() {
         lock.withLock {
             unsafe converted?.deallocate()
