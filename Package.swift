@@ -17,6 +17,7 @@ let package = Package(
     products: [
         .library(name: "CoreGraphics", targets: ["CoreGraphics", "_Testing_CoreGraphics"]),
         .executable(name: "mica", targets: ["mica"]),
+        .executable(name: "mica-play", targets: ["mica-play"]),
         .library(name: "CoreText", targets: ["CoreText", "_Testing_CoreGraphics"]),
         .library(name: "ImageIO", targets: ["ImageIO", "_Testing_CoreGraphics"]),
         .library(name: "MicaDocuments", targets: ["MicaDocuments", "_Testing_CoreGraphics"]),
@@ -25,6 +26,7 @@ let package = Package(
         .library(name: "MicaScripts", targets: ["MicaScripts", "MicaEvents", "_Testing_CoreGraphics"]),
         .library(name: "MicaPlayer", targets: ["MicaPlayer", "MicaEvents", "_Testing_CoreGraphics"]),
         .library(name: "MicaExtras", targets: ["MicaExtras", "_Testing_CoreGraphics"]),
+        .library(name: "MicaWindow", targets: ["MicaWindow", "_Testing_CoreGraphics"]),
         .library(name: "QuartzCore", targets: ["QuartzCore", "_Testing_CoreGraphics"]),
         .plugin(name: "MicaPort", targets: ["MicaPort"]),
         .library(name: "UIKit", targets: ["UIKit", "_Testing_CoreGraphics", "_Testing_UIKit"]),
@@ -123,6 +125,13 @@ let package = Package(
         .target(
             name: "CMicaCodecs", dependencies: ["CLibDeflate", "CLibPNG", "CLibJPEG"],
             path: "Sources/System/CMicaCodecs"),
+        .systemLibrary(
+            name: "CSDL", path: "Sources/System/CSDL", pkgConfig: "sdl2", providers: [.apt(["libsdl2-dev"])]),
+        .systemLibrary(
+            name: "CWayland", path: "Sources/System/CWayland", pkgConfig: "wayland-client",
+            providers: [.apt(["libwayland-dev"])]),
+        .target(
+            name: "CMicaWindow", dependencies: ["CSDL", "CWayland"], path: "Sources/System/CMicaWindow"),
         // Surfaces
         .target(
             name: "MicaCodecs", dependencies: ["CMicaCodecs", "CLibWebP", "CLibGIF", "MicaResources"],
@@ -182,6 +191,13 @@ let package = Package(
                 "CoreGraphics", "MicaEvents", "MicaResources", "MicaSurface", "QuartzCore",
             ],
             path: "Sources/Client/MicaScripts", swiftSettings: settings),
+        .target(
+            name: "MicaWindow",
+            dependencies: [
+                "CMicaWindow", "CSDL", "CoreGraphics", "MicaCPU", "MicaCompositor", "MicaEvents", "MicaFrame",
+                "MicaGeometry", "MicaHosting", "MicaPixels", "MicaResources", "QuartzCore",
+            ],
+            path: "Sources/Client/MicaWindow", swiftSettings: settings),
         // Documents
         .target(
             name: "MicaDocuments",
@@ -205,7 +221,10 @@ let package = Package(
             path: "Fuzz/MicaFuzz", swiftSettings: settings),
         // Examples
         .target(
-            name: "MicaExamples", dependencies: ["MicaDocuments", "MicaEvents", "MicaExtras", "QuartzCore", "CoreText", "UIKit"],
+            name: "MicaExamples",
+            dependencies: [
+                "MicaDocuments", "MicaEvents", "MicaExtras", "MicaPlayer", "QuartzCore", "CoreText", "UIKit",
+            ],
             path: "Examples", exclude: ["Documents", "Scripts"],
             swiftSettings: [.swiftLanguageMode(.v6)]),
         // Tools
@@ -232,7 +251,26 @@ let package = Package(
                 "MicaVideo", "QuartzCore",
             ],
             path: "Tools/mica", swiftSettings: settings),
+        // The window of `mica play`: a program of its own, so that `mica` links no window system.
+        .executableTarget(
+            name: "mica-play",
+            dependencies: [
+                "CoreGraphics", "MicaCodecs", "MicaExamples", "MicaHosting", "MicaPlayer", "MicaWindow", "QuartzCore",
+            ],
+            path: "Tools/mica-play", swiftSettings: settings),
         // Tests
+        .executableTarget(
+            name: "WindowProbe",
+            dependencies: ["CoreGraphics", "MicaEvents", "MicaExamples", "MicaHosting", "MicaWindow", "QuartzCore"],
+            path: "Tests/WindowProbe", swiftSettings: settings),
+        .testTarget(
+            name: "MicaWindowTests",
+            dependencies: [
+                "CSDL", "CoreGraphics", "MicaCPU", "MicaEvents", "MicaFrame", "MicaHosting", "MicaPixels",
+                "MicaResources",
+                "MicaWindow", "QuartzCore", "_Testing_CoreGraphics",
+            ],
+            path: "Tests/MicaWindowTests", swiftSettings: settings + unoptimized),
         .testTarget(
             name: "MicaBenchTests",
             dependencies: [

@@ -17,6 +17,11 @@ let package = Package(
                 .product(name: "QuartzCore", package: "Mica"), .product(name: "MicaDocuments", package: "Mica"),
                 .product(name: "MicaSnapshots", package: "Mica"),
             ], path: "Sources/Film"),
+        .executableTarget(
+            name: "Window",
+            dependencies: [
+                .product(name: "QuartzCore", package: "Mica"), .product(name: "MicaWindow", package: "Mica"),
+            ], path: "Sources/Window"),
     ]
 )
 

@@ -112,7 +112,12 @@ package final class CPUCompositor: Compositor {
 
     /// Draws what a frame has in a region of the surface; other pixels keep what they have.
     package func draw(_ frame: Frame, region: DamageRegion, into bitmap: inout Bitmap) {
-        let bounds = DeviceRect(minX: 0, minY: 0, maxX: bitmap.width, maxY: bitmap.height)
+        bitmap.withSharedPixels { draw(frame, region: region, into: $0) }
+    }
+
+    /// The same into memory of another owner.
+    package func draw(_ frame: Frame, region: DamageRegion, into pixels: SharedPixels) {
+        let bounds = DeviceRect(minX: 0, minY: 0, maxX: pixels.width, maxY: pixels.height)
         let damage = region.intersection(frame.bounds.intersection(bounds))
         let before = PixelKernels.current
         PixelKernels.current = kernels
@@ -122,11 +127,11 @@ package final class CPUCompositor: Compositor {
         // What does not fit into one tile is drawn on all threads: they wake meanwhile.
         if damage.bounds.width * damage.bounds.height > tileSize.width * tileSize.height { pool.prewake() }
         list.update(to: frame)
-        for index in 0..<damage.count { draw(frame, region: damage[index], into: &bitmap) }
+        for index in 0..<damage.count { draw(frame, region: damage[index], into: pixels) }
     }
 
     /// Draws what a frame has in a region.
-    private func draw(_ frame: Frame, region: DeviceRect, into bitmap: inout Bitmap) {
+    private func draw(_ frame: Frame, region: DeviceRect, into pixels: SharedPixels) {
         var results = OffscreenResults()
         graph.find(frame, region: region, mayShowPasses: list.mayShowPasses) {
             results.take($0, of: frame, rasterized, blurs)
@@ -138,7 +143,11 @@ package final class CPUCompositor: Compositor {
             var works: [OffscreenWork] = []
             for task in graph.tasks[together] {
                 var source = Bitmap(width: task.source.width, height: task.source.height)
-                draw(frame, pass: task.pass, region: task.source, background: 0, results, into: &source)
+                source.withSharedPixels {
+                    draw(
+                        frame, pass: task.pass, region: task.source, background: 0, results, into: $0,
+                        origin: SIMD2(task.source.minX, task.source.minY))
+                }
                 works.append(OffscreenWork(task, source))
             }
             pool.forEach(in: &works, first: works.count, with: &blurMemory) { _, work, memory in work.run(&memory) }
@@ -147,14 +156,13 @@ package final class CPUCompositor: Compositor {
         }
         draw(
             frame, pass: frame.passes.count - 1, region: region, background: frame.background.premultiplied(), results,
-            into: &bitmap,
-            origin: .zero)
+            into: pixels, origin: .zero)
     }
 
-    /// Draws what a pass of a frame has in a region into a bitmap; without an origin one of the region alone.
+    /// Draws what a pass of a frame has in a region into pixels of which the first lies at an origin.
     private func draw(
         _ frame: Frame, pass: Int, region: DeviceRect, background: UInt32, _ results: borrowing OffscreenResults,
-        into bitmap: inout Bitmap, origin: SIMD2<Int>? = nil
+        into pixels: SharedPixels, origin: SIMD2<Int>
     ) {
         let tileSize = tileSize.fitted(to: region, atLeast: workers.count == 1 ? 2 : 4 * workers.count)
         plan.interpolation = traits.interpolation
@@ -162,7 +170,7 @@ package final class CPUCompositor: Compositor {
             frame, pass: pass, region: region, background: background, list, tileWidth: tileSize.width,
             tileHeight: tileSize.height, mipmaps: mipmaps, corners: corners, textures: textures, results: results,
             on: pool)
-        bitmap.withSharedPixels { drawTiles(into: $0, origin: origin ?? SIMD2(region.minX, region.minY)) }
+        drawTiles(into: pixels, origin: origin)
         plan.removeAll()
     }
 

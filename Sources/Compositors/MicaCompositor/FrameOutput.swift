@@ -13,6 +13,8 @@ package protocol FrameOutput: AnyObject {
     var scale: Double { get }
     /// What frames that are made for the compositor should have.
     var traits: CompositorTraits { get }
+    /// Whether a frame could be shown now.
+    var isReady: Bool { get }
 
     /// Takes in what differs between a frame and the one that was noted before.
     func note(_ frame: Frame)
@@ -40,6 +42,7 @@ where Drawing.Pixels == Target.Pixels {
     package var height: Int { surface.height }
     package var scale: Double { surface.scale }
     package var traits: CompositorTraits { compositor.traits }
+    package var isReady: Bool { surface.isReady }
 
     package func note(_ frame: Frame) {
         let whole = DeviceRect(minX: 0, minY: 0, maxX: surface.width, maxY: surface.height)

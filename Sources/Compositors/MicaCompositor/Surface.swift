@@ -20,6 +20,10 @@ package protocol Surface: AnyObject {
     /// Pixels per point.
     var scale: Double { get }
 
+    /// Whether there is a buffer to draw into now. A surface that says no says so before a frame is made for nothing; whoever
+    /// drives it is signalled when it has one again.
+    var isReady: Bool { get }
+
     /// Takes the buffer that is to be shown next.
     ///
     /// - Parameter damage: what differs from the frame that was presented last.
@@ -31,4 +35,9 @@ package protocol Surface: AnyObject {
     ///
     /// - Parameter damage: what differs from the frame that was presented last.
     func present(_ pixels: consuming Pixels, _ damage: DamageRegion)
+}
+
+extension Surface {
+    /// Surfaces in memory always have a buffer.
+    package var isReady: Bool { true }
 }

@@ -29,10 +29,14 @@ package final class SceneHost {
     package var rootTransform = Homography.identity
     /// The pixel, premultiplied, that lies behind the layers.
     package var background = PixelColor.clear
-    /// How often a second `run` may draw.
+    /// How often a second `run` may draw, where no display says.
     package var refreshRate = 60.0
+    /// The display's refreshes; nil where there is none.
+    package var timing: DisplayTiming?
     /// How many frames `run` has drawn.
     package private(set) var presentedFrames = 0
+    /// Told of each frame that `run` has shown.
+    package var didShow: ((ShownFrame) -> Void)?
     /// Wakes `run`: a connection gives it when it has a message, a surface when it has a buffer again.
     package let wake: WakeSignal
 
@@ -46,6 +50,8 @@ package final class SceneHost {
     /// The time of the last frame that was drawn.
     private var shownTime = -Double.infinity
     private var reportedChange = -Double.infinity
+    /// The time of the latest commit that has come.
+    private var commitTime = -Double.infinity
     /// Whether the client was asked for tiles last.
     private var wantedTiles = false
 
@@ -72,7 +78,9 @@ package final class SceneHost {
         guard !arrived.isEmpty else { return false }
         for message in arrived {
             switch message {
-            case .commit(context, let number, let commit): source.take(commit, number: number)
+            case .commit(context, let number, let commit):
+                commitTime = max(commitTime, commit.time)
+                source.take(commit, number: number)
             case .tiles(context, let number, let time, let tiles):
                 source.take(Commit(tiles, at: time), number: number)
             case .close(context): source.take(.closing, number: .max)
@@ -147,8 +155,10 @@ package final class SceneHost {
 
     /// Draws at each refresh at which something differs, and sleeps between, until a time.
     ///
-    /// Refreshes are whole parts of a second, counted from 0. A frame that takes longer than one leaves out those that it
-    /// missed. A virtual clock that has nothing to wait for ends it early.
+    /// Refreshes are those of `timing`, or whole parts of a second, counted from 0. A frame is of the refresh's time, however
+    /// late the thread woke, so that what moves evenly does so on the screen; it is never of a time before the last commit, whose
+    /// animations would not have begun. A frame that takes longer than a refresh leaves out those that it missed. A virtual
+    /// clock that has nothing to wait for ends it early.
     ///
     /// - Parameter goesOn: asked whenever the host is awake; false ends it.
     package func run(_ clock: some FrameClock, until end: Double, while goesOn: () -> Bool = { true }) {
@@ -163,21 +173,34 @@ package final class SceneHost {
             take()
             if isStale { noticed = noticed ?? now }
             let change = isStale ? noticed ?? now : nextChange(at: now)
+            let grid = timing?.grid ?? RefreshGrid(rate: refreshRate)
             // The first refresh that is no earlier than the change, and another one than that of the last frame.
-            let earliest = max(change, shownTime + 0.5 / refreshRate)
-            let due = earliest < .infinity ? (earliest * refreshRate - 1e-6).rounded(.up) / refreshRate : earliest
+            let earliest = max(change, shownTime + 0.5 / grid.rate)
+            let due = earliest < .infinity ? grid.time(grid.first(from: earliest)) : earliest
             guard due <= now else {
                 guard clock.wait(until: min(end, due), or: wake) else { return }
                 continue
             }
-            guard draw(frame(at: now), at: now) else {
+            let time = max(grid.time(grid.last(upTo: now)), due, min(commitTime, now))
+            guard output.isReady, draw(frame(at: time), at: time) else {
                 guard clock.wait(until: end, or: wake) else { return }
                 continue
             }
             presentedFrames += 1
             noticed = nil
+            didShow?(ShownFrame(time: time, began: now, ended: clock.now))
         }
     }
+}
+
+/// A frame that a host has shown.
+///
+/// *Units*: seconds of the host's clock.
+package struct ShownFrame: Sendable {
+    /// The time that the frame is of.
+    package let time: Double
+    /// When the host began with it, and when the surface had it.
+    package let began: Double, ended: Double
 }
 
 extension Commit {

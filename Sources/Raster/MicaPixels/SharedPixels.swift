@@ -1,21 +1,29 @@
 import MicaResources
 
-/// A bitmap's pixels while several threads write to parts of it that do not overlap.
+/// Pixels of another owner while several threads write to parts of them that do not overlap: a bitmap's, or a window's.
 ///
-/// It is valid only within `Bitmap.withSharedPixels`.
-// Safe because: the pointer is used only for the time of `withSharedPixels`, which holds the bitmap exclusively; the
-// drawing that it is lent to gives each thread rows of tiles that no other thread has.
+/// It is valid only within `Bitmap.withSharedPixels`, or as long as the owner of other memory says.
+// Safe because: the pointer is used only for the time of `withSharedPixels`, which holds the bitmap exclusively, or between a
+// surface's `acquire` and `present`; the drawing that it is lent to gives each thread rows of tiles that no other thread has.
 @safe package struct SharedPixels: @unchecked Sendable {
     private let base: UnsafeMutablePointer<UInt32>?
     /// Width, in pixels.
     package let width: Int
     /// Height, in pixels.
     package let height: Int
+    /// From one row to the next, in pixels.
+    private let stride: Int
 
-    fileprivate init(base: UnsafeMutablePointer<UInt32>?, width: Int, height: Int) {
+    /// Makes them of memory.
+    ///
+    /// - Parameters:
+    ///   - base: the first pixel of the top row; all rows belong to the owner for as long as this is used.
+    ///   - stride: from one row to the next, in pixels, no less than the width.
+    @unsafe package init(base: UnsafeMutablePointer<UInt32>?, width: Int, height: Int, stride: Int) {
         unsafe self.base = base
         self.width = width
         self.height = height
+        self.stride = stride
     }
 
     /// Lends a rectangle of the pixels, for as long as they are lent.
@@ -31,7 +39,7 @@ import MicaResources
         check(y, blockHeight, height)
         guard let base = unsafe base, blockWidth > 0, blockHeight > 0 else { preconditionFailure("no pixels there") }
         return unsafe PixelBlock(
-            base: base + y * width + x, stride: width, minX: minX, minY: minY, width: blockWidth, height: blockHeight)
+            base: base + y * stride + x, stride: stride, minX: minX, minY: minY, width: blockWidth, height: blockHeight)
     }
 }
 
@@ -40,7 +48,7 @@ extension Bitmap {
     package mutating func withSharedPixels(_ body: (SharedPixels) -> Void) {
         let (width, height) = (width, height)
         unsafe pixels.withUnsafeMutableBufferPointer { buffer in
-            unsafe body(SharedPixels(base: buffer.baseAddress, width: width, height: height))
+            unsafe body(SharedPixels(base: buffer.baseAddress, width: width, height: height, stride: width))
         }
     }
 }

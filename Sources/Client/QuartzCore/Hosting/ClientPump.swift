@@ -16,16 +16,18 @@ package final class ClientPump {
     package let context: LayerContext
     /// Has the tree's tiles drawn.
     private(set) package lazy var tiles = TileDriver(context)
-    /// How many refreshes a second the display has, greater than zero.
+    /// How many refreshes a second the display has, greater than zero, where `timing` does not say.
     package var refreshRate = 60.0
+    /// The display's refreshes; nil for those of a virtual one, which are counted from time 0.
+    package var timing: DisplayTiming?
     /// Whether tiles that the server asks for are drawn as they come, without anybody waiting for them.
     package var answersWantedTiles = false
 
     private let connection: any Connection
     private var heard: [ServerMessage] = []
     private var notices = RenderNotices()
-    /// The refresh that comes next, counted from time 0.
-    private var nextRefresh = 0.0
+    /// The refresh that was the last one; nil before there was one.
+    private var lastRefresh: Double?
     /// What display links know the display by: those with the same one share its refreshes.
     private let display: AnyObject
 
@@ -52,10 +54,10 @@ package final class ClientPump {
     /// Runs what has become due up to a time, of refreshes the last one alone: what comes late is not made up for.
     package func catchUp(to time: Double) {
         context.deliverEvents(at: time)
-        let last = (time * refreshRate).rounded(.down)
-        guard last >= nextRefresh else { return }
-        nextRefresh = last
-        fireRefresh(at: last / refreshRate)
+        let grid = grid
+        let last = grid.last(upTo: time)
+        guard last >= following(grid) else { return }
+        fireRefresh(at: grid.time(last))
     }
 
     /// Commits the thread's implicit transaction, runs the completion blocks whose time has come, and commits what they did.
@@ -94,12 +96,20 @@ package final class ClientPump {
 
     // MARK: Refreshes
 
+    private var grid: RefreshGrid { timing?.grid ?? RefreshGrid(rate: refreshRate) }
+
+    /// The index of the refresh after the last one; of a display that had none the first since time 0.
+    private func following(_ grid: RefreshGrid) -> Double {
+        guard let lastRefresh else { return timing == nil ? 0 : -.infinity }
+        return ((lastRefresh - grid.origin) * grid.rate).rounded() + 1
+    }
+
     private func nextRefresh(after time: Double) -> Double? {
         guard displayLinks.contains(where: { $0.isRunning }) || context.hasRedrawingAnimations else { return nil }
-        while nextRefresh / refreshRate < time {
-            nextRefresh = max(nextRefresh + 1, (time * refreshRate).rounded(.down))
-        }
-        return nextRefresh / refreshRate
+        let grid = grid
+        var index = ((time - grid.origin) * grid.rate).rounded(.down)
+        while grid.time(index) < time { index += 1 }
+        return grid.time(max(index, following(grid)))
     }
 
     /// The display links of this thread that are of this display, or of none yet: those are of this one from now on.
@@ -111,10 +121,10 @@ package final class ClientPump {
 
     private func fireRefresh(at time: Double) {
         guard let refresh = nextRefresh(after: time), refresh <= time else { return }
-        let links = displayLinks
-        nextRefresh += 1
+        let (links, rate) = (displayLinks, grid.rate)
+        lastRefresh = refresh
         let shown = context.clock?.mediaTime(at: refresh) ?? refresh
-        for link in links { link.refresh(at: shown, rate: refreshRate) }
+        for link in links { link.refresh(at: shown, rate: rate) }
         context.redrawAnimated(at: refresh)
     }
 }

@@ -22,25 +22,30 @@ package final class LiveHost {
     ///   - root: its root, which has no superlayer and is in no other host.
     ///   - encodes: Whether messages go through their encoded form.
     ///   - display: what several trees on one display have in common; nil for one of its own.
-    ///   - output: makes what draws and what is drawn onto, on the thread that draws; a surface that has no buffer at times
-    ///     gives the signal when it has one again.
+    ///   - timing: the display's refreshes; nil for sixty a second.
+    ///   - wake: what wakes the thread that draws; a surface that has no buffer at times gives it when it has one again.
+    ///   - output: makes what draws and what is drawn onto, on the thread that draws; it gets that signal.
     package init(
-        root: CALayer, encodes: Bool = false, display: AnyObject? = nil,
+        root: CALayer, encodes: Bool = false, display: AnyObject? = nil, timing: DisplayTiming? = nil,
+        wake: WakeSignal = WakeSignal(),
         output: @escaping @Sendable (WakeSignal) -> any FrameOutput
     ) {
         self.root = root
-        let (wake, alarm) = (WakeSignal(), RunLoopAlarm())
+        let alarm = RunLoopAlarm()
         let connection = LocalConnection(
             encodes: encodes, wake: { wake.signal() }, wakeClient: { [weak alarm] in alarm?.call() })
         let context = LayerContext(root: root, connection: connection)
         context.isLive = true
         pump = RunLoopPump(
             ClientPump(context: context, connection: connection, display: display), alarm: alarm)
+        pump.pump.timing = timing
         let id = context.id
         thread = HostThread(wake: wake) { wake in
-            SceneHost(
+            let host = SceneHost(
                 context: id, connection: connection, source: LiveScene(RenderServer(context: id)), output: output(wake),
                 wake: wake)
+            host.timing = timing
+            return host
         }
     }
 

@@ -1,0 +1,149 @@
+import CSDL
+import CoreGraphics
+import Foundation
+import MicaEvents
+
+extension LayerWindow {
+    /// What its title bar says.
+    public var title: String {
+        get { isClosed ? "" : unsafe String(cString: SDL_GetWindowTitle(handle)) }
+        set { unsafe change { unsafe SDL_SetWindowTitle($0, newValue) } }
+    }
+
+    /// The least size that a person can give the content, in points; nil for none.
+    public var minimumSize: CGSize? {
+        get { unsafe limit { unsafe SDL_GetWindowMinimumSize($0, $1, $2) } }
+        set {
+            let (w, h) = newValue.map { units($0) } ?? (1, 1)
+            unsafe change { unsafe SDL_SetWindowMinimumSize($0, w, h) }
+        }
+    }
+
+    /// The largest size that a person can give the content, in points; nil for none.
+    public var maximumSize: CGSize? {
+        get { unsafe limit { unsafe SDL_GetWindowMaximumSize($0, $1, $2) } }
+        set {
+            let (w, h) = newValue.map { units($0) } ?? (16384, 16384)
+            unsafe change { unsafe SDL_SetWindowMaximumSize($0, w, h) }
+        }
+    }
+
+    /// Whether a person can change its size.
+    public var isResizable: Bool {
+        get { has(SDL_WINDOW_RESIZABLE) }
+        set { unsafe change { unsafe SDL_SetWindowResizable($0, newValue ? SDL_TRUE : SDL_FALSE) } }
+    }
+
+    /// Whether it has a title bar and edges.
+    public var isBordered: Bool {
+        get { !isClosed && !has(SDL_WINDOW_BORDERLESS) }
+        set { unsafe change { unsafe SDL_SetWindowBordered($0, newValue ? SDL_TRUE : SDL_FALSE) } }
+    }
+
+    /// Whether it fills its display.
+    public var isFullScreen: Bool {
+        get { has(SDL_WINDOW_FULLSCREEN) }
+        set {
+            unsafe change { unsafe _ = SDL_SetWindowFullscreen($0, newValue ? SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue : 0) }
+        }
+    }
+
+    /// Whether it has the keyboard's focus.
+    public var isFocused: Bool { has(SDL_WINDOW_INPUT_FOCUS) }
+
+    /// Whether it lies in the task bar alone. Set to false it comes back.
+    public var isMinimized: Bool {
+        get { has(SDL_WINDOW_MINIMIZED) }
+        set { unsafe change { unsafe newValue ? SDL_MinimizeWindow($0) : SDL_RestoreWindow($0) } }
+    }
+
+    /// Brings it before other windows, and gives it the keyboard's focus where the window manager lets it.
+    public func raise() { unsafe change { unsafe SDL_RaiseWindow($0) } }
+
+    /// Where text is being entered, in points: input methods show their candidates beside it.
+    public func setTextInputArea(_ area: CGRect) {
+        let (x, y) = units(at: area.origin)
+        let (w, h) = units(area.size)
+        unsafe change { _ in
+            var rect = SDL_Rect(x: x, y: y, w: w, h: h)
+            unsafe SDL_SetTextInputRect(&rect)
+        }
+    }
+
+    /// The text of the system's clipboard; nil where it has none. Needs a window.
+    public static var clipboardText: String? {
+        get {
+            guard let connection = DisplayConnection.existing else { return nil }
+            return connection.withSDL {
+                guard SDL_HasClipboardText() == SDL_TRUE, let text = unsafe SDL_GetClipboardText() else { return nil }
+                defer { unsafe SDL_free(text) }
+                return unsafe String(cString: text)
+            }
+        }
+        set {
+            DisplayConnection.existing?.withSDL { unsafe _ = SDL_SetClipboardText(newValue ?? "") }
+        }
+    }
+
+    private func has(_ flag: SDL_WindowFlags) -> Bool {
+        if isClosed { return false }
+        return unsafe SDL_GetWindowFlags(handle) & flag.rawValue == flag.rawValue
+    }
+
+    /// Changes the window through SDL, and takes what comes of it.
+    private func change(_ body: (OpaquePointer) -> Void) {
+        guard !isClosed else { return }
+        connection.withSDL { unsafe body(handle) }
+    }
+
+    private func limit(
+        _ ask: (OpaquePointer, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>) -> Void
+    ) -> CGSize? {
+        guard !isClosed else { return nil }
+        var (width, height) = (Int32(0), Int32(0))
+        unsafe ask(handle, &width, &height)
+        // Without a limit SDL says 0, or what stands for none here.
+        guard width > 1, height > 1, width < 16384, height < 16384 else { return nil }
+        return points(width, height)
+    }
+}
+
+/// What the mouse's pointer looks like over a window.
+public enum WindowCursor: String, Sendable, Hashable, CaseIterable {
+    /// The system's arrow.
+    case arrow
+    /// A bar between letters.
+    case text
+    /// A hand, over what can be pressed.
+    case hand
+    /// A cross.
+    case crosshair
+    /// That the program is busy.
+    case wait
+    /// Arrows to the left and right.
+    case resizeHorizontally
+    /// Arrows up and down.
+    case resizeVertically
+    /// Arrows in four directions.
+    case move
+    /// That something cannot be done.
+    case forbidden
+    /// None: the program draws its own.
+    case hidden
+
+    /// SDL's name of it; nil for none.
+    var system: SDL_SystemCursor? {
+        switch self {
+        case .arrow: SDL_SYSTEM_CURSOR_ARROW
+        case .text: SDL_SYSTEM_CURSOR_IBEAM
+        case .hand: SDL_SYSTEM_CURSOR_HAND
+        case .crosshair: SDL_SYSTEM_CURSOR_CROSSHAIR
+        case .wait: SDL_SYSTEM_CURSOR_WAIT
+        case .resizeHorizontally: SDL_SYSTEM_CURSOR_SIZEWE
+        case .resizeVertically: SDL_SYSTEM_CURSOR_SIZENS
+        case .move: SDL_SYSTEM_CURSOR_SIZEALL
+        case .forbidden: SDL_SYSTEM_CURSOR_NO
+        case .hidden: nil
+        }
+    }
+}

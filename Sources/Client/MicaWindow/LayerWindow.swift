@@ -1,0 +1,336 @@
+import CMicaWindow
+import CSDL
+import CoreGraphics
+import Foundation
+import MicaCPU
+import MicaCompositor
+@_exported import MicaEvents
+import MicaFrame
+import MicaGeometry
+import MicaHosting
+import MicaResources
+import QuartzCore
+
+/// A window that shows a tree of layers.
+///
+///     let window = try LayerWindow(title: "Hello", size: CGSize(width: 640, height: 360))
+///     window.layer.addSublayer(ball)
+///     window.eventHandler = { event in ... }
+///     LayerWindow.runUntilClosed()
+///
+/// What is changed on the main thread is shown when the run loop's turn ends. Frames are drawn on a thread of the window's own, at the
+/// display's refreshes, so that animations go on while the main thread is busy; nothing is drawn and nothing wakes while nothing
+/// changes. A program may have several windows.
+///
+/// Windows belong to the main thread, and work as long as its run loop runs: `RunLoop.main`, or `runUntilClosed()`.
+///
+/// *Units*: points of the content, from its top left corner, y down. See docs/windows.md.
+@MainActor
+@safe public final class LayerWindow {
+    /// Which window of the program it is; its events name it.
+    public let id: WindowID
+    /// The root of the tree. The window gives it its size: its frame is the content, in points.
+    public let layer: CALayer
+    /// What is told of input, and of changes of the window, on the main thread.
+    public var eventHandler: ((WindowEvent) -> Void)?
+    /// Asked when the person wants the window closed, after `eventHandler` was told; false keeps it open.
+    public var shouldClose: () -> Bool = { true }
+    /// Whether it is closed. A closed window shows nothing, and cannot be opened again.
+    public private(set) var isClosed = false
+
+    let connection: DisplayConnection
+    let handle: OpaquePointer
+    private let number: UInt32
+    private let host: LiveHost
+    private let presenter: any WindowPresenter
+    let timing: DisplayTiming
+    private var input = WindowInput()
+    /// What the window is, as SDL says.
+    private var metrics: Metrics
+    /// What the layers and the thread that draws were told of it.
+    private var applied: Metrics
+    private let fixedScale: CGFloat?
+    private var backgroundColor = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1)
+
+    /// A window's content: pixels, SDL's units, and points.
+    private struct Metrics: Equatable {
+        var pixels = PixelSize()
+        /// Pixels per point.
+        var scale: CGFloat = 1
+        /// Points per unit of SDL's.
+        var unit: CGFloat = 1
+        var isVisible = false
+
+        var size: CGSize { CGSize(width: CGFloat(pixels.width) / scale, height: CGFloat(pixels.height) / scale) }
+    }
+
+    /// Makes a window and shows it.
+    ///
+    /// - Parameters:
+    ///   - title: what its title bar says.
+    ///   - size: the content's size in points; limited to what displays can have.
+    ///   - layer: the root of its tree, which has no superlayer and is in no other window.
+    ///   - scale: pixels per point; nil takes the display's, and follows it where the window comes to another.
+    ///   - isResizable: whether a person can change its size.
+    ///   - isVisible: whether it is shown at once.
+    /// - Throws: `WindowError` where there is no display.
+    public init(
+        title: String = "", size: CGSize = CGSize(width: 640, height: 480), layer: CALayer = CALayer(),
+        scale: CGFloat? = nil, isResizable: Bool = true, isVisible: Bool = true
+    ) throws {
+        connection = try DisplayConnection.shared()
+        fixedScale = scale.map { $0.isFinite ? min(max($0, 0.1), 16) : 1 }
+        self.layer = layer
+        let connection = connection
+        let (width, height) = (Self.side(size.width, fixedScale), Self.side(size.height, fixedScale))
+        let made = unsafe connection.makeWindow(title, width, height)
+        guard let handle = unsafe made else {
+            throw WindowError("the window cannot be made: \(DisplayConnection.sdlError)")
+        }
+        unsafe self.handle = handle
+        number = unsafe SDL_GetWindowID(handle)
+        id = connection.makeID()
+        timing = DisplayTiming(rate: unsafe Self.displayRate(of: handle))
+        (metrics, applied) = (Metrics(), Metrics())
+        let wake = WakeSignal()
+        let presenter: any WindowPresenter
+        switch connection.kind {
+        case .x11:
+            presenter = unsafe X11Presenter(handle, display: connection.display) { connection.poke() }
+        case .wayland:
+            let found = unsafe mica_display_of(UnsafeMutableRawPointer(handle))
+            guard let wayland = unsafe connection.wayland, let surface = unsafe found.surface,
+                let ring = unsafe WaylandPresenter(
+                    wayland, surface: surface, wake: wake, timing: timing, lock: connection.lock)
+            else {
+                unsafe connection.release(handle)
+                throw WindowError("the window has no Wayland surface")
+            }
+            presenter = ring
+        }
+        self.presenter = presenter
+        let threads = ProcessInfo.processInfo.activeProcessorCount
+        host = LiveHost(root: layer, display: connection, timing: timing, wake: wake) { _ in
+            SurfaceOutput(
+                DirectCompositor(CPUCompositor(threads: threads)), WindowSurface(presenter, PixelSize(), scale: 1))
+        }
+        connection.add(self, number: number)
+        host.thread.perform { $0.background = PixelColor(premultiplied: 0xFF00_0000) }
+        readMetrics()
+        applyMetrics()
+        self.isResizable = isResizable
+        if isVisible { self.isVisible = true }
+    }
+
+    private static func side(_ points: CGFloat, _ scale: CGFloat?) -> Int32 {
+        points.isFinite ? Int32(min(max((points * (scale ?? 1)).rounded(), 1), 16384)) : 1
+    }
+
+    private static func displayRate(of handle: OpaquePointer) -> Double {
+        var mode = unsafe SDL_DisplayMode()
+        let display = unsafe SDL_GetWindowDisplayIndex(handle)
+        guard unsafe SDL_GetCurrentDisplayMode(max(0, display), &mode) == 0, unsafe mode.refresh_rate > 0 else {
+            return 60
+        }
+        return unsafe Double(mode.refresh_rate)
+    }
+}
+
+// MARK: What it shows
+
+extension LayerWindow {
+    /// The content's size, in points. Set, the window becomes so large where the window manager lets it.
+    public var size: CGSize {
+        get { applied.size }
+        set {
+            guard !isClosed else { return }
+            let (w, h) = units(newValue)
+            connection.withSDL { unsafe SDL_SetWindowSize(handle, w, h) }
+        }
+    }
+
+    /// Pixels per point.
+    public var scale: CGFloat { applied.scale }
+
+    /// How many times a second its display refreshes, as far as it is known.
+    public var refreshRate: Double { timing.grid.rate }
+
+    /// What lies behind the layers: opaque, whatever the colour's alpha is. Black where nothing was set.
+    public var background: CGColor {
+        get { backgroundColor }
+        set {
+            backgroundColor = newValue
+            let color = PixelColor(newValue.value)
+            if !isClosed {
+                host.thread.perform { host in
+                    host.background = color
+                    host.invalidate()
+                }
+            }
+        }
+    }
+
+    /// How many of SDL's units a size in points is.
+    func units(_ size: CGSize) -> (Int32, Int32) {
+        let unit = applied.unit > 0 ? applied.unit : 1
+        return (Self.side(size.width / unit, nil), Self.side(size.height / unit, nil))
+    }
+
+    /// Where a point is in SDL's units.
+    func units(at point: CGPoint) -> (Int32, Int32) {
+        let unit = applied.unit > 0 ? applied.unit : 1
+        func whole(_ value: CGFloat) -> Int32 {
+            value.isFinite ? Int32(min(max((value / unit).rounded(), -32768), 32767)) : 0
+        }
+        return (whole(point.x), whole(point.y))
+    }
+
+    /// A size of SDL's, in points.
+    func points(_ width: Int32, _ height: Int32) -> CGSize {
+        CGSize(width: CGFloat(width) * applied.unit, height: CGFloat(height) * applied.unit)
+    }
+
+    /// What the mouse's pointer looks like over the program's windows.
+    public static var cursor: WindowCursor = .arrow {
+        didSet { if cursor != oldValue { DisplayConnection.existing?.show(cursor) } }
+    }
+
+    /// Has a closure told of each frame that was shown, on the thread that draws.
+    package func observeFrames(_ body: (@Sendable (ShownFrame) -> Void)?) {
+        host.thread.perform { $0.didShow = body }
+    }
+
+    /// Has the picture of now drawn once more, and given to a closure on the thread that draws.
+    package func capture(_ body: @escaping @Sendable (Bitmap) -> Void) {
+        guard !isClosed else { return }
+        host.thread.perform { host in
+            let output = host.output
+            let surface = BitmapSurface(width: output.width, height: output.height, scale: output.scale)
+            host.output = SurfaceOutput(CPUCompositor(threads: 1), surface)
+            let now = MonotonicClock.now
+            host.draw(host.frame(at: now), at: now)
+            host.output = output
+            body(surface.bitmap)
+        }
+    }
+}
+
+// MARK: Events
+
+extension LayerWindow {
+    /// Whether an input method is composing text in it.
+    var isComposing: Bool { input.isComposing }
+
+    /// Asks SDL what the window is now, and tells what shows frames, before the server hears anything else.
+    func readMetrics() {
+        guard !isClosed else { return }
+        var (width, height, pixelWidth, pixelHeight) = (Int32(0), Int32(0), Int32(0), Int32(0))
+        unsafe SDL_GetWindowSize(handle, &width, &height)
+        unsafe SDL_GetWindowSizeInPixels(handle, &pixelWidth, &pixelHeight)
+        guard width > 0, height > 0, pixelWidth > 0, pixelHeight > 0 else { return }
+        let own = CGFloat(pixelWidth) / CGFloat(width)
+        metrics.pixels = PixelSize(width: Int(pixelWidth), height: Int(pixelHeight))
+        metrics.scale = fixedScale ?? own
+        metrics.unit = own / metrics.scale
+        let flags = unsafe SDL_GetWindowFlags(handle)
+        metrics.isVisible = flags & (SDL_WINDOW_HIDDEN.rawValue | SDL_WINDOW_MINIMIZED.rawValue) == 0
+        presenter.update(metrics.pixels, isVisible: metrics.isVisible)
+    }
+
+    /// Tells the layers, the handler and the thread that draws what has changed of the window: layers are laid out and committed
+    /// first, so that no frame of the new size shows the old layout.
+    func applyMetrics() {
+        guard !isClosed, metrics != applied else { return }
+        let before = applied
+        applied = metrics
+        if applied.size != before.size || applied.scale != before.scale {
+            CATransaction.begin()
+            CATransaction.setDisableActions(true)
+            layer.frame = CGRect(origin: .zero, size: applied.size)
+            CATransaction.commit()
+            send(.resize(WindowMetrics(size: applied.size, scale: applied.scale)))
+        }
+        if applied.isVisible != before.isVisible { send(.visibility(applied.isVisible)) }
+        guard !isClosed else { return }
+        CATransaction.flush()
+        let (pixels, scale) = (applied.pixels, Double(applied.scale))
+        host.thread.perform { host in
+            guard let output = host.output as? SurfaceOutput<DirectCompositor, WindowSurface> else { return }
+            output.surface.resize(pixels, scale: scale)
+            host.rootTransform = Homography(a: scale, b: 0, c: 0, d: scale, tx: 0, ty: 0)
+            host.invalidate()
+        }
+    }
+
+    /// Takes what SDL says of the window.
+    func take(_ event: SDL_Event, followedBy next: SDL_Event?, at time: Double) {
+        guard !isClosed else { return }
+        if unsafe event.type == SDL_WINDOWEVENT.rawValue {
+            switch SDL_WindowEventID(rawValue: UInt32(unsafe event.window.event)) {
+            case SDL_WINDOWEVENT_EXPOSED:
+                let presenter = presenter
+                host.thread.perform { _ in presenter.presentAgain() }
+            case SDL_WINDOWEVENT_DISPLAY_CHANGED: timing.set(rate: unsafe Self.displayRate(of: handle))
+            default: break
+            }
+        }
+        guard
+            let content = unsafe input.content(
+                of: event, followedBy: next, unit: applied.unit, size: applied.size)
+        else { return }
+        send(content, at: time)
+        if content == .closeRequest, !isClosed, shouldClose() { close() }
+    }
+
+    private func send(_ content: WindowEvent.Content, at time: Double = MonotonicClock.now) {
+        guard let eventHandler else { return }
+        let modifiers = KeyModifiers(UInt16(truncatingIfNeeded: SDL_GetModState().rawValue))
+        eventHandler(WindowEvent(content, time: time, window: id, modifiers: modifiers))
+    }
+}
+
+// MARK: Opening and closing
+
+extension LayerWindow {
+    /// Whether it is shown, as far as the program wants it: a minimised window is shown.
+    public var isVisible: Bool {
+        get {
+            if isClosed { return false }
+            return unsafe SDL_GetWindowFlags(handle) & SDL_WINDOW_HIDDEN.rawValue == 0
+        }
+        set {
+            guard !isClosed, newValue != isVisible else { return }
+            connection.withSDL {
+                if newValue {
+                    unsafe SDL_ShowWindow(handle)
+                } else {
+                    // Nothing is shown any more on a surface that loses its role.
+                    presenter.update(metrics.pixels, isVisible: false)
+                    unsafe SDL_HideWindow(handle)
+                }
+                readMetrics()
+            }
+            applyMetrics()
+        }
+    }
+
+    /// Closes it: its thread ends, its layers are free for another window.
+    public func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        host.close()
+        connection.withSDL {
+            presenter.close()
+            unsafe connection.release(handle)
+        }
+        connection.remove(number: number)
+    }
+
+    /// Runs the main run loop until the program's last window is closed.
+    public static func runUntilClosed() {
+        while let connection = DisplayConnection.existing, !connection.windows.isEmpty {
+            // Closing makes a turn of the run loop, whoever closes.
+            _ = RunLoop.main.run(mode: .default, before: .distantFuture)
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import CMicaWindow
+import CSDL
+import Foundation
+import MicaFrame
+import MicaGeometry
+import MicaPixels
+
+/// A window on X11: one buffer in memory that the server reads (MIT-SHM, through SDL's window surface), or sends through the
+/// connection where the server is on another machine.
+// Safe because: the main thread changes the buffer, and the thread that draws uses it, under `lock` alone; SDL has told Xlib
+// that several threads use the connection.
+@safe final class X11Presenter: WindowPresenter, @unchecked Sendable {
+    private let window: OpaquePointer
+    private let display: UnsafeMutableRawPointer
+    /// Has the main thread take events that a request of this thread has read.
+    private let poke: @Sendable () -> Void
+    /// Held from `acquire` to `present`, and while the buffer is changed for another.
+    private let lock = NSLock()
+    private var surface: UnsafeMutablePointer<SDL_Surface>?
+    /// Drawn into where the server's pixels are of another format; else nil.
+    private var converted: UnsafeMutablePointer<UInt32>?
+    private var isVisible = false
+    /// Whether the buffer has what was shown last.
+    private var isKnown = false
+
+    init(_ window: OpaquePointer, display: UnsafeMutableRawPointer, poke: @escaping @Sendable () -> Void) {
+        unsafe (self.window, self.display) = (window, display)
+        self.poke = poke
+    }
+
+    var isReady: Bool { lock.withLock { unsafe isVisible && surface != nil } }
+
+    func update(_ size: PixelSize, isVisible: Bool) {
+        lock.withLock {
+            self.isVisible = isVisible
+            if let surface = unsafe surface, unsafe (surface.pointee.w, surface.pointee.h) == (Int32(size.width), Int32(size.height)) {
+                return
+            }
+            makeBuffer()
+        }
+    }
+
+    private func makeBuffer() {
+        isKnown = false
+        unsafe converted?.deallocate()
+        unsafe converted = nil
+        unsafe surface = SDL_GetWindowSurface(window)
+        guard let surface = unsafe surface else { return }
+        let format = unsafe surface.pointee.format.pointee.format
+        if format != SDL_PIXELFORMAT_RGB888.rawValue, format != SDL_PIXELFORMAT_ARGB8888.rawValue {
+            let count = unsafe Int(surface.pointee.w) * Int(surface.pointee.h)
+            let pixels = UnsafeMutablePointer<UInt32>.allocate(capacity: count)
+            unsafe pixels.initialize(repeating: 0, count: count)
+            unsafe converted = pixels
+        }
+    }
+
+    func acquire(width: Int, height: Int) -> (pixels: SharedPixels, age: Int)? {
+        lock.lock()
+        guard isVisible, let surface = unsafe surface, let memory = unsafe surface.pointee.pixels,
+            unsafe (Int(surface.pointee.w), Int(surface.pointee.h)) == (width, height)
+        else {
+            lock.unlock()
+            return nil
+        }
+        let pixels: SharedPixels
+        if let converted = unsafe converted {
+            pixels = unsafe SharedPixels(base: converted, width: width, height: height, stride: width)
+        } else {
+            pixels = unsafe SharedPixels(
+                base: memory.assumingMemoryBound(to: UInt32.self), width: width, height: height,
+                stride: Int(surface.pointee.pitch) / 4)
+        }
+        return (pixels, isKnown ? 1 : 0)
+    }
+
+    func present(_ damage: DamageRegion) {
+        var rects: [SDL_Rect] = []
+        for index in 0..<damage.count {
+            let rect = damage[index]
+            rects.append(SDL_Rect(x: Int32(rect.minX), y: Int32(rect.minY), w: Int32(rect.width), h: Int32(rect.height)))
+        }
+        // A buffer of which nothing was known was drawn whole, and is shown whole.
+        if !isKnown, let surface = unsafe surface {
+            rects = unsafe [SDL_Rect(x: 0, y: 0, w: surface.pointee.w, h: surface.pointee.h)]
+        }
+        convert(rects)
+        // It fails when SDL knows of another size already; the main thread is about to tell.
+        isKnown = unsafe SDL_UpdateWindowSurfaceRects(window, rects, Int32(rects.count)) == 0
+        lock.unlock()
+        // What the server sent meanwhile was read by this thread's request: nobody else would notice.
+        if unsafe mica_x11_has_events(display) { poke() }
+    }
+
+    private func convert(_ rects: [SDL_Rect]) {
+        guard let converted = unsafe converted, let surface = unsafe surface, let memory = unsafe surface.pointee.pixels
+        else { return }
+        let (width, pitch) = unsafe (Int(surface.pointee.w), Int(surface.pointee.pitch))
+        let format = unsafe surface.pointee.format.pointee
+        for rect in rects {
+            let (x, y) = (Int(rect.x), Int(rect.y))
+            unsafe SDL_ConvertPixels(
+                rect.w, rect.h, SDL_PIXELFORMAT_ARGB8888.rawValue, converted + y * width + x, Int32(width * 4),
+                format.format, memory + y * pitch + x * Int(format.BytesPerPixel), Int32(pitch))
+        }
+    }
+
+    func presentAgain() {
+        lock.withLock { if isVisible, isKnown { unsafe _ = SDL_UpdateWindowSurface(window) } }
+        if unsafe mica_x11_has_events(display) { poke() }
+    }
+
+    func close() {
+        lock.withLock {
+            unsafe converted?.deallocate()
+            unsafe (converted, surface) = (nil, nil)
+            isVisible = false
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import MicaCompositor
+import MicaFrame
+import MicaPixels
+
+/// A CPU compositor that draws straight into memory of another owner: a window's buffer, which the display server reads.
+package struct DirectCompositor: Compositor {
+    /// What draws.
+    package let compositor: CPUCompositor
+
+    package init(_ compositor: CPUCompositor) { self.compositor = compositor }
+
+    package var traits: CompositorTraits { compositor.traits }
+
+    package func draw(_ frame: Frame, region: DamageRegion, into pixels: inout SharedPixels) {
+        compositor.draw(frame, region: region, into: pixels)
+    }
+}

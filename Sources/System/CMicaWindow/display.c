@@ -1,0 +1,64 @@
+#define SDL_DISABLE_IMMINTRIN_H 1
+#include <SDL2/SDL.h>
+#include <SDL2/SDL_syswm.h>
+#include <dlfcn.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "CMicaWindow.h"
+
+mica_display mica_display_of(void *window) {
+    mica_display found = {MICA_DISPLAY_NONE, NULL, NULL};
+    SDL_SysWMinfo info;
+    SDL_VERSION(&info.version);
+    if (!SDL_GetWindowWMInfo(window, &info)) return found;
+    switch (info.subsystem) {
+#if defined(SDL_VIDEO_DRIVER_X11)
+    case SDL_SYSWM_X11:
+        found.kind = MICA_DISPLAY_X11;
+        found.display = info.info.x11.display;
+        break;
+#endif
+#if defined(SDL_VIDEO_DRIVER_WAYLAND)
+    case SDL_SYSWM_WAYLAND:
+        found.kind = MICA_DISPLAY_WAYLAND;
+        found.display = info.info.wl.display;
+        found.surface = info.info.wl.surface;
+        break;
+#endif
+    default: break;
+    }
+    return found;
+}
+
+void mica_end_lost(void) {
+    static const char message[] = "mica: the connection to the display server has broken\n";
+    ssize_t written = write(2, message, sizeof message - 1);
+    (void)written;
+    /* Whatever thread this is, others are in the middle of something: nothing is torn down. */
+    _exit(1);
+}
+
+#if defined(SDL_VIDEO_DRIVER_X11)
+/* The two macros read fields of the connection, and need no library at link time. */
+int mica_x11_descriptor(void *display) { return ConnectionNumber((Display *)display); }
+
+bool mica_x11_has_events(void *display) { return QLength((Display *)display) > 0; }
+
+static int lost(Display *display) {
+    (void)display;
+    mica_end_lost();
+}
+
+void mica_x11_end_when_lost(void) {
+    /* SDL has opened the library already. */
+    void *library = dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
+    if (!library) return;
+    XIOErrorHandler (*set)(XIOErrorHandler) = (XIOErrorHandler(*)(XIOErrorHandler))dlsym(library, "XSetIOErrorHandler");
+    if (set) set(lost);
+}
+#else
+int mica_x11_descriptor(void *display) { (void)display; return -1; }
+bool mica_x11_has_events(void *display) { (void)display; return false; }
+void mica_x11_end_when_lost(void) {}
+#endif

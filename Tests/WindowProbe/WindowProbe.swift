@@ -1,0 +1,293 @@
+import CoreGraphics
+import Foundation
+import MicaEvents
+import MicaExamples
+import MicaHosting
+import MicaWindow
+import QuartzCore
+import Synchronization
+
+/// The program that dev/window-test looks at from outside: it shows something in a window, and prints what happens to it, a
+/// line for each thing.
+@main @MainActor
+enum WindowProbe {
+    /// Prints a line at once, whatever reads it.
+    nonisolated static func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
+    static func main() throws {
+        var arguments = Array(CommandLine.arguments.dropFirst())
+        let mode = arguments.isEmpty ? "drag" : arguments.removeFirst()
+        do {
+            switch mode {
+            case "references": return try writeReferences(arguments.first ?? ".")
+            case "scene": try showScene(arguments)
+            case "drag": try showDragged()
+            case "still": try measureStill(seconds: Double(arguments.first ?? "") ?? 5)
+            case "busy": try measureBusy(seconds: Double(arguments.first ?? "") ?? 5, layers: Int(arguments.last ?? "") ?? 1)
+            case "link": try measureLink(seconds: Double(arguments.first ?? "") ?? 2)
+            case "cycle": try cycle()
+            default:
+                say("unknown mode \(mode)")
+                exit(2)
+            }
+        } catch {
+            FileHandle.standardError.write(Data("WindowProbe: \(error)\n".utf8))
+            exit(1)
+        }
+        LayerWindow.runUntilClosed()
+        say("closed")
+    }
+
+    /// A window of a size, whose events are printed, and which says `ready` with its first frame.
+    static func window(_ size: CGSize, handler: ((WindowEvent) -> Void)? = nil) throws -> LayerWindow {
+        let window = try LayerWindow(title: "WindowProbe", size: size, isVisible: false)
+        window.eventHandler = { event in
+            handler?(event)
+            describe(event)
+        }
+        let first = First()
+        window.observeFrames { _ in if first.take() { say("ready") } }
+        window.background = background
+        return window
+    }
+
+    /// What lies behind the layers.
+    static let background = CGColor(srgbRed: 0.2, green: 0.25, blue: 0.3, alpha: 1)
+
+    /// Says yes once.
+    final class First: Sendable {
+        private let isTaken = Atomic(false)
+        func take() -> Bool { !isTaken.exchange(true, ordering: .relaxed) }
+    }
+
+    static func describe(_ event: WindowEvent) {
+        switch event.content {
+        case .pointer(let p):
+            let button = p.button.map { " button \($0.rawValue)" } ?? ""
+            say("pointer \(p.phase) \(Int(p.position.x)) \(Int(p.position.y))\(button) clicks \(p.clickCount)")
+        case .wheel(let w): say("wheel \(w.movement.width) \(w.movement.height)")
+        case .key(let k):
+            say("key \(k.isPressed ? "down" : "up") \(k.code.name) [\(k.characters)] modifiers \(event.modifiers.rawValue)")
+        case .text(let text): say("text \(text)")
+        case .composition(let c): say("composition \(c.text)")
+        case .focus(let has): say("focus \(has)")
+        case .drop(let drop): say("drop \(drop.files) \(drop.text ?? "")")
+        case .resize(let m): say("resize \(m.size.width) \(m.size.height) scale \(m.scale)")
+        case .appearance(let a): say("appearance \(a)")
+        case .visibility(let v): say("visibility \(v)")
+        case .closeRequest: say("closeRequest")
+        }
+    }
+
+    /// Scenes that look the same wherever they are drawn: nothing is scheduled in them, nothing comes late.
+    static let scenes = [
+        "spinning-squares", "turning-cards", "contents-gravities", "masked-portrait", "layer-time", "keyframes", "drawn-line",
+        "morphing-star", "gradients", "shadows", "text-rich", "filters", "lottie-document", "replicator-reflection",
+        "two-cubes",
+    ]
+
+    /// What the windows should show, drawn without a screen, as files of plain pixels; prints the scenes' names.
+    static func writeReferences(_ folder: String) throws {
+        for name in scenes {
+            guard let example = gallery.first(where: { $0.id == name }) else { continue }
+            try write(example.renderer(scale: 1), at: example.moment, to: "\(folder)/\(name).ppm")
+            say(name)
+        }
+        for (index, moved) in [CGSize.zero, CGSize(width: 100, height: 60)].enumerated() {
+            let (root, square) = (CALayer(), draggedSquare())
+            root.bounds = CGRect(x: 0, y: 0, width: 320, height: 240)
+            square.position.x += moved.width
+            square.position.y += moved.height
+            root.addSublayer(square)
+            try write(LayerRenderer(layer: root), at: 0, to: "\(folder)/drag-\(index).ppm")
+        }
+    }
+
+    /// Writes a picture as a portable pixmap.
+    static func write(_ renderer: LayerRenderer, at time: Double, to path: String) throws {
+        renderer.background = background
+        let bitmap = renderer.bitmap(at: time)
+        var data = Data("P6\n\(bitmap.width) \(bitmap.height)\n255\n".utf8)
+        for pixel in bitmap.pixels {
+            data.append(contentsOf: [UInt8(pixel >> 16 & 255), UInt8(pixel >> 8 & 255), UInt8(pixel & 255)])
+        }
+        try data.write(to: URL(filePath: path))
+    }
+
+    static func draggedSquare() -> CALayer {
+        let square = CALayer()
+        square.frame = CGRect(x: 20, y: 20, width: 60, height: 60)
+        square.backgroundColor = CGColor(srgbRed: 1, green: 0.5, blue: 0, alpha: 1)
+        square.cornerRadius = 12
+        return square
+    }
+
+    /// A scene of the gallery, standing still at a time: `scene ID [TIME]`.
+    static func showScene(_ arguments: [String]) throws {
+        guard let example = gallery.first(where: { $0.id == arguments.first }) else {
+            say("no such scene")
+            exit(2)
+        }
+        let time = arguments.count > 1 ? Double(arguments[1]) ?? 0 : example.moment
+        let window = try window(example.size)
+        let root = CALayer()
+        root.frame = CGRect(origin: .zero, size: example.size)
+        root.speed = 0
+        window.layer.addSublayer(root)
+        example.build(root, Script())
+        // What was added begins at the layer's time 0, which is now.
+        CATransaction.flush()
+        CATransaction.setDisableActions(true)
+        root.timeOffset = time
+        CATransaction.flush()
+        window.isVisible = true
+    }
+
+    /// A square that is dragged.
+    static func showDragged() throws {
+        let square = draggedSquare()
+        var grip: CGSize?
+        let window = try window(CGSize(width: 320, height: 240)) { event in
+            guard case .pointer(let pointer) = event.content else { return }
+            CATransaction.setDisableActions(true)
+            switch pointer.phase {
+            case .pressed where square.frame.contains(pointer.position):
+                grip = CGSize(
+                    width: square.position.x - pointer.position.x, height: square.position.y - pointer.position.y)
+            case .moved:
+                guard let grip else { return }
+                square.position = CGPoint(x: pointer.position.x + grip.width, y: pointer.position.y + grip.height)
+            case .released: grip = nil
+            default: return
+            }
+        }
+        window.layer.addSublayer(square)
+        window.isVisible = true
+    }
+
+    // MARK: Measuring
+
+    /// How often each of the process's threads went to sleep so far: each time it was woken.
+    static var sleeps: [String: Int] {
+        var counts: [String: Int] = [:]
+        for task in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? [] {
+            let status = (try? String(contentsOfFile: "/proc/self/task/\(task)/status", encoding: .utf8)) ?? ""
+            let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
+            counts[task] = line?.split(separator: "\t").last.flatMap { Int($0) }
+        }
+        return counts
+    }
+
+    /// Frames as they are shown.
+    final class FrameLog: Sendable {
+        private let frames = Mutex<[ShownFrame]>([])
+        var all: [ShownFrame] { frames.withLock { $0 } }
+        func add(_ frame: ShownFrame) { frames.withLock { $0.append(frame) } }
+    }
+
+    static func pause(_ seconds: Double) {
+        let end = Date(timeIntervalSinceNow: seconds)
+        while Date() < end { _ = RunLoop.main.run(mode: .default, before: end) }
+    }
+
+    /// A window in which nothing happens.
+    static func measureStill(seconds: Double) throws {
+        let (window, log) = (try window(CGSize(width: 640, height: 360)), FrameLog())
+        window.isVisible = true
+        pause(1.5)
+        window.observeFrames { log.add($0) }
+        pause(0.2)
+        let before = sleeps
+        pause(seconds)
+        // One is this thread's own, at the end.
+        let wakeUps = sleeps.reduce(0) { $0 + $1.value - (before[$1.key] ?? 0) }
+        say("still: \(log.all.count) frames, \(wakeUps) wake-ups in \(seconds) s")
+        window.close()
+    }
+
+    /// An animation while the main thread sleeps.
+    static func measureBusy(seconds: Double, layers: Int) throws {
+        let (window, log) = (try window(CGSize(width: 1280, height: 720)), FrameLog())
+        for index in 0..<max(1, layers) {
+            let layer = CALayer()
+            let y = CGFloat(index * 7 % 660)
+            layer.frame = layers > 1
+                ? CGRect(x: 0, y: y, width: 8, height: 8) : CGRect(x: 10, y: 200, width: 100, height: 100)
+            layer.backgroundColor = CGColor(srgbRed: 0.2, green: 0.6, blue: 1, alpha: 1)
+            let move = CABasicAnimation(keyPath: "position.x")
+            (move.fromValue, move.toValue, move.duration) = (60.0, 1200.0, 3 + Double(index % 13) / 10)
+            (move.autoreverses, move.repeatCount) = (true, .infinity)
+            layer.add(move, forKey: "move")
+            window.layer.addSublayer(layer)
+        }
+        window.isVisible = true
+        pause(1)
+        window.observeFrames { log.add($0) }
+        let (cpu, began) = (clock(), Date())
+        Thread.sleep(forTimeInterval: seconds)
+        let frames = log.all
+        let used = Double(clock() - cpu) / Double(CLOCKS_PER_SEC) / Date().timeIntervalSince(began)
+        let gaps = zip(frames, frames.dropFirst()).map { $1.time - $0.time }.sorted()
+        let work = frames.map { $0.ended - $0.began }.sorted()
+        let late = frames.map { $0.ended - $0.time }.sorted()
+        func at(_ list: [Double], _ part: Double) -> String {
+            list.isEmpty ? "-" : String(format: "%.2f", list[min(list.count - 1, Int(Double(list.count) * part))] * 1000)
+        }
+        let ordered = zip(frames, frames.dropFirst()).allSatisfy { $0.time < $1.time }
+        say(
+            "busy: \(frames.count) frames in \(seconds) s at \(String(format: "%.2f", window.refreshRate)) Hz, in order \(ordered); "
+                + "interval median \(at(gaps, 0.5)) p99 \(at(gaps, 0.99)) ms; wake to presented median \(at(work, 0.5)) "
+                + "p99 \(at(work, 0.99)) ms; refresh to presented median \(at(late, 0.5)) p99 \(at(late, 0.99)) ms; "
+                + "\(String(format: "%.1f", used * 100)) % of a core")
+        window.close()
+    }
+
+    /// A display link: when it fires, and for when.
+    static func measureLink(seconds: Double) throws {
+        let window = try window(CGSize(width: 320, height: 240))
+        var fired: [(now: Double, timestamp: Double, target: Double)] = []
+        let link = CADisplayLink { fired.append((CACurrentMediaTime(), $0.timestamp, $0.targetTimestamp)) }
+        link.add(to: .main, forMode: .common)
+        window.isVisible = true
+        pause(1)
+        fired.removeAll()
+        pause(seconds)
+        link.invalidate()
+        let late = fired.map { $0.now - $0.timestamp }.sorted()
+        let steps = zip(fired, fired.dropFirst()).map { ($1.timestamp - $0.timestamp) * window.refreshRate }
+        let isEven = steps.allSatisfy { abs($0 - $0.rounded()) < 0.2 && $0 > 0.5 }
+        let ahead = fired.allSatisfy { abs(($0.target - $0.timestamp) * window.refreshRate - 1) < 0.2 }
+        say(
+            "link: \(fired.count) calls in \(seconds) s at \(window.refreshRate) Hz, even \(isEven), target next \(ahead), late median "
+                + String(format: "%.2f ms", (late.isEmpty ? 0 : late[late.count / 2]) * 1000))
+        window.close()
+    }
+
+    /// Sizes, hiding, showing, full screen, closing, and another window.
+    static func cycle() throws {
+        for round in 0..<2 {
+            let window = try window(CGSize(width: 300, height: 200))
+            let layer = CALayer()
+            layer.frame = CGRect(x: 10, y: 10, width: 50, height: 50)
+            layer.backgroundColor = CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1)
+            window.layer.addSublayer(layer)
+            let spin = CABasicAnimation(keyPath: "transform.rotation.z")
+            (spin.toValue, spin.duration, spin.repeatCount) = (6.28, 1, .infinity)
+            layer.add(spin, forKey: nil)
+            window.isVisible = true
+            pause(0.5)
+            for step in 0..<20 {
+                window.size = CGSize(width: 300 + step * 5, height: 200 + step * 3)
+                pause(0.02)
+            }
+            window.isVisible = false
+            pause(0.3)
+            window.isVisible = true
+            pause(0.5)
+            say("round \(round): size \(window.size.width) \(window.size.height) visible \(window.isVisible)")
+            window.close()
+            pause(0.1)
+        }
+        say("cycled")
+    }
+}
