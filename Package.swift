@@ -247,7 +247,7 @@ let package = Package(
             name: "mica",
             dependencies: [
                 "CMicaArguments", "CoreGraphics", "MicaBench", "MicaCodecs", "MicaCurves", "MicaDocuments",
-                "MicaEvents", "MicaExamples", "MicaPlayer", "MicaResources", "MicaScripts", "MicaSurface", "MicaText",
+                "MicaExamples", "MicaPlayer", "MicaResources", "MicaScripts", "MicaSurface", "MicaText",
                 "MicaVideo", "QuartzCore",
             ],
             path: "Tools/mica", swiftSettings: settings),
@@ -364,13 +364,13 @@ let package = Package(
         .testTarget(
             name: "MicaScriptsTests",
             dependencies: [
-                "CoreGraphics", "MicaEvents", "MicaRandom", "MicaScripts", "QuartzCore", "_Testing_CoreGraphics",
+                "MicaRandom", "MicaScripts", "QuartzCore", "_Testing_CoreGraphics",
             ],
             path: "Tests/MicaScriptsTests", swiftSettings: settings),
         .testTarget(
             name: "MicaPlayerTests",
             dependencies: [
-                "CoreGraphics", "MicaDocuments", "MicaEvents", "MicaPlayer", "MicaScripts", "QuartzCore",
+                "MicaDocuments", "MicaPlayer", "MicaScripts", "QuartzCore",
                 "_Testing_CoreGraphics",
             ],
             path: "Tests/MicaPlayerTests", swiftSettings: settings),

@@ -41,7 +41,13 @@ enum PlayCommand {
         } catch let error as ScriptError {
             throw CommandFailure("\(error)")
         }
-        if host.hasFailed { Console.end(ExitCode.failure) }
+        let lacksFonts = FontLibrary.shared.lacksFonts
+        if lacksFonts {
+            Console.error(
+                "mica: error: there are no fonts on this machine: no text is drawn (Debian: fonts-liberation)")
+        }
+        let isWhole = player.content?.document?.errors.isEmpty ?? true
+        if host.hasFailed || lacksFonts || !isWhole { Console.end(ExitCode.failure) }
     }
 
     /// Opens a window by the command beside this one, which links a window system: this one starts fast, and runs where there is none.
@@ -51,7 +57,7 @@ enum PlayCommand {
         let own =
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
         let path = URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("mica-play").path
-        guard access(path, X_OK) == 0 else {
+        guard unsafe access(path, X_OK) == 0 else {
             throw CommandFailure(
                 "there is no \(path), which opens windows: 'swift build --product mica-play' makes it; with -o FILE it plays into a file"
             )
@@ -129,7 +135,11 @@ enum PlayCommand {
         }
         window.advance(to: 0)
         if let failure { throw CommandFailure("\(failure)") }
-        for line in player.content?.document?.problems ?? [] where !options.quiet { Console.error("mica: \(line)") }
+        guard let document = player.content?.document else { return }
+        for warning in document.warnings where !options.quiet {
+            Console.error("mica: " + Diagnostics.line(warning, input: options.input))
+        }
+        for error in document.errors { Console.error("mica: " + Diagnostics.line(error, input: options.input)) }
     }
 
     private static func write(
@@ -158,10 +168,6 @@ enum PlayCommand {
             } else {
                 try window.render(frames: 0..<1, rate: FrameRate(1), into: sink(path, options))
             }
-        }
-        if FontLibrary.shared.lacksFonts {
-            Console.error(
-                "mica: error: there are no fonts on this machine: no text is drawn (Debian: fonts-liberation)")
         }
         guard !options.quiet else { return }
         let line = "\(options.output): \(window.canvas.width) x \(window.canvas.height) pixels"

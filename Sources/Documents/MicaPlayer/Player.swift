@@ -24,7 +24,9 @@ public protocol PlayerHost: AnyObject {
 }
 
 extension PlayerHost {
+    /// Nil: it does not say.
     public var frameTime: Double? { nil }
+    /// Nil: it does not say.
     public var frameRate: Double? { nil }
 }
 
