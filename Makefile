@@ -22,6 +22,7 @@ test: setup
 	dev/client-package
 	dev/port-client
 	dev/test
+	dev/window-test
 
 demo: setup
 	swift build -c release --product mica

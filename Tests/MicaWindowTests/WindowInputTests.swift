@@ -16,7 +16,8 @@ struct WindowInputTests {
         input.content(of: event, followedBy: next, unit: unit, size: size)
     }
 
-    private func button(_ type: SDL_EventType, _ number: UInt8, _ x: Int32, _ y: Int32, clicks: UInt8 = 1) -> SDL_Event {
+    private func button(_ type: SDL_EventType, _ number: UInt8, _ x: Int32, _ y: Int32, clicks: UInt8 = 1) -> SDL_Event
+    {
         var event = SDL_Event()
         unsafe event.button.type = type.rawValue
         unsafe event.button.button = number

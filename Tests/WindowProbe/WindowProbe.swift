@@ -23,7 +23,8 @@ enum WindowProbe {
             case "scene": try showScene(arguments)
             case "drag": try showDragged()
             case "still": try measureStill(seconds: Double(arguments.first ?? "") ?? 5)
-            case "busy": try measureBusy(seconds: Double(arguments.first ?? "") ?? 5, layers: Int(arguments.last ?? "") ?? 1)
+            case "busy":
+                try measureBusy(seconds: Double(arguments.first ?? "") ?? 5, layers: Int(arguments.last ?? "") ?? 1)
             case "link": try measureLink(seconds: Double(arguments.first ?? "") ?? 2)
             case "cycle": try cycle()
             default:
@@ -67,7 +68,9 @@ enum WindowProbe {
             say("pointer \(p.phase) \(Int(p.position.x)) \(Int(p.position.y))\(button) clicks \(p.clickCount)")
         case .wheel(let w): say("wheel \(w.movement.width) \(w.movement.height)")
         case .key(let k):
-            say("key \(k.isPressed ? "down" : "up") \(k.code.name) [\(k.characters)] modifiers \(event.modifiers.rawValue)")
+            say(
+                "key \(k.isPressed ? "down" : "up") \(k.code.name) [\(k.characters)] modifiers \(event.modifiers.rawValue)"
+            )
         case .text(let text): say("text \(text)")
         case .composition(let c): say("composition \(c.text)")
         case .focus(let has): say("focus \(has)")
@@ -81,7 +84,8 @@ enum WindowProbe {
 
     /// Scenes that look the same wherever they are drawn: nothing is scheduled in them, nothing comes late.
     static let scenes = [
-        "spinning-squares", "turning-cards", "contents-gravities", "masked-portrait", "layer-time", "keyframes", "drawn-line",
+        "spinning-squares", "turning-cards", "contents-gravities", "masked-portrait", "layer-time", "keyframes",
+        "drawn-line",
         "morphing-star", "gradients", "shadows", "text-rich", "filters", "lottie-document", "replicator-reflection",
         "two-cubes",
     ]
@@ -100,6 +104,8 @@ enum WindowProbe {
             square.position.y += moved.height
             root.addSublayer(square)
             try write(LayerRenderer(layer: root), at: 0, to: "\(folder)/drag-\(index).ppm")
+            // A layer is drawn by one renderer at a time.
+            if index == 0 { try write(LayerRenderer(layer: root, scale: 2), at: 0, to: "\(folder)/drag-twice.ppm") }
         }
     }
 
@@ -168,7 +174,7 @@ enum WindowProbe {
     // MARK: Measuring
 
     /// How often each of the process's threads went to sleep so far: each time it was woken.
-    static var sleeps: [String: Int] {
+    nonisolated static var sleeps: [String: Int] {
         var counts: [String: Int] = [:]
         for task in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? [] {
             let status = (try? String(contentsOfFile: "/proc/self/task/\(task)/status", encoding: .utf8)) ?? ""
@@ -190,19 +196,26 @@ enum WindowProbe {
         while Date() < end { _ = RunLoop.main.run(mode: .default, before: end) }
     }
 
-    /// A window in which nothing happens.
+    /// A window in which nothing happens, watched by a thread of its own.
     static func measureStill(seconds: Double) throws {
         let (window, log) = (try window(CGSize(width: 640, height: 360)), FrameLog())
         window.isVisible = true
-        pause(1.5)
         window.observeFrames { log.add($0) }
-        pause(0.2)
-        let before = sleeps
-        pause(seconds)
-        // One is this thread's own, at the end.
-        let wakeUps = sleeps.reduce(0) { $0 + $1.value - (before[$1.key] ?? 0) }
-        say("still: \(log.all.count) frames, \(wakeUps) wake-ups in \(seconds) s")
-        window.close()
+        Thread {
+            Thread.sleep(forTimeInterval: 2)
+            let (before, frames) = (sleeps, log.all.count)
+            Thread.sleep(forTimeInterval: seconds)
+            let after = sleeps
+            var wakeUps = 0
+            for (task, count) in after where count > before[task, default: 0] {
+                let name = (try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)) ?? "?"
+                if name == "watcher\n" { continue }
+                wakeUps += count - before[task, default: 0]
+                say("woken: \(name.dropLast()) \(count - before[task, default: 0])")
+            }
+            say("still: \(log.all.count - frames) frames, \(wakeUps) wake-ups in \(seconds) s")
+            DispatchQueue.main.async { MainActor.assumeIsolated { window.close() } }
+        }.start(named: "watcher")
     }
 
     /// An animation while the main thread sleeps.
@@ -211,7 +224,8 @@ enum WindowProbe {
         for index in 0..<max(1, layers) {
             let layer = CALayer()
             let y = CGFloat(index * 7 % 660)
-            layer.frame = layers > 1
+            layer.frame =
+                layers > 1
                 ? CGRect(x: 0, y: y, width: 8, height: 8) : CGRect(x: 10, y: 200, width: 100, height: 100)
             layer.backgroundColor = CGColor(srgbRed: 0.2, green: 0.6, blue: 1, alpha: 1)
             let move = CABasicAnimation(keyPath: "position.x")
@@ -231,7 +245,8 @@ enum WindowProbe {
         let work = frames.map { $0.ended - $0.began }.sorted()
         let late = frames.map { $0.ended - $0.time }.sorted()
         func at(_ list: [Double], _ part: Double) -> String {
-            list.isEmpty ? "-" : String(format: "%.2f", list[min(list.count - 1, Int(Double(list.count) * part))] * 1000)
+            list.isEmpty
+                ? "-" : String(format: "%.2f", list[min(list.count - 1, Int(Double(list.count) * part))] * 1000)
         }
         let ordered = zip(frames, frames.dropFirst()).allSatisfy { $0.time < $1.time }
         say(
@@ -289,5 +304,13 @@ enum WindowProbe {
             pause(0.1)
         }
         say("cycled")
+    }
+}
+
+extension Thread {
+    /// Starts it under a name.
+    func start(named name: String) {
+        self.name = name
+        start()
     }
 }

@@ -46,9 +46,11 @@ import Synchronization
     private init() throws {
         try Self.start()
         // A window that is never shown says which connection there is.
-        guard let probe = unsafe SDL_CreateWindow(
-            "", 0x2FFF_0000, 0x2FFF_0000, 64, 64,
-            SDL_WINDOW_HIDDEN.rawValue | SDL_WINDOW_ALLOW_HIGHDPI.rawValue | SDL_WINDOW_RESIZABLE.rawValue) else {
+        guard
+            let probe = unsafe SDL_CreateWindow(
+                "", 0x2FFF_0000, 0x2FFF_0000, 64, 64,
+                SDL_WINDOW_HIDDEN.rawValue | SDL_WINDOW_ALLOW_HIGHDPI.rawValue | SDL_WINDOW_RESIZABLE.rawValue)
+        else {
             throw WindowError("no window can be made: \(Self.sdlError)")
         }
         let found = unsafe mica_display_of(UnsafeMutableRawPointer(probe))
@@ -72,7 +74,8 @@ import Synchronization
             unsafe wayland = nil
             mica_x11_end_when_lost()
         }
-        unsafe release(probe)
+        // The first window that is made takes it.
+        unsafe spare.append(probe)
         if kind == .x11 {
             let source = DispatchSource.makeReadSource(
                 fileDescriptor: unsafe mica_x11_descriptor(display), queue: .main)
@@ -111,7 +114,9 @@ import Synchronization
     /// What SDL says went wrong last on this thread.
     static var sdlError: String { unsafe String(cString: SDL_GetError()) }
 
-    private static var driver: String { unsafe SDL_GetCurrentVideoDriver().map { unsafe String(cString: $0) } ?? "none" }
+    private static var driver: String {
+        unsafe SDL_GetCurrentVideoDriver().map { unsafe String(cString: $0) } ?? "none"
+    }
 
     /// Reads the Wayland connection on a thread of its own, for as long as the process lives.
     private static func startReading(_ wayland: OpaquePointer, _ caller: MainCaller) {
@@ -169,7 +174,9 @@ import Synchronization
                 unsafe SDL_SetWindowTitle(window, title)
                 unsafe SDL_SetWindowMinimumSize(window, 1, 1)
                 unsafe SDL_SetWindowMaximumSize(window, 16384, 16384)
-                unsafe SDL_SetWindowBordered(window, SDL_TRUE)
+                if unsafe SDL_GetWindowFlags(window) & SDL_WINDOW_BORDERLESS.rawValue != 0 {
+                    unsafe SDL_SetWindowBordered(window, SDL_TRUE)
+                }
                 unsafe SDL_SetWindowSize(window, width, height)
                 return unsafe window
             }
@@ -213,7 +220,9 @@ import Synchronization
             repeat {
                 SDL_PumpEvents()
                 var event = unsafe SDL_Event()
-                while unsafe SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_FIRSTEVENT.rawValue, SDL_LASTEVENT.rawValue) > 0 {
+                while unsafe SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_FIRSTEVENT.rawValue, SDL_LASTEVENT.rawValue)
+                    > 0
+                {
                     unsafe events.append(event)
                 }
             } while unsafe kind == .x11 && mica_x11_has_events(display)
@@ -222,7 +231,7 @@ import Synchronization
         }
         for window in windows.values { window.applyMetrics() }
         let time = MonotonicClock.now
-        for unsafe (index, event) in unsafe events.enumerated() {
+        for unsafe(index, event) in unsafe events.enumerated() {
             let next = unsafe index + 1 < events.count ? events[index + 1] : nil
             unsafe windows[event.windowNumber]?.take(event, followedBy: next, at: time)
             unsafe event.letGo()

@@ -44,7 +44,9 @@ extension LayerWindow {
     public var isFullScreen: Bool {
         get { has(SDL_WINDOW_FULLSCREEN) }
         set {
-            unsafe change { unsafe _ = SDL_SetWindowFullscreen($0, newValue ? SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue : 0) }
+            unsafe change {
+                unsafe _ = SDL_SetWindowFullscreen($0, newValue ? SDL_WINDOW_FULLSCREEN_DESKTOP.rawValue : 0)
+            }
         }
     }
 

@@ -270,6 +270,15 @@ extension LayerWindow {
             case SDL_WINDOWEVENT_EXPOSED:
                 let presenter = presenter
                 host.thread.perform { _ in presenter.presentAgain() }
+            case SDL_WINDOWEVENT_FOCUS_GAINED, SDL_WINDOWEVENT_FOCUS_LOST, SDL_WINDOWEVENT_RESTORED,
+                SDL_WINDOWEVENT_MAXIMIZED, SDL_WINDOWEVENT_SIZE_CHANGED:
+                // With it SDL has answered the server, or is about to, and the window's edges are others: a still window has no
+                // frame that would bring it.
+                let presenter = presenter
+                presenter.commitState()
+                DispatchQueue.main.asyncAfter(deadline: .now() + 0.1) { [weak self] in
+                    MainActor.assumeIsolated { if self?.isClosed == false { presenter.commitState() } }
+                }
             case SDL_WINDOWEVENT_DISPLAY_CHANGED: timing.set(rate: unsafe Self.displayRate(of: handle))
             default: break
             }

@@ -16,26 +16,31 @@ import MicaPixels
     private let lock: NSRecursiveLock
     private var size = PixelSize()
     private var isVisible = false
+    /// Whether the surface has pixels.
+    private var isShown = false
     /// The size of the buffer that was acquired.
     private var acquired = PixelSize()
     /// How many frames were shown when it was asked last.
     private var shown: UInt64 = 0
 
     /// Makes the ring of a surface; nil where there is no memory.
-    init?(_ wayland: OpaquePointer, surface: UnsafeMutableRawPointer, wake: WakeSignal, timing: DisplayTiming, lock: NSRecursiveLock) {
-        let kept = unsafe Unmanaged.passRetained(wake)
+    init?(
+        _ wayland: OpaquePointer, surface: UnsafeMutableRawPointer, wake: WakeSignal, timing: DisplayTiming,
+        lock: NSRecursiveLock
+    ) {
+        let retained = unsafe Unmanaged.passRetained(wake)
         let made = unsafe mica_ring_make(
             wayland, surface,
             { context in
                 if let context = unsafe context {
                     unsafe Unmanaged<WakeSignal>.fromOpaque(context).takeUnretainedValue().signal()
                 }
-            }, kept.toOpaque())
+            }, retained.toOpaque())
         guard let ring = unsafe made else {
-            unsafe kept.release()
+            unsafe retained.release()
             return nil
         }
-        unsafe (self.ring, self.wake) = (ring, kept)
+        unsafe (self.ring, self.wake) = (ring, retained)
         (self.timing, self.lock) = (timing, lock)
     }
 
@@ -46,8 +51,12 @@ import MicaPixels
     }
 
     func acquire(width: Int, height: Int) -> (pixels: SharedPixels, age: Int)? {
-        acquired = PixelSize(width: width, height: height)
-        guard lock.withLock({ isVisible && size == acquired }) else { return nil }
+        let wanted = PixelSize(width: width, height: height)
+        let isRight = lock.withLock {
+            acquired = wanted
+            return isVisible && size == wanted
+        }
+        guard isRight else { return nil }
         var age: Int32 = 0
         guard let base = unsafe mica_ring_acquire(ring, Int32(clamping: width), Int32(clamping: height), &age) else {
             return nil
@@ -64,6 +73,7 @@ import MicaPixels
         lock.withLock {
             if isVisible, size == acquired {
                 unsafe mica_ring_present(ring, rects, Int32(damage.count))
+                isShown = true
             } else {
                 unsafe mica_ring_cancel(ring)
             }
@@ -84,8 +94,14 @@ import MicaPixels
         lock.withLock {
             // A surface that was unmapped gets no answer to what it asked before.
             if isVisible, !self.isVisible { unsafe mica_ring_restart(ring) }
+            if !isVisible { isShown = false }
             (self.size, self.isVisible) = (size, isVisible)
         }
+    }
+
+    func commitState() {
+        // A surface that has shown nothing yet has its first frame to come, and one of another size the next.
+        lock.withLock { if isVisible, isShown, size == acquired { unsafe mica_ring_commit(ring) } }
     }
 
     func close() {

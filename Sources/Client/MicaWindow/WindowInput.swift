@@ -81,15 +81,17 @@ struct WindowInput {
     private mutating func button(_ event: SDL_MouseButtonEvent, _ unit: CGFloat) -> PointerEvent {
         position = CGPoint(x: CGFloat(event.x) * unit, y: CGFloat(event.y) * unit)
         // SDL numbers the wheel 2 and the right button 3.
-        let number = switch event.button {
-        case 2: 3
-        case 3: 2
-        default: Int(event.button)
-        }
+        let number =
+            switch event.button {
+            case 2: 3
+            case 3: 2
+            default: Int(event.button)
+            }
         let (button, isDown) = (PointerButton(rawValue: number), event.state == SDL_PRESSED)
         if isDown { buttons.insert(button) } else { buttons.remove(button) }
         return PointerEvent(
-            isDown ? .pressed : .released, at: position, button: button, buttons: buttons, clickCount: Int(event.clicks))
+            isDown ? .pressed : .released, at: position, button: button, buttons: buttons, clickCount: Int(event.clicks)
+        )
     }
 
     private mutating func wheel(_ event: SDL_MouseWheelEvent, _ unit: CGFloat) -> WheelEvent {
@@ -109,7 +111,8 @@ struct WindowInput {
         let phase: PointerEvent.Phase =
             isUp ? .released : event.type == SDL_FINGERDOWN.rawValue ? .pressed : .moved
         return PointerEvent(
-            phase, at: at, device: .touch, pointer: number, movement: movement, button: phase == .moved ? nil : .primary,
+            phase, at: at, device: .touch, pointer: number, movement: movement,
+            button: phase == .moved ? nil : .primary,
             buttons: isUp ? [] : [.primary], pressure: isUp ? 0 : min(max(Double(event.pressure), 0), 1),
             clickCount: phase == .pressed ? 1 : 0)
     }

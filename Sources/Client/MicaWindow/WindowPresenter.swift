@@ -24,6 +24,9 @@ protocol WindowPresenter: AnyObject, Sendable {
     /// Main thread: takes in what the window is now.
     func update(_ size: PixelSize, isVisible: Bool)
 
+    /// Main thread: has the display server take over what SDL has said of the window beside its pixels.
+    func commitState()
+
     /// Main thread: lets the buffers go, while the window is still there and nothing draws any more.
     func close()
 }

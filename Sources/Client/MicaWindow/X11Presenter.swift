@@ -33,7 +33,9 @@ import MicaPixels
     func update(_ size: PixelSize, isVisible: Bool) {
         lock.withLock {
             self.isVisible = isVisible
-            if let surface = unsafe surface, unsafe (surface.pointee.w, surface.pointee.h) == (Int32(size.width), Int32(size.height)) {
+            if let surface = unsafe surface,
+                unsafe (surface.pointee.w, surface.pointee.h) == (Int32(size.width), Int32(size.height))
+            {
                 return
             }
             makeBuffer()
@@ -78,7 +80,8 @@ import MicaPixels
         var rects: [SDL_Rect] = []
         for index in 0..<damage.count {
             let rect = damage[index]
-            rects.append(SDL_Rect(x: Int32(rect.minX), y: Int32(rect.minY), w: Int32(rect.width), h: Int32(rect.height)))
+            rects.append(
+                SDL_Rect(x: Int32(rect.minX), y: Int32(rect.minY), w: Int32(rect.width), h: Int32(rect.height)))
         }
         // A buffer of which nothing was known was drawn whole, and is shown whole.
         if !isKnown, let surface = unsafe surface {
@@ -109,6 +112,9 @@ import MicaPixels
         lock.withLock { if isVisible, isKnown { unsafe _ = SDL_UpdateWindowSurface(window) } }
         if unsafe mica_x11_has_events(display) { poke() }
     }
+
+    /// Nothing: the server takes each request at once.
+    func commitState() {}
 
     func close() {
         lock.withLock {

@@ -360,6 +360,11 @@ void mica_ring_present(mica_ring *ring, const int32_t *damage, int count) {
     wl_display_flush(ring->wayland->display);
 }
 
+void mica_ring_commit(mica_ring *ring) {
+    wl_surface_commit(ring->surface);
+    wl_display_flush(ring->wayland->display);
+}
+
 void mica_ring_restart(mica_ring *ring) {
     pthread_mutex_lock(&ring->wayland->dispatching);
     pthread_mutex_lock(&ring->lock);
