@@ -26,6 +26,8 @@ test: setup
 
 demo: setup
 	swift build -c release --product mica
+	swift build -c release --product mica-play
+	swift build -c release --product mica-play
 	dev/demo
 
 fuzz: setup

@@ -26,6 +26,7 @@ let package = Package(
     products: [
         .library(name: "CoreGraphics", targets: ["CoreGraphics", "_Testing_CoreGraphics"]),
         .executable(name: "mica", targets: ["mica"]),
+        .executable(name: "mica-play", targets: ["mica-play"]),
         .library(name: "CoreText", targets: ["CoreText", "_Testing_CoreGraphics"]),
         .library(name: "ImageIO", targets: ["ImageIO", "_Testing_CoreGraphics"]),
         .library(name: "MicaDocuments", targets: ["MicaDocuments", "_Testing_CoreGraphics"]),
@@ -194,18 +195,18 @@ let package = Package(
             ],
             path: "Sources/Client/MicaSnapshots", swiftSettings: settings),
         .target(
-            name: "MicaWindow",
-            dependencies: [
-                "CMicaWindow", "CSDL", "CoreGraphics", "MicaCPU", "MicaCompositor", "MicaEvents", "MicaFrame",
-                "MicaGeometry", "MicaHosting", "MicaPixels", "QuartzCore",
-            ],
-            path: "Sources/Client/MicaWindow", swiftSettings: settings),
-        .target(
             name: "MicaScripts",
             dependencies: [
                 "CoreGraphics", "MicaEvents", "MicaResources", "MicaSurface", "QuartzCore",
             ],
             path: "Sources/Client/MicaScripts", swiftSettings: settings),
+        .target(
+            name: "MicaWindow",
+            dependencies: [
+                "CMicaWindow", "CSDL", "CoreGraphics", "MicaCPU", "MicaCompositor", "MicaEvents", "MicaFrame",
+                "MicaGeometry", "MicaHosting", "MicaPixels", "MicaResources", "QuartzCore",
+            ],
+            path: "Sources/Client/MicaWindow", swiftSettings: settings),
         // Documents
         .target(
             name: "MicaDocuments",
@@ -230,7 +231,9 @@ let package = Package(
         // Examples
         .target(
             name: "MicaExamples",
-            dependencies: ["MicaDocuments", "MicaEvents", "MicaExtras", "QuartzCore", "CoreText", "UIKit"],
+            dependencies: [
+                "MicaDocuments", "MicaEvents", "MicaExtras", "MicaPlayer", "QuartzCore", "CoreText", "UIKit",
+            ],
             path: "Examples", exclude: ["Documents", "Scripts"],
             swiftSettings: [.swiftLanguageMode(.v6)] + withoutNetworking),
         // Tools
@@ -253,10 +256,17 @@ let package = Package(
             name: "mica",
             dependencies: [
                 "CMicaArguments", "CoreGraphics", "MicaBench", "MicaCodecs", "MicaCurves", "MicaDocuments",
-                "MicaEvents", "MicaExamples", "MicaPlayer", "MicaResources", "MicaScripts", "MicaSurface", "MicaText",
+                "MicaExamples", "MicaPlayer", "MicaResources", "MicaScripts", "MicaSurface", "MicaText",
                 "MicaVideo", "QuartzCore",
             ],
             path: "Tools/mica", swiftSettings: settings + withoutNetworking),
+        // The window of `mica play`: a program of its own, so that `mica` links no window system.
+        .executableTarget(
+            name: "mica-play",
+            dependencies: [
+                "CoreGraphics", "MicaCodecs", "MicaExamples", "MicaHosting", "MicaPlayer", "MicaWindow", "QuartzCore",
+            ],
+            path: "Tools/mica-play", swiftSettings: settings),
         // Tests
         .executableTarget(
             name: "WindowProbe",
@@ -363,13 +373,13 @@ let package = Package(
         .testTarget(
             name: "MicaScriptsTests",
             dependencies: [
-                "CoreGraphics", "MicaEvents", "MicaRandom", "MicaScripts", "QuartzCore", "_Testing_CoreGraphics",
+                "MicaRandom", "MicaScripts", "QuartzCore", "_Testing_CoreGraphics",
             ],
             path: "Tests/MicaScriptsTests", swiftSettings: settings),
         .testTarget(
             name: "MicaPlayerTests",
             dependencies: [
-                "CoreGraphics", "MicaDocuments", "MicaEvents", "MicaPlayer", "MicaScripts", "QuartzCore",
+                "MicaDocuments", "MicaPlayer", "MicaScripts", "QuartzCore",
                 "_Testing_CoreGraphics",
             ],
             path: "Tests/MicaPlayerTests", swiftSettings: settings),

@@ -12,13 +12,14 @@ private final class Stage: PlayerHost {
     var titles: [String] = []
     var problems: [String] = []
     var screenshots = 0, fullScreens = 0, closes = 0
+    var frameTime: Double?, frameRate: Double?
 
     init(size: CGSize, threads: Int? = nil) {
         window = ScriptedWindow(size: size, threads: threads)
         window.layer.addSublayer(player.layer)
         player.resize(to: size)
         player.host = self
-        window.handler = { [unowned self] event in self.player.handle(event) }
+        window.eventHandler = { [unowned self] event in self.player.handle(event) }
         window.stateHandler = { [unowned self] name in self.player.go(to: name) }
     }
 
@@ -230,8 +231,8 @@ private final class Stage: PlayerHost {
         try stage.window.perform("key D\nkey T")
         #expect(stage.bytes == plain)
         #expect(stage.player.title == "bell.caml - paused - 0.000 s, frame 0")
-        stage.player.frameTime = 0.00125
-        #expect(stage.player.title.hasSuffix(", 1.25 ms"))
+        (stage.frameTime, stage.frameRate) = (0.00125, 59)
+        #expect(stage.player.title.hasSuffix(", 1.25 ms, 59 frames/s"))
     }
 
     @Test func a_dropped_file_is_played_and_a_broken_one_reported() throws {

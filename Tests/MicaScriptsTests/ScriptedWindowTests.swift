@@ -24,7 +24,7 @@ import Testing
         window.layer.addSublayer(knob)
         CATransaction.commit()
         var isDragging = false
-        window.handler = { [unowned window] event in
+        window.eventHandler = { [unowned window] event in
             guard case .pointer(let pointer) = event.content else { return }
             switch pointer.phase {
             case .pressed:
@@ -110,7 +110,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: folder) }
         let window = sliders()
         window.play(try EventScript("resize 200x250 at 0.1\nresize 350x100 at 0.2\nclose at 0.3"))
-        window.handler = { [unowned window] event in if event.content == .closeRequest { window.close() } }
+        window.eventHandler = { [unowned window] event in if event.content == .closeRequest { window.close() } }
         let pattern = folder.appendingPathComponent("f-%02d.png").path
         try window.write(to: pattern, duration: 1, framesPerSecond: 10)
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
@@ -123,7 +123,7 @@ import Testing
     @Test func resizing_tells_the_program_and_lays_out() throws {
         let window = sliders()
         var heard: [WindowMetrics] = []
-        window.handler = { event in if case .resize(let metrics) = event.content { heard.append(metrics) } }
+        window.eventHandler = { event in if case .resize(let metrics) = event.content { heard.append(metrics) } }
         try window.perform("resize 120x90\nscale 3")
         #expect(
             heard == [
@@ -139,7 +139,7 @@ import Testing
     @Test func events_have_the_time_and_the_window_that_they_are_sent_at() throws {
         let window = ScriptedWindow(size: CGSize(width: 10, height: 10), id: WindowID(rawValue: 7))
         var heard: [WindowEvent] = []
-        window.handler = { heard.append($0) }
+        window.eventHandler = { heard.append($0) }
         window.advance(to: 0.25)
         let start = window.time
         window.send(.text("x"), modifiers: .shift)
@@ -155,7 +155,7 @@ import Testing
     @Test func an_event_of_a_later_time_moves_the_window_on_to_it() {
         let window = ScriptedWindow(size: CGSize(width: 10, height: 10))
         var heard = 0
-        window.handler = { _ in heard += 1 }
+        window.eventHandler = { _ in heard += 1 }
         var now = 0.0
         window.schedule(at: 0) { now = CACurrentMediaTime() }
         window.advance(to: 0)
@@ -180,7 +180,7 @@ import Testing
     @Test func scripts_may_overlap() throws {
         let window = sliders()
         var heard: [String] = []
-        window.handler = { event in if case .text(let text) = event.content { heard.append(text) } }
+        window.eventHandler = { event in if case .text(let text) = event.content { heard.append(text) } }
         window.play(try EventScript("type \"a\" at 1\ntype \"c\" at 3"))
         window.advance(to: 1.5)
         window.play(try EventScript("type \"b\" at 0.5\ntype \"d\" at 2"))
@@ -241,7 +241,7 @@ import Testing
     @Test func a_tap_hits_a_moving_layer_and_not_where_it_will_be() throws {
         let (window, layer) = moving()
         var hit: [CALayer?] = []
-        window.handler = { [unowned window] event in
+        window.eventHandler = { [unowned window] event in
             guard case .pointer(let pointer) = event.content, pointer.phase == .pressed else { return }
             hit = [window.hitTest(pointer.position), window.hitTest(pointer.position, presented: false)]
         }

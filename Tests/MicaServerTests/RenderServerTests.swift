@@ -100,6 +100,17 @@ import Testing
         #expect(server.nextChange(from: 0) == .infinity)
     }
 
+    /// The same in a layer that was stopped within the animation, as a player's that is paused.
+    @Test func next_change_never_comes_in_a_layer_that_was_stopped() {
+        let server = RenderServer()
+        var commit = start(animations: [.add(key: "move", animation: fade(from: 5, to: 55, begin: 1, duration: 2))])
+        commit.changes[0].state.timing.speed = 0
+        commit.changes[0].state.timing.timeOffset = 2
+        server.receive(commit)
+        #expect(server.nextChange(from: 0) == .infinity)
+        #expect(server.nextChange(from: 7) == .infinity)
+    }
+
     /// The same where layers have times of their own: twice as fast from 10 on, and gone from 14 on.
     @Test func next_change_goes_through_the_timing_of_layers() {
         let server = RenderServer()

@@ -1,7 +1,6 @@
 import Foundation
 import MicaCodecs
 import MicaDocuments
-import MicaEvents
 import MicaExamples
 import MicaPlayer
 import MicaScripts
@@ -15,7 +14,7 @@ enum PlayCommand {
     /// Runs the command.
     static func run(_ list: [String]) throws {
         guard let options = try PlayOptions.parse(list) else { return Console.print(Help.play) }
-        guard !options.output.isEmpty else { return try openWindow(list) }
+        guard !options.output.isEmpty else { return try openWindow(options) }
         let script: EventScript
         do {
             script =
@@ -32,7 +31,7 @@ enum PlayCommand {
         let player = Player()
         let host = ScriptedHost(window, player, output: options.output)
         try start(player, in: window, source, options)
-        window.handler = { event in player.handle(event) }
+        window.eventHandler = { event in player.handle(event) }
         window.stateHandler = { name in player.go(to: name) }
         window.play(script)
         // It is closed when the window is let go.
@@ -42,22 +41,45 @@ enum PlayCommand {
         } catch let error as ScriptError {
             throw CommandFailure("\(error)")
         }
-        if host.hasFailed { Console.end(ExitCode.failure) }
+        let lacksFonts = FontLibrary.shared.lacksFonts
+        if lacksFonts {
+            Console.error(
+                "mica: error: there are no fonts on this machine: no text is drawn (Debian: fonts-liberation)")
+        }
+        let isWhole = player.content?.document?.errors.isEmpty ?? true
+        if host.hasFailed || lacksFonts || !isWhole { Console.end(ExitCode.failure) }
     }
 
-    /// Opens a window by the command beside this one that links a window system: this one starts fast, and runs where there is none.
-    private static func openWindow(_ list: [String]) throws {
+    /// Opens a window by the command beside this one, which links a window system: this one starts fast, and runs where there is none.
+    private static func openWindow(_ options: PlayOptions) throws {
+        let source = try source(options)
+        let size = try size(of: content(source), options)
         let own =
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
         let path = URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("mica-play").path
-        guard access(path, X_OK) == 0 else {
+        guard unsafe access(path, X_OK) == 0 else {
             throw CommandFailure(
                 "there is no \(path), which opens windows: 'swift build --product mica-play' makes it; with -o FILE it plays into a file"
             )
         }
-        var arguments: [UnsafeMutablePointer<CChar>?] = unsafe ([path] + list).map { unsafe strdup($0) }
+        // Checked here, so that the other command takes them as they are.
+        var words = ["input=\(options.input)", "size=\(size.width)x\(size.height)", "speed=\(options.speed)"]
+        if options.givesScale { words.append("scale=\(options.scale)") }
+        if let time = options.time { words.append("time=\(time)") }
+        if let state = options.state { words.append("state=\(state)") }
+        if let appearance = options.appearance { words.append("appearance=\(appearance)") }
+        if let parts = options.background?.components {
+            words.append("background=" + parts.map { "\($0)" }.joined(separator: ","))
+        }
+        if let rate = options.rate { words.append("fps=\(rate.framesPerSecond)") }
+        if let duration = options.duration { words.append("duration=\(duration)") }
+        if options.isPaused { words.append("paused=1") }
+        if options.loops { words.append("loop=1") }
+        if options.showsOverlay { words.append("overlay=1") }
+        if options.isFullScreen { words.append("fullscreen=1") }
+        var arguments: [UnsafeMutablePointer<CChar>?] = unsafe ([path] + words).map { unsafe strdup($0) }
         unsafe arguments.append(nil)
-        unsafe execv(path, arguments)
+        unsafe _ = execv(path, arguments)
         throw CommandFailure("\(path): \(unsafe String(cString: strerror(errno)).lowercased())")
     }
 
@@ -113,7 +135,11 @@ enum PlayCommand {
         }
         window.advance(to: 0)
         if let failure { throw CommandFailure("\(failure)") }
-        for line in player.content?.document?.problems ?? [] where !options.quiet { Console.error("mica: \(line)") }
+        guard let document = player.content?.document else { return }
+        for warning in document.warnings where !options.quiet {
+            Console.error("mica: " + Diagnostics.line(warning, input: options.input))
+        }
+        for error in document.errors { Console.error("mica: " + Diagnostics.line(error, input: options.input)) }
     }
 
     private static func write(
@@ -142,10 +168,6 @@ enum PlayCommand {
             } else {
                 try window.render(frames: 0..<1, rate: FrameRate(1), into: sink(path, options))
             }
-        }
-        if FontLibrary.shared.lacksFonts {
-            Console.error(
-                "mica: error: there are no fonts on this machine: no text is drawn (Debian: fonts-liberation)")
         }
         guard !options.quiet else { return }
         let line = "\(options.output): \(window.canvas.width) x \(window.canvas.height) pixels"
@@ -192,23 +214,6 @@ enum PlayCommand {
         throw UsageError(
             "\(options.output): its ending is none of \(RenderOptions.formats.joined(separator: ", ")); --format names one",
             command: "play")
-    }
-}
-
-extension PlayerSource {
-    /// An example of the gallery.
-    init(_ example: Example) {
-        self.init(name: example.id) {
-            let (root, script) = (CALayer(), Script())
-            // Where it lies and what is in it have one space, that of the events that it hears of.
-            root.frame = CGRect(origin: .zero, size: example.size)
-            example.build(root, script)
-            var content = PlayerContent(
-                layer: root, duration: example.duration > 0 ? example.duration : nil, framesPerSecond: 60,
-                moments: script.entries)
-            content.handler = script.handler
-            return content
-        }
     }
 }
 

@@ -16,6 +16,8 @@ struct PlayOptions {
     var size: CGSize?
     /// Pixels per point.
     var scale = 1.0
+    /// Whether that was said; a window has its display's scale otherwise.
+    var givesScale = false
     /// Where the player begins, in seconds of its own time.
     var time: Double?
     /// Whether it begins standing still.
@@ -89,7 +91,9 @@ struct PlayOptions {
                     throw arguments.wrong("--size is WIDTHxHEIGHT in points, not '\(text)'")
                 }
                 options.size = size
-            case "--scale": options.scale = try arguments.number(of: name, in: 0.001...100)
+            case "--scale":
+                options.scale = try arguments.number(of: name, in: 0.001...100)
+                options.givesScale = true
             case "--time": options.time = try arguments.number(of: name, in: 0...1e9)
             case "--paused": options.isPaused = true
             case "--speed": options.speed = try arguments.number(of: name, in: 1.0 / 64...64)

@@ -106,8 +106,8 @@ public struct ScriptError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The error as compilers write it.
     public var description: String {
-        let place = [line, column].filter { $0 > 0 }.map { ":\($0)" }.joined()
-        return "\(file)\(place): error: \(reason)"
+        let location = [line, column].filter { $0 > 0 }.map { ":\($0)" }.joined()
+        return "\(file)\(location): error: \(reason)"
     }
 }
 

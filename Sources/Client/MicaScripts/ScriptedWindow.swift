@@ -11,7 +11,7 @@ import QuartzCore
 ///     let button = CALayer()
 ///     button.frame = CGRect(x: 20, y: 20, width: 80, height: 40)
 ///     window.layer.addSublayer(button)
-///     window.handler = { [unowned window] event in
+///     window.eventHandler = { [unowned window] event in
 ///         if case .pointer(let pointer) = event.content, pointer.phase == .pressed, window.hitTest(pointer.position) === button {
 ///             button.opacity = 0.5
 ///         }
@@ -50,7 +50,7 @@ public final class ScriptedWindow {
     public private(set) var isVisible = true
 
     /// Hears of events, at their time: what it changes is animated from there on.
-    public var handler: ((WindowEvent) -> Void)?
+    public var eventHandler: ((WindowEvent) -> Void)?
     /// Hears of the states that scripts name; false says that there is none of that name, which ends the script.
     public var stateHandler: ((String) -> Bool)?
 
@@ -220,7 +220,7 @@ public final class ScriptedWindow {
         default: break
         }
         if isClosed { return }
-        handler?(WindowEvent(content, time: CACurrentMediaTime(), window: id, modifiers: modifiers))
+        eventHandler?(WindowEvent(content, time: CACurrentMediaTime(), window: id, modifiers: modifiers))
     }
 
     // MARK: Layers

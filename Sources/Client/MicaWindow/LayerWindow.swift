@@ -8,6 +8,7 @@ import MicaCompositor
 import MicaFrame
 import MicaGeometry
 import MicaHosting
+import MicaResources
 import QuartzCore
 
 /// A window that shows a tree of layers.
@@ -197,6 +198,20 @@ extension LayerWindow {
     /// Has a closure told of each frame that was shown, on the thread that draws.
     package func observeFrames(_ body: (@Sendable (ShownFrame) -> Void)?) {
         host.thread.perform { $0.didShow = body }
+    }
+
+    /// Has the picture of now drawn once more, and given to a closure on the thread that draws.
+    package func capture(_ body: @escaping @Sendable (Bitmap) -> Void) {
+        guard !isClosed else { return }
+        host.thread.perform { host in
+            let output = host.output
+            let surface = BitmapSurface(width: output.width, height: output.height, scale: output.scale)
+            host.output = SurfaceOutput(CPUCompositor(threads: 1), surface)
+            let now = MonotonicClock.now
+            host.draw(host.frame(at: now), at: now)
+            host.output = output
+            body(surface.bitmap)
+        }
     }
 }
 

@@ -17,6 +17,17 @@ public protocol PlayerHost: AnyObject {
     func toggleFullScreen()
     /// Closes the window.
     func close()
+    /// How long the window took for its last frame, in seconds; nil where it does not say.
+    var frameTime: Double? { get }
+    /// How many frames it has shown in the last second; nil where it does not say.
+    var frameRate: Double? { get }
+}
+
+extension PlayerHost {
+    /// Nil: it does not say.
+    public var frameTime: Double? { nil }
+    /// Nil: it does not say.
+    public var frameRate: Double? { nil }
 }
 
 /// Plays a document or a scene in a window of any kind, and takes what the window's person does: pause, steps, speeds, states.
@@ -44,12 +55,10 @@ public final class Player {
     public private(set) var state: String?
     /// The frames a second that steps go by, where the content has none of its own.
     public var framesPerSecond = 60.0
-    /// Whether the title tells the time, the frame, and what `frameTime` says.
+    /// Whether the title tells the time, the frame, and what the window says of its frames.
     public private(set) var showsTimes = false
     /// Whether a panel over the content tells the same.
     public private(set) var showsOverlay = false
-    /// How long the window took for its last frame, in seconds; nil where it does not say. The window sets it.
-    public var frameTime: Double?
 
     /// Holds the content, fitted into the layer; its time is the player's.
     private let stage = CALayer()
@@ -350,7 +359,8 @@ public final class Player {
     /// Time, frame, and how long the window took for it.
     private var times: String {
         var text = String(format: "%.3f s, frame %d", time, frame)
-        if let frameTime { text += String(format: ", %.2f ms", frameTime * 1000) }
+        if let frameTime = host?.frameTime { text += String(format: ", %.2f ms", frameTime * 1000) }
+        if let frameRate = host?.frameRate { text += String(format: ", %.0f frames/s", frameRate) }
         return text
     }
 

@@ -17,7 +17,9 @@ extension RenderTree {
     /// that moves.
     package func nextChange(from time: Double) -> Double {
         for (id, history) in emitters {
-            if let slot = slots[id], history.isActive(at: localTime(of: slot, at: time)) { return time }
+            if let slot = slots[id], history.isActive(at: localTime(of: slot, at: time)), !standsStill(slot) {
+                return time
+            }
         }
         var next = Double.infinity
         for store in tiles.values where store.isFading(at: time) {
@@ -42,9 +44,20 @@ extension RenderTree {
     private func nextChange(of slot: Slot, from time: Double) -> Double {
         let local = localTime(of: slot, at: time)
         let next = MicaAnimation.nextChange(animations[slot.at], at: local - longestDelay(of: slot))
-        guard next > local else { return time }
+        // What is on its way stays where it is in a layer that was stopped.
+        guard next > local else { return standsStill(slot) ? .infinity : time }
         guard next < .infinity else { return next }
         return outsideTime(of: slot, atLocalTime: next, from: time)
+    }
+
+    /// Whether a layer has the same local time for ever: its own speed is 0, or that of a layer above it.
+    private func standsStill(_ slot: Slot) -> Bool {
+        var next = Slot?.some(slot)
+        while let current = next {
+            if !states[current.at].hasDefaultTiming, states[current.at].timing.speed == 0 { return true }
+            next = owners[current.at]
+        }
+        return false
     }
 
     /// When a layer with timing of its own comes into its time or goes out of it.

@@ -1,0 +1,150 @@
+import CoreGraphics
+import Foundation
+import MicaCodecs
+import MicaExamples
+import MicaHosting
+import MicaPlayer
+import MicaWindow
+import QuartzCore
+import Synchronization
+
+/// `mica-play`: the window of `mica play`, which reads the command line, looks at it, and starts this with `name=value` words.
+@main
+@MainActor
+struct MicaPlay {
+    static func main() {
+        var values: [String: String] = [:]
+        for word in CommandLine.arguments.dropFirst() {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            if parts.count == 2 { values[String(parts[0])] = String(parts[1]) }
+        }
+        guard let input = values["input"] else {
+            end("it opens the windows of 'mica play DOCUMENT': start that", status: 2)
+        }
+        do {
+            let host = try WindowHost(input, values)
+            LayerWindow.runUntilClosed()
+            withExtendedLifetime(host) {}
+        } catch {
+            end("\(error)", status: 1)
+        }
+    }
+
+    private static func end(_ reason: String, status: Int32) -> Never {
+        FileHandle.standardError.write(Data("mica-play: \(reason)\n".utf8))
+        exit(status)
+    }
+}
+
+/// A window with a player.
+@MainActor
+final class WindowHost: @MainActor PlayerHost {
+    private let window: LayerWindow
+    private let player = Player()
+    private let name: String
+    private let background: CGColor
+    private var screenshots = 0
+    /// How long the last frame took, and when those of the last second were shown; the thread that draws writes it.
+    private let frames: FrameRecord
+
+    /// Opens the window.
+    init(_ input: String, _ values: [String: String]) throws {
+        func number(_ key: String) -> Double? { values[key].flatMap { Double($0) } }
+        let sides = (values["size"] ?? "").split(separator: "x").compactMap { Double($0) }
+        let size = sides.count == 2 ? CGSize(width: sides[0], height: sides[1]) : CGSize(width: 640, height: 480)
+        name = URL(fileURLWithPath: input).deletingPathExtension().lastPathComponent
+        window = try LayerWindow(title: name, size: size, scale: number("scale").map { CGFloat($0) })
+        let parts = (values["background"] ?? "0,0,0,1").split(separator: ",").compactMap { Double($0) }
+        background =
+            parts.count == 4
+            ? CGColor(srgbRed: parts[0], green: parts[1], blue: parts[2], alpha: parts[3]) : CGColor(gray: 0, alpha: 1)
+        window.background = background
+        let frames = FrameRecord()
+        self.frames = frames
+        window.observeFrames { frames.note($0) }
+        player.host = self
+        window.layer.addSublayer(player.layer)
+        player.resize(to: window.size)
+        player.isLooping = values["loop"] != nil
+        if let rate = number("fps") { player.framesPerSecond = rate }
+        window.eventHandler = { [unowned self] event in
+            // The window closes by itself when it is asked to.
+            if event.content != .closeRequest { player.handle(event) }
+        }
+        let isFile = FileManager.default.fileExists(atPath: input)
+        let example = isFile ? nil : gallery.first { $0.id == input }
+        let source = example.map { PlayerSource($0) } ?? .document(input, appearance: values["appearance"])
+        try player.load(source, state: values["state"])
+        if let time = number("time") { player.seek(to: time) }
+        player.setPaused(values["paused"] != nil)
+        if let speed = number("speed"), speed != 1 { player.setSpeed(speed) }
+        if values["overlay"] != nil { player.setOverlay(true) }
+        if values["fullscreen"] != nil { window.isFullScreen = true }
+        if let duration = number("duration") {
+            schedule(at: CACurrentMediaTime() + duration) { [weak self] in self?.close() }
+        }
+    }
+
+    var frameTime: Double? { frames.latest?.duration }
+    var frameRate: Double? { frames.latest?.rate }
+
+    func schedule(at time: CFTimeInterval, _ body: @escaping () -> Void) {
+        let task = MainTask(body: body)
+        let timer = Timer(timeInterval: max(0, time - CACurrentMediaTime()), repeats: false) { _ in task.body() }
+        RunLoop.main.add(timer, forMode: .common)
+    }
+
+    func show(title: String) { if window.title != title { window.title = title } }
+
+    func report(_ problem: String) {
+        FileHandle.standardError.write(Data("mica: \(problem)\n".utf8))
+        window.title = problem
+    }
+
+    /// NAME-1.png and so on, in the working directory: what the window shows, drawn again from its layers.
+    func takeScreenshot() {
+        var path = ""
+        repeat {
+            screenshots += 1
+            path = "\(name)-\(screenshots).png"
+        } while FileManager.default.fileExists(atPath: path)
+        let url = URL(fileURLWithPath: path)
+        // Packed on the thread that draws, which is late for a frame by it.
+        window.capture { bitmap in
+            do {
+                try Data(PNGEncoder.encode(bitmap)).write(to: url, options: .atomic)
+                print(url.path)
+            } catch {
+                FileHandle.standardError.write(Data("mica: \(url.path): \(error)\n".utf8))
+            }
+        }
+    }
+
+    func toggleFullScreen() { window.isFullScreen.toggle() }
+
+    func close() { window.close() }
+}
+
+/// What a timer's closure keeps.
+// Safe because: timers of the main run loop call on the main thread only, which made it.
+private struct MainTask: @unchecked Sendable {
+    let body: () -> Void
+}
+
+/// The frames that were shown last, on the thread that draws.
+private final class FrameRecord: Sendable {
+    private let shown = Mutex<(times: [Double], duration: Double)>(([], 0))
+
+    func note(_ frame: ShownFrame) {
+        shown.withLock { record in
+            record.duration = frame.ended - frame.began
+            record.times.append(frame.ended)
+            record.times.removeAll { $0 < frame.ended - 1 }
+        }
+    }
+
+    /// How long the last frame took, in seconds, and how many there were in the second before it.
+    var latest: (duration: Double, rate: Double)? {
+        shown.withLock { record in record.times.isEmpty ? nil : (record.duration, Double(record.times.count)) }
+    }
+}
