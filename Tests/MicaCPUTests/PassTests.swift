@@ -28,6 +28,22 @@ import Testing
         #expect(bitmap[3, 0] == 0x3300_0033)
     }
 
+    @Test func many_passes_are_drawn_in_low_tiles() {
+        let size = CPUCompositor.TileSize(width: 256, height: 128), region = device(0, 0, 256, 256)
+        #expect(size.lowered(for: region, passes: 1000).height == 128)
+        #expect(size.lowered(for: region, passes: 10_000).height == 8)
+        // Where all of a region is one tile, too.
+        let wide = CPUCompositor.TileSize()
+        #expect(wide.lowered(for: region, passes: 500).height == 32)
+        #expect(wide.lowered(for: region, passes: 3500).height == 16)
+        // Each pass has one pixel.
+        let passes = (0..<3000).map { number in
+            (Self.all, [fill(RoundedRect(local(Double(number % 8), Double(number / 8 % 8), 1, 1)), red)])
+        }
+        let bitmap = drawn(Self.frame(passes + [(Self.all, (0..<3000).map { pass($0) })]))
+        #expect(bitmap.pixels.allSatisfy { $0 == 0xFFFF_0000 })
+    }
+
     @Test func pass_is_transparent_outside_its_bounds() {
         let bitmap = drawn(Self.frame([(device(1, 1, 2, 2), [fill(Self.square, red)]), (Self.all, [pass(0)])]))
         #expect(bitmap.pixels.filter { $0 != 0 }.count == 4)

@@ -52,6 +52,26 @@ import Testing
         }
     }
 
+    @Test func thousands_of_masks_and_groups_are_drawn() throws {
+        let square =
+            "<CALayer bounds=\"0 0 200 200\" position=\"100 100\" cornerRadius=\"80\" backgroundColor=\"1 0 0\"/>"
+        let masked =
+            "<CALayer bounds=\"0 0 200 200\" position=\"100 100\" backgroundColor=\"0 1 0\"><mask>\(square)</mask></CALayer>"
+        let group =
+            "<CALayer bounds=\"0 0 200 200\" position=\"100 100\" opacity=\"0.5\" allowsGroupOpacity=\"1\"><sublayers>"
+            + square + square + "</sublayers></CALayer>"
+        for layer in [masked, group] {
+            let run = try draw(layers(String(repeating: layer, count: 4000)), "passes.caml")
+            #expect(run.status == 0, "\(run.errors)")
+        }
+    }
+
+    @Test func thousands_of_texts_are_drawn_or_left_out() throws {
+        let text = "<CATextLayer bounds=\"0 0 256 256\" position=\"100 100\" string=\"hello\" fontSize=\"90\"/>"
+        let run = try draw(layers(String(repeating: text, count: 8000)), "texts.caml")
+        #expect(run.status == 0, "\(run.errors.prefix(300))")
+    }
+
     @Test func fifty_emitters_of_a_billion_particles_are_drawn() throws {
         try scratch.write(try png(width: 8, height: 8), to: "p.png")
         let emitter = """

@@ -42,8 +42,8 @@ import Testing
         let many = try build(square(1, Array(repeating: blur(1e6), count: 2000))).frame
         #expect(softened(many).map(\.deviation.x) == [SoftenDraw.limit])
         // What lies between them keeps them apart.
-        let apart = try build(square(1, [blur(3), FilterState(.colorInvert), blur(4)])).frame
-        #expect(softened(apart).map(\.deviation.x) == [3, 4])
+        let separated = try build(square(1, [blur(3), FilterState(.colorInvert), blur(4)])).frame
+        #expect(softened(separated).map(\.deviation.x) == [3, 4])
     }
 
     @Test func filters_beyond_the_budget_of_a_frame_are_left_out() throws {

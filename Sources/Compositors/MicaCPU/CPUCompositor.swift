@@ -31,6 +31,20 @@ package final class CPUCompositor: Compositor {
             }
             return size
         }
+
+        /// Lower tiles where a frame has so many passes that what a tile has of them would be more than 32 million pixels: each
+        /// may need a buffer.
+        func lowered(for region: DeviceRect, passes: Int) -> TileSize {
+            var size = self
+            while size.height > 8, size.pixels(of: region) * passes > 1 << 25 { size.height /= 2 }
+            return size
+        }
+
+        /// How many pixels the largest tile of a region has: all of it where it fits into a tile's memory.
+        private func pixels(of region: DeviceRect) -> Int {
+            let all = region.width * region.height
+            return region.width <= width && all <= width * height ? all : min(width, region.width) * height
+        }
     }
 
     /// Blurs of layers that move are kept; `interpolation` is what images are drawn with from the next drawing on.
@@ -165,6 +179,7 @@ package final class CPUCompositor: Compositor {
         into pixels: SharedPixels, origin: SIMD2<Int>
     ) {
         let tileSize = tileSize.fitted(to: region, atLeast: workers.count == 1 ? 2 : 4 * workers.count)
+            .lowered(for: region, passes: frame.passes.count)
         plan.interpolation = traits.interpolation
         plan.prepare(
             frame, pass: pass, region: region, background: background, list, tileWidth: tileSize.width,

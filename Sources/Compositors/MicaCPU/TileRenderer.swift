@@ -65,10 +65,14 @@ struct TileRenderer: ~Copyable {
     var coversInFront = 0
     var holes = ShadowHoles()
 
+    /// How many buffers of passes have room for a whole tile each.
+    private static let fewSlots = 64
+
     private struct Slot {
         /// The pass whose pixels these are; -1 for none in this tile.
         var pass = -1
-        let memory: PixelMemory
+        /// Made when a pass has pixels in a tile, and again when one has more.
+        var memory: PixelMemory
         /// Its part of the memory.
         var block: PixelBlock
     }
@@ -103,7 +107,7 @@ struct TileRenderer: ~Copyable {
         }
         clipMasks.removeAll()
         while slots.count < plan.passes.bufferCount {
-            let memory = PixelMemory(capacity: capacity)
+            let memory = PixelMemory(capacity: 1)
             slots.append(Slot(memory: memory, block: memory.block(minX: 0, minY: 0, width: 1, height: 1)))
         }
         for slot in slots.indices { slots[slot].pass = -1 }
@@ -299,6 +303,12 @@ struct TileRenderer: ~Copyable {
     private mutating func begin(_ pass: Int, _ plan: borrowing FramePlan) -> PixelBlock {
         let slot = plan.passes.uses[pass].buffer
         let area = plan.passes.uses[pass].reach.intersection(tile)
+        let wanted = area.width * area.height
+        if slots[slot].memory.capacity < wanted {
+            // A few get room for a whole tile at once.
+            let isFew = slots.count <= Self.fewSlots
+            slots[slot].memory = PixelMemory(capacity: isFew ? capacity : min(capacity, wanted + wanted / 2))
+        }
         let block = slots[slot].memory.block(minX: area.minX, minY: area.minY, width: area.width, height: area.height)
         block.fill(0, columns: area.minX..<area.maxX, rows: area.minY..<area.maxY)
         slots[slot].pass = pass

@@ -20,6 +20,18 @@ final class ImageLoader {
     /// The most pixels that all images of a document have together: 96 million, 384 MiB as bitmaps.
     static let pixelBudget = 96_000_000
 
+    /// The most points that the text layers of a document have together: they are drawn into as many pixels, or more, of 384 MiB
+    /// with what is kept to draw them again.
+    static let textBudget = 48_000_000.0
+    private var textLeft = ImageLoader.textBudget
+
+    /// Whether there is room for the text of a layer of so many points, which is taken then.
+    func takeText(points: Double) -> Bool {
+        guard points <= textLeft else { return false }
+        textLeft -= max(0, points)
+        return true
+    }
+
     /// Makes a loader; without a source every image is missing.
     init(_ source: (any DocumentSource)?, pixelBudget: Int = ImageLoader.pixelBudget) {
         self.source = source

@@ -46,6 +46,14 @@ struct LayerBuilder {
         for property in description.properties {
             set(property.value, property.keyPath, of: layer, at: property.location)
         }
+        if let text = layer as? CATextLayer, text.string != nil,
+            !images.takeText(points: Double(text.bounds.width) * Double(text.bounds.height))
+        {
+            text.string = nil
+            warn(
+                "the texts of the document are on more than 48 million points; this one is left out",
+                at: description.location)
+        }
         // A shadow of the bounds, with their round corners, whatever the layer shows.
         if description.value("shadowPathIsBounds")?.number == 1
             || description.value("shadowPathIsBounds") == .boolean(true)
