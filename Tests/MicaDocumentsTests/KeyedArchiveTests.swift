@@ -10,13 +10,13 @@ private struct Archive {
     private var list: [ArchiveTable.Object] = [.ascii(Array("$null".utf8))]
     private var members = [0]
 
-    /// Appends a part of the list: a place.
+    /// Appends a part of the list: its index.
     private mutating func put(_ object: ArchiveTable.Object) -> Int {
         list.append(object)
         return list.count - 1
     }
 
-    /// Appends an object: a place that refers to it.
+    /// Appends an object: the index of a reference to it.
     private mutating func object(_ object: ArchiveTable.Object) -> Int {
         members.append(put(object))
         return put(.uid(members.count - 1))
@@ -42,8 +42,8 @@ private struct Archive {
         return object(.dictionary(pairs))
     }
 
-    mutating func array(_ places: [Int], name: String = "LKNSArrayCodingProxy") -> Int {
-        let inner = made("NSMutableArray", ["NS.objects": put(.array(places))])
+    mutating func array(_ indices: [Int], name: String = "LKNSArrayCodingProxy") -> Int {
+        let inner = made("NSMutableArray", ["NS.objects": put(.array(indices))])
         return name == "NSArray" ? inner : made(name, ["array": inner])
     }
 

@@ -10,7 +10,7 @@ import QuartzCore
 /// property lists; `com.apple.coreanimation-archive` is what CAPackage calls the kind.
 struct KeyedArchiveReader {
     private let table: ArchiveTable
-    /// The places of the archive's objects in the table.
+    /// The indices of the archive's objects in the table.
     private let objects: [Int]
     private let location: DocumentLocation
     private let limits: MarkupLimits
@@ -36,11 +36,11 @@ struct KeyedArchiveReader {
             let outermost = named["root"]
         else { throw DocumentError(.malformed, at: location, reason: "this is no keyed archive") }
         var reader = KeyedArchiveReader(table: table, objects: objects, location: location, limits: limits)
-        guard let place = reader.resolved(outermost) else {
+        guard let index = reader.resolved(outermost) else {
             throw DocumentError(.malformed, at: location, reason: "the archive's root is none of its objects")
         }
-        var (layer, isFlipped) = (place, false)
-        if let values = reader.dictionary(place), let inner = values["rootLayer"].flatMap({ reader.resolved($0) }) {
+        var (layer, isFlipped) = (index, false)
+        if let values = reader.dictionary(index), let inner = values["rootLayer"].flatMap({ reader.resolved($0) }) {
             layer = inner
             isFlipped = values["geometryFlipped"].flatMap { reader.number($0) } == 1
         }
@@ -58,8 +58,8 @@ struct KeyedArchiveReader {
     // MARK: Objects
 
     /// The pairs of a dictionary of the list, by keys that are text.
-    private static func pairs(_ table: ArchiveTable, _ place: Int) -> [String: Int]? {
-        guard case .dictionary(let list) = table.objects[place] else { return nil }
+    private static func pairs(_ table: ArchiveTable, _ index: Int) -> [String: Int]? {
+        guard case .dictionary(let list) = table.objects[index] else { return nil }
         var result: [String: Int] = [:]
         for (key, value) in list {
             if case .ascii(let bytes) = table.objects[key] { result[String(decoding: bytes, as: UTF8.self)] = value }
@@ -67,22 +67,22 @@ struct KeyedArchiveReader {
         return result
     }
 
-    /// The place of what a place refers to; nil for what the archive has not.
-    private func resolved(_ place: Int) -> Int? {
-        guard case .uid(let index) = table.objects[place] else { return place }
-        return objects.indices.contains(index) ? objects[index] : nil
+    /// The index of what an index refers to; nil for what the archive has not.
+    private func resolved(_ index: Int) -> Int? {
+        guard case .uid(let uid) = table.objects[index] else { return index }
+        return objects.indices.contains(uid) ? objects[uid] : nil
     }
 
-    private func pairs(_ place: Int) -> [String: Int] {
-        resolved(place).flatMap { Self.pairs(table, $0) } ?? [:]
+    private func pairs(_ index: Int) -> [String: Int] {
+        resolved(index).flatMap { Self.pairs(table, $0) } ?? [:]
     }
 
-    private func className(_ place: Int) -> String? {
-        pairs(place)["$class"].flatMap { pairs($0)["$classname"] }.flatMap { text($0) }
+    private func className(_ index: Int) -> String? {
+        pairs(index)["$class"].flatMap { pairs($0)["$classname"] }.flatMap { text($0) }
     }
 
-    private func text(_ place: Int) -> String? {
-        switch resolved(place).map({ table.objects[$0] }) {
+    private func text(_ index: Int) -> String? {
+        switch resolved(index).map({ table.objects[$0] }) {
         case .ascii(let bytes)?: String(decoding: bytes, as: UTF8.self)
         case .utf16(let bytes)?: String(bytes: bytes, encoding: .utf16BigEndian)
         default: nil
@@ -90,8 +90,8 @@ struct KeyedArchiveReader {
     }
 
     /// A number, 1 for true and 0 for false.
-    private func number(_ place: Int) -> Double? {
-        guard case .plain(let bytes)? = resolved(place).map({ table.objects[$0] }) else { return nil }
+    private func number(_ index: Int) -> Double? {
+        guard case .plain(let bytes)? = resolved(index).map({ table.objects[$0] }) else { return nil }
         let bits = bytes.dropFirst().suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         switch (bytes[0] >> 4, bytes.count) {
         case (0, _): return bytes[0] == 9 ? 1 : bytes[0] == 8 ? 0 : nil
@@ -104,30 +104,30 @@ struct KeyedArchiveReader {
     }
 
     /// The bytes of an NSData.
-    private func data(_ place: Int) -> [UInt8]? {
-        guard let inner = pairs(place)["NS.data"].flatMap({ resolved($0) }),
+    private func data(_ index: Int) -> [UInt8]? {
+        guard let inner = pairs(index)["NS.data"].flatMap({ resolved($0) }),
             case .data(let bytes) = table.objects[inner]
         else { return nil }
         return bytes
     }
 
     /// The members of an array of the list.
-    private func plainList(_ place: Int?) -> [Int]? {
-        if case .array(let members)? = place.flatMap({ resolved($0) }).map({ table.objects[$0] }) { return members }
+    private func plainList(_ index: Int?) -> [Int]? {
+        if case .array(let members)? = index.flatMap({ resolved($0) }).map({ table.objects[$0] }) { return members }
         return nil
     }
 
     /// The members of an NSArray, or of an object that stands for one.
-    private func list(_ place: Int) -> [Int]? {
-        var pairs = pairs(place)
-        if className(place) == "LKNSArrayCodingProxy", let inner = pairs["array"] { pairs = self.pairs(inner) }
+    private func list(_ index: Int) -> [Int]? {
+        var pairs = pairs(index)
+        if className(index) == "LKNSArrayCodingProxy", let inner = pairs["array"] { pairs = self.pairs(inner) }
         return pairs["NS.keys"] == nil ? plainList(pairs["NS.objects"]) : nil
     }
 
     /// The pairs of an NSDictionary, or of an object that stands for one.
-    private func dictionary(_ place: Int) -> [String: Int]? {
-        var pairs = pairs(place)
-        if className(place) == "LKNSDictionaryCodingProxy", let inner = pairs["dict"] { pairs = self.pairs(inner) }
+    private func dictionary(_ index: Int) -> [String: Int]? {
+        var pairs = pairs(index)
+        if className(index) == "LKNSDictionaryCodingProxy", let inner = pairs["dict"] { pairs = self.pairs(inner) }
         guard let keys = plainList(pairs["NS.keys"]), let values = plainList(pairs["NS.objects"]) else { return nil }
         return Dictionary(
             zip(keys, values).compactMap { key, value in text(key).map { ($0, value) } }, uniquingKeysWith: { $1 })
@@ -152,7 +152,7 @@ struct KeyedArchiveReader {
 
     /// The element of an object with properties: a layer, a cell, an animation.
     private mutating func element(
-        _ place: Int, name: String, as tag: String? = nil, adding: [(String, String)] = []
+        _ index: Int, name: String, as tag: String? = nil, adding: [(String, String)] = []
     ) throws(DocumentError) -> MarkupElement {
         visits += 1
         depth += 1
@@ -162,7 +162,7 @@ struct KeyedArchiveReader {
         }
         var (attributes, children) = (adding, [MarkupElement]())
         let isEmitter = name == "CAEmitterLayer"
-        let values = pairs(place)
+        let values = pairs(index)
         for key in values.keys.sorted() where !Self.silentKeys.contains(key) || (key == "scale" && isEmitter) {
             guard let value = values[key] else { continue }
             switch key {
@@ -201,15 +201,15 @@ struct KeyedArchiveReader {
     }
 
     /// A value that is an attribute: its text; nil for others.
-    private func written(_ place: Int) -> String? {
-        if let text = text(place) { return text == "$null" ? nil : text }
-        if let number = number(place) { return Self.text(number) }
-        let values = pairs(place)
+    private func written(_ index: Int) -> String? {
+        if let text = text(index) { return text == "$null" ? nil : text }
+        if let number = number(index) { return Self.text(number) }
+        let values = pairs(index)
         func numbers(_ keys: [String]) -> String? {
             let found = keys.compactMap { values[$0].flatMap { number($0) } }
             return found.count == keys.count ? found.map(Self.text).joined(separator: " ") : nil
         }
-        switch className(place) {
+        switch className(index) {
         case "LKNSValueCodingProxy":
             switch values["kind"].flatMap({ number($0) }) {
             case 0: return numbers(["x", "y"])
@@ -256,10 +256,10 @@ struct KeyedArchiveReader {
     }
 
     /// A value that is an element: lists, of lists at most, images, and values in them; nil for others, and for more than there may be.
-    private mutating func typed(_ place: Int, tag: String? = nil, deeper: Int = 2) -> MarkupElement? {
+    private mutating func typed(_ index: Int, tag: String? = nil, deeper: Int = 2) -> MarkupElement? {
         visits += 1
         guard visits <= limits.elements, taken <= limits.bytes else { return nil }
-        if let members = list(place) {
+        if let members = list(index) {
             guard deeper > 0 else { return nil }
             var inner: [MarkupElement] = []
             for member in members {
@@ -269,9 +269,9 @@ struct KeyedArchiveReader {
             return made(tag ?? "NSArray", children: inner)
         }
         let type: String
-        switch className(place) {
+        switch className(index) {
         case "LKCGImageCodingProxy":
-            guard let bytes = pairs(place)["data"].flatMap({ data($0) }) else { return nil }
+            guard let bytes = pairs(index)["data"].flatMap({ data($0) }) else { return nil }
             // Where its bytes begin the reader of images sees what they are.
             let source = "data:image/png;base64," + Data(bytes).base64EncodedString()
             taken += source.utf8.count
@@ -279,17 +279,17 @@ struct KeyedArchiveReader {
         case "LKCGColorCodingProxy": type = "CGColor"
         case "CAMediaTimingFunction": type = "CAMediaTimingFunction"
         case "LKNSValueCodingProxy":
-            let kind = pairs(place)["kind"].flatMap { number($0) } ?? 0
+            let kind = pairs(index)["kind"].flatMap { number($0) } ?? 0
             type = kind == 3 ? "CATransform3D" : kind == 2 ? "CGRect" : kind == 1 ? "CGSize" : "CGPoint"
-        default: type = text(place) == nil ? "real" : "string"
+        default: type = text(index) == nil ? "real" : "string"
         }
-        guard let written = written(place) else { return nil }
+        guard let written = written(index) else { return nil }
         taken += written.utf8.count
         return made(tag ?? type, [("type", type), ("value", written)])
     }
 
-    private func filter(_ place: Int) -> MarkupElement? {
-        let values = pairs(place)
+    private func filter(_ index: Int) -> MarkupElement? {
+        let values = pairs(index)
         guard let type = values["CAFilterType"].flatMap({ text($0) }) else { return nil }
         var attributes = [("filter", type)]
         if let name = values["CAFilterName"].flatMap({ text($0) }) { attributes.append(("name", name)) }
