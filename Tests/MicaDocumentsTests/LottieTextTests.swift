@@ -52,6 +52,24 @@ private func columns(_ bitmap: Bitmap, in range: Range<Int> = 0..<100) -> Closed
         #expect((off ?? 255) <= 1)
     }
 
+    @Test func colours_are_replaced_by_key_path() throws {
+        func colors(_ bytes: [UInt8], _ keyPath: String) throws -> Set<UInt32> {
+            let value = try #require(
+                LottieValue(keyPath: keyPath, keys: [LottieValue.Key(frame: 0, value: [0, 0, 1, 1])]))
+            let loaded = try LottieFile.read(bytes, file: "t", images: LottieImages(nil), values: [value])
+            #expect(loaded.unusedValues.isEmpty, "\(keyPath)")
+            let picture = LayerRenderer(layer: loaded.root, threads: 1).bitmap(at: 0)
+            return Set(picture.pixels.filter { $0 >> 24 == 255 })
+        }
+        #expect(try colors(text("H"), "t.Color") == [0xff00_00ff])
+        #expect(try colors(text("H"), "**.Color") == [0xff00_00ff])
+        let lined = text("H", style: "\"j\":0,\"sc\":[0,1,0],\"sw\":3,\"of\":true")
+        #expect(try colors(lined, "t.Stroke Color").isSuperset(of: [0xff00_00ff]))
+        #expect(try !colors(lined, "t.Stroke Color").contains(0xff00_ff00))
+        // A line needs a colour: one that has none gets it, and a width it has to have.
+        #expect(try colors(text("H"), "t.Stroke Color") == [0xffff_0000])
+    }
+
     @Test func lines_are_flush_as_the_text_says() throws {
         let font = CTFontCreateWithName("Helvetica" as CFString, 24, nil)
         let left = try #require(columns(draw(text("HIH"))))

@@ -174,7 +174,7 @@ extension Bitmap {
         Double(picture.pixels.reduce(0) { $0 + Int($1 >> 24) }) / 255
     }
 
-    @Test(arguments: [(39.0, 16.0), (60, 32), (160, 64)]) func curves_are_chords(radius: Double, chords: Double) throws
+    @Test(arguments: [(39.0, 16.0), (70, 32), (150, 32)]) func curves_are_chords(radius: Double, chords: Double) throws
     {
         let angle = 2 * Double.pi / (4 * chords)
         let filled = area(try drawn(circle(radius), 400))

@@ -94,7 +94,8 @@ enum Help {
     static let render = """
         usage: mica render INPUT... -o OUTPUT [OPTIONS]
 
-        Draws documents: Core Animation's (.caml files, .ca bundles, .tendies archives) and Lottie's (.json, .lottie).
+        Draws documents: Core Animation's (.caml files, .ca bundles, .caar and .tendies archives) and Lottie's (.json,
+        .lottie).
         Several are drawn one over another, the first at the back. INPUT '-' is standard input; what comes through a pipe
         is known by how it begins, and has no files beside it.
 

@@ -3,7 +3,7 @@ import Glibc
 
 /// What sort of document bytes are, seen from how they begin.
 enum DocumentKind {
-    case archive, lottie, markup
+    case archive, keyedArchive, lottie, markup
 
     /// The kind of a file's name; nil when its ending says nothing.
     init?(ending: String) {
@@ -11,6 +11,7 @@ enum DocumentKind {
         case "json", "lottie", "lot": self = .lottie
         case "caml", "xml": self = .markup
         case "tendies", "zip", "ca", "wallpaper": self = .archive
+        case "caar": self = .keyedArchive
         default: return nil
         }
     }
@@ -19,6 +20,10 @@ enum DocumentKind {
     init?(_ bytes: [UInt8]) {
         if bytes.starts(with: [0x50, 0x4B]) {
             self = .archive
+            return
+        }
+        if KeyedArchiveReader.isArchive(bytes) {
+            self = .keyedArchive
             return
         }
         let text = DocumentText.transcoded(bytes) ?? bytes
@@ -71,6 +76,7 @@ extension Document {
                 bytes, file: name, images: LottieImages(nil), values: values, work: work, limits: limits)
             return Document(loaded, name)
         case .markup?: return try Document(readCAML(bytes, file: name, limits: limits.markup), name: name)
+        case .keyedArchive?: return try Document(keyedArchive: bytes, name: name, limits: limits)
         case .archive?:
             let archive = try ArchiveSource(bytes, name: name, limits: limits)
             if LottieFile.isLottie(archive) {
@@ -81,7 +87,7 @@ extension Document {
         case nil:
             throw DocumentError(
                 .unknownDocument, file: name,
-                reason: bytes.isEmpty ? "the document is empty" : "this is neither CAML, nor JSON, nor a zip archive")
+                reason: bytes.isEmpty ? "the document is empty" : "this is neither CAML, nor JSON, nor an archive")
         }
     }
 

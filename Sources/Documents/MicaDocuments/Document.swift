@@ -2,7 +2,7 @@ import CoreGraphics
 import Foundation
 import QuartzCore
 
-/// A Core Animation document as a tree of layers: a wallpaper (.tendies), a bundle (.ca) or a file (.caml).
+/// A Core Animation document as a tree of layers: a wallpaper (.tendies), a bundle (.ca), a file (.caml) or a keyed archive (.caar).
 ///
 /// Each bundle of a document is a tree of its own. As a phone does it, a root layer is centred whatever its own position
 /// is, and scaled to fill the view by itself; the bundles lie over each other in the order background, floating, foreground.
@@ -64,7 +64,8 @@ public final class Document {
 
     /// Loads a document.
     ///
-    /// - Parameter url: a .tendies or .zip archive, a .ca directory or an unpacked wallpaper's directory, or a .caml file.
+    /// - Parameter url: a .tendies or .zip archive, a .ca directory or an unpacked wallpaper's directory, a .caml file, or a
+    ///   keyed archive of layers (.caar).
     /// - Parameter appearance: which of a wallpaper's appearances; nil is the default one.
     /// - Parameter values: what replaces values of a Lottie animation.
     /// - Parameter work: how much of a Lottie animation may be worked out beforehand.
@@ -96,13 +97,16 @@ public final class Document {
             let part = BundlePart(role: .background, directory: "", file: name)
             let contents = BundleContents(parts: [part], appearances: [], warnings: [])
             return try Document(source: directory, contents: contents, limits: limits)
+        case .keyedArchive?:
+            return try Document(keyedArchive: directory.bytes(at: name), name: name, limits: limits)
         case .archive?:
             let source = try ArchiveSource(target, limits: limits)
             return try Document(source: source, contents: find(in: source, appearance), limits: limits)
         case nil:
             throw DocumentError(
                 .unknownDocument, file: url.path,
-                reason: "its ending is none of caml, ca, tendies, zip, json, lottie, and it begins like none of them")
+                reason:
+                    "its ending is none of caml, ca, caar, tendies, zip, json, lottie, and it begins like none of them")
         }
     }
 
@@ -136,6 +140,18 @@ public final class Document {
         try self.init(
             name: name, bundles: bundles, images: ImageLoader(nil), appearances: [], warnings: markup.warnings,
             errors: [])
+    }
+
+    /// Makes a document of a keyed archive, which has its images in it.
+    convenience init(keyedArchive bytes: [UInt8], name: String, limits: SourceLimits) throws(DocumentError) {
+        let (markup, isFlipped) = try KeyedArchiveReader.read(bytes, file: name, limits: limits.markup)
+        var reader = CAMLReader(root: markup, limits: limits.markup)
+        let read = try reader.document(markup)
+        let part = BundlePart(role: .background, directory: "", file: name)
+        let bundles = read.root.map { [Bundle(part: part, isGeometryFlipped: isFlipped, root: $0)] } ?? []
+        try self.init(
+            name: name, bundles: bundles, images: ImageLoader(nil), appearances: [], warnings: read.warnings, errors: []
+        )
     }
 
     convenience init(source: any DocumentSource, contents: BundleContents, limits: SourceLimits) throws(DocumentError) {

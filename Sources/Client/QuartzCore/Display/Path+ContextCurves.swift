@@ -12,8 +12,8 @@ extension Path {
     /// - Parameters:
     ///   - toPixels: from the path's space to pixels.
     ///   - halfWidth: half of the width of the line along the path, in pixels; 0 for what is filled.
-    /// - Returns: nil for a line that bends more than its width allows, whose outline chords would change, and for a path that no
-    ///   pixels can be found for.
+    /// - Returns: nil for a line that bends more than its width allows, whose outline chords would change, for a path of a million
+    ///   chords, and for one that no pixels can be found for.
     func withChords(toPixels: CGAffineTransform, halfWidth: Double = 0) -> Path? {
         guard verbs.contains(where: { $0 == .quad || $0 == .cubic }) else { return self }
         guard var maker = ChordMaker(toPixels, halfWidth) else { return nil }
@@ -45,7 +45,7 @@ extension Path {
             }
         }
         maker.append(contour, from: start, isClosed: false)
-        return maker.isTight ? nil : maker.path
+        return maker.isTight || maker.isTooLong ? nil : maker.path
     }
 }
 
@@ -85,8 +85,13 @@ private struct ChordMaker {
     /// How much of the tangent is drawn at an end. *Units*: pixels.
     private static let stub = 0.35
 
+    /// The most points of a path; larger ones keep their curves, so that no document grows without bound.
+    private static let limit = 1 << 20
+
     /// The path so far.
     var path = Path()
+    /// Whether it has more points than there may be.
+    var isTooLong: Bool { path.points.count > Self.limit }
     /// Whether a line bends more than its width allows.
     private(set) var isTight = false
     private let toPixels: CGAffineTransform, fromPixels: CGAffineTransform
@@ -167,7 +172,7 @@ private struct ChordMaker {
                 if turn > 1e-6, halfWidth * turn.squareRoot() > chord / 2 { isTight = true }
             }
         }
-        guard bend > Self.tolerance, depth < 12 else { return }
+        guard bend > Self.tolerance, depth < 12, !isTooLong else { return }
         let (a, b, c) = ((p[0] + p[1]) * 0.5, (p[1] + p[2]) * 0.5, (p[2] + p[3]) * 0.5)
         let (d, e) = ((a + b) * 0.5, (b + c) * 0.5)
         let middle = (d + e) * 0.5

@@ -106,6 +106,9 @@ struct LayerBuilder {
             (layer as? CATextLayer)?.string = text
         case ("font", .string(let name)) where layer is CATextLayer:
             (layer as? CATextLayer)?.font = name
+        case ("path", .string(let text)) where layer is CAShapeLayer:
+            guard let path = DocumentOutline.parse(text) else { return warnUnfit(keyPath, at: location) }
+            (layer as? CAShapeLayer)?.path = path
         case ("emitterCells", .cells(let cells)):
             (layer as? CAEmitterLayer)?.emitterCells = cells.map { cell($0) }
         case ("mask", .layer(let description)):

@@ -38,8 +38,8 @@ struct LottieAnimator {
         let start = track.keys[0].time
         // A value that was held has ended at the next key, whatever the division rounds to.
         func location(_ index: Int) -> NSNumber {
-            let place = (track.keys[index].time - start) / length
-            return NSNumber(value: min(1, index > 0 && track.keys[index - 1].isHold ? place - 1e-9 : place))
+            let position = (track.keys[index].time - start) / length
+            return NSNumber(value: min(1, index > 0 && track.keys[index - 1].isHold ? position - 1e-9 : position))
         }
         var values: [Any] = []
         var times: [NSNumber] = []

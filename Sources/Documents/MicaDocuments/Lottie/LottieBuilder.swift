@@ -154,6 +154,7 @@ final class LottieBuilder {
             if case .shapes(let items) = layer.content {
                 result.content = .shapes(overrides.applied(to: items, at: path))
             }
+            if case .text(let text) = layer.content { result.content = .text(overrides.applied(to: text, at: path)) }
             return result
         }
     }

@@ -2,7 +2,7 @@
 ///
 /// A key path is the names of compositions' layers, the layer, its groups and the item, and then the property, with dots
 /// between; `*` is any one name and `**` any number of them, none too. The properties are Color, Opacity, Stroke Width,
-/// Position, Scale, Rotation and Anchor Point; those of a layer or group come after `Transform`.
+/// Position, Scale, Rotation and Anchor Point; those of a layer or group come after `Transform`. Texts have Color and Stroke Color.
 ///
 /// *Source*: airbnb/lottie-ios, AnimationKeypath: `Layer 1.Group 1.Fill 1.Color`, `**.Stroke 1.Color`.
 package struct LottieValue: Sendable {
@@ -104,8 +104,22 @@ struct LottieOverrides {
     }
 
     /// The colour at a path, for layers that have one that never changes.
-    func color(at path: [String]) -> SIMD4<Double>? {
-        value(path, "Color")?.track { LottieReader.color(.numbers($0)) }?.first
+    func color(at path: [String], _ property: String = "Color") -> SIMD4<Double>? {
+        value(path, property)?.track { LottieReader.color(.numbers($0)) }?.first
+    }
+
+    /// The text of a layer at a path, all of it in the first colours of those that replace its own.
+    ///
+    /// *Source*: airbnb/lottie-ios, the Core Animation engine's text layer: `LAYER.Color` and `LAYER.Stroke Color`, the first
+    /// key's value alone.
+    func applied(to text: LottieText, at path: [String]) -> LottieText {
+        var result = text
+        let (fill, stroke) = (color(at: path), color(at: path, "Stroke Color"))
+        for index in result.documents.keys.indices {
+            if let fill { result.documents.keys[index].value.value.fill = fill }
+            if let stroke { result.documents.keys[index].value.value.stroke = stroke }
+        }
+        return result
     }
 
     /// A transform at a path, which ends with `Transform`.

@@ -87,7 +87,7 @@ package enum Vocabulary {
 
     /// The kind of a layer's property by its key path, from the one table of properties; nil when it is not known.
     package static func layerKind(_ keyPath: String) -> ValueKind? {
-        if keyPath == "name" || keyPath == "string" || keyPath == "font" { return .string }
+        if ["name", "string", "font", "path"].contains(keyPath) { return .string }
         if keyPath == "frame" { return .rect }
         if keyPath == "continuousCorners" || keyPath == "shadowPathIsBounds" { return .boolean }
         guard let target = PropertyTarget(keyPath: keyPath) else { return nil }
