@@ -41,7 +41,7 @@ enum PlayCommand {
         } catch let error as ScriptError {
             throw CommandFailure("\(error)")
         }
-        let lacksFonts = FontLibrary.shared.lacksFonts
+        let lacksFonts = FontLibrary.lacksFonts
         if lacksFonts {
             Console.error(
                 "mica: error: there are no fonts on this machine: no text is drawn (Debian: fonts-liberation)")
