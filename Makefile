@@ -27,7 +27,6 @@ test: setup
 demo: setup
 	swift build -c release --product mica
 	swift build -c release --product mica-play
-	swift build -c release --product mica-play
 	dev/demo
 
 fuzz: setup
