@@ -179,7 +179,7 @@ import Synchronization
     /// Asks the desktop for its colour scheme, on a thread of its own, which sleeps until there is another.
     private static func watchColorScheme() {
         let thread = Thread {
-            unsafe mica_watch_color_scheme { scheme in
+            mica_watch_color_scheme { scheme in
                 DispatchQueue.main.async {
                     MainActor.assumeIsolated { DisplayConnection.existing?.take(scheme == 1 ? .dark : .light) }
                 }
