@@ -280,6 +280,7 @@ enum WindowProbe {
 
     /// Sizes, hiding, showing, full screen, closing, and another window.
     static func cycle() throws {
+        let other = try LayerWindow(title: "Other", size: CGSize(width: 120, height: 90))
         for round in 0..<2 {
             let window = try window(CGSize(width: 300, height: 200))
             let layer = CALayer()
@@ -303,7 +304,9 @@ enum WindowProbe {
             window.close()
             pause(0.1)
         }
-        say("cycled")
+        let isOpen = other.isVisible && other.size == CGSize(width: 120, height: 90)
+        other.close()
+        say(isOpen ? "cycled" : "the other window has changed")
     }
 }
 

@@ -37,6 +37,7 @@ import Synchronization
         if let current { return current }
         let made = try DisplayConnection()
         current = made
+        watchColorScheme()
         return made
     }
 
@@ -157,6 +158,35 @@ import Synchronization
             unsafe SDL_SetCursor(made)
             _ = SDL_ShowCursor(SDL_ENABLE)
         }
+    }
+
+    // MARK: Appearance
+
+    /// What the system wants, as far as it has said.
+    private(set) var systemAppearance = WindowAppearance.light
+
+    /// Tells every window of another appearance.
+    func tellAppearance() {
+        for window in windows.values { window.tellAppearance() }
+    }
+
+    private func take(_ appearance: WindowAppearance) {
+        let before = LayerWindow.appearance
+        systemAppearance = appearance
+        if LayerWindow.appearance != before { tellAppearance() }
+    }
+
+    /// Asks the desktop for its colour scheme, on a thread of its own, which sleeps until there is another.
+    private static func watchColorScheme() {
+        let thread = Thread {
+            mica_watch_color_scheme { scheme in
+                DispatchQueue.main.async {
+                    MainActor.assumeIsolated { DisplayConnection.existing?.take(scheme == 1 ? .dark : .light) }
+                }
+            }
+        }
+        thread.name = "mica-appearance"
+        thread.start()
     }
 
     // MARK: Windows

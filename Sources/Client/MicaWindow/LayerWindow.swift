@@ -195,6 +195,20 @@ extension LayerWindow {
         didSet { if cursor != oldValue { DisplayConnection.existing?.show(cursor) } }
     }
 
+    /// Whether the desktop wants dark text on light or light on dark, as its settings portal says; light where nothing says so. A
+    /// change comes as an event, and so does the first answer where it is dark. What a program sets stays.
+    public static var appearance: WindowAppearance {
+        get { ownAppearance ?? DisplayConnection.existing?.systemAppearance ?? .light }
+        set {
+            let before = appearance
+            ownAppearance = newValue
+            if newValue != before { DisplayConnection.existing?.tellAppearance() }
+        }
+    }
+
+    /// What the program has set.
+    private static var ownAppearance: WindowAppearance?
+
     /// Has a closure told of each frame that was shown, on the thread that draws.
     package func observeFrames(_ body: (@Sendable (ShownFrame) -> Void)?) {
         host.thread.perform { $0.didShow = body }
@@ -234,7 +248,7 @@ extension LayerWindow {
         metrics.unit = own / metrics.scale
         let flags = unsafe SDL_GetWindowFlags(handle)
         metrics.isVisible = flags & (SDL_WINDOW_HIDDEN.rawValue | SDL_WINDOW_MINIMIZED.rawValue) == 0
-        presenter.update(metrics.pixels, isVisible: metrics.isVisible)
+        if presenter.update(metrics.pixels, isVisible: metrics.isVisible) { host.thread.perform { $0.invalidate() } }
     }
 
     /// Tells the layers, the handler and the thread that draws what has changed of the window: layers are laid out and committed
@@ -290,6 +304,8 @@ extension LayerWindow {
         send(content, at: time)
         if content == .closeRequest, !isClosed, shouldClose() { close() }
     }
+
+    func tellAppearance() { send(.appearance(Self.appearance)) }
 
     private func send(_ content: WindowEvent.Content, at time: Double = MonotonicClock.now) {
         guard let eventHandler else { return }

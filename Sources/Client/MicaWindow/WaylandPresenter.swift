@@ -90,13 +90,14 @@ import MicaPixels
         timing.note(shown: told.time, interval: told.interval > 0 ? told.interval : nil)
     }
 
-    func update(_ size: PixelSize, isVisible: Bool) {
+    func update(_ size: PixelSize, isVisible: Bool) -> Bool {
         lock.withLock {
             // A surface that was unmapped gets no answer to what it asked before.
             if isVisible, !self.isVisible { unsafe mica_ring_restart(ring) }
             if !isVisible { isShown = false }
             (self.size, self.isVisible) = (size, isVisible)
         }
+        return false
     }
 
     func commitState() {

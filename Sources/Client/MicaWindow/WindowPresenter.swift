@@ -21,8 +21,10 @@ protocol WindowPresenter: AnyObject, Sendable {
     /// Shows once more what was shown last: the display server has lost it.
     func presentAgain()
 
-    /// Main thread: takes in what the window is now.
-    func update(_ size: PixelSize, isVisible: Bool)
+    /// Main thread: takes in what the window is now; says whether what was shown is lost, so that the next frame is to be drawn
+    /// whole.
+    @discardableResult
+    func update(_ size: PixelSize, isVisible: Bool) -> Bool
 
     /// Main thread: has the display server take over what SDL has said of the window beside its pixels.
     func commitState()

@@ -22,28 +22,31 @@ import MicaPixels
     private var isVisible = false
     /// Whether the buffer has what was shown last.
     private var isKnown = false
+    /// Whether SDL no longer takes the buffer: the window had another size meanwhile, if only for a moment.
+    private var isRefused = false
 
     init(_ window: OpaquePointer, display: UnsafeMutableRawPointer, poke: @escaping @Sendable () -> Void) {
         unsafe (self.window, self.display) = (window, display)
         self.poke = poke
     }
 
-    var isReady: Bool { lock.withLock { unsafe isVisible && surface != nil } }
+    var isReady: Bool { lock.withLock { unsafe isVisible && !isRefused && surface != nil } }
 
-    func update(_ size: PixelSize, isVisible: Bool) {
+    func update(_ size: PixelSize, isVisible: Bool) -> Bool {
         lock.withLock {
             self.isVisible = isVisible
-            if let surface = unsafe surface,
+            if !isRefused, let surface = unsafe surface,
                 unsafe (surface.pointee.w, surface.pointee.h) == (Int32(size.width), Int32(size.height))
             {
-                return
+                return false
             }
             makeBuffer()
+            return true
         }
     }
 
     private func makeBuffer() {
-        isKnown = false
+        (isKnown, isRefused) = (false, false)
         unsafe converted?.deallocate()
         unsafe converted = nil
         unsafe surface = SDL_GetWindowSurface(window)
@@ -88,11 +91,13 @@ import MicaPixels
             rects = unsafe [SDL_Rect(x: 0, y: 0, w: surface.pointee.w, h: surface.pointee.h)]
         }
         convert(rects)
-        // It fails when SDL knows of another size already; the main thread is about to tell.
+        // It fails when SDL has heard of another size; the main thread is about to tell, and makes another buffer.
         isKnown = unsafe SDL_UpdateWindowSurfaceRects(window, rects, Int32(rects.count)) == 0
+        isRefused = !isKnown
+        let wasRefused = isRefused
         lock.unlock()
         // What the server sent meanwhile was read by this thread's request: nobody else would notice.
-        if unsafe mica_x11_has_events(display) { poke() }
+        if unsafe wasRefused || mica_x11_has_events(display) { poke() }
     }
 
     private func convert(_ rects: [SDL_Rect]) {

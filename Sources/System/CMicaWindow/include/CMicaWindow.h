@@ -76,4 +76,8 @@ typedef struct {
 /* What the server has said of the frames that were presented. */
 mica_feedback mica_ring_feedback(mica_ring *ring);
 
+/* Tells the desktop's colour scheme, and each change of it, on the calling thread: 0 for none, 1 dark, 2 light. Returns when there is
+   no session bus, no portal, or the bus has gone; else never. Called once. */
+void mica_watch_color_scheme(void (*tell)(int scheme));
+
 #endif
