@@ -27,7 +27,10 @@ let package = Package(
 
 // What the pages say in Swift, which dev/snippets writes there.
 if FileManager.default.fileExists(atPath: Context.packageDirectory + "/Sources/Snippets/main.swift") {
-    let products = ["CoreText", "ImageIO", "MicaDocuments", "MicaExtras", "MicaPlayer", "MicaScripts", "MicaSnapshots", "QuartzCore", "UIKit"]
+    let products = [
+        "CoreText", "ImageIO", "MicaDocuments", "MicaExtras", "MicaPlayer", "MicaScripts", "MicaSnapshots",
+        "QuartzCore", "UIKit",
+    ]
     package.targets.append(
         .executableTarget(
             name: "Snippets", dependencies: products.map { .product(name: $0, package: "Mica") },
