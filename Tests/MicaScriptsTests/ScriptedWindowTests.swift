@@ -134,6 +134,11 @@ import Testing
         #expect(window.image.width == 360 && window.image.height == 270)
         window.resize(to: CGSize(width: 10, height: 10))
         #expect(window.image.width == 30 && heard.count == 3)
+        for side in [0, -5, CGFloat.nan, .infinity, 1e9] {
+            window.resize(to: CGSize(width: side, height: 10))
+            window.send(.resize(WindowMetrics(size: CGSize(width: 10, height: 10), scale: side)))
+        }
+        #expect(window.image.width == 30 && heard.count == 3, "what makes no picture is passed over")
     }
 
     @Test func events_have_the_time_and_the_window_that_they_are_sent_at() throws {

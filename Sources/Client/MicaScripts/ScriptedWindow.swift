@@ -99,9 +99,8 @@ public final class ScriptedWindow {
         run { self.deliver(event.content, event.modifiers) }
     }
 
-    /// Gives the window another size, another scale, or both, as a person or a display does.
-    ///
-    /// - Precondition: the picture has 1 to 2^28 pixels.
+    /// Gives the window another size, another scale, or both, as a person or a display does. What makes no picture, or one of more
+    /// than 2^28 pixels, is passed over.
     public func resize(to size: CGSize? = nil, scale: CGFloat? = nil) {
         run { self.changeMetrics(size ?? self.size, scale ?? self.scale) }
     }
@@ -199,7 +198,10 @@ public final class ScriptedWindow {
     }
 
     private func changeMetrics(_ size: CGSize, _ scale: CGFloat) {
-        guard size != self.size || scale != self.scale else { return }
+        let pixels = LayerRenderer.pixelSize(of: size, scale: scale)
+        guard size != self.size || scale != self.scale, pixels.width >= 1, pixels.height >= 1,
+            pixels.width * pixels.height <= Double(1 << 28)
+        else { return }
         CATransaction.begin()
         CATransaction.setDisableActions(true)
         renderer.resize(to: size, scale: scale)
