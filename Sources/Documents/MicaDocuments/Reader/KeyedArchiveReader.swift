@@ -150,7 +150,8 @@ struct KeyedArchiveReader {
     /// Keys that only Apple's editors and buffers know, or that are read elsewhere.
     private static let silentKeys: Set<String> = [
         "$class", "__CACodingContents", "delegate", "autoresizingMask", "CALayerAnimationKeys", "contentsFormat",
-        "canDrawConcurrently", "drawsAsynchronously", "windowServerAware", "groupName", "groupNamespace", "allowsSubstituteColor", "scale",
+        "canDrawConcurrently", "drawsAsynchronously", "windowServerAware", "groupName", "groupNamespace",
+        "allowsSubstituteColor", "scale",
     ]
 
     /// The element of an object with properties: a layer, a cell, an animation.
