@@ -80,7 +80,7 @@ private struct Archive {
 @Suite struct KeyedArchiveTests {
     /// A white square of 100 points with a red triangle in its upper half where y points down, drawn from the start to its end in a
     /// second.
-    private func triangle(isFlipped: Bool) throws -> [UInt8] {
+    private func triangle(isFlipped: Bool, layerIsFlipped: Bool = false) throws -> [UInt8] {
         var archive = Archive()
         func segment(_ kind: Double, _ points: [Double]) -> Int {
             var values = ["LKCGPathType": archive.number(kind)]
@@ -123,6 +123,8 @@ private struct Archive {
                 "backgroundColor": archive.color(1, 1, 1),
                 "bounds": archive.value(2, [("x", 0), ("y", 0), ("width", 100), ("height", 100)]),
                 "sublayers": archive.array([shape]), "hidden": archive.flag(false),
+                "geometryFlipped": archive.flag(layerIsFlipped), "duration": archive.number(.infinity),
+                "drawsAsynchronously": archive.flag(false),
                 "shadowOffset": archive.value(1, [("width", 0), ("height", 1)]),
             ])
         return try archive.file(layer: root, isFlipped: isFlipped)
@@ -146,9 +148,17 @@ private struct Archive {
     }
 
     @Test func y_points_up_unless_the_archive_is_flipped() throws {
-        let document = try Document.load(triangle(isFlipped: false), name: "t.caar")
-        let picture = LayerRenderer(layer: document.rootLayer, size: document.size, threads: 1).bitmap(at: 2)
-        #expect(picture[80, 85] == 0xffff_0000 && picture[80, 15] == 0xffff_ffff)
+        func isUp(_ isFlipped: Bool, _ layerIsFlipped: Bool) throws -> Bool {
+            let bytes = try triangle(isFlipped: isFlipped, layerIsFlipped: layerIsFlipped)
+            let document = try Document.load(bytes, name: "t.caar")
+            #expect(document.warnings.isEmpty, "\(document.warnings)")
+            let picture = LayerRenderer(layer: document.rootLayer, size: document.size, threads: 1).bitmap(at: 2)
+            #expect((picture[80, 85] == 0xffff_0000) != (picture[80, 15] == 0xffff_0000))
+            return picture[80, 85] == 0xffff_0000
+        }
+        #expect(try isUp(false, false))
+        // Editors say it of the archive and of the layer, which turns y round once.
+        #expect(try !isUp(true, false) && !isUp(false, true) && !isUp(true, true))
     }
 
     @Test func archives_that_are_none_are_errors() throws {

@@ -186,7 +186,12 @@ extension CALayer {
         picture.transform = CATransform3DMakeRotation(0.3, 0, 0, 1)
         let shape = CAShapeLayer()
         shape.frame = CGRect(x: 40, y: 20, width: 30, height: 30)
-        shape.path = CGPath(ellipseIn: CGRect(x: 0, y: 0, width: 30, height: 30), transform: nil)
+        // Of lines: curves are others in a context.
+        let path = CGMutablePath()
+        path.move(to: CGPoint(x: 15, y: 0))
+        for (x, y) in [(30, 12), (22, 30), (3, 25)] { path.addLine(to: CGPoint(x: x, y: y)) }
+        path.closeSubpath()
+        shape.path = path
         shape.fillColor = CGColor(srgbRed: 0, green: 0.5, blue: 1, alpha: 0.5)
         let mask = CALayer(0, 0, 20, 30)
         shape.mask = mask

@@ -42,7 +42,10 @@ struct KeyedArchiveReader {
         var (layer, isFlipped) = (index, false)
         if let values = reader.dictionary(index), let inner = values["rootLayer"].flatMap({ reader.resolved($0) }) {
             layer = inner
-            isFlipped = values["geometryFlipped"].flatMap { reader.number($0) } == 1
+            // Where the layer says so as well, it turns y round itself, in a space where y points up.
+            isFlipped =
+                values["geometryFlipped"].flatMap { reader.number($0) } == 1
+                && reader.pairs(layer)["geometryFlipped"].flatMap { reader.number($0) } != 1
         }
         guard let name = reader.className(layer), Vocabulary.isLayerClass(name) else {
             throw DocumentError(.unknownDocument, at: location, reason: "the archive holds no layer")
@@ -147,7 +150,8 @@ struct KeyedArchiveReader {
     /// Keys that only Apple's editors and buffers know, or that are read elsewhere.
     private static let silentKeys: Set<String> = [
         "$class", "__CACodingContents", "delegate", "autoresizingMask", "CALayerAnimationKeys", "contentsFormat",
-        "canDrawConcurrently", "windowServerAware", "groupName", "groupNamespace", "allowsSubstituteColor", "scale",
+        "canDrawConcurrently", "drawsAsynchronously", "windowServerAware", "groupName", "groupNamespace",
+        "allowsSubstituteColor", "scale",
     ]
 
     /// The element of an object with properties: a layer, a cell, an animation.
@@ -189,6 +193,8 @@ struct KeyedArchiveReader {
             case "filters", "backgroundFilters":
                 children.append(made(key, children: (list(value) ?? []).prefix(100).compactMap { filter($0) }))
             default:
+                // Layers last for ever unless they say otherwise, and archives write that.
+                if key == "duration", number(value) == .infinity { continue }
                 if let written = written(value) {
                     taken += written.utf8.count
                     attributes.append((key, written))
