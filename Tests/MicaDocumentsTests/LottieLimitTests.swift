@@ -42,6 +42,16 @@ import Testing
         #expect(loop.warnings.contains { $0.description.contains("is its own parent") })
     }
 
+    @Test func letter_of_fifty_thousand_marks_is_cut_off() throws {
+        let text = "a" + String(repeating: "\\u0301", count: 50_000)
+        let layer = """
+            {"ty":5,"ind":1,"ip":0,"op":30,"st":0,"ks":{},"t":{"d":{"k":[{"t":0,"s":{"t":"\(text)","f":"F","s":20,"fc":[0,0,0],
+            "j":0,"lh":20,"tr":0}}]},"p":{},"m":{},"a":[]}}
+            """
+        let document = try Document(lottie: self.document([layer]), name: "marks.json")
+        #expect(document.warnings.contains { $0.description.contains("more than 20000 letters and marks is cut off") })
+    }
+
     @Test func fifty_thousand_layers_load() throws {
         let document = try Document(lottie: document((0..<50_000).map { layer($0, parent: nil) }), name: "many.json")
         #expect(document.movie?.layerCount == 50_000)

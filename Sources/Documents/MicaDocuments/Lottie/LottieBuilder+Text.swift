@@ -7,6 +7,8 @@ import QuartzCore
 extension LottieBuilder {
     /// How many letters a text may have.
     private static let letterLimit = 5000
+    /// How many code points the letters of a text may have: each mark on a letter may be drawn by a layer of its own.
+    private static let scalarLimit = 4 * letterLimit
     /// How often letters may be spaced by animators: letters times animators times samples.
     private static let spacingLimit = 2_000_000.0
 
@@ -30,6 +32,11 @@ extension LottieBuilder {
     ) throws(DocumentError) {
         guard !document.text.isEmpty, document.size > 0 else { return }
         let limit = Self.letterLimit
+        var document = document
+        if document.text.unicodeScalars.count > Self.scalarLimit {
+            reader.warn("text of more than \(Self.scalarLimit) letters and marks is cut off")
+            document.text = String(String.UnicodeScalarView(document.text.unicodeScalars.prefix(Self.scalarLimit)))
+        }
         if document.text.count > limit { reader.warn("text of more than \(limit) letters is cut off") }
         var layout = LottieTextLayout(document, in: composition, limit: limit)
         layout.breakLines()
