@@ -21,6 +21,10 @@ let withoutNetworking: [SwiftSetting] = [
         })
 ]
 
+/// Settings of views: tiled layers ask them on other threads than the main one, to which views belong, what no check at run time is to
+/// end the program for; Apple's views, which are not Swift, are not checked either.
+let drawnAnywhere: [SwiftSetting] = [.unsafeFlags(["-Xfrontend", "-disable-dynamic-actor-isolation"])]
+
 let package = Package(
     name: "Mica",
     products: [
@@ -184,9 +188,9 @@ let package = Package(
         .target(
             name: "UIKit",
             dependencies: [
-                "CoreGraphics", "CoreText", "ImageIO", "QuartzCore", "MicaGeometry", "MicaRaster", "MicaText",
+                "CoreGraphics", "CoreText", "ImageIO", "QuartzCore", "MicaEvents", "MicaGeometry", "MicaRaster", "MicaText",
             ],
-            path: "Sources/Client/UIKit", swiftSettings: settings + withoutNetworking),
+            path: "Sources/Client/UIKit", swiftSettings: settings + withoutNetworking + drawnAnywhere),
         .target(
             name: "MicaSnapshots",
             dependencies: [

@@ -1,0 +1,4 @@
+import Foundation
+
+/// A view that shows a picture. *Source*: Apple, UIImageView.
+open class UIImageView: UIView {}
