@@ -21,6 +21,10 @@ let withoutNetworking: [SwiftSetting] = [
         })
 ]
 
+/// Settings of views: tiled layers ask them on other threads than the main one, to which views belong, what no check at run time is to
+/// end the program for; Apple's views, which are not Swift, are not checked either.
+let drawnAnywhere: [SwiftSetting] = [.unsafeFlags(["-Xfrontend", "-disable-dynamic-actor-isolation"])]
+
 let package = Package(
     name: "Mica",
     products: [
@@ -185,9 +189,9 @@ let package = Package(
         .target(
             name: "UIKit",
             dependencies: [
-                "CoreGraphics", "CoreText", "ImageIO", "QuartzCore", "MicaGeometry", "MicaRaster", "MicaText",
+                "CoreGraphics", "CoreText", "ImageIO", "QuartzCore", "MicaEvents", "MicaGeometry", "MicaRaster", "MicaText",
             ],
-            path: "Sources/Client/UIKit", swiftSettings: settings + withoutNetworking),
+            path: "Sources/Client/UIKit", swiftSettings: settings + withoutNetworking + drawnAnywhere),
         .target(
             name: "MicaSnapshots",
             dependencies: [
@@ -329,7 +333,8 @@ let package = Package(
         .testTarget(
             name: "UIKitTests",
             dependencies: [
-                "UIKit", "CoreText", "MicaExamples", "_Testing_CoreGraphics", "_Testing_UIKit", "MicaResources",
+                "UIKit", "CoreText", "MicaEvents", "MicaExamples", "MicaScripts", "QuartzCore", "_Testing_CoreGraphics",
+                "_Testing_UIKit", "MicaResources",
             ],
             path: "Tests/UIKitTests", swiftSettings: settings + unoptimized),
         .testTarget(

@@ -359,3 +359,5 @@ extension LayerWindow {
         }
     }
 }
+
+extension LayerWindow: WindowHost {}

@@ -80,6 +80,12 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
         return (CGFloat(value.red), CGFloat(value.green), CGFloat(value.blue), CGFloat(value.alpha))
     }
 
+    /// The colour's gray, by how bright it looks, with its alpha: what a dimmed tint is. *Source* of the weights: ITU-R BT.709.
+    final var grayed: UIColor {
+        let parts = components
+        return UIColor(white: 0.2126 * parts.red + 0.7152 * parts.green + 0.0722 * parts.blue, alpha: parts.alpha)
+    }
+
     /// Writes the components in sRGB; true.
     @discardableResult
     open func getRed(

@@ -1,29 +1,5 @@
 import Foundation
 
-/// The names of what happens to a program on Apple's platforms. On Linux nobody posts these; a host may.
-open class UIApplication: NSObject {
-    /// The program is no longer seen.
-    public class var didEnterBackgroundNotification: NSNotification.Name { name("DidEnterBackground") }
-    /// The program is about to be seen again.
-    public class var willEnterForegroundNotification: NSNotification.Name { name("WillEnterForeground") }
-    /// The program has been started.
-    public class var didFinishLaunchingNotification: NSNotification.Name { name("DidFinishLaunching") }
-    /// The program takes input from now on.
-    public class var didBecomeActiveNotification: NSNotification.Name { name("DidBecomeActive") }
-    /// The program takes no more input.
-    public class var willResignActiveNotification: NSNotification.Name { name("WillResignActive") }
-    /// Memory is running short.
-    public class var didReceiveMemoryWarningNotification: NSNotification.Name { name("DidReceiveMemoryWarning") }
-    /// The program is about to end.
-    public class var willTerminateNotification: NSNotification.Name { name("WillTerminate") }
-    /// A new day has begun, or the clock was set.
-    public class var significantTimeChangeNotification: NSNotification.Name { name("SignificantTimeChange") }
-
-    private class func name(_ event: String) -> NSNotification.Name {
-        NSNotification.Name("UIApplication\(event)Notification")
-    }
-}
-
 /// What the person who uses a program needs. Without a host that says otherwise: nothing out of the ordinary.
 public enum UIAccessibility {
     /// Whether moving pictures are to be kept to what is needed.

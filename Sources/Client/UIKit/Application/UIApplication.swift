@@ -1,0 +1,197 @@
+import CoreGraphics
+import Foundation
+import MicaEvents
+import QuartzCore
+
+/// The program: its windows, its delegate, and the end of the responder chain.
+///
+/// There is one, `shared`. What shows its windows is a host (`WindowHost`), which a program or a test gives it; without one windows are
+/// laid out and not shown. *Source*: Apple, UIApplication.
+open class UIApplication: UIResponder {
+    private static var current: UIApplication?
+
+    /// The program's application, made at its first use. *Source*: Apple, UIApplication.shared.
+    open class var shared: UIApplication {
+        if let current { return current }
+        let made = UIApplication()
+        current = made
+        return made
+    }
+
+    /// Whether the program is in front; raw values are Apple's. *Source*: Apple, UIApplication.State.
+    public enum State: Int, Sendable {
+        /// It is in front and takes input.
+        case active = 0
+        /// It is in front and takes no input.
+        case inactive = 1
+        /// It is not seen.
+        case background = 2
+    }
+
+    /// Why a program is started. *Source*: Apple, UIApplication.LaunchOptionsKey.
+    public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
+        /// The name.
+        public let rawValue: String
+        /// Makes a key of a name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+    }
+
+    /// What hears of the life of the program; kept alive by who set it, or by `UIApplicationMain`. *Source*: Apple,
+    /// UIApplication.delegate.
+    open weak var delegate: (any UIApplicationDelegate)?
+    /// Keeps the delegate that `UIApplicationMain` made.
+    final var ownedDelegate: (any UIApplicationDelegate)?
+
+    /// Whether the program is in front: inactive until it has been launched. *Source*: Apple, UIApplication.applicationState.
+    open internal(set) var applicationState = State.inactive
+
+    // MARK: Windows
+
+    /// What shows windows that were made without a host of their own; nil where nothing does.
+    ///
+    /// One of the few public names that Apple does not have: a program sets it before it shows its first window.
+    public final var host: (any WindowHost<CALayer>)? {
+        didSet {
+            if let host { UIScreen.adopt(scale: host.scale, bounds: CGRect(origin: .zero, size: host.size)) }
+        }
+    }
+
+    private var shown: [WeakWindow] = []
+
+    private struct WeakWindow {
+        weak var window: UIWindow?
+    }
+
+    /// The windows that are or were shown, back to front. *Source*: Apple, UIApplication.windows.
+    open var windows: [UIWindow] {
+        shown.compactMap { $0.window }.sorted { $0.windowLevel.rawValue < $1.windowLevel.rawValue }
+    }
+
+    /// The window that keys go to; nil for none. *Source*: Apple, UIApplication.keyWindow.
+    open private(set) weak var keyWindow: UIWindow?
+
+    final func add(_ window: UIWindow) {
+        shown.removeAll { $0.window == nil || $0.window === window }
+        shown.append(WeakWindow(window: window))
+    }
+
+    final func setKeyWindow(_ window: UIWindow) {
+        if let old = keyWindow {
+            keyWindow = nil
+            old.resignKey()
+            NotificationCenter.default.post(name: UIWindow.didResignKeyNotification, object: old)
+        }
+        keyWindow = window
+        window.becomeKey()
+        NotificationCenter.default.post(name: UIWindow.didBecomeKeyNotification, object: window)
+    }
+
+    /// Hands an event of a host on: to all windows of that host where it is about the host itself, else to the front-most one that is
+    /// there at its point, or has the keys.
+    final func route(_ event: WindowEvent, from window: UIWindow?) {
+        let there = windows.filter { $0.host === window?.host && !$0.isHidden }
+        switch event.content {
+        case .resize, .appearance, .visibility, .focus, .closeRequest:
+            for window in there { window.handle(event) }
+            hostChanged(event.content)
+        case .key, .text, .composition:
+            (there.contains { $0.isKeyWindow } ? keyWindow : there.last)?.handle(event)
+        case .pointer, .wheel, .drop:
+            let target = there.last { window in
+                guard let position = event.position else { return false }
+                return window.hitTest(window.layer.convert(position, from: window.layer.superlayer), with: nil) != nil
+            }
+            (capture ?? target ?? there.last)?.handle(event)
+        }
+    }
+
+    /// The window that hears of all pointers, wherever they are: set while one is pressed, by what makes touches of events.
+    package final weak var capture: UIWindow?
+
+    private func hostChanged(_ content: WindowEvent.Content) {
+        switch content {
+        case .focus(true): if applicationState == .inactive { becomeActive() }
+        case .focus(false): if applicationState == .active { resignActive() }
+        case .visibility(false): if applicationState != .background { enterBackground() }
+        case .visibility(true): if applicationState == .background { enterForeground() }
+        default: break
+        }
+    }
+
+    /// The delegate, where it is a responder. *Source*: Apple, UIResponder.next of the application.
+    open override var next: UIResponder? { delegate as? UIResponder }
+
+    /// Hands an event on to the windows that it is of; what makes touches of events does that. *Source*: Apple,
+    /// UIApplication.sendEvent(_:).
+    open func sendEvent(_ event: UIEvent) {}
+
+    /// Where the status bar is; empty, as there is none. *Source*: Apple, UIApplication.statusBarFrame.
+    open var statusBarFrame: CGRect { .zero }
+
+    /// Whether the program shows that it uses the network: stored, without effect. *Source*: Apple,
+    /// UIApplication.isNetworkActivityIndicatorVisible.
+    open var isNetworkActivityIndicatorVisible = false
+
+    /// Whether the screen stays on without input: stored, without effect. *Source*: Apple, UIApplication.isIdleTimerDisabled.
+    open var isIdleTimerDisabled = false
+
+    // MARK: Life
+
+    /// Launches the program: the delegate's `willFinishLaunching` and `didFinishLaunching`, then it becomes active. *Source*: Apple, "About
+    /// the app launch sequence".
+    package final func launch() {
+        _ = delegate?.application(self, willFinishLaunchingWithOptions: nil)
+        _ = delegate?.application(self, didFinishLaunchingWithOptions: nil)
+        post(Self.didFinishLaunchingNotification)
+        becomeActive()
+    }
+
+    private func becomeActive() {
+        applicationState = .active
+        delegate?.applicationDidBecomeActive(self)
+        post(Self.didBecomeActiveNotification)
+    }
+
+    private func resignActive() {
+        delegate?.applicationWillResignActive(self)
+        post(Self.willResignActiveNotification)
+        applicationState = .inactive
+    }
+
+    private func enterBackground() {
+        if applicationState == .active { resignActive() }
+        applicationState = .background
+        delegate?.applicationDidEnterBackground(self)
+        post(Self.didEnterBackgroundNotification)
+    }
+
+    private func enterForeground() {
+        delegate?.applicationWillEnterForeground(self)
+        post(Self.willEnterForegroundNotification)
+        applicationState = .inactive
+        becomeActive()
+    }
+
+    private func post(_ name: NSNotification.Name) { NotificationCenter.default.post(name: name, object: self) }
+
+    /// The program is no longer seen.
+    public nonisolated class var didEnterBackgroundNotification: NSNotification.Name { name("DidEnterBackground") }
+    /// The program is about to be seen again.
+    public nonisolated class var willEnterForegroundNotification: NSNotification.Name { name("WillEnterForeground") }
+    /// The program has been started.
+    public nonisolated class var didFinishLaunchingNotification: NSNotification.Name { name("DidFinishLaunching") }
+    /// The program takes input from now on.
+    public nonisolated class var didBecomeActiveNotification: NSNotification.Name { name("DidBecomeActive") }
+    /// The program takes no more input.
+    public nonisolated class var willResignActiveNotification: NSNotification.Name { name("WillResignActive") }
+    /// Memory is running short.
+    public nonisolated class var didReceiveMemoryWarningNotification: NSNotification.Name { name("DidReceiveMemoryWarning") }
+    /// The program is about to end.
+    public nonisolated class var willTerminateNotification: NSNotification.Name { name("WillTerminate") }
+    /// A new day has begun, or the clock was set.
+    public nonisolated class var significantTimeChangeNotification: NSNotification.Name { name("SignificantTimeChange") }
+
+    private nonisolated class func name(_ event: String) -> NSNotification.Name {
+        NSNotification.Name("UIApplication\(event)Notification")
+    }
+}

@@ -1,0 +1,70 @@
+import CoreGraphics
+import Foundation
+
+/// What few views have: made when the first of it is set, so that the others are small.
+final class RareViewValues {
+    var tag = 0
+    var contentMode = UIView.ContentMode.scaleToFill
+    var autoresizingMask: UIView.AutoresizingMask = []
+    var mask: UIView?
+    var tintColor: UIColor?
+    var tintAdjustmentMode = UIView.TintAdjustmentMode.automatic
+    var layoutMargins: UIEdgeInsets?
+    var gestureRecognizers: [UIGestureRecognizer]?
+    var interfaceStyle = UIUserInterfaceStyle.unspecified
+
+    /// Traits with what the view overrides; nil where it overrides nothing.
+    func overriddenTraits(over traits: UITraitCollection) -> UITraitCollection? {
+        guard interfaceStyle != .unspecified else { return nil }
+        return UITraitCollection(traitsFrom: [traits, UITraitCollection(userInterfaceStyle: interfaceStyle)])
+    }
+}
+
+/// What of a view is either so or not.
+struct ViewFlags: OptionSet {
+    let rawValue: UInt16
+    static let interactive = ViewFlags(rawValue: 1 << 0)
+    static let multipleTouch = ViewFlags(rawValue: 1 << 1)
+    static let exclusiveTouch = ViewFlags(rawValue: 1 << 2)
+    static let opaque = ViewFlags(rawValue: 1 << 3)
+    static let clears = ViewFlags(rawValue: 1 << 4)
+    static let resizesSubviews = ViewFlags(rawValue: 1 << 5)
+    static let translatesMask = ViewFlags(rawValue: 1 << 6)
+    static let preservesMargins = ViewFlags(rawValue: 1 << 7)
+    static let insetsMargins = ViewFlags(rawValue: 1 << 8)
+
+    /// Those of a new view.
+    static let standard: ViewFlags = [.interactive, .opaque, .clears, .resizesSubviews, .translatesMask, .insetsMargins]
+
+    mutating func set(_ flag: ViewFlags, _ isOn: Bool) {
+        if isOn { insert(flag) } else { remove(flag) }
+    }
+}
+
+/// Messages about what views cannot do anything with: each kind once.
+@MainActor enum ViewNotices {
+    private static var told: Set<String> = []
+
+    /// A value that has a number that is none.
+    static func unusable(_ what: String, _ value: Any) {
+        tell("\(what)", "UIView: a \(what) with a number that is none is refused: \(value)")
+    }
+
+    /// Says something on the error stream, the first time.
+    static func tell(_ key: String, _ message: String) {
+        guard told.insert(key).inserted else { return }
+        FileHandle.standardError.write(Data("\(message)\n".utf8))
+    }
+}
+
+extension CGRect {
+    /// Whether all numbers are finite.
+    var isUsable: Bool {
+        origin.x.isFinite && origin.y.isFinite && size.width.isFinite && size.height.isFinite
+    }
+}
+
+extension CGAffineTransform {
+    /// Whether all numbers are finite.
+    var isUsable: Bool { a.isFinite && b.isFinite && c.isFinite && d.isFinite && tx.isFinite && ty.isFinite }
+}

@@ -1,0 +1,95 @@
+import Foundation
+
+/// What hears of events: views, view controllers, windows and the application.
+///
+/// What a responder does not handle it passes on to `next`: from the view that was touched to the views above it, with their view
+/// controllers between, to the window, the application, and its delegate. *Source*: Apple, UIResponder.
+@preconcurrency @MainActor open class UIResponder: NSObject {
+    /// Makes a responder.
+    public override init() { super.init() }
+
+    /// Who hears of what this one does not handle; nil here. *Source*: Apple, UIResponder.next.
+    open var next: UIResponder? { nil }
+
+    // MARK: First responder
+
+    /// Whether it may become the first responder: false, unless a subclass says otherwise. *Source*: Apple,
+    /// UIResponder.canBecomeFirstResponder.
+    open var canBecomeFirstResponder: Bool { false }
+
+    /// Whether it may stop being the first responder: true, unless a subclass says otherwise. *Source*: Apple,
+    /// UIResponder.canResignFirstResponder.
+    open var canResignFirstResponder: Bool { true }
+
+    /// Whether it is the one that hears of keys first, in its window. *Source*: Apple, UIResponder.isFirstResponder.
+    open var isFirstResponder: Bool { responderWindow?.firstResponder === self }
+
+    /// Makes it the first responder of its window; false where it may not be that, is in no window, or another does not resign.
+    /// *Source*: Apple, UIResponder.becomeFirstResponder().
+    @discardableResult
+    open func becomeFirstResponder() -> Bool {
+        guard let window = responderWindow else { return false }
+        if window.firstResponder === self { return true }
+        guard canBecomeFirstResponder else { return false }
+        if let old = window.firstResponder, !old.resignFirstResponder() { return false }
+        window.firstResponder = self
+        return true
+    }
+
+    /// Ends its being the first responder; false where it may not end. *Source*: Apple, UIResponder.resignFirstResponder().
+    @discardableResult
+    open func resignFirstResponder() -> Bool {
+        guard canResignFirstResponder else { return false }
+        if let window = responderWindow, window.firstResponder === self { window.firstResponder = nil }
+        return true
+    }
+
+    /// The window that keeps its first responder: that of the view, or of the nearest responder that is in one.
+    package var responderWindow: UIWindow? {
+        var responder: UIResponder? = self
+        while let current = responder {
+            if let view = current as? UIView { return view.window }
+            if let controller = current as? UIViewController, let view = controller.viewIfLoaded { return view.window }
+            responder = current.next
+        }
+        return nil
+    }
+
+    // MARK: Touches
+
+    /// Touches have begun; passed on to `next`. *Source*: Apple, UIResponder.touchesBegan(_:with:).
+    open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) { next?.touchesBegan(touches, with: event) }
+
+    /// Touches have moved; passed on to `next`. *Source*: Apple, UIResponder.touchesMoved(_:with:).
+    open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) { next?.touchesMoved(touches, with: event) }
+
+    /// Touches have ended; passed on to `next`. *Source*: Apple, UIResponder.touchesEnded(_:with:).
+    open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) { next?.touchesEnded(touches, with: event) }
+
+    /// Touches were taken away by the system; passed on to `next`. *Source*: Apple, UIResponder.touchesCancelled(_:with:).
+    open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
+        next?.touchesCancelled(touches, with: event)
+    }
+
+    // MARK: Presses
+
+    /// Buttons or keys were pressed; passed on to `next`. *Source*: Apple, UIResponder.pressesBegan(_:with:).
+    open func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        next?.pressesBegan(presses, with: event)
+    }
+
+    /// Buttons are pressed differently; passed on to `next`. *Source*: Apple, UIResponder.pressesChanged(_:with:).
+    open func pressesChanged(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        next?.pressesChanged(presses, with: event)
+    }
+
+    /// Buttons or keys were released; passed on to `next`. *Source*: Apple, UIResponder.pressesEnded(_:with:).
+    open func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        next?.pressesEnded(presses, with: event)
+    }
+
+    /// Presses were taken away by the system; passed on to `next`. *Source*: Apple, UIResponder.pressesCancelled(_:with:).
+    open func pressesCancelled(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        next?.pressesCancelled(presses, with: event)
+    }
+}

@@ -1,0 +1,55 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+extension UIView {
+    /// Whether views of the class may draw: those of this module that do not are never asked to.
+    static var drawsItself: Bool {
+        self != UIView.self && self != UIImageView.self && self != UIWindow.self && layerClass == CALayer.self
+    }
+
+    /// Draws the view's content, with the context as the current one.
+    func drawContent(in context: CGContext) {
+        UIGraphicsPushContext(context)
+        defer { UIGraphicsPopContext() }
+        let part = context.boundingBoxOfClipPath.intersection(bounds)
+        draw(part.isNull ? bounds : part)
+    }
+
+    /// Draws the view and all in it into the current context.
+    func drawTree(in rect: CGRect) -> Bool {
+        guard let context = UIGraphicsGetCurrentContext(), rect.isUsable, bounds.width > 0, bounds.height > 0 else {
+            return false
+        }
+        layoutIfNeeded()
+        context.saveGState()
+        context.translateBy(x: rect.minX, y: rect.minY)
+        context.scaleBy(x: rect.width / bounds.width, y: rect.height / bounds.height)
+        context.translateBy(x: -bounds.minX, y: -bounds.minY)
+        layer.render(in: context)
+        context.restoreGState()
+        return true
+    }
+
+    /// A view with a picture of a part of this one.
+    func snapshot(of rect: CGRect, _ capInsets: UIEdgeInsets) -> UIView? {
+        guard rect.isUsable, rect.width > 0, rect.height > 0 else { return nil }
+        layoutIfNeeded()
+        guard beginImage(rect.size, opaque: false, scale: contentScaleFactor) != nil else { return nil }
+        defer { UIGraphicsEndImageContext() }
+        guard let context = UIGraphicsGetCurrentContext() else { return nil }
+        context.translateBy(x: -rect.minX, y: -rect.minY)
+        layer.render(in: context)
+        guard let image = UIGraphicsGetImageFromCurrentImageContext()?.cgImage else { return nil }
+        let view = UIView(frame: CGRect(origin: .zero, size: rect.size))
+        view.layer.contents = image
+        view.layer.contentsScale = contentScaleFactor
+        if capInsets != .zero {
+            view.layer.contentsCenter = CGRect(
+                x: capInsets.left / rect.width, y: capInsets.top / rect.height,
+                width: max(0, 1 - (capInsets.left + capInsets.right) / rect.width),
+                height: max(0, 1 - (capInsets.top + capInsets.bottom) / rect.height))
+        }
+        return view
+    }
+}

@@ -1,0 +1,208 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+extension UIView {
+    /// A layer of the class that the view wants.
+    static func makeLayer() -> CALayer {
+        guard let type = layerClass as? CALayer.Type, type != CALayer.self else { return CALayer() }
+        return makeObject(of: type)
+    }
+
+    /// Makes the view the delegate of its layer, which is drawn where a subclass may draw.
+    func adoptLayer() {
+        layer.contentsScale = screenScale
+        layer.delegate = self
+        layer.setNeedsLayout()
+        if Self.drawsItself { layer.setNeedsDisplay() }
+        updateOpacity()
+    }
+
+    func makeRare() -> RareViewValues {
+        if let rare { return rare }
+        let made = RareViewValues()
+        rare = made
+        return made
+    }
+
+    /// Pixels per point of the window, or of the screen where there is none.
+    var screenScale: CGFloat { window?.hostScale ?? UIScreen.shape.withLock { $0.scale } }
+
+    // MARK: Geometry
+
+    func setFrame(_ frame: CGRect) {
+        guard frame.isUsable else { return ViewNotices.unusable("frame", frame) }
+        let old = layer.bounds.size
+        layer.frame = frame
+        sizeChanged(from: old)
+    }
+
+    func setBounds(_ bounds: CGRect) {
+        guard bounds.isUsable else { return ViewNotices.unusable("bounds", bounds) }
+        let old = layer.bounds.size
+        layer.bounds = bounds
+        sizeChanged(from: old)
+    }
+
+    private func sizeChanged(from old: CGSize) {
+        let new = layer.bounds.size
+        guard new != old else { return }
+        if autoresizesSubviews {
+            for view in children { view.autoresize(from: old, to: new) }
+        }
+        if let mask = rare?.mask { mask.autoresize(from: old, to: new) }
+    }
+
+    /// Fits the frame to the superview's new size: what gives way shares the change in proportion to what it has.
+    ///
+    /// *Source*: Apple, UIView.autoresizingMask: "the default behavior is to distribute the size difference proportionally among the
+    /// flexible portions".
+    func autoresize(from old: CGSize, to new: CGSize) {
+        let mask = autoresizingMask
+        guard !mask.isEmpty else { return }
+        var frame = frame
+        (frame.origin.x, frame.size.width) = Self.resized(
+            frame.minX, frame.width, in: old.width, to: new.width, mask.contains(.flexibleLeftMargin),
+            mask.contains(.flexibleWidth), mask.contains(.flexibleRightMargin))
+        (frame.origin.y, frame.size.height) = Self.resized(
+            frame.minY, frame.height, in: old.height, to: new.height, mask.contains(.flexibleTopMargin),
+            mask.contains(.flexibleHeight), mask.contains(.flexibleBottomMargin))
+        if frame != self.frame { self.frame = frame }
+    }
+
+    /// One axis of that: where the view begins and how long it is.
+    private static func resized(
+        _ start: CGFloat, _ length: CGFloat, in old: CGFloat, to new: CGFloat, _ before: Bool, _ size: Bool,
+        _ after: Bool
+    ) -> (CGFloat, CGFloat) {
+        let change = new - old
+        guard change != 0, before || size else { return (start, length) }
+        let parts = [before ? start : 0, size ? length : 0, after ? old - start - length : 0]
+        let total = parts.reduce(0, +)
+        let gives = [before, size, after]
+        // Where nothing that gives way has a length, each has the same share.
+        let count = CGFloat(gives.filter { $0 }.count)
+        func share(_ index: Int) -> CGFloat {
+            total == 0 ? (gives[index] ? change / count : 0) : change * parts[index] / total
+        }
+        return (start + share(0), max(0, length + share(1)))
+    }
+
+    /// The view that `nil` stands for in conversions: the window, or the top of the tree.
+    var coordinateRoot: UIView {
+        var view = self
+        while let above = view.parent { view = above }
+        return view
+    }
+
+    // MARK: Looks
+
+    /// Tells the layer whether it may be drawn without alpha: not behind a background that lets something through.
+    func updateOpacity() {
+        let hasClearBackground = layer.backgroundColor.map { $0.alpha < 1 } ?? false
+        layer.isOpaque = isOpaque && !hasClearBackground
+    }
+
+    func setMaskView(_ view: UIView?) {
+        guard view !== rare?.mask else { return }
+        if let view {
+            guard !isDescendant(of: view) else {
+                return ViewNotices.tell("mask", "UIView: a view cannot be the mask of itself, or of a view in it")
+            }
+            view.detach()
+        }
+        makeRare().mask = view
+        layer.mask = view?.layer
+    }
+
+    var effectiveTintColor: UIColor {
+        var view: UIView? = self
+        var color: UIColor?
+        while let current = view, color == nil {
+            color = current.rare?.tintColor
+            view = current.parent
+        }
+        let found = color ?? .systemBlue
+        return effectiveTintAdjustmentMode == .dimmed ? found.grayed : found
+    }
+
+    var effectiveTintAdjustmentMode: TintAdjustmentMode {
+        var view: UIView? = self
+        while let current = view {
+            if let mode = current.rare?.tintAdjustmentMode, mode != .automatic { return mode }
+            view = current.parent
+        }
+        return .normal
+    }
+
+    /// Tells the view, and all in it that take their colour from it.
+    func tellTintColorChange() {
+        tintColorDidChange()
+        for view in children where view.rare?.tintColor == nil || view.rare?.tintAdjustmentMode == .automatic {
+            view.tellTintColorChange()
+        }
+    }
+
+    // MARK: Layout
+
+    var effectiveSafeAreaInsets: UIEdgeInsets {
+        var insets = UIEdgeInsets.zero
+        if let parent {
+            let outer = parent.safeAreaInsets
+            if outer != .zero {
+                let safe = convert(parent.bounds.inset(by: outer), from: parent)
+                let own = bounds
+                insets = UIEdgeInsets(
+                    top: max(0, min(safe.minY - own.minY, own.height)),
+                    left: max(0, min(safe.minX - own.minX, own.width)),
+                    bottom: max(0, min(own.maxY - safe.maxY, own.height)),
+                    right: max(0, min(own.maxX - safe.maxX, own.width)))
+            }
+        }
+        if let added = controller?.additionalSafeAreaInsets {
+            insets.top += added.top
+            insets.left += added.left
+            insets.bottom += added.bottom
+            insets.right += added.right
+        }
+        return insets
+    }
+
+    /// Tells the view and all in it.
+    func tellSafeAreaChange() {
+        safeAreaInsetsDidChange()
+        controller?.viewSafeAreaInsetsDidChange()
+        for view in children { view.tellSafeAreaChange() }
+    }
+
+    var effectiveLayoutMargins: UIEdgeInsets {
+        let own = rare?.layoutMargins ?? UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
+        guard insetsLayoutMarginsFromSafeArea else { return own }
+        let safe = safeAreaInsets
+        return UIEdgeInsets(
+            top: own.top + safe.top, left: own.left + safe.left, bottom: own.bottom + safe.bottom,
+            right: own.right + safe.right)
+    }
+
+    // MARK: Traits
+
+    var inheritedTraits: UITraitCollection {
+        if let controller, let traits = controller.parent?.traits(ofChild: controller) { return traits }
+        return parent?.traitCollection ?? UITraitCollection.current
+    }
+
+    /// Changes what traits come from, and tells the view and all in it whose traits are others then.
+    func changeTraits(_ body: () -> Void) {
+        let before = traitCollection
+        body()
+        tellTraitChange(before)
+    }
+
+    /// Tells the view and all in it that traits were others.
+    func tellTraitChange(_ before: UITraitCollection) {
+        guard traitCollection != before else { return }
+        controller?.traitCollectionDidChange(before)
+        traitCollectionDidChange(before)
+        for view in children where view.overrideUserInterfaceStyle == .unspecified { view.tellTraitChange(before) }
+    }
+}

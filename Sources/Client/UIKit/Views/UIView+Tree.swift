@@ -1,0 +1,103 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+extension UIView {
+    /// Where a view goes among those that are there.
+    enum Insertion {
+        case top
+        case index(Int)
+        case below(UIView)
+        case above(UIView)
+    }
+
+    /// Puts a view into this one.
+    ///
+    /// The order of calls is Apple's: the view's `willMove(toWindow:)` with all in it, `willMove(toSuperview:)`, the old superview's
+    /// `willRemoveSubview(_:)`, the change, `didMoveToWindow()` with all in it, `didMoveToSuperview()`, and the new superview's
+    /// `didAddSubview(_:)`. Calls about windows are left out where the window is the same. *Source*: Apple's pages of these methods;
+    /// their order as stack traces of UIKit show it (docs/uikit.md).
+    func insert(_ view: UIView, _ insertion: Insertion) {
+        guard !isDescendant(of: view) else {
+            return ViewNotices.tell("cycle", "UIView: a view cannot be put into itself, or into a view in it: \(type(of: view))")
+        }
+        if view.parent === self { return reorder(view, to: index(of: insertion)) }
+        let (oldParent, oldWindow, newWindow) = (view.parent, view.window, window)
+        let oldTint = view.tintColor
+        let oldTraits = view.traitCollection
+        let changesWindow = oldWindow !== newWindow && !(view is UIWindow)
+        if changesWindow { view.tellWillMove(to: newWindow) }
+        view.willMove(toSuperview: self)
+        if let oldParent {
+            oldParent.willRemoveSubview(view)
+            oldParent.children.removeAll { $0 === view }
+        }
+        let index = index(of: insertion)
+        view.parent = self
+        if index < children.count {
+            layer.insertSublayer(view.layer, below: children[index].layer)
+        } else {
+            layer.insertSublayer(view.layer, above: children.last?.layer)
+        }
+        children.insert(view, at: index)
+        if changesWindow { view.tellDidMove(from: oldWindow, to: newWindow) }
+        view.didMoveToSuperview()
+        didAddSubview(view)
+        if view.rare?.tintColor == nil, view.tintColor != oldTint { view.tellTintColorChange() }
+        view.tellTraitChange(oldTraits)
+    }
+
+    /// Where among the subviews something goes.
+    private func index(of insertion: Insertion) -> Int {
+        switch insertion {
+        case .top: children.count
+        case .index(let index): min(max(0, index), children.count)
+        case .below(let sibling): children.firstIndex { $0 === sibling } ?? children.count
+        case .above(let sibling): children.firstIndex { $0 === sibling }.map { $0 + 1 } ?? children.count
+        }
+    }
+
+    /// Moves a subview to where it is before the view that has an index now.
+    func reorder(_ view: UIView, to index: Int) {
+        guard let old = children.firstIndex(where: { $0 === view }) else { return }
+        let target = index > old ? index - 1 : index
+        guard target != old else { return }
+        children.remove(at: old)
+        if target < children.count {
+            layer.insertSublayer(view.layer, below: children[target].layer)
+        } else {
+            layer.insertSublayer(view.layer, above: children.last?.layer)
+        }
+        children.insert(view, at: target)
+    }
+
+    /// Takes the view out of its superview, or from being the mask of one.
+    func detach() {
+        guard let old = parent else { return layer.removeFromSuperlayer() }
+        let oldWindow = window
+        let changesWindow = oldWindow != nil && !(self is UIWindow)
+        old.willRemoveSubview(self)
+        if changesWindow { tellWillMove(to: nil) }
+        willMove(toSuperview: nil)
+        old.children.removeAll { $0 === self }
+        parent = nil
+        layer.removeFromSuperlayer()
+        if changesWindow { tellDidMove(from: oldWindow, to: nil) }
+        didMoveToSuperview()
+    }
+
+    /// Tells the view and all in it that they get another window, and their controllers that they appear or disappear.
+    func tellWillMove(to window: UIWindow?) {
+        willMove(toWindow: window)
+        controller?.viewWillMove(to: window)
+        for view in children { view.tellWillMove(to: window) }
+    }
+
+    /// Tells the view and all in it that they have another window.
+    func tellDidMove(from oldWindow: UIWindow?, to window: UIWindow?) {
+        if window == nil, let oldWindow, oldWindow.firstResponder === self { oldWindow.firstResponder = nil }
+        didMoveToWindow()
+        controller?.viewDidMove(to: window)
+        for view in children { view.tellDidMove(from: oldWindow, to: window) }
+    }
+}

@@ -1,0 +1,207 @@
+import CoreGraphics
+import Foundation
+import MicaEvents
+import QuartzCore
+
+/// The view at the top of a tree, which a host shows.
+///
+/// A window is shown by the host that it was made with, or else by the application's. Without either it can be laid out and drawn into
+/// pictures. *Source*: Apple, UIWindow.
+open class UIWindow: UIView {
+    /// How far in front of others a window is. *Source*: Apple, UIWindow.Level.
+    public struct Level: RawRepresentable, Hashable, Sendable {
+        /// The number: the larger, the nearer.
+        public let rawValue: CGFloat
+        /// Makes a level of its number.
+        public init(rawValue: CGFloat) { self.rawValue = rawValue }
+        /// Makes a level of its number.
+        public init(_ rawValue: CGFloat) { self.rawValue = rawValue }
+        /// That of windows: 0.
+        public static let normal = Level(rawValue: 0)
+        /// That of the status bar: 1000.
+        public static let statusBar = Level(rawValue: 1000)
+        /// That of alerts: 2000.
+        public static let alert = Level(rawValue: 2000)
+    }
+
+    /// What shows the window; nil where nothing does.
+    public private(set) var host: (any WindowHost<CALayer>)?
+    /// The responder that hears of keys first; nil where there is none.
+    package final weak var firstResponder: UIResponder?
+
+    /// Makes a window with a frame, hidden at first: `makeKeyAndVisible()` shows it. *Source*: Apple, UIWindow.init(frame:).
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        layer.isHidden = true
+    }
+
+    /// Makes a window that fills what a host shows; hidden at first.
+    ///
+    /// One of the few public names that Apple does not have: it is how a program says where its window is, on a screen or without one.
+    public init(host: any WindowHost<CALayer>) {
+        super.init(frame: CGRect(origin: .zero, size: host.size))
+        layer.isHidden = true
+        self.host = host
+    }
+
+    /// Reads a window from an archive. *Source*: Apple, UIView.init(coder:).
+    public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+    // MARK: Host
+
+    /// Pixels per point of what shows the window; nil where nothing does.
+    final var hostScale: CGFloat? { host?.scale }
+
+    /// The screen that the window is on. *Source*: Apple, UIWindow.screen.
+    open var screen: UIScreen { UIScreen.main }
+
+    /// What hears of a window's events: set by what makes touches of them.
+    package static var eventHandler: ((UIWindow, WindowEvent) -> Void)?
+
+    /// Handles an event of the host: a new size, scale or appearance here; all others are handed on to what makes touches of them.
+    public final func handle(_ event: WindowEvent) {
+        switch event.content {
+        case .resize(let metrics): hostChanged(metrics)
+        case .appearance(let appearance): adopt(appearance)
+        default: break
+        }
+        UIWindow.eventHandler?(self, event)
+    }
+
+    /// Puts the window's layer into the host's, and hears of its events.
+    private func attach() {
+        if host == nil { host = UIApplication.shared.host }
+        guard let host, layer.superlayer !== host.layer else { return }
+        UIScreen.adopt(scale: host.scale, bounds: CGRect(origin: .zero, size: host.size))
+        layer.contentsScale = host.scale
+        let above = (host.layer.sublayers ?? []).first { other in
+            ((other.delegate as? UIWindow)?.windowLevel.rawValue ?? 0) > windowLevel.rawValue
+        }
+        if let above { host.layer.insertSublayer(layer, below: above) } else { host.layer.addSublayer(layer) }
+        host.eventHandler = { [weak self] event in
+            assumeMainActor { UIApplication.shared.route(event, from: self) }
+        }
+        UIApplication.shared.add(self)
+    }
+
+    private func hostChanged(_ metrics: WindowMetrics) {
+        UIScreen.adopt(scale: metrics.scale, bounds: CGRect(origin: .zero, size: metrics.size))
+        let before = traitCollection
+        let size = metrics.size
+        if size != bounds.size {
+            rootViewController?.viewWillTransition(to: size, with: SizeTransition())
+            frame = CGRect(origin: frame.origin, size: size)
+        }
+        tellTraitChange(before)
+    }
+
+    private func adopt(_ appearance: WindowAppearance) {
+        let before = traitCollection
+        UITraitCollection.adopt(appearance == .dark ? .dark : .light)
+        tellTraitChange(before)
+    }
+
+    // MARK: Being shown
+
+    /// The window hears of itself, not of a superview's. *Source*: Apple, UIView.window of a window.
+    open override var window: UIWindow? { self }
+
+    /// How far in front of others the window is. *Source*: Apple, UIWindow.windowLevel.
+    open var windowLevel = Level.normal
+
+    /// Whether keys go to the window. *Source*: Apple, UIWindow.isKeyWindow.
+    open var isKeyWindow: Bool { UIApplication.shared.keyWindow === self }
+
+    /// Whether the window may become the one that keys go to; true here. *Source*: Apple, UIWindow.canBecomeKey.
+    open var canBecomeKey: Bool { true }
+
+    /// Has keys go to the window. *Source*: Apple, UIWindow.makeKey().
+    open func makeKey() {
+        guard canBecomeKey, !isKeyWindow else { return }
+        UIApplication.shared.setKeyWindow(self)
+    }
+
+    /// Shows the window, in front of others of its level, and has keys go to it. *Source*: Apple, UIWindow.makeKeyAndVisible().
+    open func makeKeyAndVisible() {
+        attach()
+        isHidden = false
+        makeKey()
+    }
+
+    /// Keys go to the window from now on. *Source*: Apple, UIWindow.becomeKey().
+    open func becomeKey() {}
+    /// Keys no longer go to the window. *Source*: Apple, UIWindow.resignKey().
+    open func resignKey() {}
+
+    /// Whether the window is not shown; true at first. Showing it puts it into its host. *Source*: Apple, UIView.isHidden.
+    open override var isHidden: Bool {
+        get { super.isHidden }
+        set {
+            guard newValue != super.isHidden else { return }
+            if !newValue { attach() }
+            super.isHidden = newValue
+            if newValue { hideRoot() } else { showRoot() }
+            NotificationCenter.default.post(
+                name: newValue ? UIWindow.didBecomeHiddenNotification : UIWindow.didBecomeVisibleNotification,
+                object: self)
+        }
+    }
+
+    // MARK: Content
+
+    /// The controller whose view fills the window. *Source*: Apple, UIWindow.rootViewController.
+    open var rootViewController: UIViewController? {
+        didSet {
+            guard rootViewController !== oldValue else { return }
+            if let oldValue {
+                oldValue.viewIfLoaded?.removeFromSuperview()
+                oldValue.hostWindow = nil
+            }
+            rootViewController?.hostWindow = self
+            if !isHidden { showRoot() }
+        }
+    }
+
+    private func showRoot() {
+        guard let rootViewController, let view = rootViewController.view, view.superview !== self else { return }
+        view.frame = bounds
+        view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+        insertSubview(view, at: 0)
+    }
+
+    private func hideRoot() { rootViewController?.viewIfLoaded?.removeFromSuperview() }
+
+    /// The application. *Source*: Apple, UIResponder.next of windows.
+    open override var next: UIResponder? { UIApplication.shared }
+
+    /// Hands an event on to the views that it is of; what makes touches of events does that. *Source*: Apple,
+    /// UIWindow.sendEvent(_:).
+    open func sendEvent(_ event: UIEvent) {}
+
+    /// A point of this window's space in another's; nil stands for the screen's. *Source*: Apple, UIWindow.convert(_:to:).
+    open func convert(_ point: CGPoint, to window: UIWindow?) -> CGPoint { layer.convert(point, to: window?.layer) }
+
+    /// A point of another window's space in this one's; nil stands for the screen's. *Source*: Apple, UIWindow.convert(_:from:).
+    open func convert(_ point: CGPoint, from window: UIWindow?) -> CGPoint {
+        layer.convert(point, from: window?.layer)
+    }
+
+    // MARK: Notifications
+
+    /// A window was shown. *Source*: Apple, UIWindow.didBecomeVisibleNotification.
+    public nonisolated static let didBecomeVisibleNotification = NSNotification.Name("UIWindowDidBecomeVisibleNotification")
+    /// A window was hidden. *Source*: Apple, UIWindow.didBecomeHiddenNotification.
+    public nonisolated static let didBecomeHiddenNotification = NSNotification.Name("UIWindowDidBecomeHiddenNotification")
+    /// Keys go to a window. *Source*: Apple, UIWindow.didBecomeKeyNotification.
+    public nonisolated static let didBecomeKeyNotification = NSNotification.Name("UIWindowDidBecomeKeyNotification")
+    /// Keys no longer go to a window. *Source*: Apple, UIWindow.didResignKeyNotification.
+    public nonisolated static let didResignKeyNotification = NSNotification.Name("UIWindowDidResignKeyNotification")
+}
+
+/// Runs code of views on the thread that a host calls on: the one that its layers are used on, which is the main one on a screen.
+func assumeMainActor<Result>(_ body: @MainActor () -> Result) -> Result {
+    // Safe because: layers are used on one thread at a time, and that one is the caller's.
+    withoutActuallyEscaping(body) { body in
+        unsafe unsafeBitCast(body, to: (() -> Result).self)()
+    }
+}
