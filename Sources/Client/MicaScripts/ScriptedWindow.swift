@@ -326,10 +326,4 @@ extension Bitmap {
     }
 }
 
-extension ScriptedWindow: WindowHost {
-    /// Hears of events: `handler` by the name that hosts of user interfaces have for it.
-    public var eventHandler: ((WindowEvent) -> Void)? {
-        get { handler }
-        set { handler = newValue }
-    }
-}
+extension ScriptedWindow: WindowHost {}

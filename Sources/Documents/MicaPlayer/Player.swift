@@ -63,13 +63,12 @@ public final class Player {
     /// Holds the content, fitted into the layer; its time is the player's.
     private let stage = CALayer()
     private let overlay = PlayerOverlay()
-    private var source: PlayerSource?
+    /// What is played, and the state that it begins in.
+    private var origin: (source: PlayerSource?, state: String?)
     private var size = CGSize.zero
-    /// The initial state.
-    private var firstState: String?
 
     /// The media time from which the player's time is counted, and the player's time then.
-    private var (anchor, anchorTime) = (0.0, 0.0)
+    private var anchor = (media: 0.0, player: 0.0)
     /// What happens, by time; how many of it have happened.
     private var moments: [Moment] = []
     private var happened = 0
@@ -110,7 +109,7 @@ public final class Player {
         if let state, content.document?.apply(state: state) != true {
             throw PlayerError(reason: "\(source.name): there is no state '\(state)'")
         }
-        (self.source, firstState) = (source, state)
+        origin = (source, state)
         isPaused = false
         install(content, moments: content.moments.map { Moment(time: $0.time, body: $0.body) })
         setTime(0)
@@ -120,7 +119,7 @@ public final class Player {
     /// Shows content as it is at time 0.
     private func install(_ content: PlayerContent, moments: [Moment]) {
         self.content = content
-        state = firstState
+        state = origin.state
         self.moments = moments.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }
             .map(\.element)
         happened = 0
@@ -176,7 +175,7 @@ public final class Player {
 
     /// The player's time now.
     public var time: Double {
-        let time = anchorTime + (CACurrentMediaTime() - anchor) * rate
+        let time = anchor.player + (CACurrentMediaTime() - anchor.media) * rate
         guard let duration = content?.duration, isLooping else { return time }
         return min(time, duration)
     }
@@ -217,8 +216,8 @@ public final class Player {
         let target = max(0, time)
         if target < self.time, !canGoBack(to: target) {
             do {
-                guard let fresh = try source?.make() else { return }
-                if let firstState { fresh.document?.apply(state: firstState) }
+                guard let fresh = try origin.source?.make() else { return }
+                if let first = origin.state { fresh.document?.apply(state: first) }
                 let byHand = moments.filter { $0.isByHand && $0.time <= target }
                 install(fresh, moments: fresh.moments.map { Moment(time: $0.time, body: $0.body) } + byHand)
             } catch {
@@ -261,11 +260,11 @@ public final class Player {
 
     /// Sets the stage's clock: it shows a time now, and goes on from there.
     private func setClock(_ time: Double, rate: Double) {
-        (anchor, anchorTime) = (CACurrentMediaTime(), time)
+        anchor = (CACurrentMediaTime(), time)
         withoutActions {
             // A clock that is the window's needs nothing, and one that stands still no beginning.
-            let isWindows = rate == 1 && anchor == time
-            stage.beginTime = isWindows || rate == 0 ? 0 : anchor
+            let isWindows = rate == 1 && anchor.media == time
+            stage.beginTime = isWindows || rate == 0 ? 0 : anchor.media
             stage.timeOffset = isWindows ? 0 : time
             stage.speed = Float(rate)
         }
@@ -273,7 +272,7 @@ public final class Player {
 
     /// The media time at which the player's time is a time; nil when it will not be.
     private func mediaTime(of time: Double) -> Double? {
-        rate > 0 ? anchor + (time - anchorTime) / rate : nil
+        rate > 0 ? anchor.media + (time - anchor.player) / rate : nil
     }
 
     /// Has the window call when something is to happen next.
@@ -292,7 +291,7 @@ public final class Player {
 
     private func runMoments() {
         // The window's times are rounded.
-        let now = anchorTime + (CACurrentMediaTime() - anchor) * rate + 1e-9
+        let now = anchor.player + (CACurrentMediaTime() - anchor.media) * rate + 1e-9
         while happened < moments.count, moments[happened].time <= now {
             happened += 1
             moments[happened - 1].body()
@@ -348,7 +347,7 @@ public final class Player {
 
     /// What a window's title says.
     public var title: String {
-        var parts = [source?.name ?? "mica"]
+        var parts = [origin.source?.name ?? "mica"]
         if let state { parts.append(state) }
         if isPaused { parts.append("paused") }
         if speed != 1 { parts.append("x\(Self.short(speed))") }
@@ -372,7 +371,7 @@ public final class Player {
     public func refreshTexts() {
         showTitle()
         guard showsOverlay else { return }
-        var lines = ["\(source?.name ?? "")", times, "\(isPaused ? "paused" : "x\(Self.short(speed))")"]
+        var lines = ["\(origin.source?.name ?? "")", times, "\(isPaused ? "paused" : "x\(Self.short(speed))")"]
         if !states.isEmpty { lines.append("state: \(state ?? "none") of \(states.joined(separator: ", "))") }
         overlay.show(lines, in: size)
     }
@@ -475,7 +474,7 @@ public final class Player {
 
     /// Makes the content anew and goes to the time that it was at.
     private func reload() {
-        guard let source else { return }
+        guard let source = origin.source else { return }
         let (time, wasPaused, state) = (self.time, isPaused, self.state)
         do {
             try load(source, state: nil)
@@ -486,7 +485,7 @@ public final class Player {
         isPaused = wasPaused
         if let state, states.contains(state) {
             content?.document?.apply(state: state)
-            (self.state, firstState) = (state, state)
+            (self.state, origin.state) = (state, state)
         }
         seek(to: time)
     }
