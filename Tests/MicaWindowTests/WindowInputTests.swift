@@ -126,7 +126,8 @@ struct WindowInputTests {
             drop(SDL_DROPTEXT, "one"), drop(SDL_DROPTEXT, "two"), drop(SDL_DROPCOMPLETE, nil),
         ]
         var told: [WindowEvent.Content] = []
-        for unsafe event in unsafe events {
+        for index in unsafe events.indices {
+            let event = unsafe events[index]
             if let content = unsafe content(event) { told.append(content) }
             unsafe event.letGo()
         }

@@ -317,4 +317,81 @@ import Testing
         turn()
         #expect(commits >= 2 && root.sublayers?.count == 1)
     }
+
+    /// The frames that a surface has shown, with the times that they are of.
+    private final class Film: Sendable {
+        private let state = Mutex<(last: Bitmap?, frames: [(time: Double, picture: Bitmap)])>((nil, []))
+
+        var frames: [(time: Double, picture: Bitmap)] { state.withLock { $0.frames } }
+
+        /// Takes a picture that is presented.
+        func take(_ picture: Bitmap) { state.withLock { $0.last = picture } }
+
+        /// The picture that came last is of a time.
+        func end(at time: Double) {
+            state.withLock {
+                if let picture = $0.last { $0.frames.append((time, picture)) }
+                $0.last = nil
+            }
+        }
+    }
+
+    private final class FilmedSurface: Surface {
+        let width = 40, height = 20, scale = 1.0
+        private var bitmap = Bitmap(width: 40, height: 20)
+        private var isShown = false
+        private let film: Film
+
+        init(_ film: Film) { self.film = film }
+
+        func acquire(_ damage: DamageRegion) -> (pixels: Bitmap, age: Int)? { (bitmap, isShown ? 1 : 0) }
+
+        func present(_ pixels: consuming Bitmap, _ damage: DamageRegion) {
+            bitmap = pixels
+            isShown = true
+            film.take(bitmap)
+        }
+    }
+
+    /// A root with a layer that moves from a time on.
+    private static func moving(from begin: Double) -> CALayer {
+        let (root, child) = (CALayer(), CALayer())
+        root.bounds = CGRect(x: 0, y: 0, width: 40, height: 20)
+        root.position = CGPoint(x: 20, y: 10)
+        child.frame = CGRect(x: 0, y: 5, width: 10, height: 10)
+        child.backgroundColor = CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1)
+        let move = CABasicAnimation(keyPath: "position.x")
+        (move.fromValue, move.toValue, move.duration, move.beginTime) = (5.0, 35.0, 30, begin)
+        child.add(move, forKey: nil)
+        root.addSublayer(child)
+        return root
+    }
+
+    /// The client's thread sleeps: frames go on, one for a refresh at most, each of a refresh's time, and each is what is drawn
+    /// of that time without a screen.
+    @Test func frames_of_a_sleeping_client_are_those_of_their_times() {
+        let film = Film()
+        let begin = onNewThread {
+            let begin = CACurrentMediaTime()
+            let host = LiveHost(root: Self.moving(from: begin)) { _ in
+                SurfaceOutput(CPUCompositor(threads: 1), FilmedSurface(film))
+            }
+            host.thread.perform { $0.didShow = { film.end(at: $0.time) } }
+            _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 0.1))
+            Thread.sleep(forTimeInterval: 1)
+            host.close()
+            return begin
+        }
+        let frames = Array(film.frames.drop { $0.time < begin + 0.05 })
+        #expect(frames.count >= 10, "on a machine however busy")
+        #expect(zip(frames, frames.dropFirst()).allSatisfy { $1.time - $0.time > 0.5 / 60 })
+        onNewThread {
+            let renderer = LayerRenderer(layer: Self.moving(from: 0))
+            for (time, picture) in frames {
+                #expect(abs((time * 60).rounded() - time * 60) < 1e-4, "a refresh's")
+                let isRight = picture == renderer.bitmap(at: time - begin)
+                #expect(isRight, "the frame of \(time - begin) s")
+            }
+        }
+    }
 }
