@@ -360,4 +360,4 @@ extension LayerWindow {
     }
 }
 
-extension LayerWindow: WindowHost {}
+extension LayerWindow: @MainActor WindowHost {}
