@@ -323,3 +323,11 @@ extension Bitmap {
         return result
     }
 }
+
+extension ScriptedWindow: WindowHost {
+    /// Hears of events: `handler` by the name that hosts of user interfaces have for it.
+    public var eventHandler: ((WindowEvent) -> Void)? {
+        get { handler }
+        set { handler = newValue }
+    }
+}

@@ -317,3 +317,5 @@ extension LayerWindow {
         }
     }
 }
+
+extension LayerWindow: WindowHost {}

@@ -24,7 +24,20 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
         case rightMirrored = 7
     }
 
+    /// Whether a picture is drawn as it is, or only its shape, in the tint's colour; raw values are Apple's. *Source*: Apple,
+    /// UIImage.RenderingMode.
+    public enum RenderingMode: Int, Sendable {
+        /// As where it is shown has it; in image views as it is.
+        case automatic = 0
+        /// As it is.
+        case alwaysOriginal = 1
+        /// Its shape, in the tint's colour.
+        case alwaysTemplate = 2
+    }
+
     private let pixels: CGImage?
+    /// Whether the picture is drawn as it is, or only its shape. *Source*: Apple, UIImage.renderingMode.
+    public let renderingMode: RenderingMode
     /// Pixels per point.
     public let scale: CGFloat
     /// Which way up the pixels are. Pixels are drawn as they are, whatever it says.
@@ -32,7 +45,7 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
 
     /// Makes a picture of nothing, without a size.
     public override init() {
-        (pixels, scale, imageOrientation) = (nil, 1, .up)
+        (pixels, scale, imageOrientation, renderingMode) = (nil, 1, .up, .automatic)
         super.init()
     }
 
@@ -42,7 +55,32 @@ open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
     /// Makes a picture of pixels.
     public init(cgImage: CGImage, scale: CGFloat, orientation: Orientation) {
         (pixels, self.scale, imageOrientation) = (cgImage, scale > 0 ? scale : 1, orientation)
+        renderingMode = .automatic
         super.init()
+    }
+
+    private init(_ other: UIImage, _ mode: RenderingMode) {
+        (pixels, scale, imageOrientation, renderingMode) = (other.cgImage, other.scale, other.imageOrientation, mode)
+        super.init()
+    }
+
+    /// The same picture, drawn as it is or only its shape. *Source*: Apple, UIImage.withRenderingMode(_:).
+    open func withRenderingMode(_ renderingMode: RenderingMode) -> UIImage { UIImage(self, renderingMode) }
+
+    /// The picture's shape in a colour; the picture itself where it cannot be drawn. *Source*: Apple, UIImage.withTintColor(_:).
+    open func withTintColor(_ color: UIColor) -> UIImage { withTintColor(color, renderingMode: renderingMode) }
+
+    /// The picture's shape in a colour, with a mode. *Source*: Apple, UIImage.withTintColor(_:renderingMode:).
+    open func withTintColor(_ color: UIColor, renderingMode: RenderingMode) -> UIImage {
+        guard let context = beginImage(size, opaque: false, scale: scale) else { return self }
+        defer { UIGraphicsEndImageContext() }
+        let area = CGRect(origin: .zero, size: size)
+        draw(in: area)
+        context.setBlendMode(.sourceIn)
+        context.setFillColor(color.cgColor)
+        context.fill(area)
+        guard let tinted = context.makeImage() else { return self }
+        return UIImage(UIImage(cgImage: tinted, scale: scale, orientation: imageOrientation), renderingMode)
     }
 
     /// Reads an image file's bytes; nil when they are none.

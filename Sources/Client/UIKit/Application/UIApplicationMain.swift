@@ -1,0 +1,50 @@
+import Foundation
+import QuartzCore
+
+/// Makes the application and its delegate, launches them, and runs the main thread's run loop as long as the program is shown.
+///
+/// Windows are shown by `UIApplication.host`, which a program sets before it calls this, or in its delegate's `didFinishLaunching`. Without
+/// one it says so on the error stream, launches, and returns. *Source*: Apple, UIApplicationMain(_:_:_:_:).
+///
+/// - Parameters:
+///   - principalClassName: The class of the application: UIApplication here, whatever it says.
+///   - delegateClassName: The name of the delegate's class, with its module's; nil for none.
+/// - Returns: 0, or 1 where there is no such class.
+@MainActor @discardableResult
+public func UIApplicationMain(
+    _ argc: Int32, _ argv: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?, _ principalClassName: String?,
+    _ delegateClassName: String?
+) -> Int32 {
+    guard let delegateClassName else { return UIApplication.shared.run(nil) }
+    guard let type = NSClassFromString(delegateClassName) as? NSObject.Type else {
+        FileHandle.standardError.write(Data("UIApplicationMain: there is no class '\(delegateClassName)'\n".utf8))
+        return 1
+    }
+    return UIApplication.shared.run(type)
+}
+
+extension UIApplicationDelegate {
+    /// Runs the program with a delegate of this class: what `@main` calls. *Source*: Apple, UIApplicationDelegate.main().
+    public static func main() {
+        guard let type = self as? NSObject.Type else { return }
+        UIApplication.shared.run(type)
+    }
+}
+
+extension UIApplication {
+    /// Runs the program with a delegate of a class.
+    @discardableResult
+    final func run(_ type: NSObject.Type?) -> Int32 {
+        if let type, let made = makeObject(of: type) as? any UIApplicationDelegate {
+            (ownedDelegate, delegate) = (made, made)
+        }
+        launch()
+        guard host != nil || windows.contains(where: { $0.host != nil }) else {
+            FileHandle.standardError.write(Data("UIApplicationMain: no host shows the program's windows\n".utf8))
+            return 0
+        }
+        while windows.contains(where: { $0.host != nil }), RunLoop.main.run(mode: .default, before: .distantFuture) {}
+        delegate?.applicationWillTerminate(self)
+        return 0
+    }
+}

@@ -1,0 +1,264 @@
+import CoreGraphics
+import CoreText
+import Foundation
+import QuartzCore
+
+/// A view that shows a text, in the middle of its height. It is not touched, unless a program says so.
+///
+/// *Source*: Apple, UILabel.
+open class UILabel: UIView {
+    private var plainText: String?
+    private var styledText: NSAttributedString?
+
+    /// Makes a label without a text. *Source*: Apple, UIView.init(frame:).
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        adoptDefaults()
+    }
+
+    /// Reads a label from an archive. *Source*: Apple, UIView.init(coder:).
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        adoptDefaults()
+        plainText = coder.decodeObject(of: NSString.self, forKey: "UIText").map { String(describing: $0) }
+        if let font = coder.decodeObject(of: UIFont.self, forKey: "UIFont") { self.font = font }
+        if let color = coder.decodeObject(of: UIColor.self, forKey: "UITextColor") { textColor = color }
+        if coder.containsValue(forKey: "UINumberOfLines") {
+            numberOfLines = coder.decodeInteger(forKey: "UINumberOfLines")
+        }
+    }
+
+    private func adoptDefaults() {
+        isUserInteractionEnabled = false
+        isOpaque = false
+        layer.needsDisplayOnBoundsChange = true
+    }
+
+    /// Writes the label into an archive. *Source*: Apple, NSCoding.
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        if let text { coder.encode(NSString(string: text), forKey: "UIText") }
+        if let font { coder.encode(font, forKey: "UIFont") }
+        if let textColor { coder.encode(textColor, forKey: "UITextColor") }
+        coder.encode(numberOfLines, forKey: "UINumberOfLines")
+    }
+
+    // MARK: Text
+
+    /// The text, in one style; setting it ends `attributedText`'s. *Source*: Apple, UILabel.text.
+    open var text: String? {
+        get { plainText ?? styledText?.string }
+        set {
+            guard newValue != plainText || styledText != nil else { return }
+            (plainText, styledText) = (newValue, nil)
+            changed()
+        }
+    }
+
+    /// The text with its styles; what it does not say is the label's. *Source*: Apple, UILabel.attributedText.
+    open var attributedText: NSAttributedString? {
+        get { styledText ?? plainText.map { NSAttributedString(string: $0, attributes: attributes) } }
+        set {
+            styledText = newValue.map { NSAttributedString(attributedString: $0) }
+            plainText = nil
+            changed()
+        }
+    }
+
+    /// The font: the system's at 17 points at first; nil stands for it. *Source*: Apple, UILabel.font.
+    open var font: UIFont! = UIFont.systemFont(ofSize: 17) {
+        didSet {
+            if font == nil { font = UIFont.systemFont(ofSize: 17) }
+            changed()
+        }
+    }
+
+    /// The colour: black at first; nil stands for it. *Source*: Apple, UILabel.textColor.
+    open var textColor: UIColor! = UIColor.black {
+        didSet {
+            if textColor == nil { textColor = .black }
+            setNeedsDisplay()
+        }
+    }
+
+    /// The colour while the label is highlighted; nil for the same. *Source*: Apple, UILabel.highlightedTextColor.
+    open var highlightedTextColor: UIColor? {
+        didSet { if isHighlighted { setNeedsDisplay() } }
+    }
+
+    /// Whether the label is highlighted. *Source*: Apple, UILabel.isHighlighted.
+    open var isHighlighted = false {
+        didSet { if isHighlighted != oldValue { setNeedsDisplay() } }
+    }
+
+    /// Whether the label is drawn as what can be used; false draws it half transparent. *Source*: Apple, UILabel.isEnabled.
+    open var isEnabled = true {
+        didSet { if isEnabled != oldValue { setNeedsDisplay() } }
+    }
+
+    /// To which side lines are moved: where the writing begins, at first. *Source*: Apple, UILabel.textAlignment.
+    open var textAlignment = NSTextAlignment.natural {
+        didSet { if textAlignment != oldValue { setNeedsDisplay() } }
+    }
+
+    /// How lines end that are too long: with an ellipsis, at first. *Source*: Apple, UILabel.lineBreakMode.
+    open var lineBreakMode = NSLineBreakMode.byTruncatingTail {
+        didSet { if lineBreakMode != oldValue { changed() } }
+    }
+
+    /// The most lines; 0 for any number; 1 at first. *Source*: Apple, UILabel.numberOfLines.
+    open var numberOfLines = 1 {
+        didSet { if numberOfLines != oldValue { changed() } }
+    }
+
+    /// Whether a text that is too wide for its one line is drawn smaller. *Source*: Apple, UILabel.adjustsFontSizeToFitWidth.
+    open var adjustsFontSizeToFitWidth = false {
+        didSet { if adjustsFontSizeToFitWidth != oldValue { setNeedsDisplay() } }
+    }
+
+    /// How much smaller at most; 0, as at first, for any size. *Source*: Apple, UILabel.minimumScaleFactor.
+    open var minimumScaleFactor: CGFloat = 0 {
+        didSet { if minimumScaleFactor != oldValue { setNeedsDisplay() } }
+    }
+
+    /// The colour of the shadow; nil for none. *Source*: Apple, UILabel.shadowColor.
+    open var shadowColor: UIColor? {
+        didSet { setNeedsDisplay() }
+    }
+
+    /// Where the shadow is: a point above at first. *Source*: Apple, UILabel.shadowOffset.
+    open var shadowOffset = CGSize(width: 0, height: -1) {
+        didSet { if shadowColor != nil { setNeedsDisplay() } }
+    }
+
+    /// The width by which the intrinsic size breaks lines; 0 for none. *Source*: Apple, UILabel.preferredMaxLayoutWidth.
+    open var preferredMaxLayoutWidth: CGFloat = 0 {
+        didSet { if preferredMaxLayoutWidth != oldValue { invalidateIntrinsicContentSize() } }
+    }
+
+    private func changed() {
+        invalidateIntrinsicContentSize()
+        setNeedsDisplay()
+    }
+
+    private var attributes: [NSAttributedString.Key: Any] {
+        let color = isHighlighted ? highlightedTextColor ?? textColor : textColor
+        let enabled = isEnabled ? color : color?.withAlphaComponent(0.5)
+        return [.font: font ?? UIFont.systemFont(ofSize: 17), .foregroundColor: enabled ?? UIColor.black]
+    }
+
+    // MARK: Layout
+
+    /// The lines in a width, at most so many; nil without a text.
+    private func lines(width: CGFloat?, limit: Int, scale: CGFloat = 1) -> [TextLayout.PlacedLine]? {
+        let string: NSMutableAttributedString
+        if let styledText {
+            string = NSMutableAttributedString(attributedString: styledText)
+            for (key, value) in attributes {
+                var gaps: [NSRange] = []
+                unsafe string.enumerateAttribute(key, in: NSRange(location: 0, length: string.length), options: []) {
+                    found, range, _ in
+                    if found == nil { gaps.append(range) }
+                }
+                for range in gaps { string.addAttribute(key, value: value, range: range) }
+            }
+        } else {
+            guard let plainText, !plainText.isEmpty else { return nil }
+            var attributes = attributes
+            if scale != 1, let font { attributes[.font] = font.withSize(font.pointSize * scale) }
+            string = NSMutableAttributedString(string: plainText, attributes: attributes)
+        }
+        guard string.length > 0 else { return nil }
+        var layout = TextLayout(TextStorage(string, standard: font))
+        layout.width = width.map { Double($0) }
+        layout.alignment =
+            switch textAlignment {
+            case .left: .left
+            case .right: .right
+            case .center: .center
+            case .justified: .justified
+            default: nil
+            }
+        let cuts = lineBreakMode != .byWordWrapping && lineBreakMode != .byCharWrapping && lineBreakMode != .byClipping
+        let truncation: Truncation? =
+            switch lineBreakMode {
+            case .byTruncatingHead: .start
+            case .byTruncatingMiddle: .middle
+            case .byTruncatingTail: .end
+            default: nil
+            }
+        layout.wraps = limit != 1 && width != nil
+        layout.keepsFirstLine = true
+        if limit == 1 { layout.truncation = cuts && width != nil ? truncation : nil }
+        var lines = layout.lines()
+        if limit > 0, lines.count > limit {
+            layout.height = lines[limit - 1].bottom
+            if width != nil { layout.truncation = truncation }
+            lines = Array(layout.lines().prefix(limit))
+        }
+        return lines
+    }
+
+    /// The size of lines: widths and heights go up to the next pixel.
+    private func size(of lines: [TextLayout.PlacedLine]) -> CGSize {
+        let scale = max(contentScaleFactor, 1)
+        let width = lines.map { $0.line.visibleWidth }.max() ?? 0
+        return CGSize(
+            width: (CGFloat(width) * scale - 1e-6).rounded(.up) / scale,
+            height: (CGFloat(lines.last?.bottom ?? 0) * scale - 1e-6).rounded(.up) / scale)
+    }
+
+    /// Where the text is drawn in a rectangle, with at most so many lines. *Source*: Apple,
+    /// UILabel.textRect(forBounds:limitedToNumberOfLines:).
+    open func textRect(forBounds bounds: CGRect, limitedToNumberOfLines numberOfLines: Int) -> CGRect {
+        let isBounded = bounds.width > 0 && bounds.width < 1e6 && numberOfLines != 1
+        guard let lines = lines(width: isBounded ? bounds.width : nil, limit: numberOfLines) else {
+            return CGRect(origin: bounds.origin, size: .zero)
+        }
+        let size = size(of: lines)
+        return CGRect(
+            origin: bounds.origin, size: CGSize(width: isBounded ? min(size.width, bounds.width) : size.width, height: size.height))
+    }
+
+    /// The size of the text, with lines no longer than a width where there may be several. *Source*: Apple, UIView.sizeThatFits(_:).
+    open override func sizeThatFits(_ size: CGSize) -> CGSize {
+        textRect(forBounds: CGRect(origin: .zero, size: size), limitedToNumberOfLines: numberOfLines).size
+    }
+
+    /// The size of the text. *Source*: Apple, UIView.intrinsicContentSize.
+    open override var intrinsicContentSize: CGSize {
+        sizeThatFits(CGSize(width: preferredMaxLayoutWidth, height: 0))
+    }
+
+    // MARK: Drawing
+
+    /// Draws the text into a rectangle; override it to move that. *Source*: Apple, UILabel.drawText(in:).
+    open func drawText(in rect: CGRect) {
+        guard let context = UIGraphicsGetCurrentContext(), rect.width > 0, rect.height > 0 else { return }
+        var scale: CGFloat = 1
+        if adjustsFontSizeToFitWidth, numberOfLines == 1, let whole = lines(width: nil, limit: 1) {
+            let width = size(of: whole).width
+            if width > rect.width { scale = max(rect.width / width, minimumScaleFactor) }
+        }
+        guard let lines = lines(width: rect.width, limit: numberOfLines, scale: scale), let last = lines.last else { return }
+        let height = CGFloat(last.bottom)
+        let isDown = context.ctm.d < 0
+        context.saveGState()
+        if let shadowColor { context.setShadow(offset: shadowOffset, blur: 0, color: shadowColor.cgColor) }
+        let top = rect.minY + max(0, (rect.height - height) / 2)
+        context.translateBy(x: rect.minX, y: isDown ? top : rect.maxY - (top - rect.minY))
+        if isDown { context.scaleBy(x: 1, y: -1) }
+        context.textMatrix = .identity
+        for placed in lines {
+            // Baselines lie on whole pixels, so that the feet of letters are sharp.
+            var origin = context.convertToDeviceSpace(CGPoint(x: CGFloat(placed.x), y: -CGFloat(placed.baseline)))
+            origin.y = origin.y.rounded()
+            context.textPosition = context.convertToUserSpace(origin)
+            placed.line.draw(in: context)
+        }
+        context.restoreGState()
+    }
+
+    /// Draws the text into the bounds. *Source*: Apple, UIView.draw(_:).
+    open override func draw(_ rect: CGRect) { drawText(in: bounds) }
+}
