@@ -128,7 +128,9 @@ import QuartzCore
     private static func displayRate(of handle: OpaquePointer) -> Double {
         var mode = unsafe SDL_DisplayMode()
         let display = unsafe SDL_GetWindowDisplayIndex(handle)
-        guard unsafe SDL_GetCurrentDisplayMode(max(0, display), &mode) == 0, unsafe mode.refresh_rate > 0 else { return 60 }
+        guard unsafe SDL_GetCurrentDisplayMode(max(0, display), &mode) == 0, unsafe mode.refresh_rate > 0 else {
+            return 60
+        }
         return unsafe Double(mode.refresh_rate)
     }
 }

@@ -73,7 +73,9 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
     /// Makes surroundings of a kind of device. *Source*: Apple, UITraitCollection.init(userInterfaceIdiom:).
     public convenience init(userInterfaceIdiom idiom: UIUserInterfaceIdiom) { self.init(idiom: idiom) }
     /// Makes surroundings with room from left to right. *Source*: Apple, UITraitCollection.init(horizontalSizeClass:).
-    public convenience init(horizontalSizeClass: UIUserInterfaceSizeClass) { self.init(horizontal: horizontalSizeClass) }
+    public convenience init(horizontalSizeClass: UIUserInterfaceSizeClass) {
+        self.init(horizontal: horizontalSizeClass)
+    }
     /// Makes surroundings with room from top to bottom. *Source*: Apple, UITraitCollection.init(verticalSizeClass:).
     public convenience init(verticalSizeClass: UIUserInterfaceSizeClass) { self.init(vertical: verticalSizeClass) }
 

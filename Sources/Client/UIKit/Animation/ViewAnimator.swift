@@ -172,7 +172,9 @@ import QuartzCore
         case .rect(let old):
             let new = layer.bounds
             add(layer, "bounds.origin", CGPoint(x: old.minX - new.minX, y: old.minY - new.minY), CGPoint.zero)
-            add(layer, "bounds.size", CGSize(width: old.width - new.width, height: old.height - new.height), CGSize.zero)
+            add(
+                layer, "bounds.size", CGSize(width: old.width - new.width, height: old.height - new.height), CGSize.zero
+            )
         case .transform(let old):
             let new = layer.transform
             let inverse = CATransform3DInvert(new)

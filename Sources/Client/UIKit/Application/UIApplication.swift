@@ -210,11 +210,15 @@ open class UIApplication: UIResponder {
     /// The program takes no more input.
     public nonisolated class var willResignActiveNotification: NSNotification.Name { name("WillResignActive") }
     /// Memory is running short.
-    public nonisolated class var didReceiveMemoryWarningNotification: NSNotification.Name { name("DidReceiveMemoryWarning") }
+    public nonisolated class var didReceiveMemoryWarningNotification: NSNotification.Name {
+        name("DidReceiveMemoryWarning")
+    }
     /// The program is about to end.
     public nonisolated class var willTerminateNotification: NSNotification.Name { name("WillTerminate") }
     /// A new day has begun, or the clock was set.
-    public nonisolated class var significantTimeChangeNotification: NSNotification.Name { name("SignificantTimeChange") }
+    public nonisolated class var significantTimeChangeNotification: NSNotification.Name {
+        name("SignificantTimeChange")
+    }
 
     private nonisolated class func name(_ event: String) -> NSNotification.Name {
         NSNotification.Name("UIApplication\(event)Notification")

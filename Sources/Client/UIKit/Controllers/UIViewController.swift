@@ -62,7 +62,9 @@ public enum UIModalTransitionStyle: Int, Sendable {
 }
 
 /// The change of a window's size, which is not animated here: animations beside it happen at once, the completion right after.
-final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator, UIViewControllerTransitionCoordinatorContext {
+final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
+    UIViewControllerTransitionCoordinatorContext
+{
     var isAnimated: Bool { false }
     var isCancelled: Bool { false }
     var transitionDuration: TimeInterval { 0 }
@@ -109,7 +111,7 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator, UIV
     public required init?(coder: NSCoder) {
         (nibName, nibBundle) = (nil, nil)
         super.init()
-        title = coder.decodeObject(of: NSString.self, forKey: "UITitle").map { String(describing: $0) }
+        title = coder.optionalObject(of: NSString.self, forKey: "UITitle").map { String(describing: $0) }
     }
 
     /// Makes a controller without a nib.
@@ -155,7 +157,8 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator, UIV
         loadView()
         if loadedView == nil {
             // A `loadView()` that sets no view would have it called for ever.
-            ViewNotices.tell("loadView", "UIViewController: \(type(of: self)).loadView() has set no view; it gets an empty one")
+            ViewNotices.tell(
+                "loadView", "UIViewController: \(type(of: self)).loadView() has set no view; it gets an empty one")
             view = UIView(frame: UIScreen.main.bounds)
         }
         viewDidLoad()
@@ -321,7 +324,9 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator, UIV
     private var overriddenTraits: [ObjectIdentifier: UITraitCollection] = [:]
 
     /// Changes what traits a child has; nil ends that. *Source*: Apple, UIViewController.setOverrideTraitCollection(_:forChild:).
-    open func setOverrideTraitCollection(_ collection: UITraitCollection?, forChild childViewController: UIViewController) {
+    open func setOverrideTraitCollection(
+        _ collection: UITraitCollection?, forChild childViewController: UIViewController
+    ) {
         let change = { self.overriddenTraits[ObjectIdentifier(childViewController)] = collection }
         if let view = childViewController.viewIfLoaded { view.changeTraits(change) } else { change() }
     }
@@ -376,10 +381,12 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator, UIV
     ) {
         var presenter = self
         while let above = presenter.parent { presenter = above }
-        guard presenter.presented == nil, viewControllerToPresent.presenting == nil, viewControllerToPresent !== presenter
+        guard presenter.presented == nil, viewControllerToPresent.presenting == nil,
+            viewControllerToPresent !== presenter
         else {
             return ViewNotices.tell(
-                "present", "UIViewController: \(type(of: self)) presents a controller already, or that one is presented")
+                "present", "UIViewController: \(type(of: self)) presents a controller already, or that one is presented"
+            )
         }
         guard let window = presenter.viewIfLoaded?.window else {
             return ViewNotices.tell(
@@ -425,7 +432,8 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator, UIV
         let removedPresenter = shown.modalPresentationStyle.removesPresenter
         shown.isBeingDismissed = true
         shown.willDisappear(flag)
-        if removedPresenter, let view = presenter.viewIfLoaded, view.superview == nil, let shownView = shown.viewIfLoaded,
+        if removedPresenter, let view = presenter.viewIfLoaded, view.superview == nil,
+            let shownView = shown.viewIfLoaded,
             let window = shownView.window
         {
             presenter.isManual = true

@@ -34,7 +34,9 @@ struct ViewFlags: OptionSet {
     static let insetsMargins = ViewFlags(rawValue: 1 << 8)
 
     /// Those of a new view.
-    static let standard: ViewFlags = [.interactive, .opaque, .clears, .resizesSubviews, .translatesMask, .insetsMargins]
+    static let standard: ViewFlags = [
+        .interactive, .opaque, .clears, .resizesSubviews, .translatesMask, .insetsMargins,
+    ]
 
     mutating func set(_ flag: ViewFlags, _ isOn: Bool) {
         if isOn { insert(flag) } else { remove(flag) }

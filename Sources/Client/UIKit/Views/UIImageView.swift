@@ -29,7 +29,7 @@ open class UIImageView: UIView {
     /// Reads a view from an archive. *Source*: Apple, UIView.init(coder:).
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
-        image = coder.decodeObject(of: UIImage.self, forKey: "UIImage")
+        image = coder.optionalObject(of: UIImage.self, forKey: "UIImage")
         showImage()
     }
 

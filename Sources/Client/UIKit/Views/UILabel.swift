@@ -20,9 +20,9 @@ open class UILabel: UIView {
     public required init?(coder: NSCoder) {
         super.init(coder: coder)
         adoptDefaults()
-        plainText = coder.decodeObject(of: NSString.self, forKey: "UIText").map { String(describing: $0) }
-        if let font = coder.decodeObject(of: UIFont.self, forKey: "UIFont") { self.font = font }
-        if let color = coder.decodeObject(of: UIColor.self, forKey: "UITextColor") { textColor = color }
+        plainText = coder.optionalObject(of: NSString.self, forKey: "UIText").map { String(describing: $0) }
+        if let font = coder.optionalObject(of: UIFont.self, forKey: "UIFont") { self.font = font }
+        if let color = coder.optionalObject(of: UIColor.self, forKey: "UITextColor") { textColor = color }
         if coder.containsValue(forKey: "UINumberOfLines") {
             numberOfLines = coder.decodeInteger(forKey: "UINumberOfLines")
         }
@@ -149,8 +149,10 @@ open class UILabel: UIView {
 
     // MARK: Layout
 
-    /// The lines in a width, at most so many; nil without a text.
-    private func lines(width: CGFloat?, limit: Int, scale: CGFloat = 1) -> [TextLayout.PlacedLine]? {
+    /// The lines in a width, at most so many, and no more than a height has room for; nil without a text.
+    private func lines(
+        width: CGFloat?, height: CGFloat = .infinity, limit: Int, scale: CGFloat = 1
+    ) -> [TextLayout.PlacedLine]? {
         let string: NSMutableAttributedString
         if let styledText {
             string = NSMutableAttributedString(attributedString: styledText)
@@ -191,10 +193,13 @@ open class UILabel: UIView {
         layout.keepsFirstLine = true
         if limit == 1 { layout.truncation = cuts && width != nil ? truncation : nil }
         var lines = layout.lines()
-        if limit > 0, lines.count > limit {
-            layout.height = lines[limit - 1].bottom
+        // A line that is only a little too high is there.
+        let fitting = max(lines.prefix { $0.bottom <= Double(height) + 1 }.count, 1)
+        let most = limit > 0 ? min(limit, fitting) : fitting
+        if lines.count > most {
+            layout.height = lines[most - 1].bottom
             if width != nil { layout.truncation = truncation }
-            lines = Array(layout.lines().prefix(limit))
+            lines = Array(layout.lines().prefix(most))
         }
         return lines
     }
@@ -217,7 +222,8 @@ open class UILabel: UIView {
         }
         let size = size(of: lines)
         return CGRect(
-            origin: bounds.origin, size: CGSize(width: isBounded ? min(size.width, bounds.width) : size.width, height: size.height))
+            origin: bounds.origin,
+            size: CGSize(width: isBounded ? min(size.width, bounds.width) : size.width, height: size.height))
     }
 
     /// The size of the text, with lines no longer than a width where there may be several. *Source*: Apple, UIView.sizeThatFits(_:).
@@ -240,7 +246,9 @@ open class UILabel: UIView {
             let width = size(of: whole).width
             if width > rect.width { scale = max(rect.width / width, minimumScaleFactor) }
         }
-        guard let lines = lines(width: rect.width, limit: numberOfLines, scale: scale), let last = lines.last else { return }
+        guard let lines = lines(width: rect.width, height: rect.height, limit: numberOfLines, scale: scale),
+            let last = lines.last
+        else { return }
         let height = CGFloat(last.bottom)
         let isDown = context.ctm.d < 0
         context.saveGState()

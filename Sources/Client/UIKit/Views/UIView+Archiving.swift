@@ -16,7 +16,7 @@ extension UIView {
             let center = coder.decodeCGPoint(forKey: "UICenter")
             if center.x.isFinite, center.y.isFinite { layer.position = center }
         }
-        if let color = coder.decodeObject(of: UIColor.self, forKey: "UIBackgroundColor") {
+        if let color = coder.optionalObject(of: UIColor.self, forKey: "UIBackgroundColor") {
             layer.backgroundColor = color.cgColor
         }
         if coder.containsValue(forKey: "UIAlpha") {
@@ -38,7 +38,8 @@ extension UIView {
             layer.contentsGravity = mode.gravity
         }
         updateOpacity()
-        let views = coder.decodeObject(forKey: "UISubviews") as? [Any] ?? []
+        guard coder.containsValue(forKey: "UISubviews") else { return }
+        let views = coder.decodeObject(of: [NSArray.self, UIView.self], forKey: "UISubviews") as? [Any] ?? []
         for case let view as UIView in views where view !== self { insert(view, .top) }
     }
 
@@ -57,5 +58,12 @@ extension UIView {
         coder.encode(Int(bitPattern: autoresizingMask.rawValue), forKey: "UIAutoresizingMask")
         coder.encode(contentMode.rawValue, forKey: "UIContentMode")
         if !children.isEmpty { coder.encode(children as NSArray, forKey: "UISubviews") }
+    }
+}
+
+extension NSCoder {
+    /// An object of a class; nil where there is none under the key, which a keyed archive may take for damage.
+    func optionalObject<Object: NSObject & NSCoding>(of type: Object.Type, forKey key: String) -> Object? {
+        containsValue(forKey: key) ? decodeObject(of: type, forKey: key) : nil
     }
 }

@@ -19,7 +19,8 @@ extension UIView {
     /// their order as stack traces of UIKit show it (docs/uikit.md).
     func insert(_ view: UIView, _ insertion: Insertion) {
         guard !isDescendant(of: view) else {
-            return ViewNotices.tell("cycle", "UIView: a view cannot be put into itself, or into a view in it: \(type(of: view))")
+            return ViewNotices.tell(
+                "cycle", "UIView: a view cannot be put into itself, or into a view in it: \(type(of: view))")
         }
         if view.parent === self { return reorder(view, to: index(of: insertion)) }
         let (oldParent, oldWindow, newWindow) = (view.parent, view.window, window)

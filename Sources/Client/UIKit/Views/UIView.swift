@@ -476,7 +476,7 @@ import QuartzCore
     ///
     /// *Source*: Apple, UIView.hitTest(_:with:).
     open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
-        guard isUserInteractionEnabled, !isHidden, alpha >= 0.01, self.point(inside: point, with: event) else {
+        guard isUserInteractionEnabled, !isHidden, Float(alpha) >= 0.01, self.point(inside: point, with: event) else {
             return nil
         }
         for view in children.reversed() {

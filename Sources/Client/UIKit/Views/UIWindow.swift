@@ -185,9 +185,11 @@ open class UIWindow: UIView {
     // MARK: Notifications
 
     /// A window was shown. *Source*: Apple, UIWindow.didBecomeVisibleNotification.
-    public nonisolated static let didBecomeVisibleNotification = NSNotification.Name("UIWindowDidBecomeVisibleNotification")
+    public nonisolated static let didBecomeVisibleNotification = NSNotification.Name(
+        "UIWindowDidBecomeVisibleNotification")
     /// A window was hidden. *Source*: Apple, UIWindow.didBecomeHiddenNotification.
-    public nonisolated static let didBecomeHiddenNotification = NSNotification.Name("UIWindowDidBecomeHiddenNotification")
+    public nonisolated static let didBecomeHiddenNotification = NSNotification.Name(
+        "UIWindowDidBecomeHiddenNotification")
     /// Keys go to a window. *Source*: Apple, UIWindow.didBecomeKeyNotification.
     public nonisolated static let didBecomeKeyNotification = NSNotification.Name("UIWindowDidBecomeKeyNotification")
     /// Keys no longer go to a window. *Source*: Apple, UIWindow.didResignKeyNotification.
