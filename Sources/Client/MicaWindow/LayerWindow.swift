@@ -320,4 +320,4 @@ extension LayerWindow {
     }
 }
 
-extension LayerWindow: WindowHost {}
+extension LayerWindow: @MainActor WindowHost {}
