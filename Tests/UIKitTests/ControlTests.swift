@@ -27,9 +27,15 @@ import Testing
         let control = control(stage)
         #expect(try stage.play("tap 100,100") == "down up")
         #expect(try stage.play("tap 100,100 times 2") == "down up down repeat up")
-        #expect(try stage.play("press 100,100\nmove 130,100\nmove 205,100\nmove 215,100\nmove 220,100") == "down inside exit outside")
+        #expect(stage.mouse(.pressed, 100, 100, after: 1) == "down")
+        #expect(control.isHighlighted && control.isTracking && control.isTouchInside)
+        #expect(stage.mouse(.moved, 130, 100) == "inside")
+        #expect(stage.mouse(.moved, 205, 100) == "inside")
+        #expect(stage.mouse(.moved, 215, 100) == "exit")
+        #expect(stage.mouse(.moved, 220, 100) == "outside")
         #expect(!control.isHighlighted && control.isTracking && !control.isTouchInside)
-        #expect(try stage.play("move 200,100\nrelease") == "enter up")
+        #expect(stage.mouse(.moved, 200, 100) == "enter")
+        #expect(stage.mouse(.released, 200, 100) == "up")
         #expect(try stage.play("press 100,100\nmove 215,100\nrelease") == "down exit upOutside")
         #expect(try stage.play("press 100,100\ncancel") == "down cancel")
         #expect(!control.isTracking && !control.isHighlighted)
@@ -77,6 +83,74 @@ import Testing
         control.sendActions(for: .touchUpInside)
         #expect(target.calls == ["one", "two"])
         #expect(control.actions(forTarget: target, forControlEvent: .touchUpInside) == nil)
+    }
+
+    @Test func a_button_shows_what_its_state_says_and_calls_its_action() throws {
+        let stage = TouchStage()
+        var calls = 0
+        let button = UIButton(type: .system, primaryAction: UIAction(title: "Go") { _ in calls += 1 })
+        button.setTitle("Down", for: .highlighted)
+        button.setTitleColor(.red, for: .highlighted)
+        button.sizeToFit()
+        button.frame.origin = CGPoint(x: 100, y: 100)
+        stage.window.addSubview(button)
+        #expect(button.title(for: .normal) == "Go" && button.title(for: .selected) == nil)
+        #expect(button.titleLabel?.text == "Go" && button.titleLabel?.font.pointSize == 15)
+        #expect(button.currentTitleColor == button.tintColor)
+        #expect(button.bounds.width >= 30)
+        _ = stage.mouse(.pressed, 110, 110)
+        #expect(button.titleLabel?.text == "Down" && button.currentTitleColor == .red)
+        _ = stage.mouse(.released, 110, 110)
+        #expect(button.titleLabel?.text == "Go" && calls == 1)
+        #expect(UIButton(frame: .zero).currentTitleColor == .white && UIButton().titleLabel?.font.pointSize == 18)
+    }
+
+    @Test func a_button_lays_out_its_picture_before_its_title_within_its_insets() throws {
+        let button = UIButton(frame: CGRect(x: 0, y: 0, width: 200, height: 60))
+        UIGraphicsBeginImageContextWithOptions(CGSize(width: 20, height: 10), false, 1)
+        let image = UIGraphicsGetImageFromCurrentImageContext()
+        UIGraphicsEndImageContext()
+        button.setImage(image, for: .normal)
+        button.setTitle("Title", for: .normal)
+        button.contentEdgeInsets = UIEdgeInsets(top: 5, left: 10, bottom: 5, right: 10)
+        button.layoutIfNeeded()
+        let (picture, label) = (try #require(button.imageView), try #require(button.titleLabel))
+        #expect(picture.frame.size == CGSize(width: 20, height: 10))
+        #expect(label.frame.minX == picture.frame.maxX)
+        #expect(abs((picture.frame.minX + label.frame.maxX) / 2 - 100) < 1e-9)
+        let natural = button.intrinsicContentSize
+        #expect(natural.width == 20 + label.frame.width + 20 && natural.height == label.frame.height + 10)
+        button.contentHorizontalAlignment = .left
+        button.layoutIfNeeded()
+        #expect(picture.frame.minX == 10)
+        button.contentHorizontalAlignment = .trailing
+        button.layoutIfNeeded()
+        #expect(label.frame.maxX == 190)
+    }
+
+    @Test func a_tap_that_a_superview_looks_for_leaves_the_button_its_own() throws {
+        let stage = TouchStage()
+        stage.view.log = nil
+        stage.add(UITapGestureRecognizer(), "tap")
+        let button = UIButton(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
+        button.addAction(UIAction { _ in stage.log.add("button") }, for: .touchUpInside)
+        stage.view.addSubview(button)
+        #expect(try stage.play("tap 60,60") == "button")
+        #expect(try stage.play("tap 200,200") == "tap:ended")
+        button.isEnabled = false
+        #expect(try stage.play("tap 60,60") == "tap:ended")
+    }
+
+    @Test func a_filled_button_has_the_tints_colour_behind_a_white_title() throws {
+        var configuration = UIButton.Configuration.filled()
+        configuration.title = "Save"
+        configuration.cornerStyle = .capsule
+        let button = UIButton(configuration: configuration)
+        button.sizeToFit()
+        button.layoutIfNeeded()
+        #expect(button.layer.backgroundColor == button.tintColor.cgColor)
+        #expect(button.titleLabel?.text == "Save" && button.currentTitleColor == .white)
+        #expect(button.layer.cornerRadius == button.bounds.height / 2)
     }
 
     @Test func without_a_target_the_responders_above_are_asked() throws {

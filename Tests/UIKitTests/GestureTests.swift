@@ -59,14 +59,15 @@ import Testing
         let pan = stage.add(UIPanGestureRecognizer(), "pan")
         #expect(try stage.play("press 100,100\nmove 109,100\nrelease") == "v.began v.moved v.ended")
         #expect(try stage.play("press 100,100\nmove 110,100\nrelease") == "v.began pan:began v.cancelled pan:ended")
-        _ = try stage.play("press 100,100\nmove 200,100 over 0.5", for: 0)
+        _ = stage.mouse(.pressed, 100, 100)
+        for step in 1...20 { _ = stage.mouse(.moved, 100 + 5 * CGFloat(step), 100, after: 0.025) }
         #expect(pan.translation(in: stage.view) == CGPoint(x: 100, y: 0))
         #expect(abs(pan.velocity(in: stage.view).x - 200) < 10)
         #expect(pan.state == .changed && pan.numberOfTouches == 1)
         pan.setTranslation(.zero, in: stage.view)
-        _ = try stage.play("move 200,130", for: 0)
+        _ = stage.mouse(.moved, 200, 130)
         #expect(pan.translation(in: stage.view) == CGPoint(x: 0, y: 30))
-        #expect(try stage.play("release after 0.5") == "pan:ended")
+        #expect(stage.mouse(.released, 200, 130, after: 0.5) == "pan:ended")
     }
 
     @Test func one_recognizer_wins_unless_both_may() throws {
@@ -96,8 +97,9 @@ import Testing
         let stage = TouchStage()
         let pan = stage.add(UIPanGestureRecognizer(), "pan")
         pan.delaysTouchesBegan = true
-        #expect(try stage.play("press 100,100\nmove 103,100", for: 0.1) == "")
-        #expect(try stage.play("release") == "v.began v.ended")
+        #expect(stage.mouse(.pressed, 100, 100) == "")
+        #expect(stage.mouse(.moved, 103, 100) == "")
+        #expect(stage.mouse(.released, 103, 100) == "v.began v.ended")
         #expect(try stage.play("drag 100,100 to 200,100") == "pan:began pan:changed pan:ended")
     }
 
@@ -105,11 +107,13 @@ import Testing
         let stage = TouchStage()
         stage.view.log = nil
         let pan = stage.add(UIPanGestureRecognizer(), "pan")
-        #expect(try stage.play("press 100,100\nmove 150,100", for: 0) == "pan:began")
+        #expect(stage.mouse(.pressed, 100, 100) == "")
+        #expect(stage.mouse(.moved, 150, 100) == "pan:began")
         pan.isEnabled = false
         #expect(stage.log.text == "pan:began pan:cancelled")
         pan.isEnabled = true
-        #expect(try stage.play("move 170,100\nrelease") == "")
+        #expect(stage.mouse(.moved, 170, 100) == "")
+        #expect(stage.mouse(.released, 170, 100) == "")
         #expect(try stage.play("press 100,100\nmove 150,100\nrelease") == "pan:began pan:ended")
     }
 
@@ -135,16 +139,19 @@ import Testing
         let stage = TouchStage()
         stage.view.log = nil
         let rotation = stage.add(UIRotationGestureRecognizer(), "turn")
-        _ = try stage.play(
+        var angles: [CGFloat] = []
+        stage.target.heard = { if $0.state == .changed { angles.append(rotation.rotation) } }
+        let heard = try stage.play(
             """
             press 60,160 by touch finger 1 at 0
             press 260,160 by touch finger 2 at 0
             move 260,180 by touch finger 2 at 0.1
             move 260,260 by touch finger 2 at 0.2
-            """, for: 0)
-        #expect(rotation.state == .changed)
-        #expect(abs(rotation.rotation - (atan2(100, 200) - atan2(20, 200))) < 1e-9)
-        #expect(try stage.play("release by touch finger 1 at 0\nrelease by touch finger 2 at 0.1") == "turn:ended")
+            release by touch finger 1 at 0.3
+            release by touch finger 2 at 0.4
+            """)
+        #expect(heard == "turn:began turn:changed turn:ended")
+        #expect(angles.count == 1 && abs(angles[0] - (atan2(100, 200) - atan2(20, 200))) < 1e-9)
     }
 
     @Test func a_swipe_is_quick_and_goes_its_way() throws {

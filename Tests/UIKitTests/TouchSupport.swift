@@ -50,7 +50,10 @@ final class LoggingView: UIView {
 
     static let action = Selector("act:", onMain: { (target: GestureTarget, sender: UIGestureRecognizer) in target.act(sender) })
 
+    var heard: ((UIGestureRecognizer) -> Void)?
+
     func act(_ recognizer: UIGestureRecognizer) {
+        heard?(recognizer)
         let line = "\(recognizer.name ?? "?"):\(recognizer.state)"
         if log.lines.last != line { log.add(line) }
     }
@@ -86,6 +89,16 @@ final class LoggingView: UIView {
         recognizer.addTarget(target, action: GestureTarget.action)
         (other ?? view).addGestureRecognizer(recognizer)
         return recognizer
+    }
+
+    /// What was heard of one event of the mouse.
+    func mouse(_ phase: PointerEvent.Phase, _ x: CGFloat, _ y: CGFloat, after delay: Double = 0.02) -> String {
+        log.lines = []
+        host.advance(to: host.time + delay)
+        log.lines = []
+        host.send(
+            .pointer(PointerEvent(phase, at: CGPoint(x: x, y: y), button: phase == .moved ? nil : .primary)))
+        return log.text
     }
 
     /// What was heard of a script.

@@ -111,9 +111,12 @@ import Testing
 
     @Test func a_view_that_leaves_its_window_has_its_touch_cancelled() throws {
         let stage = TouchStage()
-        #expect(try stage.play("press 100,100", for: 0) == "v.began")
+        #expect(stage.mouse(.pressed, 100, 100) == "v.began")
+        stage.log.lines = []
         stage.view.removeFromSuperview()
-        #expect(try stage.play("move 120,100\nrelease") == "")
+        #expect(stage.log.text == "v.cancelled")
+        #expect(stage.mouse(.moved, 120, 100) == "")
+        #expect(stage.mouse(.released, 120, 100) == "")
         stage.window.addSubview(stage.view)
         #expect(try stage.play("tap 100,100") == "v.began v.ended")
     }
@@ -138,8 +141,9 @@ import Testing
     @Test func windows_of_two_hosts_hear_of_their_own_touches() throws {
         let (a, b) = (TouchStage(), TouchStage())
         b.view.name = "w"
-        #expect(try a.play("press 100,100", for: 0) == "v.began")
-        #expect(try b.play("tap 100,100", for: 0) == "w.began w.ended")
-        #expect(try a.play("release", for: 0) == "v.ended")
+        #expect(a.mouse(.pressed, 100, 100) == "v.began")
+        #expect(b.mouse(.pressed, 100, 100) == "w.began")
+        #expect(b.mouse(.released, 100, 100) == "w.ended")
+        #expect(a.mouse(.released, 100, 100) == "v.ended")
     }
 }

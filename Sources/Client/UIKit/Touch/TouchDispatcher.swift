@@ -51,7 +51,8 @@ import QuartzCore
         var changed: [UITouch] = []
         switch pointer.phase {
         case .pressed where pointer.button == nil || pointer.button == .primary:
-            guard touches[base] == nil else { return }
+            // A host that presses again has lost a release, or is another one than that of the touch.
+            drop([base, mirrored], windowEvent.time)
             changed.append(begin(base, pointer, windowEvent, window))
             if pointer.device == .mouse, windowEvent.modifiers.contains(.alt) {
                 changed.append(begin(mirrored, pointer, windowEvent, window))
@@ -131,7 +132,20 @@ import QuartzCore
         send(changed, time, [])
     }
 
+    /// Cancels touches whose end is never told.
+    private func drop(_ keys: [PointerKey], _ time: Double) {
+        let dropped = keys.compactMap { touches.removeValue(forKey: $0) }
+        guard !dropped.isEmpty else { return }
+        for touch in dropped { (touch.phase, touch.timestamp) = (.cancelled, time) }
+        send(dropped, time, [])
+    }
+
     private func send(_ changed: [UITouch], _ time: Double, _ modifiers: UIKeyModifierFlags) {
+        for touch in known where touch.window == nil {
+            touch.phase = .cancelled
+            touch.delivery.isOver = true
+            for recognizer in touch.recognizers { recognizer.release(touch) }
+        }
         for touch in known where touch.isLive && !changed.contains(touch) { touch.phase = .stationary }
         for touch in changed where touch.phase == .began { hit(touch) }
         known += changed.filter { $0.phase == .began }
@@ -159,7 +173,7 @@ import QuartzCore
             }
             view = current.superview
         }
-        guard let hit = touch.view else { return }
+        guard let hit = touch.view else { return touch.delivery.isWanted = false }
         for other in known where other.isLive && other.delivery.isWanted && other.window === window {
             guard let view = other.view else { continue }
             if view === hit {
@@ -192,6 +206,7 @@ import QuartzCore
             switch touch.phase {
             case .began: touch.delivery.beginWaits = touch.delivery.isWanted
             case .ended: touch.delivery.endWaits = touch.delivery.isWanted && !touch.delivery.isOver
+            case .cancelled where !touch.delivery.hasBegun: touch.delivery.isOver = true
             case .moved, .stationary, .cancelled: break
             }
         }
@@ -202,6 +217,9 @@ import QuartzCore
 
     /// Tells views of what no recognizer holds back any more.
     private func flushDelayed() {
+        for touch in known where touch.delivery.isOver {
+            (touch.delivery.beginWaits, touch.delivery.endWaits) = (false, false)
+        }
         let begun = known.filter { touch in
             touch.delivery.beginWaits && !touch.recognizers.contains { $0.holdsBegin(of: touch) }
         }
