@@ -321,8 +321,8 @@ let package = Package(
         .testTarget(
             name: "UIKitTests",
             dependencies: [
-                "UIKit", "CoreText", "MicaEvents", "MicaExamples", "MicaScripts", "_Testing_CoreGraphics", "_Testing_UIKit",
-                "MicaResources",
+                "UIKit", "CoreText", "MicaEvents", "MicaExamples", "MicaRandom", "MicaScripts", "QuartzCore",
+                "_Testing_CoreGraphics", "_Testing_UIKit", "MicaResources",
             ],
             path: "Tests/UIKitTests", swiftSettings: settings + unoptimized),
         .testTarget(

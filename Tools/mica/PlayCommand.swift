@@ -143,7 +143,7 @@ enum PlayCommand {
                 try window.render(frames: 0..<1, rate: FrameRate(1), into: sink(path, options))
             }
         }
-        if FontLibrary.shared.lacksFonts {
+        if FontLibrary.lacksFonts {
             Console.error(
                 "mica: error: there are no fonts on this machine: no text is drawn (Debian: fonts-liberation)")
         }

@@ -121,9 +121,34 @@ open class UIApplication: UIResponder {
     /// The delegate, where it is a responder. *Source*: Apple, UIResponder.next of the application.
     open override var next: UIResponder? { delegate as? UIResponder }
 
-    /// Hands an event on to the windows that it is of; what makes touches of events does that. *Source*: Apple,
-    /// UIApplication.sendEvent(_:).
-    open func sendEvent(_ event: UIEvent) {}
+    /// Hands an event on to the windows that its touches are of. *Source*: Apple, UIApplication.sendEvent(_:).
+    open func sendEvent(_ event: UIEvent) {
+        var told: [UIWindow] = []
+        for touch in event.all where touch.phase != .stationary {
+            guard let window = touch.window, !told.contains(where: { $0 === window }) else { continue }
+            told.append(window)
+            window.sendEvent(event)
+        }
+    }
+
+    /// Calls a method of a target with a sender and an event; without a target, of the first responder from the sender on that has it.
+    /// False where nobody has. *Source*: Apple, UIApplication.sendAction(_:to:from:for:).
+    @discardableResult
+    open func sendAction(_ action: Selector, to target: Any?, from sender: Any?, for event: UIEvent?) -> Bool {
+        if let target {
+            action.call(on: target as AnyObject, sender, event)
+            return true
+        }
+        var responder = sender as? UIResponder ?? keyWindow?.firstResponder
+        while let next = responder {
+            if action.isMethod(of: next) {
+                action.call(on: next, sender, event)
+                return true
+            }
+            responder = next.next
+        }
+        return false
+    }
 
     /// Where the status bar is; empty, as there is none. *Source*: Apple, UIApplication.statusBarFrame.
     open var statusBarFrame: CGRect { .zero }

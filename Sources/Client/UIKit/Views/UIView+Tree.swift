@@ -97,6 +97,7 @@ extension UIView {
     /// Tells the view and all in it that they have another window.
     func tellDidMove(from oldWindow: UIWindow?, to window: UIWindow?) {
         if window == nil, let oldWindow, oldWindow.firstResponder === self { oldWindow.firstResponder = nil }
+        if window == nil { TouchDispatcher.shared.viewLeft(self) }
         didMoveToWindow()
         controller?.viewDidMove(to: window)
         for view in children { view.tellDidMove(from: oldWindow, to: window) }

@@ -443,6 +443,7 @@ import QuartzCore
     /// Removes a recognizer; nothing where it is not on this view. *Source*: Apple, UIView.removeGestureRecognizer(_:).
     open func removeGestureRecognizer(_ gestureRecognizer: UIGestureRecognizer) {
         guard gestureRecognizer.view === self else { return }
+        gestureRecognizer.abort()
         gestureRecognizer.view = nil
         let left = (rare?.gestureRecognizers ?? []).filter { $0 !== gestureRecognizer }
         rare?.gestureRecognizers = left.isEmpty ? nil : left

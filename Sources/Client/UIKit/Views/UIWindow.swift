@@ -55,9 +55,6 @@ open class UIWindow: UIView {
     /// The screen that the window is on. *Source*: Apple, UIWindow.screen.
     open var screen: UIScreen { UIScreen.main }
 
-    /// What hears of a window's events: set by what makes touches of them.
-    package static var eventHandler: ((UIWindow, WindowEvent) -> Void)?
-
     /// Handles an event of the host: a new size, scale or appearance here; all others are handed on to what makes touches of them.
     public final func handle(_ event: WindowEvent) {
         switch event.content {
@@ -65,7 +62,7 @@ open class UIWindow: UIView {
         case .appearance(let appearance): adopt(appearance)
         default: break
         }
-        UIWindow.eventHandler?(self, event)
+        TouchDispatcher.shared.handle(event, in: self)
     }
 
     /// Puts the window's layer into the host's, and hears of its events.
@@ -174,9 +171,8 @@ open class UIWindow: UIView {
     /// The application. *Source*: Apple, UIResponder.next of windows.
     open override var next: UIResponder? { UIApplication.shared }
 
-    /// Hands an event on to the views that it is of; what makes touches of events does that. *Source*: Apple,
-    /// UIWindow.sendEvent(_:).
-    open func sendEvent(_ event: UIEvent) {}
+    /// Brings an event to the recognizers and the views that it is of. *Source*: Apple, UIWindow.sendEvent(_:).
+    open func sendEvent(_ event: UIEvent) { TouchDispatcher.shared.deliver(event, in: self) }
 
     /// A point of this window's space in another's; nil stands for the screen's. *Source*: Apple, UIWindow.convert(_:to:).
     open func convert(_ point: CGPoint, to window: UIWindow?) -> CGPoint { layer.convert(point, to: window?.layer) }

@@ -1,0 +1,411 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+/// A control with a title and a picture, each for every state. *Source*: Apple, UIButton.
+open class UIButton: UIControl {
+    /// What a button looks like at first. *Source*: Apple, UIButton.ButtonType.
+    public enum ButtonType: Int, Sendable {
+        /// Nothing of its own; a white title. *Source*: Apple, UIButton.ButtonType.custom.
+        case custom = 0
+        /// A title in the tint's colour. *Source*: Apple, UIButton.ButtonType.system.
+        case system = 1
+    }
+
+    private struct Look {
+        var title: String?
+        var styledTitle: NSAttributedString?
+        var color: UIColor?
+        var image: UIImage?
+        var backgroundImage: UIImage?
+    }
+
+    private var looks: [UIControl.State: Look] = [:]
+    private var label: UILabel?
+    private var picture: UIImageView?
+    private var backdrop: UIImageView?
+
+    /// What it looks like at first. *Source*: Apple, UIButton.buttonType.
+    open private(set) var buttonType = ButtonType.custom
+
+    /// How far the content is from the edges. Without any, and with a title, 6 points above and below count. *Source*: Apple,
+    /// UIButton.contentEdgeInsets; the 6 points are what others have measured (docs/touch.md).
+    open var contentEdgeInsets = UIEdgeInsets.zero {
+        didSet { contentChanged() }
+    }
+    /// How far the title is moved inwards, which does not change the button's size. *Source*: Apple, UIButton.titleEdgeInsets.
+    open var titleEdgeInsets = UIEdgeInsets.zero {
+        didSet { setNeedsLayout() }
+    }
+    /// How far the picture is moved inwards, which does not change the button's size. *Source*: Apple, UIButton.imageEdgeInsets.
+    open var imageEdgeInsets = UIEdgeInsets.zero {
+        didSet { setNeedsLayout() }
+    }
+    /// What it looks like by a whole description; nil for what the setters say. *Source*: Apple, UIButton.configuration.
+    open var configuration: Configuration? {
+        didSet { contentChanged() }
+    }
+
+    /// Makes a custom button. *Source*: Apple, UIButton.init(frame:).
+    public override init(frame: CGRect) { super.init(frame: frame) }
+
+    /// Reads a button from an archive. *Source*: Apple, UIButton.init(coder:).
+    public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+    /// Makes a button of a type. *Source*: Apple, UIButton.init(type:).
+    public convenience init(type buttonType: ButtonType) {
+        self.init(frame: .zero)
+        self.buttonType = buttonType
+    }
+
+    /// Makes a button that calls an action, and shows its title and picture. *Source*: Apple, UIButton.init(type:primaryAction:).
+    public convenience init(type buttonType: ButtonType = .system, primaryAction: UIAction?) {
+        self.init(type: buttonType)
+        adopt(primaryAction)
+    }
+
+    /// Makes a button of a description that calls an action. *Source*: Apple, UIButton.init(configuration:primaryAction:).
+    public convenience init(configuration: Configuration, primaryAction: UIAction? = nil) {
+        self.init(type: .system)
+        self.configuration = configuration
+        adopt(primaryAction)
+        contentChanged()
+    }
+
+    private func adopt(_ action: UIAction?) {
+        guard let action else { return }
+        addAction(action, for: .primaryActionTriggered)
+        if !action.title.isEmpty { setTitle(action.title, for: .normal) }
+        if let image = action.image { setImage(image, for: .normal) }
+    }
+
+    override var triggersOnTouchUp: Bool { true }
+
+    /// A single tap that a superview looks for does not keep a button from hearing of its own. *Source*: Apple, Event Handling Guide
+    /// for UIKit, "Interacting with Other User Interface Controls".
+    open override func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
+        guard isEnabled, gestureRecognizer.view !== self, let tap = gestureRecognizer as? UITapGestureRecognizer else {
+            return super.gestureRecognizerShouldBegin(gestureRecognizer)
+        }
+        return tap.numberOfTapsRequired > 1 || tap.numberOfTouchesRequired > 1
+    }
+
+    // MARK: Looks for states
+
+    private func change(_ state: UIControl.State, _ body: (inout Look) -> Void) {
+        body(&looks[state, default: Look()])
+        contentChanged()
+    }
+
+    /// What a state shows; where it says nothing, the normal one.
+    private func value<Value>(_ key: KeyPath<Look, Value?>, _ state: UIControl.State) -> Value? {
+        looks[state]?[keyPath: key] ?? looks[.normal]?[keyPath: key]
+    }
+
+    /// Has a state show a title. *Source*: Apple, UIButton.setTitle(_:for:).
+    open func setTitle(_ title: String?, for state: UIControl.State) { change(state) { $0.title = title } }
+    /// The title of a state, nil for none of its own. *Source*: Apple, UIButton.title(for:).
+    open func title(for state: UIControl.State) -> String? { looks[state]?.title }
+    /// Has a state show a styled title, which comes before a plain one. *Source*: Apple, UIButton.setAttributedTitle(_:for:).
+    open func setAttributedTitle(_ title: NSAttributedString?, for state: UIControl.State) {
+        change(state) { $0.styledTitle = title }
+    }
+    /// The styled title of a state. *Source*: Apple, UIButton.attributedTitle(for:).
+    open func attributedTitle(for state: UIControl.State) -> NSAttributedString? { looks[state]?.styledTitle }
+    /// Has a state show its title in a colour. *Source*: Apple, UIButton.setTitleColor(_:for:).
+    open func setTitleColor(_ color: UIColor?, for state: UIControl.State) { change(state) { $0.color = color } }
+    /// The colour of a state's title. *Source*: Apple, UIButton.titleColor(for:).
+    open func titleColor(for state: UIControl.State) -> UIColor? { looks[state]?.color }
+    /// Has a state show a picture. *Source*: Apple, UIButton.setImage(_:for:).
+    open func setImage(_ image: UIImage?, for state: UIControl.State) { change(state) { $0.image = image } }
+    /// The picture of a state. *Source*: Apple, UIButton.image(for:).
+    open func image(for state: UIControl.State) -> UIImage? { looks[state]?.image }
+    /// Has a state show a picture behind all, stretched to the bounds. *Source*: Apple, UIButton.setBackgroundImage(_:for:).
+    open func setBackgroundImage(_ image: UIImage?, for state: UIControl.State) {
+        change(state) { $0.backgroundImage = image }
+    }
+    /// The picture behind all of a state. *Source*: Apple, UIButton.backgroundImage(for:).
+    open func backgroundImage(for state: UIControl.State) -> UIImage? { looks[state]?.backgroundImage }
+
+    /// The title that is shown. *Source*: Apple, UIButton.currentTitle.
+    open var currentTitle: String? { configuration?.title ?? value(\.title, state) }
+    /// The styled title that is shown. *Source*: Apple, UIButton.currentAttributedTitle.
+    open var currentAttributedTitle: NSAttributedString? { value(\.styledTitle, state) }
+    /// The colour of the title: white of a custom button, the tint's of a system button, where no state says another. *Source*: Apple,
+    /// UIButton.currentTitleColor.
+    open var currentTitleColor: UIColor {
+        if let configuration { return configuration.foreground(tintColor, isEnabled) }
+        if let color = value(\.color, state) { return color }
+        guard buttonType == .system else { return .white }
+        return isEnabled ? tintColor : UIColor(white: 0.6, alpha: 1)
+    }
+    /// The picture that is shown. *Source*: Apple, UIButton.currentImage.
+    open var currentImage: UIImage? { configuration?.image ?? value(\.image, state) }
+    /// The picture behind all that is shown. *Source*: Apple, UIButton.currentBackgroundImage.
+    open var currentBackgroundImage: UIImage? { value(\.backgroundImage, state) }
+
+    /// The view of the title, made when it is asked for: its font may be set, its text and colour are the button's. *Source*: Apple,
+    /// UIButton.titleLabel; the sizes, 18 points of custom and 15 of system buttons, are what others have read off.
+    open var titleLabel: UILabel? {
+        if let label { return label }
+        let made = UILabel(frame: .zero)
+        made.font = .systemFont(ofSize: configuration != nil ? 17 : buttonType == .system ? 15 : 18)
+        made.lineBreakMode = .byTruncatingMiddle
+        made.textAlignment = .center
+        made.isUserInteractionEnabled = false
+        label = made
+        addSubview(made)
+        return made
+    }
+
+    /// The view of the picture, made when it is asked for. *Source*: Apple, UIButton.imageView.
+    open var imageView: UIImageView? {
+        if let picture { return picture }
+        let made = UIImageView(frame: .zero)
+        made.contentMode = .scaleAspectFit
+        picture = made
+        addSubview(made)
+        return made
+    }
+
+    // MARK: Layout
+
+    private func contentChanged() {
+        showContent()
+        invalidateIntrinsicContentSize()
+        setNeedsLayout()
+    }
+
+    override func stateChanged() {
+        showContent()
+        setNeedsLayout()
+    }
+
+    /// The tint's colour has changed. *Source*: Apple, UIView.tintColorDidChange().
+    open override func tintColorDidChange() {
+        super.tintColorDidChange()
+        showContent()
+    }
+
+    /// Puts what the state shows into the views.
+    private func showContent() {
+        let dimming: CGFloat = isHighlighted && (buttonType == .system || configuration != nil) ? 0.2 : 1
+        if label != nil || currentTitle != nil || currentAttributedTitle != nil, let label = titleLabel {
+            label.textColor = currentTitleColor
+            if let styled = currentAttributedTitle {
+                label.attributedText = styled
+            } else {
+                label.text = currentTitle
+            }
+            label.alpha = dimming
+        }
+        if picture != nil || currentImage != nil, let picture = imageView {
+            picture.image = currentImage
+            picture.alpha = dimming
+        }
+        if backdrop != nil || currentBackgroundImage != nil {
+            let view = backdrop ?? UIImageView(frame: bounds)
+            view.image = currentBackgroundImage
+            if backdrop == nil { insertSubview(view, at: 0) }
+            backdrop = view
+        }
+        if let configuration {
+            layer.backgroundColor = configuration.background(tintColor, isEnabled)?.cgColor
+            layer.cornerRadius = configuration.cornerRadius(height: bounds.height)
+        }
+    }
+
+    private var insets: UIEdgeInsets {
+        if let configuration {
+            let insets = configuration.contentInsets
+            return UIEdgeInsets(top: insets.top, left: insets.leading, bottom: insets.bottom, right: insets.trailing)
+        }
+        return contentEdgeInsets
+    }
+
+    private var titleSize: CGSize {
+        guard let label, !(label.text ?? "").isEmpty else { return .zero }
+        let size = label.sizeThatFits(
+            CGSize(width: CGFloat.greatestFiniteMagnitude, height: CGFloat.greatestFiniteMagnitude))
+        return CGSize(width: size.width.rounded(.up), height: size.height.rounded(.up))
+    }
+
+    private var gap: CGFloat { currentImage != nil && titleSize != .zero ? configuration?.imagePadding ?? 0 : 0 }
+
+    /// Where the content goes: within the insets. *Source*: Apple, UIButton.contentRect(forBounds:).
+    open func contentRect(forBounds bounds: CGRect) -> CGRect { bounds.inset(by: insets) }
+    /// Where the picture behind all goes: everywhere. *Source*: Apple, UIButton.backgroundRect(forBounds:).
+    open func backgroundRect(forBounds bounds: CGRect) -> CGRect { bounds }
+
+    /// Where the picture goes: left of the title, both together where the alignment says. *Source*: Apple,
+    /// UIButton.imageRect(forContentRect:).
+    open func imageRect(forContentRect contentRect: CGRect) -> CGRect {
+        guard let image = currentImage else { return CGRect(origin: contentRect.origin, size: .zero) }
+        let area = contentRect.inset(by: imageEdgeInsets)
+        let size = CGSize(
+            width: max(0, min(image.size.width, area.width)), height: max(0, min(image.size.height, area.height)))
+        let title = min(titleSize.width + gap, max(0, contentRect.width - size.width))
+        return aligned(size, in: area, before: 0, after: title)
+    }
+
+    /// Where the title goes: right of the picture, both together where the alignment says. *Source*: Apple,
+    /// UIButton.titleRect(forContentRect:).
+    open func titleRect(forContentRect contentRect: CGRect) -> CGRect {
+        let area = contentRect.inset(by: titleEdgeInsets)
+        let image = currentImage.map { min($0.size.width, contentRect.width) + gap } ?? 0
+        let title = titleSize
+        let size = CGSize(
+            width: max(0, min(title.width, area.width - image)), height: max(0, min(title.height, area.height)))
+        return aligned(size, in: area, before: image, after: 0)
+    }
+
+    /// A part of a row that is `before` wide to its left and `after` to its right, where the alignment has it.
+    private func aligned(_ size: CGSize, in area: CGRect, before: CGFloat, after: CGFloat) -> CGRect {
+        var rect = CGRect(origin: .zero, size: size)
+        switch effectiveContentHorizontalAlignment {
+        case .left, .leading: rect.origin.x = area.minX + before
+        case .right, .trailing: rect.origin.x = area.maxX - after - size.width
+        case .center: rect.origin.x = area.midX - (before + size.width + after) / 2 + before
+        case .fill:
+            rect.origin.x = area.minX + before
+            rect.size.width = max(0, area.width - before - after)
+        }
+        switch contentVerticalAlignment {
+        case .top: rect.origin.y = area.minY
+        case .bottom: rect.origin.y = area.maxY - size.height
+        case .center: rect.origin.y = area.midY - size.height / 2
+        case .fill: (rect.origin.y, rect.size.height) = (area.minY, max(0, area.height))
+        }
+        return rect
+    }
+
+    /// Lays out the title and the pictures. *Source*: Apple, UIView.layoutSubviews().
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        let content = contentRect(forBounds: bounds)
+        backdrop?.frame = backgroundRect(forBounds: bounds)
+        picture?.frame = imageRect(forContentRect: content)
+        label?.frame = titleRect(forContentRect: content)
+        if let configuration { layer.cornerRadius = configuration.cornerRadius(height: bounds.height) }
+    }
+
+    /// The size of the content with its insets; at least 30 points wide with a title. *Source*: Apple, UIView.sizeThatFits(_:); the
+    /// numbers are what others have measured (docs/touch.md).
+    open override func sizeThatFits(_ size: CGSize) -> CGSize {
+        let (title, image, insets) = (titleSize, currentImage?.size ?? .zero, insets)
+        var height = max(title.height, image.height)
+        var width = title.width + image.width + gap
+        if configuration == nil, contentEdgeInsets == .zero, title != .zero {
+            height = max(title.height + 12, image.height)
+            width = max(width, 30)
+        }
+        if let background = currentBackgroundImage?.size {
+            (width, height) = (max(width, background.width), max(height, background.height))
+        }
+        return CGSize(width: width + insets.left + insets.right, height: height + insets.top + insets.bottom)
+    }
+
+    /// The size of the content with its insets. *Source*: Apple, UIView.intrinsicContentSize.
+    open override var intrinsicContentSize: CGSize { sizeThatFits(.zero) }
+}
+
+extension UIButton {
+    /// All that a button looks like. *Source*: Apple, UIButton.Configuration.
+    public struct Configuration {
+        /// How round a button is. *Source*: Apple, UIButton.Configuration.CornerStyle.
+        public enum CornerStyle: Int, Sendable {
+            /// By a fixed radius. *Source*: Apple, UIButton.Configuration.CornerStyle.fixed.
+            case fixed
+            /// By one that follows the text's size: the fixed one here. *Source*: Apple, UIButton.Configuration.CornerStyle.dynamic.
+            case dynamic
+            /// A little. *Source*: Apple, UIButton.Configuration.CornerStyle.small.
+            case small
+            /// More. *Source*: Apple, UIButton.Configuration.CornerStyle.medium.
+            case medium
+            /// Much. *Source*: Apple, UIButton.Configuration.CornerStyle.large.
+            case large
+            /// By half of the height. *Source*: Apple, UIButton.Configuration.CornerStyle.capsule.
+            case capsule
+        }
+
+        private enum Kind {
+            case plain, gray, tinted, filled
+        }
+
+        private var kind: Kind
+        /// The title. *Source*: Apple, UIButton.Configuration.title.
+        public var title: String?
+        /// The picture. *Source*: Apple, UIButton.Configuration.image.
+        public var image: UIImage?
+        /// How far the picture is from the title. *Source*: Apple, UIButton.Configuration.imagePadding.
+        public var imagePadding: CGFloat = 0
+        /// How far the content is from the edges; 7 points above and below, 12 at the sides at first. *Source*: Apple,
+        /// UIButton.Configuration.contentInsets; the numbers are what others have read off.
+        public var contentInsets = NSDirectionalEdgeInsets(top: 7, leading: 12, bottom: 7, trailing: 12)
+        /// The colour of title and picture; nil for what the kind says. *Source*: Apple,
+        /// UIButton.Configuration.baseForegroundColor.
+        public var baseForegroundColor: UIColor?
+        /// The colour behind them; nil for what the kind says. *Source*: Apple, UIButton.Configuration.baseBackgroundColor.
+        public var baseBackgroundColor: UIColor?
+        /// How round it is. *Source*: Apple, UIButton.Configuration.cornerStyle.
+        public var cornerStyle = CornerStyle.dynamic
+
+        private init(_ kind: Kind) { self.kind = kind }
+
+        /// A title in the tint's colour, nothing behind it. *Source*: Apple, UIButton.Configuration.plain().
+        public static func plain() -> Configuration { Configuration(.plain) }
+        /// A title in the tint's colour on grey. *Source*: Apple, UIButton.Configuration.gray().
+        public static func gray() -> Configuration { Configuration(.gray) }
+        /// A title in the tint's colour on a light one of it. *Source*: Apple, UIButton.Configuration.tinted().
+        public static func tinted() -> Configuration { Configuration(.tinted) }
+        /// A white title on the tint's colour. *Source*: Apple, UIButton.Configuration.filled().
+        public static func filled() -> Configuration { Configuration(.filled) }
+
+        func foreground(_ tint: UIColor, _ isEnabled: Bool) -> UIColor {
+            guard isEnabled else { return UIColor(white: 0.6, alpha: 1) }
+            return baseForegroundColor ?? (kind == .filled ? .white : tint)
+        }
+
+        func background(_ tint: UIColor, _ isEnabled: Bool) -> UIColor? {
+            if kind != .plain, !isEnabled { return UIColor(white: 0.47, alpha: 0.12) }
+            switch kind {
+            case .plain: return baseBackgroundColor
+            case .gray: return baseBackgroundColor ?? UIColor(white: 0.47, alpha: 0.16)
+            case .tinted: return (baseBackgroundColor ?? tint).withAlphaComponent(0.18)
+            case .filled: return baseBackgroundColor ?? tint
+            }
+        }
+
+        func cornerRadius(height: CGFloat) -> CGFloat {
+            switch cornerStyle {
+            case .fixed, .dynamic, .medium: 6
+            case .small: 4
+            case .large: 9
+            case .capsule: height / 2
+            }
+        }
+    }
+}
+
+/// The distances from the edges of a rectangle inwards, along lines of text. *Units*: points. *Source*: Apple, NSDirectionalEdgeInsets.
+public struct NSDirectionalEdgeInsets: Hashable, Sendable {
+    /// From the top edge.
+    public var top: CGFloat
+    /// From where lines begin: the left edge.
+    public var leading: CGFloat
+    /// From the bottom edge.
+    public var bottom: CGFloat
+    /// From where lines end: the right edge.
+    public var trailing: CGFloat
+
+    /// No distances.
+    public static let zero = NSDirectionalEdgeInsets()
+
+    /// Makes no distances.
+    public init() { (top, leading, bottom, trailing) = (0, 0, 0, 0) }
+
+    /// Makes distances.
+    public init(top: CGFloat, leading: CGFloat, bottom: CGFloat, trailing: CGFloat) {
+        (self.top, self.leading, self.bottom, self.trailing) = (top, leading, bottom, trailing)
+    }
+}

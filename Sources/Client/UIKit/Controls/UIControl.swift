@@ -1,0 +1,366 @@
+import CoreGraphics
+import Foundation
+
+/// A view that turns touches into events, and calls whoever wants to hear of them. *Source*: Apple, UIControl.
+open class UIControl: UIView {
+    /// What happened to a control. *Source*: Apple, UIControl.Event.
+    public struct Event: OptionSet, Hashable, Sendable {
+        /// The bits.
+        public let rawValue: UInt
+        /// Makes a set of its bits.
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        /// A finger touched it. *Source*: Apple, UIControl.Event.touchDown.
+        public static let touchDown = Event(rawValue: 1 << 0)
+        /// A finger touched it again at once. *Source*: Apple, UIControl.Event.touchDownRepeat.
+        public static let touchDownRepeat = Event(rawValue: 1 << 1)
+        /// The finger moved in it. *Source*: Apple, UIControl.Event.touchDragInside.
+        public static let touchDragInside = Event(rawValue: 1 << 2)
+        /// The finger moved outside. *Source*: Apple, UIControl.Event.touchDragOutside.
+        public static let touchDragOutside = Event(rawValue: 1 << 3)
+        /// The finger came back. *Source*: Apple, UIControl.Event.touchDragEnter.
+        public static let touchDragEnter = Event(rawValue: 1 << 4)
+        /// The finger left. *Source*: Apple, UIControl.Event.touchDragExit.
+        public static let touchDragExit = Event(rawValue: 1 << 5)
+        /// The finger was lifted in it. *Source*: Apple, UIControl.Event.touchUpInside.
+        public static let touchUpInside = Event(rawValue: 1 << 6)
+        /// The finger was lifted outside. *Source*: Apple, UIControl.Event.touchUpOutside.
+        public static let touchUpOutside = Event(rawValue: 1 << 7)
+        /// The touch was taken away. *Source*: Apple, UIControl.Event.touchCancel.
+        public static let touchCancel = Event(rawValue: 1 << 8)
+        /// Its value changed. *Source*: Apple, UIControl.Event.valueChanged.
+        public static let valueChanged = Event(rawValue: 1 << 12)
+        /// It did what it is for. *Source*: Apple, UIControl.Event.primaryActionTriggered.
+        public static let primaryActionTriggered = Event(rawValue: 1 << 13)
+        /// Its menu is about to be shown. *Source*: Apple, UIControl.Event.menuActionTriggered.
+        public static let menuActionTriggered = Event(rawValue: 1 << 14)
+        /// Its text is about to be edited. *Source*: Apple, UIControl.Event.editingDidBegin.
+        public static let editingDidBegin = Event(rawValue: 1 << 16)
+        /// Its text was changed. *Source*: Apple, UIControl.Event.editingChanged.
+        public static let editingChanged = Event(rawValue: 1 << 17)
+        /// Its text is no longer edited. *Source*: Apple, UIControl.Event.editingDidEnd.
+        public static let editingDidEnd = Event(rawValue: 1 << 18)
+        /// Its text was entered. *Source*: Apple, UIControl.Event.editingDidEndOnExit.
+        public static let editingDidEndOnExit = Event(rawValue: 1 << 19)
+        /// All events of touches. *Source*: Apple, UIControl.Event.allTouchEvents.
+        public static let allTouchEvents = Event(rawValue: 0xFFF)
+        /// All events of editing. *Source*: Apple, UIControl.Event.allEditingEvents.
+        public static let allEditingEvents = Event(rawValue: 0xF0000)
+        /// Those that a program may use for itself. *Source*: Apple, UIControl.Event.applicationReserved.
+        public static let applicationReserved = Event(rawValue: 0x0F00_0000)
+        /// Those of the system. *Source*: Apple, UIControl.Event.systemReserved.
+        public static let systemReserved = Event(rawValue: 0xF000_0000)
+        /// All. *Source*: Apple, UIControl.Event.allEvents.
+        public static let allEvents = Event(rawValue: 0xFFFF_FFFF)
+    }
+
+    /// What a control is like. *Source*: Apple, UIControl.State.
+    public struct State: OptionSet, Hashable, Sendable {
+        /// The bits.
+        public let rawValue: UInt
+        /// Makes a set of its bits.
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        /// Nothing special. *Source*: Apple, UIControl.State.normal.
+        public static let normal = State([])
+        /// A finger is on it. *Source*: Apple, UIControl.State.highlighted.
+        public static let highlighted = State(rawValue: 1)
+        /// It cannot be used. *Source*: Apple, UIControl.State.disabled.
+        public static let disabled = State(rawValue: 2)
+        /// It is chosen. *Source*: Apple, UIControl.State.selected.
+        public static let selected = State(rawValue: 4)
+        /// The focus is on it. *Source*: Apple, UIControl.State.focused.
+        public static let focused = State(rawValue: 8)
+        /// Those that a program may use for itself. *Source*: Apple, UIControl.State.application.
+        public static let application = State(rawValue: 0x00FF_0000)
+        /// Those of the system. *Source*: Apple, UIControl.State.reserved.
+        public static let reserved = State(rawValue: 0xFF00_0000)
+    }
+
+    /// Where content goes from left to right. *Source*: Apple, UIControl.ContentHorizontalAlignment.
+    public enum ContentHorizontalAlignment: Int, Sendable {
+        /// In the middle. *Source*: Apple, UIControl.ContentHorizontalAlignment.center.
+        case center
+        /// At the left. *Source*: Apple, UIControl.ContentHorizontalAlignment.left.
+        case left
+        /// At the right. *Source*: Apple, UIControl.ContentHorizontalAlignment.right.
+        case right
+        /// From edge to edge. *Source*: Apple, UIControl.ContentHorizontalAlignment.fill.
+        case fill
+        /// Where lines begin: at the left. *Source*: Apple, UIControl.ContentHorizontalAlignment.leading.
+        case leading
+        /// Where lines end: at the right. *Source*: Apple, UIControl.ContentHorizontalAlignment.trailing.
+        case trailing
+    }
+
+    /// Where content goes from top to bottom. *Source*: Apple, UIControl.ContentVerticalAlignment.
+    public enum ContentVerticalAlignment: Int, Sendable {
+        /// In the middle. *Source*: Apple, UIControl.ContentVerticalAlignment.center.
+        case center
+        /// At the top. *Source*: Apple, UIControl.ContentVerticalAlignment.top.
+        case top
+        /// At the bottom. *Source*: Apple, UIControl.ContentVerticalAlignment.bottom.
+        case bottom
+        /// From edge to edge. *Source*: Apple, UIControl.ContentVerticalAlignment.fill.
+        case fill
+    }
+
+    private enum Receiver {
+        /// A method of a target; nil for the first responder that has it.
+        case method(WeakTarget, Selector)
+        case action(UIAction)
+    }
+
+    private struct WeakTarget {
+        weak var object: AnyObject?
+        var isResponder: Bool
+    }
+
+    private var receivers: [(receiver: Receiver, events: Event)] = []
+
+    /// Makes a control with a frame. *Source*: Apple, UIControl.init(frame:).
+    public override init(frame: CGRect) { super.init(frame: frame) }
+
+    /// Makes a control that calls an action when it does what it is for. *Source*: Apple, UIControl.init(frame:primaryAction:).
+    public convenience init(frame: CGRect, primaryAction: UIAction?) {
+        self.init(frame: frame)
+        if let primaryAction { addAction(primaryAction, for: .primaryActionTriggered) }
+    }
+
+    /// Reads a control from an archive. *Source*: Apple, UIControl.init(coder:).
+    public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+    // MARK: State
+
+    /// Whether it can be used; true at first. *Source*: Apple, UIControl.isEnabled.
+    open var isEnabled = true {
+        didSet {
+            guard isEnabled != oldValue else { return }
+            if !isEnabled { cancelTracking(with: nil) }
+            stateChanged()
+        }
+    }
+    /// Whether it is chosen; false at first. *Source*: Apple, UIControl.isSelected.
+    open var isSelected = false {
+        didSet { if isSelected != oldValue { stateChanged() } }
+    }
+    /// Whether a finger is on it. *Source*: Apple, UIControl.isHighlighted.
+    open var isHighlighted = false {
+        didSet { if isHighlighted != oldValue { stateChanged() } }
+    }
+    /// All of that together. *Source*: Apple, UIControl.state.
+    open var state: State {
+        var state = State.normal
+        if isHighlighted { state.insert(.highlighted) }
+        if !isEnabled { state.insert(.disabled) }
+        if isSelected { state.insert(.selected) }
+        return state
+    }
+    /// Where content goes from left to right; in the middle at first. *Source*: Apple, UIControl.contentHorizontalAlignment.
+    open var contentHorizontalAlignment = ContentHorizontalAlignment.center {
+        didSet { setNeedsLayout() }
+    }
+    /// Where content goes from top to bottom; in the middle at first. *Source*: Apple, UIControl.contentVerticalAlignment.
+    open var contentVerticalAlignment = ContentVerticalAlignment.center {
+        didSet { setNeedsLayout() }
+    }
+    /// Where content goes: left or right, never leading or trailing. *Source*: Apple,
+    /// UIControl.effectiveContentHorizontalAlignment.
+    open var effectiveContentHorizontalAlignment: ContentHorizontalAlignment {
+        switch contentHorizontalAlignment {
+        case .leading: .left
+        case .trailing: .right
+        case .center, .left, .right, .fill: contentHorizontalAlignment
+        }
+    }
+
+    /// The state is another: a subclass of this module shows it.
+    func stateChanged() { setNeedsLayout() }
+
+    // MARK: Tracking
+
+    /// Whether it follows a touch. *Source*: Apple, UIControl.isTracking.
+    open private(set) var isTracking = false
+    /// Whether the touch is inside: in the bounds when it begins, and up to 70 points outside while it moves. *Source*: Apple,
+    /// UIControl.isTouchInside; the distance is what others have measured (docs/touch.md).
+    open private(set) var isTouchInside = false
+    private weak var tracked: UITouch?
+
+    /// Whether it is to follow a touch that has begun; true here. *Source*: Apple, UIControl.beginTracking(_:with:).
+    open func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
+    /// Whether it is to go on following a touch that has moved; true here. *Source*: Apple, UIControl.continueTracking(_:with:).
+    open func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
+    /// The touch that it followed has ended. *Source*: Apple, UIControl.endTracking(_:with:).
+    open func endTracking(_ touch: UITouch?, with event: UIEvent?) {}
+    /// The touch that it followed was taken away. *Source*: Apple, UIControl.cancelTracking(with:).
+    open func cancelTracking(with event: UIEvent?) {}
+
+    /// Begins to follow a touch. *Source*: Apple, UIResponder.touchesBegan(_:with:).
+    open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+        guard isEnabled, tracked == nil, let touch = touches.min(by: { $0.timestamp < $1.timestamp }) else { return }
+        guard beginTracking(touch, with: event) else { return }
+        tracked = touch
+        (isTracking, isTouchInside, isHighlighted) = (true, true, true)
+        send(touch.tapCount > 1 ? [.touchDown, .touchDownRepeat] : .touchDown, event)
+    }
+
+    /// Follows the touch. *Source*: Apple, UIResponder.touchesMoved(_:with:).
+    open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
+        guard let touch = tracked, touches.contains(touch) else { return }
+        let (was, isInside) = (isTouchInside, reaches(touch))
+        isTouchInside = isInside
+        if isHighlighted != isInside { isHighlighted = isInside }
+        guard continueTracking(touch, with: event) else { return stop() }
+        switch (was, isInside) {
+        case (true, true): send(.touchDragInside, event)
+        case (true, false): send(.touchDragExit, event)
+        case (false, true): send(.touchDragEnter, event)
+        case (false, false): send(.touchDragOutside, event)
+        }
+    }
+
+    /// Ends following the touch. *Source*: Apple, UIResponder.touchesEnded(_:with:).
+    open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+        guard let touch = tracked, touches.contains(touch) else { return }
+        let isInside = reaches(touch)
+        stop()
+        endTracking(touch, with: event)
+        guard isInside else { return send(.touchUpOutside, event) }
+        send(.touchUpInside, event)
+        if triggersOnTouchUp { send(.primaryActionTriggered, event) }
+    }
+
+    /// Ends following the touch. *Source*: Apple, UIResponder.touchesCancelled(_:with:).
+    open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
+        guard let touch = tracked, touches.contains(touch) else { return }
+        stop()
+        cancelTracking(with: event)
+        send(.touchCancel, event)
+    }
+
+    /// Whether a touch that ends inside is what the control is for.
+    var triggersOnTouchUp: Bool { false }
+
+    private func stop() {
+        tracked = nil
+        (isTracking, isTouchInside) = (false, false)
+        if isHighlighted { isHighlighted = false }
+    }
+
+    private func reaches(_ touch: UITouch) -> Bool {
+        let point = touch.location(in: self)
+        if self.point(inside: point, with: nil) { return true }
+        let slop = TouchThresholds.controlSlop
+        return bounds.insetBy(dx: -slop, dy: -slop).contains(point)
+    }
+
+    // MARK: Actions
+
+    /// Has a method of a target, which the control does not keep, be called for events; nil stands for the first responder that has it.
+    /// The method may take the control, and the event. *Source*: Apple, UIControl.addTarget(_:action:for:).
+    open func addTarget(_ target: Any?, action: Selector, for controlEvents: Event) {
+        let object = target.map { $0 as AnyObject }
+        let index = receivers.firstIndex { entry in
+            guard case .method(let target, let selector) = entry.receiver else { return false }
+            return selector == action && target.object === object
+        }
+        if let index {
+            receivers[index].events.formUnion(controlEvents)
+        } else {
+            let target = WeakTarget(object: object, isResponder: object == nil)
+            receivers.append((.method(target, action), controlEvents))
+        }
+    }
+
+    /// Has a method of a target no longer be called for events; nil stands for all. *Source*: Apple,
+    /// UIControl.removeTarget(_:action:for:).
+    open func removeTarget(_ target: Any?, action: Selector?, for controlEvents: Event) {
+        let object = target.map { $0 as AnyObject }
+        remove(controlEvents) { receiver in
+            guard case .method(let target, let selector) = receiver else { return false }
+            return (object == nil || target.object === object) && (action == nil || selector == action)
+        }
+    }
+
+    /// Has an action be called for events, in place of one with the same identifier. *Source*: Apple,
+    /// UIControl.addAction(_:for:).
+    open func addAction(_ action: UIAction, for controlEvents: Event) {
+        remove(controlEvents) { receiver in
+            guard case .action(let other) = receiver else { return false }
+            return other.identifier == action.identifier
+        }
+        receivers.append((.action(action), controlEvents))
+    }
+
+    /// Has an action no longer be called for events. *Source*: Apple, UIControl.removeAction(_:for:).
+    open func removeAction(_ action: UIAction, for controlEvents: Event) {
+        removeAction(identifiedBy: action.identifier, for: controlEvents)
+    }
+
+    /// Has the action of an identifier no longer be called for events. *Source*: Apple,
+    /// UIControl.removeAction(identifiedBy:for:).
+    open func removeAction(identifiedBy actionIdentifier: UIAction.Identifier, for controlEvents: Event) {
+        remove(controlEvents) { receiver in
+            guard case .action(let action) = receiver else { return false }
+            return action.identifier == actionIdentifier
+        }
+    }
+
+    private func remove(_ events: Event, _ isMeant: (Receiver) -> Bool) {
+        for index in receivers.indices where isMeant(receivers[index].receiver) {
+            receivers[index].events.subtract(events)
+        }
+        receivers.removeAll { $0.events.isEmpty }
+    }
+
+    /// The targets; NSNull among them for the first responder. *Source*: Apple, UIControl.allTargets.
+    open var allTargets: Set<AnyHashable> {
+        var found: Set<AnyHashable> = []
+        for entry in receivers {
+            guard case .method(let target, _) = entry.receiver else { continue }
+            if target.isResponder { found.insert(NSNull()) }
+            if let object = target.object as? NSObject { found.insert(object) }
+        }
+        return found
+    }
+
+    /// All events that somebody hears of. *Source*: Apple, UIControl.allControlEvents.
+    open var allControlEvents: Event { receivers.reduce(into: Event()) { $0.formUnion($1.events) } }
+
+    /// The names of a target's methods that are called for events; nil for none. *Source*: Apple,
+    /// UIControl.actions(forTarget:forControlEvent:).
+    open func actions(forTarget target: Any?, forControlEvent controlEvent: Event) -> [String]? {
+        let object = target.map { $0 as AnyObject }
+        let names: [String] = receivers.compactMap { entry in
+            guard case .method(let target, let selector) = entry.receiver, target.object === object,
+                !entry.events.isDisjoint(with: controlEvent)
+            else { return nil }
+            return NSStringFromSelector(selector)
+        }
+        return names.isEmpty ? nil : names
+    }
+
+    /// Calls all who want to hear of events. *Source*: Apple, UIControl.sendActions(for:).
+    open func sendActions(for controlEvents: Event) { send(controlEvents, nil) }
+
+    /// Calls a method; a subclass may look at it, or change it. *Source*: Apple, UIControl.sendAction(_:to:for:).
+    open func sendAction(_ action: Selector, to target: Any?, for event: UIEvent?) {
+        UIApplication.shared.sendAction(action, to: target, from: self, for: event)
+    }
+
+    /// Calls an action; a subclass may look at it. *Source*: Apple, UIControl.sendAction(_:).
+    open func sendAction(_ action: UIAction) { action.call(from: self) }
+
+    private func send(_ events: Event, _ event: UIEvent?) {
+        // Those that are added meanwhile hear of the next event.
+        for entry in receivers where !entry.events.isDisjoint(with: events) {
+            switch entry.receiver {
+            case .method(let target, let selector):
+                if target.isResponder {
+                    sendAction(selector, to: nil, for: event)
+                } else if let object = target.object {
+                    sendAction(selector, to: object, for: event)
+                }
+            case .action(let action): sendAction(action)
+            }
+        }
+    }
+}

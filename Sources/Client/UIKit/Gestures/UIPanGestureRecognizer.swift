@@ -1,0 +1,109 @@
+import CoreGraphics
+import Foundation
+
+/// A continuous gesture: fingers that move, once they have moved 10 points. It ends when all are lifted. *Source*: Apple,
+/// UIPanGestureRecognizer.
+open class UIPanGestureRecognizer: UIGestureRecognizer {
+    /// How many fingers at least; 1 at first. *Source*: Apple, UIPanGestureRecognizer.minimumNumberOfTouches.
+    open var minimumNumberOfTouches = 1
+    /// How many fingers at most; any number at first. *Source*: Apple, UIPanGestureRecognizer.maximumNumberOfTouches.
+    open var maximumNumberOfTouches = Int.max
+
+    /// How far the fingers' middle has gone, in the window's space.
+    private var way = CGPoint.zero
+    private var speed = VelocityMeter()
+    /// How far it has gone since it was reset, whatever `setTranslation` says.
+    private(set) var total = CGPoint.zero
+
+    /// How far the fingers have gone since they touched, or since `setTranslation(_:in:)`, in a view's space. *Source*: Apple,
+    /// UIPanGestureRecognizer.translation(in:).
+    open func translation(in view: UIView?) -> CGPoint { vector(way, to: view) }
+
+    /// Has the translation be another from now on. *Source*: Apple, UIPanGestureRecognizer.setTranslation(_:in:).
+    open func setTranslation(_ translation: CGPoint, in view: UIView?) {
+        guard translation.x.isFinite, translation.y.isFinite else { return }
+        guard let view, let window = sequence.last?.window ?? self.view?.window, view !== window else {
+            return way = translation
+        }
+        let (start, end) = (view.convert(CGPoint.zero, to: window), view.convert(translation, to: window))
+        way = CGPoint(x: end.x - start.x, y: end.y - start.y)
+    }
+
+    /// How fast the fingers move, in points of a view's space a second. *Source*: Apple, UIPanGestureRecognizer.velocity(in:).
+    open func velocity(in view: UIView?) -> CGPoint { vector(speed.value, to: view) }
+
+    private func vector(_ vector: CGPoint, to view: UIView?) -> CGPoint {
+        let (start, end) = (convert(.zero, to: view), convert(vector, to: view))
+        return CGPoint(x: end.x - start.x, y: end.y - start.y)
+    }
+
+    /// Whether what has moved so far is a pan; a subclass of this module wants more.
+    func isPan(_ way: CGPoint) -> Bool { hypot(way.x, way.y) >= TouchThresholds.panHysteresis }
+
+    /// Fails where there are too many fingers. *Source*: Apple, UIGestureRecognizer.touchesBegan(_:with:).
+    open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
+        if state == .possible, live.count > maximumNumberOfTouches { return state = .failed }
+        speed.add(total, event.timestamp)
+    }
+
+    /// Begins, or goes on. *Source*: Apple, UIGestureRecognizer.touchesMoved(_:with:).
+    open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
+        guard live.count >= minimumNumberOfTouches else { return }
+        for touch in touches {
+            let (x, y) = (touch.point.x - touch.previousPoint.x, touch.point.y - touch.previousPoint.y)
+            way.x += x / CGFloat(live.count)
+            way.y += y / CGFloat(live.count)
+            total.x += x / CGFloat(live.count)
+            total.y += y / CGFloat(live.count)
+        }
+        speed.add(total, event.timestamp)
+        if state == .possible {
+            if isPan(total) { state = .began }
+        } else {
+            state = .changed
+        }
+    }
+
+    /// Ends when all fingers are lifted. *Source*: Apple, UIGestureRecognizer.touchesEnded(_:with:).
+    open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
+        guard live.count == touches.count else { return }
+        speed.stop(event.timestamp)
+        state = state == .possible && pending == nil ? .failed : .ended
+    }
+
+    /// Is cancelled. *Source*: Apple, UIGestureRecognizer.touchesCancelled(_:with:).
+    open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) {
+        if live.count == touches.count { state = .cancelled }
+    }
+
+    /// Forgets the way. *Source*: Apple, UIGestureRecognizer.reset().
+    open override func reset() {
+        (way, total, speed) = (.zero, .zero, VelocityMeter())
+        super.reset()
+    }
+}
+
+/// How fast something moves: its way within the last tenth of a second.
+struct VelocityMeter {
+    private static let window = 0.1
+    private var samples: [(point: CGPoint, time: Double)] = []
+    /// In points a second.
+    private(set) var value = CGPoint.zero
+
+    mutating func add(_ point: CGPoint, _ time: Double) {
+        samples.append((point, time))
+        measure(time)
+    }
+
+    /// Measures anew when nothing has moved: fingers that rested have no speed.
+    mutating func stop(_ time: Double) {
+        if let last = samples.last, time - last.time > Self.window { value = .zero }
+    }
+
+    private mutating func measure(_ time: Double) {
+        samples.removeAll { $0.time < time - Self.window }
+        guard let first = samples.first, let last = samples.last, last.time > first.time else { return }
+        let seconds = CGFloat(last.time - first.time)
+        value = CGPoint(x: (last.point.x - first.point.x) / seconds, y: (last.point.y - first.point.y) / seconds)
+    }
+}

@@ -1,0 +1,57 @@
+import CoreGraphics
+import Foundation
+
+/// A continuous gesture: two fingers that turn about each other. It ends when both are lifted. *Source*: Apple,
+/// UIRotationGestureRecognizer.
+open class UIRotationGestureRecognizer: UIGestureRecognizer {
+    /// By how far they have turned since it began, in radians, clockwise; setting it goes on from there. *Source*: Apple,
+    /// UIRotationGestureRecognizer.rotation.
+    open var rotation: CGFloat = 0 {
+        didSet { if !rotation.isFinite { rotation = oldValue } }
+    }
+    /// By how much the rotation changes a second. *Source*: Apple, UIRotationGestureRecognizer.velocity.
+    open var velocity: CGFloat { speed.value.x }
+
+    private var lastAngle: CGFloat?
+    /// How far they have turned before it began.
+    private var turned: CGFloat = 0
+    private var total: CGFloat = 0
+    private var speed = VelocityMeter()
+
+    /// Notes where the fingers are. *Source*: Apple, UIGestureRecognizer.touchesBegan(_:with:).
+    open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) { lastAngle = live.fingerAngle }
+
+    /// Begins, or goes on. *Source*: Apple, UIGestureRecognizer.touchesMoved(_:with:).
+    open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
+        guard let angle = live.fingerAngle, let distance = live.fingerDistance else { return }
+        defer { lastAngle = angle }
+        guard let lastAngle else { return }
+        let turn = remainder(angle - lastAngle, 2 * .pi)
+        total += turn
+        speed.add(CGPoint(x: total, y: 0), event.timestamp)
+        if state == .possible {
+            turned += turn
+            if abs(turned) * distance / 2 >= TouchThresholds.rotationHysteresis { state = .began }
+        } else {
+            rotation += turn
+            state = .changed
+        }
+    }
+
+    /// Ends when both fingers are lifted. *Source*: Apple, UIGestureRecognizer.touchesEnded(_:with:).
+    open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
+        lastAngle = nil
+        guard live.count == touches.count else { return }
+        speed.stop(event.timestamp)
+        state = state == .possible && pending == nil ? .failed : .ended
+    }
+
+    /// Is cancelled. *Source*: Apple, UIGestureRecognizer.touchesCancelled(_:with:).
+    open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) { state = .cancelled }
+
+    /// Forgets the fingers. *Source*: Apple, UIGestureRecognizer.reset().
+    open override func reset() {
+        (rotation, lastAngle, turned, total, speed) = (0, nil, 0, 0, VelocityMeter())
+        super.reset()
+    }
+}

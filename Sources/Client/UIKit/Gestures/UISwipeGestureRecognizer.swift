@@ -1,0 +1,73 @@
+import CoreGraphics
+import Foundation
+
+/// A discrete gesture: fingers that go quickly in a direction. *Source*: Apple, UISwipeGestureRecognizer.
+open class UISwipeGestureRecognizer: UIGestureRecognizer {
+    /// Where a swipe goes. *Source*: Apple, UISwipeGestureRecognizer.Direction.
+    public struct Direction: OptionSet, Sendable {
+        /// The bits.
+        public let rawValue: UInt
+        /// Makes a set of its bits.
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        /// To the right. *Source*: Apple, UISwipeGestureRecognizer.Direction.right.
+        public static let right = Direction(rawValue: 1)
+        /// To the left. *Source*: Apple, UISwipeGestureRecognizer.Direction.left.
+        public static let left = Direction(rawValue: 2)
+        /// Up. *Source*: Apple, UISwipeGestureRecognizer.Direction.up.
+        public static let up = Direction(rawValue: 4)
+        /// Down. *Source*: Apple, UISwipeGestureRecognizer.Direction.down.
+        public static let down = Direction(rawValue: 8)
+    }
+
+    /// Where it may go; to the right at first. *Source*: Apple, UISwipeGestureRecognizer.direction.
+    open var direction = Direction.right
+    /// With how many fingers; 1 at first. *Source*: Apple, UISwipeGestureRecognizer.numberOfTouchesRequired.
+    open var numberOfTouchesRequired = 1
+
+    private var startCentroid = CGPoint.zero
+    private var fingers = 0
+
+    /// Where the swipe began. *Source*: Apple, UIGestureRecognizer.location(in:); UISwipeGestureRecognizer.h says that it is that.
+    open override func location(in view: UIView?) -> CGPoint { convert(startCentroid, to: view) }
+
+    /// Counts the fingers, and the time. *Source*: Apple, UIGestureRecognizer.touchesBegan(_:with:).
+    open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
+        fingers = max(fingers, live.count)
+        guard fingers <= numberOfTouchesRequired else { return state = .failed }
+        startCentroid = centroid
+        guard fingers == touches.count else { return }
+        TouchDispatcher.shared.clock.schedule(at: event.timestamp + TouchThresholds.swipeDuration, for: self) {
+            [weak self] in self?.state = .failed
+        }
+    }
+
+    /// Recognizes where the fingers have gone far enough, fails where they went elsewhere. *Source*: Apple,
+    /// UIGestureRecognizer.touchesMoved(_:with:).
+    open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) { look() }
+
+    /// Looks for the last time. *Source*: Apple, UIGestureRecognizer.touchesEnded(_:with:).
+    open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
+        look()
+        if state == .possible, pending == nil { state = .failed }
+    }
+
+    /// Fails. *Source*: Apple, UIGestureRecognizer.touchesCancelled(_:with:).
+    open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) { state = .failed }
+
+    /// Forgets the fingers. *Source*: Apple, UIGestureRecognizer.reset().
+    open override func reset() {
+        fingers = 0
+        super.reset()
+    }
+
+    private func look() {
+        guard live.count == numberOfTouchesRequired else { return }
+        let middle = centroid
+        let way = CGPoint(x: middle.x - startCentroid.x, y: middle.y - startCentroid.y)
+        let (along, across) = (max(abs(way.x), abs(way.y)), min(abs(way.x), abs(way.y)))
+        if across > TouchThresholds.swipeDeviation { return state = .failed }
+        guard along >= TouchThresholds.swipeDistance else { return }
+        let went: Direction = abs(way.x) >= abs(way.y) ? (way.x > 0 ? .right : .left) : (way.y > 0 ? .down : .up)
+        state = direction.contains(went) ? .ended : .failed
+    }
+}

@@ -1,0 +1,74 @@
+import CoreGraphics
+import Foundation
+
+/// A discrete gesture: fingers that tap, once or several times. *Source*: Apple, UITapGestureRecognizer.
+open class UITapGestureRecognizer: UIGestureRecognizer {
+    /// How many taps; 1 at first. *Source*: Apple, UITapGestureRecognizer.numberOfTapsRequired.
+    open var numberOfTapsRequired = 1
+    /// With how many fingers; 1 at first. *Source*: Apple, UITapGestureRecognizer.numberOfTouchesRequired.
+    open var numberOfTouchesRequired = 1
+
+    private var taps = 0
+    /// How many fingers were down at most in this tap.
+    private var fingers = 0
+    private var firstPoint: CGPoint?
+
+    override var awaitsMore: Bool { taps > 0 && taps < numberOfTapsRequired }
+
+    /// How many fingers the tap has had. *Source*: Apple, UIGestureRecognizer.numberOfTouches.
+    open override var numberOfTouches: Int { max(fingers, super.numberOfTouches) }
+
+    /// One with fewer taps does not keep one with more from going on: the first of two taps is a tap. *Source*: Apple,
+    /// UIGestureRecognizer.canPrevent(_:); that both are called is what others have seen (docs/touch.md).
+    open override func canPrevent(_ preventedGestureRecognizer: UIGestureRecognizer) -> Bool {
+        guard let other = preventedGestureRecognizer as? UITapGestureRecognizer else { return true }
+        return other.numberOfTapsRequired <= numberOfTapsRequired
+    }
+
+    /// Counts the fingers. *Source*: Apple, UIGestureRecognizer.touchesBegan(_:with:).
+    open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent) {
+        let isFirst = fingers == 0
+        fingers = max(fingers, live.count)
+        guard fingers <= numberOfTouchesRequired else { return state = .failed }
+        if isFirst {
+            if let firstPoint, firstPoint.distance(to: centroid) > TouchThresholds.tapMovement { return state = .failed }
+            if firstPoint == nil { firstPoint = centroid }
+            failLater(TouchThresholds.tapDuration, event)
+        }
+    }
+
+    /// Fails where a finger has moved too far. *Source*: Apple, UIGestureRecognizer.touchesMoved(_:with:).
+    open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent) {
+        if touches.contains(where: { $0.startPoint.distance(to: $0.point) > TouchThresholds.tapMovement }) {
+            state = .failed
+        }
+    }
+
+    /// Counts a tap when the last finger is lifted. *Source*: Apple, UIGestureRecognizer.touchesEnded(_:with:).
+    open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent) {
+        if touches.contains(where: { $0.startPoint.distance(to: $0.point) > TouchThresholds.tapMovement }) {
+            return state = .failed
+        }
+        guard live.count == touches.count else { return }
+        guard fingers == numberOfTouchesRequired else { return state = .failed }
+        taps += 1
+        if taps >= numberOfTapsRequired { return state = .ended }
+        fingers = 0
+        failLater(TouchThresholds.tapInterval, event)
+    }
+
+    /// Fails. *Source*: Apple, UIGestureRecognizer.touchesCancelled(_:with:).
+    open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent) { state = .failed }
+
+    /// Forgets the taps. *Source*: Apple, UIGestureRecognizer.reset().
+    open override func reset() {
+        (taps, fingers, firstPoint) = (0, 0, nil)
+        super.reset()
+    }
+
+    private func failLater(_ delay: Double, _ event: UIEvent) {
+        TouchDispatcher.shared.clock.schedule(at: event.timestamp + delay, for: self) { [weak self] in
+            self?.state = .failed
+        }
+    }
+}

@@ -1,0 +1,350 @@
+import Foundation
+import MicaEvents
+import QuartzCore
+
+/// Makes touches of a window's pointers, and brings them to recognizers and views.
+///
+/// A mouse is a finger while its first button is down. With the alt key at its press it is two: the other one is where the first would be
+/// if it were turned about the press by a half turn, so that they begin at the same point.
+@MainActor final class TouchDispatcher {
+    static let shared = TouchDispatcher()
+
+    private struct PointerKey: Hashable {
+        /// What sends the events: a pointer that is pressed stays its window's wherever it goes.
+        var host: ObjectIdentifier
+        var device: PointerDevice
+        var pointer: Int
+        var isMirrored: Bool
+    }
+
+    /// A tap that the next one may be counted with.
+    private struct LastTap {
+        var time: Double
+        var point: CGPoint
+        var count: Int
+        weak var window: UIWindow?
+    }
+
+    let clock = TouchClock()
+    let event = UIEvent()
+    /// The recognizers that have touches, or wait for more.
+    private(set) var active: [UIGestureRecognizer] = []
+    private var touches: [PointerKey: UITouch] = [:]
+    /// The touches that are down, or that a view or a recognizer has yet to hear of, in the order of their beginnings.
+    private(set) var known: [UITouch] = []
+    private var lastTap: LastTap?
+    private var actions: [(UIGestureRecognizer, UIGestureRecognizer.State)] = []
+    private var depth = 0
+
+    // MARK: Pointers
+
+    /// Handles an event of a window.
+    func handle(_ windowEvent: WindowEvent, in window: UIWindow) {
+        guard case .pointer(let pointer) = windowEvent.content, pointer.position.x.isFinite, pointer.position.y.isFinite
+        else { return }
+        passTime(to: windowEvent.time)
+        let base = PointerKey(
+            host: window.host.map { ObjectIdentifier($0) } ?? ObjectIdentifier(window), device: pointer.device,
+            pointer: pointer.pointer, isMirrored: false)
+        var mirrored = base
+        mirrored.isMirrored = true
+        var changed: [UITouch] = []
+        switch pointer.phase {
+        case .pressed where pointer.button == nil || pointer.button == .primary:
+            guard touches[base] == nil else { return }
+            changed.append(begin(base, pointer, windowEvent, window))
+            if pointer.device == .mouse, windowEvent.modifiers.contains(.alt) {
+                changed.append(begin(mirrored, pointer, windowEvent, window))
+            }
+        case .moved:
+            changed = move(base, mirrored, pointer, windowEvent.time, to: .moved)
+        case .released where pointer.button == nil || pointer.button == .primary:
+            changed = move(base, mirrored, pointer, windowEvent.time, to: .ended)
+        case .cancelled:
+            changed = move(base, mirrored, pointer, windowEvent.time, to: .cancelled)
+        case .pressed, .released, .entered, .exited: return
+        }
+        guard !changed.isEmpty else { return }
+        if pointer.phase == .released || pointer.phase == .cancelled {
+            touches[base] = nil
+            touches[mirrored] = nil
+        }
+        send(changed, windowEvent.time, UIKeyModifierFlags(windowEvent.modifiers))
+    }
+
+    private func begin(_ key: PointerKey, _ pointer: PointerEvent, _ event: WindowEvent, _ window: UIWindow) -> UITouch {
+        let touch = UITouch()
+        let point = window.layer.convert(pointer.position, from: window.layer.superlayer)
+        (touch.point, touch.previousPoint, touch.startPoint) = (point, point, point)
+        touch.timestamp = event.time
+        touch.window = window
+        switch pointer.device {
+        case .mouse, .touch: touch.type = .direct
+        case .pen, .eraser: (touch.type, touch.maximumPossibleForce) = (.pencil, 20.0 / 3)
+        }
+        touch.force = pointer.pressure
+        if let last = lastTap, last.window === window, event.time - last.time <= TouchThresholds.tapInterval,
+            last.point.distance(to: point) <= TouchThresholds.tapMovement
+        {
+            touch.tapCount = last.count + 1
+        }
+        touches[key] = touch
+        return touch
+    }
+
+    private func move(
+        _ base: PointerKey, _ mirrored: PointerKey, _ pointer: PointerEvent, _ time: Double, to phase: UITouch.Phase
+    ) -> [UITouch] {
+        guard let touch = touches[base], let window = touch.window else {
+            touches[base] = nil
+            return []
+        }
+        let point = window.layer.convert(pointer.position, from: window.layer.superlayer)
+        // A mouse tells of itself again when a button changes: what has not moved is not told as moved.
+        if phase == .moved, point == touch.point { return [] }
+        var changed: [UITouch] = []
+        func change(_ touch: UITouch, to point: CGPoint) {
+            touch.previousPoint = touch.point
+            touch.point = point
+            touch.phase = phase
+            touch.timestamp = time
+            touch.force = pointer.pressure
+            changed.append(touch)
+        }
+        change(touch, to: point)
+        if let other = touches[mirrored] {
+            change(other, to: CGPoint(x: 2 * touch.startPoint.x - point.x, y: 2 * touch.startPoint.y - point.y))
+        }
+        if phase == .ended {
+            let isTap = touch.startPoint.distance(to: point) <= TouchThresholds.tapMovement
+            lastTap = isTap ? LastTap(time: time, point: point, count: touch.tapCount, window: window) : nil
+        }
+        return changed
+    }
+
+    /// Cancels all touches of a window, as the system does when another program takes over.
+    func cancelTouches(of window: UIWindow, at time: Double) {
+        let changed = known.filter { $0.window === window && $0.isLive }
+        guard !changed.isEmpty else { return }
+        for touch in changed { (touch.phase, touch.timestamp) = (.cancelled, time) }
+        touches = touches.filter { $0.value.window !== window }
+        send(changed, time, [])
+    }
+
+    private func send(_ changed: [UITouch], _ time: Double, _ modifiers: UIKeyModifierFlags) {
+        for touch in known where touch.isLive && !changed.contains(touch) { touch.phase = .stationary }
+        for touch in changed where touch.phase == .began { hit(touch) }
+        known += changed.filter { $0.phase == .began }
+        event.timestamp = time
+        event.modifierFlags = modifiers
+        event.all = known.filter { $0.isLive || changed.contains($0) }
+        UIApplication.shared.sendEvent(event)
+        // A window's sendEvent(_:) that was overridden may have kept the event: its touches are over in any case.
+        for touch in changed where !touch.isLive {
+            for recognizer in touch.recognizers { recognizer.release(touch) }
+        }
+        settle()
+    }
+
+    /// Finds out who gets a touch that begins.
+    private func hit(_ touch: UITouch) {
+        guard let window = touch.window else { return }
+        touch.view = window.hitTest(touch.point, with: event)
+        var view = touch.view
+        while let current = view {
+            for recognizer in current.gestureRecognizers ?? [] where recognizer.isEnabled {
+                guard recognizer.shouldReceive(event) else { continue }
+                if recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: touch) == false { continue }
+                touch.recognizers.append(recognizer)
+            }
+            view = current.superview
+        }
+        guard let hit = touch.view else { return }
+        for other in known where other.isLive && other.delivery.isWanted && other.window === window {
+            guard let view = other.view else { continue }
+            if view === hit {
+                if !hit.isMultipleTouchEnabled { touch.delivery.isWanted = false }
+            } else if view.isExclusiveTouch || hit.isExclusiveTouch {
+                touch.delivery.isWanted = false
+            }
+        }
+    }
+
+    // MARK: Delivery
+
+    /// Brings an event to a window's recognizers, then to its views.
+    func deliver(_ event: UIEvent, in window: UIWindow) {
+        guard event.type == .touches else { return }
+        depth += 1
+        defer { depth -= 1 }
+        let changed = event.all.filter { $0.window === window && $0.phase != .stationary }
+        var told: [UIGestureRecognizer] = []
+        for touch in changed {
+            for recognizer in touch.recognizers where !told.contains(where: { $0 === recognizer }) {
+                told.append(recognizer)
+                let own = changed.filter { $0.recognizers.contains { $0 === recognizer } }
+                recognizer.receive(own, event)
+            }
+        }
+        retryWaiting()
+        sendActions()
+        for touch in changed {
+            switch touch.phase {
+            case .began: touch.delivery.beginWaits = touch.delivery.isWanted
+            case .ended: touch.delivery.endWaits = touch.delivery.isWanted && !touch.delivery.isOver
+            case .moved, .stationary, .cancelled: break
+            }
+        }
+        tellViews(changed.filter { $0.phase == .moved && $0.delivery.hasBegun && !$0.delivery.isOver }, .moved)
+        tellViews(changed.filter { $0.phase == .cancelled && $0.delivery.hasBegun && !$0.delivery.isOver }, .cancelled)
+        flushDelayed()
+    }
+
+    /// Tells views of what no recognizer holds back any more.
+    private func flushDelayed() {
+        let begun = known.filter { touch in
+            touch.delivery.beginWaits && !touch.recognizers.contains { $0.holdsBegin(of: touch) }
+        }
+        for touch in begun { touch.delivery.beginWaits = false }
+        tellViews(begun.filter { !$0.delivery.isOver }, .began)
+        let ended = known.filter { touch in
+            touch.delivery.endWaits && touch.delivery.hasBegun && !touch.recognizers.contains { $0.holdsEnd(of: touch) }
+        }
+        for touch in ended { touch.delivery.endWaits = false }
+        tellViews(ended.filter { !$0.delivery.isOver }, .ended)
+    }
+
+    /// Tells each view that was hit of its touches, once for each view.
+    private func tellViews(_ touches: [UITouch], _ phase: UITouch.Phase) {
+        var left = touches
+        while let view = left.first?.view {
+            let own = left.filter { $0.view === view }
+            left.removeAll { $0.view === view }
+            switch phase {
+            case .began:
+                for touch in own { touch.delivery.hasBegun = true }
+                view.touchesBegan(Set(own), with: event)
+            case .moved: view.touchesMoved(Set(own), with: event)
+            case .ended:
+                for touch in own { touch.delivery.isOver = true }
+                view.touchesEnded(Set(own), with: event)
+            case .cancelled:
+                for touch in own { touch.delivery.isOver = true }
+                view.touchesCancelled(Set(own), with: event)
+            case .stationary: break
+            }
+        }
+    }
+
+    /// Takes touches away from the views that hear of them: a recognizer has found what it looks for.
+    private func cancelInViews(_ touches: [UITouch]) {
+        let told = touches.filter { $0.delivery.hasBegun && !$0.delivery.isOver }
+        for touch in touches {
+            (touch.delivery.beginWaits, touch.delivery.endWaits) = (false, false)
+            if !touch.delivery.hasBegun { touch.delivery.isOver = true }
+        }
+        tellViews(told, .cancelled)
+    }
+
+    /// A view has left its window: its touches are cancelled, and so are what its recognizers were at.
+    func viewLeft(_ view: UIView) {
+        guard !known.isEmpty || !active.isEmpty else { return }
+        for recognizer in active where recognizer.view === view { recognizer.abort() }
+        tellViews(
+            known.filter { $0.view === view && $0.delivery.hasBegun && !$0.delivery.isOver }, .cancelled)
+        for touch in known where touch.view === view { touch.delivery.isOver = true }
+        if depth == 0 { settle() }
+    }
+
+    // MARK: Recognizers
+
+    /// Makes what was wanted until a time happen.
+    func passTime(to time: Double) {
+        depth += 1
+        let hasCalled = clock.advance(to: time)
+        depth -= 1
+        if hasCalled { settle() }
+    }
+
+    /// Notes that a recognizer has touches.
+    func activate(_ recognizer: UIGestureRecognizer) {
+        if !active.contains(where: { $0 === recognizer }) { active.append(recognizer) }
+    }
+
+    /// Notes that an action is to be sent.
+    func addAction(_ recognizer: UIGestureRecognizer) {
+        actions.append((recognizer, recognizer.state))
+        if depth == 0 { settle() }
+    }
+
+    /// Has recognizers that waited for others go on, calls actions, tells views, and resets what is over.
+    func settle() {
+        guard depth == 0 else { return }
+        depth += 1
+        defer { depth -= 1 }
+        var round = 0
+        repeat {
+            retryWaiting()
+            sendActions()
+            flushDelayed()
+            for recognizer in active where recognizer.isFinished { recognizer.finishSequence() }
+            active.removeAll { !$0.isTracking }
+            round += 1
+        } while (!actions.isEmpty || active.contains { $0.isFinished }) && round < 16
+        known.removeAll { touch in
+            !touch.isLive && !touch.delivery.beginWaits && !touch.delivery.endWaits
+                && !active.contains { $0.tracks(touch) }
+        }
+    }
+
+    private func retryWaiting() {
+        var goesOn = true
+        while goesOn {
+            goesOn = false
+            for recognizer in active where recognizer.pending != nil {
+                let before = recognizer.pending
+                recognizer.retry()
+                if recognizer.pending != before { goesOn = true }
+            }
+        }
+    }
+
+    /// Calls the actions, then takes the touches of those recognizers from the views: Apple's order.
+    private func sendActions() {
+        while !actions.isEmpty {
+            let (recognizer, state) = actions.removeFirst()
+            let touches = recognizer.sequence
+            recognizer.sendActions(in: state)
+            if recognizer.cancelsTouchesInView, state == .began || state == .ended { cancelInViews(touches) }
+        }
+    }
+}
+
+/// What is near, far, short and long.
+///
+/// *Source*: those of Apple's that are documented say so; the others are what others have read off UIKit, or our own (docs/touch.md).
+enum TouchThresholds {
+    /// How long it may be from the end of a tap to the beginning of the next. *Units*: seconds.
+    static let tapInterval = 0.35
+    /// How long a finger may be down for a tap. *Units*: seconds.
+    static let tapDuration = 0.75
+    /// How far a finger may move in a tap, and from one tap to the next. *Units*: points.
+    static let tapMovement: CGFloat = 45
+    /// How far a pan moves before it begins. *Units*: points.
+    static let panHysteresis: CGFloat = 10
+    /// By how much the distance of two fingers changes before a pinch begins. *Units*: points.
+    static let pinchHysteresis: CGFloat = 8
+    /// By how far two fingers turn about their middle before a rotation begins. *Units*: points of each finger's way.
+    static let rotationHysteresis: CGFloat = 8
+    /// How far a swipe goes at least, how far across at most, and how long it takes at most. *Units*: points, seconds.
+    static let swipeDistance: CGFloat = 50, swipeDeviation: CGFloat = 200, swipeDuration = 0.5
+    /// How far from an edge a pan from it begins at most. *Units*: points.
+    static let edgeDistance: CGFloat = 13
+    /// How far outside of a control a finger still counts as inside, once it was. *Units*: points.
+    static let controlSlop: CGFloat = 70
+}
+
+extension CGPoint {
+    /// How far another point is.
+    func distance(to other: CGPoint) -> CGFloat { hypot(x - other.x, y - other.y) }
+}
