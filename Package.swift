@@ -188,7 +188,8 @@ let package = Package(
         .target(
             name: "UIKit",
             dependencies: [
-                "CoreGraphics", "CoreText", "ImageIO", "QuartzCore", "MicaEvents", "MicaGeometry", "MicaRaster", "MicaText",
+                "CoreGraphics", "CoreText", "ImageIO", "QuartzCore", "MicaEvents", "MicaGeometry", "MicaRaster",
+                "MicaText",
             ],
             path: "Sources/Client/UIKit", swiftSettings: settings + withoutNetworking + drawnAnywhere),
         .target(
@@ -233,7 +234,8 @@ let package = Package(
             path: "Fuzz/MicaFuzz", swiftSettings: settings),
         // Examples
         .target(
-            name: "MicaExamples", dependencies: ["MicaDocuments", "MicaEvents", "MicaExtras", "QuartzCore", "CoreText", "UIKit"],
+            name: "MicaExamples",
+            dependencies: ["MicaDocuments", "MicaEvents", "MicaExtras", "QuartzCore", "CoreText", "UIKit"],
             path: "Examples", exclude: ["Documents", "Scripts"],
             swiftSettings: [.swiftLanguageMode(.v6)] + withoutNetworking),
         // Tools
@@ -268,7 +270,8 @@ let package = Package(
         .testTarget(
             name: "MicaWindowTests",
             dependencies: [
-                "CSDL", "CoreGraphics", "MicaCPU", "MicaEvents", "MicaFrame", "MicaHosting", "MicaPixels", "MicaResources",
+                "CSDL", "CoreGraphics", "MicaCPU", "MicaEvents", "MicaFrame", "MicaHosting", "MicaPixels",
+                "MicaResources",
                 "MicaWindow", "QuartzCore", "_Testing_CoreGraphics",
             ],
             path: "Tests/MicaWindowTests", swiftSettings: settings + unoptimized),
