@@ -189,7 +189,8 @@ let package = Package(
         .target(
             name: "UIKit",
             dependencies: [
-                "CoreGraphics", "CoreText", "ImageIO", "QuartzCore", "MicaEvents", "MicaGeometry", "MicaRaster", "MicaText",
+                "CoreGraphics", "CoreText", "ImageIO", "QuartzCore", "MicaEvents", "MicaGeometry", "MicaRaster",
+                "MicaText",
             ],
             path: "Sources/Client/UIKit", swiftSettings: settings + withoutNetworking + drawnAnywhere),
         .target(

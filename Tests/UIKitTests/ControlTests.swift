@@ -1,4 +1,3 @@
-import CoreGraphics
 import Foundation
 import MicaScripts
 import QuartzCore
@@ -7,7 +6,8 @@ import Testing
 
 @MainActor @Suite(.serialized) struct ControlTests {
     static let names: [(UIControl.Event, String)] = [
-        (.touchDown, "down"), (.touchDownRepeat, "repeat"), (.touchDragInside, "inside"), (.touchDragOutside, "outside"),
+        (.touchDown, "down"), (.touchDownRepeat, "repeat"), (.touchDragInside, "inside"),
+        (.touchDragOutside, "outside"),
         (.touchDragEnter, "enter"), (.touchDragExit, "exit"), (.touchUpInside, "up"), (.touchUpOutside, "upOutside"),
         (.touchCancel, "cancel"), (.valueChanged, "value"),
     ]
@@ -65,7 +65,8 @@ import Testing
         stage.window.addSubview(control)
         let plain = Selector("plain", Target.plain)
         let one = Selector("one:", onMain: { (target: Target, sender: UIControl) in target.one(sender) })
-        let two = Selector("two:event:", onMain: { (target: Target, sender: UIControl, event: UIEvent?) in target.two(sender, event) })
+        let two = Selector(
+            "two:event:", onMain: { (target: Target, sender: UIControl, event: UIEvent?) in target.two(sender, event) })
         control.addTarget(target, action: plain, for: .touchUpInside)
         control.addTarget(target, action: one, for: .touchUpInside)
         control.addTarget(target, action: two, for: [.touchUpInside, .touchDown])

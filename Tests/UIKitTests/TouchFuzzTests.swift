@@ -1,4 +1,3 @@
-import CoreGraphics
 import Foundation
 import MicaEvents
 import MicaRandom
@@ -17,7 +16,10 @@ import Testing
 
         override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
             for touch in touches where !live.insert(touch).inserted { Self.faults.append("began twice") }
-            if !isMultipleTouchEnabled, live.count > 1 { Self.faults.append("two touches without multiple touch") }
+            // A touch whose end a recognizer holds back is not down any more.
+            if !isMultipleTouchEnabled, live.count(where: { $0.phase != .ended }) > 1 {
+                Self.faults.append("two touches without multiple touch")
+            }
             Self.told += 1
         }
         override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
@@ -42,7 +44,8 @@ import Testing
         var all: [UIGestureRecognizer] = []
         var counts: [UIGestureRecognizer.State: Int] = [:]
 
-        static let action = Selector("act:", onMain: { (judge: Judge, sender: UIGestureRecognizer) in judge.act(sender) })
+        static let action = Selector(
+            "act:", onMain: { (judge: Judge, sender: UIGestureRecognizer) in judge.act(sender) })
 
         func act(_ recognizer: UIGestureRecognizer) {
             let (id, state) = (ObjectIdentifier(recognizer), recognizer.state)
@@ -182,7 +185,8 @@ import Testing
                     down[finger] = moved
                 }
             } else if choice < 60 {
-                let point = CGPoint(x: .random(in: -10...210, using: &random), y: .random(in: -10...210, using: &random))
+                let point = CGPoint(
+                    x: .random(in: -10...210, using: &random), y: .random(in: -10...210, using: &random))
                 send(.pressed, finger, point)
                 down[finger] = point
             } else {
@@ -193,7 +197,9 @@ import Testing
         for (finger, point) in down { send(.released, finger, point) }
         TouchDispatcher.shared.passTime(to: time + 2)
         var faults = judge.faults
-        for view in views { if let view = view as? CheckedView, !view.isIdle { faults.append("a view was never told the end") } }
+        for view in views {
+            if let view = view as? CheckedView, !view.isIdle { faults.append("a view was never told the end") }
+        }
         for recognizer in judge.all where recognizer.state != .possible || recognizer.isTracking {
             faults.append("\(type(of: recognizer)) is left in \(recognizer.state)")
         }

@@ -1,4 +1,3 @@
-import CoreGraphics
 import Foundation
 import MicaScripts
 import QuartzCore
@@ -48,7 +47,8 @@ final class LoggingView: UIView {
     var receives = true
     init(_ log: TouchLog) { self.log = log }
 
-    static let action = Selector("act:", onMain: { (target: GestureTarget, sender: UIGestureRecognizer) in target.act(sender) })
+    static let action = Selector(
+        "act:", onMain: { (target: GestureTarget, sender: UIGestureRecognizer) in target.act(sender) })
 
     var heard: ((UIGestureRecognizer) -> Void)?
 

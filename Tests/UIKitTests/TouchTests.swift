@@ -1,4 +1,3 @@
-import CoreGraphics
 import Foundation
 import MicaScripts
 import QuartzCore
@@ -34,7 +33,8 @@ import Testing
             var lines: [String] = []
             override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
                 guard let touch = touches.first else { return }
-                lines.append("\(touch.location(in: self)) \(touch.previousLocation(in: nil)) \(touch.phase) \(touch.tapCount)")
+                lines.append(
+                    "\(touch.location(in: self)) \(touch.previousLocation(in: nil)) \(touch.phase) \(touch.tapCount)")
                 lines.append("\(event?.allTouches?.count ?? 0) \(event?.touches(for: self)?.count ?? 0)")
             }
         }
@@ -48,7 +48,9 @@ import Testing
     @Test func taps_in_a_row_are_counted_and_a_pause_ends_the_row() throws {
         final class Probe: UIView {
             var counts: [Int] = []
-            override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) { counts += touches.map(\.tapCount) }
+            override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+                counts += touches.map(\.tapCount)
+            }
         }
         let stage = TouchStage()
         let probe = Probe(frame: stage.view.bounds)
@@ -99,7 +101,8 @@ import Testing
         target.body = { scales.append($0.scale) }
         let pinch = UIPinchGestureRecognizer(
             target: target,
-            action: Selector("pinch:", onMain: { (target: Target, pinch: UIPinchGestureRecognizer) in target.body(pinch) }))
+            action: Selector(
+                "pinch:", onMain: { (target: Target, pinch: UIPinchGestureRecognizer) in target.body(pinch) }))
         stage.view.addGestureRecognizer(pinch)
         #expect(
             try stage.play("drag 160,160 to 220,160 with alt") == "v.began2 v.moved2 v.cancelled2"

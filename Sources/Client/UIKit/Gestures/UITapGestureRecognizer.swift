@@ -31,7 +31,9 @@ open class UITapGestureRecognizer: UIGestureRecognizer {
         fingers = max(fingers, live.count)
         guard fingers <= numberOfTouchesRequired else { return state = .failed }
         if isFirst {
-            if let firstPoint, firstPoint.distance(to: centroid) > TouchThresholds.tapMovement { return state = .failed }
+            if let firstPoint, firstPoint.distance(to: centroid) > TouchThresholds.tapMovement {
+                return state = .failed
+            }
             if firstPoint == nil { firstPoint = centroid }
             failLater(TouchThresholds.tapDuration, event)
         }

@@ -73,7 +73,8 @@ import QuartzCore
         send(changed, windowEvent.time, UIKeyModifierFlags(windowEvent.modifiers))
     }
 
-    private func begin(_ key: PointerKey, _ pointer: PointerEvent, _ event: WindowEvent, _ window: UIWindow) -> UITouch {
+    private func begin(_ key: PointerKey, _ pointer: PointerEvent, _ event: WindowEvent, _ window: UIWindow) -> UITouch
+    {
         let touch = UITouch()
         let point = window.layer.convert(pointer.position, from: window.layer.superlayer)
         (touch.point, touch.previousPoint, touch.startPoint) = (point, point, point)
@@ -157,7 +158,7 @@ import QuartzCore
         for touch in changed where !touch.isLive {
             for recognizer in touch.recognizers { recognizer.release(touch) }
         }
-        settle()
+        finishRound()
     }
 
     /// Finds out who gets a touch that begins.
@@ -271,7 +272,7 @@ import QuartzCore
         tellViews(
             known.filter { $0.view === view && $0.delivery.hasBegun && !$0.delivery.isOver }, .cancelled)
         for touch in known where touch.view === view { touch.delivery.isOver = true }
-        if depth == 0 { settle() }
+        if depth == 0 { finishRound() }
     }
 
     // MARK: Recognizers
@@ -281,7 +282,7 @@ import QuartzCore
         depth += 1
         let hasCalled = clock.advance(to: time)
         depth -= 1
-        if hasCalled { settle() }
+        if hasCalled { finishRound() }
     }
 
     /// Notes that a recognizer has touches.
@@ -292,11 +293,11 @@ import QuartzCore
     /// Notes that an action is to be sent.
     func addAction(_ recognizer: UIGestureRecognizer) {
         actions.append((recognizer, recognizer.state))
-        if depth == 0 { settle() }
+        if depth == 0 { finishRound() }
     }
 
     /// Has recognizers that waited for others go on, calls actions, tells views, and resets what is over.
-    func settle() {
+    func finishRound() {
         guard depth == 0 else { return }
         depth += 1
         defer { depth -= 1 }
