@@ -152,6 +152,64 @@ import Testing
         #expect(log.lines.last == "shown didDisappear" && root.presentedViewController == nil)
     }
 
+    @Test("A program's own transition has the presenter's view in its container, and ends with both where they belong")
+    func programTransition() throws {
+        final class Fade: NSObject, UIViewControllerAnimatedTransitioning, UIViewControllerTransitioningDelegate {
+            var seen: [String] = []
+            func animationController(
+                forPresented presented: UIViewController, presenting: UIViewController, source: UIViewController
+            ) -> (any UIViewControllerAnimatedTransitioning)? { self }
+            func animationController(
+                forDismissed dismissed: UIViewController
+            ) -> (any UIViewControllerAnimatedTransitioning)? { self }
+            func transitionDuration(using transitionContext: (any UIViewControllerContextTransitioning)?)
+                -> TimeInterval
+            {
+                0.5
+            }
+            func animateTransition(using transitionContext: any UIViewControllerContextTransitioning) {
+                guard let to = transitionContext.view(forKey: .to), let from = transitionContext.view(forKey: .from)
+                else {
+                    return
+                }
+                seen.append("\(from.superview === transitionContext.containerView) \(to.superview == nil)")
+                to.alpha = 0
+                transitionContext.containerView.addSubview(to)
+                UIView.animate(withDuration: transitionDuration(using: transitionContext)) {
+                    to.alpha = 1
+                } completion: {
+                    transitionContext.completeTransition($0)
+                }
+            }
+            func animationEnded(_ transitionCompleted: Bool) { seen.append("ended \(transitionCompleted)") }
+        }
+        let fade = Fade()
+        let root = LoggedController("root", log)
+        let window = show(root)
+        let shown = LoggedController("shown", log)
+        shown.transitioningDelegate = fade
+        shown.modalPresentationStyle = .fullScreen
+        log.lines = []
+        act { root.present(shown, animated: true) }
+        #expect(!log.lines.contains("shown didAppear") && shown.view.layer.animation(forKey: "opacity") != nil)
+        host.advance(to: host.time + 0.6)
+        #expect(fade.seen == ["true true", "ended true"])
+        #expect(window.subviews == [shown.view] && root.view.superview == nil)
+        #expect(
+            log.lines.filter { $0.contains("ppear") } == [
+                "root willDisappear", "shown willAppear", "shown didAppear", "root didDisappear",
+            ])
+        log.lines = []
+        act { shown.dismiss(animated: true) }
+        host.advance(to: host.time + 0.6)
+        #expect(fade.seen == ["true true", "ended true", "true true", "ended true"])
+        #expect(window.subviews == [root.view] && root.presentedViewController == nil)
+        #expect(
+            log.lines.filter { $0.contains("ppear") } == [
+                "shown willDisappear", "root willAppear", "root didAppear", "shown didDisappear",
+            ])
+    }
+
     @Test("A window's new size is told to controllers, and given to their views")
     func resizing() {
         let root = LoggedController("root", log)

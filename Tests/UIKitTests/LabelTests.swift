@@ -132,6 +132,28 @@ import Testing
         #expect(blue.count > 200 && blue.allSatisfy { $0.0 >= 120 && $0.0 < 380 })
     }
 
+    @Test("A layer may have its view draw on another thread, as tiled layers do")
+    func otherThread() async {
+        final class Probe: UIView {
+            nonisolated(unsafe) var drawings = 0
+            override func draw(_ layer: CALayer, in ctx: CGContext) { unsafe drawings += 1 }
+        }
+        let view = Probe()
+        nonisolated(unsafe) let (delegate, layer) = (view.layer.delegate, view.layer)
+        await withCheckedContinuation { done in
+            Thread.detachNewThread {
+                if let context = CGContext(
+                    data: nil, width: 1, height: 1, bitsPerComponent: 8, bytesPerRow: 4,
+                    space: CGColorSpaceCreateDeviceRGB(), bitmapInfo: CGImageAlphaInfo.premultipliedLast.rawValue)
+                {
+                    unsafe delegate?.draw(layer, in: context)
+                }
+                done.resume()
+            }
+        }
+        #expect(unsafe view.drawings == 1)
+    }
+
     @Test("A snapshot shows what the view does")
     func snapshot() throws {
         let view = UIView(frame: CGRect(x: 0, y: 0, width: 10, height: 10))

@@ -54,6 +54,8 @@ import QuartzCore
     var beginsFromCurrent = false
     /// What addKeyframe(withRelativeStartTime:) collects; nil for other animations.
     var keyframes: KeyframeCollector?
+    /// Hears of each change that is animated, with what was before.
+    var changed: ((CALayer, String, Any?) -> Void)?
     /// Hears of each animation of a layer.
     var added: ((CALayer, String) -> Void)?
 
@@ -79,6 +81,13 @@ import QuartzCore
         outstanding += 1
         layer.add(animation, forKey: key)
         added?(layer, key)
+    }
+
+    /// Adds an animation to a layer as it is, and waits for its end.
+    func addReady(_ animation: CAAnimation, to layer: CALayer, forKey key: String) {
+        animation.delegate = self
+        outstanding += 1
+        layer.add(animation, forKey: key)
     }
 
     /// A basic animation, or one of a spring, as the timing wants it.
@@ -166,6 +175,7 @@ import QuartzCore
             keyframes.add(layer, event, from: before, to: layer.value(forKey: event))
             return
         }
+        if let changed = animation.changed { changed(layer, event, oldValue) }
         switch old {
         case .point(let old):
             add(layer, event, CGPoint(x: old.x - layer.position.x, y: old.y - layer.position.y), CGPoint.zero)
@@ -184,6 +194,16 @@ import QuartzCore
             }
             add(layer, event, CATransform3DConcat(old, inverse), CATransform3DIdentity)
         case .value(let old): addValue(layer, event, old)
+        }
+    }
+
+    /// The value before the change, as an object.
+    private var oldValue: Any? {
+        switch old {
+        case .point(let point): NSValue(cgPoint: point)
+        case .rect(let rect): NSValue(cgRect: rect)
+        case .transform(let transform): transform._boxed
+        case .value(let value): value
         }
     }
 

@@ -367,6 +367,8 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     open var modalPresentationStyle = UIModalPresentationStyle.automatic
     /// How the view comes when it is presented. *Source*: Apple, UIViewController.modalTransitionStyle: coverVertical.
     open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
+    /// Who says how the view comes and goes; nil for `modalTransitionStyle`. *Source*: Apple, UIViewController.transitioningDelegate.
+    open weak var transitioningDelegate: (any UIViewControllerTransitioningDelegate)?
     /// Whether the controller that presents in the current context is this one: stored, without effect. *Source*: Apple,
     /// UIViewController.definesPresentationContext.
     open var definesPresentationContext = false
@@ -403,17 +405,32 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         if removesPresenter { presenter.willDisappear(flag) }
         shown.isManual = true
         shown.willAppear(flag)
-        window.addSubview(view)
-        shown.transit(flag, arriving: true) {
-            shown.didAppear(flag)
-            shown.isManual = false
-            shown.isBeingPresented = false
-            if removesPresenter, presenter.presented === shown {
-                presenter.isManual = true
-                presenter.viewIfLoaded?.removeFromSuperview()
-                presenter.isManual = false
-                presenter.didDisappear(flag)
+        let animator =
+            flag
+            ? shown.transitioningDelegate?.animationController(forPresented: shown, presenting: presenter, source: self)
+            : nil
+        if animator == nil { window.addSubview(view) }
+        if removesPresenter { presenter.isManual = true }
+        shown.transit(flag, arriving: true, animator, from: presenter, to: shown, in: window) { completed in
+            if completed {
+                window.addSubview(view)
+                shown.didAppear(flag)
+                if removesPresenter, presenter.presented === shown {
+                    presenter.viewIfLoaded?.removeFromSuperview()
+                    presenter.didDisappear(flag)
+                }
+            } else {
+                shown.willDisappear(flag)
+                view.removeFromSuperview()
+                shown.didDisappear(flag)
+                if removesPresenter, let back = presenter.viewIfLoaded {
+                    presenter.willAppear(flag)
+                    window.addSubview(back)
+                    presenter.didAppear(flag)
+                }
+                (presenter.presented, shown.presenting) = (nil, nil)
             }
+            (presenter.isManual, shown.isManual, shown.isBeingPresented) = (false, false, false)
             completion?()
         }
     }
@@ -430,29 +447,34 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         // What is presented by what goes, goes with it.
         if let inner = shown.presented, !inner.isBeingDismissed { shown.dismiss(animated: false) }
         let removedPresenter = shown.modalPresentationStyle.removesPresenter
+        let window = shown.viewIfLoaded?.window
+        let animator = flag ? shown.transitioningDelegate?.animationController(forDismissed: shown) : nil
         shown.isBeingDismissed = true
+        shown.isManual = true
         shown.willDisappear(flag)
-        if removedPresenter, let view = presenter.viewIfLoaded, view.superview == nil,
-            let shownView = shown.viewIfLoaded,
-            let window = shownView.window
-        {
+        if removedPresenter, let view = presenter.viewIfLoaded, view.superview == nil, let window {
             presenter.isManual = true
             view.frame = window.bounds
             presenter.willAppear(flag)
-            window.insertSubview(view, belowSubview: shownView)
+            if animator == nil { window.insertSubview(view, at: 0) }
         }
-        shown.isManual = true
-        shown.transit(flag, arriving: false) {
-            shown.viewIfLoaded?.removeFromSuperview()
-            if removedPresenter {
-                presenter.didAppear(flag)
-                presenter.isManual = false
+        shown.transit(flag, arriving: false, animator, from: shown, to: presenter, in: window) { completed in
+            let (gone, back) = completed ? (shown, presenter) : (presenter, shown)
+            if removedPresenter, let view = back.viewIfLoaded, let window { window.insertSubview(view, at: 0) }
+            if !completed, !removedPresenter, let view = shown.viewIfLoaded { window?.addSubview(view) }
+            if completed || removedPresenter { gone.viewIfLoaded?.removeFromSuperview() }
+            if !completed {
+                if removedPresenter { presenter.willDisappear(flag) }
+                shown.willAppear(flag)
             }
-            shown.didDisappear(flag)
-            shown.isManual = false
-            shown.isBeingDismissed = false
-            presenter.presented = nil
-            shown.presenting = nil
+            if completed || removedPresenter {
+                back.didAppear(flag)
+                gone.didDisappear(flag)
+            } else {
+                shown.didAppear(flag)
+            }
+            (presenter.isManual, shown.isManual, shown.isBeingDismissed) = (false, false, false)
+            if completed { (presenter.presented, shown.presenting) = (nil, nil) }
             completion?()
         }
     }
@@ -465,9 +487,20 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     }
 
     /// Animates the view in or out, and goes on; without animation after the next picture.
-    private func transit(_ animated: Bool, arriving: Bool, _ end: @escaping @MainActor () -> Void) {
-        guard animated, let view = loadedView, let window = view.window else {
-            TransactionStack.current.enqueue { assumeMainActor { end() } }
+    ///
+    /// - Parameter end: Called with whether the transition was completed.
+    private func transit(
+        _ animated: Bool, arriving: Bool, _ animator: (any UIViewControllerAnimatedTransitioning)?,
+        from: UIViewController, to: UIViewController, in window: UIWindow?, _ end: @escaping @MainActor (Bool) -> Void
+    ) {
+        guard animated, let view = loadedView, let window else {
+            TransactionStack.current.enqueue { assumeMainActor { end(true) } }
+            return
+        }
+        if let animator {
+            // It lives as long as the animator's blocks need it.
+            _ = ProgramTransition(
+                from: from, to: to, isPresenting: arriving, style: modalPresentationStyle, in: window, animator, end)
             return
         }
         let (rest, away) = (view.center, CGPoint(x: view.center.x, y: view.center.y + window.bounds.height))
@@ -479,7 +512,7 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         UIView.animate(withDuration: 0.4, delay: 0, options: .curveEaseOut) {
             if fades { view.alpha = arriving ? opacity : 0 } else { view.center = arriving ? rest : away }
         } completion: { _ in
-            end()
+            end(true)
             if !arriving { UIView.performWithoutAnimation { (view.alpha, view.center) = (opacity, rest) } }
         }
     }

@@ -1,0 +1,324 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+/// Whether an animator has begun; raw values are Apple's. *Source*: Apple, UIViewAnimatingState.
+public enum UIViewAnimatingState: Int, Sendable {
+    /// It has not begun, or has ended.
+    case inactive = 0
+    /// It plays, or is paused.
+    case active = 1
+    /// It was stopped, and waits for `finishAnimation(at:)`.
+    case stopped = 2
+}
+
+/// Where an animation ends; raw values are Apple's. *Source*: Apple, UIViewAnimatingPosition.
+public enum UIViewAnimatingPosition: Int, Sendable {
+    /// At its end.
+    case end = 0
+    /// At its beginning.
+    case start = 1
+    /// Where it is now.
+    case current = 2
+}
+
+/// An animation of views that is paused, moved, turned round and stopped while it plays. *Source*: Apple, UIViewPropertyAnimator.
+///
+/// What its blocks change is animated as by `UIView.animate`. While it is paused, `fractionComplete` says where it is; it goes on with its
+/// own curve from there.
+@preconcurrency @MainActor open class UIViewPropertyAnimator: NSObject {
+    /// How long it plays, in seconds. *Source*: Apple, UIViewPropertyAnimator.duration.
+    public let duration: TimeInterval
+    /// How long it waits before it plays, in seconds. *Source*: Apple, UIViewPropertyAnimator.delay.
+    open private(set) var delay: TimeInterval = 0
+    /// Whether it has begun. *Source*: Apple, UIViewAnimating.state.
+    open private(set) var state = UIViewAnimatingState.inactive
+    /// Whether it plays now. *Source*: Apple, UIViewAnimating.isRunning.
+    open private(set) var isRunning = false
+    /// Whether views are touched while they are animated: stored; here they are in any case. *Source*: Apple,
+    /// UIViewPropertyAnimator.isUserInteractionEnabled.
+    open var isUserInteractionEnabled = true
+    /// Whether it can be paused after it has ended: stored, without effect. *Source*: Apple,
+    /// UIViewPropertyAnimator.pausesOnCompletion.
+    open var pausesOnCompletion = false
+
+    private let timing: ViewAnimation.Timing
+    private var blocks: [() -> Void] = []
+    private var completions: [(UIViewAnimatingPosition) -> Void] = []
+    private var tracks: [Track] = []
+    /// Counts the times that it began to play: what ends of an earlier one is passed over.
+    private var generation = 0
+    /// How far it was when it began to play, or was paused: 0 to 1, of the time.
+    private var progress: Double = 0
+    /// When it began to play, in media time.
+    private var startTime: Double = 0
+
+    /// A change of a layer, and the animation of it.
+    private struct Track {
+        var layer: CALayer
+        var key: String
+        var animation: CAAnimation
+    }
+
+    /// What was changed, so that it can be changed back.
+    private var changes: [(layer: CALayer, key: String, old: Any?)] = []
+
+    init(_ duration: TimeInterval, _ timing: ViewAnimation.Timing, _ animations: (() -> Void)?) {
+        self.duration = duration.isFinite ? max(0, duration) : 0
+        self.timing = timing
+        super.init()
+        if let animations { blocks.append(animations) }
+    }
+
+    /// Makes an animator with a curve. *Source*: Apple, UIViewPropertyAnimator.init(duration:curve:animations:).
+    public convenience init(duration: TimeInterval, curve: UIView.AnimationCurve, animations: (() -> Void)? = nil) {
+        self.init(duration, .curve(curve), animations)
+    }
+
+    /// Makes an animator with a curve of two control points. *Source*: Apple,
+    /// UIViewPropertyAnimator.init(duration:controlPoint1:controlPoint2:animations:).
+    public convenience init(
+        duration: TimeInterval, controlPoint1 point1: CGPoint, controlPoint2 point2: CGPoint,
+        animations: (() -> Void)? = nil
+    ) {
+        let function = CAMediaTimingFunction(
+            controlPoints: Float(point1.x), Float(point1.y), Float(point2.x), Float(point2.y))
+        self.init(duration, .function(function), animations)
+    }
+
+    /// Makes an animator with a spring that comes to rest at the end of the duration. *Source*: Apple,
+    /// UIViewPropertyAnimator.init(duration:dampingRatio:animations:).
+    public convenience init(duration: TimeInterval, dampingRatio ratio: CGFloat, animations: (() -> Void)? = nil) {
+        self.init(duration, .spring(settlingIn: duration, ratio: ratio, velocity: 0), animations)
+    }
+
+    /// Makes an animator that plays at once. *Source*: Apple,
+    /// UIViewPropertyAnimator.runningPropertyAnimator(withDuration:delay:options:animations:completion:).
+    open class func runningPropertyAnimator(
+        withDuration duration: TimeInterval, delay: TimeInterval, options: UIView.AnimationOptions = [],
+        animations: @escaping () -> Void, completion: ((UIViewAnimatingPosition) -> Void)? = nil
+    ) -> UIViewPropertyAnimator {
+        let animator = UIViewPropertyAnimator(duration: duration, curve: options.curve, animations: animations)
+        if let completion { animator.addCompletion(completion) }
+        animator.startAnimation(afterDelay: delay)
+        return animator
+    }
+
+    // MARK: Content
+
+    /// Adds a block; one that is added while it plays is animated over what is left of the time. *Source*: Apple,
+    /// UIViewPropertyAnimator.addAnimations(_:).
+    open func addAnimations(_ animation: @escaping () -> Void) {
+        guard state == .active else {
+            blocks.append(animation)
+            return
+        }
+        let left = max(duration * (1 - fractionOfTime), 0)
+        UIView.animate(withDuration: left, animations: animation)
+    }
+
+    /// Adds what is called when it has ended, with where. *Source*: Apple, UIViewPropertyAnimator.addCompletion(_:).
+    open func addCompletion(_ completion: @escaping (UIViewAnimatingPosition) -> Void) {
+        completions.append(completion)
+    }
+
+    // MARK: Playing
+
+    /// Plays, or goes on. *Source*: Apple, UIViewAnimating.startAnimation().
+    open func startAnimation() {
+        guard state != .stopped, !isRunning else { return }
+        begin()
+        play()
+    }
+
+    /// Plays after a delay. *Source*: Apple, UIViewAnimating.startAnimation(afterDelay:).
+    open func startAnimation(afterDelay delay: TimeInterval) {
+        guard state != .stopped, !isRunning else { return }
+        self.delay = delay.isFinite ? max(0, delay) : 0
+        startAnimation()
+        self.delay = 0
+    }
+
+    /// Stays where it is; an animator that has not begun, begins and stays. *Source*: Apple, UIViewAnimating.pauseAnimation().
+    open func pauseAnimation() {
+        guard state != .stopped else { return }
+        begin()
+        progress = fractionOfTime
+        isRunning = false
+        hold()
+    }
+
+    /// Goes on from where it is; a duration of 0 takes what is left of its own. *Source*: Apple,
+    /// UIViewPropertyAnimator.continueAnimation(withTimingParameters:durationFactor:), whose parameters are not there yet.
+    open func continueAnimation(durationFactor: CGFloat = 0) {
+        guard state == .active, !isRunning else { return }
+        play()
+    }
+
+    /// Stops where it is: views keep what is seen. Without `withoutFinishing` it waits for `finishAnimation(at:)`, else it is inactive.
+    /// *Source*: Apple, UIViewAnimating.stopAnimation(_:).
+    open func stopAnimation(_ withoutFinishing: Bool) {
+        guard state == .active else { return }
+        progress = fractionOfTime
+        generation += 1
+        isRunning = false
+        for change in changes {
+            let shown = change.layer.presentation()?.value(forKey: change.key)
+            UIView.performWithoutAnimation { if let shown { change.layer.setValue(shown, forKey: change.key) } }
+        }
+        removeTracks()
+        state = .stopped
+        if withoutFinishing { reset() }
+    }
+
+    /// Ends an animator that was stopped, at its end, its beginning or where it is. *Source*: Apple, UIViewAnimating.finishAnimation(at:).
+    open func finishAnimation(at finalPosition: UIViewAnimatingPosition) {
+        guard state == .stopped else { return }
+        UIView.performWithoutAnimation {
+            switch finalPosition {
+            case .start: for change in changes.reversed() { change.layer.setValue(change.old, forKey: change.key) }
+            case .end: for change in ends { change.layer.setValue(change.value, forKey: change.key) }
+            case .current: break
+            }
+        }
+        finish(finalPosition)
+    }
+
+    /// Whether it plays backwards. *Source*: Apple, UIViewAnimating.isReversed.
+    open var isReversed = false {
+        didSet {
+            guard isReversed != oldValue, state == .active, isRunning else { return }
+            let now = isReversed ? elapsedFraction(reversed: false) : elapsedFraction(reversed: true)
+            progress = now
+            play()
+        }
+    }
+
+    /// How far it is, from 0 to 1 of the way: setting it pauses. *Source*: Apple, UIViewAnimating.fractionComplete.
+    open var fractionComplete: CGFloat {
+        get { CGFloat(fractionOfTime) }
+        set {
+            guard state != .stopped, newValue.isFinite else { return }
+            begin()
+            isRunning = false
+            progress = min(max(Double(newValue), 0), 1)
+            hold()
+        }
+    }
+
+    // MARK: Inside
+
+    /// What the changes lead to.
+    private var ends: [(layer: CALayer, key: String, value: Any?)] = []
+
+    /// How far it is, by time.
+    private var fractionOfTime: Double {
+        switch state {
+        case .inactive, .stopped: progress
+        case .active: isRunning ? elapsedFraction(reversed: isReversed) : progress
+        }
+    }
+
+    private func elapsedFraction(reversed: Bool) -> Double {
+        guard duration > 0 else { return 1 }
+        let played = (CACurrentMediaTime() - startTime) / duration
+        return min(max(reversed ? progress - played : progress + max(played, 0), 0), 1)
+    }
+
+    /// Runs the blocks, once.
+    private func begin() {
+        guard state == .inactive else { return }
+        state = .active
+        progress = 0
+        let animation = ViewAnimation(duration: max(duration, 1e-9), delay: 0, timing: timing)
+        animation.added = { [weak self] layer, key in
+            guard let self, let added = layer.animation(forKey: key) else { return }
+            tracks.append(Track(layer: layer, key: key, animation: added))
+        }
+        animation.changed = { [weak self] layer, key, old in
+            self?.changes.append((layer, key, old))
+            self?.ends.append((layer, key, layer.value(forKey: key)))
+        }
+        ViewAnimator.run(animation) { for block in blocks { block() } }
+        animation.seal()
+    }
+
+    /// Has the animations stand still at where it is.
+    private func hold() {
+        generation += 1
+        for track in tracks {
+            guard let copy = track.animation.copy() as? CAAnimation else { continue }
+            copy.delegate = nil
+            copy.speed = 0
+            copy.duration = duration
+            copy.beginTime = 0
+            copy.timeOffset = min(progress, 1 - 1e-9) * duration
+            copy.fillMode = .both
+            copy.isRemovedOnCompletion = false
+            // A finger moves it evenly: the curve counts when it plays. *Source*: Apple, scrubsLinearly, which is true.
+            copy.timingFunction = CAMediaTimingFunction(name: .linear)
+            track.layer.add(copy, forKey: track.key)
+        }
+    }
+
+    /// Has the animations play from where it is, forwards or backwards.
+    private func play() {
+        generation += 1
+        let mine = generation
+        isRunning = true
+        startTime = CACurrentMediaTime() + delay
+        let left = isReversed ? progress : 1 - progress
+        let batch = ViewAnimation(duration: duration, delay: 0, timing: timing) { [weak self] _ in
+            guard let self, self.generation == mine else { return }
+            self.reachEnd()
+        }
+        for track in tracks where left > 0 {
+            guard let copy = track.animation.copy() as? CABasicAnimation else { continue }
+            let now = track.layer.convertTime(CACurrentMediaTime(), from: nil) + delay
+            if isReversed {
+                (copy.fromValue, copy.toValue) = (copy.toValue, copy.fromValue)
+                if copy.toValue == nil || copy.fromValue == nil {
+                    let end = ends.last { $0.layer === track.layer && $0.key == track.key }?.value
+                    if copy.fromValue == nil { copy.fromValue = end }
+                }
+            }
+            copy.speed = 1
+            copy.beginTime = now - (isReversed ? 1 - progress : progress) * duration
+            copy.timeOffset = 0
+            copy.isRemovedOnCompletion = !isReversed
+            batch.addReady(copy, to: track.layer, forKey: track.key)
+        }
+        batch.seal()
+    }
+
+    /// It has played to its end, or back to its beginning.
+    private func reachEnd() {
+        let position: UIViewAnimatingPosition = isReversed ? .start : .end
+        if isReversed {
+            UIView.performWithoutAnimation {
+                for change in changes.reversed() { change.layer.setValue(change.old, forKey: change.key) }
+            }
+        }
+        removeTracks()
+        progress = isReversed ? 0 : 1
+        finish(position)
+    }
+
+    private func removeTracks() {
+        for track in tracks { track.layer.removeAnimation(forKey: track.key) }
+        tracks.removeAll()
+    }
+
+    private func finish(_ position: UIViewAnimatingPosition) {
+        let called = completions
+        reset()
+        for completion in called { completion(position) }
+    }
+
+    private func reset() {
+        generation += 1
+        (state, isRunning) = (.inactive, false)
+        (blocks, completions, changes, ends) = ([], [], [], [])
+        removeTracks()
+    }
+}
