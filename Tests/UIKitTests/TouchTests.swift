@@ -149,4 +149,36 @@ import Testing
         #expect(b.mouse(.released, 100, 100) == "w.ended")
         #expect(a.mouse(.released, 100, 100) == "v.ended")
     }
+
+    @Test func the_example_of_the_page_counts_a_tap() throws {
+        final class Counter: NSObject {
+            var taps = 0
+            @MainActor func tapped(_ recognizer: UITapGestureRecognizer) { taps += 1 }
+        }
+
+        let host = ScriptedWindow(size: CGSize(width: 200, height: 100))
+        let window = UIWindow(host: host)
+        let counter = Counter()
+        let tap = UITapGestureRecognizer(
+            target: counter,
+            action: Selector("tapped:", onMain: { (target: Counter, tap: UITapGestureRecognizer) in target.tapped(tap) }))
+        window.addGestureRecognizer(tap)
+        window.makeKeyAndVisible()
+        try host.perform("tap 100,50")
+        #expect(counter.taps == 1)
+    }
+
+    @Test func of_two_windows_the_one_in_front_is_hit_where_it_is() throws {
+        let stage = TouchStage()
+        let front = UIWindow(host: stage.host)
+        front.frame = CGRect(x: 160, y: 0, width: 160, height: 320)
+        front.windowLevel = .alert
+        front.addSubview(LoggingView("f", front.bounds, stage.log))
+        front.makeKeyAndVisible()
+        #expect(try stage.play("tap 200,100") == "f.began f.ended")
+        #expect(try stage.play("tap 100,100") == "v.began v.ended")
+        #expect(try stage.play("drag 200,100 to 50,100") == "f.began f.moved f.ended")
+        front.isHidden = true
+        #expect(try stage.play("tap 200,100") == "v.began v.ended")
+    }
 }
