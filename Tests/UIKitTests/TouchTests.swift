@@ -161,7 +161,8 @@ import Testing
         let counter = Counter()
         let tap = UITapGestureRecognizer(
             target: counter,
-            action: Selector("tapped:", onMain: { (target: Counter, tap: UITapGestureRecognizer) in target.tapped(tap) }))
+            action: Selector(
+                "tapped:", onMain: { (target: Counter, tap: UITapGestureRecognizer) in target.tapped(tap) }))
         window.addGestureRecognizer(tap)
         window.makeKeyAndVisible()
         try host.perform("tap 100,50")

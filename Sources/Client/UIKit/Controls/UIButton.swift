@@ -29,7 +29,7 @@ open class UIButton: UIControl {
     open private(set) var buttonType = ButtonType.custom
 
     /// How far the content is from the edges. Without any, and with a title, 6 points above and below count. *Source*: Apple,
-    /// UIButton.contentEdgeInsets; the 6 points are what others have measured (docs/touch.md).
+    /// UIButton.contentEdgeInsets; docs/touch.md says where the 6 points come from.
     open var contentEdgeInsets = UIEdgeInsets.zero {
         didSet { contentChanged() }
     }
@@ -145,7 +145,7 @@ open class UIButton: UIControl {
     open var currentBackgroundImage: UIImage? { value(\.backgroundImage, state) }
 
     /// The view of the title, made when it is asked for: its font may be set, its text and colour are the button's. *Source*: Apple,
-    /// UIButton.titleLabel; the sizes, 18 points of custom and 15 of system buttons, are what others have read off.
+    /// UIButton.titleLabel; 18 points of custom, 15 of system buttons (docs/touch.md).
     open var titleLabel: UILabel? {
         if let label { return label }
         let made = UILabel(frame: .zero)
@@ -289,8 +289,8 @@ open class UIButton: UIControl {
         if let configuration { layer.cornerRadius = configuration.cornerRadius(height: bounds.height) }
     }
 
-    /// The size of the content with its insets; at least 30 points wide with a title. *Source*: Apple, UIView.sizeThatFits(_:); the
-    /// numbers are what others have measured (docs/touch.md).
+    /// The size of the content with its insets; at least 30 points wide with a title. *Source*: Apple, UIView.sizeThatFits(_:); docs/touch.md
+    /// says where the numbers come from.
     open override func sizeThatFits(_ size: CGSize) -> CGSize {
         let (title, image, insets) = (titleSize, currentImage?.size ?? .zero, insets)
         var height = max(title.height, image.height)

@@ -341,7 +341,7 @@ import QuartzCore
 
 /// What is near, far, short and long.
 ///
-/// *Source*: those of Apple's that are documented say so; the others are what others have read off UIKit, or our own (docs/touch.md).
+/// *Source*: those of Apple's that are documented say so; docs/touch.md says where the others come from.
 enum TouchThresholds {
     /// How long it may be from the end of a tap to the beginning of the next. *Units*: seconds.
     static let tapInterval = 0.35
