@@ -58,8 +58,8 @@ extension UIView {
     ///   - velocity: How fast it moves at first: 1 is all of the way in a second.
     ///
     /// *Source*: Apple, UIView.animate(withDuration:delay:usingSpringWithDamping:initialSpringVelocity:options:animations:completion:). That
-    /// the stiffness is found from the duration by the time of coming to rest is known from others' measurements
-    /// (robb/RBBAnimation, "RBBSpringAnimation"); the thousandth is that of CASpringAnimation.settlingDuration.
+    /// the stiffness is found from the duration, by the time of coming to rest, is said by jenox/UIKit-Playground, "Demystifying UIKit
+    /// Spring Animations"; the thousandth is assumed: it is that of CASpringAnimation.settlingDuration.
     public class func animate(
         withDuration duration: TimeInterval, delay: TimeInterval, usingSpringWithDamping dampingRatio: CGFloat,
         initialSpringVelocity velocity: CGFloat, options: UIView.AnimationOptions = [],

@@ -33,8 +33,7 @@ extension UIView {
         case bottomRight = 12
 
         /// What the layer calls it: layers name the corners with y up, in which `bottom` is where y is least in a layer with y
-        /// down. *Source*: Apple, CALayerContentsGravity; the pairs are those that UIKit sets, as measured by others
-        /// (objc.io, issue 12).
+        /// down. *Source*: Apple, CALayer.h, on gravity (docs/coordinates.md).
         var gravity: CALayerContentsGravity {
             switch self {
             case .scaleToFill, .redraw: .resize
