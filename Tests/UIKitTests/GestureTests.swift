@@ -13,7 +13,7 @@ import Testing
         tap.cancelsTouchesInView = false
         #expect(try stage.play("tap 100,100") == "v.began tap:ended v.ended")
         #expect(try stage.play("drag 100,100 to 160,100") == "v.began v.moved v.ended")
-        #expect(try stage.play("tap 100,100 over 0.8") == "v.began v.ended")
+        #expect(try stage.play("tap 100,100 over 1.1") == "v.began v.ended")
     }
 
     @Test func two_taps_hold_back_the_first_end_as_apples_page_says() throws {
@@ -37,7 +37,7 @@ import Testing
         #expect(try stage.play("tap 100,100 times 2") == "once:ended twice:ended")
         once.require(toFail: twice)
         #expect(try stage.play("tap 100,100 times 2") == "twice:ended")
-        #expect(try stage.play("tap 100,100", for: 0.3) == "")
+        #expect(try stage.play("tap 100,100", for: 0.25) == "")
         #expect(try stage.play("wait 0.1") == "once:ended")
     }
 

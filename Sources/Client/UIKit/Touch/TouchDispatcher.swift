@@ -344,11 +344,11 @@ import QuartzCore
 /// *Source*: those of Apple's that are documented say so; docs/touch.md says where the others come from.
 enum TouchThresholds {
     /// How long it may be from the end of a tap to the beginning of the next. *Units*: seconds.
-    static let tapInterval = 0.35
+    static let tapInterval = 0.3
     /// How long a finger may be down for a tap. *Units*: seconds.
-    static let tapDuration = 0.75
+    static let tapDuration = 1.0
     /// How far a finger may move in a tap, and from one tap to the next. *Units*: points.
-    static let tapMovement: CGFloat = 45
+    static let tapMovement: CGFloat = 44
     /// How far a pan moves before it begins. *Units*: points.
     static let panHysteresis: CGFloat = 10
     /// By how much the distance of two fingers changes before a pinch begins. *Units*: points.
@@ -356,7 +356,7 @@ enum TouchThresholds {
     /// By how far two fingers turn about their middle before a rotation begins. *Units*: points of each finger's way.
     static let rotationHysteresis: CGFloat = 8
     /// How far a swipe goes at least, how far across at most, and how long it takes at most. *Units*: points, seconds.
-    static let swipeDistance: CGFloat = 50, swipeDeviation: CGFloat = 200, swipeDuration = 0.5
+    static let swipeDistance: CGFloat = 60, swipeDeviation: CGFloat = 60, swipeDuration = 0.4
     /// How far from an edge a pan from it begins at most. *Units*: points.
     static let edgeDistance: CGFloat = 13
     /// How far outside of a control a finger still counts as inside, once it was. *Units*: points.
