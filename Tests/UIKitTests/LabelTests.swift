@@ -135,10 +135,12 @@ import Testing
     @Test("A layer may have its view draw on another thread, as tiled layers do")
     func otherThread() async {
         final class Probe: UIView {
+            // Safe because: one thread draws, and the test waits for it before it looks.
             nonisolated(unsafe) var drawings = 0
             override func draw(_ layer: CALayer, in ctx: CGContext) { unsafe drawings += 1 }
         }
         let view = Probe()
+        // Safe because: the test waits while the other thread uses them.
         nonisolated(unsafe) let (delegate, layer) = (view.layer.delegate, view.layer)
         await withCheckedContinuation { done in
             Thread.detachNewThread {

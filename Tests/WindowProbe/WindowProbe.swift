@@ -23,7 +23,8 @@ enum WindowProbe {
             case "scene": try showScene(arguments)
             case "drag": try showDragged()
             case "still": try measureStill(seconds: Double(arguments.first ?? "") ?? 5)
-            case "busy": try measureBusy(seconds: Double(arguments.first ?? "") ?? 5, layers: Int(arguments.last ?? "") ?? 1)
+            case "busy":
+                try measureBusy(seconds: Double(arguments.first ?? "") ?? 5, layers: Int(arguments.last ?? "") ?? 1)
             case "link": try measureLink(seconds: Double(arguments.first ?? "") ?? 2)
             case "cycle": try cycle()
             default:
@@ -67,7 +68,9 @@ enum WindowProbe {
             say("pointer \(p.phase) \(Int(p.position.x)) \(Int(p.position.y))\(button) clicks \(p.clickCount)")
         case .wheel(let w): say("wheel \(w.movement.width) \(w.movement.height)")
         case .key(let k):
-            say("key \(k.isPressed ? "down" : "up") \(k.code.name) [\(k.characters)] modifiers \(event.modifiers.rawValue)")
+            say(
+                "key \(k.isPressed ? "down" : "up") \(k.code.name) [\(k.characters)] modifiers \(event.modifiers.rawValue)"
+            )
         case .text(let text): say("text \(text)")
         case .composition(let c): say("composition \(c.text)")
         case .focus(let has): say("focus \(has)")
@@ -81,7 +84,8 @@ enum WindowProbe {
 
     /// Scenes that look the same wherever they are drawn: nothing is scheduled in them, nothing comes late.
     static let scenes = [
-        "spinning-squares", "turning-cards", "contents-gravities", "masked-portrait", "layer-time", "keyframes", "drawn-line",
+        "spinning-squares", "turning-cards", "contents-gravities", "masked-portrait", "layer-time", "keyframes",
+        "drawn-line",
         "morphing-star", "gradients", "shadows", "text-rich", "filters", "lottie-document", "replicator-reflection",
         "two-cubes",
     ]
@@ -220,7 +224,8 @@ enum WindowProbe {
         for index in 0..<max(1, layers) {
             let layer = CALayer()
             let y = CGFloat(index * 7 % 660)
-            layer.frame = layers > 1
+            layer.frame =
+                layers > 1
                 ? CGRect(x: 0, y: y, width: 8, height: 8) : CGRect(x: 10, y: 200, width: 100, height: 100)
             layer.backgroundColor = CGColor(srgbRed: 0.2, green: 0.6, blue: 1, alpha: 1)
             let move = CABasicAnimation(keyPath: "position.x")
@@ -240,7 +245,8 @@ enum WindowProbe {
         let work = frames.map { $0.ended - $0.began }.sorted()
         let late = frames.map { $0.ended - $0.time }.sorted()
         func at(_ list: [Double], _ part: Double) -> String {
-            list.isEmpty ? "-" : String(format: "%.2f", list[min(list.count - 1, Int(Double(list.count) * part))] * 1000)
+            list.isEmpty
+                ? "-" : String(format: "%.2f", list[min(list.count - 1, Int(Double(list.count) * part))] * 1000)
         }
         let ordered = zip(frames, frames.dropFirst()).allSatisfy { $0.time < $1.time }
         say(
