@@ -160,10 +160,44 @@ import Testing
         #expect(third >= second + 0.002)
     }
 
+    /// Layers that one thread has changed, whose transaction never ends as it has no run loop, are another thread's to change.
+    @Test func a_thread_that_never_commits_does_not_hold_up_another() {
+        let shared = Shared()
+        let (made, done) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        Thread.detachNewThread {
+            let (root, child) = Self.root()
+            (shared.renderer, shared.child) = (LayerRenderer(layer: root, scale: 1), child)
+            child.opacity = 0.5
+            made.signal()
+            done.wait()
+        }
+        made.wait()
+        let position = onNewThread {
+            guard let renderer = shared.renderer, let child = shared.child else { return -1.0 }
+            let move = CABasicAnimation(keyPath: "position.x")
+            (move.fromValue, move.toValue, move.duration) = (0, 100, 1)
+            renderer.schedule(at: 1) { child.add(move, forKey: "move") }
+            renderer.advance(to: 1.5)
+            var shown = -1.0
+            renderer.schedule(at: 1.5) { shown = Double(child.presentation()?.position.x ?? -1) }
+            renderer.advance(to: 1.5)
+            return shown
+        }
+        done.signal()
+        #expect(abs(position - 50) < 1e-6)
+    }
+
     @Test func time_is_the_machines_that_all_processes_share() {
         let told = onNewThread { CACurrentMediaTime() }
         #expect(abs(told - ProcessInfo.processInfo.systemUptime) < 1)
     }
+}
+
+/// What two threads use, one after the other.
+// Safe because: one of them waits while the other works.
+private final class Shared: @unchecked Sendable {
+    var renderer: LayerRenderer?
+    var child: CALayer?
 }
 
 /// Runs code on a thread of its own.

@@ -32,8 +32,8 @@ package final class LayerContext {
     package static let reusedChanges = 64...8192
     /// For how many changes there is memory that is kept.
     package var reusedChangeRoom: Int { sentChanges.capacity }
-    /// Whether the current transaction knows that there is something to send.
-    package var isNoted = false
+    /// The transactions that know that there is something to send; nil where none do.
+    package var noter: ObjectIdentifier?
     /// Whether contents of layers may have changed that were not sent yet.
     package var mayHaveImages = false
 

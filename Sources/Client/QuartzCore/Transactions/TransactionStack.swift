@@ -29,6 +29,10 @@ package final class TransactionStack {
     /// Completion blocks whose time has come.
     private var ready: [() -> Void] = []
 
+    deinit {
+        for context in contexts where context.noter == ObjectIdentifier(self) { context.noter = nil }
+    }
+
     /// The calling thread's stack.
     package static var current: TransactionStack { ThreadState.current.transactions }
 
@@ -40,8 +44,9 @@ package final class TransactionStack {
 
     /// The same where there is a transaction.
     func enter(_ context: LayerContext) {
-        if context.isNoted { return }
-        context.isNoted = true
+        // Noted by another thread it is noted here, too: that one may never end its transaction, as one without a run loop.
+        if context.noter == ObjectIdentifier(self) { return }
+        context.noter = ObjectIdentifier(self)
         contexts.append(context)
         ThreadLocal.listedContext = ObjectIdentifier(context)
     }
@@ -147,7 +152,7 @@ package final class TransactionStack {
         let state = ThreadState.current
         let (virtual, now) = (state.virtualTime, MediaClock.now(of: state))
         for context in changed {
-            context.isNoted = false
+            if context.noter == ObjectIdentifier(self) { context.noter = nil }
             context.send(at: virtual ?? context.ownTime ?? now)
         }
         let completion = levels.removeLast().completion
