@@ -448,6 +448,8 @@ if let instrumented = Context.environment["MICA_FUZZ"] {
     package.targets.append(
         .executableTarget(
             name: "LoopLottie", dependencies: ["MicaFuzz"], path: "Fuzz/LoopLottie", swiftSettings: settings))
+    package.targets.append(
+        .target(name: "MicaFuzzDriver", path: "Fuzz/MicaFuzzDriver", swiftSettings: settings))
     let fuzzers = [
         "MicaFuzz": ["FuzzArchive", "FuzzCAML", "FuzzLottie", "FuzzWire"],
         "MicaFuzzImages": ["FuzzGIF", "FuzzJPEG", "FuzzPNG", "FuzzWebP"],
@@ -456,7 +458,8 @@ if let instrumented = Context.environment["MICA_FUZZ"] {
         for name in names {
             package.targets.append(
                 .executableTarget(
-                    name: name, dependencies: Set([module, "MicaFuzzImages"]).sorted().map { .byName(name: $0) },
+                    name: name,
+                    dependencies: Set([module, "MicaFuzzDriver", "MicaFuzzImages"]).sorted().map { .byName(name: $0) },
                     path: "Fuzz/\(name)", swiftSettings: fuzzing,
                     linkerSettings: [.unsafeFlags(["-sanitize=fuzzer"])]))
         }

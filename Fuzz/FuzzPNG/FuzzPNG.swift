@@ -1,3 +1,4 @@
+import MicaFuzzDriver
 import MicaFuzzImages
 
 /// libFuzzer's entry: one input.
@@ -12,16 +13,8 @@ public func mutate(_ data: UnsafeMutablePointer<UInt8>?, _ size: Int, _ maximum:
     unsafe Fuzzer.mutate(data, size, maximum, seed: seed, with: ImageMutator.self)
 }
 
-@_silgen_name("LLVMFuzzerRunDriver")
-private func drive(
-    _ count: UnsafeMutablePointer<CInt>,
-    _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?>,
-    _ body: @convention(c) (UnsafePointer<UInt8>?, Int) -> CInt
-) -> CInt
-
-/// The program's entry where `FUZZ_FAST=1 dev/fuzz` or `dev/sanitize fuzz` builds it: libFuzzer's own main is not in it then.
+/// The program's entry where libFuzzer's is not in it.
 @_cdecl("FuzzPNG_main")
 public func main(_ count: CInt, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?) -> CInt {
-    var (count, arguments) = unsafe (count, arguments)
-    return unsafe drive(&count, &arguments, fuzzOneInput)
+    unsafe runFuzzer(count, arguments, fuzzOneInput)
 }
