@@ -82,6 +82,40 @@ struct Arguments {
         return number
     }
 
+    /// The value of an option that is a size in points.
+    mutating func size(of option: String) throws(UsageError) -> CGSize {
+        let text = try value(of: option)
+        guard let size = parseSize(text) else { throw wrong("\(option) is WIDTHxHEIGHT in points, not '\(text)'") }
+        return size
+    }
+
+    /// The value of an option that is a number of frames a second.
+    mutating func frameRate(of option: String) throws(UsageError) -> FrameRate {
+        let text = try value(of: option)
+        guard let rate = parseFrameRate(text) else {
+            throw wrong("\(option) is a number from 0.001 to 1000 or a fraction such as 30000/1001, not '\(text)'")
+        }
+        return rate
+    }
+
+    /// The value of an option that is a colour.
+    mutating func color(of option: String) throws(UsageError) -> CGColor {
+        let text = try value(of: option)
+        guard let color = parseColor(text) else {
+            throw wrong("\(option) is a colour such as #336699, #33669980 or white, not '\(text)'")
+        }
+        return color
+    }
+
+    /// The value of an option that is one of some words, in any case.
+    mutating func word(of option: String, among words: [String]) throws(UsageError) -> String {
+        let text = try value(of: option).lowercased()
+        guard words.contains(text) else {
+            throw wrong("\(option) is one of \(words.joined(separator: ", ")), not '\(text)'")
+        }
+        return text
+    }
+
     /// An error about an option that is not known.
     func unknown(_ option: String, among known: [String]) -> UsageError {
         wrong("there is no option \(option)" + didYouMean(option, among: known))

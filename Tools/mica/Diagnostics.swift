@@ -1,5 +1,7 @@
+import CoreGraphics
 import Foundation
 import MicaDocuments
+import MicaText
 
 /// What a document says about itself, as the command tells it: with the file that the user named in front.
 enum Diagnostics {
@@ -11,6 +13,21 @@ enum Diagnostics {
     /// An error's line.
     static func line(_ error: DocumentError, input: String) -> String {
         line(error.description, file: error.file, input: input)
+    }
+
+    /// Tells what of the machine was missing when pictures were drawn: fonts, Cairo.
+    ///
+    /// - Returns: whether something was.
+    static func reportMissingParts() -> Bool {
+        let (lacksFonts, lacksCairo) = (FontLibrary.lacksFonts, CGContext.lacksCairo)
+        if lacksFonts {
+            Console.error(
+                "mica: error: there are no fonts on this machine: no text is drawn (Debian: fonts-liberation)")
+        }
+        if lacksCairo {
+            Console.error("mica: error: text and what code draws need Cairo, and are missing (Debian: libcairo2)")
+        }
+        return lacksFonts || lacksCairo
     }
 
     /// A text that begins with a file, with the long way to files inside an archive left out.

@@ -5,8 +5,6 @@ import MicaExamples
 import MicaPlayer
 import MicaScripts
 import MicaSurface
-import MicaText
-import MicaVideo
 import QuartzCore
 
 /// `mica play`: a document or an example in a window, or a script played into a file without one.
@@ -41,13 +39,9 @@ enum PlayCommand {
         } catch let error as ScriptError {
             throw CommandFailure("\(error)")
         }
-        let lacksFonts = FontLibrary.lacksFonts
-        if lacksFonts {
-            Console.error(
-                "mica: error: there are no fonts on this machine: no text is drawn (Debian: fonts-liberation)")
-        }
+        let lacksParts = Diagnostics.reportMissingParts()
         let isWhole = player.content?.document?.errors.isEmpty ?? true
-        if host.hasFailed || lacksFonts || !isWhole { Console.end(ExitCode.failure) }
+        if host.hasFailed || lacksParts || !isWhole { Console.end(ExitCode.failure) }
     }
 
     /// Opens a window by the command beside this one, which links a window system: this one starts fast, and runs where there is none.
@@ -201,19 +195,10 @@ enum PlayCommand {
 
     private static func sink(_ path: String, _ options: PlayOptions) throws -> any FrameSink {
         // The bytes of a video depend on how many threads pack it: always as many.
-        if let sink = makeVideoSink(
-            path: path, ending: options.ending, keepsAlpha: options.background == nil, settings: .standard)
-        {
-            return sink
-        }
-        if let sink = try makeImageSink(
-            path: path, ending: options.ending, isAnimation: options.isAnimation, settings: .standard)
-        {
-            return sink
-        }
-        throw UsageError(
-            "\(options.output): its ending is none of \(RenderOptions.formats.joined(separator: ", ")); --format names one",
-            command: "play")
+        try OutputFile(
+            name: options.output, path: path, ending: options.ending, isAnimation: options.isAnimation,
+            keepsAlpha: options.background == nil
+        ).makeSink(video: .standard, images: .standard, command: "play")
     }
 }
 

@@ -77,20 +77,9 @@ struct PlayOptions {
             switch name {
             case "--help", "-h": return nil
             case "-o", "--output": options.output = try arguments.value(of: name)
-            case "--format":
-                let text = try arguments.value(of: name).lowercased()
-                guard RenderOptions.formats.contains(text) else {
-                    throw arguments.wrong(
-                        "--format is one of \(RenderOptions.formats.joined(separator: ", ")), not '\(text)'")
-                }
-                options.format = text
+            case "--format": options.format = try arguments.word(of: name, among: RenderOptions.formats)
             case "--script": options.script = try arguments.value(of: name)
-            case "--size":
-                let text = try arguments.value(of: name)
-                guard let size = parseSize(text) else {
-                    throw arguments.wrong("--size is WIDTHxHEIGHT in points, not '\(text)'")
-                }
-                options.size = size
+            case "--size": options.size = try arguments.size(of: name)
             case "--scale":
                 options.scale = try arguments.number(of: name, in: 0.001...100)
                 options.givesScale = true
@@ -99,21 +88,10 @@ struct PlayOptions {
             case "--speed": options.speed = try arguments.number(of: name, in: 1.0 / 64...64)
             case "--loop": options.loops = true
             case "--duration": options.duration = try arguments.number(of: name, in: 0...1e6)
-            case "--fps":
-                let text = try arguments.value(of: name)
-                guard let rate = parseFrameRate(text) else {
-                    throw arguments.wrong(
-                        "--fps is a number from 0.001 to 1000 or a fraction such as 30000/1001, not '\(text)'")
-                }
-                options.rate = rate
+            case "--fps": options.rate = try arguments.frameRate(of: name)
             case "--state": options.state = try arguments.value(of: name)
             case "--appearance": options.appearance = try arguments.value(of: name)
-            case "--background":
-                let text = try arguments.value(of: name)
-                guard let color = parseColor(text) else {
-                    throw arguments.wrong("--background is a colour such as #336699, #33669980 or white, not '\(text)'")
-                }
-                options.background = color
+            case "--background": options.background = try arguments.color(of: name)
             case "--overlay": options.showsOverlay = true
             case "--fullscreen": options.isFullScreen = true
             case "--threads": options.threads = try arguments.wholeNumber(of: name, in: 1...256)

@@ -35,15 +35,7 @@ enum RenderCommand {
         } else {
             try writeText(renderer, options)
         }
-        if FontLibrary.lacksFonts {
-            Console.error(
-                "mica: error: there are no fonts on this machine: no text is drawn (Debian: fonts-liberation)")
-            failed = true
-        }
-        if CGContext.lacksCairo {
-            Console.error("mica: error: text and what code draws need Cairo, and are missing (Debian: libcairo2)")
-            failed = true
-        }
+        if Diagnostics.reportMissingParts() { failed = true }
         if failed { Console.end(ExitCode.failure) }
     }
 
@@ -95,19 +87,10 @@ enum RenderCommand {
         let images = ImageSettings(
             level: options.compression ?? PNGEncoder.standardLevel,
             quality: options.quality ?? ImageSettings.standard.quality, loopCount: options.loopCount, threads: threads)
-        if let sink = makeVideoSink(
-            path: path, ending: options.ending, keepsAlpha: options.background == nil, settings: video)
-        {
-            return sink
-        }
-        if let sink = try makeImageSink(
-            path: path, ending: options.ending, isAnimation: options.isAnimation, settings: images)
-        {
-            return sink
-        }
-        throw UsageError(
-            "\(options.output): its ending is none of \(RenderOptions.formats.joined(separator: ", ")); --format names one",
-            command: "render")
+        return try OutputFile(
+            name: options.output, path: path, ending: options.ending, isAnimation: options.isAnimation,
+            keepsAlpha: options.background == nil
+        ).makeSink(video: video, images: images, command: "render")
     }
 
     private static func makeRenderer(_ documents: [Document], _ options: RenderOptions) throws -> LayerRenderer {

@@ -136,28 +136,12 @@ struct RenderOptions {
             switch name {
             case "--help", "-h": return nil
             case "-o", "--output": options.output = try arguments.value(of: name)
-            case "--size":
-                let text = try arguments.value(of: name)
-                guard let size = parseSize(text) else {
-                    throw arguments.wrong("--size is WIDTHxHEIGHT in points, not '\(text)'")
-                }
-                options.size = size
+            case "--size": options.size = try arguments.size(of: name)
             case "--scale": options.scale = try arguments.number(of: name, in: 0.001...100)
             case "--time": options.time = try arguments.number(of: name, in: 0...1e9)
             case "--duration": options.duration = try arguments.number(of: name, in: 0...1e6)
-            case "--fps":
-                let text = try arguments.value(of: name)
-                guard let rate = parseFrameRate(text) else {
-                    throw arguments.wrong(
-                        "--fps is a number from 0.001 to 1000 or a fraction such as 30000/1001, not '\(text)'")
-                }
-                options.givenFrameRate = rate
-            case "--format":
-                let text = try arguments.value(of: name).lowercased()
-                guard Self.formats.contains(text) else {
-                    throw arguments.wrong("--format is one of \(Self.formats.joined(separator: ", ")), not '\(text)'")
-                }
-                options.format = text
+            case "--fps": options.givenFrameRate = try arguments.frameRate(of: name)
+            case "--format": options.format = try arguments.word(of: name, among: Self.formats)
             case "--quality": options.quality = try arguments.wholeNumber(of: name, in: 1...100)
             case "--compression": options.compression = try arguments.wholeNumber(of: name, in: PNGEncoder.levels)
             case "--loop": options.loopCount = try arguments.wholeNumber(of: name, in: 0...65_535)
@@ -182,12 +166,7 @@ struct RenderOptions {
                     throw arguments.wrong("--set is KEYPATH=VALUE, such as '**.Fill 1.Color=#ff0000', not '\(text)'")
                 }
                 options.values.append(value)
-            case "--background":
-                let text = try arguments.value(of: name)
-                guard let color = parseColor(text) else {
-                    throw arguments.wrong("--background is a colour such as #336699, #33669980 or white, not '\(text)'")
-                }
-                options.background = color
+            case "--background": options.background = try arguments.color(of: name)
             case "--threads": options.threads = try arguments.wholeNumber(of: name, in: 1...256)
             case "--backend":
                 let text = try arguments.value(of: name)
