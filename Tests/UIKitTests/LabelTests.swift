@@ -189,4 +189,51 @@ import Testing
         #expect(
             copy.subviews.count == 1 && copy.subviews.first is UIImageView && copy.subviews.first?.superview === copy)
     }
+
+    @Test("Strings are measured and drawn with attributes, as a label does it")
+    func strings() {
+        let font = UIFont.systemFont(ofSize: 20)
+        let text = NSString(string: "Rating (12)")
+        let size = text.size(withAttributes: [.font: font])
+        let label = UILabel()
+        (label.font, label.text) = (font, "Rating (12)")
+        let fitted = label.intrinsicContentSize
+        let pixel = 1 / label.contentScaleFactor
+        #expect(fitted.width - size.width >= 0 && fitted.width - size.width < pixel)
+        #expect(fitted.height - size.height >= 0 && fitted.height - size.height < pixel)
+        let line = text.boundingRect(with: .zero, attributes: [.font: font], context: nil)
+        #expect(line.size == size && line.minY < 0 && line.maxY > 0)
+        let drawing = NSStringDrawingContext()
+        let lines = text.boundingRect(
+            with: CGSize(width: size.width * 0.7, height: 1000), options: .usesLineFragmentOrigin,
+            attributes: [.font: font], context: drawing)
+        #expect(lines.minY == 0 && lines.height > 1.9 * size.height && lines.width <= size.width * 0.7)
+        #expect(drawing.totalBounds == lines)
+        #expect(NSString(string: "").size(withAttributes: [.font: font]) == .zero)
+
+        let format = UIGraphicsImageRendererFormat()
+        format.scale = 1
+        let picture = UIGraphicsImageRenderer(size: CGSize(width: 200, height: 40), format: format).image { _ in
+            text.draw(at: CGPoint(x: 30, y: 5), withAttributes: [.font: font, .foregroundColor: UIColor.red])
+        }
+        guard let image = picture.cgImage, let data = image.dataProvider?.data else {
+            Issue.record("there is no picture")
+            return
+        }
+        let bytes = [UInt8](data)
+        let inked = (0..<40).flatMap { y in (0..<200).map { (x: $0, y: y) } }.filter {
+            bytes[$0.y * image.bytesPerRow + $0.x * 4 + 3] > 128
+        }
+        #expect(inked.count > 150)
+        #expect(inked.allSatisfy { $0.x >= 29 && CGFloat($0.x) <= 31 + size.width && $0.y >= 5 })
+        #expect(inked.allSatisfy { CGFloat($0.y) <= 6 + size.height })
+    }
+
+    @Test("Styles have the sizes of Apple's guidelines")
+    func styles() {
+        #expect(UIFont.preferredFont(forTextStyle: .body) == UIFont.systemFont(ofSize: 17))
+        #expect(UIFont.preferredFont(forTextStyle: .footnote).pointSize == 13)
+        #expect(UIFont.preferredFont(forTextStyle: .largeTitle).pointSize == 34)
+        #expect(UIFont.preferredFont(forTextStyle: .headline) == UIFont.boldSystemFont(ofSize: 17))
+    }
 }

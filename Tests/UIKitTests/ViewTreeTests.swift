@@ -235,4 +235,36 @@ import Testing
         view.insetsLayoutMarginsFromSafeArea = false
         #expect(view.layoutMargins == UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8))
     }
+
+    @Test("Content goes from left to right unless the other way is forced")
+    func direction() {
+        let view = UIView()
+        #expect(view.semanticContentAttribute == .unspecified)
+        #expect(view.effectiveUserInterfaceLayoutDirection == .leftToRight)
+        view.semanticContentAttribute = .forceRightToLeft
+        #expect(view.effectiveUserInterfaceLayoutDirection == .rightToLeft)
+        #expect(UIView.userInterfaceLayoutDirection(for: .spatial) == .leftToRight)
+    }
+
+    @Test("What a view tells of itself is kept, and subclasses hear of steps")
+    func accessibility() {
+        final class Stars: UIView {
+            var stars = 3
+            override func accessibilityIncrement() { stars += 1 }
+            override var accessibilityValue: String? {
+                get { "\(stars)" }
+                set {}
+            }
+        }
+        let plain = UIView()
+        #expect(!plain.isAccessibilityElement && plain.accessibilityLabel == nil && plain.accessibilityTraits == .none)
+        (plain.isAccessibilityElement, plain.accessibilityLabel) = (true, "Rating")
+        plain.accessibilityTraits = [.adjustable, .image]
+        plain.accessibilityIncrement()
+        #expect(plain.isAccessibilityElement && plain.accessibilityLabel == "Rating" && plain.accessibilityValue == nil)
+        #expect(plain.accessibilityTraits.contains(.adjustable) && !plain.accessibilityTraits.contains(.button))
+        let stars: UIView = Stars()
+        stars.accessibilityIncrement()
+        #expect(stars.accessibilityValue == "4")
+    }
 }

@@ -35,8 +35,8 @@ public enum UIAccessibility {
     }
 }
 
-/// What an element is to whoever reads the screen aloud. *Source* for the bits: facebook/WebDriverAgent, read
-/// off the statics of AXRuntime.
+/// What an element is to whoever reads the screen aloud. *Source* for the bits: the values of
+/// Apple's public constants, as facebook/WebDriverAgent lists them.
 public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable {
     /// The bits.
     public let rawValue: UInt64
@@ -54,6 +54,22 @@ public struct UIAccessibilityTraits: OptionSet, Hashable, Sendable {
     public static let image = UIAccessibilityTraits(rawValue: 1 << 2)
     /// What is chosen.
     public static let selected = UIAccessibilityTraits(rawValue: 1 << 3)
+    /// What plays a sound of its own.
+    public static let playsSound = UIAccessibilityTraits(rawValue: 1 << 4)
+    /// A key of a keyboard.
+    public static let keyboardKey = UIAccessibilityTraits(rawValue: 1 << 5)
+    /// What tells of the state of a whole app.
+    public static let summaryElement = UIAccessibilityTraits(rawValue: 1 << 7)
+    /// A field that is searched with.
+    public static let searchField = UIAccessibilityTraits(rawValue: 1 << 10)
+    /// What starts a film or a sound.
+    public static let startsMediaSession = UIAccessibilityTraits(rawValue: 1 << 11)
+    /// What goes up and down in steps: `accessibilityIncrement()`, `accessibilityDecrement()`.
+    public static let adjustable = UIAccessibilityTraits(rawValue: 1 << 12)
+    /// What takes touches as they are.
+    public static let allowsDirectInteraction = UIAccessibilityTraits(rawValue: 1 << 13)
+    /// What turns a page when it has been read.
+    public static let causesPageTurn = UIAccessibilityTraits(rawValue: 1 << 14)
     /// Text that cannot be changed.
     public static let staticText = UIAccessibilityTraits(rawValue: 1 << 6)
     /// A title of a part.

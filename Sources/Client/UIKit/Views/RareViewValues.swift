@@ -12,12 +12,24 @@ final class RareViewValues {
     var layoutMargins: UIEdgeInsets?
     var gestureRecognizers: [UIGestureRecognizer]?
     var interfaceStyle = UIUserInterfaceStyle.unspecified
+    var accessibility = AccessibilityValues()
+    var semanticContent = UISemanticContentAttribute.unspecified
 
     /// Traits with what the view overrides; nil where it overrides nothing.
     func overriddenTraits(over traits: UITraitCollection) -> UITraitCollection? {
         guard interfaceStyle != .unspecified else { return nil }
         return UITraitCollection(traitsFrom: [traits, UITraitCollection(userInterfaceStyle: interfaceStyle)])
     }
+}
+
+/// What a view tells of itself to whoever does not see it.
+struct AccessibilityValues {
+    var isElement = false
+    var label: String?
+    var hint: String?
+    var value: String?
+    var identifier: String?
+    var traits = UIAccessibilityTraits.none
 }
 
 /// What of a view is either so or not.

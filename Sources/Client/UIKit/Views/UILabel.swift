@@ -207,10 +207,10 @@ open class UILabel: UIView {
     /// The size of lines: widths and heights go up to the next pixel.
     private func size(of lines: [TextLayout.PlacedLine]) -> CGSize {
         let scale = max(contentScaleFactor, 1)
-        let width = lines.map { $0.line.visibleWidth }.max() ?? 0
+        let size = lines.size
         return CGSize(
-            width: (CGFloat(width) * scale - 1e-6).rounded(.up) / scale,
-            height: (CGFloat(lines.last?.bottom ?? 0) * scale - 1e-6).rounded(.up) / scale)
+            width: (size.width * scale - 1e-6).rounded(.up) / scale,
+            height: (size.height * scale - 1e-6).rounded(.up) / scale)
     }
 
     /// Where the text is drawn in a rectangle, with at most so many lines. *Source*: Apple,
@@ -254,16 +254,7 @@ open class UILabel: UIView {
         context.saveGState()
         if let shadowColor { context.setShadow(offset: shadowOffset, blur: 0, color: shadowColor.cgColor) }
         let top = rect.minY + max(0, (rect.height - height) / 2)
-        context.translateBy(x: rect.minX, y: isDown ? top : rect.maxY - (top - rect.minY))
-        if isDown { context.scaleBy(x: 1, y: -1) }
-        context.textMatrix = .identity
-        for placed in lines {
-            // Baselines lie on whole pixels, so that the feet of letters are sharp.
-            var origin = context.convertToDeviceSpace(CGPoint(x: CGFloat(placed.x), y: -CGFloat(placed.baseline)))
-            origin.y = origin.y.rounded()
-            context.textPosition = context.convertToUserSpace(origin)
-            placed.line.draw(in: context)
-        }
+        lines.draw(below: CGPoint(x: rect.minX, y: isDown ? top : rect.maxY - (top - rect.minY)), in: context)
         context.restoreGState()
     }
 

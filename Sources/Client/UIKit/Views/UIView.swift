@@ -421,6 +421,74 @@ import QuartzCore
     /// What is covered by bars has changed. *Source*: Apple, UIView.safeAreaInsetsDidChange().
     open func safeAreaInsetsDidChange() {}
 
+    // MARK: Direction
+
+    /// Whether the content goes from left to right, whatever the language. Programs ask for it; nothing else does here.
+    /// *Source*: Apple, UIView.semanticContentAttribute.
+    open var semanticContentAttribute: UISemanticContentAttribute {
+        get { rare?.semanticContent ?? .unspecified }
+        set { makeRare().semanticContent = newValue }
+    }
+
+    /// The direction that content has: from left to right unless the other one is forced, as languages are not asked for here.
+    /// *Source*: Apple, UIView.userInterfaceLayoutDirection(for:).
+    open class func userInterfaceLayoutDirection(
+        for attribute: UISemanticContentAttribute
+    ) -> UIUserInterfaceLayoutDirection {
+        attribute == .forceRightToLeft ? .rightToLeft : .leftToRight
+    }
+
+    /// The direction that the view's content has. *Source*: Apple, UIView.effectiveUserInterfaceLayoutDirection.
+    open var effectiveUserInterfaceLayoutDirection: UIUserInterfaceLayoutDirection {
+        Self.userInterfaceLayoutDirection(for: semanticContentAttribute)
+    }
+
+    // MARK: Accessibility
+
+    // Kept, and read by tests and programs: there is no screen reader here.
+
+    /// Whether the view is told of as one thing; false at first. *Source*: Apple, UIAccessibility.isAccessibilityElement.
+    open var isAccessibilityElement: Bool {
+        get { rare?.accessibility.isElement ?? false }
+        set { makeRare().accessibility.isElement = newValue }
+    }
+
+    /// What the view is, in a word or two. *Source*: Apple, UIAccessibility.accessibilityLabel.
+    open var accessibilityLabel: String? {
+        get { rare?.accessibility.label }
+        set { makeRare().accessibility.label = newValue }
+    }
+
+    /// What happens when it is used. *Source*: Apple, UIAccessibility.accessibilityHint.
+    open var accessibilityHint: String? {
+        get { rare?.accessibility.hint }
+        set { makeRare().accessibility.hint = newValue }
+    }
+
+    /// What it has now. *Source*: Apple, UIAccessibility.accessibilityValue.
+    open var accessibilityValue: String? {
+        get { rare?.accessibility.value }
+        set { makeRare().accessibility.value = newValue }
+    }
+
+    /// How tests find it. *Source*: Apple, UIAccessibilityIdentification.accessibilityIdentifier.
+    open var accessibilityIdentifier: String? {
+        get { rare?.accessibility.identifier }
+        set { makeRare().accessibility.identifier = newValue }
+    }
+
+    /// Of what kind it is; none at first. *Source*: Apple, UIAccessibility.accessibilityTraits.
+    open var accessibilityTraits: UIAccessibilityTraits {
+        get { rare?.accessibility.traits ?? .none }
+        set { makeRare().accessibility.traits = newValue }
+    }
+
+    /// Takes its value a step up; nothing here. *Source*: Apple, UIAccessibility.accessibilityIncrement().
+    open func accessibilityIncrement() {}
+
+    /// Takes its value a step down; nothing here. *Source*: Apple, UIAccessibility.accessibilityDecrement().
+    open func accessibilityDecrement() {}
+
     // MARK: Touches
 
     /// The recognizers of the view; nil when there are none. *Source*: Apple, UIView.gestureRecognizers.

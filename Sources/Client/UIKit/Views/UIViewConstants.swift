@@ -91,3 +91,25 @@ extension UIView {
     /// The largest size that a layout may give. *Source*: Apple, UIView.layoutFittingExpandedSize: 10,000 points a side.
     public nonisolated static let layoutFittingExpandedSize = CGSize(width: 10_000, height: 10_000)
 }
+
+/// Where content goes to. *Source*: Apple, UIUserInterfaceLayoutDirection.
+public enum UIUserInterfaceLayoutDirection: Int, Sendable {
+    /// From left to right.
+    case leftToRight
+    /// From right to left.
+    case rightToLeft
+}
+
+/// How content is turned for languages that go from right to left. *Source*: Apple, UISemanticContentAttribute.
+public enum UISemanticContentAttribute: Int, Sendable {
+    /// As everything else.
+    case unspecified
+    /// Buttons of a player: never.
+    case playback
+    /// Things in space: never.
+    case spatial
+    /// From left to right.
+    case forceLeftToRight
+    /// From right to left.
+    case forceRightToLeft
+}

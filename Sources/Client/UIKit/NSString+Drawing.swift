@@ -1,0 +1,119 @@
+import CoreGraphics
+import CoreText
+import Foundation
+import QuartzCore
+
+/// How `boundingRect` measures. *Source*: Apple, NSStringDrawingOptions.
+public struct NSStringDrawingOptions: OptionSet, Sendable {
+    /// The bits.
+    public let rawValue: Int
+    /// Makes a set of its bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    /// Cuts the last line that has room with an ellipsis.
+    public static let truncatesLastVisibleLine = NSStringDrawingOptions(rawValue: 1 << 5)
+    /// Measures several lines, from the upper left corner; without it one, from its baseline.
+    public static let usesLineFragmentOrigin = NSStringDrawingOptions(rawValue: 1 << 0)
+    /// Counts the leading of fonts, as it is done here in any case.
+    public static let usesFontLeading = NSStringDrawingOptions(rawValue: 1 << 1)
+    /// Measures what is drawn of the letters, not their advances. Here lines are measured by their advances all the same.
+    public static let usesDeviceMetrics = NSStringDrawingOptions(rawValue: 1 << 3)
+}
+
+/// What measuring a text says beside its result. *Source*: Apple, NSStringDrawingContext.
+public final class NSStringDrawingContext: NSObject {
+    /// The rectangle that was measured last. *Source*: Apple, NSStringDrawingContext.totalBounds.
+    public internal(set) var totalBounds = CGRect.zero
+}
+
+extension [TextLayout.PlacedLine] {
+    /// The width of the widest line without the spaces at its end, and the height of all. *Units*: points.
+    var size: CGSize {
+        CGSize(width: CGFloat(map { $0.line.visibleWidth }.max() ?? 0), height: CGFloat(last?.bottom ?? 0))
+    }
+
+    /// Draws the lines below a point of a context, whether its y goes down or up.
+    ///
+    /// Baselines lie on whole pixels, so that the feet of letters are sharp.
+    func draw(below point: CGPoint, in context: CGContext) {
+        context.saveGState()
+        context.translateBy(x: point.x, y: point.y)
+        if context.ctm.d < 0 { context.scaleBy(x: 1, y: -1) }
+        context.textMatrix = .identity
+        for placed in self {
+            var origin = context.convertToDeviceSpace(CGPoint(x: CGFloat(placed.x), y: -CGFloat(placed.baseline)))
+            origin.y = origin.y.rounded()
+            context.textPosition = context.convertToUserSpace(origin)
+            placed.line.draw(in: context)
+        }
+        context.restoreGState()
+    }
+}
+
+extension NSAttributedString {
+    /// The lines in a width; nil breaks them at line ends alone.
+    fileprivate func lines(width: CGFloat?, height: CGFloat = .infinity) -> [TextLayout.PlacedLine] {
+        guard length > 0 else { return [] }
+        var layout = TextLayout(TextStorage(self, standard: UIFont(name: "Helvetica", size: 12) ?? .systemFont(ofSize: 12)))
+        layout.width = width.flatMap { $0 > 0 && $0 < 1e6 ? Double($0) : nil }
+        layout.wraps = layout.width != nil
+        return layout.lines().filter { CGFloat($0.bottom) <= height + 1 }
+    }
+
+    /// The size of the text, whose lines break at their ends alone. *Units*: points. *Source*: Apple, NSAttributedString.size(); a text
+    /// without a font is in Helvetica of 12 points.
+    public func size() -> CGSize { lines(width: nil).size }
+
+    /// Draws the text below and to the right of a point, into the current context. *Source*: Apple, NSAttributedString.draw(at:).
+    public func draw(at point: CGPoint) {
+        guard let context = UIGraphicsGetCurrentContext() else { return }
+        lines(width: nil).draw(below: point, in: context)
+    }
+
+    /// Draws the lines that a rectangle has room for, into the current context. *Source*: Apple, NSAttributedString.draw(in:).
+    public func draw(in rect: CGRect) {
+        guard let context = UIGraphicsGetCurrentContext(), rect.width > 0 else { return }
+        lines(width: rect.width, height: rect.height).draw(below: rect.origin, in: context)
+    }
+
+    /// Where the text is drawn in a size: at the origin, with the size that it needs. *Units*: points. *Source*: Apple,
+    /// NSAttributedString.boundingRect(with:options:context:): sizes are not rounded; without `usesLineFragmentOrigin` the origin is
+    /// that of the baseline, so that y is less than 0.
+    public func boundingRect(
+        with size: CGSize, options: NSStringDrawingOptions = [], context: NSStringDrawingContext?
+    ) -> CGRect {
+        let isOfLines = options.contains(.usesLineFragmentOrigin)
+        let height = isOfLines && options.contains(.truncatesLastVisibleLine) && size.height > 0 ? size.height : .infinity
+        let lines = lines(width: isOfLines ? size.width : nil, height: height)
+        var bounds = CGRect(origin: .zero, size: lines.size)
+        if !isOfLines, let first = lines.first { bounds.origin.y = CGFloat(first.baseline) - bounds.height }
+        context?.totalBounds = bounds
+        return bounds
+    }
+}
+
+extension NSString {
+    private func attributed(_ attributes: [NSAttributedString.Key: Any]?) -> NSAttributedString {
+        NSAttributedString(string: String(describing: self), attributes: attributes)
+    }
+
+    /// The size of the text with attributes. *Units*: points. *Source*: Apple, NSString.size(withAttributes:).
+    public func size(withAttributes attrs: [NSAttributedString.Key: Any]? = nil) -> CGSize { attributed(attrs).size() }
+
+    /// Draws the text at a point of the current context. *Source*: Apple, NSString.draw(at:withAttributes:).
+    public func draw(at point: CGPoint, withAttributes attrs: [NSAttributedString.Key: Any]? = nil) {
+        attributed(attrs).draw(at: point)
+    }
+
+    /// Draws the text into a rectangle of the current context. *Source*: Apple, NSString.draw(in:withAttributes:).
+    public func draw(in rect: CGRect, withAttributes attrs: [NSAttributedString.Key: Any]? = nil) {
+        attributed(attrs).draw(in: rect)
+    }
+
+    /// Where the text is drawn in a size. *Units*: points. *Source*: Apple, NSString.boundingRect(with:options:attributes:context:).
+    public func boundingRect(
+        with size: CGSize, options: NSStringDrawingOptions = [], attributes: [NSAttributedString.Key: Any]? = nil,
+        context: NSStringDrawingContext?
+    ) -> CGRect {
+        attributed(attributes).boundingRect(with: size, options: options, context: context)
+    }
+}
