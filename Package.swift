@@ -132,8 +132,9 @@ let package = Package(
         // Opened where they are used, so that a program that only draws layers loads neither.
         .target(name: "CLibCairo", path: "Sources/System/CLibCairo"),
         .target(name: "CLibAV", path: "Sources/System/CLibAV"),
+        // HarfBuzz's flags name all folders of headers that are used; Pango's have one that SwiftPM warns about (pango.h).
         .systemLibrary(
-            name: "CLibPango", path: "Sources/System/CLibPango", pkgConfig: "pangoft2",
+            name: "CLibPango", path: "Sources/System/CLibPango", pkgConfig: "harfbuzz",
             providers: [.apt(["libpango1.0-dev"])]),
         .target(
             name: "CMicaCodecs", dependencies: ["CLibDeflate", "CLibPNG", "CLibJPEG"],

@@ -2,7 +2,7 @@ internal import CLibPango
 
 /// Pango, as far as it takes a paragraph apart: directions, scripts, substitutes for fonts, and where lines may end.
 @safe final class Itemizer {
-    private let map: UnsafeMutablePointer<PangoFontMap>
+    private let map: OpaquePointer
     private let context: OpaquePointer
 
     init?(config: OpaquePointer) {
@@ -17,7 +17,7 @@ internal import CLibPango
 
     deinit {
         unsafe g_object_unref(gpointer(context))
-        unsafe g_object_unref(map)
+        unsafe g_object_unref(gpointer(map))
     }
 
     func items(
@@ -29,10 +29,8 @@ internal import CLibPango
         for span in spans {
             let description = unsafe Self.description(of: span.face, fallbacks: fallbacks)
             defer { unsafe pango_font_description_free(description) }
-            guard let attribute = unsafe pango_attr_font_desc_new(description) else { continue }
-            unsafe attribute.pointee.start_index = UInt32(span.range.lowerBound)
-            unsafe attribute.pointee.end_index = UInt32(span.range.upperBound)
-            unsafe pango_attr_list_insert(attributes, attribute)
+            unsafe mica_attr_list_insert_font(
+                attributes, description, UInt32(span.range.lowerBound), UInt32(span.range.upperBound))
         }
         return unsafe text.withUnsafeBufferPointer { bytes in
             unsafe bytes.withMemoryRebound(to: CChar.self) { characters in
@@ -71,9 +69,9 @@ internal import CLibPango
         var result: [TextItem] = []
         var node = unsafe list
         while let current = unsafe node {
-            if let item = unsafe current.pointee.data?.assumingMemoryBound(to: PangoItem.self) {
+            if let item = unsafe current.pointee.data?.assumingMemoryBound(to: MicaPangoItem.self) {
                 unsafe append(item.pointee, spans: spans, face: face, covers: covers, bytes: bytes, to: &result)
-                unsafe pango_item_free(item)
+                unsafe mica_item_free(item)
             }
             unsafe node = unsafe current.pointee.next
         }
@@ -85,7 +83,7 @@ internal import CLibPango
 
     /// Appends an item, cut where the fonts that are wanted change.
     private func append(
-        _ item: PangoItem, spans: [FontSpan], face: (String, Int) -> FontFace?, covers: (FontFace, UInt32) -> Bool,
+        _ item: MicaPangoItem, spans: [FontSpan], face: (String, Int) -> FontFace?, covers: (FontFace, UInt32) -> Bool,
         bytes: [UInt8], to result: inout [TextItem]
     ) {
         let range = unsafe Int(item.offset)..<Int(item.offset + item.length)
@@ -167,7 +165,7 @@ internal import CLibPango
         return result
     }
 
-    private static func file(of font: UnsafeMutablePointer<PangoFont>?) -> (file: String, index: Int)? {
+    private static func file(of font: OpaquePointer?) -> (file: String, index: Int)? {
         guard let pattern = unsafe mica_pattern_of(font) else { return nil }
         var name: UnsafeMutablePointer<FcChar8>?
         var index: Int32 = 0
@@ -181,11 +179,10 @@ internal import CLibPango
     private func breaks(_ start: UnsafePointer<CChar>?, _ count: Int32, bytes: [UInt8]) -> [BreakFlags] {
         // A character begins at each byte that does not go on with one.
         let starts = bytes.indices.filter { bytes[$0] & 0xC0 != 0x80 }
-        let attributes = UnsafeMutablePointer<PangoLogAttr>.allocate(capacity: starts.count + 1)
+        let attributes = UnsafeMutablePointer<MicaPangoLogAttr>.allocate(capacity: starts.count + 1)
         defer { unsafe attributes.deallocate() }
-        unsafe attributes.initialize(repeating: PangoLogAttr(), count: starts.count + 1)
-        unsafe pango_get_log_attrs(
-            start, count, -1, pango_language_from_string("en"), attributes, Int32(starts.count + 1))
+        unsafe attributes.initialize(repeating: MicaPangoLogAttr(), count: starts.count + 1)
+        unsafe mica_get_log_attrs(start, count, attributes, Int32(starts.count + 1))
         var result = [BreakFlags](repeating: [], count: bytes.count + 1)
         for (index, byte) in (starts + [bytes.count]).enumerated() {
             result[byte] = unsafe BreakFlags(rawValue: UInt8(mica_log_attr_bits(attributes, Int32(index))))

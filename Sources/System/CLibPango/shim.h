@@ -9,18 +9,44 @@
 #include <glib.h>
 #include <hb-ot.h>
 #include <hb.h>
-#include <pango/pango.h>
-#include <pango/pangofc-font.h>
-#include <pango/pangofc-fontmap.h>
-#include <pango/pangoft2.h>
+
+#include "pango.h"
 
 /* What Swift cannot read: bit fields, and macros that cast. */
 
+/* The fields of `PangoLogAttr` in their order; which bit of the word each has is the machine's. */
+typedef union {
+    guint bits;
+    struct {
+        guint is_line_break : 1;
+        guint is_mandatory_break : 1;
+        guint is_char_break : 1;
+        guint is_white : 1;
+        guint is_cursor_position : 1;
+        guint is_word_start : 1;
+    };
+} MicaLogAttrFields;
+
 /* 1: a line may end before the character; 2: it must; 4: a grapheme begins; 8: white space; 16: a word begins. */
-static inline unsigned mica_log_attr_bits(const PangoLogAttr *attrs, int index) {
-    const PangoLogAttr *a = attrs + index;
-    return (a->is_line_break ? 1u : 0) | (a->is_mandatory_break ? 2u : 0) | (a->is_cursor_position ? 4u : 0) |
-           (a->is_white ? 8u : 0) | (a->is_word_start ? 16u : 0);
+static inline unsigned mica_log_attr_bits(const MicaPangoLogAttr *attrs, int index) {
+    MicaLogAttrFields a = {.bits = attrs[index].bits};
+    return (a.is_line_break ? 1u : 0) | (a.is_mandatory_break ? 2u : 0) | (a.is_cursor_position ? 4u : 0) |
+           (a.is_white ? 8u : 0) | (a.is_word_start ? 16u : 0);
+}
+
+static inline void mica_get_log_attrs(const char *text, int count, MicaPangoLogAttr *attrs, int length) {
+    pango_get_log_attrs(text, count, -1, pango_language_from_string("en"), (PangoLogAttr *)attrs, length);
+}
+static inline void mica_item_free(MicaPangoItem *item) { pango_item_free((PangoItem *)item); }
+
+/* Has a font wanted for some bytes of a text. */
+static inline void mica_attr_list_insert_font(
+    PangoAttrList *list, const PangoFontDescription *description, guint start, guint end) {
+    PangoAttribute *attribute = pango_attr_font_desc_new(description);
+    if (!attribute) return;
+    ((MicaPangoAttribute *)attribute)->start_index = start;
+    ((MicaPangoAttribute *)attribute)->end_index = end;
+    pango_attr_list_insert(list, attribute);
 }
 
 /* HarfBuzz's name of the script that Pango found. */
@@ -30,16 +56,14 @@ static inline hb_script_t mica_hb_script(guint8 script) {
 
 /* The description of the font that Pango chose; it belongs to the font. */
 static inline FcPattern *mica_pattern_of(PangoFont *font) {
-    return font && PANGO_IS_FC_FONT(font) ? pango_fc_font_get_pattern((PangoFcFont *)font) : NULL;
+    if (!font || !g_type_check_instance_is_a((GTypeInstance *)font, pango_fc_font_get_type())) return NULL;
+    return pango_fc_font_get_pattern((PangoFcFont *)font);
 }
 
-#pragma clang diagnostic push
-#pragma clang diagnostic ignored "-Wdeprecated-declarations"
 /* Whether the first letter with a direction is written to the left. */
 static inline int mica_is_right_to_left(const char *text, int count) {
     return pango_find_base_dir(text, count) == PANGO_DIRECTION_RTL;
 }
-#pragma clang diagnostic pop
 
 /* A file without a name, in memory: its descriptor, or -1. */
 extern int memfd_create(const char *name, unsigned int flags);
