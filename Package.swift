@@ -139,8 +139,8 @@ let package = Package(
         .target(
             name: "CMicaCodecs", dependencies: ["CLibDeflate", "CLibPNG", "CLibJPEG"],
             path: "Sources/System/CMicaCodecs"),
-        .systemLibrary(
-            name: "CSDL", path: "Sources/System/CSDL", pkgConfig: "sdl2", providers: [.apt(["libsdl2-dev"])]),
+        // No flags of SDL's: its headers are found by their folder, and SwiftPM warns about the one flag there is besides.
+        .systemLibrary(name: "CSDL", path: "Sources/System/CSDL", providers: [.apt(["libsdl2-dev"])]),
         .systemLibrary(
             name: "CWayland", path: "Sources/System/CWayland", pkgConfig: "wayland-client",
             providers: [.apt(["libwayland-dev"])]),
