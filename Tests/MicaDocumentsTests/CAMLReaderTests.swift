@@ -1,4 +1,5 @@
 import Foundation
+import MicaExtras
 import Testing
 
 @testable import MicaDocuments
@@ -38,6 +39,28 @@ import Testing
         #expect(image.source == "assets/a.png")
         #expect(image.location.line == 3)
         #expect(inner.source == "b.png")
+    }
+
+    @Test func behaviors_of_emitters_are_read() throws {
+        let document = try read(
+            """
+            <CAEmitterLayer><emitterBehaviors>
+            <CAEmitterBehavior behavior="attractor" name="a" radius="50" position="3 4" zPosition="5" stiffness="2" falloff="inf"/>
+            <CAEmitterBehavior behavior="attractor" stiffness="0" attractorType="radial"/>
+            <CAEmitterBehavior behavior="wave" force="1 2 3" frequency="4" enabled="0"/>
+            <CAEmitterBehavior behavior="drag" drag="2"/>
+            <CAEmitterBehavior behavior="attractor" stiffness="1" attractorType="planar"/>
+            <CAEmitterBehavior behavior="color-over-life"/>
+            </emitterBehaviors></CAEmitterLayer>
+            """)
+        var wave = EmitterBehavior.wave(x: 1, y: 2, z: 3, frequency: 4)
+        wave.isEnabled = false
+        // A falloff without end is what is nearest to it.
+        let attractor = EmitterBehavior.attractor(x: 3, y: 4, z: 5, radius: 50, stiffness: 2, falloff: .infinity)
+        #expect(document.root?.value("emitterBehaviors") == .behaviors([attractor, wave, .drag(2)]))
+        #expect(document.warnings.count == 2)
+        let empty = try read("<CAEmitterLayer><emitterBehaviors><CALayer/></emitterBehaviors></CAEmitterLayer>")
+        #expect(empty.root?.value("emitterBehaviors") == .behaviors([]) && empty.warnings.count == 1)
     }
 
     @Test func animations_have_either_form_and_a_key() throws {

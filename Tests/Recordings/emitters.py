@@ -2,9 +2,10 @@
 """Measures recordings of particles that Apple's systems drew, whose code lies beside them, and films of ours of the same emitters;
 writes emitters.tsv.
 
-    python3 emitters.py --repositories DIR --mica MICA > emitters.tsv
+    python3 emitters.py --repositories DIR --mica MICA --shared SHARED > emitters.tsv
 
-DIR has bare clones of the repositories, as OWNER+NAME/repo or OWNER+NAME. Nothing of them is kept here but the figures. Ours are
+DIR has bare clones of the repositories, as OWNER+NAME/repo or OWNER+NAME; SHARED is the folder of the outside data
+(CONTRIBUTING.md), or MICA_SHARED, for the wallpaper Space. Nothing of them is kept here but the figures. Ours are
 documents with the values of the repositories' code and their images, drawn by MICA with several seeds, and measured by the same
 functions. The last column is how many standard errors of both together lie between them; the exit status is 1 beyond three.
 Needs numpy, pillow, scipy, and ffmpeg on the path.
@@ -42,6 +43,9 @@ def frames(directory, repository, ending):
         return [np.asarray(Image.open(f"{scratch}/{n}").convert("RGB")).astype(float)
                 for n in sorted(os.listdir(scratch)) if n.endswith(".png")]
 
+
+# Pixels of the recording of Space in a point of the document, whose height of 2,532 points fills the screen's 1,036 pixels.
+SPACE = 1036 / 2532
 
 DOCUMENT = """<?xml version="1.0" encoding="UTF-8"?>
 <caml xmlns="http://www.apple.com/CoreAnimation/1.0">
@@ -290,14 +294,210 @@ def explosion(directory, mica):
     return name, theirs, ours
 
 
+def turned(disc, template):
+    """How far a round picture is turned clockwise against another, radians, within half a turn, and how alike they are."""
+    def rings(picture):
+        angles = np.arange(0, 2 * math.pi, math.pi / 180)
+        radii = np.arange(0.3, 0.8, 0.1)[:, None] * picture.shape[0] / 2
+        middle = (picture.shape[0] - 1) / 2
+        ring = ndimage.map_coordinates(picture, [middle + radii * np.sin(angles), middle + radii * np.cos(angles)], order=1)
+        return (ring - ring.mean(1, keepdims=True)) / (ring.std(1, keepdims=True) + 1e-6)
+    one, other = np.fft.fft(rings(disc), axis=1), np.fft.fft(rings(template), axis=1)
+    likeness = np.fft.ifft((one * other.conj()).sum(0)).real / one.size
+    best = int(np.argmax(likeness))
+    before, here, after = likeness[best - 1], likeness[best], likeness[(best + 1) % 360]
+    best += (before - after) / (2 * (before - 2 * here + after) - 1e-9)
+    return (best + 180) % 360 * math.pi / 180 - math.pi, here
+
+
+def alone(picture):
+    """Faces of 30 points that nothing touches: where each one's middle is, and its light."""
+    ink = ndimage.binary_fill_holes((picture[:, :, 0] - picture[:, :, 2] > 40) | (picture.sum(2) < 300))
+    labels, _ = ndimage.label(ink)
+    grid, light, seen = np.arange(-14, 15), picture.sum(2), []
+    for index, box in enumerate(ndimage.find_objects(labels), 1):
+        height, width = (side.stop - side.start for side in box)
+        if 27 <= height <= 34 and 27 <= width <= 34 and (labels[box] == index).sum() > 600 and box[0].start > 30:
+            y, x = np.argwhere(labels[box] == index).mean(0) + [box[0].start, box[1].start]
+            seen.append((x, y, ndimage.map_coordinates(light, np.meshgrid(y + grid, x + grid, indexing="ij"), order=1)))
+    return seen
+
+
+def faces(film):
+    """Of faces that fall, each seen alone in six pictures and more: velocity across and down, and spin.
+
+    A picture is a pixel a point. The unit of time is the median picture's: what the recording's took is not known, and some
+    took twice as long, so that the faces themselves tell how long each took.
+    """
+    alive, done = [], []
+    for index, picture in enumerate(film):
+        seen, left = alone(picture), []
+        for track in alive:
+            x, y = track[-1][1:3]
+            near = [s for s in seen if -1 < s[1] - y < 14 and abs(s[0] - x) < 8]
+            (left if len(near) == 1 else done).append(track)
+            if len(near) == 1:
+                track.append((index, *near[0]))
+                seen = [s for s in seen if s is not near[0]]
+        alive = left + [[(index, *s)] for s in seen]
+    tracks = [track for track in alive + done if len(track) >= 6]
+    steps = [[(b[2] - a[2]) / np.median(np.diff([t[2] for t in track])) for track in tracks for a, b in zip(track, track[1:])
+              if b[0] == index] for index in range(1, len(film))]
+    times = np.cumsum([0] + [np.median(step) if step else 1 for step in steps])
+    result = []
+    for track in tracks:
+        when = times[[t[0] for t in track]]
+        turns = [turned(t[3], track[0][3]) for t in track]
+        if min(t[1] for t in turns) > 0.9:
+            result.append([np.polyfit(when, values, 1)[0] for values in (
+                [t[1] for t in track], [t[2] for t in track], np.unwrap([t[0] for t in turns]))])
+    return np.array(result)
+
+
+def falling(found):
+    """What is measured of faces that fall, by name. How long a picture of the recording took is not known: by ratios."""
+    count = len(found)
+    angles = np.degrees(np.abs(np.arctan2(found[:, 0], found[:, 1])))
+    speeds = np.hypot(found[:, 0], found[:, 1])
+    turns = found[:, 2] / np.median(speeds)
+
+    def error(value):
+        random = np.random.default_rng(1)
+        return np.std([value(random.integers(0, count, count)) for _ in range(400)])
+    result = {f"share of directions {low} to {low + 15} degrees from the axis":
+              share((angles >= low) & (angles < low + 15)) for low in (0, 15, 30)}
+    result["share of directions beyond half the range"] = share(angles > 22.5)
+    result["deviation of in-plane speeds, of their median"] = (
+        np.std(speeds) / np.median(speeds), error(lambda i: np.std(speeds[i]) / np.median(speeds[i])), count)
+    result["mean spin, of its range"] = (100 * turns.mean() / (math.pi / 4), 100 * turns.std() / (math.pi / 4 * count ** 0.5), count)
+    result["deviation of spin, of its range"] = (
+        100 * turns.std() / (math.pi / 4), error(lambda i: 100 * turns[i].std() / (math.pi / 4)), count)
+    return result
+
+
+def emoji(directory, mica):
+    name = "AvonXu/CAEmitterLayer-emoji"
+    # The window's title is 22 points of its 924 x 1700 pixels; the phone in it is 414 points wide.
+    film = [np.asarray(Image.fromarray(p.astype(np.uint8)).resize((414, 762), Image.BOX)).astype(float)
+            for p in frames(directory, name.replace("/", "+"), "18_52_13.gif")]
+    theirs = falling(faces(film))
+    if mica is None:
+        return name, theirs, {}
+    image = stored(directory, name.replace("/", "+"), "View/1.png")
+    # Five emitters jump along the top at random every tenth of a second: here one does not move and is as wide as they get.
+    each = [faces(drawn(
+        mica, image, 20, 10, seed, 414, 762, "1 1 1",
+        'emitterPosition="207 16" emitterSize="430 0" emitterShape="line" emitterMode="outline"',
+        'birthRate="7" lifetime="20" velocity="-100" yAcceleration="2" emissionRange="0.78539816" spinRange="0.78539816" '
+        'scale="1.5"')[170:195]) for seed in range(1, 9)]
+    return name, theirs, falling(np.concatenate(each))
+
+
+def drifting(film, step):
+    """Of white stars that drift in front of what stands still: velocity across and down, pixels a second, and diameter, pixels.
+
+    *step*: seconds from one picture to the next.
+    """
+    still = np.median(np.stack([p.min(2) for p in film]), axis=0)
+    alive, done = [], []
+    for index, picture in enumerate(film):
+        labels, _ = ndimage.label((picture.min(2) > 120) & (still < 60))
+        seen, left = [], []
+        for blob, box in enumerate(ndimage.find_objects(labels), 1):
+            count = (labels[box] == blob).sum()
+            height, width = (side.stop - side.start for side in box)
+            if count > 40 and abs(height - width) <= 1 and count > 0.7 * height * width:
+                y, x = np.argwhere(labels[box] == blob).mean(0) + [box[0].start, box[1].start]
+                seen.append((index, x, y, 2 * math.sqrt(count / math.pi)))
+        for track in alive:
+            _, x, y, size = track[-1]
+            near = [s for s in seen if abs(s[2] - y) < 2 and 0 < x - s[1] < 30 * step and abs(s[3] - size) < 1.5]
+            (left if len(near) == 1 else done).append(track)
+            if len(near) == 1:
+                track.append(near[0])
+                seen.remove(near[0])
+        alive = left + [[s] for s in seen]
+    result = []
+    for track in alive + done:
+        if len(track) >= 6:
+            when, x, y, size = np.array(track).T
+            result.append((np.polyfit(when * step, x, 1)[0], np.polyfit(when * step, y, 1)[0], np.median(size)))
+    return np.array(result)
+
+
+def space(shared, mica):
+    """The wallpaper Space: stars with velocity 40, range 20, and scale 0.2, range 0.11, that go one way."""
+    name = "Space.mov"
+    with tempfile.TemporaryDirectory() as scratch:
+        subprocess.run(["ffmpeg", "-v", "error", "-i", f"{shared}/documents/recordings/{name}", "-vf", "fps=2",
+                        f"{scratch}/%04d.png"], check=True)
+        film = [np.asarray(Image.open(f"{scratch}/{n}").convert("RGB")).astype(float) for n in sorted(os.listdir(scratch))]
+
+    def measured(found):
+        count, speeds, sizes = len(found), -found[:, 0] / SPACE, found[:, 2] / SPACE
+        return {
+            "mean speed, points a second": (speeds.mean(), speeds.std() / math.sqrt(count), count),
+            "deviation of speeds, points a second": (speeds.std(), speeds.std() / math.sqrt(2 * count), count),
+            "mean diameter of stars, points": (sizes.mean(), sizes.std() / math.sqrt(count), count),
+            "deviation of diameters, points": (sizes.std(), sizes.std() / math.sqrt(2 * count), count),
+            "largest speed across the way, points a second": (np.abs(found[:, 1]).max() / SPACE, 0.3, count)}
+    theirs = measured(drifting(film, 0.5))
+    if mica is None:
+        return name, theirs, {}
+    with tempfile.TemporaryDirectory() as scratch:
+        size = round(3176 * SPACE)
+        # When stars have come from the right to the left: 115 to 131 s.
+        subprocess.run([mica, "render", f"{shared}/documents/wallpapers/Space.tendies", "-q", "--size", f"{size}x{size}",
+                        "--fps", "2", "--duration", "131", "--frames", "230..262", "-o", f"{scratch}/%04d.png"], check=True)
+        film = [np.asarray(Image.open(f"{scratch}/{n}").convert("RGB")).astype(float) for n in sorted(os.listdir(scratch))]
+    return name, theirs, measured(drifting(film, 0.5))
+
+
+def passing(film):
+    """Of two clouds that pass under a phone's clock, twice a second: how fast the first goes and how far behind the second is when the
+    right edge of the first is at 160 points of 390."""
+    places = []
+    for index, picture in enumerate(film):
+        labels, _ = ndimage.label((picture[250:300].min(2) > 200).mean(0) > 0.5)
+        runs = [(side.start, side.stop) for side, in ndimage.find_objects(labels) if side.stop - side.start > 40]
+        if len(runs) == 2:
+            places.append((index / 2, runs[0][1], runs[1][0] - runs[0][1]))
+    when, edge, gap = np.array(places).T
+    return {"speed of a cloud that falls aside, points a second": (-np.polyfit(when, edge, 1)[0], 0.7, len(places)),
+            "distance between two clouds born one after the other, points": (np.polyval(np.polyfit(edge, gap, 1), 160), 1,
+                                                                            len(places))}
+
+
+def snoopy(directory, mica):
+    """The wallpaper Snoopy: clouds without velocity and with an acceleration, one in ten seconds, when many have been born."""
+    name, folder = "SerStars/nugget-wallpapers, Snoopy", "SerStars+nugget-wallpapers"
+    with tempfile.TemporaryDirectory() as scratch:
+        for ending, file in (("Snoopy.mov", "film.mov"), ("Snoopy.tendies", "Snoopy.tendies")):
+            with open(f"{scratch}/{file}", "wb") as out:
+                out.write(stored(directory, folder, ending))
+        subprocess.run(["ffmpeg", "-v", "error", "-i", f"{scratch}/film.mov", "-vf", "fps=2,scale=390:-1", f"{scratch}/t%04d.png"],
+                       check=True)
+        if mica is not None:
+            subprocess.run([mica, "render", f"{scratch}/Snoopy.tendies", "-q", "--size", "390x844", "--fps", "2", "--duration", "75",
+                            "--frames", "138..150", "--state", "Lock PortraitUp Dark", "-o", f"{scratch}/o%04d.png"], check=True)
+
+        def film(letter):
+            return [np.asarray(Image.open(f"{scratch}/{n}").convert("RGB")).astype(float)
+                    for n in sorted(os.listdir(scratch)) if n[0] == letter and n.endswith(".png")]
+        return name, passing(film("t")), {} if mica is None else passing(film("o"))
+
+
 def main():
     arguments = argparse.ArgumentParser()
     arguments.add_argument("--repositories", required=True)
     arguments.add_argument("--mica")
+    arguments.add_argument("--shared", default=os.environ.get("MICA_SHARED"))
     given = arguments.parse_args()
     table = Table()
-    for measure in (scrubbing, fireworks, explosion):
-        name, theirs, ours = measure(given.repositories, given.mica)
+    measured = [measure(given.repositories, given.mica) for measure in (scrubbing, fireworks, explosion, emoji, snoopy)]
+    if given.shared:
+        measured.append(space(given.shared, given.mica))
+    for name, theirs, ours in measured:
         for what, value in theirs.items():
             table.row(name, what, value, ours.get(what))
     return 1 if table.worst > 3 else 0

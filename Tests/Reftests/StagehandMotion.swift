@@ -40,9 +40,23 @@ struct StagehandMotion: Sendable, CustomStringConvertible {
         /// Of y along x, of z along x, of z along y.
         var shear = SIMD3(0.0, 0, 0)
         var turn = SIMD4(0.0, 0, 0, 1)
+        /// What a transform that is affine otherwise is followed by: the last column of a matrix.
+        var perspective = SIMD4(0.0, 0, 0, 1)
 
         init?(_ t: CATransform3D) {
             if CATransform3DIsIdentity(t) { return }
+            if t.m14 != 0 || t.m24 != 0 || t.m34 != 0 {
+                var affine = t
+                (affine.m14, affine.m24, affine.m34, affine.m44) = (0, 0, 0, 1)
+                let i = CATransform3DInvert(affine)
+                let column = SIMD4(Double(t.m14), Double(t.m24), Double(t.m34), Double(t.m44))
+                func row(_ a: CGFloat, _ b: CGFloat, _ c: CGFloat, _ d: CGFloat) -> Double {
+                    (SIMD4(Double(a), Double(b), Double(c), Double(d)) * column).sum()
+                }
+                perspective = SIMD4(
+                    row(i.m11, i.m12, i.m13, i.m14), row(i.m21, i.m22, i.m23, i.m24), row(i.m31, i.m32, i.m33, i.m34),
+                    row(i.m41, i.m42, i.m43, i.m44))
+            }
             var x = SIMD3(Double(t.m11), Double(t.m12), Double(t.m13))
             var y = SIMD3(Double(t.m21), Double(t.m22), Double(t.m23))
             var z = SIMD3(Double(t.m31), Double(t.m32), Double(t.m33))
@@ -79,7 +93,9 @@ struct StagehandMotion: Sendable, CustomStringConvertible {
             var (xy, xz, yz) = (CATransform3DIdentity, CATransform3DIdentity, CATransform3DIdentity)
             (xy.m21, xz.m31, yz.m32) = (shear.x, shear.y, shear.z)
             let sheared = CATransform3DConcat(xy, CATransform3DConcat(xz, CATransform3DConcat(yz, r)))
-            return CATransform3DScale(sheared, scale.x, scale.y, scale.z)
+            var last = CATransform3DIdentity
+            (last.m14, last.m24, last.m34, last.m44) = (perspective.x, perspective.y, perspective.z, perspective.w)
+            return CATransform3DConcat(CATransform3DScale(sheared, scale.x, scale.y, scale.z), last)
         }
     }
 
@@ -91,6 +107,7 @@ struct StagehandMotion: Sendable, CustomStringConvertible {
         var mixed = from
         mixed.scale += part * (to.scale - from.scale)
         mixed.shear += part * (to.shear - from.shear)
+        mixed.perspective += part * (to.perspective - from.perspective)
         var cosine = (from.turn * to.turn).sum()
         if cosine < 0 { (from.turn, cosine) = (-from.turn, -cosine) }
         if 1 - cosine >= 0.05 {
@@ -106,8 +123,8 @@ struct StagehandMotion: Sendable, CustomStringConvertible {
 
     private struct Turn {
         var scale: SIMD2<Double>
-        /// What is left of each axis without its scale: nothing where that is 0.
-        var axes: SIMD2<Double>
+        /// What is left of the axes without scale and angle, x's first: nothing where a scale is 0.
+        var axes: SIMD4<Double>
         var angle: Double
         var shift: SIMD2<Double>
 
@@ -116,8 +133,12 @@ struct StagehandMotion: Sendable, CustomStringConvertible {
             scale = SIMD2((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())
             if a * d - b * c <= 0 { if a < d { scale.x = -scale.x } else { scale.y = -scale.y } }
             let x = scale.x == 0 ? SIMD2(a, b) : SIMD2(a, b) / scale.x
+            let y = scale.y == 0 ? SIMD2(c, d) : SIMD2(c, d) / scale.y
             angle = atan2(x.y, x.x)
-            axes = SIMD2(scale.x == 0 ? 0 : 1, scale.y == 0 ? 0 : 1)
+            // A turn back is a combination of the two axes.
+            let (back, along) = angle == 0 ? (SIMD2(0, 0), SIMD2(1, 1)) : (SIMD2(-x.y, x.y), SIMD2(x.x, x.x))
+            let (first, second) = (along.x * x + back.x * y, along.y * y + back.y * x)
+            axes = SIMD4(first.x, first.y, second.x, second.y)
             shift = SIMD2(Double(t.m41), Double(t.m42))
         }
     }
@@ -134,9 +155,10 @@ struct StagehandMotion: Sendable, CustomStringConvertible {
             if from.angle > to.angle { from.angle -= 2 * .pi } else { to.angle -= 2 * .pi }
         }
         let axes = from.axes + part * (to.axes - from.axes)
-        let scale = axes * (from.scale + part * (to.scale - from.scale))
+        let scale = from.scale + part * (to.scale - from.scale)
         let shift = from.shift + part * (to.shift - from.shift)
-        let moved = CATransform3DMakeTranslation(shift.x, shift.y, 0)
+        var moved = CATransform3DMakeTranslation(shift.x, shift.y, 0)
+        (moved.m11, moved.m12, moved.m21, moved.m22) = (axes.x, axes.y, axes.z, axes.w)
         let turned = CATransform3DRotate(moved, from.angle + part * (to.angle - from.angle), 0, 0, 1)
         return CATransform3DScale(turned, scale.x, scale.y, 1)
     }
@@ -190,6 +212,50 @@ struct StagehandMotion: Sendable, CustomStringConvertible {
             all.append(.init(name: "CGAffineTransform-" + name, stops: stops, isAffine: true))
         }
         return all
+    }()
+
+    /// The suite's other sequences, whose pictures are looked for beside those of `all`.
+    static let others: [StagehandMotion] = {
+        func seen(from distance: CGFloat, _ x: CGFloat, _ y: CGFloat) -> CATransform3D {
+            var t = CATransform3DIdentity
+            t.m34 = -1 / distance
+            return CATransform3DScale(t, x, y, 1)
+        }
+        func turn(_ t: CATransform3D, _ angle: CGFloat, _ x: CGFloat, _ y: CGFloat, _ z: CGFloat) -> CATransform3D {
+            CATransform3DRotate(t, angle, x, y, z)
+        }
+        func skewed(_ c: CGFloat) -> CATransform3D {
+            var t = CATransform3DIdentity
+            t.m21 = c
+            return t
+        }
+        let third = CGFloat.pi / 3, quarter = CGFloat.pi / 4
+        let moved = (CATransform3DMakeTranslation(20, 40, 0), CATransform3DMakeTranslation(-20, -40, 0))
+        let space: [(String, [CATransform3D])] = [
+            ("testRotationAcrossBoundary", [turn(CATransform3DIdentity, .pi - 0.5, 0, 0, 1),
+                                            turn(CATransform3DIdentity, 0.5 - .pi, 0, 0, 1)]),
+            ("testScaleAndRotationWithPerspective", [
+                turn(seen(from: 20, 2, 2), quarter, 0, 0, 1), turn(seen(from: 20, 0.5, 0.5), -quarter, 0, 0, 1),
+                turn(seen(from: 20, 1, 1), third, 0, 1, 0), turn(seen(from: 20, 2, 3), -third, 0, 1, 1),
+            ]),
+            ("testPerspective", [
+                turn(CATransform3DMakeScale(2, 2, 1), third, 0, 1, 0), turn(seen(from: 20, 2, 2), third, 0, 1, 0),
+                turn(seen(from: -20, 2, 2), third, 0, 1, 0),
+            ]),
+        ]
+        let plane: [(String, [CATransform3D])] = [
+            ("testMultipleFactorTransforms", [
+                moved.0, CATransform3DScale(moved.0, 3, 2, 1),
+                CATransform3DScale(turn(moved.0, quarter, 0, 0, 1), 3, 2, 1),
+                CATransform3DScale(turn(moved.1, quarter, 0, 0, 1), 3, 2, 1),
+            ]),
+            ("testSkewedTransforms", [skewed(4), skewed(-4), CATransform3DScale(skewed(-4), 2, 2, 1)]),
+            ("testTranslatingSkewedTransforms", [
+                CATransform3DTranslate(skewed(2), -5, -20, 0), CATransform3DTranslate(skewed(2), 20, 10, 0),
+            ]),
+        ]
+        return space.map { StagehandMotion(name: "CATransform3D-" + $0.0, stops: $0.1, isAffine: false) }
+            + plane.map { StagehandMotion(name: "CGAffineTransform-" + $0.0, stops: $0.1, isAffine: true) }
     }()
 
     // MARK: The scene

@@ -111,6 +111,8 @@ struct LayerBuilder {
             (layer as? CAShapeLayer)?.path = path
         case ("emitterCells", .cells(let cells)):
             (layer as? CAEmitterLayer)?.emitterCells = cells.map { cell($0) }
+        case ("emitterBehaviors", .behaviors(let behaviors)):
+            layer.setValue(behaviors, forKey: keyPath)
         case ("mask", .layer(let description)):
             layer.mask = self.layer(description)
         default:

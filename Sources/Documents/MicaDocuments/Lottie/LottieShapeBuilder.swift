@@ -239,7 +239,7 @@ struct LottieShapeBuilder {
             let shift = (offset.first / 360).truncatingRemainder(dividingBy: 1)
             let copies = shift == 0 ? 1.0 : 2.0
             let base = shift < 0 ? shift + 1 : shift
-            let isSwapped = (starts.min() ?? 0) > (ends.max() ?? 0)
+            let isSwapped = (starts.max() ?? 0) > (ends.min() ?? 0)
             let (low, high) = isSwapped ? (trim.end, trim.start) : (trim.start, trim.end)
             let (start, end) = (low.map { ($0 / 100 + base) / copies }, high.map { ($0 / 100 + base) / copies })
             animator.animate(shape, "strokeStart", start, set: { shape.strokeStart = CGFloat($0) }) { $0 }

@@ -1,4 +1,6 @@
-/// Cells of emitters.
+import MicaExtras
+
+/// Cells and behaviours of emitters.
 extension CAMLReader {
     /// The cells in an element.
     mutating func cells(_ element: MarkupElement) throws(DocumentError) -> [CellDescription] {
@@ -48,6 +50,54 @@ extension CAMLReader {
             }
         }
         return cell
+    }
+
+    /// The behaviours in an element that do something; one without strength costs, and is left out.
+    ///
+    /// *Source*: the attributes of the `CAEmitterBehavior` elements in public wallpapers (RainbowSprinkles, boykisser), which
+    /// are the keys that tutorials set on the class.
+    mutating func behaviors(_ element: MarkupElement) throws(DocumentError) -> [EmitterBehavior] {
+        try enter(element)
+        defer { leave() }
+        var behaviors: [EmitterBehavior] = []
+        for child in element.children {
+            guard child.name == "CAEmitterBehavior" else {
+                warn(child, "<\(child.name)> is no emitter behaviour and is left out")
+                continue
+            }
+            if let behavior = behavior(child), behavior != .drag(0) { behaviors.append(behavior) }
+        }
+        return behaviors
+    }
+
+    /// The behaviour that an element says; a drag of 0 for one that does nothing, nil for one that is not read.
+    private mutating func behavior(_ element: MarkupElement) -> EmitterBehavior? {
+        func numbers(_ name: String) -> [Double] {
+            (element.attribute(name) ?? "").split(separator: " ").map { ValueParser.number(String($0)) ?? 0 }
+        }
+        func number(_ name: String) -> Double { numbers(name).first ?? 0 }
+        let type = element.attribute("behavior") ?? ""
+        let (position, stiffness) = (numbers("position") + [0, 0], number("stiffness"))
+        var behavior: EmitterBehavior
+        switch type {
+        case "attractor" where stiffness == 0, "simpleAttractor" where stiffness == 0: behavior = .drag(0)
+        case "attractor" where ["radial", nil].contains(element.attribute("attractorType")):
+            behavior = .attractor(
+                x: position[0], y: position[1], z: number("zPosition"), radius: number("radius"), stiffness: stiffness,
+                falloff: number("falloff"))
+        case "simpleAttractor":
+            behavior = .simpleAttractor(x: position[0], y: position[1], stiffness: stiffness)
+        case "drag": behavior = .drag(number("drag"))
+        case "wave":
+            let force = numbers("force") + [0, 0, 0]
+            behavior = .wave(x: force[0], y: force[1], z: force[2], frequency: number("frequency"))
+        case "alignToMotion": behavior = .alignToMotion(rotation: number("rotation"))
+        default:
+            warn(element, "the emitter behaviour \"\(shortened(type))\" is not read from documents")
+            return nil
+        }
+        if let enabled = element.attribute("enabled") { behavior.isEnabled = ValueParser.boolean(enabled) ?? true }
+        return behavior
     }
 
     private func isSilent(_ name: String) -> Bool {

@@ -204,6 +204,10 @@ struct CAMLReader {
         case "emitterCells" where layer.className == "CAEmitterLayer":
             layer.properties.append(
                 PropertyDescription(keyPath: "emitterCells", value: .cells(try cells(child)), location: child.location))
+        case "emitterBehaviors" where layer.className == "CAEmitterLayer":
+            let value = DocumentValue.behaviors(try behaviors(child))
+            layer.properties.append(
+                PropertyDescription(keyPath: "emitterBehaviors", value: value, location: child.location))
         case "animations":
             for element in child.children {
                 if let animation = try animation(element, isKeyed: true) { layer.animations.append(animation) }

@@ -1,4 +1,5 @@
 import Foundation
+import MicaExtras
 import MicaWire
 
 /// A value in a document, typed as the document says or as the property wants it.
@@ -35,6 +36,8 @@ package enum DocumentValue: Sendable, Equatable {
     case filters([FilterState])
     /// Cells of an emitter.
     case cells([CellDescription])
+    /// What drives an emitter's particles.
+    case behaviors([EmitterBehavior])
 
     /// The number, if it is one of whatever sort.
     package var number: Double? {
