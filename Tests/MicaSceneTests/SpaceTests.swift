@@ -208,6 +208,23 @@ import Testing
         #expect(wrong == 0, "seed \(seed)")
     }
 
+    /// *Source*: frames 0 and 1 of stagehand's CATransform3D-testScaleAndRotationWithPerspective.
+    @Test func plain_layer_is_behind_one_with_perspective_in_its_plane_where_a_third_is_turned() throws {
+        var perspective = Matrix4.identity
+        perspective.m34 = -1 / 200
+        let lower = TestLayer(2, rect(10, 10, 80, 80), color: blue), upper = TestLayer(3, rect(30, 30, 20, 20), color: red)
+        let turn = turned(9, rect(0, 0, 8, 8), ColorValue(red: 0, green: 1, blue: 0, alpha: 1), -0.7, 0.3, 1)
+        lower.state.transform = perspective
+        let root = TestLayer(1, rect(0, 0, 100, 100), [lower, upper, turn])
+        #expect(draw(try root.frame())[40, 40] == 0xff00_00ff)
+        upper.state.transform = perspective
+        #expect(draw(try root.frame())[40, 40] == 0xffff_0000)
+        // Without a third the order is that of the list.
+        upper.state.transform = .identity
+        root.sublayers = [lower, upper]
+        #expect(draw(try root.frame())[40, 40] == 0xffff_0000)
+    }
+
     @Test func plain_layer_flattens_and_transform_layer_does_not() throws {
         func scene(_ isTransformLayer: Bool) throws -> Bitmap {
             let container = TestLayer(

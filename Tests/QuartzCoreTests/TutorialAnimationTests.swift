@@ -233,6 +233,21 @@ import Testing
         #expect(abs(middle.x - 150) < 1e-6 && abs(middle.y - 150) < 1e-6)
     }
 
+    /// Argued (docs/animations.md).
+    @Test func layers_that_turn_with_a_path_keep_their_scale() throws {
+        let (tree, layer) = tree()
+        tree.transaction { layer.transform = CATransform3DMakeScale(3, 2, 1) }
+        let path = CGMutablePath()
+        path.move(to: .zero)
+        path.addLine(to: CGPoint(x: 0, y: 100))
+        let ride = CAKeyframeAnimation(keyPath: "position")
+        (ride.path, ride.duration, ride.rotationMode) = (path, 4, .rotateAuto)
+        tree.transaction { layer.add(ride, forKey: nil) }
+        let shown = try #require(tree.shown(\.transform, of: layer, at: 2))
+        // Its x axis, three times as long, points down the path.
+        #expect(abs(shown.m11) < 1e-9 && abs(shown.m12 - 3) < 1e-9 && abs(shown.m21 + 2) < 1e-9 && abs(shown.m22) < 1e-9)
+    }
+
     @Test func explicit_virtual_key_paths_turn_more_than_a_half() {
         let (tree, layer) = tree()
         let turn = linear("transform.rotation")

@@ -7,10 +7,12 @@ import MicaGeometry
 /// told by the sign of one difference of depths.
 ///
 /// *Order*: of planes in one plane that of the list, but what lies on one side of a cut as a whole comes before what was
-/// cut. The cut is always along the first plane that is not parallel to the screen. A plane that only touches a cut counts as cut where the
+/// cut. The cut is always along the first plane that is out of the space's own, by depth or perspective. Planes that lie in the space's own
+/// and in that of a cut with perspective are behind the cut. A plane that only touches a cut counts as cut where the
 /// cut, as single precision has it, passes on the wrong side of the corner that touches: `Facet`.
 /// *Source*: how Apple's render server draws coplanar layers among planes that cut them, `StagehandTests`:
-/// CATransform3D-testScaleAndRotation, -testRotation and -testZeroScale, all 93 frames (docs/transforms.md, "Ties").
+/// CATransform3D-testScaleAndRotation, -testRotation, -testZeroScale and -testScaleAndRotationWithPerspective, all 134 frames
+/// (docs/transforms.md, "Ties").
 /// *Space*: device pixels; depths in pixels as well, growing towards the viewer.
 struct PlaneSorter {
     /// The depth of a plane over the surface: a x + b y + c.
@@ -87,7 +89,7 @@ struct PlaneSorter {
     ///
     /// - Parameters:
     ///   - corners: of a convex polygon around all that is drawn of it.
-    ///   - isInPlane: whether the plane is that of the space itself.
+    ///   - isInPlane: whether the plane is that of the space itself: no depth, no perspective.
     mutating func add(depth: Depth, corners: some Sequence<Point>, isInPlane: Bool) {
         let first = points.count
         points.append(contentsOf: corners)
@@ -191,6 +193,8 @@ struct PlaneSorter {
                 append(index, to: &here)
             } else {
                 switch side(of: index, of: depth, facet) {
+                // The cut then has perspective, but no depth.
+                case .on where planes[pieces[index].plane].isInPlane: append(index, to: &back)
                 case .on: append(index, to: &here)
                 case .back(let isTrimmed):
                     if isTrimmed { append(index, to: &cutBack) } else { append(index, to: &back) }
@@ -243,7 +247,9 @@ struct PlaneSorter {
         var (low, high, reach) = (Float(0), Float(0), 1.0)
         for index in pieces[piece].points {
             let p = points[index]
-            let distance = facet.distance(of: p, own.at(p))
+            var distance = facet.distance(of: p, own.at(p))
+            // So little is what is left of sums of double precision where single precision has nothing.
+            if abs(distance) < 1e-9 { distance = 0 }
             distances.append(distance)
             (low, high, reach) = (min(low, distance), max(high, distance), max(reach, abs(p.x), abs(p.y)))
         }
