@@ -229,6 +229,20 @@ final class Scratch {
         #expect(throws: DocumentError.self) { try BundleContents.find(in: source, appearance: "pink") }
     }
 
+    @Test func wallpapers_may_be_one_bundle() throws {
+        let scratch = try Scratch()
+        try scratch.write(
+            "1.wallpaper/Wallpaper.plist",
+            list(
+                """
+                <key>assets</key><dict><key>lockAndHome</key><dict><key>default</key><dict>
+                <key>type</key><string>ParameterizedCA</string><key>assetFileName</key><string>W.ca</string></dict></dict></dict>
+                """))
+        try scratch.write("1.wallpaper/W.ca/main.caml", "<caml/>")
+        let contents = try BundleContents.find(in: try DirectorySource(scratch.url))
+        #expect(contents.parts == [BundlePart(role: .background, directory: "1.wallpaper/W.ca", file: nil)])
+    }
+
     @Test func bundles_without_a_list_are_ordered_by_their_names() throws {
         let scratch = try Scratch()
         for name in ["z Foreground.ca", "my_Background.ca", "a floating.ca"] {

@@ -85,7 +85,9 @@ package struct BundleContents: Sendable, Equatable {
         var contents = BundleContents(parts: [], appearances: appearances.count > 1 ? appearances : [], warnings: [])
         for role in BundleRole.allCases {
             let stem = "\(role.rawValue)AnimationFileName"
-            guard let name = (chosen[stem] ?? chosen[stem + "Key"]) as? String else { continue }
+            // A wallpaper of the type "ParameterizedCA" is one bundle.
+            let whole = role == .background ? chosen["assetFileName"] : nil
+            guard let name = (chosen[stem] ?? chosen[stem + "Key"] ?? whole) as? String else { continue }
             guard let directory = DocumentPath.resolve(name, in: wallpaper) else {
                 throw DocumentError(
                     .refused, file: path, reason: "the path \"\(name)\" leaves the document, which is not allowed")
