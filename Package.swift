@@ -278,12 +278,16 @@ let package = Package(
             name: "WindowProbe",
             dependencies: ["CoreGraphics", "MicaEvents", "MicaExamples", "MicaHosting", "MicaWindow", "QuartzCore"],
             path: "Tests/WindowProbe", swiftSettings: settings),
+        .executableTarget(
+            name: "WindowStorm",
+            dependencies: ["CoreGraphics", "MicaEvents", "MicaHosting", "MicaWindow", "QuartzCore"],
+            path: "Tests/WindowStorm", swiftSettings: settings),
         .testTarget(
             name: "MicaWindowTests",
             dependencies: [
-                "CSDL", "CoreGraphics", "MicaCPU", "MicaEvents", "MicaFrame", "MicaHosting", "MicaPixels",
-                "MicaResources",
-                "MicaWindow", "QuartzCore", "_Testing_CoreGraphics",
+                "CSDL", "CoreGraphics", "MicaCPU", "MicaCompositor", "MicaEvents", "MicaFrame", "MicaHosting",
+                "MicaPixels",
+                "MicaResources", "MicaServer", "MicaWindow", "MicaWire", "QuartzCore", "_Testing_CoreGraphics",
             ],
             path: "Tests/MicaWindowTests", swiftSettings: settings + unoptimized),
         .testTarget(

@@ -1,7 +1,8 @@
 import CoreGraphics
 import Foundation
-import QuartzCore
 import Testing
+
+@testable import QuartzCore
 
 @Suite(.serialized) struct DisplayLinkTests {
     private func makeLayer() -> CALayer {
@@ -113,6 +114,31 @@ import Testing
             for time in [1.0, 1.5, 1.75] { link.refresh(at: time, rate: 60) }
         }
         #expect(times == [1, 1.5, 1.75])
+    }
+
+    @Test func timers_rest_while_a_link_is_paused_or_a_window_fires_it() {
+        withLink({ _ in }) { link in
+            func rests() -> Bool {
+                link.registrations.allSatisfy { $0.timer.fireDate > Date(timeIntervalSinceNow: 1e6) }
+            }
+            #expect(link.registrations.count == 1 && !rests())
+            link.isPaused = true
+            #expect(rests())
+            link.add(to: .current, forMode: .default)
+            #expect(rests() && link.registrations.count == 2, "added while it is paused")
+            link.isPaused = false
+            #expect(!rests())
+            let display = NSObject()
+            link.drive(by: display, isLive: true)
+            #expect(rests())
+            link.isPaused = true
+            link.isPaused = false
+            #expect(rests(), "the window fires it, paused before or not")
+            link.drive(by: nil, isLive: false)
+            #expect(!rests(), "the window is closed")
+            link.drive(by: display, isLive: false)
+            #expect(!rests(), "a renderer may go without a word")
+        }
     }
 
     @Test func frameRateRange_is_a_value() {

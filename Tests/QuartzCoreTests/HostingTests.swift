@@ -105,6 +105,32 @@ import Testing
         #expect(live.messages().count == 2)
     }
 
+    @Test func a_slow_display_link_is_not_woken_for_each_refresh() {
+        let live = Live()
+        live.context.isLive = true
+        live.pump.timing = DisplayTiming(rate: 60)
+        var fired: [Double] = []
+        let link = CADisplayLink { fired.append($0.timestamp) }
+        link.preferredFrameRateRange = CAFrameRateRange(minimum: 10, maximum: 20, preferred: 15)
+        link.add(to: .current, forMode: .common)
+        defer {
+            live.pump.releaseDisplayLinks()
+            link.invalidate()
+        }
+        var woken = 0
+        var time = 0.0
+        while let next = live.pump.nextEvent(after: time), next < 1.01, woken < 1000 {
+            live.pump.catchUp(to: next)
+            woken += 1
+            time = next + 1e-4
+        }
+        #expect(woken == 16 && fired.count == 16, "\(woken) times, at \(fired)")
+        #expect(zip(fired, fired.dropFirst()).allSatisfy { abs($1 - $0 - 4.0 / 60) < 1e-9 })
+        #expect(abs(link.targetTimestamp - link.timestamp - 4.0 / 60) < 1e-9)
+        link.isPaused = true
+        #expect(live.pump.nextEvent(after: time) == nil)
+    }
+
     @Test func host_keeps_nothing_of_commits_that_were_applied() {
         final class Weak { weak var image: ImageResource? }
         let live = Live()

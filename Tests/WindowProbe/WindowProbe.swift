@@ -22,11 +22,7 @@ enum WindowProbe {
             case "references": return try writeReferences(arguments.first ?? ".")
             case "scene": try showScene(arguments)
             case "drag": try showDragged()
-            case "still": try measureStill(seconds: Double(arguments.first ?? "") ?? 5)
-            case "busy":
-                try measureBusy(seconds: Double(arguments.first ?? "") ?? 5, layers: Int(arguments.last ?? "") ?? 1)
             case "link": try measureLink(seconds: Double(arguments.first ?? "") ?? 2)
-            case "cycle": try cycle()
             default:
                 say("unknown mode \(mode)")
                 exit(2)
@@ -173,88 +169,9 @@ enum WindowProbe {
 
     // MARK: Measuring
 
-    /// How often each of the process's threads went to sleep so far: each time it was woken.
-    nonisolated static var sleeps: [String: Int] {
-        var counts: [String: Int] = [:]
-        for task in (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? [] {
-            let status = (try? String(contentsOfFile: "/proc/self/task/\(task)/status", encoding: .utf8)) ?? ""
-            let line = status.split(separator: "\n").first { $0.hasPrefix("voluntary_ctxt_switches") }
-            counts[task] = line?.split(separator: "\t").last.flatMap { Int($0) }
-        }
-        return counts
-    }
-
-    /// Frames as they are shown.
-    final class FrameLog: Sendable {
-        private let frames = Mutex<[ShownFrame]>([])
-        var all: [ShownFrame] { frames.withLock { $0 } }
-        func add(_ frame: ShownFrame) { frames.withLock { $0.append(frame) } }
-    }
-
     static func pause(_ seconds: Double) {
         let end = Date(timeIntervalSinceNow: seconds)
         while Date() < end { _ = RunLoop.main.run(mode: .default, before: end) }
-    }
-
-    /// A window in which nothing happens, watched by a thread of its own.
-    static func measureStill(seconds: Double) throws {
-        let (window, log) = (try window(CGSize(width: 640, height: 360)), FrameLog())
-        window.isVisible = true
-        window.observeFrames { log.add($0) }
-        Thread {
-            Thread.sleep(forTimeInterval: 2)
-            let (before, frames) = (sleeps, log.all.count)
-            Thread.sleep(forTimeInterval: seconds)
-            let after = sleeps
-            var wakeUps = 0
-            for (task, count) in after where count > before[task, default: 0] {
-                let name = (try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)) ?? "?"
-                if name == "watcher\n" { continue }
-                wakeUps += count - before[task, default: 0]
-                say("woken: \(name.dropLast()) \(count - before[task, default: 0])")
-            }
-            say("still: \(log.all.count - frames) frames, \(wakeUps) wake-ups in \(seconds) s")
-            DispatchQueue.main.async { MainActor.assumeIsolated { window.close() } }
-        }.start(named: "watcher")
-    }
-
-    /// An animation while the main thread sleeps.
-    static func measureBusy(seconds: Double, layers: Int) throws {
-        let (window, log) = (try window(CGSize(width: 1280, height: 720)), FrameLog())
-        for index in 0..<max(1, layers) {
-            let layer = CALayer()
-            let y = CGFloat(index * 7 % 660)
-            layer.frame =
-                layers > 1
-                ? CGRect(x: 0, y: y, width: 8, height: 8) : CGRect(x: 10, y: 200, width: 100, height: 100)
-            layer.backgroundColor = CGColor(srgbRed: 0.2, green: 0.6, blue: 1, alpha: 1)
-            let move = CABasicAnimation(keyPath: "position.x")
-            (move.fromValue, move.toValue, move.duration) = (60.0, 1200.0, 3 + Double(index % 13) / 10)
-            (move.autoreverses, move.repeatCount) = (true, .infinity)
-            layer.add(move, forKey: "move")
-            window.layer.addSublayer(layer)
-        }
-        window.isVisible = true
-        pause(1)
-        window.observeFrames { log.add($0) }
-        let (cpu, began) = (clock(), Date())
-        Thread.sleep(forTimeInterval: seconds)
-        let frames = log.all
-        let used = Double(clock() - cpu) / Double(CLOCKS_PER_SEC) / Date().timeIntervalSince(began)
-        let gaps = zip(frames, frames.dropFirst()).map { $1.time - $0.time }.sorted()
-        let work = frames.map { $0.ended - $0.began }.sorted()
-        let late = frames.map { $0.ended - $0.time }.sorted()
-        func at(_ list: [Double], _ part: Double) -> String {
-            list.isEmpty
-                ? "-" : String(format: "%.2f", list[min(list.count - 1, Int(Double(list.count) * part))] * 1000)
-        }
-        let ordered = zip(frames, frames.dropFirst()).allSatisfy { $0.time < $1.time }
-        say(
-            "busy: \(frames.count) frames in \(seconds) s at \(String(format: "%.2f", window.refreshRate)) Hz, in order \(ordered); "
-                + "interval median \(at(gaps, 0.5)) p99 \(at(gaps, 0.99)) ms; wake to presented median \(at(work, 0.5)) "
-                + "p99 \(at(work, 0.99)) ms; refresh to presented median \(at(late, 0.5)) p99 \(at(late, 0.99)) ms; "
-                + "\(String(format: "%.1f", used * 100)) % of a core")
-        window.close()
     }
 
     /// A display link: when it fires, and for when.
@@ -276,44 +193,5 @@ enum WindowProbe {
             "link: \(fired.count) calls in \(seconds) s at \(window.refreshRate) Hz, even \(isEven), target next \(ahead), late median "
                 + String(format: "%.2f ms", (late.isEmpty ? 0 : late[late.count / 2]) * 1000))
         window.close()
-    }
-
-    /// Sizes, hiding, showing, full screen, closing, and another window.
-    static func cycle() throws {
-        let other = try LayerWindow(title: "Other", size: CGSize(width: 120, height: 90))
-        for round in 0..<2 {
-            let window = try window(CGSize(width: 300, height: 200))
-            let layer = CALayer()
-            layer.frame = CGRect(x: 10, y: 10, width: 50, height: 50)
-            layer.backgroundColor = CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1)
-            window.layer.addSublayer(layer)
-            let spin = CABasicAnimation(keyPath: "transform.rotation.z")
-            (spin.toValue, spin.duration, spin.repeatCount) = (6.28, 1, .infinity)
-            layer.add(spin, forKey: nil)
-            window.isVisible = true
-            pause(0.5)
-            for step in 0..<20 {
-                window.size = CGSize(width: 300 + step * 5, height: 200 + step * 3)
-                pause(0.02)
-            }
-            window.isVisible = false
-            pause(0.3)
-            window.isVisible = true
-            pause(0.5)
-            say("round \(round): size \(window.size.width) \(window.size.height) visible \(window.isVisible)")
-            window.close()
-            pause(0.1)
-        }
-        let isOpen = other.isVisible && other.size == CGSize(width: 120, height: 90)
-        other.close()
-        say(isOpen ? "cycled" : "the other window has changed")
-    }
-}
-
-extension Thread {
-    /// Starts it under a name.
-    func start(named name: String) {
-        self.name = name
-        start()
     }
 }

@@ -10,6 +10,7 @@ package enum BenchCommand {
                mica bench commit                 what commits to a large tree cost; see its --help
                mica bench document FILE...       frames a second of a document; see its --help
                mica bench files [PART...]        packing pictures, writing series, reading markup; see its --help
+               mica bench live [PART...]         windows: frames, wake-ups, what the display gives; see its --help
                mica bench fuzz                   random frames in every way, compared; see its --help
                mica bench trees                  a checksum of the pictures of random trees; see its --help
 

@@ -8,7 +8,8 @@ import MicaWindow
 import QuartzCore
 import Synchronization
 
-/// `mica-play`: the window of `mica play`, which reads the command line, looks at it, and starts this with `name=value` words.
+/// `mica-play`: the windows of `mica play` and `mica bench live`, which read the command line, look at it, and start this with
+/// `name=value` words.
 @main
 @MainActor
 struct MicaPlay {
@@ -17,6 +18,14 @@ struct MicaPlay {
         for word in CommandLine.arguments.dropFirst() {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             if parts.count == 2 { values[String(parts[0])] = String(parts[1]) }
+        }
+        if let parts = values["bench"] {
+            do {
+                var bench = LiveBench(parts.split(separator: ",").map(String.init), values)
+                return try bench.run()
+            } catch {
+                end("\(error)", status: 1)
+            }
         }
         guard let input = values["input"] else {
             end("it opens the windows of 'mica play DOCUMENT': start that", status: 2)
@@ -44,6 +53,7 @@ final class WindowHost: @MainActor PlayerHost {
     private let name: String
     private let background: CGColor
     private var screenshots = 0
+    private var showsUpdates = false
     /// How long the last frame took, and when those of the last second were shown; the thread that draws writes it.
     private let frames: FrameRecord
 
@@ -121,6 +131,11 @@ final class WindowHost: @MainActor PlayerHost {
     }
 
     func toggleFullScreen() { window.isFullScreen.toggle() }
+
+    func toggleUpdateFlash() {
+        showsUpdates.toggle()
+        window.setOverlay(showsUpdates ? UpdateFlash() : nil)
+    }
 
     func close() { window.close() }
 }

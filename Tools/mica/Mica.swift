@@ -68,6 +68,7 @@ struct Mica {
             switch rest.first {
             case "document": Console.end(DocumentBench.run(arguments: Array(rest.dropFirst())))
             case "files": try FileBench.run(Array(rest.dropFirst()))
+            case "live": try LiveBenchCommand.run(Array(rest.dropFirst()))
             default: Console.end(BenchCommand.run(arguments: rest))
             }
         default:

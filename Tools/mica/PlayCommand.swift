@@ -44,19 +44,10 @@ enum PlayCommand {
         if host.hasFailed || lacksParts || !isWhole { Console.end(ExitCode.failure) }
     }
 
-    /// Opens a window by the command beside this one, which links a window system: this one starts fast, and runs where there is none.
+    /// Opens a window.
     private static func openWindow(_ options: PlayOptions) throws {
         let source = try source(options)
         let size = try size(of: content(source), options)
-        let own =
-            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
-        let path = URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("mica-play").path
-        guard unsafe access(path, X_OK) == 0 else {
-            throw CommandFailure(
-                "there is no \(path), which opens windows: 'swift build --product mica-play' makes it; with -o FILE it plays into a file"
-            )
-        }
-        // Checked here, so that the other command takes them as they are.
         var words = ["input=\(options.input)", "size=\(size.width)x\(size.height)", "speed=\(options.speed)"]
         if options.givesScale { words.append("scale=\(options.scale)") }
         if let time = options.time { words.append("time=\(time)") }
@@ -71,10 +62,7 @@ enum PlayCommand {
         if options.loops { words.append("loop=1") }
         if options.showsOverlay { words.append("overlay=1") }
         if options.isFullScreen { words.append("fullscreen=1") }
-        var arguments: [UnsafeMutablePointer<CChar>?] = unsafe ([path] + words).map { unsafe strdup($0) }
-        unsafe arguments.append(nil)
-        unsafe _ = execv(path, arguments)
-        throw CommandFailure("\(path): \(unsafe String(cString: strerror(errno)).lowercased())")
+        try WindowProgram.start(words)
     }
 
     /// What the command line names: a file or a directory, else an example.

@@ -214,16 +214,36 @@ extension LayerWindow {
         host.thread.perform { $0.didShow = body }
     }
 
-    /// Has the picture of now drawn once more, and given to a closure on the thread that draws.
+    /// Has something added to each frame before it is drawn, or nothing any more.
+    package func setOverlay(_ overlay: (any FrameOverlay & Sendable)?) {
+        host.thread.perform { $0.setOverlay(overlay) }
+    }
+
+    /// Has something done between two frames, on the thread that draws.
+    package func perform(_ body: @escaping @Sendable (SceneHost) -> Void) {
+        if !isClosed { host.thread.perform(body) }
+    }
+
+    /// Has something done between two frames, on the thread that draws, with the window's surface.
+    func performOnSurface(_ body: @escaping @Sendable (SceneHost, WindowSurface) -> Void) {
+        perform { host in
+            guard let output = host.output as? SurfaceOutput<DirectCompositor, WindowSurface> else { return }
+            body(host, output.surface)
+        }
+    }
+
+    /// Has the picture of now drawn once more, without what is added to frames, and given to a closure on the thread that draws.
     package func capture(_ body: @escaping @Sendable (Bitmap) -> Void) {
         guard !isClosed else { return }
         host.thread.perform { host in
-            let output = host.output
+            let (output, overlay) = (host.output, host.overlay)
+            host.setOverlay(nil)
             let surface = BitmapSurface(width: output.width, height: output.height, scale: output.scale)
             host.output = SurfaceOutput(CPUCompositor(threads: 1), surface)
             let now = MonotonicClock.now
             host.draw(host.frame(at: now), at: now)
             host.output = output
+            host.setOverlay(overlay)
             body(surface.bitmap)
         }
     }
@@ -268,9 +288,8 @@ extension LayerWindow {
         guard !isClosed else { return }
         CATransaction.flush()
         let (pixels, scale) = (applied.pixels, Double(applied.scale))
-        host.thread.perform { host in
-            guard let output = host.output as? SurfaceOutput<DirectCompositor, WindowSurface> else { return }
-            output.surface.resize(pixels, scale: scale)
+        performOnSurface { host, surface in
+            surface.resize(pixels, scale: scale)
             host.rootTransform = Homography(a: scale, b: 0, c: 0, d: scale, tx: 0, ty: 0)
             host.invalidate()
         }

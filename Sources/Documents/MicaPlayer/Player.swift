@@ -15,6 +15,8 @@ public protocol PlayerHost: AnyObject {
     func takeScreenshot()
     /// Makes the window fill the screen, or no longer.
     func toggleFullScreen()
+    /// Has what each frame draws anew flash, or no longer.
+    func toggleUpdateFlash()
     /// Closes the window.
     func close()
     /// How long the window took for its last frame, in seconds; nil where it does not say.
@@ -24,6 +26,8 @@ public protocol PlayerHost: AnyObject {
 }
 
 extension PlayerHost {
+    /// Nothing, for windows whose frames nobody watches as they come.
+    public func toggleUpdateFlash() {}
     /// Nil: it does not say.
     public var frameTime: Double? { nil }
     /// Nil: it does not say.
@@ -428,7 +432,8 @@ public final class Player {
         ("Up, Down", "twice as fast, half as fast"), ("Backspace", "as fast as it is"), ("Home", "to the start"),
         ("1...9", "to the document's first state, its second, and so on"), ("L", "loops, or no longer"),
         ("D", "a panel with time, frame, speed and state"), ("T", "time, frame and frame time in the title"),
-        ("S", "a screenshot"), ("F", "full screen, or no longer"), ("R", "reads the document again"),
+        ("U", "what each frame draws anew flashes, or no longer"), ("S", "a screenshot"),
+        ("F", "full screen, or no longer"), ("R", "reads the document again"),
         ("Q, Escape", "closes the window"),
     ]
 
@@ -461,6 +466,7 @@ public final class Player {
             showsTimes.toggle()
             refreshTexts()
             if showsTimes { scheduleTexts() }
+        case "u": host?.toggleUpdateFlash()
         case "s": host?.takeScreenshot()
         case "f": host?.toggleFullScreen()
         case "r": reload()

@@ -37,6 +37,8 @@ package final class SceneHost {
     package private(set) var presentedFrames = 0
     /// Told of each frame that `run` has shown.
     package var didShow: ((ShownFrame) -> Void)?
+    /// Adds to each frame before it is drawn; nil for none.
+    package private(set) var overlay: (any FrameOverlay)?
     /// Wakes `run`: a connection gives it when it has a message, a surface when it has a buffer again.
     package let wake: WakeSignal
 
@@ -111,8 +113,9 @@ package final class SceneHost {
             server.invalidate()
             shown = server
         }
-        let frame = server.frame(
+        var frame = server.frame(
             at: time, width: output.width, height: output.height, rootTransform: rootTransform, background: background)
+        overlay?.add(to: &frame, at: time)
         output.note(frame)
         isStale = false
         return frame
@@ -141,16 +144,23 @@ package final class SceneHost {
         return true
     }
 
+    /// Has something added to each frame, or nothing any more; the next frame is drawn whole.
+    package func setOverlay(_ overlay: (any FrameOverlay)?) {
+        self.overlay = overlay
+        invalidate()
+    }
+
     /// Has the next frame drawn as a whole, for the output that there is then.
     package func invalidate() {
         shown = nil
         isStale = true
     }
 
-    /// When the next frame differs from the one that was shown last: `now` where a message has come, else what the server
-    /// says; infinity when nothing will.
+    /// When the next frame differs from the one that was shown last: `now` where a message has come, else what the server and the
+    /// overlay say; infinity when nothing will.
     package func nextChange(at now: Double) -> Double {
-        isStale ? now : source.server(at: now).nextChange(from: shownTime)
+        guard !isStale else { return now }
+        return min(source.server(at: now).nextChange(from: shownTime), overlay?.nextChange ?? .infinity)
     }
 
     /// Draws at each refresh at which something differs, and sleeps between, until a time.
@@ -201,6 +211,10 @@ package struct ShownFrame: Sendable {
     package let time: Double
     /// When the host began with it, and when the surface had it.
     package let began: Double, ended: Double
+
+    package init(time: Double, began: Double, ended: Double) {
+        (self.time, self.began, self.ended) = (time, began, ended)
+    }
 }
 
 extension Commit {

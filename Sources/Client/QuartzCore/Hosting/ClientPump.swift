@@ -105,19 +105,34 @@ package final class ClientPump {
     }
 
     private func nextRefresh(after time: Double) -> Double? {
-        guard displayLinks.contains(where: { $0.isRunning }) || context.hasRedrawingAnimations else { return nil }
+        let links = displayLinks.filter(\.isRunning)
+        let drawsEach = context.hasRedrawingAnimations
+        guard drawsEach || !links.isEmpty else { return nil }
         let grid = grid
         var index = ((time - grid.origin) * grid.rate).rounded(.down)
         while grid.time(index) < time { index += 1 }
-        return grid.time(max(index, following(grid)))
+        index = max(index, following(grid))
+        // Nobody is woken for a refresh that no link wants. A virtual clock's refreshes wake nobody, and links know other times.
+        if context.isLive, !drawsEach, let earliest = links.map({ $0.earliestRefresh(rate: grid.rate) }).min() {
+            index = max(index, grid.first(from: earliest))
+        }
+        return grid.time(index)
     }
 
     /// The display links of this thread that are of this display, or of none yet: those are of this one from now on.
     private var displayLinks: [CADisplayLink] {
         let links = ThreadState.current.displayLinks.filter { $0.driver == nil || $0.driver === display }
-        for link in links { link.driver = display }
+        for link in links { link.drive(by: display, isLive: context.isLive) }
         return links
     }
+
+    /// Lets the thread's display links go that this display has fired: timers do from now on.
+    func releaseDisplayLinks() {
+        for link in displayLinks { link.drive(by: nil, isLive: false) }
+    }
+
+    /// Whether two pumps are of one display.
+    func sharesDisplay(with other: ClientPump) -> Bool { display === other.display }
 
     private func fireRefresh(at time: Double) {
         guard let refresh = nextRefresh(after: time), refresh <= time else { return }

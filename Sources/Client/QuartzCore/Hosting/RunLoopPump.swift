@@ -26,7 +26,9 @@ package final class RunLoopPump {
     /// Ends it.
     package func end() {
         isEnded = true
-        ThreadState.current.pumps.removeAll { $0 === self }
+        let state = ThreadState.current
+        state.pumps.removeAll { $0 === self }
+        if !state.pumps.contains(where: { $0.pump.sharesDisplay(with: pump) }) { pump.releaseDisplayLinks() }
         alarm.set(nil)
     }
 

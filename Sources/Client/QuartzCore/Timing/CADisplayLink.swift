@@ -11,13 +11,14 @@ import Foundation
 /// *Units*: seconds of media time. *Source*: Apple, CADisplayLink.h; a closure may stand for target and selector.
 open class CADisplayLink: NSObject {
     private var handler: ((CADisplayLink) -> Void)?
-    private var registrations: [(loop: RunLoop, mode: RunLoop.Mode, timer: Timer)] = []
-    /// How many refreshes there were since it fired last.
-    private var waited = 0
+    /// The timers that it has, each in a run loop and a mode.
+    private(set) var registrations: [(loop: RunLoop, mode: RunLoop.Mode, timer: Timer)] = []
     /// The display whose refreshes fire it in place of the timers.
-    package weak var driver: AnyObject?
-    /// The last refresh that it took part in.
-    private var lastRefresh: Double?
+    package private(set) weak var driver: AnyObject?
+    /// Whether the display says when it goes: until then the timers rest.
+    private var isDrivenLive = false
+    /// The refresh at which it fired last.
+    private var lastFired: Double?
 
     /// Makes a link that calls a closure; it fires once it is in a run loop.
     public init(_ handler: @escaping (CADisplayLink) -> Void) {
@@ -39,8 +40,10 @@ open class CADisplayLink: NSObject {
     public private(set) var targetTimestamp: CFTimeInterval = 0
     /// The time between two refreshes of the display; 0 before it has fired.
     public private(set) var duration: CFTimeInterval = 0
-    /// Whether it does not fire for now.
-    open var isPaused = false
+    /// Whether it does not fire for now. A link that is paused wakes nothing.
+    open var isPaused = false {
+        didSet { if isPaused != oldValue { setTimers() } }
+    }
     /// The frame rates that it is content with; the display shows the nearest whole part of its own.
     open var preferredFrameRateRange = CAFrameRateRange.default
     /// The rate that it should fire at; 0 is the display's. It wins over the range where it is set.
@@ -59,6 +62,7 @@ open class CADisplayLink: NSObject {
         let timer = Timer(timeInterval: 1 / Self.timerRate, repeats: true) { _ in link.value?.fireFromTimer() }
         runloop.add(timer, forMode: mode)
         registrations.append((runloop, mode, timer))
+        setTimers()
         let state = ThreadState.current
         if !state.displayLinks.contains(where: { $0 === self }) { state.displayLinks.append(self) }
     }
@@ -80,6 +84,24 @@ open class CADisplayLink: NSObject {
         ThreadState.current.displayLinks.removeAll { $0 === self }
     }
 
+    /// Takes a display whose refreshes fire it from now on; nil where there is none any more, so that timers do.
+    ///
+    /// - Parameter isLive: whether the display will say when it goes. Timers of a link that a renderer drives look now and then
+    ///   whether the renderer is still there.
+    package func drive(by display: AnyObject?, isLive: Bool) {
+        guard driver !== display || isDrivenLive != isLive else { return }
+        (driver, isDrivenLive) = (display, isLive)
+        setTimers()
+    }
+
+    /// Has the timers go, or rest: while it is paused, or a live display fires it.
+    private func setTimers() {
+        let rests = isPaused || isDrivenLive
+        for registration in registrations {
+            registration.timer.fireDate = rests ? .distantFuture : Date(timeIntervalSinceNow: 1 / Self.timerRate)
+        }
+    }
+
     /// Whether it would fire.
     package var isRunning: Bool { !isPaused && handler != nil && !registrations.isEmpty }
 
@@ -90,25 +112,29 @@ open class CADisplayLink: NSObject {
     ///   - rate: how many the display has a second.
     package func refresh(at time: Double, rate: Double) {
         guard isRunning, let handler else { return }
-        // Another host of the same display was there first.
-        if let last = lastRefresh, time >= last, time < last + 0.25 / rate { return }
-        lastRefresh = time
-        let interval: Int
-        if preferredFramesPerSecond > 0 {
-            let range = CAFrameRateRange(minimum: 0, maximum: 0, preferred: Float(preferredFramesPerSecond))
-            interval = range.refreshes(at: rate)
-        } else if preferredFrameRateRange == .default {
-            interval = frameInterval
-        } else {
-            interval = preferredFrameRateRange.refreshes(at: rate)
-        }
-        waited += 1
-        guard duration == 0 || waited >= interval else { return }
-        waited = 0
+        // Another host of the same display may have been there first.
+        guard time < lastFired ?? .infinity || time >= earliestRefresh(rate: rate) else { return }
+        lastFired = time
         duration = 1 / rate
         timestamp = time
-        targetTimestamp = time + Double(interval) / rate
+        targetTimestamp = time + Double(interval(rate: rate)) / rate
         handler(self)
+    }
+
+    /// The time from which on it would take part in a refresh; half a refresh before it, as displays are not exact.
+    ///
+    /// - Parameter rate: how many refreshes the display has a second.
+    package func earliestRefresh(rate: Double) -> Double {
+        lastFired.map { $0 + (Double(interval(rate: rate)) - 0.5) / rate } ?? -.infinity
+    }
+
+    /// After how many of a display's refreshes it fires.
+    private func interval(rate: Double) -> Int {
+        if preferredFramesPerSecond > 0 {
+            let range = CAFrameRateRange(minimum: 0, maximum: 0, preferred: Float(preferredFramesPerSecond))
+            return range.refreshes(at: rate)
+        }
+        return preferredFrameRateRange == .default ? frameInterval : preferredFrameRateRange.refreshes(at: rate)
     }
 
     private static let timerRate = 60.0
