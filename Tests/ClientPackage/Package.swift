@@ -18,6 +18,11 @@ let package = Package(
                 .product(name: "MicaSnapshots", package: "Mica"),
             ], path: "Sources/Film"),
         .executableTarget(
+            name: "Older",
+            dependencies: [
+                .product(name: "QuartzCore", package: "Mica"), .product(name: "UIKit", package: "Mica"),
+            ], path: "Sources/Older", swiftSettings: [.swiftLanguageMode(.v4)]),
+        .executableTarget(
             name: "Window",
             dependencies: [
                 .product(name: "QuartzCore", package: "Mica"), .product(name: "MicaWindow", package: "Mica"),

@@ -137,6 +137,29 @@ import Testing
         #expect(root.presentedViewController == nil && root.view.superview === window && completed == 2)
     }
 
+    @Test("A controller does not present one that it is in, or that presents it, or that is in another")
+    func presentingRound() {
+        let root = LoggedController("root", log)
+        let window = show(root)
+        let shown = LoggedController("shown", log)
+        act { root.present(shown, animated: false) }
+        shown.present(root, animated: false)
+        #expect(shown.presentedViewController == nil && root.presentingViewController == nil)
+        shown.addChild(root)
+        #expect(root.parent == nil && shown.children.isEmpty)
+        let child = LoggedController("child", log)
+        act {
+            shown.addChild(child)
+            shown.view.addSubview(child.view)
+            child.didMove(toParent: shown)
+        }
+        shown.present(child, animated: false)
+        #expect(shown.presentedViewController == nil)
+        act { root.dismiss(animated: false) }
+        #expect(root.presentedViewController == nil)
+        _ = window
+    }
+
     @Test("An animated sheet leaves the presenter, and has appeared when it has come")
     func sheet() {
         let root = LoggedController("root", log)

@@ -41,6 +41,13 @@ public func CFRunLoopGetCurrent() -> CFRunLoop! { RunLoop.current }
 /// The run loop of the main thread.
 public func CFRunLoopGetMain() -> CFRunLoop! { RunLoop.main }
 
+/// An allocator of memory as Core Foundation's functions take it; there is none but the default, which is nil.
+public final class CFAllocator {
+    private init() {}
+}
+/// The allocator that is meant where none is named.
+public var kCFAllocatorDefault: CFAllocator! { nil }
+
 /// Makes a timer that runs a block; it fires once it is added to a run loop.
 ///
 /// - Parameters:
@@ -50,7 +57,7 @@ public func CFRunLoopGetMain() -> CFRunLoop! { RunLoop.main }
 ///   - flags: Is not looked at.
 ///   - order: Is not looked at.
 public func CFRunLoopTimerCreateWithHandler(
-    _ allocator: AnyObject?, _ fireDate: CFAbsoluteTime, _ interval: CFTimeInterval, _ flags: UInt, _ order: CFIndex,
+    _ allocator: CFAllocator?, _ fireDate: CFAbsoluteTime, _ interval: CFTimeInterval, _ flags: UInt, _ order: CFIndex,
     _ block: ((CFRunLoopTimer?) -> Void)?
 ) -> CFRunLoopTimer! {
     // Safe because: the block runs on the run loop that the timer is added to, and no other timer has it.

@@ -24,17 +24,20 @@ import QuartzCore
     ///
     /// *Source*: objc.io, issue 12, "View-Layer Synergy": NSNull outside of an animation block, an animation inside.
     static func action(of view: UIView, _ layer: CALayer, _ event: String) -> (any CAAction)? {
-        guard let animation = current, animation.duration > 0, !unanimated.contains(event),
-            let row = layer.row(forKey: event), row.animatesImplicitly
-        else { return none }
+        guard let animation = current, animation.duration > 0, animated.contains(event) else { return none }
         return ViewAction(animation, layer, event)
     }
 
-    /// What layers animate by themselves, and views do not: pictures change at once, and a hidden view is hidden at once.
+    /// What a block animates of a view's layer. Borders, shadows but for their opacity, `zPosition`, a shape's stroke and pictures change
+    /// at once; so does what a subclass of a layer has of its own.
     ///
-    /// *Source*: Apple, UIView.animate(withDuration:animations:), lists what is animated of a view; `contents` and `hidden` are not
-    /// among it.
-    private static let unanimated: Set<String> = ["contents", "hidden", "sublayers", "mask"]
+    /// *Source*: material-motion/motion-animator-objc, tests/unit/UIKitBehavioralTests.swift, run on iOS 14: what is animated, and what is
+    /// not; `anchorPoint` and `cornerRadius` since iOS 11, `shadowOpacity` since iOS 13. Apple, UIView.h: `contentStretch` is animatable,
+    /// which is the layer's `contentsCenter`.
+    private static let animated: Set<String> = [
+        "position", "bounds", "transform", "opacity", "backgroundColor", "anchorPoint", "cornerRadius", "shadowOpacity",
+        "contentsCenter",
+    ]
 }
 
 /// One call of `UIView.animate`: what its layers' animations are like, and what is called at their end.
@@ -139,8 +142,9 @@ import QuartzCore
 /// Of positions, bounds and transforms the animation is of the difference, from what was to nothing, and added to what else is
 /// animated, so that a new one goes on from an older one without a jump, in place and in speed. *Source*: the log of
 /// gist.github.com/d-ronnqvist/137ce6b4c852d8ebd96d (iOS 8): keys `bounds.origin` and `bounds.size`, additive, from the difference to
-/// zero, fill mode both; WWDC 2014 session 236, "Building Interruptible and Responsive Interactions". Of other properties it is from the
-/// value itself: logs of `opacity` have `fromValue` 1 and no `additive`.
+/// zero, fill mode both; WWDC 2014 session 236, "Building Interruptible and Responsive Interactions". So it is of `cornerRadius`
+/// (UIKitBehavioralTests of motion-animator-objc). Of other properties it is from the value itself: logs of `opacity` have `fromValue` 1
+/// and no `additive`.
 @MainActor final class ViewAction: NSObject, @preconcurrency CAAction {
     private let animation: ViewAnimation
     private let old: Old
@@ -149,6 +153,7 @@ import QuartzCore
         case point(CGPoint)
         case rect(CGRect)
         case transform(CATransform3D)
+        case number(CGFloat)
         case value(Any?)
     }
 
@@ -162,6 +167,7 @@ import QuartzCore
         case "position": old = .point(layer.position)
         case "bounds": old = .rect(layer.bounds)
         case "transform": old = .transform(layer.transform)
+        case "cornerRadius": old = .number(layer.cornerRadius)
         default:
             let shown = animation.beginsFromCurrent ? layer.presentation() : nil
             old = .value((shown ?? layer).value(forKey: event))
@@ -193,6 +199,7 @@ import QuartzCore
                 return addValue(layer, event, old)
             }
             add(layer, event, CATransform3DConcat(old, inverse), CATransform3DIdentity)
+        case .number(let old): add(layer, event, old - layer.cornerRadius, CGFloat(0))
         case .value(let old): addValue(layer, event, old)
         }
     }
@@ -203,6 +210,7 @@ import QuartzCore
         case .point(let point): NSValue(cgPoint: point)
         case .rect(let rect): NSValue(cgRect: rect)
         case .transform(let transform): transform._boxed
+        case .number(let number): number
         case .value(let value): value
         }
     }

@@ -285,15 +285,11 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     /// Puts a controller into this one, taking it from where it was: its `willMove(toParent:)` is called, `didMove(toParent:)` is for the
     /// program to call. One that would be in itself stays, with a message. *Source*: Apple, UIViewController.addChild(_:).
     open func addChild(_ childController: UIViewController) {
-        var above: UIViewController? = self
-        while let current = above {
-            if current === childController {
-                return ViewNotices.tell("child", "UIViewController: a controller cannot be put into itself")
-            }
-            above = current.parent
+        guard !isWithin(childController) else {
+            return ViewNotices.tell("child", "UIViewController: a controller cannot be put into itself")
         }
         if childController.parent === self { return }
-        if let old = childController.parent { old.children.removeAll { $0 === childController } }
+        if childController.parent != nil { childController.removeFromParent() }
         childController.isMovingToParent = true
         childController.willMove(toParent: self)
         childController.parent = self
@@ -363,8 +359,13 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     }
     private weak var presenting: UIViewController?
 
-    /// How the view is shown when it is presented. *Source*: Apple, UIViewController.modalPresentationStyle: automatic.
-    open var modalPresentationStyle = UIModalPresentationStyle.automatic
+    /// How the view is shown when it is presented; `automatic` is read as `pageSheet`. *Source*: Apple,
+    /// UIViewController.modalPresentationStyle; UIViewController.h: "reading it will always return a concrete presentation style".
+    open var modalPresentationStyle: UIModalPresentationStyle {
+        get { presentationStyle == .automatic ? .pageSheet : presentationStyle }
+        set { presentationStyle = newValue }
+    }
+    private var presentationStyle = UIModalPresentationStyle.automatic
     /// How the view comes when it is presented. *Source*: Apple, UIViewController.modalTransitionStyle: coverVertical.
     open var modalTransitionStyle = UIModalTransitionStyle.coverVertical
     /// Who says how the view comes and goes; nil for `modalTransitionStyle`. *Source*: Apple, UIViewController.transitioningDelegate.
@@ -384,7 +385,7 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         var presenter = self
         while let above = presenter.parent { presenter = above }
         guard presenter.presented == nil, viewControllerToPresent.presenting == nil,
-            viewControllerToPresent !== presenter
+            viewControllerToPresent.parent == nil, !presenter.isWithin(viewControllerToPresent)
         else {
             return ViewNotices.tell(
                 "present", "UIViewController: \(type(of: self)) presents a controller already, or that one is presented"
@@ -433,6 +434,11 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
             (presenter.isManual, shown.isManual, shown.isBeingPresented) = (false, false, false)
             completion?()
         }
+    }
+
+    /// Whether a controller is this one, or one that it is in, or that presents it or one of these.
+    private func isWithin(_ other: UIViewController) -> Bool {
+        self === other || parent?.isWithin(other) == true || presenting?.isWithin(other) == true
     }
 
     /// Takes away what this controller presents with all that that presents, or else this controller if it is presented. *Source*:

@@ -114,8 +114,11 @@ open class UIButton: UIControl {
     open func attributedTitle(for state: UIControl.State) -> NSAttributedString? { looks[state]?.styledTitle }
     /// Has a state show its title in a colour. *Source*: Apple, UIButton.setTitleColor(_:for:).
     open func setTitleColor(_ color: UIColor?, for state: UIControl.State) { change(state) { $0.color = color } }
-    /// The colour of a state's title. *Source*: Apple, UIButton.titleColor(for:).
-    open func titleColor(for state: UIControl.State) -> UIColor? { looks[state]?.color }
+    /// The colour of a state's title; the normal state has one in any case. *Source*: Apple, UIButton.titleColor(for:); dotnet/macios,
+    /// ButtonTest.cs: white after nil has been set.
+    open func titleColor(for state: UIControl.State) -> UIColor? {
+        looks[state]?.color ?? (state == .normal ? firstTitleColor : nil)
+    }
     /// Has a state show a picture. *Source*: Apple, UIButton.setImage(_:for:).
     open func setImage(_ image: UIImage?, for state: UIControl.State) { change(state) { $0.image = image } }
     /// The picture of a state. *Source*: Apple, UIButton.image(for:).
@@ -136,9 +139,10 @@ open class UIButton: UIControl {
     open var currentTitleColor: UIColor {
         if let configuration { return configuration.foreground(tintColor, isEnabled) }
         if let color = value(\.color, state) { return color }
-        guard buttonType == .system else { return .white }
-        return isEnabled ? tintColor : UIColor(white: 0.6, alpha: 1)
+        return buttonType == .system && !isEnabled ? UIColor(white: 0.6, alpha: 1) : firstTitleColor
     }
+    /// The colour of a title that has been given none.
+    private var firstTitleColor: UIColor { buttonType == .system ? tintColor : .white }
     /// The picture that is shown. *Source*: Apple, UIButton.currentImage.
     open var currentImage: UIImage? { configuration?.image ?? value(\.image, state) }
     /// The picture behind all that is shown. *Source*: Apple, UIButton.currentBackgroundImage.

@@ -4,7 +4,7 @@ import Foundation
 /// What few views have: made when the first of it is set, so that the others are small.
 final class RareViewValues {
     var tag = 0
-    var contentMode = UIView.ContentMode.scaleToFill
+    var contentMode: UIView.ContentMode?
     var autoresizingMask: UIView.AutoresizingMask = []
     var mask: UIView?
     var tintColor: UIColor?

@@ -28,6 +28,9 @@ open class UILabel: UIView {
         }
     }
 
+    /// A label is drawn anew in another size. *Source*: Apple, UILabel.h: "label has default content mode of UIViewContentModeRedraw".
+    override var firstContentMode: ContentMode { .redraw }
+
     private func adoptDefaults() {
         isUserInteractionEnabled = false
         isOpaque = false
@@ -73,10 +76,10 @@ open class UILabel: UIView {
         }
     }
 
-    /// The colour: black at first; nil stands for it. *Source*: Apple, UILabel.textColor.
-    open var textColor: UIColor! = UIColor.black {
+    /// The colour: `UIColor.label` at first; nil stands for it. *Source*: Apple, UILabel.textColor; UILabel.h: "default is labelColor".
+    open var textColor: UIColor! = UIColor.label {
         didSet {
-            if textColor == nil { textColor = .black }
+            if textColor == nil { textColor = .label }
             setNeedsDisplay()
         }
     }

@@ -179,7 +179,7 @@ import QuartzCore
 
     /// How what the view shows follows a new size. *Source*: Apple, UIView.contentMode: `scaleToFill` at first.
     open var contentMode: ContentMode {
-        get { rare?.contentMode ?? .scaleToFill }
+        get { rare?.contentMode ?? firstContentMode }
         set {
             guard newValue != contentMode else { return }
             makeRare().contentMode = newValue
@@ -188,6 +188,9 @@ import QuartzCore
             setNeedsLayout()
         }
     }
+
+    /// The content mode of a new view.
+    var firstContentMode: ContentMode { .scaleToFill }
 
     /// The view whose alpha multiplies this one's, placed in this view's bounds; it is in no other view. *Source*: Apple, UIView.mask.
     open var mask: UIView? {

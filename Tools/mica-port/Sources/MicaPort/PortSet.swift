@@ -99,8 +99,7 @@ public struct PortSet: Sendable {
                     " " + text + (endsLine ? "" : isLast ? " " : ";"),
                     at: brace.endPositionBeforeTrailingTrivia.utf8Offset)
             }
-            let modules: Set<String> = ["UIKit", "QuartzCore", "CoreGraphics", "CoreText", "ImageIO"]
-            if usesMica, modules.isDisjoint(with: finder.imports), let last = finder.lastImport {
+            if usesMica, Set(finder.imports).isDisjoint(with: SourceScan.modules), let last = finder.lastImport {
                 edits?.insert("; import CoreGraphics", at: last.endPositionBeforeTrailingTrivia.utf8Offset)
             }
             // UIKit brings it.

@@ -78,6 +78,18 @@ final class Porter: SyntaxVisitor {
         scopes.reversed().prefix { $0 != nil }.compactMap { $0 }.reversed().joined(separator: ".")
     }
 
+    // MARK: Imports
+
+    /// Apple's modules have submodules, a header each (`import UIKit.UIGestureRecognizerSubclass`); modules of Swift have none.
+    override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
+        guard node.importKindSpecifier == nil, node.path.count > 1, let module = node.path.first?.name.text,
+            SourceScan.modules.contains(module)
+        else { return .skipChildren }
+        replace(node.path, module)
+        count("import of a submodule")
+        return .skipChildren
+    }
+
     // MARK: Attributes
 
     /// Attributes that do not compile, or of nothing here.
@@ -267,11 +279,13 @@ final class Porter: SyntaxVisitor {
 
     override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
         lookForNetworking(node.name)
+        lookForCoreFoundation(node.name)
         return .visitChildren
     }
 
     override func visit(_ node: DeclReferenceExprSyntax) -> SyntaxVisitorContinueKind {
         lookForNetworking(node.baseName)
+        lookForCoreFoundation(node.baseName)
         if Self.swizzling.contains(node.baseName.text) { report(node, "swizzling", Advice.swizzling) }
         return .visitChildren
     }
@@ -289,6 +303,12 @@ final class Porter: SyntaxVisitor {
             ["URLSession", "URLRequest", "HTTPURLResponse", "URLResponse", "URLCache", "CachedURLResponse"]
             + ["URLCredential", "URLProtocol", "HTTPCookie"]
         usesNetworking = parts.contains { name.text.hasPrefix($0) }
+    }
+
+    /// Apple's Foundation brings Core Foundation; here Mica's lowest client module does.
+    private func lookForCoreFoundation(_ name: TokenSyntax) {
+        guard !usesMica else { return }
+        usesMica = SourceScan.coreFoundation.contains { name.text.hasPrefix($0) }
     }
 
     private func lookForObservation(_ node: FunctionCallExprSyntax) {

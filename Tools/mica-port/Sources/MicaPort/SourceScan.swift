@@ -28,14 +28,25 @@ struct SourceScan: Sendable {
     /// Whether it extends one of several types.
     func extends(_ classes: Set<String>) -> Bool { !extended.isDisjoint(with: classes) }
 
-    private static let constructs: [[UInt8]] = [
-        "@objc", "@IBOutlet", "@IBAction", "@IBSegueAction", "@GKInspectable", "@NSManaged", "ApplicationMain",
-        "#selector",
-        "#keyPath", "Selector(", ")?(", ")!(", ".observe(", "forKeyPath", "method_", "class_", "objc_get",
-        "imp_impl", "object_setClass", "URLSession", "URLRequest", "URLResponse", "URLCache", "URLCredential",
-        "URLProtocol",
-        "HTTPCookie",
-    ].map { Array($0.utf8) }
+    /// Apple's modules that Mica has.
+    static let modules = ["UIKit", "QuartzCore", "CoreGraphics", "CoreText", "ImageIO"]
+
+    /// How the names of Core Foundation begin that Mica has.
+    static let coreFoundation = [
+        "CFAbsoluteTime", "CFTimeInterval", "CFRunLoop", "CFString", "CFDictionary", "CFMutable", "CFArray", "CFURL",
+        "CFData", "CFNumber", "CFBoolean", "CFTypeRef", "CFIndex", "CFRange", "CFAttributedString", "CFAllocator",
+        "kCF",
+    ]
+
+    private static let constructs: [[UInt8]] =
+        (coreFoundation + modules.map { "import \($0)." } + [
+            "@objc", "@IBOutlet", "@IBAction", "@IBSegueAction", "@GKInspectable", "@NSManaged", "ApplicationMain",
+            "#selector",
+            "#keyPath", "Selector(", ")?(", ")!(", ".observe(", "forKeyPath", "method_", "class_", "objc_get",
+            "imp_impl", "object_setClass", "URLSession", "URLRequest", "URLResponse", "URLCache", "URLCredential",
+            "URLProtocol",
+            "HTTPCookie",
+        ]).map { Array($0.utf8) }
 
     private enum Keyword { case `class`, `extension`, function, variable, override }
 

@@ -261,6 +261,29 @@ private func findings(_ source: String) -> [Finding] {
     }
 }
 
+@Suite struct ImportTests {
+    @Test func a_submodule_of_apples_is_its_module() {
+        #expect(port("import UIKit.UIGestureRecognizerSubclass\nlet a = 1").text == "import UIKit\nlet a = 1")
+        #expect(port("@testable import QuartzCore.CALayer").text == "@testable import QuartzCore")
+        #expect(port("import struct UIKit.UIColor").text == "import struct UIKit.UIColor")
+        #expect(port("import Other.Part").text == "import Other.Part")
+    }
+}
+
+@Suite struct CoreFoundationTests {
+    @Test func core_foundation_brings_the_import_of_what_has_it() {
+        #expect(
+            port("import Foundation\nlet t = CFAbsoluteTimeGetCurrent()").text
+                == "import Foundation; import CoreGraphics\nlet t = CFAbsoluteTimeGetCurrent()")
+        #expect(
+            port("import Foundation\nfunc f(_ d: CFDictionary?) {}").text
+                == "import Foundation; import CoreGraphics\nfunc f(_ d: CFDictionary?) {}")
+        #expect(
+            port("import UIKit\nlet m = kCFRunLoopCommonModes").text == "import UIKit\nlet m = kCFRunLoopCommonModes")
+        #expect(port("import Foundation\nlet s = \"kCF\"").text == "import Foundation\nlet s = \"kCF\"")
+    }
+}
+
 @Suite struct ExtensionTests {
     @Test func override_in_an_extension_moves_into_the_class() {
         #expect(

@@ -1,0 +1,121 @@
+import Foundation
+import ImageIO
+import MicaScripts
+import UIKit
+
+/// A client in a window of its own, and what a person does to it.
+@MainActor struct Client {
+    let name: String
+    var size = CGSize(width: 320, height: 320)
+    /// How long the film is. *Units*: seconds.
+    var duration = 2.0
+    /// The moments that are shown side by side. *Units*: seconds.
+    var moments: [Double]
+    /// The script that is played (docs/scripted-windows.md).
+    var script = ""
+    /// Whether the client waits for timers of the run loop: time passes as on the clock, then.
+    var waits = false
+    /// What is in the window.
+    let content: () -> UIViewController
+
+    private static let framesPerSecond = 30.0
+
+    /// Shows the client, plays the script, and takes a picture thirty times a second.
+    ///
+    /// - Throws: ``ScriptError``, if the script cannot be read.
+    func film() throws -> Film {
+        let host = ScriptedWindow(size: size, scale: 1)
+        let window = UIWindow(host: host)
+        window.backgroundColor = .white
+        host.schedule(at: 0) {
+            window.rootViewController = content()
+            window.makeKeyAndVisible()
+        }
+        host.play(try EventScript(script))
+        var pictures: [(time: Double, image: CGImage)] = []
+        let start = Date()
+        for number in 0...Int(duration * Self.framesPerSecond) {
+            let time = Double(number) / Self.framesPerSecond
+            host.advance(to: time)
+            if waits {
+                let end = start.addingTimeInterval(time)
+                repeat { RunLoop.main.run(until: min(end, Date() + 0.005)) } while Date() < end
+            }
+            pictures.append((time, host.image))
+        }
+        return Film(pictures: pictures, moments: moments, framesPerSecond: Self.framesPerSecond)
+    }
+}
+
+/// Pictures one after the other.
+@MainActor struct Film {
+    let pictures: [(time: Double, image: CGImage)]
+    let moments: [Double]
+    let framesPerSecond: Double
+
+    var count: Int { pictures.count }
+
+    /// How many pictures are not as the one before.
+    var distinct: Int {
+        let bytes = pictures.map { UIImage(cgImage: $0.image).pngData() }
+        return zip(bytes, bytes.dropFirst()).count { $0 != $1 }
+    }
+
+    /// Writes NAME.gif and NAME.png.
+    func write(to path: String) throws {
+        let target = URL(fileURLWithPath: path + ".gif") as CFURL
+        if let file = CGImageDestinationCreateWithURL(target, "com.compuserve.gif" as CFString, pictures.count, nil) {
+            let delay = [kCGImagePropertyGIFDictionary: [kCGImagePropertyGIFDelayTime: 1 / framesPerSecond]]
+            for picture in pictures { CGImageDestinationAddImage(file, picture.image, delay as CFDictionary) }
+            guard CGImageDestinationFinalize(file) else { throw CocoaError(.fileWriteUnknown) }
+        }
+        try Sheet(pictures: moments.compactMap { moment in pictures.last { $0.time <= moment + 1e-6 } }).write(
+            to: path + ".png")
+    }
+}
+
+/// An animated picture of another's.
+struct Recording {
+    let pictures: [(time: Double, image: CGImage)]
+
+    init(path: String) throws {
+        guard let source = CGImageSourceCreateWithURL(URL(fileURLWithPath: path) as CFURL, nil) else {
+            throw CocoaError(.fileReadUnknown)
+        }
+        var (time, pictures) = (0.0, [(time: Double, image: CGImage)]())
+        for number in 0..<CGImageSourceGetCount(source) {
+            guard let image = CGImageSourceCreateImageAtIndex(source, number, nil) else { continue }
+            pictures.append((time, image))
+            let properties = CGImageSourceCopyPropertiesAtIndex(source, number, nil) as? [CFString: Any]
+            let gif = properties?[kCGImagePropertyGIFDictionary] as? [CFString: Any]
+            time += gif?[kCGImagePropertyGIFDelayTime] as? Double ?? 0.1
+        }
+        self.pictures = pictures
+        print(
+            "\(path): \(pictures.count) pictures, \(time) s, \(pictures[0].image.width) x \(pictures[0].image.height)")
+    }
+
+    @MainActor func sheet(at moments: [Double]) -> Sheet {
+        Sheet(pictures: moments.compactMap { moment in pictures.last { $0.time <= moment } })
+    }
+}
+
+/// Pictures side by side.
+@MainActor struct Sheet {
+    let pictures: [(time: Double, image: CGImage)]
+
+    func write(to path: String) throws {
+        let width = min(pictures.map(\.image.width).max() ?? 1, 320)
+        let heights = pictures.map { width * $0.image.height / max($0.image.width, 1) }
+        let format = UIGraphicsImageRendererFormat()
+        format.scale = 1
+        let size = CGSize(width: (width + 4) * pictures.count, height: heights.max() ?? 1)
+        let image = UIGraphicsImageRenderer(size: size, format: format).image { _ in
+            for (number, picture) in pictures.enumerated() {
+                UIImage(cgImage: picture.image).draw(
+                    in: CGRect(x: number * (width + 4), y: 0, width: width, height: heights[number]))
+            }
+        }
+        try image.pngData()?.write(to: URL(fileURLWithPath: path))
+    }
+}
