@@ -80,6 +80,16 @@ let package = Package(
             ],
             path: "Sources/Hosting/MicaHosting", swiftSettings: settings),
         .target(name: "MicaEvents", path: "Sources/Hosting/MicaEvents", swiftSettings: settings),
+        .target(
+            name: "MicaSocket", dependencies: ["CMicaSocket", "MicaGeometry", "MicaResources", "MicaWire"],
+            path: "Sources/Hosting/MicaSocket", swiftSettings: settings),
+        .target(
+            name: "MicaServing",
+            dependencies: [
+                "CMicaSocket", "MicaCPU", "MicaCompositor", "MicaFrame", "MicaHosting", "MicaResources", "MicaScene",
+                "MicaServer", "MicaSocket", "MicaWire", "MicaWorkers",
+            ],
+            path: "Sources/Hosting/MicaServing", swiftSettings: settings),
         // Raster
         .target(name: "MicaGeometry", path: "Sources/Raster/MicaGeometry", swiftSettings: settings),
         .target(name: "MicaResources", path: "Sources/Raster/MicaResources", swiftSettings: settings),
@@ -115,6 +125,7 @@ let package = Package(
             path: "Sources/Compositors/MicaReference", swiftSettings: settings),
         // System
         .target(name: "MicaWorkers", path: "Sources/System/MicaWorkers", swiftSettings: settings),
+        .target(name: "CMicaSocket", path: "Sources/System/CMicaSocket"),
         .systemLibrary(
             name: "CLibPNG", path: "Sources/System/CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(
@@ -210,7 +221,7 @@ let package = Package(
             name: "MicaWindow",
             dependencies: [
                 "CMicaWindow", "CSDL", "CoreGraphics", "MicaCPU", "MicaCompositor", "MicaEvents", "MicaFrame",
-                "MicaGeometry", "MicaHosting", "MicaPixels", "MicaResources", "QuartzCore",
+                "MicaGeometry", "MicaHosting", "MicaPixels", "MicaResources", "MicaSocket", "QuartzCore",
             ],
             path: "Sources/Client/MicaWindow", swiftSettings: settings),
         // Documents
@@ -261,9 +272,9 @@ let package = Package(
         .executableTarget(
             name: "mica",
             dependencies: [
-                "CMicaArguments", "CoreGraphics", "MicaBench", "MicaCodecs", "MicaCurves", "MicaDocuments",
-                "MicaExamples", "MicaPlayer", "MicaResources", "MicaScripts", "MicaSurface", "MicaText",
-                "MicaVideo", "QuartzCore",
+                "CMicaArguments", "CoreGraphics", "MicaBench", "MicaCPU", "MicaCodecs", "MicaCompositor", "MicaCurves", "MicaDocuments", "MicaFrame",
+                "MicaExamples", "MicaHosting", "MicaPlayer", "MicaRandom", "MicaResources", "MicaScripts", "MicaServer", "MicaServing", "MicaSocket",
+                "MicaSurface", "MicaText", "MicaVideo", "MicaWire", "QuartzCore",
             ],
             path: "Tools/mica", swiftSettings: settings + withoutNetworking),
         // The window of `mica play`: a program of its own, so that `mica` links no window system.
@@ -418,6 +429,13 @@ let package = Package(
             ],
             path: "Tests/MicaServerTests", swiftSettings: settings),
         .testTarget(
+            name: "MicaServingTests",
+            dependencies: [
+                "CoreGraphics", "MicaCPU", "MicaCompositor", "MicaFrame", "MicaHosting", "MicaRandom", "MicaResources", "MicaServer",
+                "MicaServing", "MicaSocket", "MicaWire", "QuartzCore",
+            ],
+            path: "Tests/MicaServingTests", swiftSettings: settings + unoptimized),
+        .testTarget(
             name: "ThreadTests", dependencies: ["CoreGraphics", "QuartzCore", "_Testing_CoreGraphics"],
             path: "Tests/ThreadTests", swiftSettings: settings),
         .target(
@@ -427,8 +445,9 @@ let package = Package(
         .target(
             name: "ReftestKit",
             dependencies: [
-                "QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments", "MicaFrame", "MicaGeometry", "MicaRandom",
-                "MicaRaster", "MicaReference", "TestSupport", "_Testing_CoreGraphics", "MicaResources",
+                "QuartzCore", "CoreGraphics", "MicaCodecs", "MicaDocuments", "MicaFrame", "MicaGeometry",
+                "MicaRandom", "MicaRaster", "MicaReference", "MicaSocket", "MicaWire", "TestSupport",
+                "_Testing_CoreGraphics", "MicaResources",
             ],
             path: "Tests/ReftestKit", swiftSettings: settings),
         .testTarget(

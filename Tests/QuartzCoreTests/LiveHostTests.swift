@@ -203,7 +203,7 @@ import Testing
         live { host, child, screen in
             #expect(runLoop { screen.frames > 0 })
             child.isHidden = true
-            host.thread.perform { $0.background = PixelColor(premultiplied: 0xFF12_3456) }
+            host.thread?.perform { $0.background = PixelColor(premultiplied: 0xFF12_3456) }
             #expect(runLoop { screen.pixel == 0xFF12_3456 })
         }
     }
@@ -376,7 +376,7 @@ import Testing
             let host = LiveHost(root: Self.moving(from: begin)) { _ in
                 SurfaceOutput(CPUCompositor(threads: 1), FilmedSurface(film))
             }
-            host.thread.perform { $0.didShow = { film.end(at: $0.time) } }
+            host.thread?.perform { $0.didShow = { film.end(at: $0.time) } }
             _ = RunLoop.current.run(mode: .default, before: Date(timeIntervalSinceNow: 0.1))
             Thread.sleep(forTimeInterval: 1)
             host.close()

@@ -1,6 +1,8 @@
 import Foundation
 import MicaFrame
 import MicaResources
+import MicaSocket
+import MicaWire
 import QuartzCore
 
 /// Another way to the same picture. Every scene goes all of them, and the pixels must be the same.
@@ -23,6 +25,8 @@ package enum Variant: String, Sendable, CaseIterable {
     case flippedTwice
     /// The reference compositor draws.
     case reference
+    /// A server in another process draws what comes through a socket.
+    case process
 
     /// Whether the scene over nothing is looked at: with a background, a group is rounded once more.
     var ignoresBackground: Bool { self == .grouped || self == .clipped }
@@ -68,6 +72,14 @@ extension Scene {
             let renderer = renderer(of: root)
             renderer.backend = .reference
             return bitmap(renderer)
+        case .process:
+            do throws(SocketFault) {
+                return try drawInOtherProcess { renderer(of: root, clientEnd: $0) }
+            } catch {
+                // No scene has this size, so that the comparison fails.
+                FileHandle.standardError.write(Data("\(name): \(error)\n".utf8))
+                return Bitmap(width: 0, height: 0)
+            }
         }
     }
 
@@ -107,10 +119,12 @@ extension Scene {
         return wrapper
     }
 
-    private func renderer(of top: CALayer, scene: CALayer? = nil, threads: Int = 1, encodes: Bool = false)
-        -> LayerRenderer
-    {
-        let renderer = LayerRenderer(layer: top, size: size, scale: scale, threads: threads, encodes: encodes)
+    private func renderer(
+        of top: CALayer, scene: CALayer? = nil, threads: Int = 1, encodes: Bool = false,
+        clientEnd: (any Connection) -> any Connection = { $0 }
+    ) -> LayerRenderer {
+        let renderer = LayerRenderer(
+            layer: top, size: size, scale: scale, threads: threads, encodes: encodes, clientEnd: clientEnd)
         let root = scene ?? top
         for event in events { renderer.schedule(at: event.time) { event.body(root) } }
         return renderer

@@ -9,6 +9,7 @@ package enum BenchCommand {
                mica bench animations [NAME...]   how long evaluating animations takes; see its --help
                mica bench commit                 what commits to a large tree cost; see its --help
                mica bench document FILE...       frames a second of a document; see its --help
+               mica bench process                from a commit to another process that has applied it; see its --help
                mica bench files [PART...]        packing pictures, writing series, reading markup; see its --help
                mica bench live [PART...]         windows: frames, wake-ups, what the display gives; see its --help
                mica bench fuzz                   random frames in every way, compared; see its --help

@@ -23,6 +23,11 @@ enum Help {
         case "caml": CAMLReference.tables
         case "port": PortCommand.help
         case "build": BuildCommand.help
+        case "serve": ServeCommand.help
+        case "ps": ServerCommands.psHelp
+        case "tree": ServerCommands.treeHelp
+        case "screenshot": ServerCommands.screenshotHelp
+        case "stress": StressCommand.help
         default: nil
         }
     }
@@ -42,6 +47,11 @@ enum Help {
           curves     draw the documentation's pictures of animations
           port       make iOS sources compile on Linux, or say what is left to do
           build      build a Swift package with unchanged iOS sources
+          serve      show the windows of other programs, which go on moving when these hang
+          ps         say which programs a server shows, and what they take
+          tree       print the layers of a server's windows
+          screenshot write the picture of a server's window or screen
+          stress     try a render server: kill it and its clients, send it nonsense, have programs hang
           completion print what completes commands in a shell
           man        print the manual page
           help NAME  explain a command, as 'mica NAME --help' does; 'help caml' prints what CAML files may say

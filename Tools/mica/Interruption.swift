@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import MicaSurface
+import Synchronization
 
 /// What happens at Ctrl-C and when the terminal goes: unfinished files are removed, and the process ends as it would have.
 enum Interruption {
@@ -12,6 +13,7 @@ enum Interruption {
         if unsafe unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) { return nil }
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global(qos: .userInteractive))
         source.setEventHandler {
+            if let end = own.withLock({ $0 }) { return end() }
             AtomicFile.abandonAll {
                 if Console.hasTerminal { Console.write("\r\u{1B}[K", to: 2) }
                 _ = signal(number, SIG_DFL)
@@ -27,6 +29,9 @@ enum Interruption {
         source.resume()
         return source
     }
+
+    /// What is done instead, by a command that ends in order when it is asked to.
+    static let own = Mutex<(@Sendable () -> Void)?>(nil)
 
     /// Begins to wait for the signals; one that was ignored from outside, as under nohup, stays so.
     static func handle() { unsafe _ = sources }

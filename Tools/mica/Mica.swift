@@ -22,7 +22,8 @@ struct Mica {
 
     /// The subcommands' names.
     static let commands = [
-        "render", "play", "inspect", "gallery", "tile", "bench", "curves", "port", "build", "completion", "man", "help",
+        "render", "play", "inspect", "gallery", "tile", "bench", "curves", "port", "build", "serve", "ps", "tree",
+        "screenshot", "stress", "completion", "man", "help",
     ]
 
     /// The arguments behind the program's name; those that are no UTF-8 are refused, as Swift's text cannot hold such a name, so
@@ -64,9 +65,15 @@ struct Mica {
         case "man": try ManCommand.run(rest)
         case "port": Console.end(try PortCommand.run(rest))
         case "build": Console.end(try BuildCommand.run(rest))
+        case "serve": try ServeCommand.run(rest)
+        case "ps": try ServerCommands.ps(rest)
+        case "tree": try ServerCommands.tree(rest)
+        case "screenshot": try ServerCommands.screenshot(rest)
+        case "stress": try StressCommand.run(rest)
         case "bench":
             switch rest.first {
             case "document": Console.end(DocumentBench.run(arguments: Array(rest.dropFirst())))
+            case "process": try ProcessBench.run(Array(rest.dropFirst()))
             case "files": try FileBench.run(Array(rest.dropFirst()))
             case "live": try LiveBenchCommand.run(Array(rest.dropFirst()))
             default: Console.end(BenchCommand.run(arguments: rest))

@@ -195,7 +195,6 @@ import Synchronization
     /// that is destroyed to the server, and what they are sent next goes to memory that was freed: there windows are kept, and
     /// used again.
     private var spare: [OpaquePointer] = unsafe []
-    private var lastID: UInt32 = 0
 
     /// A hidden window of a title and a size in SDL's units; nil where SDL makes none.
     func makeWindow(_ title: String, _ width: Int32, _ height: Int32) -> OpaquePointer? {
@@ -228,12 +227,6 @@ import Synchronization
                 unsafe SDL_DestroyWindow(window)
             }
         }
-    }
-
-    /// An identity that no window had before.
-    func makeID() -> WindowID {
-        lastID += 1
-        return WindowID(rawValue: lastID)
     }
 
     func add(_ window: LayerWindow, number: UInt32) { windows[number] = window }

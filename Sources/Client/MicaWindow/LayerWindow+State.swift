@@ -6,8 +6,16 @@ import MicaEvents
 extension LayerWindow {
     /// What its title bar says.
     public var title: String {
-        get { isClosed ? "" : unsafe String(cString: SDL_GetWindowTitle(handle)) }
-        set { unsafe change { unsafe SDL_SetWindowTitle($0, newValue) } }
+        get {
+            if isClosed { return "" }
+            guard let system else { return servedTitle }
+            return unsafe String(cString: SDL_GetWindowTitle(system.handle))
+        }
+        set {
+            servedTitle = newValue
+            unsafe change { unsafe SDL_SetWindowTitle($0, newValue) }
+            showServed()
+        }
     }
 
     /// The least size that a person can give the content, in points; nil for none.
@@ -88,22 +96,22 @@ extension LayerWindow {
     }
 
     private func has(_ flag: SDL_WindowFlags) -> Bool {
-        if isClosed { return false }
-        return unsafe SDL_GetWindowFlags(handle) & flag.rawValue == flag.rawValue
+        guard !isClosed, let system else { return false }
+        return system.flags & flag.rawValue == flag.rawValue
     }
 
     /// Changes the window through SDL, and takes what comes of it.
     private func change(_ body: (OpaquePointer) -> Void) {
-        guard !isClosed else { return }
-        connection.withSDL { unsafe body(handle) }
+        guard !isClosed, let system else { return }
+        system.connection.withSDL { unsafe body(system.handle) }
     }
 
     private func limit(
         _ ask: (OpaquePointer, UnsafeMutablePointer<Int32>, UnsafeMutablePointer<Int32>) -> Void
     ) -> CGSize? {
-        guard !isClosed else { return nil }
+        guard !isClosed, let system else { return nil }
         var (width, height) = (Int32(0), Int32(0))
-        unsafe ask(handle, &width, &height)
+        unsafe ask(system.handle, &width, &height)
         // Without a limit SDL says 0, or what stands for none here.
         guard width > 1, height > 1, width < 16384, height < 16384 else { return nil }
         return points(width, height)

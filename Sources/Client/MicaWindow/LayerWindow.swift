@@ -9,6 +9,7 @@ import MicaFrame
 import MicaGeometry
 import MicaHosting
 import MicaResources
+import MicaSocket
 import QuartzCore
 
 /// A window that shows a tree of layers.
@@ -21,6 +22,9 @@ import QuartzCore
 /// What is changed on the main thread is shown when the run loop's turn ends. Frames are drawn on a thread of the window's own, at the
 /// display's refreshes, so that animations go on while the main thread is busy; nothing is drawn and nothing wakes while nothing
 /// changes. A program may have several windows.
+///
+/// Where a render server runs (MICA_SERVER, or `mica serve` in XDG_RUNTIME_DIR) it shows the program's windows, and nothing else changes
+/// in the program: docs/serve.md.
 ///
 /// Windows belong to the main thread, and work as long as its run loop runs: `RunLoop.main`, or `runUntilClosed()`.
 ///
@@ -38,22 +42,24 @@ import QuartzCore
     /// Whether it is closed. A closed window shows nothing, and cannot be opened again.
     public private(set) var isClosed = false
 
-    let connection: DisplayConnection
-    let handle: OpaquePointer
-    private let number: UInt32
-    private let host: LiveHost
-    private let presenter: any WindowPresenter
+    /// What shows it on a display; nil where a render server shows it, and when nobody does.
+    var system: SystemWindow?
+    /// The way to the render server that shows it; nil where the program does.
+    var served: ServedTree?
+    /// The title of one that a server shows.
+    var servedTitle: String
+    let host: LiveHost
     let timing: DisplayTiming
     private var input = WindowInput()
     /// What the window is, as SDL says.
-    private var metrics: Metrics
+    var metrics: Metrics
     /// What the layers and the thread that draws were told of it.
-    private var applied: Metrics
-    private let fixedScale: CGFloat?
+    var applied: Metrics
+    let fixedScale: CGFloat?
     private var backgroundColor = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1)
 
     /// A window's content: pixels, SDL's units, and points.
-    private struct Metrics: Equatable {
+    struct Metrics: Equatable {
         var pixels = PixelSize()
         /// Pixels per point.
         var scale: CGFloat = 1
@@ -78,61 +84,48 @@ import QuartzCore
         title: String = "", size: CGSize = CGSize(width: 640, height: 480), layer: CALayer = CALayer(),
         scale: CGFloat? = nil, isResizable: Bool = true, isVisible: Bool = true
     ) throws {
-        connection = try DisplayConnection.shared()
         fixedScale = scale.map { $0.isFinite ? min(max($0, 0.1), 16) : 1 }
         self.layer = layer
-        let connection = connection
-        let (width, height) = (Self.side(size.width, fixedScale), Self.side(size.height, fixedScale))
-        let made = unsafe connection.makeWindow(title, width, height)
-        guard let handle = unsafe made else {
-            throw WindowError("the window cannot be made: \(DisplayConnection.sdlError)")
-        }
-        unsafe self.handle = handle
-        number = unsafe SDL_GetWindowID(handle)
-        id = connection.makeID()
-        timing = DisplayTiming(rate: unsafe Self.displayRate(of: handle))
+        servedTitle = title
         (metrics, applied) = (Metrics(), Metrics())
-        let wake = WakeSignal()
-        let presenter: any WindowPresenter
-        switch connection.kind {
-        case .x11:
-            presenter = unsafe X11Presenter(handle, display: connection.display) { connection.poke() }
-        case .wayland:
-            let found = unsafe mica_display_of(UnsafeMutableRawPointer(handle))
-            guard let wayland = unsafe connection.wayland, let surface = unsafe found.surface,
-                let ring = unsafe WaylandPresenter(
-                    wayland, surface: surface, wake: wake, timing: timing, lock: connection.lock)
-            else {
-                unsafe connection.release(handle)
-                throw WindowError("the window has no Wayland surface")
+        Self.lastID += 1
+        id = WindowID(rawValue: Self.lastID)
+        let (width, height) = (Self.side(size.width, fixedScale), Self.side(size.height, fixedScale))
+        if let server = ServedWindows.server() {
+            timing = DisplayTiming(rate: server.welcome.rate)
+            var made: ServedTree?
+            host = LiveHost(root: layer, display: server, timing: timing) { wake in
+                let tree = server.tree(wake: wake)
+                made = tree
+                return tree
             }
-            presenter = ring
+            served = made
+            ServedWindows.add(self)
+            host.pump.pump.willHear = { [weak self] in MainActor.assumeIsolated { self?.hearOfServer() } }
+            metrics.scale = fixedScale ?? CGFloat(server.welcome.scale)
+            resizeServed(size, isVisible: isVisible)
+            return
         }
-        self.presenter = presenter
-        let threads = ProcessInfo.processInfo.activeProcessorCount
-        host = LiveHost(root: layer, display: connection, timing: timing, wake: wake) { _ in
-            SurfaceOutput(
-                DirectCompositor(CPUCompositor(threads: threads)), WindowSurface(presenter, PixelSize(), scale: 1))
-        }
-        connection.add(self, number: number)
-        host.thread.perform { $0.background = PixelColor(premultiplied: 0xFF00_0000) }
+        timing = DisplayTiming(rate: 60)
+        let wake = WakeSignal()
+        let system = try SystemWindow(title, width, height, timing: timing, wake: wake)
+        self.system = system
+        host = LiveHost(
+            root: layer, display: system.connection, timing: timing, wake: wake,
+            output: system.makeOutput(threads: ProcessInfo.processInfo.activeProcessorCount))
+        system.connection.add(self, number: system.number)
+        host.thread?.perform { $0.background = PixelColor(premultiplied: 0xFF00_0000) }
         readMetrics()
         applyMetrics()
         self.isResizable = isResizable
         if isVisible { self.isVisible = true }
     }
 
-    private static func side(_ points: CGFloat, _ scale: CGFloat?) -> Int32 {
-        points.isFinite ? Int32(min(max((points * (scale ?? 1)).rounded(), 1), 16384)) : 1
-    }
+    /// The identity of the window that was made last.
+    private static var lastID: UInt32 = 0
 
-    private static func displayRate(of handle: OpaquePointer) -> Double {
-        var mode = unsafe SDL_DisplayMode()
-        let display = unsafe SDL_GetWindowDisplayIndex(handle)
-        guard unsafe SDL_GetCurrentDisplayMode(max(0, display), &mode) == 0, unsafe mode.refresh_rate > 0 else {
-            return 60
-        }
-        return unsafe Double(mode.refresh_rate)
+    static func side(_ points: CGFloat, _ scale: CGFloat?) -> Int32 {
+        points.isFinite ? Int32(min(max((points * (scale ?? 1)).rounded(), 1), 16384)) : 1
     }
 }
 
@@ -144,8 +137,9 @@ extension LayerWindow {
         get { applied.size }
         set {
             guard !isClosed else { return }
+            guard let system else { return resizeServed(newValue, isVisible: applied.isVisible) }
             let (w, h) = units(newValue)
-            connection.withSDL { unsafe SDL_SetWindowSize(handle, w, h) }
+            system.connection.withSDL { unsafe SDL_SetWindowSize(system.handle, w, h) }
         }
     }
 
@@ -162,10 +156,11 @@ extension LayerWindow {
             backgroundColor = newValue
             let color = PixelColor(newValue.value)
             if !isClosed {
-                host.thread.perform { host in
+                host.thread?.perform { host in
                     host.background = color
                     host.invalidate()
                 }
+                showServed()
             }
         }
     }
@@ -211,17 +206,17 @@ extension LayerWindow {
 
     /// Has a closure told of each frame that was shown, on the thread that draws.
     package func observeFrames(_ body: (@Sendable (ShownFrame) -> Void)?) {
-        host.thread.perform { $0.didShow = body }
+        host.thread?.perform { $0.didShow = body }
     }
 
     /// Has something added to each frame before it is drawn, or nothing any more.
     package func setOverlay(_ overlay: (any FrameOverlay & Sendable)?) {
-        host.thread.perform { $0.setOverlay(overlay) }
+        host.thread?.perform { $0.setOverlay(overlay) }
     }
 
     /// Has something done between two frames, on the thread that draws.
     package func perform(_ body: @escaping @Sendable (SceneHost) -> Void) {
-        if !isClosed { host.thread.perform(body) }
+        if !isClosed { host.thread?.perform(body) }
     }
 
     /// Has something done between two frames, on the thread that draws, with the window's surface.
@@ -235,7 +230,7 @@ extension LayerWindow {
     /// Has the picture of now drawn once more, without what is added to frames, and given to a closure on the thread that draws.
     package func capture(_ body: @escaping @Sendable (Bitmap) -> Void) {
         guard !isClosed else { return }
-        host.thread.perform { host in
+        host.thread?.perform { host in
             let (output, overlay) = (host.output, host.overlay)
             host.setOverlay(nil)
             let surface = BitmapSurface(width: output.width, height: output.height, scale: output.scale)
@@ -257,7 +252,8 @@ extension LayerWindow {
 
     /// Asks SDL what the window is now, and tells what shows frames, before the server hears anything else.
     func readMetrics() {
-        guard !isClosed else { return }
+        guard !isClosed, let system else { return }
+        let handle = unsafe system.handle
         var (width, height, pixelWidth, pixelHeight) = (Int32(0), Int32(0), Int32(0), Int32(0))
         unsafe SDL_GetWindowSize(handle, &width, &height)
         unsafe SDL_GetWindowSizeInPixels(handle, &pixelWidth, &pixelHeight)
@@ -266,9 +262,9 @@ extension LayerWindow {
         metrics.pixels = PixelSize(width: Int(pixelWidth), height: Int(pixelHeight))
         metrics.scale = fixedScale ?? own
         metrics.unit = own / metrics.scale
-        let flags = unsafe SDL_GetWindowFlags(handle)
+        let flags = system.flags
         metrics.isVisible = flags & (SDL_WINDOW_HIDDEN.rawValue | SDL_WINDOW_MINIMIZED.rawValue) == 0
-        if presenter.update(metrics.pixels, isVisible: metrics.isVisible) { host.thread.perform { $0.invalidate() } }
+        if system.presenter.update(metrics.pixels, isVisible: metrics.isVisible) { host.thread?.perform { $0.invalidate() } }
     }
 
     /// Tells the layers, the handler and the thread that draws what has changed of the window: layers are laid out and committed
@@ -286,6 +282,7 @@ extension LayerWindow {
         }
         if applied.isVisible != before.isVisible { send(.visibility(applied.isVisible)) }
         guard !isClosed else { return }
+        showServed()
         CATransaction.flush()
         let (pixels, scale) = (applied.pixels, Double(applied.scale))
         performOnSurface { host, surface in
@@ -297,22 +294,22 @@ extension LayerWindow {
 
     /// Takes what SDL says of the window.
     func take(_ event: SDL_Event, followedBy next: SDL_Event?, at time: Double) {
-        guard !isClosed else { return }
+        guard !isClosed, let system else { return }
         if unsafe event.type == SDL_WINDOWEVENT.rawValue {
             switch SDL_WindowEventID(rawValue: UInt32(unsafe event.window.event)) {
             case SDL_WINDOWEVENT_EXPOSED:
-                let presenter = presenter
-                host.thread.perform { _ in presenter.presentAgain() }
+                let presenter = system.presenter
+                host.thread?.perform { _ in presenter.presentAgain() }
             case SDL_WINDOWEVENT_FOCUS_GAINED, SDL_WINDOWEVENT_FOCUS_LOST, SDL_WINDOWEVENT_RESTORED,
                 SDL_WINDOWEVENT_MAXIMIZED, SDL_WINDOWEVENT_SIZE_CHANGED:
                 // With it SDL has answered the server, or is about to, and the window's edges are others: a still window has no
                 // frame that would bring it.
-                let presenter = presenter
+                let presenter = system.presenter
                 presenter.commitState()
                 DispatchQueue.main.asyncAfter(deadline: .now() + 0.1) { [weak self] in
                     MainActor.assumeIsolated { if self?.isClosed == false { presenter.commitState() } }
                 }
-            case SDL_WINDOWEVENT_DISPLAY_CHANGED: timing.set(rate: unsafe Self.displayRate(of: handle))
+            case SDL_WINDOWEVENT_DISPLAY_CHANGED: timing.set(rate: system.displayRate)
             default: break
             }
         }
@@ -340,17 +337,19 @@ extension LayerWindow {
     public var isVisible: Bool {
         get {
             if isClosed { return false }
-            return unsafe SDL_GetWindowFlags(handle) & SDL_WINDOW_HIDDEN.rawValue == 0
+            guard let system else { return applied.isVisible }
+            return system.flags & SDL_WINDOW_HIDDEN.rawValue == 0
         }
         set {
             guard !isClosed, newValue != isVisible else { return }
-            connection.withSDL {
+            guard let system else { return resizeServed(size, isVisible: newValue) }
+            system.connection.withSDL {
                 if newValue {
-                    unsafe SDL_ShowWindow(handle)
+                    unsafe SDL_ShowWindow(system.handle)
                 } else {
                     // Nothing is shown any more on a surface that loses its role.
-                    presenter.update(metrics.pixels, isVisible: false)
-                    unsafe SDL_HideWindow(handle)
+                    system.presenter.update(metrics.pixels, isVisible: false)
+                    unsafe SDL_HideWindow(system.handle)
                 }
                 readMetrics()
             }
@@ -363,16 +362,18 @@ extension LayerWindow {
         guard !isClosed else { return }
         isClosed = true
         host.close()
-        connection.withSDL {
-            presenter.close()
-            unsafe connection.release(handle)
+        system?.close()
+        if served != nil {
+            served = nil
+            ServedWindows.remove(self)
+            // Makes a turn of the run loop, as the end of a window on a display does.
+            DispatchQueue.main.async {}
         }
-        connection.remove(number: number)
     }
 
     /// Runs the main run loop until the program's last window is closed.
     public static func runUntilClosed() {
-        while let connection = DisplayConnection.existing, !connection.windows.isEmpty {
+        while DisplayConnection.existing?.windows.isEmpty == false || !ServedWindows.isEmpty {
             // Closing makes a turn of the run loop, whoever closes.
             _ = RunLoop.main.run(mode: .default, before: .distantFuture)
         }

@@ -56,6 +56,8 @@ package final class SceneHost {
     private var commitTime = -Double.infinity
     /// Whether the client was asked for tiles last.
     private var wantedTiles = false
+    /// When `step` first saw something that is not shown yet.
+    private var noticed: Double?
 
     /// Makes a host.
     ///
@@ -165,41 +167,42 @@ package final class SceneHost {
 
     /// Draws at each refresh at which something differs, and sleeps between, until a time.
     ///
-    /// Refreshes are those of `timing`, or whole parts of a second, counted from 0. A frame is of the refresh's time, however
-    /// late the thread woke, so that what moves evenly does so on the screen; it is never of a time before the last commit, whose
-    /// animations would not have begun. A frame that takes longer than a refresh leaves out those that it missed. A virtual
-    /// clock that has nothing to wait for ends it early.
+    /// A virtual clock that has nothing to wait for ends it early.
     ///
     /// - Parameter goesOn: asked whenever the host is awake; false ends it.
     package func run(_ clock: some FrameClock, until end: Double, while goesOn: () -> Bool = { true }) {
-        /// When a message came that is not shown yet.
-        var noticed: Double?
-        while true {
-            let now = clock.now
-            guard now < end else { return }
+        while clock.now < end {
             // Taken first: what is signalled from here on is seen at the next look.
             _ = wake.take()
             guard goesOn() else { return }
-            take()
-            if isStale { noticed = noticed ?? now }
-            let change = isStale ? noticed ?? now : nextChange(at: now)
-            let grid = timing?.grid ?? RefreshGrid(rate: refreshRate)
-            // The first refresh that is no earlier than the change, and another one than that of the last frame.
-            let earliest = max(change, shownTime + 0.5 / grid.rate)
-            let due = earliest < .infinity ? grid.time(grid.first(from: earliest)) : earliest
-            guard due <= now else {
-                guard clock.wait(until: min(end, due), or: wake) else { return }
-                continue
-            }
-            let time = max(grid.time(grid.last(upTo: now)), due, min(commitTime, now))
-            guard output.isReady, draw(frame(at: time), at: time) else {
-                guard clock.wait(until: end, or: wake) else { return }
-                continue
-            }
-            presentedFrames += 1
-            noticed = nil
-            didShow?(ShownFrame(time: time, began: now, ended: clock.now))
+            let next = step(clock)
+            guard next == -.infinity || clock.wait(until: min(end, next), or: wake) else { return }
         }
+    }
+
+    /// Takes what has come, and draws if a refresh is due at which something differs: what a driver does whenever it is awake.
+    ///
+    /// Refreshes are those of `timing`, or whole parts of a second, counted from 0. A frame is of the refresh's time, however
+    /// late the thread woke, so that what moves evenly does so on the screen; it is never of a time before the last commit, whose
+    /// animations would not have begun. A frame that takes longer than a refresh leaves out those that it missed.
+    ///
+    /// - Returns: when it is due again; -infinity for at once, infinity where nothing happens before the host is woken.
+    package func step(_ clock: some FrameClock) -> Double {
+        let now = clock.now
+        take()
+        if isStale { noticed = noticed ?? now }
+        let change = isStale ? noticed ?? now : nextChange(at: now)
+        let grid = timing?.grid ?? RefreshGrid(rate: refreshRate)
+        // The first refresh that is no earlier than the change, and another one than that of the last frame.
+        let earliest = max(change, shownTime + 0.5 / grid.rate)
+        let due = earliest < .infinity ? grid.time(grid.first(from: earliest)) : earliest
+        guard due <= now else { return due }
+        let time = max(grid.time(grid.last(upTo: now)), due, min(commitTime, now))
+        guard output.isReady, draw(frame(at: time), at: time) else { return .infinity }
+        presentedFrames += 1
+        noticed = nil
+        didShow?(ShownFrame(time: time, began: now, ended: clock.now))
+        return -.infinity
     }
 }
 

@@ -117,20 +117,21 @@ private final class SharedCodec: Sendable {
 
 extension ServerMessage {
     /// Whether the client has to do something about it, rather than to know it when it looks next.
-    fileprivate var asksClient: Bool {
+    package var asksClient: Bool {
         switch self {
-        case .refused, .tilesWanted, .note: true
+        case .refused, .tilesWanted, .note, .wholeWanted: true
         case .applied, .presented, .nextChange, .released: false
         }
     }
 
     /// Whether it is later news of the same as a message that was not read yet.
-    fileprivate func replaces(_ old: ServerMessage) -> Bool {
+    package func replaces(_ old: ServerMessage) -> Bool {
         switch (self, old) {
         case (.applied(let a, _), .applied(let b, _)): a == b
         case (.presented(let a, _, _), .presented(let b, _, _)): a == b
         case (.tilesWanted(let a, _), .tilesWanted(let b, _)): a == b
         case (.nextChange(let a, _), .nextChange(let b, _)): a == b
+        case (.wholeWanted(let a), .wholeWanted(let b)): a == b
         default: false
         }
     }

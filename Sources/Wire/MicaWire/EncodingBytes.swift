@@ -61,6 +61,8 @@ package struct WireLimits: Sendable {
     package var images = 1 << 20
     /// Bytes of the pixels of these.
     package var imageBytes = 1 << 32
+    /// Whether messages may have the pixels of images in them.
+    package var takesInlinePixels = true
 
     package init() {}
 }

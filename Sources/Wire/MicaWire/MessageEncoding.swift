@@ -12,6 +12,13 @@ package struct ClientMessageEncoder: Sendable {
     /// The bytes of a message, after those of messages that have to come before it: of images that it names for the first
     /// time, and of those that nothing will name again. They are to be decoded in this order.
     package mutating func encode(_ message: ClientMessage) -> [[UInt8]] {
+        let encoded = encodeWithoutPixels(message)
+        return (encoded.dropped.isEmpty ? [] : [Self.drop(encoded.dropped)]) + encoded.images.map(Self.put)
+            + (encoded.bytes.isEmpty ? [] : [encoded.bytes])
+    }
+
+    /// The bytes of a message, and the images that have to be there before it, whose pixels go another way.
+    package mutating func encodeWithoutPixels(_ message: ClientMessage) -> EncodedMessage {
         var writer = WireWriter()
         switch message {
         case .commit(let context, let number, let commit):
@@ -27,13 +34,20 @@ package struct ClientMessageEncoder: Sendable {
             writer.identity(context.rawValue)
             writer.integer(number)
             writer.bytes += commits.encode(tiles, at: time)
-        case .put(let image):
-            commits.images.name(image)
-            return commits.images.takeNew().map(Self.put)
-        case .drop(let ids): return [Self.drop(ids)]
+        case .put(let image): commits.images.name(image)
+        case .drop(let ids): return EncodedMessage(dropped: ids, images: [], bytes: [])
         }
-        let gone = commits.images.takeGone()
-        return (gone.isEmpty ? [] : [Self.drop(gone)]) + commits.images.takeNew().map(Self.put) + [writer.bytes]
+        return EncodedMessage(
+            dropped: commits.images.takeGone(), images: commits.images.takeNew(), bytes: writer.bytes)
+    }
+
+    /// The bytes of a message that says that nothing will name images again.
+    package static func drop(_ ids: [UInt64]) -> [UInt8] {
+        var writer = WireWriter()
+        writer.byte(5)
+        writer.count(ids.count)
+        for id in ids { writer.identity(id) }
+        return writer.bytes
     }
 
     private static func put(_ image: ImageResource) -> [UInt8] {
@@ -47,14 +61,16 @@ package struct ClientMessageEncoder: Sendable {
         writer.words(bitmap.pixels)
         return writer.bytes
     }
+}
 
-    private static func drop(_ ids: [UInt64]) -> [UInt8] {
-        var writer = WireWriter()
-        writer.byte(5)
-        writer.count(ids.count)
-        for id in ids { writer.identity(id) }
-        return writer.bytes
-    }
+/// A client's message as bytes, with what has to be told before it: first the images that are gone, then the new ones.
+package struct EncodedMessage: Sendable {
+    /// Images that nothing will name again.
+    package var dropped: [UInt64]
+    /// Images that the message is the first to name.
+    package var images: [ImageResource]
+    /// The message; none where the images are all that there is.
+    package var bytes: [UInt8]
 }
 
 /// The images that the receiving end of a connection knows.
@@ -69,6 +85,8 @@ struct ReceivedImages: Sendable {
     private var dropped: [Dropped] = []
 
     subscript(id: UInt64) -> ImageResource? { images[id] }
+
+    var use: (count: Int, bytes: Int) { (images.count, bytes) }
 
     /// Whether there is room for one more.
     func hasRoom(for size: Int, _ limits: WireLimits) -> Bool {
@@ -127,7 +145,7 @@ package struct ClientMessageDecoder: Sendable {
             let (context, number) = (try reader.context(), try reader.integer())
             let (time, tiles) = try commits.tiles(bytes, from: reader.offset)
             return .tiles(context, number: number, at: time, tiles)
-        case 4: return .put(try image(&reader))
+        case 4 where limits.takesInlinePixels: return .put(try image(&reader))
         case 5:
             let count = try reader.count(ofAtLeast: 1)
             var ids: [UInt64] = []
@@ -139,6 +157,21 @@ package struct ClientMessageDecoder: Sendable {
         default: throw reader.fault(.unknownTag(UInt64(tag)), at: 0)
         }
     }
+
+    /// Takes in an image whose pixels came another way than in a message; one that is known stays as it is.
+    ///
+    /// - Parameter image: with this client in its identity.
+    /// *Throws*: where the client's images take no more room.
+    package mutating func take(_ image: ImageResource) throws(WireError) {
+        let size = image.width * image.height * 4
+        guard commits.images[image.id] != nil || commits.images.hasRoom(for: size, limits) else {
+            throw WireError(offset: 0, reason: .tooLarge(UInt64(size)))
+        }
+        commits.images.add(image)
+    }
+
+    /// How many images there are that the client has not dropped, and the bytes of their pixels.
+    package var imageUse: (count: Int, bytes: Int) { commits.images.use }
 
     /// Takes out the images that the client has dropped and that nothing shows any more.
     package mutating func takeReleased() -> [UInt64] { commits.images.takeReleased() }
@@ -202,6 +235,7 @@ extension ServerMessage {
             begin(7)
             writer.count(ids.count)
             for id in ids { writer.identity(id) }
+        case .wholeWanted: begin(8)
         }
         return writer.bytes
     }
@@ -236,6 +270,7 @@ extension ServerMessage {
             self = .tilesWanted(context, tiles)
         case 5: self = .note(context, try reader.note())
         case 6: self = .nextChange(context, at: try reader.time())
+        case 8: self = .wholeWanted(context)
         default: throw reader.fault(.unknownTag(UInt64(tag)), at: 0)
         }
         try reader.finish()

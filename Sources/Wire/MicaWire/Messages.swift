@@ -51,6 +51,9 @@ package enum ServerMessage: Sendable, Equatable {
     /// itself while something moves, infinity when nothing will.
     case nextChange(ContextID, at: Double)
 
+    /// The server has nothing of a tree: the client is to send all of it.
+    case wholeWanted(ContextID)
+
     /// Nothing shows images any more that the client has dropped: their memory is free.
     case released([UInt64])
 
@@ -59,7 +62,7 @@ package enum ServerMessage: Sendable, Equatable {
         switch self {
         case .released: nil
         case .applied(let context, _), .refused(let context, _, _), .presented(let context, _, _),
-            .tilesWanted(let context, _), .note(let context, _), .nextChange(let context, _):
+            .tilesWanted(let context, _), .note(let context, _), .nextChange(let context, _), .wholeWanted(let context):
             context
         }
     }

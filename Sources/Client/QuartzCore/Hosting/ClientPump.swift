@@ -22,6 +22,8 @@ package final class ClientPump {
     package var timing: DisplayTiming?
     /// Whether tiles that the server asks for are drawn as they come, without anybody waiting for them.
     package var answersWantedTiles = false
+    /// Called before the server is heard, on the tree's thread: the way to the server may be another one from now on.
+    package var willHear: (() -> Void)?
 
     private let connection: any Connection
     private var heard: [ServerMessage] = []
@@ -68,11 +70,13 @@ package final class ClientPump {
 
     /// Hears what the server has said; a refused commit is mended by sending the tree again, as of a time.
     package func hear(at time: Double) {
+        willHear?()
         connection.receive(into: &heard)
         for message in heard where message.context == context.id {
             switch message {
             case .refused(_, let number, let error): context.commitRefused(number, error, at: time)
             case .note(_, let note): notices.report(note)
+            case .wholeWanted: context.resend(at: time)
             case .tilesWanted(_, let wanted): if answersWantedTiles { tiles.want(wanted) }
             case .applied, .presented, .nextChange, .released: break
             }

@@ -6,17 +6,22 @@ import MicaWire
 /// A tree of layers that is shown live: what a window has.
 ///
 /// The client's half runs in the run loop of the thread that makes it (`RunLoopPump`): transactions are committed at the end
-/// of each turn, delegates and completion blocks are called when their time comes. Frames are drawn on a thread of their own
-/// (`HostThread`), at the display's refreshes, whatever the client does.
+/// of each turn, delegates and completion blocks are called when their time comes. Frames are drawn at the display's refreshes,
+/// whatever the client does: on a thread of their own (`HostThread`), or by another process.
 package final class LiveHost {
     /// The tree's root.
     package let root: CALayer
     /// The client's half.
     package let pump: RunLoopPump
-    /// The thread that draws.
-    package let thread: HostThread
+    /// The thread that draws; nil where another process does.
+    package private(set) var thread: HostThread?
+    /// The tree, as servers know it.
+    package var context: ContextID { pump.pump.context.id }
 
-    /// Shows a tree.
+    private let connection: SwitchedConnection
+    private let alarm: RunLoopAlarm
+
+    /// Shows a tree on a thread of this process.
     ///
     /// - Parameters:
     ///   - root: its root, which has no superlayer and is in no other host.
@@ -25,21 +30,62 @@ package final class LiveHost {
     ///   - timing: the display's refreshes; nil for sixty a second.
     ///   - wake: what wakes the thread that draws; a surface that has no buffer at times gives it when it has one again.
     ///   - output: makes what draws and what is drawn onto, on the thread that draws; it gets that signal.
-    package init(
+    package convenience init(
         root: CALayer, encodes: Bool = false, display: AnyObject? = nil, timing: DisplayTiming? = nil,
         wake: WakeSignal = WakeSignal(),
         output: @escaping @Sendable (WakeSignal) -> any FrameOutput
     ) {
-        self.root = root
         let alarm = RunLoopAlarm()
-        let connection = LocalConnection(
+        let own = LocalConnection(
             encodes: encodes, wake: { wake.signal() }, wakeClient: { [weak alarm] in alarm?.call() })
+        self.init(root: root, alarm: alarm, connection: own, display: display, timing: timing)
+        startThread(own, wake, output)
+    }
+
+    /// Shows a tree through a server, which may be another process.
+    ///
+    /// - Parameters:
+    ///   - display: what several trees on one display have in common; nil for one of its own.
+    ///   - timing: the display's refreshes; nil for sixty a second.
+    ///   - connect: makes the way to the server; it gets what wakes this thread when the server has said something.
+    package convenience init(
+        root: CALayer, display: AnyObject? = nil, timing: DisplayTiming? = nil,
+        connect: (@escaping @Sendable () -> Void) -> any Connection
+    ) {
+        let alarm = RunLoopAlarm()
+        let connection = connect { [weak alarm] in alarm?.call() }
+        self.init(root: root, alarm: alarm, connection: connection, display: display, timing: timing)
+    }
+
+    private init(
+        root: CALayer, alarm: RunLoopAlarm, connection: any Connection, display: AnyObject?, timing: DisplayTiming?
+    ) {
+        (self.root, self.alarm) = (root, alarm)
+        let connection = SwitchedConnection(connection)
+        self.connection = connection
         let context = LayerContext(root: root, connection: connection)
         context.isLive = true
         pump = RunLoopPump(
             ClientPump(context: context, connection: connection, display: display), alarm: alarm)
         pump.pump.timing = timing
-        let id = context.id
+    }
+
+    /// Draws on a thread of this process from now on: the server does not come back. All of the tree is sent again, with its animations
+    /// where they are.
+    package func hostItself(
+        wake: WakeSignal = WakeSignal(), output: @escaping @Sendable (WakeSignal) -> any FrameOutput
+    ) {
+        guard thread == nil else { return }
+        let own = LocalConnection(wake: { wake.signal() }, wakeClient: { [weak alarm] in alarm?.call() })
+        connection.change(to: own)
+        startThread(own, wake, output)
+        pump.pump.context.resend(at: MediaClock.machineTime)
+    }
+
+    private func startThread(
+        _ connection: LocalConnection, _ wake: WakeSignal, _ output: @escaping @Sendable (WakeSignal) -> any FrameOutput
+    ) {
+        let (id, timing) = (context, pump.pump.timing)
         thread = HostThread(wake: wake) { wake in
             let host = SceneHost(
                 context: id, connection: connection, source: LiveScene(RenderServer(context: id)), output: output(wake),
@@ -53,6 +99,6 @@ package final class LiveHost {
     package func close() {
         pump.end()
         pump.pump.context.invalidate()
-        thread.stop()
+        thread?.stop()
     }
 }

@@ -33,7 +33,7 @@ package final class RunLoopPump {
     }
 
     /// Does what is due: hears the server, sends tiles that were drawn, tells of animations, fires display links.
-    func work() {
+    package func work() {
         guard !isEnded else { return }
         let now = MediaClock.machineTime
         pump.hear(at: now)

@@ -76,7 +76,8 @@ public final class LayerRenderer {
     package var tiles: TileDriver { pump.tiles }
     var tileProgress = TileProgress()
     let clock: VirtualClock
-    let context: LayerContext
+    /// The tree, as it is sent.
+    package let context: LayerContext
     let pump: ClientPump
     let player: ScenePlayer
     let host: SceneHost
@@ -99,7 +100,12 @@ public final class LayerRenderer {
     }
 
     /// The same, with messages optionally going through their encoded form.
-    package init(layer: CALayer, size: CGSize?, scale: CGFloat, threads: Int?, encodes: Bool) {
+    ///
+    /// - Parameter clientEnd: makes the client's end of the one that there is: one that tells somebody else as well, say.
+    package init(
+        layer: CALayer, size: CGSize?, scale: CGFloat, threads: Int?, encodes: Bool,
+        clientEnd: (any Connection) -> any Connection = { $0 }
+    ) {
         let size = size ?? layer.bounds.size
         let (width, height) = Self.pixelSize(of: size, scale: scale)
         precondition(
@@ -111,8 +117,9 @@ public final class LayerRenderer {
         let connection = LocalConnection(encodes: encodes)
         let clock = VirtualClock()
         self.clock = clock
-        context = clock.run { LayerContext(root: layer, connection: connection, clock: clock) }
-        pump = ClientPump(context: context, connection: connection)
+        let end = clientEnd(connection)
+        context = clock.run { LayerContext(root: layer, connection: end, clock: clock) }
+        pump = ClientPump(context: context, connection: end)
         player = ScenePlayer(context: context.id, workers: workers)
         host = SceneHost(
             context: context.id, connection: connection, source: player,
@@ -279,7 +286,7 @@ public final class LayerRenderer {
     package func treeTime(ofMediaTime time: CFTimeInterval) -> CFTimeInterval { clock.treeTime(ofMediaTime: time) }
 
     /// From the space around the root layer to pixels: its frame without its transform is fitted into the view.
-    var rootTransform: Homography {
+    package var rootTransform: Homography {
         let state = layer.state
         let (w, h) = (Double(state.bounds.width), Double(state.bounds.height))
         let left = Double(state.position.x) - Double(state.anchorPoint.x) * w

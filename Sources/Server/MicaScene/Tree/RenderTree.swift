@@ -87,6 +87,9 @@ package struct RenderTree: Sendable {
     /// How many layers there are.
     package var count: Int { slots.count }
 
+    /// How many animations they have.
+    package var animationCount: Int { animated.reduce(0) { $0 + animations[$1.at].count } }
+
     mutating func add(_ id: LayerID) {
         let slot: Slot
         if let reused = free.popLast() {

@@ -1,0 +1,91 @@
+import CoreGraphics
+import Foundation
+import MicaCPU
+import MicaCompositor
+import MicaFrame
+import MicaHosting
+import MicaSocket
+import QuartzCore
+
+/// The windows of this program that a render server shows, and the way to it.
+@MainActor
+enum ServedWindows {
+    private static var link: ServerLink?
+    private static var isLookedFor = false
+    private static var windows: [ObjectIdentifier: LayerWindow] = [:]
+
+    /// The way to the server that this program's windows go to; nil where they have none. It is looked for once: windows of one program are
+    /// all of one server, or of none.
+    static func server() -> ServerLink? {
+        if let link, link.failure == nil { return link }
+        guard !isLookedFor else { return nil }
+        isLookedFor = true
+        guard let address = ServerAddress.found() else { return nil }
+        do {
+            link = try ServerLink(address)
+        } catch {
+            // A socket that a server has left behind is no more than that.
+            if address.isNamed { LayerWindow.say("the program shows its windows itself: \(error)") }
+        }
+        return link
+    }
+
+    static var isEmpty: Bool { windows.isEmpty }
+
+    static func add(_ window: LayerWindow) { windows[ObjectIdentifier(window)] = window }
+
+    static func remove(_ window: LayerWindow) { windows[ObjectIdentifier(window)] = nil }
+}
+
+extension LayerWindow {
+    /// Has the server show what the window is now.
+    func showServed() {
+        guard let served, !isClosed else { return }
+        var surface = ServedSurface(
+            width: applied.pixels.width, height: applied.pixels.height, scale: Double(applied.scale), title: servedTitle)
+        surface.background = PixelColor(background.value).premultiplied() | 0xFF00_0000
+        surface.isOnRequest = !applied.isVisible
+        served.show(surface, of: host.context)
+    }
+
+    /// Takes a size in points, and whether it is shown.
+    func resizeServed(_ size: CGSize, isVisible: Bool) {
+        guard served != nil, !isClosed else { return }
+        let (width, height) = (Self.side(size.width, metrics.scale), Self.side(size.height, metrics.scale))
+        metrics.pixels = PixelSize(width: Int(width), height: Int(height))
+        metrics.isVisible = isVisible
+        applyMetrics()
+    }
+
+    /// Shows the window itself from now on, if the server does not come back.
+    func hearOfServer() {
+        guard let served, let failure = served.failure, !isClosed else { return }
+        let (title, size, isVisible) = (servedTitle, applied.size, applied.isVisible)
+        self.served = nil
+        ServedWindows.remove(self)
+        Self.say("the program shows its windows itself from now on; of the render server: \(failure)")
+        let wake = WakeSignal()
+        let (width, height) = (Self.side(size.width, fixedScale), Self.side(size.height, fixedScale))
+        do {
+            let system = try SystemWindow(title, width, height, timing: timing, wake: wake)
+            self.system = system
+            metrics = Metrics()
+            applied = Metrics()
+            host.hostItself(wake: wake, output: system.makeOutput(threads: ProcessInfo.processInfo.activeProcessorCount))
+            system.connection.add(self, number: system.number)
+            let color = background
+            background = color
+            readMetrics()
+            applyMetrics()
+            self.isVisible = isVisible
+        } catch {
+            Self.say("nothing of '\(title)' is seen: \(error)")
+            // Layers and animations go on as in a window that is hidden.
+            host.hostItself(wake: wake) { _ in
+                SurfaceOutput(CPUCompositor(threads: 1), BitmapSurface(width: 1, height: 1))
+            }
+        }
+    }
+
+    static func say(_ text: String) { FileHandle.standardError.write(Data("MicaWindow: \(text)\n".utf8)) }
+}

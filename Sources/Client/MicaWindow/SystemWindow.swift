@@ -1,0 +1,83 @@
+import CMicaWindow
+import CSDL
+import MicaCPU
+import MicaCompositor
+import MicaHosting
+import MicaResources
+
+/// A window on a display of the system's: what SDL knows of it, and what shows its frames.
+///
+/// It belongs to the main thread.
+@MainActor
+@safe struct SystemWindow {
+    let connection: DisplayConnection
+    let handle: OpaquePointer
+    /// SDL's number of it, which its events name.
+    let number: UInt32
+    let presenter: any WindowPresenter
+
+    /// Makes a hidden window.
+    ///
+    /// - Parameters:
+    ///   - width: in SDL's units; so is the height.
+    ///   - timing: is told of the display's refreshes.
+    ///   - wake: wakes the thread that draws when there is a buffer again.
+    init(_ title: String, _ width: Int32, _ height: Int32, timing: DisplayTiming, wake: WakeSignal) throws {
+        let connection = try DisplayConnection.shared()
+        let made = unsafe connection.makeWindow(title, width, height)
+        guard let handle = unsafe made else {
+            throw WindowError("the window cannot be made: \(DisplayConnection.sdlError)")
+        }
+        timing.set(rate: unsafe Self.displayRate(of: handle))
+        switch connection.kind {
+        case .x11:
+            presenter = unsafe X11Presenter(handle, display: connection.display) { connection.poke() }
+        case .wayland:
+            let found = unsafe mica_display_of(UnsafeMutableRawPointer(handle))
+            guard let wayland = unsafe connection.wayland, let surface = unsafe found.surface,
+                let ring = unsafe WaylandPresenter(
+                    wayland, surface: surface, wake: wake, timing: timing, lock: connection.lock)
+            else {
+                unsafe connection.release(handle)
+                throw WindowError("the window has no Wayland surface")
+            }
+            presenter = ring
+        }
+        self.connection = connection
+        unsafe self.handle = handle
+        number = unsafe SDL_GetWindowID(handle)
+    }
+
+    /// How often its display refreshes, in a second.
+    var displayRate: Double { unsafe Self.displayRate(of: handle) }
+
+    /// SDL's flags of it.
+    var flags: UInt32 { unsafe SDL_GetWindowFlags(handle) }
+
+    /// Makes what draws into it, on the thread that draws.
+    func makeOutput(threads: Int) -> @Sendable (WakeSignal) -> any FrameOutput {
+        let presenter = presenter
+        return { _ in
+            SurfaceOutput(
+                DirectCompositor(CPUCompositor(threads: threads)), WindowSurface(presenter, PixelSize(), scale: 1))
+        }
+    }
+
+    /// Lets it go; nothing draws any more.
+    func close() {
+        connection.withSDL {
+            presenter.close()
+            unsafe connection.release(handle)
+        }
+        connection.remove(number: number)
+    }
+
+    private static func displayRate(of handle: OpaquePointer) -> Double {
+        var mode = unsafe SDL_DisplayMode()
+        let display = unsafe SDL_GetWindowDisplayIndex(handle)
+        guard unsafe SDL_GetCurrentDisplayMode(max(0, display), &mode) == 0, unsafe mode.refresh_rate > 0 else {
+            return 60
+        }
+        return unsafe Double(mode.refresh_rate)
+    }
+}

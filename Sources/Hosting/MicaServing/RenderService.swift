@@ -1,0 +1,240 @@
+import CMicaSocket
+import Foundation
+import MicaHosting
+import MicaResources
+import MicaSocket
+import MicaWire
+import MicaWorkers
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A render server of clients in other processes: one thread that waits for all of them, applies what they send, and draws their windows at
+/// the refreshes of a screen that need not be there.
+///
+/// It never waits for a client. Of one that does not read nothing more is read; one that sends what makes no sense, or takes more than its
+/// quota, is told why and cut off; its windows and memory go with it.
+///
+/// It belongs to the thread that runs it, but for `stop` and `isStopped`.
+package final class RenderService {
+    private let listener: Descriptor
+    private let event: Descriptor
+    private let options: ServiceOptions
+    private let workers: WorkerPool
+    private let stopping: StopFlag
+    private var clients: [ServiceClient] = []
+    private var lastNumber: UInt16 = 0
+    private var lastWindow: UInt32 = 0
+    /// Held so that there is always one to be given up where no other is left.
+    private var spare: Int32
+    private let start = MonotonicClock.now
+    /// The screen's frames; nil where nobody records.
+    private let recorder: ServiceRecorder?
+    /// Told why a client was cut off.
+    package var didCutOff: ((_ process: Int32, _ name: String, _ reason: String) -> Void)?
+
+    /// Makes a server that listens at a path.
+    ///
+    /// *Throws*: where it cannot, EADDRINUSE where another server is there.
+    package convenience init(
+        _ address: ServerAddress, _ options: ServiceOptions = ServiceOptions(), recorder: ServiceRecorder? = nil
+    ) throws(SystemError) {
+        try self.init(listening: try Self.listen(at: address), options, recorder: recorder)
+    }
+
+    /// Makes a server of a socket that listens already, as one that a supervisor has opened.
+    package init(
+        listening listener: Descriptor, _ options: ServiceOptions = ServiceOptions(), recorder: ServiceRecorder? = nil
+    ) throws(SystemError) {
+        (self.listener, self.options, self.recorder) = (listener, options, recorder)
+        workers = WorkerPool(workers: options.threads)
+        event = try Descriptor.event()
+        stopping = StopFlag(event)
+        spare = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+    }
+
+    deinit { if spare >= 0 { close(spare) } }
+
+    /// A socket that listens at a path, for this user alone.
+    package static func listen(at address: ServerAddress) throws(SystemError) -> Descriptor {
+        let result = unsafe address.path.withCString { unsafe mica_socket_listen($0) }
+        guard result >= 0 else { throw SystemError(code: -result) }
+        return Descriptor(result)
+    }
+
+    /// What ends `run`, from any thread.
+    package var stopper: StopFlag { stopping }
+
+    /// Serves until it is stopped.
+    package func run() {
+        while !stopping.isSet { turn() }
+    }
+
+    /// Waits until something is due or has come, at most for some seconds, and does it.
+    package func turn(seconds: Double = 3600) {
+        let called = wait(seconds: seconds)
+        for client in called {
+            if client.isBehind { client.flush() } else { hear(client) }
+            // Before anything is drawn: a client may wait for its credit.
+            client.flush()
+        }
+        accept()
+        drop()
+        let now = MonotonicClock.now
+        for client in clients {
+            for window in client.windows.values where window.due <= now { window.step(at: MonotonicClock.now, options.quota) }
+            // One at a time: a picture is work, and nobody else is to wait for sixty of them.
+            if let (number, question) = client.takeQuestion() { answer(client, number, question) }
+            client.flush()
+        }
+        drop()
+        if let recorder, recorder.due <= now { recorder.take(screen(), at: now) }
+    }
+
+    private func hear(_ client: ServiceClient) {
+        do throws(SocketFault) {
+            try client.hear {
+                lastWindow += 1
+                return lastWindow
+            }
+        } catch {
+            client.cutOff(error)
+            didCutOff?(client.process, client.name, error.description)
+        }
+    }
+
+    private func drop() {
+        if clients.contains(where: \.isGone) { clients.removeAll(where: \.isGone) }
+    }
+
+    // MARK: Waiting
+
+    /// Waits until something is due or has come; gives the clients that have something, or that take something again.
+    private func wait(seconds limit: Double) -> [ServiceClient] {
+        var due = recorder?.due ?? .infinity
+        for client in clients {
+            if client.asks { due = -.infinity }
+            for window in client.windows.values { due = min(due, window.due) }
+        }
+        var list = [
+            pollfd(fd: event.number, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0),
+        ]
+        for client in clients {
+            list.append(
+                pollfd(fd: client.descriptor, events: Int16(client.isBehind ? POLLOUT : POLLIN), revents: 0))
+        }
+        let seconds = min(max(0, due - MonotonicClock.now), limit)
+        unsafe list.withUnsafeMutableBufferPointer { unsafe mica_wait($0.baseAddress, $0.count, seconds) }
+        event.clear()
+        return zip(clients, list.dropFirst(2)).filter { $0.1.revents != 0 }.map(\.0)
+    }
+
+    private func accept() {
+        while true {
+            let made = mica_socket_accept(listener.number)
+            if made == -EMFILE || made == -ENFILE, spare >= 0 {
+                // One that cannot be served would wait in the queue, and wake this thread, for ever.
+                close(spare)
+                let refused = mica_socket_accept(listener.number)
+                if refused >= 0 { close(refused) }
+                spare = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
+                return
+            }
+            guard made >= 0 else { return }
+            adopt(Descriptor(made))
+        }
+    }
+
+    /// Takes a connection as a client, if it is this user's and there is room for one; else it is closed.
+    package func adopt(_ descriptor: Descriptor) {
+        var (process, user) = (Int32(0), UInt32(0))
+        guard unsafe mica_socket_peer(descriptor.number, &process, &user) == 0, user == geteuid(),
+            clients.count < options.clients, let number = freeNumber()
+        else { return }
+        clients.append(ServiceClient(descriptor, number: number, process: process, options, workers))
+    }
+
+    /// How many clients there are.
+    package var clientCount: Int { clients.count }
+
+    private func freeNumber() -> UInt16? {
+        let used = Set(clients.map(\.number))
+        for _ in 0..<UInt16.max {
+            lastNumber = lastNumber == .max ? 1 : lastNumber + 1
+            if !used.contains(lastNumber) { return lastNumber }
+        }
+        return nil
+    }
+
+    // MARK: Answers
+
+    /// All windows, by number.
+    private var windows: [(client: ServiceClient, window: ServedWindow)] {
+        clients.flatMap { client in client.windows.values.map { (client: client, window: $0) } }
+            .sorted { $0.window.number < $1.window.number }
+    }
+
+    private func answer(_ client: ServiceClient, _ number: UInt32, _ question: ServerQuestion) {
+        switch question {
+        case .clients: client.answer(number, ServiceReport.clients(clients, since: start))
+        case .tree(let wanted):
+            let found = windows.filter { wanted == 0 || $0.window.number == wanted }
+            guard wanted == 0 || !found.isEmpty else { return client.refuse(number, "there is no window \(wanted)") }
+            client.answer(number, found.map { ServiceReport.tree($0.client, $0.window) }.joined(separator: "\n"))
+        case .picture(let wanted, let time):
+            let time = time ?? MonotonicClock.now
+            if wanted == 0 {
+                for (_, window) in windows where window.due <= time { window.step(at: MonotonicClock.now, options.quota) }
+                return client.answer(number, screen())
+            }
+            guard let window = windows.first(where: { $0.window.number == wanted })?.window else {
+                return client.refuse(number, "there is no window \(wanted)")
+            }
+            client.answer(number, window.picture(at: time))
+        case .ownPicture(let context, let time):
+            guard let window = client.window(context) else { return client.refuse(number, "there is no such tree") }
+            client.answer(number, window.picture(at: time))
+        }
+    }
+
+    /// All windows, in the order in which they were made, each in the middle of the screen, or from its corner where it is larger.
+    private func screen() -> Bitmap {
+        var screen = Bitmap(width: options.width, height: options.height, filledWith: 0xFF00_0000)
+        for (_, window) in windows where !window.surface.isOnRequest { screen.add(window.picture) }
+        return screen
+    }
+}
+
+/// What ends a service, from any thread.
+package final class StopFlag: Sendable {
+    private let event: Descriptor
+    private let isStopped = Atomic(false)
+
+    init(_ event: Descriptor) { self.event = event }
+
+    /// Whether it is to end.
+    var isSet: Bool { isStopped.load(ordering: .acquiring) }
+
+    /// Has it end.
+    package func set() {
+        isStopped.store(true, ordering: .releasing)
+        event.signal()
+    }
+}
+
+extension Bitmap {
+    /// Draws another picture over this one's middle; pixels that are not opaque count as over black.
+    fileprivate mutating func add(_ other: Bitmap) {
+        let (x, y) = (max(0, (width - other.width) / 2), max(0, (height - other.height) / 2))
+        let (columns, rows) = (min(other.width, width - x), min(other.height, height - y))
+        for row in 0..<max(0, rows) {
+            let (from, to) = (row * other.width, (y + row) * width + x)
+            for column in 0..<columns { pixels[to + column] = other.pixels[from + column] | 0xFF00_0000 }
+        }
+    }
+}

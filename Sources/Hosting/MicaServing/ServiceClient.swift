@@ -1,0 +1,213 @@
+import MicaHosting
+import MicaResources
+import MicaSocket
+import MicaWire
+import MicaWorkers
+
+/// One client of a service: its socket, and what it has.
+///
+/// Whatever it sends, what comes of it is an answer, or a `SocketFault` with which it is cut off. It belongs to the service's thread.
+final class ServiceClient {
+    let number: UInt16
+    let process: Int32
+    private(set) var name = ""
+    private(set) var windows: [ContextID: ServedWindow] = [:]
+    private let socket: FrameSocket
+    private var decoder: ClientMessageDecoder
+    private var memories: [UInt32: Memory] = [:]
+    private let options: ServiceOptions
+    private let workers: WorkerPool
+    private var isWelcome = false
+    private var outgoing: [ServerMessage] = []
+    private var questions: [(number: UInt32, question: ServerQuestion)] = []
+
+    private struct Memory {
+        let source: SharedMemory.Source
+        let size: Int
+    }
+
+    init(_ descriptor: Descriptor, number: UInt16, process: Int32, _ options: ServiceOptions, _ workers: WorkerPool) {
+        (self.number, self.process, self.options, self.workers) = (number, process, options, workers)
+        // The pixels of images have memory of their own.
+        socket = FrameSocket(descriptor, limit: 32 << 20)
+        var limits = WireLimits()
+        limits.takesInlinePixels = false
+        limits.images = options.quota.images
+        limits.imageBytes = options.quota.imageBytes
+        decoder = ClientMessageDecoder(limits: limits, client: number)
+    }
+
+    var descriptor: Int32 { socket.descriptor.number }
+    /// Whether the client has not read what it was sent; then nothing more is read of it.
+    var isBehind: Bool { socket.backlog > 0 }
+    var isGone: Bool { socket.isBroken }
+    var layerCount: Int { windows.values.reduce(0) { $0 + $1.layerCount } }
+    var animationCount: Int { windows.values.reduce(0) { $0 + $1.animationCount } }
+    var imageUse: (count: Int, bytes: Int) { decoder.imageUse }
+    var memoryBytes: Int { memories.values.reduce(0) { $0 + $1.size } }
+    var descriptorCount: Int { memories.count + socket.waitingDescriptors }
+
+    /// Takes in and handles what has come.
+    ///
+    /// - Parameter makeNumber: gives the number of a new window.
+    func hear(_ makeNumber: () -> UInt32) throws(SocketFault) {
+        try socket.receive(upTo: options.turn)
+        while let frame = try socket.nextFrame() {
+            try handle(ClientFrame(tag: frame.tag, bytes: frame.bytes), makeNumber)
+        }
+        // A descriptor comes with the first byte of the frame that it is for, so that one without is for nothing.
+        guard descriptorCount <= options.quota.descriptors else {
+            throw SocketFault("more than \(options.quota.descriptors) descriptors")
+        }
+    }
+
+    private func handle(_ frame: ClientFrame, _ makeNumber: () -> UInt32) throws(SocketFault) {
+        if case .hello(let version, let name) = frame {
+            guard !isWelcome else { throw SocketFault("a second hello") }
+            guard version == FrameForm.version else {
+                throw SocketFault("version \(version) of the protocol; the server speaks version \(FrameForm.version)")
+            }
+            (isWelcome, self.name) = (true, name)
+            return socket.send(
+                ServerFrame.welcome(
+                    version: FrameForm.version, client: number, rate: options.rate, width: UInt32(options.width),
+                    height: UInt32(options.height), scale: options.scale
+                ).encoded())
+        }
+        guard isWelcome else { throw SocketFault("no hello before all else") }
+        switch frame {
+        case .hello: break
+        case .surface(let context, let surface): try show(context, surface, makeNumber)
+        case .message(let bytes): try take(bytes)
+        case .memory(let number, let size): try add(memory: number, size: size)
+        case .forget(let memory):
+            guard memories.removeValue(forKey: memory) != nil else { throw SocketFault("memory \(memory) is unknown") }
+        case .image(let id, let width, let height, let isOpaque, let memory, let offset):
+            try add(id, Int(width), Int(height), isOpaque: isOpaque, memory, offset)
+        case .ask(let number, let question):
+            guard questions.count < 64 else { throw SocketFault("more than 64 questions at once") }
+            questions.append((number, question))
+        }
+    }
+
+    private func show(_ context: ContextID, _ surface: ServedSurface, _ makeNumber: () -> UInt32) throws(SocketFault) {
+        let context = ContextID(rawValue: UInt64(number) << ClientNumber.shift | context.rawValue)
+        let others = windows.filter { $0.key != context }.values.reduce(0) { $0 + $1.surface.width * $1.surface.height }
+        guard others + surface.width * surface.height <= options.quota.surfacePixels else {
+            throw SocketFault("surfaces of more than \(options.quota.surfacePixels) pixels")
+        }
+        if let window = windows[context] { return window.change(to: surface) }
+        guard windows.count < options.quota.windows else {
+            throw SocketFault("more than \(options.quota.windows) windows")
+        }
+        windows[context] = ServedWindow(number: makeNumber(), context, surface, options, workers)
+    }
+
+    private func take(_ bytes: [UInt8]) throws(SocketFault) {
+        let message: ClientMessage
+        do throws(WireError) {
+            message = try decoder.decode(bytes)
+        } catch {
+            throw SocketFault("\(error)")
+        }
+        switch message {
+        case .commit(let context, _, let commit):
+            guard let window = windows[context] else { throw SocketFault("a commit of a tree without a surface") }
+            let before = commit.isWhole ? layerCount - window.layerCount : layerCount
+            guard before + commit.created.count <= options.quota.layers else {
+                throw SocketFault("more than \(options.quota.layers) layers")
+            }
+            let added = commit.changes.reduce(0) { $0 + $1.animations.count }
+            // Those that are replaced count as well until they are: the count is looked up where it may matter.
+            guard added == 0 || added + animationCount <= options.quota.animations else {
+                throw SocketFault("more than \(options.quota.animations) animations")
+            }
+            window.take(message)
+        case .tiles(let context, _, _, _):
+            guard let window = windows[context] else { throw SocketFault("tiles of a tree without a surface") }
+            window.take(message)
+        case .close(let context): windows[context] = nil
+        case .put, .drop: break
+        }
+        _ = decoder.takeReleased()
+    }
+
+    private func add(memory number: UInt32, size: UInt64) throws(SocketFault) {
+        guard let descriptor = socket.takeDescriptor() else { throw SocketFault("memory without a descriptor") }
+        guard size > 0, size <= UInt64(options.quota.imageBytes), memoryBytes + Int(size) <= options.quota.imageBytes,
+            memories[number] == nil
+        else {
+            Descriptor.discard([descriptor])
+            throw SocketFault("memory of \(size) bytes")
+        }
+        guard let source = SharedMemory.Source(descriptor, size: Int(size)) else {
+            throw SocketFault("a descriptor that is no memory of \(size) bytes")
+        }
+        memories[number] = Memory(source: source, size: Int(size))
+    }
+
+    private func add(
+        _ id: UInt64, _ width: Int, _ height: Int, isOpaque: Bool, _ number: UInt32, _ offset: UInt64
+    ) throws(SocketFault) {
+        guard id != 0, id <= ClientNumber.numbers else { throw SocketFault("an image without a number") }
+        guard let memory = memories[number] else { throw SocketFault("memory \(number) is unknown") }
+        let side = WireLimits().imageSide
+        guard 0...side ~= width, 0...side ~= height, offset <= UInt64(memory.size),
+            width * height * 4 <= memory.size - Int(offset),
+            let pixels = memory.source.pixels(at: Int(offset), count: width * height)
+        else { throw SocketFault("an image of \(width) x \(height) pixels that its memory does not hold") }
+        let image = ImageResource(
+            id: UInt64(self.number) << ClientNumber.shift | id,
+            bitmap: Bitmap(width: width, height: height, pixels: pixels), isOpaque: isOpaque)
+        do throws(WireError) {
+            try decoder.take(image)
+        } catch {
+            throw SocketFault("\(error)")
+        }
+        socket.send(ServerFrame.taken(memory: number).encoded())
+    }
+
+    // MARK: Answers
+
+    /// Whether it waits for an answer, and reads those that it gets.
+    var asks: Bool { !questions.isEmpty && !isBehind }
+
+    /// Takes out what the client wanted to know first.
+    func takeQuestion() -> (number: UInt32, question: ServerQuestion)? { asks ? questions.removeFirst() : nil }
+
+    func answer(_ number: UInt32, _ text: String) { socket.send(ServerFrame.text(number: number, text).encoded()) }
+
+    func refuse(_ number: UInt32, _ reason: String) { socket.send(ServerFrame.unanswered(number: number, reason).encoded()) }
+
+    func answer(_ number: UInt32, _ picture: Bitmap) {
+        guard let memory = try? SharedMemory(size: max(4, picture.pixels.count * 4)) else {
+            return refuse(number, "there is no memory for the picture")
+        }
+        memory.write(picture.pixels)
+        socket.send(
+            ServerFrame.picture(number: number, width: UInt32(picture.width), height: UInt32(picture.height)).encoded(),
+            with: memory.descriptor)
+    }
+
+    /// A tree of its own.
+    func window(_ context: ContextID) -> ServedWindow? {
+        windows[ContextID(rawValue: UInt64(number) << ClientNumber.shift | context.rawValue)]
+    }
+
+    /// Sends what its windows have to say, unless it has not read what it was sent: of what changes with every frame it hears the last.
+    func flush() {
+        if !isBehind {
+            for window in windows.values { window.takeMessages(into: &outgoing) }
+            for message in outgoing { socket.send(ServerFrame.message(message.encoded()).encoded()) }
+            outgoing.removeAll(keepingCapacity: true)
+        }
+        socket.flush()
+    }
+
+    /// Says why nothing more is read of it, as far as it reads that.
+    func cutOff(_ fault: SocketFault) {
+        socket.send(ServerFrame.goodbye(fault.description).encoded())
+        socket.flush()
+        socket.giveUp()
+    }
+}

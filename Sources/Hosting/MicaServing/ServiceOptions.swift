@@ -1,0 +1,42 @@
+/// How much a client may take of a server; who wants more is cut off, or drawn less often.
+package struct ClientQuota: Sendable {
+    /// Windows and other trees with a surface.
+    package var windows = 64
+    /// Layers in all of its trees.
+    package var layers = 200_000
+    /// Animations in all of its trees.
+    package var animations = 100_000
+    /// Images that it has sent and not dropped.
+    package var images = 65_536
+    /// Bytes of their pixels, and of the memory that they come in.
+    package var imageBytes = 1 << 30
+    /// Memories with a descriptor.
+    package var descriptors = 64
+    /// Pixels of its surfaces.
+    package var surfacePixels = 1 << 26
+    /// Seconds that one frame of a window may take. After one that takes longer the window waits three times as long as it took, so that
+    /// others have three quarters of the time.
+    package var frameTime = 0.008
+
+    package init() {}
+}
+
+/// How a server runs.
+package struct ServiceOptions: Sendable {
+    /// The screen. *Units*: pixels.
+    package var width = 1280, height = 800
+    /// Pixels per point.
+    package var scale = 1.0
+    /// Refreshes a second.
+    package var rate = 60.0
+    /// What each client may take.
+    package var quota = ClientQuota()
+    /// How many clients there may be.
+    package var clients = 256
+    /// How many threads draw.
+    package var threads = 1
+    /// How many bytes of a client are read before others have their turn.
+    package var turn = 1 << 18
+
+    package init() {}
+}

@@ -1,0 +1,64 @@
+import CMicaSocket
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// An error number of the system.
+package struct SystemError: Error, Equatable, CustomStringConvertible {
+    /// The number, as errno has it.
+    package let code: Int32
+
+    package init(code: Int32) { self.code = code }
+
+    /// The system's words for it.
+    package var description: String {
+        guard let text = unsafe strerror(code) else { return "error \(code)" }
+        return unsafe String(cString: text).lowercased()
+    }
+
+    /// The result of a call of CMicaSocket, which is negative where it failed.
+    static func check(_ result: Int32) throws(SystemError) -> Int32 {
+        guard result >= 0 else { throw SystemError(code: -result) }
+        return result
+    }
+}
+
+/// A descriptor that is closed when nobody has it any more.
+package final class Descriptor: Sendable {
+    /// The system's number of it.
+    package let number: Int32
+
+    /// Takes a descriptor over.
+    package init(_ number: Int32) { self.number = number }
+
+    deinit { close(number) }
+
+    /// Takes a descriptor over that another process has sent and that is not what was asked for.
+    ///
+    /// Closing a file of a file system in user space may wait for whoever serves it: it is done on a thread that nobody waits for.
+    package static func discard(_ numbers: [Int32]) {
+        guard !numbers.isEmpty else { return }
+        DiscardQueue.shared.queue.async { for number in numbers { close(number) } }
+    }
+
+    /// Both ends of a connection without a path.
+    package static func pair() throws(SystemError) -> (Descriptor, Descriptor) {
+        var ends: [Int32] = [-1, -1]
+        _ = try SystemError.check(unsafe ends.withUnsafeMutableBufferPointer { unsafe mica_socket_pair($0.baseAddress) })
+        return (Descriptor(ends[0]), Descriptor(ends[1]))
+    }
+
+    /// What another thread wakes a `poll` by.
+    package static func event() throws(SystemError) -> Descriptor {
+        Descriptor(try SystemError.check(mica_event_make()))
+    }
+
+    /// Makes an event readable, from any thread.
+    package func signal() { mica_event_signal(number) }
+
+    /// Makes an event unreadable again.
+    package func clear() { mica_event_clear(number) }
+}

@@ -1,0 +1,135 @@
+/// What is wrong with what came through a socket.
+package struct SocketFault: Error, Equatable, CustomStringConvertible {
+    /// What is wrong, in words.
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+}
+
+/// A framed message: a header of eight bytes (the count of the bytes behind it in four, low first, a tag, three zeros), and the bytes.
+package enum FrameForm {
+    /// The version of all that crosses a socket, raised whenever a frame changes.
+    package static let version: UInt32 = 1
+    /// *Units*: bytes.
+    static let headerSize = 8
+    /// How many bytes a frame may have; a commit of 250,000 layers has a third.
+    package static let sizeLimit = 64 << 20
+}
+
+/// Writes one frame.
+struct FrameWriter {
+    /// The frame, with its header.
+    private var bytes: [UInt8]
+
+    init(_ tag: UInt8, reserving room: Int = 32) {
+        bytes = []
+        bytes.reserveCapacity(FrameForm.headerSize + room)
+        bytes += [0, 0, 0, 0, tag, 0, 0, 0]
+    }
+
+    mutating func integer<Value: FixedWidthInteger>(_ value: Value) {
+        for shift in stride(from: 0, to: Value.bitWidth, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
+    }
+
+    mutating func number(_ value: Double) { integer(value.bitPattern) }
+
+    mutating func bool(_ value: Bool) { bytes.append(value ? 1 : 0) }
+
+    mutating func text(_ value: String) {
+        integer(UInt32(value.utf8.count))
+        bytes += value.utf8
+    }
+
+    mutating func append(_ rest: [UInt8]) { bytes += rest }
+
+    /// The bytes, with their count at the beginning.
+    consuming func finish() -> [UInt8] {
+        let count = UInt32(bytes.count - FrameForm.headerSize)
+        for index in 0..<4 { bytes[index] = UInt8(truncatingIfNeeded: count >> UInt32(8 * index)) }
+        return bytes
+    }
+}
+
+/// Reads one frame, whose bytes are not trusted.
+struct FrameReader {
+    private let bytes: [UInt8]
+    private var offset = 0
+
+    init(_ bytes: [UInt8]) { self.bytes = bytes }
+
+    mutating func integer<Value: FixedWidthInteger>(_: Value.Type = Value.self) throws(SocketFault) -> Value {
+        let size = Value.bitWidth / 8
+        guard bytes.count - offset >= size else { throw SocketFault("a frame is too short") }
+        var value: Value = 0
+        for index in 0..<size { value |= Value(truncatingIfNeeded: bytes[offset + index]) << (8 * index) }
+        offset += size
+        return value
+    }
+
+    /// A number that is finite.
+    mutating func number() throws(SocketFault) -> Double {
+        let value = Double(bitPattern: try integer())
+        guard value.isFinite else { throw SocketFault("a number of a frame is not finite") }
+        return value
+    }
+
+    mutating func bool() throws(SocketFault) -> Bool {
+        let value: UInt8 = try integer()
+        guard value < 2 else { throw SocketFault("a frame has \(value) for yes or no") }
+        return value == 1
+    }
+
+    /// Text of at most a number of bytes of UTF-8, without control characters but for ends of lines.
+    mutating func text(limit: Int) throws(SocketFault) -> String {
+        let count = Int(try integer(UInt32.self))
+        guard count <= limit, count <= bytes.count - offset else { throw SocketFault("a text of \(count) bytes in a frame") }
+        guard let text = String(validating: bytes[offset..<offset + count], as: UTF8.self),
+            text.unicodeScalars.allSatisfy({ $0.value >= 32 && !(127...159 ~= $0.value) || $0 == "\n" })
+        else { throw SocketFault("a text of a frame is not UTF-8, or has control characters") }
+        offset += count
+        return text
+    }
+
+    func finish() throws(SocketFault) {
+        guard offset == bytes.count else { throw SocketFault("a frame has \(bytes.count - offset) bytes too many") }
+    }
+}
+
+/// Cuts what a socket gives into frames.
+package struct FrameSplitter: Sendable {
+    private var bytes: [UInt8] = []
+    private var start = 0
+    private let limit: Int
+
+    /// Makes a splitter that refuses frames of more bytes than a limit.
+    package init(limit: Int = FrameForm.sizeLimit) { self.limit = limit }
+
+    /// How many bytes wait for the rest of their frame.
+    package var waiting: Int { bytes.count - start }
+
+    /// Takes in what has come.
+    package mutating func append(_ more: some Collection<UInt8>) {
+        if start > 0, start == bytes.count || start > 1 << 16 {
+            bytes.removeFirst(start)
+            start = 0
+        }
+        bytes.append(contentsOf: more)
+    }
+
+    /// The next whole frame: its tag and what is behind the header.
+    package mutating func next() throws(SocketFault) -> (tag: UInt8, bytes: [UInt8])? {
+        guard waiting >= FrameForm.headerSize else { return nil }
+        var count = 0
+        for index in 0..<4 { count |= Int(bytes[start + index]) << (8 * index) }
+        guard count <= limit else { throw SocketFault("a frame of \(count) bytes") }
+        guard bytes[start + 5] == 0, bytes[start + 6] == 0, bytes[start + 7] == 0 else {
+            throw SocketFault("a header without its zeros")
+        }
+        guard waiting - FrameForm.headerSize >= count else { return nil }
+        let tag = bytes[start + 4]
+        let begin = start + FrameForm.headerSize
+        let frame = Array(bytes[begin..<begin + count])
+        start = begin + count
+        return (tag, frame)
+    }
+}

@@ -1,0 +1,625 @@
+import CMicaSocket
+import Foundation
+import MicaResources
+import MicaWire
+import Synchronization
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// How long a client tries to reach a server that has gone.
+package struct RetryPolicy: Sendable {
+    /// After how many seconds it gives up.
+    package var limit = 10.0
+    /// The first wait, in seconds; each is twice the one before.
+    package var first = 0.005
+    /// The longest wait, in seconds.
+    package var longest = 0.25
+
+    package init() {}
+}
+
+/// What a server says of itself.
+package struct ServerWelcome: Sendable, Equatable {
+    /// The client's number.
+    package var client: UInt16
+    /// Refreshes a second.
+    package var rate: Double
+    /// The screen. *Units*: pixels.
+    package var width: Int, height: Int
+    /// Pixels per point.
+    package var scale: Double
+}
+
+/// An answer to a `ServerQuestion`.
+package enum ServerAnswer: Sendable, Equatable {
+    /// Lines.
+    case text(String)
+    /// A picture.
+    case picture(Bitmap)
+}
+
+/// A program's connection to a render server, for all of its trees: it is made again when the server comes back.
+///
+/// A thread of its own hears the server; what a tree sends goes out on the tree's thread, as far as the system takes it, and no call
+/// waits for the server but those that say so. A server that is gone is looked for until `RetryPolicy.limit` is over; what trees
+/// send meanwhile is dropped, as they are asked to send all of it when it is back.
+package final class ServerLink: Sendable {
+    /// What the server has said of itself when it was reached first.
+    package let welcome: ServerWelcome
+    private let core: LinkCore
+
+    /// Reaches a server.
+    ///
+    /// It waits for the server's first word, at most five seconds.
+    ///
+    /// - Parameter name: what the program is called.
+    /// *Throws*: where there is no server, or none that takes this program.
+    package init(
+        _ address: ServerAddress, name: String = ProcessInfo.processInfo.processName, retry: RetryPolicy = RetryPolicy()
+    ) throws(SocketFault) {
+        let core: LinkCore
+        do {
+            core = LinkCore(address, name: name, retry: retry, event: try Descriptor.event())
+        } catch {
+            throw SocketFault("no event can be made: \(error)")
+        }
+        welcome = try core.connectFirst(waiting: 5)
+        self.core = core
+        let thread = Thread { core.run() }
+        thread.name = "mica-link"
+        thread.start()
+    }
+
+    deinit { core.end() }
+
+    /// Why the server is not looked for any more; nil as long as there is one, or may be one again.
+    package var failure: String? { core.failure }
+
+    /// The way of a tree to the server.
+    ///
+    /// - Parameter wake: called on the link's thread when the server has said something that the tree's thread has to hear.
+    package func tree(wake: @escaping @Sendable () -> Void) -> ServedTree { ServedTree(core, core.addTree(wake)) }
+
+    /// Asks the server, and waits for the answer.
+    ///
+    /// *Throws*: where there is none within a number of seconds.
+    package func ask(_ question: ServerQuestion, seconds: Double = 20) throws(SocketFault) -> ServerAnswer {
+        try core.ask(question, seconds: seconds)
+    }
+}
+
+/// The way of one tree to a server in another process.
+///
+/// At most two of its transactions are on their way; those that follow are merged into one, which goes when the server has applied
+/// one of the two.
+package final class ServedTree: Connection {
+    private let core: LinkCore
+    private let number: Int
+
+    fileprivate init(_ core: LinkCore, _ number: Int) { (self.core, self.number) = (core, number) }
+
+    deinit { core.removeTree(number) }
+
+    /// Why the server is not looked for any more; nil as long as there is one, or may be one again.
+    package var failure: String? { core.failure }
+
+    package func send(_ message: ClientMessage) throws(WireError) { core.send(message, from: number) }
+
+    package func receive(into messages: inout [ServerMessage]) { core.receive(into: &messages, of: number) }
+
+    /// Says what the tree is shown in.
+    package func show(_ surface: ServedSurface, of context: ContextID) { core.show(surface, of: context, number) }
+
+    /// Waits until the server has applied all that was sent; false where it has not within a number of seconds.
+    @discardableResult
+    package func waitUntilApplied(seconds: Double = 20) -> Bool { core.waitUntilApplied(number, seconds: seconds) }
+}
+
+/// What a link, its trees and its thread share, behind one lock.
+final class LinkCore: Sendable {
+    private let address: ServerAddress
+    private let name: String
+    private let retry: RetryPolicy
+    private let event: Descriptor
+    private let state = Mutex(LinkState())
+
+    init(_ address: ServerAddress, name: String, retry: RetryPolicy, event: Descriptor) {
+        (self.address, self.retry, self.event) = (address, retry, event)
+        self.name = String(decoding: name.utf8.prefix(ClientFrame.textLimit / 2), as: UTF8.self)
+            .filter { $0.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 } }
+    }
+
+    var failure: String? { state.withLock { $0.failure } }
+
+    // MARK: Calls of trees
+
+    func addTree(_ wake: @escaping @Sendable () -> Void) -> Int {
+        state.withLock { state in
+            state.lastTree += 1
+            state.trees[state.lastTree] = LinkTree(wake: wake)
+            return state.lastTree
+        }
+    }
+
+    func removeTree(_ number: Int) {
+        state.withLock { state in
+            guard let tree = state.trees.removeValue(forKey: number), let context = tree.context, !tree.isClosed else { return }
+            state.transmit(.close(context))
+            state.pump()
+        }
+        event.signal()
+    }
+
+    func send(_ message: ClientMessage, from number: Int) {
+        let (isWaiting, wake) = state.withLock { state in
+            state.take(message, from: number)
+            state.pump()
+            return (state.isWaiting, state.takeWakes())
+        }
+        if isWaiting { event.signal() }
+        for wake in wake { wake() }
+    }
+
+    func receive(into messages: inout [ServerMessage], of number: Int) {
+        state.withLock { state in
+            guard let heard = state.trees[number]?.heard, !heard.isEmpty else { return }
+            messages.append(contentsOf: heard)
+            state.trees[number]?.heard.removeAll(keepingCapacity: true)
+        }
+    }
+
+    func show(_ surface: ServedSurface, of context: ContextID, _ number: Int) {
+        let isWaiting = state.withLock { state in
+            state.trees[number]?.context = context
+            state.trees[number]?.surface = surface
+            state.socket?.send(ClientFrame.surface(context, surface).encoded())
+            state.pump()
+            return state.isWaiting
+        }
+        if isWaiting { event.signal() }
+    }
+
+    func waitUntilApplied(_ number: Int, seconds: Double) -> Bool {
+        let semaphore = DispatchSemaphore(value: 0)
+        let isApplied = state.withLock { state in
+            guard let tree = state.trees[number], !tree.isIdle, state.failure == nil else { return true }
+            state.trees[number]?.waiters.append(semaphore)
+            return false
+        }
+        return isApplied || semaphore.wait(timeout: .now() + seconds) == .success
+    }
+
+    func ask(_ question: ServerQuestion, seconds: Double) throws(SocketFault) -> ServerAnswer {
+        let waiter = LinkWaiter()
+        state.withLock { state in
+            state.lastQuestion &+= 1
+            let frame = ClientFrame.ask(number: state.lastQuestion, question).encoded()
+            guard state.socket != nil else { return waiter.answer(.failure(SocketFault("there is no server"))) }
+            state.waiters[state.lastQuestion] = waiter
+            state.socket?.send(frame)
+            state.pump()
+        }
+        event.signal()
+        return try waiter.wait(seconds: seconds)
+    }
+
+    // MARK: Thread
+
+    func end() {
+        state.withLock { $0.isEnded = true }
+        event.signal()
+    }
+
+    /// Reaches the server for the first time.
+    func connectFirst(waiting seconds: Double) throws(SocketFault) -> ServerWelcome {
+        do {
+            try connect()
+        } catch {
+            throw SocketFault("\(address.path): \(error)")
+        }
+        let end = MonotonicTime.now + seconds
+        while MonotonicTime.now < end {
+            wait(seconds: max(0, end - MonotonicTime.now))
+            let heard: (ServerWelcome?, String?) = state.withLock { state in
+                state.hear()
+                return (state.welcome, state.whyOver)
+            }
+            if let failure = heard.1 { throw SocketFault("\(address.path): \(failure)") }
+            if let welcome = heard.0 { return welcome }
+        }
+        throw SocketFault("\(address.path): the server says nothing")
+    }
+
+    private func connect() throws(SystemError) {
+        let descriptor = Descriptor(
+            try SystemError.check(unsafe address.path.withCString { unsafe mica_socket_connect($0) }))
+        state.withLock { $0.begin(descriptor, name: name) }
+    }
+
+    /// Waits until the socket or another thread has something.
+    private func wait(seconds: Double) {
+        let (socket, writes) = state.withLock { ($0.socket?.descriptor.number ?? -1, $0.isWaiting) }
+        var list = [
+            pollfd(fd: event.number, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: socket, events: Int16(POLLIN) | (writes ? Int16(POLLOUT) : 0), revents: 0),
+        ]
+        let time = seconds.isFinite ? Int32(min(seconds * 1000 + 1, 60_000)) : -1
+        unsafe _ = list.withUnsafeMutableBufferPointer { unsafe poll($0.baseAddress, 2, time) }
+        event.clear()
+    }
+
+    func run() {
+        while true {
+            let (isEnded, isConnected) = state.withLock { ($0.isEnded, $0.socket != nil) }
+            if isEnded { return }
+            if isConnected {
+                wait(seconds: .infinity)
+                let wakes = state.withLock { state in
+                    state.hear()
+                    state.pump()
+                    return state.takeWakes()
+                }
+                for wake in wakes { wake() }
+            } else if failure == nil {
+                reconnect()
+            } else {
+                wait(seconds: .infinity)
+            }
+        }
+    }
+
+    private func reconnect() {
+        let end = MonotonicTime.now + retry.limit
+        var pause = retry.first
+        while true {
+            if (try? connect()) != nil { break }
+            guard MonotonicTime.now < end else {
+                state.withLock { $0.giveUp("it has gone, and is not back after \(retry.limit) seconds") }
+                break
+            }
+            let signalled = MonotonicTime.now + pause
+            while MonotonicTime.now < signalled {
+                if state.withLock({ $0.isEnded }) { return }
+                wait(seconds: max(0, signalled - MonotonicTime.now))
+            }
+            pause = min(2 * pause, retry.longest)
+        }
+        for wake in state.withLock({ $0.takeWakes() }) { wake() }
+    }
+}
+
+/// Waits for an answer.
+private final class LinkWaiter: Sendable {
+    private let result = Mutex<Result<ServerAnswer, SocketFault>?>(nil)
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    func answer(_ answer: Result<ServerAnswer, SocketFault>) {
+        result.withLock { $0 = answer }
+        semaphore.signal()
+    }
+
+    func wait(seconds: Double) throws(SocketFault) -> ServerAnswer {
+        guard semaphore.wait(timeout: .now() + seconds) == .success else {
+            throw SocketFault("the server gives no answer within \(seconds) seconds")
+        }
+        guard let found = result.withLock({ $0 }) else { throw SocketFault("there is no answer") }
+        return try found.get()
+    }
+}
+
+/// The machine's monotonic clock.
+enum MonotonicTime {
+    /// *Units*: seconds.
+    static var now: Double {
+        var time = timespec()
+        unsafe _ = clock_gettime(CLOCK_MONOTONIC, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+}
+
+/// A tree, as its link knows it.
+private struct LinkTree {
+    /// How many transactions may be on their way.
+    static let credit = 2
+    /// How many that could not be merged wait before all of the tree is sent instead.
+    static let backlogLimit = 16
+
+    let wake: @Sendable () -> Void
+    var context: ContextID?
+    var surface: ServedSurface?
+    /// The numbers of those that the server has not applied.
+    var unapplied: [UInt64] = []
+    var waiting: [(number: UInt64, commit: Commit)] = []
+    /// Whether nothing but all of the tree is of use to the server.
+    var needsWhole = false
+    /// The number of the last commit that was all of the tree.
+    var lastWhole: UInt64 = 0
+    var isClosed = false
+    var heard: [ServerMessage] = []
+    var waiters: [DispatchSemaphore] = []
+
+    init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
+
+    var isIdle: Bool { unapplied.isEmpty && waiting.isEmpty }
+
+    mutating func hear(_ message: ServerMessage) {
+        for index in heard.indices.suffix(8) where message.replaces(heard[index]) {
+            heard[index] = message
+            return
+        }
+        heard.append(message)
+    }
+
+    /// The server knows nothing of it any more.
+    mutating func forget() {
+        (unapplied, waiting, needsWhole) = ([], [], true)
+        releaseWaiters()
+    }
+
+    mutating func releaseWaiters() {
+        for waiter in waiters { waiter.signal() }
+        waiters.removeAll()
+    }
+}
+
+/// What is behind the lock of a link.
+private struct LinkState {
+    var socket: FrameSocket?
+    var welcome: ServerWelcome?
+    var failure: String?
+    var isEnded = false
+    var trees: [Int: LinkTree] = [:]
+    var lastTree = 0
+    var waiters: [UInt32: LinkWaiter] = [:]
+    var lastQuestion: UInt32 = 0
+    private var encoder = ClientMessageEncoder()
+    private var memories = ImageMemories()
+    private var large = LargeImages()
+    /// What waits for memory or for the socket, in order.
+    private var queue: [Item] = []
+    private var wakes: [@Sendable () -> Void] = []
+
+    private enum Item {
+        case frame([UInt8])
+        case image(ImageResource)
+    }
+
+    init() {}
+
+    /// Whether something is to be sent that the system did not take.
+    var isWaiting: Bool {
+        guard socket?.isBroken != true else { return true }
+        return socket?.backlog ?? 0 > 0
+    }
+
+    /// Why there is nothing to wait for.
+    var whyOver: String? {
+        if let failure { return failure }
+        return socket == nil ? "the server has closed the connection" : nil
+    }
+
+    mutating func takeWakes() -> [@Sendable () -> Void] {
+        defer { wakes.removeAll() }
+        return wakes
+    }
+
+    // MARK: Connecting
+
+    /// Goes on with a new connection: says who this is, and asks each tree for all of it.
+    mutating func begin(_ descriptor: Descriptor, name: String) {
+        let made = FrameSocket(descriptor)
+        made.send(ClientFrame.hello(version: FrameForm.version, name: name).encoded())
+        (encoder, memories, large, queue) = (ClientMessageEncoder(), ImageMemories(), LargeImages(), [])
+        let isFirst = welcome == nil
+        for number in trees.keys {
+            guard let context = trees[number]?.context else { continue }
+            if let surface = trees[number]?.surface { made.send(ClientFrame.surface(context, surface).encoded()) }
+            if !isFirst { want(number, context) }
+        }
+        made.flush()
+        socket = made
+    }
+
+    /// Asks a tree for all of it.
+    private mutating func want(_ number: Int, _ context: ContextID) {
+        trees[number]?.forget()
+        trees[number]?.hear(.wholeWanted(context))
+        if let wake = trees[number]?.wake { wakes.append(wake) }
+    }
+
+    mutating func disconnect() {
+        socket = nil
+        queue = []
+        for number in trees.keys { trees[number]?.forget() }
+        for waiter in waiters.values { waiter.answer(.failure(SocketFault("the server has closed the connection"))) }
+        waiters = [:]
+    }
+
+    /// Has nothing more to do with servers.
+    mutating func giveUp(_ reason: String) {
+        if failure == nil { failure = reason }
+        disconnect()
+        wakes += trees.values.map(\.wake)
+    }
+
+    // MARK: To the server
+
+    mutating func take(_ message: ClientMessage, from number: Int) {
+        guard trees[number] != nil else { return }
+        switch message {
+        case .commit(let context, let count, let commit):
+            trees[number]?.context = context
+            if commit.isWhole {
+                trees[number]?.needsWhole = false
+                trees[number]?.waiting = []
+            }
+            enqueue(count, commit, of: number) { .commit(context, number: count, commit) }
+        case .tiles(let context, let count, let time, let tiles):
+            enqueue(count, Commit(tiles, at: time), of: number) { message }
+        case .close:
+            trees[number]?.isClosed = true
+            trees[number]?.forget()
+            transmit(message)
+        case .put, .drop: transmit(message)
+        }
+    }
+
+    private mutating func enqueue(_ count: UInt64, _ commit: Commit, of number: Int, _ message: () -> ClientMessage) {
+        guard socket != nil, var tree = trees[number], !tree.needsWhole else {
+            trees[number]?.needsWhole = true
+            return
+        }
+        if tree.waiting.isEmpty, tree.unapplied.count < LinkTree.credit {
+            tree.unapplied.append(count)
+            if commit.isWhole { tree.lastWhole = count }
+            trees[number] = tree
+            return transmit(message())
+        }
+        if let last = tree.waiting.indices.last, tree.waiting[last].commit.merge(commit) {
+            tree.waiting[last].number = count
+        } else {
+            tree.waiting.append((count, commit))
+        }
+        let isTooMuch = tree.waiting.count > LinkTree.backlogLimit
+        trees[number] = tree
+        if isTooMuch, let context = tree.context { want(number, context) }
+    }
+
+    mutating func transmit(_ message: ClientMessage) {
+        guard socket != nil else { return }
+        let gone = large.takeGone()
+        if !gone.isEmpty { queue.append(.frame(ClientFrame.message(ClientMessageEncoder.drop(gone)).encoded())) }
+        let encoded = encoder.encodeWithoutPixels(message)
+        if !encoded.dropped.isEmpty {
+            queue.append(.frame(ClientFrame.message(ClientMessageEncoder.drop(encoded.dropped)).encoded()))
+        }
+        for image in encoded.images {
+            queue.append(.image(image))
+            large.note(image)
+        }
+        if !encoded.bytes.isEmpty { queue.append(.frame(ClientFrame.message(encoded.bytes).encoded())) }
+    }
+
+    /// Sends what can be sent now.
+    mutating func pump() {
+        guard socket != nil else { return }
+        var done = 0
+        items: while done < queue.count, (socket?.backlog ?? 0) < 1 << 20 {
+            switch queue[done] {
+            case .frame(let bytes): socket?.send(bytes)
+            case .image(let image):
+                let written: ImageMemories.Written?
+                do throws(SystemError) {
+                    written = try memories.write(image)
+                } catch {
+                    return giveUp("no memory can be shared with it: \(error)")
+                }
+                guard let written else { break items }
+                for number in written.forgotten { socket?.send(ClientFrame.forget(memory: number).encoded()) }
+                if let new = written.new {
+                    socket?.send(
+                        ClientFrame.memory(number: written.number, size: UInt64(new.size)).encoded(), with: new.descriptor)
+                }
+                socket?.send(
+                    ClientFrame.image(
+                        id: image.id & ClientNumber.numbers, width: UInt32(image.width), height: UInt32(image.height),
+                        isOpaque: image.isOpaque, memory: written.number, offset: 0
+                    ).encoded())
+            }
+            done += 1
+        }
+        queue.removeFirst(done)
+        socket?.flush()
+    }
+
+    // MARK: From the server
+
+    /// Takes in what the server has said; a connection that is broken is over.
+    mutating func hear() {
+        guard socket != nil else { return }
+        do throws(SocketFault) {
+            try socket?.receive()
+            while let frame = try socket?.nextFrame() { try take(ServerFrame(tag: frame.tag, bytes: frame.bytes)) }
+        } catch {
+            socket?.giveUp()
+        }
+        if socket?.isBroken == true { disconnect() }
+    }
+
+    private mutating func take(_ frame: ServerFrame) throws(SocketFault) {
+        switch frame {
+        case .welcome(let version, let client, let rate, let width, let height, let scale):
+            guard version == FrameForm.version else {
+                return giveUp("it speaks version \(version), and this program version \(FrameForm.version)")
+            }
+            welcome = ServerWelcome(
+                client: client, rate: rate, width: Int(width), height: Int(height), scale: scale)
+        case .message(let bytes):
+            let message: ServerMessage
+            do throws(WireError) {
+                message = try ServerMessage(decoding: bytes)
+            } catch {
+                throw SocketFault("\(error)")
+            }
+            take(message)
+        case .taken(let memory):
+            for number in memories.release(memory) { socket?.send(ClientFrame.forget(memory: number).encoded()) }
+        case .picture(let number, let width, let height):
+            let waiter = waiters.removeValue(forKey: number)
+            waiter?.answer(picture(width, height))
+        case .text(let number, let text): waiters.removeValue(forKey: number)?.answer(.success(.text(text)))
+        case .unanswered(let number, let reason):
+            waiters.removeValue(forKey: number)?.answer(.failure(SocketFault(reason)))
+        case .goodbye(let reason): giveUp(reason)
+        }
+    }
+
+    private mutating func picture(_ width: UInt32, _ height: UInt32) -> Result<ServerAnswer, SocketFault> {
+        let (width, height) = (Int(width), Int(height))
+        guard let descriptor = socket?.takeDescriptor(), width <= 1 << 16, height <= 1 << 16,
+            let source = SharedMemory.Source(descriptor, size: max(4, width * height * 4)),
+            let pixels = source.pixels(at: 0, count: width * height)
+        else { return .failure(SocketFault("a picture without its pixels")) }
+        return .success(.picture(Bitmap(width: width, height: height, pixels: pixels)))
+    }
+
+    private mutating func take(_ message: ServerMessage) {
+        guard let context = message.context,
+            let number = trees.first(where: { $0.value.context == context && !$0.value.isClosed })?.key,
+            var tree = trees[number]
+        else { return }
+        switch message {
+        case .applied(_, let count):
+            tree.unapplied.removeAll { $0 <= count }
+            var sent: [(number: UInt64, commit: Commit)] = []
+            while tree.unapplied.count < LinkTree.credit, !tree.waiting.isEmpty {
+                let first = tree.waiting.removeFirst()
+                tree.unapplied.append(first.number)
+                if first.commit.isWhole { tree.lastWhole = first.number }
+                sent.append(first)
+            }
+            if tree.isIdle { tree.releaseWaiters() }
+            tree.hear(message)
+            trees[number] = tree
+            for (count, commit) in sent { transmit(.commit(context, number: count, commit)) }
+        case .refused(_, let count, let error) where count == tree.lastWhole && !error.isOfDepth:
+            giveUp("it does not take a tree as it is: \(error)")
+        case .wholeWanted: want(number, context)
+        default:
+            tree.hear(message)
+            trees[number] = tree
+            if message.asksClient { wakes.append(tree.wake) }
+        }
+    }
+}
+
+extension CommitError {
+    /// Whether the tree has too many levels, of which the client tells by itself.
+    fileprivate var isOfDepth: Bool {
+        if case .tooDeep = self { true } else { false }
+    }
+}

@@ -1,0 +1,87 @@
+#define _GNU_SOURCE
+#include "CMicaSocket.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+/* The number of the file system of anonymous memory; linux/magic.h has it, which not every system's headers have. */
+static const long shared_memory_system = 0x01021994;
+
+int mica_memory_make(size_t size) {
+    int made = memfd_create("mica", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (made < 0) return -errno;
+    if (ftruncate(made, (off_t)size) != 0 || fcntl(made, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
+        int error = errno;
+        close(made);
+        return -error;
+    }
+    return made;
+}
+
+int mica_memory_kind(int descriptor, uint64_t *size) {
+    /* Asked first, as the kernel answers it by itself: a file of a file system in user space could have anything else wait. */
+    int seals = fcntl(descriptor, F_GET_SEALS);
+    if (seals < 0) return -EINVAL;
+    struct statfs system;
+    /* Huge pages know seals, too, and a mapping of them fails where the machine has none left. */
+    if (fstatfs(descriptor, &system) != 0 || (long)system.f_type != shared_memory_system) return -EINVAL;
+    struct stat found;
+    if (fstat(descriptor, &found) != 0 || !S_ISREG(found.st_mode) || found.st_size < 0) return -EINVAL;
+    *size = (uint64_t)found.st_size;
+    return seals & F_SEAL_SHRINK ? 1 : 0;
+}
+
+void *mica_memory_map(int descriptor, size_t size, bool writes) {
+    void *mapped = mmap(NULL, size, writes ? PROT_READ | PROT_WRITE : PROT_READ, MAP_SHARED, descriptor, 0);
+    return mapped == MAP_FAILED ? NULL : mapped;
+}
+
+void mica_memory_unmap(void *bytes, size_t size) { munmap(bytes, size); }
+
+bool mica_memory_read(int descriptor, void *into, size_t count, uint64_t offset) {
+    char *next = into;
+    while (count > 0) {
+        ssize_t read = pread(descriptor, next, count, (off_t)offset);
+        if (read < 0 && errno == EINTR) continue;
+        if (read <= 0) return false;
+        next += read;
+        offset += (uint64_t)read;
+        count -= (size_t)read;
+    }
+    return true;
+}
+
+static uint32_t excess(const uint32_t *pixels, size_t count) {
+    uint32_t found = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t p = pixels[i], a = p >> 24;
+        found |= (uint32_t)((p & 255) > a) | (uint32_t)((p >> 8 & 255) > a) | (uint32_t)((p >> 16 & 255) > a);
+    }
+    return found;
+}
+
+void mica_memory_clamp_pixels(uint32_t *pixels, size_t count) {
+    /* Rows that fit into the fastest cache are looked at where they were just written. */
+    for (size_t begin = 0; begin < count; begin += 4096) {
+        size_t part = count - begin < 4096 ? count - begin : 4096;
+        uint32_t *row = pixels + begin;
+        if (!excess(row, part)) continue;
+        for (size_t i = 0; i < part; i++) {
+            uint32_t p = row[i], a = p >> 24, b = p & 255, g = p >> 8 & 255, r = p >> 16 & 255;
+            row[i] = a << 24 | (r > a ? a : r) << 16 | (g > a ? a : g) << 8 | (b > a ? a : b);
+        }
+    }
+}
+
+void mica_memory_copy_pixels(uint32_t *into, const uint32_t *from, size_t count) {
+    for (size_t begin = 0; begin < count; begin += 4096) {
+        size_t part = count - begin < 4096 ? count - begin : 4096;
+        memcpy(into + begin, from + begin, part * sizeof(uint32_t));
+        mica_memory_clamp_pixels(into + begin, part);
+    }
+}

@@ -1,0 +1,52 @@
+extension Commit {
+    /// Takes in a later commit of the same tree, so that applying the one is as applying both: a client whose server has enough to
+    /// do merges what it did not send yet.
+    ///
+    /// Of a property the later value counts, of sublayers the later list; edits of animations and tiles go on in order. A whole
+    /// tree takes the position of all that was before.
+    ///
+    /// - Returns: false where the two cannot be one, because a layer that is gone with the first is there again with the
+    ///   second; then nothing has changed.
+    package mutating func merge(_ later: Commit) -> Bool {
+        if later.isWhole {
+            self = later
+            return true
+        }
+        let gone = Set(destroyed)
+        guard gone.isEmpty || gone.isDisjoint(with: later.created) else { return false }
+        time = max(time, later.time)
+        created += later.created
+        if changes.isEmpty {
+            changes = later.changes
+        } else {
+            var indices: [LayerID: Int] = [:]
+            indices.reserveCapacity(changes.count)
+            for (index, change) in changes.enumerated() { indices[change.layer] = index }
+            for change in later.changes {
+                if let index = indices[change.layer] {
+                    changes[index].merge(change)
+                } else {
+                    changes.append(change)
+                }
+            }
+        }
+        destroyed += later.destroyed
+        if let root = later.root { self.root = root }
+        return true
+    }
+}
+
+extension LayerChange {
+    /// Takes in a later change of the same layer.
+    fileprivate mutating func merge(_ later: LayerChange) {
+        if isOfNumbers, later.isOfNumbers, mask == later.mask {
+            self = later
+            return
+        }
+        var state = state
+        later.write(to: &state)
+        self = LayerChange(
+            layer: layer, mask: mask.union(later.mask), state: state, sublayers: later.sublayers ?? sublayers,
+            animations: animations + later.animations, tiles: tiles + later.tiles)
+    }
+}

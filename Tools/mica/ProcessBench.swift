@@ -1,0 +1,107 @@
+import CoreGraphics
+import Foundation
+import MicaHosting
+import MicaResources
+import MicaSocket
+import MicaWire
+import QuartzCore
+
+/// `mica bench process`: from a commit of this process to another one that has applied it.
+enum ProcessBench {
+    /// `mica bench process --help`.
+    static let help = """
+        usage: mica bench process [--count N]
+
+        Starts 'mica serve --headless' and measures from the end of a transaction to the server's word that it is applied, in
+        microseconds: PROCESS,WHAT,median,99th of 100. WHAT is
+
+          layer              one layer moves
+          layers             100 of 50,000 layers move
+          image              a layer shows another picture of 2048 x 1024 pixels, 8 MiB, through memory that is used again
+
+          --count N          how often, default 2000; pictures a tenth of it
+        """
+
+    /// Runs the command.
+    static func run(_ list: [String]) throws {
+        var arguments = Arguments(list, of: "bench process")
+        var count = 2000
+        while let item = try arguments.next() {
+            switch item {
+            case .option("--help"), .option("-h"): return Console.print(help)
+            case .option("--count"): count = try arguments.wholeNumber(of: "--count", in: 10...1_000_000)
+            case .option(let name): throw arguments.unknown(name, among: ["--count", "--help"])
+            case .input(let word): throw arguments.wrong("'\(word)' is no option")
+            }
+        }
+        let directory = try SocketDirectory()
+        let path = directory.path + "/socket"
+        let server = try ServerProcess(["serve", "--headless", "-q", "--socket", path], talks: false)
+        defer { server.end() }
+        while !FileManager.default.fileExists(atPath: path), !server.isOver { usleep(5000) }
+        let link = try ServerLink(ServerAddress(path: path), name: "bench")
+        report("layer", Scene(link, layers: 1).measure(count) { layers, index in
+            layers[0].position = CGPoint(x: Double(index % 100), y: 20)
+        })
+        report("layers", Scene(link, layers: 50_000).measure(count) { layers, index in
+            for step in 0..<100 {
+                let layer = layers[(index * 7919 + step * 499) % layers.count]
+                layer.position = CGPoint(x: Double((index + step) % 200), y: layer.position.y)
+            }
+        })
+        let pictures = (0..<4).map { shade in
+            Bitmap(width: 2048, height: 1024, filledWith: 0xFF00_0000 | UInt32(shade) * 0x203040)
+        }
+        report("image", Scene(link, layers: 1).measure(count / 10) { layers, index in
+            layers[0].contents = CGImage(bitmap: pictures[index % 4])
+        })
+    }
+
+    private static func report(_ name: String, _ seconds: [Double]) {
+        let sorted = seconds.sorted().map { $0 * 1e6 }
+        let (median, late) = (sorted[sorted.count / 2], sorted[sorted.count * 99 / 100])
+        Console.print("PROCESS,\(name),\(String(format: "%.1f,%.1f", median, late))")
+    }
+
+    /// A tree that the server draws when it is asked to, so that nothing but what is sent is measured.
+    private struct Scene {
+        let root = CALayer()
+        let served: ServedTree
+        let context: LayerContext
+        let layers: [CALayer]
+
+        init(_ link: ServerLink, layers count: Int) {
+            served = link.tree {}
+            context = LayerContext(root: root, connection: served)
+            context.isLive = true
+            layers = (0..<count).map { index in
+                let layer = CALayer()
+                layer.frame = CGRect(x: index % 200, y: index / 200, width: 4, height: 4)
+                layer.backgroundColor = .black
+                return layer
+            }
+            var surface = ServedSurface(width: 256, height: 256)
+            surface.isOnRequest = true
+            served.show(surface, of: context.id)
+            root.sublayers = layers
+            CATransaction.flush()
+            served.waitUntilApplied()
+        }
+
+        func measure(_ count: Int, _ change: ([CALayer], Int) -> Void) -> [Double] {
+            var seconds: [Double] = []
+            for index in 0..<count {
+                CATransaction.begin()
+                CATransaction.setDisableActions(true)
+                change(layers, index)
+                let start = MonotonicClock.now
+                CATransaction.commit()
+                CATransaction.flush()
+                served.waitUntilApplied()
+                seconds.append(MonotonicClock.now - start)
+            }
+            context.invalidate()
+            return seconds
+        }
+    }
+}
