@@ -192,7 +192,8 @@ private let red: UInt32 = 0xffff_0000
         let turned = try draw(lottie(shapeLayer(line("\"s\":{\"k\":20},\"e\":{\"k\":60},\"o\":{\"k\":180}", stroke))))
         #expect(pixel(turned, 5, 50) == red && pixel(turned, 75, 50) == red && pixel(turned, 40, 50) == 0)
         // A start that leaves an end which stands still: from the first moment on it is behind it.
-        let animated = "\"s\":{\"a\":1,\"k\":[{\"t\":0,\"s\":[0]},{\"t\":10,\"s\":[100]}]},\"e\":{\"k\":0},\"o\":{\"k\":0}"
+        let start = "\"s\":{\"a\":1,\"k\":[{\"t\":0,\"s\":[0]},{\"t\":10,\"s\":[100]}]}"
+        let animated = start + ",\"e\":{\"k\":0},\"o\":{\"k\":0}"
         let grown = try draw(lottie(shapeLayer(line(animated, stroke))), at: 0.5)
         #expect(pixel(grown, 5, 50) == red && pixel(grown, 47, 50) == red && pixel(grown, 53, 50) == 0)
     }

@@ -212,7 +212,8 @@ import Testing
     @Test func plain_layer_is_behind_one_with_perspective_in_its_plane_where_a_third_is_turned() throws {
         var perspective = Matrix4.identity
         perspective.m34 = -1 / 200
-        let lower = TestLayer(2, rect(10, 10, 80, 80), color: blue), upper = TestLayer(3, rect(30, 30, 20, 20), color: red)
+        let lower = TestLayer(2, rect(10, 10, 80, 80), color: blue)
+        let upper = TestLayer(3, rect(30, 30, 20, 20), color: red)
         let turn = turned(9, rect(0, 0, 8, 8), ColorValue(red: 0, green: 1, blue: 0, alpha: 1), -0.7, 0.3, 1)
         lower.state.transform = perspective
         let root = TestLayer(1, rect(0, 0, 100, 100), [lower, upper, turn])

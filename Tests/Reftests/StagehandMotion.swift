@@ -232,27 +232,44 @@ struct StagehandMotion: Sendable, CustomStringConvertible {
         let third = CGFloat.pi / 3, quarter = CGFloat.pi / 4
         let moved = (CATransform3DMakeTranslation(20, 40, 0), CATransform3DMakeTranslation(-20, -40, 0))
         let space: [(String, [CATransform3D])] = [
-            ("testRotationAcrossBoundary", [turn(CATransform3DIdentity, .pi - 0.5, 0, 0, 1),
-                                            turn(CATransform3DIdentity, 0.5 - .pi, 0, 0, 1)]),
-            ("testScaleAndRotationWithPerspective", [
-                turn(seen(from: 20, 2, 2), quarter, 0, 0, 1), turn(seen(from: 20, 0.5, 0.5), -quarter, 0, 0, 1),
-                turn(seen(from: 20, 1, 1), third, 0, 1, 0), turn(seen(from: 20, 2, 3), -third, 0, 1, 1),
-            ]),
-            ("testPerspective", [
-                turn(CATransform3DMakeScale(2, 2, 1), third, 0, 1, 0), turn(seen(from: 20, 2, 2), third, 0, 1, 0),
-                turn(seen(from: -20, 2, 2), third, 0, 1, 0),
-            ]),
+            (
+                "testRotationAcrossBoundary",
+                [
+                    turn(CATransform3DIdentity, .pi - 0.5, 0, 0, 1),
+                    turn(CATransform3DIdentity, 0.5 - .pi, 0, 0, 1),
+                ]
+            ),
+            (
+                "testScaleAndRotationWithPerspective",
+                [
+                    turn(seen(from: 20, 2, 2), quarter, 0, 0, 1), turn(seen(from: 20, 0.5, 0.5), -quarter, 0, 0, 1),
+                    turn(seen(from: 20, 1, 1), third, 0, 1, 0), turn(seen(from: 20, 2, 3), -third, 0, 1, 1),
+                ]
+            ),
+            (
+                "testPerspective",
+                [
+                    turn(CATransform3DMakeScale(2, 2, 1), third, 0, 1, 0), turn(seen(from: 20, 2, 2), third, 0, 1, 0),
+                    turn(seen(from: -20, 2, 2), third, 0, 1, 0),
+                ]
+            ),
         ]
         let plane: [(String, [CATransform3D])] = [
-            ("testMultipleFactorTransforms", [
-                moved.0, CATransform3DScale(moved.0, 3, 2, 1),
-                CATransform3DScale(turn(moved.0, quarter, 0, 0, 1), 3, 2, 1),
-                CATransform3DScale(turn(moved.1, quarter, 0, 0, 1), 3, 2, 1),
-            ]),
+            (
+                "testMultipleFactorTransforms",
+                [
+                    moved.0, CATransform3DScale(moved.0, 3, 2, 1),
+                    CATransform3DScale(turn(moved.0, quarter, 0, 0, 1), 3, 2, 1),
+                    CATransform3DScale(turn(moved.1, quarter, 0, 0, 1), 3, 2, 1),
+                ]
+            ),
             ("testSkewedTransforms", [skewed(4), skewed(-4), CATransform3DScale(skewed(-4), 2, 2, 1)]),
-            ("testTranslatingSkewedTransforms", [
-                CATransform3DTranslate(skewed(2), -5, -20, 0), CATransform3DTranslate(skewed(2), 20, 10, 0),
-            ]),
+            (
+                "testTranslatingSkewedTransforms",
+                [
+                    CATransform3DTranslate(skewed(2), -5, -20, 0), CATransform3DTranslate(skewed(2), 20, 10, 0),
+                ]
+            ),
         ]
         return space.map { StagehandMotion(name: "CATransform3D-" + $0.0, stops: $0.1, isAffine: false) }
             + plane.map { StagehandMotion(name: "CGAffineTransform-" + $0.0, stops: $0.1, isAffine: true) }

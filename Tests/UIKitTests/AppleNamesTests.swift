@@ -38,8 +38,10 @@ import _Testing_UIKit
     }
 
     @Test func notifications_have_apples_names() {
-        #expect(UIApplication.didEnterBackgroundNotification.rawValue == "UIApplicationDidEnterBackgroundNotification")
-        #expect(UIApplication.willEnterForegroundNotification.rawValue == "UIApplicationWillEnterForegroundNotification")
+        let names = [UIApplication.didEnterBackgroundNotification, UIApplication.willEnterForegroundNotification]
+        #expect(
+            names.map(\.rawValue)
+                == ["DidEnterBackground", "WillEnterForeground"].map { "UIApplication\($0)Notification" })
     }
 
     @MainActor @Test func feedback_generators_do_nothing() {
