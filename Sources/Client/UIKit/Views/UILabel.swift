@@ -73,10 +73,11 @@ open class UILabel: UIView {
         }
     }
 
-    /// The colour: black at first; nil stands for it. *Source*: Apple, UILabel.textColor.
-    open var textColor: UIColor! = UIColor.black {
+    /// The colour: `label` at first, which is black on light; nil stands for it. *Source*: Apple, UILabel.textColor, which tells of black;
+    /// that it is `UIColor.label` since iOS 13 is told in WWDC 2019, session 214, "Implementing Dark Mode on iOS".
+    open var textColor: UIColor! = UIColor.label {
         didSet {
-            if textColor == nil { textColor = .black }
+            if textColor == nil { textColor = .label }
             setNeedsDisplay()
         }
     }
@@ -144,7 +145,7 @@ open class UILabel: UIView {
     private var attributes: [NSAttributedString.Key: Any] {
         let color = isHighlighted ? highlightedTextColor ?? textColor : textColor
         let enabled = isEnabled ? color : color?.withAlphaComponent(0.5)
-        return [.font: font ?? UIFont.systemFont(ofSize: 17), .foregroundColor: enabled ?? UIColor.black]
+        return [.font: font ?? UIFont.systemFont(ofSize: 17), .foregroundColor: enabled ?? UIColor.label]
     }
 
     // MARK: Layout
