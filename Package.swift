@@ -202,7 +202,7 @@ let package = Package(
             name: "UIKit",
             dependencies: [
                 "CoreGraphics", "CoreText", "ImageIO", "QuartzCore", "MicaEvents", "MicaGeometry", "MicaRaster",
-                "MicaText",
+                "MicaExtras", "MicaText",
             ],
             path: "Sources/Client/UIKit", swiftSettings: settings + withoutNetworking + drawnAnywhere),
         .target(
@@ -263,7 +263,7 @@ let package = Package(
             dependencies: [
                 "CMicaAllocations", "QuartzCore", "CoreGraphics", "MicaExtras", "MicaGeometry", "MicaHosting",
                 "MicaResources", "MicaScene", "MicaServer", "MicaFrame", "MicaCPU", "MicaParticles", "MicaPixels",
-                "MicaRandom", "MicaRaster", "MicaWire", "MicaWorkers", "MicaCompositor",
+                "MicaRandom", "MicaRaster", "MicaWire", "MicaWorkers", "MicaCompositor", "UIKit",
             ],
             path: "Tools/MicaBench", swiftSettings: settings),
         .target(

@@ -27,6 +27,11 @@ let package = Package(
             dependencies: [
                 .product(name: "QuartzCore", package: "Mica"), .product(name: "MicaWindow", package: "Mica"),
             ], path: "Sources/Window"),
+        .executableTarget(
+            name: "HelloUIKit",
+            dependencies: [
+                .product(name: "UIKit", package: "Mica"), .product(name: "MicaWindow", package: "Mica"),
+            ], path: "Sources/HelloUIKit"),
     ]
 )
 

@@ -64,7 +64,7 @@ import Testing
         act { animator.pauseAnimation() }
         host.advance(to: start + 1)
         #expect(abs(shownX() - 137.5) < 0.5 && abs(animator.fractionComplete - 0.875) < 0.01)
-        act { animator.continueAnimation() }
+        act { animator.continueAnimation(withTimingParameters: nil, durationFactor: 0) }
         host.advance(to: start + 2)
         #expect(ends == [.end] && shownX() == 150)
     }

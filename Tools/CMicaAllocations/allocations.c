@@ -69,3 +69,13 @@ unsigned long long mica_allocation_count(void) { return 0; }
 int mica_allocations_are_counted(void) { return 0; }
 
 #endif
+
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 33)
+#include <malloc.h>
+unsigned long long mica_allocated_bytes(void) {
+    struct mallinfo2 state = mallinfo2();
+    return (unsigned long long)state.uordblks + state.hblkhd;
+}
+#else
+unsigned long long mica_allocated_bytes(void) { return 0; }
+#endif

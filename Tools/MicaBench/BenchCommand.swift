@@ -8,6 +8,7 @@ package enum BenchCommand {
                mica bench limits [OPTIONS]       one image over another, beside what memory allows
                mica bench animations [NAME...]   how long evaluating animations takes; see its --help
                mica bench commit                 what commits to a large tree cost; see its --help
+               mica bench uikit                  what many views cost; see its --help
                mica bench document FILE...       frames a second of a document; see its --help
                mica bench process                from a commit to another process that has applied it; see its --help
                mica bench files [PART...]        packing pictures, writing series, reading markup; see its --help
@@ -52,6 +53,10 @@ package enum BenchCommand {
     package static func run(arguments: [String]) -> Int32 {
         if arguments.first == "animations" { return AnimationBench.run(arguments: Array(arguments.dropFirst())) }
         if arguments.first == "commit" { return CommitBench.run(arguments: Array(arguments.dropFirst())) }
+        if arguments.first == "uikit" {
+            // A command runs on the main thread.
+            return MainActor.assumeIsolated { ViewBench.run(arguments: Array(arguments.dropFirst())) }
+        }
         if arguments.first == "fuzz" {
             return FrameFuzz.run(arguments: Array(arguments.dropFirst())) { write($0, to: .standardOutput) }
         }

@@ -35,6 +35,10 @@ public var kCFRunLoopDefaultMode: CFRunLoopMode { .defaultMode }
 /// All modes that count as common.
 public var kCFRunLoopCommonModes: CFRunLoopMode { .commonModes }
 
+/// What functions of Core Foundation that take an allocator are given for the usual one; none looks at it here. *Source*: Apple,
+/// kCFAllocatorDefault.
+public var kCFAllocatorDefault: AnyObject? { nil }
+
 /// The run loop of this thread.
 public func CFRunLoopGetCurrent() -> CFRunLoop! { RunLoop.current }
 

@@ -45,6 +45,8 @@ extension NSAttributedString.Key {
     public static let ligature = NSAttributedString.Key("NSLigature")
     /// How far letters are above the baseline: a number of points.
     public static let baselineOffset = NSAttributedString.Key("NSBaselineOffset")
+    /// The shadow of letters: an NSShadow. *Source*: Apple, NSAttributedString.Key.shadow.
+    public static let shadow = NSAttributedString.Key("NSShadow")
     /// How the paragraph is put: an NSParagraphStyle or a CTParagraphStyle.
     public static let paragraphStyle = NSAttributedString.Key("NSParagraphStyle")
 }

@@ -180,6 +180,17 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
         outline = moved
     }
 
+    /// The same outline from its end to its beginning, in a new path that draws as this one does: each subpath is turned round, the last
+    /// one first. *Source*: Apple, UIBezierPath.reversing().
+    open func reversing() -> UIBezierPath {
+        let result = UIBezierPath()
+        (result.lineWidth, result.lineCapStyle, result.lineJoinStyle) = (lineWidth, lineCapStyle, lineJoinStyle)
+        (result.miterLimit, result.flatness, result.dash) = (miterLimit, flatness, dash)
+        result.usesEvenOddFillRule = usesEvenOddFillRule
+        result.outline = CGMutablePath(path: outline.path.reversed)
+        return result
+    }
+
     // MARK: Questions
 
     /// Whether there is no element.
@@ -241,5 +252,52 @@ open class UIBezierPath: NSObject, NSCopying, NSSecureCoding {
         context.addPath(outline)
         body(context)
         context.restoreGState()
+    }
+}
+
+extension Path {
+    /// Each contour from its end to its beginning, the last one first.
+    fileprivate var reversed: Path {
+        var contours: [(elements: [Path.Element], isClosed: Bool)] = []
+        for element in elements {
+            switch element {
+            case .move: contours.append(([element], false))
+            case .close:
+                if !contours.isEmpty { contours[contours.count - 1].isClosed = true }
+            default:
+                // What follows a close begins where the contour before began.
+                if let last = contours.last, last.isClosed, let first = last.elements.first {
+                    contours.append(([first], false))
+                }
+                if !contours.isEmpty { contours[contours.count - 1].elements.append(element) }
+            }
+        }
+        var result = Path()
+        for contour in contours.reversed() {
+            let ends = contour.elements.map(\.end)
+            guard let last = ends.last else { continue }
+            result.move(to: last)
+            for index in contour.elements.indices.dropFirst().reversed() {
+                let start = ends[index - 1]
+                switch contour.elements[index] {
+                case .quad(let control, _): result.quad(control: control, to: start)
+                case .cubic(let control1, let control2, _):
+                    result.cubic(control1: control2, control2: control1, to: start)
+                case .line, .move, .close: result.line(to: start)
+                }
+            }
+            if contour.isClosed { result.close() }
+        }
+        return result
+    }
+}
+
+extension Path.Element {
+    /// Where it ends; the origin for a close, which is no element of a contour here.
+    fileprivate var end: Point {
+        switch self {
+        case .move(let end), .line(let end), .quad(_, let end), .cubic(_, _, let end): end
+        case .close: .zero
+        }
     }
 }

@@ -83,3 +83,24 @@ public func UIRectFrame(_ rect: CGRect) {
     context.stroke(rect.insetBy(dx: 0.5, dy: 0.5))
     context.restoreGState()
 }
+
+/// Fills a rectangle in a mode. *Source*: Apple, UIRectFillUsingBlendMode(_:_:).
+public func UIRectFillUsingBlendMode(_ rect: CGRect, _ blendMode: CGBlendMode) {
+    guard let context = UIGraphicsGetCurrentContext() else { return }
+    context.saveGState()
+    context.setBlendMode(blendMode)
+    context.fill(rect)
+    context.restoreGState()
+}
+
+/// Draws a line one point wide just inside a rectangle, in a mode. *Source*: Apple, UIRectFrameUsingBlendMode(_:_:).
+public func UIRectFrameUsingBlendMode(_ rect: CGRect, _ blendMode: CGBlendMode) {
+    guard let context = UIGraphicsGetCurrentContext() else { return }
+    context.saveGState()
+    context.setBlendMode(blendMode)
+    UIRectFrame(rect)
+    context.restoreGState()
+}
+
+/// Limits drawing in the current context to a rectangle. *Source*: Apple, UIRectClip(_:).
+public func UIRectClip(_ rect: CGRect) { UIGraphicsGetCurrentContext()?.clip(to: rect) }

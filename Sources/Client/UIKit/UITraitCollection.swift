@@ -38,6 +38,26 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
     case mac = 5
 }
 
+/// From which side text runs; raw values are Apple's. *Source*: Apple, UITraitEnvironmentLayoutDirection.
+public enum UITraitEnvironmentLayoutDirection: Int, Sendable {
+    /// Not said.
+    case unspecified = -1
+    /// From the left.
+    case leftToRight = 0
+    /// From the right.
+    case rightToLeft = 1
+}
+
+/// Whether a screen tells how hard it is pressed; raw values are Apple's. *Source*: Apple, UIForceTouchCapability.
+public enum UIForceTouchCapability: Int, Sendable {
+    /// Not said.
+    case unknown = 0
+    /// It does not.
+    case unavailable = 1
+    /// It does.
+    case available = 2
+}
+
 /// What the surroundings of an interface or a picture are like: the screen's scale, light or dark, how much room. *Source*: Apple,
 /// UITraitCollection.
 // Safe because: all stored properties are immutable, of Sendable types.
@@ -52,15 +72,25 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
     public let horizontalSizeClass: UIUserInterfaceSizeClass
     /// The room from top to bottom. *Source*: Apple, UITraitCollection.verticalSizeClass.
     public let verticalSizeClass: UIUserInterfaceSizeClass
+    /// From which side text runs. *Source*: Apple, UITraitCollection.layoutDirection.
+    public let layoutDirection: UITraitEnvironmentLayoutDirection
+    /// How large a person wants text. *Source*: Apple, UITraitCollection.preferredContentSizeCategory.
+    public let preferredContentSizeCategory: UIContentSizeCategory
+    /// Whether the screen tells how hard it is pressed; one that is not said does not. *Source*: Apple,
+    /// UITraitCollection.forceTouchCapability.
+    public let forceTouchCapability: UIForceTouchCapability
 
     private static let systemStyle = Mutex(UIUserInterfaceStyle.light)
 
     private init(
         scale: CGFloat = 0, style: UIUserInterfaceStyle = .unspecified, idiom: UIUserInterfaceIdiom = .unspecified,
-        horizontal: UIUserInterfaceSizeClass = .unspecified, vertical: UIUserInterfaceSizeClass = .unspecified
+        horizontal: UIUserInterfaceSizeClass = .unspecified, vertical: UIUserInterfaceSizeClass = .unspecified,
+        direction: UITraitEnvironmentLayoutDirection = .unspecified, textSize: UIContentSizeCategory = .unspecified,
+        force: UIForceTouchCapability = .unknown
     ) {
         (displayScale, userInterfaceStyle, userInterfaceIdiom) = (scale, style, idiom)
-        (horizontalSizeClass, verticalSizeClass) = (horizontal, vertical)
+        (horizontalSizeClass, verticalSizeClass, layoutDirection) = (horizontal, vertical, direction)
+        (preferredContentSizeCategory, forceTouchCapability) = (textSize, force)
         super.init()
     }
 
@@ -78,6 +108,17 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
     }
     /// Makes surroundings with room from top to bottom. *Source*: Apple, UITraitCollection.init(verticalSizeClass:).
     public convenience init(verticalSizeClass: UIUserInterfaceSizeClass) { self.init(vertical: verticalSizeClass) }
+    /// Makes traits of a direction of text. *Source*: Apple, UITraitCollection.init(layoutDirection:).
+    public convenience init(layoutDirection: UITraitEnvironmentLayoutDirection) {
+        self.init(direction: layoutDirection)
+    }
+    /// Makes traits of a size of text. *Source*: Apple, UITraitCollection.init(preferredContentSizeCategory:).
+    public convenience init(preferredContentSizeCategory: UIContentSizeCategory) {
+        self.init(textSize: preferredContentSizeCategory)
+    }
+    /// Makes traits of a screen that tells how hard it is pressed, or does not. *Source*: Apple,
+    /// UITraitCollection.init(forceTouchCapability:).
+    public convenience init(forceTouchCapability capability: UIForceTouchCapability) { self.init(force: capability) }
 
     /// Makes surroundings that say what others say; where several say something, the last counts. *Source*: Apple,
     /// UITraitCollection.init(traitsFrom:).
@@ -90,20 +131,42 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
             style: last(\.userInterfaceStyle, { $0 != .unspecified }, .unspecified),
             idiom: last(\.userInterfaceIdiom, { $0 != .unspecified }, .unspecified),
             horizontal: last(\.horizontalSizeClass, { $0 != .unspecified }, .unspecified),
-            vertical: last(\.verticalSizeClass, { $0 != .unspecified }, .unspecified))
+            vertical: last(\.verticalSizeClass, { $0 != .unspecified }, .unspecified),
+            direction: last(\.layoutDirection, { $0 != .unspecified }, .unspecified),
+            textSize: last(\.preferredContentSizeCategory, { $0 != .unspecified }, .unspecified),
+            force: last(\.forceTouchCapability, { $0 != .unknown }, .unknown))
+    }
+
+    /// The traits that colours are looked up in: those of the view that lays out, draws, or hears of a change, on its thread; or what a
+    /// program sets, for the thread that sets it; else the system's.
+    ///
+    /// *Source*: Apple, UITraitCollection.current.
+    open class var current: UITraitCollection {
+        get { CurrentTraits.ofThread.traits ?? system }
+        set { CurrentTraits.ofThread.traits = newValue }
+    }
+
+    /// Calls a block with these traits as the current ones. *Source*: Apple, UITraitCollection.performAsCurrent(_:).
+    open func performAsCurrent(_ actions: () -> Void) {
+        let holder = CurrentTraits.ofThread
+        let before = holder.traits
+        holder.traits = self
+        defer { holder.traits = before }
+        actions()
     }
 
     /// What the screen and the system are like now. Room is said as on a phone upright or on its side: compact from left to right where
-    /// the screen is narrower than 600 points, compact from top to bottom where it is lower than 480. *Source*: Apple,
-    /// UITraitCollection.current; size classes of devices in Apple's Human Interface Guidelines, "Layout"; the limits between them are
+    /// the screen is narrower than 600 points, compact from top to bottom where it is lower than 480. Text is of the size `large`, and
+    /// runs from the left. *Source*: size classes of devices in Apple's Human Interface Guidelines, "Layout"; the limits between them are
     /// assumed.
-    open class var current: UITraitCollection {
+    static var system: UITraitCollection {
         let shape = UIScreen.shape.withLock { $0 }
         return UITraitCollection(
             scale: shape.scale, style: systemStyle.withLock { $0 },
             idiom: min(shape.bounds.width, shape.bounds.height) < 600 ? .phone : .pad,
             horizontal: shape.bounds.width < 600 ? .compact : .regular,
-            vertical: shape.bounds.height < 480 ? .compact : .regular)
+            vertical: shape.bounds.height < 480 ? .compact : .regular, direction: .leftToRight, textSize: .large,
+            force: .unavailable)
     }
 
     /// Makes the system light or dark.
@@ -119,7 +182,9 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
         guard let other = object as? UITraitCollection else { return false }
         return displayScale == other.displayScale && userInterfaceStyle == other.userInterfaceStyle
             && userInterfaceIdiom == other.userInterfaceIdiom && horizontalSizeClass == other.horizontalSizeClass
-            && verticalSizeClass == other.verticalSizeClass
+            && verticalSizeClass == other.verticalSizeClass && layoutDirection == other.layoutDirection
+            && preferredContentSizeCategory == other.preferredContentSizeCategory
+            && forceTouchCapability == other.forceTouchCapability
     }
 
     open override var hash: Int {
@@ -129,5 +194,18 @@ open class UITraitCollection: NSObject, @unchecked Sendable {
         hasher.combine(horizontalSizeClass)
         hasher.combine(verticalSizeClass)
         return hasher.finalize()
+    }
+}
+
+/// The current traits of a thread, where they are not the system's.
+private final class CurrentTraits: NSObject {
+    var traits: UITraitCollection?
+
+    static var ofThread: CurrentTraits {
+        let key = "org.mica.UIKit.traits"
+        if let known = Thread.current.threadDictionary[key] as? CurrentTraits { return known }
+        let made = CurrentTraits()
+        Thread.current.threadDictionary[key] = made
+        return made
     }
 }

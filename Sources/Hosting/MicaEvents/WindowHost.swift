@@ -18,4 +18,11 @@ public protocol WindowHost<Content>: AnyObject {
     var scale: CGFloat { get }
     /// Hears of events; nil where nobody does.
     var eventHandler: ((WindowEvent) -> Void)? { get set }
+    /// Whether it shows nothing any more, for good; a host that says nothing of it stays open.
+    var isClosed: Bool { get }
+}
+
+extension WindowHost {
+    /// False.
+    public var isClosed: Bool { false }
 }

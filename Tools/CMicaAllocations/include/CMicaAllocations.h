@@ -7,4 +7,7 @@ unsigned long long mica_allocation_count(void);
 /// Whether they are counted: with glibc, without sanitizers.
 int mica_allocations_are_counted(void);
 
+/// The bytes of memory that malloc has given to the process and not taken back; 0 where that is not known: without glibc 2.33.
+unsigned long long mica_allocated_bytes(void);
+
 #endif

@@ -44,4 +44,28 @@ extension CGPath {
         let pattern = DashPattern(lengths: lengths.map { Double($0) }, phase: Double(phase))
         return CGPath(path: path.dashed(pattern, dotLength: 1.0 / 1024).transformed(by: transform))
     }
+
+    /// Makes the outline of a stroke of a path, as `copy(strokingWithWidth:lineCap:lineJoin:miterLimit:transform:)` does: how Swift names the
+    /// function CGPathCreateCopyByStrokingPath. *Source*: Apple, CGPathCreateCopyByStrokingPath.
+    public convenience init?(
+        __byStroking path: CGPath, transform: UnsafePointer<CGAffineTransform>?, lineWidth: CGFloat, lineCap: CGLineCap,
+        lineJoin: CGLineJoin, miterLimit: CGFloat
+    ) {
+        let stroked = path.copy(
+            strokingWithWidth: lineWidth, lineCap: lineCap, lineJoin: lineJoin, miterLimit: miterLimit,
+            transform: unsafe transform?.pointee ?? .identity)
+        self.init(path: stroked.path)
+    }
+
+    /// Makes the dashes of a path, as `copy(dashingWithPhase:lengths:transform:)` does: how Swift names the function
+    /// CGPathCreateCopyByDashingPath. *Source*: Apple, CGPathCreateCopyByDashingPath.
+    public convenience init?(
+        __byDashing path: CGPath, transform: UnsafePointer<CGAffineTransform>?, phase: CGFloat,
+        lengths: UnsafePointer<CGFloat>?, count: Int
+    ) {
+        let values = unsafe lengths.map { start in (0..<max(count, 0)).map { unsafe start[$0] } } ?? []
+        let dashed = path.copy(
+            dashingWithPhase: phase, lengths: values, transform: unsafe transform?.pointee ?? .identity)
+        self.init(path: dashed.path)
+    }
 }

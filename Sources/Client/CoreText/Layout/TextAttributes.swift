@@ -7,6 +7,26 @@ package protocol ColorHolder {
     var cgColor: CGColor { get }
 }
 
+/// The shadow of letters. *Units*: points; the offset is in the space that a context measures shadows in.
+package struct TextShadow: Equatable {
+    /// Where it lies.
+    package var offset: CGSize
+    /// How soft it is: twice the standard deviation of a Gaussian.
+    package var blur: CGFloat
+    /// Its colour.
+    package var color: CGColor
+
+    package init(offset: CGSize, blur: CGFloat, color: CGColor) {
+        (self.offset, self.blur, self.color) = (offset, blur, color)
+    }
+}
+
+/// An object that says what shadow letters have, as NSShadow does.
+package protocol ShadowHolder {
+    /// The shadow; nil for none.
+    var textShadow: TextShadow? { get }
+}
+
 /// An object that says how paragraphs are put, as CTParagraphStyle and NSParagraphStyle do.
 package protocol ParagraphSettingsHolder {
     /// What it says.
@@ -41,6 +61,8 @@ package struct TextAttributes {
     package var strokeWidth = 0.0
     /// Its colour; nil: the letters'.
     package var strokeColor: CGColor?
+    /// The shadow of letters; nil for none.
+    package var shadow: TextShadow?
     /// How the paragraph is put.
     package var paragraph = ParagraphSettings()
     /// The attributes as they were given.
@@ -81,6 +103,7 @@ package struct TextAttributes {
         if let offset = number(kCTBaselineOffsetAttributeName), offset.isFinite { baselineOffset = offset }
         if let width = number(kCTStrokeWidthAttributeName), width.isFinite { strokeWidth = width }
         strokeColor = Self.color(value(kCTStrokeColorAttributeName, "NSStrokeColor"))
+        shadow = (value("NSShadow") as? any ShadowHolder)?.textShadow
         if let style = value(kCTParagraphStyleAttributeName) as? any ParagraphSettingsHolder {
             paragraph = style.settings
         }

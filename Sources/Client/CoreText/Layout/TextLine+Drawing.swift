@@ -39,7 +39,7 @@ extension TextRun {
         let (own, others) = (attributes, other.attributes)
         return face === other.face && own.font.size == others.font.size && own.font.matrix == others.font.matrix
             && own.color == others.color && own.strokeWidth == others.strokeWidth
-            && own.strokeColor == others.strokeColor
+            && own.strokeColor == others.strokeColor && own.shadow == others.shadow
     }
 
     /// Draws the glyphs and the lines under and through them.
@@ -54,6 +54,9 @@ extension TextRun {
         defer { context.restoreGState() }
         let color = attributes.color
         if let color { context.setFillColor(color) }
+        if let shadow = attributes.shadow {
+            context.setShadow(offset: shadow.offset, blur: shadow.blur, color: shadow.color)
+        }
         let isStroked = attributes.strokeWidth != 0
         if isStroked {
             if let line = attributes.strokeColor ?? color { context.setStrokeColor(line) }

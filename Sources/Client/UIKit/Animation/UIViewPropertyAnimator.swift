@@ -42,7 +42,10 @@ public enum UIViewAnimatingPosition: Int, Sendable {
     /// UIViewPropertyAnimator.pausesOnCompletion.
     open var pausesOnCompletion = false
 
-    private let timing: ViewAnimation.Timing
+    private var timing: ViewAnimation.Timing
+    /// What says how the speed changes; nil where the animator was made without. *Source*: Apple,
+    /// UIViewPropertyAnimator.timingParameters.
+    open private(set) var timingParameters: (any UITimingCurveProvider)?
     private var blocks: [() -> Void] = []
     private var completions: [(UIViewAnimatingPosition) -> Void] = []
     private var tracks: [Track] = []
@@ -73,6 +76,14 @@ public enum UIViewAnimatingPosition: Int, Sendable {
     /// Makes an animator with a curve. *Source*: Apple, UIViewPropertyAnimator.init(duration:curve:animations:).
     public convenience init(duration: TimeInterval, curve: UIView.AnimationCurve, animations: (() -> Void)? = nil) {
         self.init(duration, .curve(curve), animations)
+    }
+
+    /// Makes an animator with timing parameters; a spring of its own numbers says how long it takes. *Source*: Apple,
+    /// UIViewPropertyAnimator.init(duration:timingParameters:).
+    public convenience init(duration: TimeInterval, timingParameters parameters: any UITimingCurveProvider) {
+        let (timing, length) = parameters.resolved(duration)
+        self.init(length, timing, nil)
+        timingParameters = parameters
     }
 
     /// Makes an animator with a curve of two control points. *Source*: Apple,
@@ -148,11 +159,20 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         hold()
     }
 
-    /// Goes on from where it is; a duration of 0 takes what is left of its own. *Source*: Apple,
-    /// UIViewPropertyAnimator.continueAnimation(withTimingParameters:durationFactor:), whose parameters are not there yet.
-    open func continueAnimation(durationFactor: CGFloat = 0) {
+    /// Goes on from where it is, with other timing. *Source*: Apple,
+    /// UIViewPropertyAnimator.continueAnimation(withTimingParameters:durationFactor:).
+    ///
+    /// - Parameters:
+    ///   - parameters: How the speed changes over the rest of the way; nil for the animator's own.
+    ///   - durationFactor: How long the rest takes, in durations of the animator; 0 for what is left of its own.
+    open func continueAnimation(
+        withTimingParameters parameters: (any UITimingCurveProvider)?, durationFactor: CGFloat
+    ) {
         guard state == .active, !isRunning else { return }
-        play()
+        guard parameters != nil || durationFactor > 0 else { return play() }
+        let left =
+            durationFactor > 0 ? duration * Double(durationFactor) : duration * (isReversed ? progress : 1 - progress)
+        finishOver(parameters?.resolved(left) ?? (timing, left))
     }
 
     /// Stops where it is: views keep what is seen. Without `withoutFinishing` it waits for `finishAnimation(at:)`, else it is inactive.
@@ -221,6 +241,10 @@ public enum UIViewAnimatingPosition: Int, Sendable {
 
     private func elapsedFraction(reversed: Bool) -> Double {
         guard duration > 0 else { return 1 }
+        if let restDuration {
+            let part = min(max((CACurrentMediaTime() - startTime) / max(restDuration, 1e-9), 0), 1)
+            return reversed ? progress * (1 - part) : progress + (1 - progress) * part
+        }
         let played = (CACurrentMediaTime() - startTime) / duration
         return min(max(reversed ? progress - played : progress + max(played, 0), 0), 1)
     }
@@ -291,6 +315,39 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         batch.seal()
     }
 
+    /// Goes from what is seen to the end, or back to the beginning, with timing of its own.
+    private func finishOver(_ rest: (timing: ViewAnimation.Timing, duration: TimeInterval)) {
+        generation += 1
+        let mine = generation
+        let shown = changes.map { $0.layer.presentation()?.value(forKey: $0.key) }
+        removeTracks()
+        let targets =
+            isReversed
+            ? changes.reversed().map { ($0.layer, $0.key, $0.old) } : ends.map { ($0.layer, $0.key, $0.value) }
+        UIView.performWithoutAnimation {
+            for (change, value) in zip(changes, shown) {
+                if let value { change.layer.setValue(value, forKey: change.key) }
+            }
+        }
+        isRunning = true
+        (timing, startTime) = (rest.timing, CACurrentMediaTime())
+        restDuration = rest.duration
+        let animation = ViewAnimation(duration: max(rest.duration, 1e-9), delay: 0, timing: rest.timing) {
+            [weak self] _ in
+            guard let self, self.generation == mine else { return }
+            self.reachEnd()
+        }
+        animation.added = { [weak self] layer, key in
+            guard let self, let added = layer.animation(forKey: key) else { return }
+            tracks.append(Track(layer: layer, key: key, animation: added))
+        }
+        ViewAnimator.run(animation) { for (layer, key, value) in targets { layer.setValue(value, forKey: key) } }
+        animation.seal()
+    }
+
+    /// How long the rest of the way takes, where `continueAnimation(withTimingParameters:durationFactor:)` has said so. *Units*: seconds.
+    private var restDuration: TimeInterval?
+
     /// It has played to its end, or back to its beginning.
     private func reachEnd() {
         let position: UIViewAnimatingPosition = isReversed ? .start : .end
@@ -317,6 +374,7 @@ public enum UIViewAnimatingPosition: Int, Sendable {
 
     private func reset() {
         generation += 1
+        restDuration = nil
         (state, isRunning) = (.inactive, false)
         (blocks, completions, changes, ends) = ([], [], [], [])
         removeTracks()

@@ -45,6 +45,9 @@ open class UIApplication: UIResponder {
     /// Whether the program is in front: inactive until it has been launched. *Source*: Apple, UIApplication.applicationState.
     open internal(set) var applicationState = State.inactive
 
+    /// The scene, from the launch on.
+    final var scene: UIWindowScene?
+
     // MARK: Windows
 
     /// What shows windows that were made without a host of their own; nil where nothing does.
@@ -150,6 +153,27 @@ open class UIApplication: UIResponder {
         return false
     }
 
+    private var ignored = 0
+
+    /// Has no view hear of touches, until as many calls of `endIgnoringInteractionEvents()` have ended it. *Source*: Apple,
+    /// UIApplication.beginIgnoringInteractionEvents().
+    open func beginIgnoringInteractionEvents() { ignored += 1 }
+
+    /// Ends one such call. *Source*: Apple, UIApplication.endIgnoringInteractionEvents().
+    open func endIgnoringInteractionEvents() { ignored = max(0, ignored - 1) }
+
+    /// Whether no view hears of touches. *Source*: Apple, UIApplication.isIgnoringInteractionEvents.
+    open var isIgnoringInteractionEvents: Bool { ignored > 0 }
+
+    /// The direction of the interface: from left to right. *Source*: Apple, UIApplication.userInterfaceLayoutDirection.
+    open var userInterfaceLayoutDirection: UIUserInterfaceLayoutDirection { .leftToRight }
+
+    /// How the interface stands. *Source*: Apple, UIApplication.statusBarOrientation.
+    open var statusBarOrientation: UIInterfaceOrientation { UIInterfaceOrientation(of: UIScreen.main.bounds.size) }
+
+    /// Whether the status bar is hidden: true, as there is none. *Source*: Apple, UIApplication.isStatusBarHidden.
+    open var isStatusBarHidden: Bool { true }
+
     /// Where the status bar is; empty, as there is none. *Source*: Apple, UIApplication.statusBarFrame.
     open var statusBarFrame: CGRect { .zero }
 
@@ -162,23 +186,30 @@ open class UIApplication: UIResponder {
 
     // MARK: Life
 
-    /// Launches the program: the delegate's `willFinishLaunching` and `didFinishLaunching`, then it becomes active. *Source*: Apple, "About
-    /// the app launch sequence".
+    /// Launches the program: the delegate's `willFinishLaunching` and `didFinishLaunching`, then the scene is connected, and it becomes
+    /// active. Where the scene has a delegate, that one hears of the life of the program in place of the application's. *Source*: Apple,
+    /// "About the app launch sequence"; "Managing your app's life cycle".
     package final func launch() {
         _ = delegate?.application(self, willFinishLaunchingWithOptions: nil)
         _ = delegate?.application(self, didFinishLaunchingWithOptions: nil)
         post(Self.didFinishLaunchingNotification)
+        connectScene()
         becomeActive()
     }
 
+    /// The application's delegate, where it is the one that hears of becoming active and the like.
+    private var lifeDelegate: (any UIApplicationDelegate)? { scene?.delegate == nil ? delegate : nil }
+
     private func becomeActive() {
         applicationState = .active
-        delegate?.applicationDidBecomeActive(self)
+        scene?.enter(.foregroundActive)
+        lifeDelegate?.applicationDidBecomeActive(self)
         post(Self.didBecomeActiveNotification)
     }
 
     private func resignActive() {
-        delegate?.applicationWillResignActive(self)
+        scene?.enter(.foregroundInactive)
+        lifeDelegate?.applicationWillResignActive(self)
         post(Self.willResignActiveNotification)
         applicationState = .inactive
     }
@@ -186,15 +217,24 @@ open class UIApplication: UIResponder {
     private func enterBackground() {
         if applicationState == .active { resignActive() }
         applicationState = .background
-        delegate?.applicationDidEnterBackground(self)
+        scene?.enter(.background)
+        lifeDelegate?.applicationDidEnterBackground(self)
         post(Self.didEnterBackgroundNotification)
     }
 
     private func enterForeground() {
-        delegate?.applicationWillEnterForeground(self)
+        scene?.enter(.foregroundInactive)
+        lifeDelegate?.applicationWillEnterForeground(self)
         post(Self.willEnterForegroundNotification)
         applicationState = .inactive
         becomeActive()
+    }
+
+    /// The program is about to end: the scene is disconnected.
+    final func terminate() {
+        scene?.enter(.unattached)
+        delegate?.applicationWillTerminate(self)
+        post(Self.willTerminateNotification)
     }
 
     private func post(_ name: NSNotification.Name) { NotificationCenter.default.post(name: name, object: self) }

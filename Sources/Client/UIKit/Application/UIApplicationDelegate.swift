@@ -27,6 +27,20 @@ import Foundation
     func applicationWillTerminate(_ application: UIApplication)
     /// Memory is running short.
     func applicationDidReceiveMemoryWarning(_ application: UIApplication)
+    /// The program's window. A delegate that declares it keeps its window by it. *Source*: Apple, UIApplicationDelegate.window.
+    var window: UIWindow? { get set }
+    /// A scene is being connected: which classes it and its delegate are of. *Source*: Apple,
+    /// UIApplicationDelegate.application(_:configurationForConnecting:options:).
+    func application(
+        _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration
+    /// Sessions of scenes were given up by the person. *Source*: Apple, UIApplicationDelegate.application(_:didDiscardSceneSessions:).
+    func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>)
+    /// Which ways a window may stand; asked for, and without effect, as windows here have the shape that they are given. *Source*: Apple,
+    /// UIApplicationDelegate.application(_:supportedInterfaceOrientationsFor:).
+    func application(_ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?)
+        -> UIInterfaceOrientationMask
 }
 
 extension UIApplicationDelegate {
@@ -52,4 +66,20 @@ extension UIApplicationDelegate {
     public func applicationWillTerminate(_ application: UIApplication) {}
     /// Does nothing.
     public func applicationDidReceiveMemoryWarning(_ application: UIApplication) {}
+    /// Nil, where a delegate declares none; setting it keeps nothing.
+    public var window: UIWindow? {
+        get { nil }
+        set {}
+    }
+    /// What Info.plist says of the session's role.
+    public func application(
+        _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
+        options: UIScene.ConnectionOptions
+    ) -> UISceneConfiguration { connectingSceneSession.configuration }
+    /// Does nothing.
+    public func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>) {}
+    /// All.
+    public func application(
+        _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
+    ) -> UIInterfaceOrientationMask { .all }
 }

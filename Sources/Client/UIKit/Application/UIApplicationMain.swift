@@ -1,7 +1,7 @@
 import Foundation
 import QuartzCore
 
-/// Makes the application and its delegate, launches them, and runs the main thread's run loop as long as the program is shown.
+/// Makes the application and its delegate, launches them, and runs the main thread's run loop until the hosts of all windows are closed.
 ///
 /// Windows are shown by `UIApplication.host`, which a program sets before it calls this, or in its delegate's `didFinishLaunching`. Without
 /// one it says so on the error stream, launches, and returns. *Source*: Apple, UIApplicationMain(_:_:_:_:).
@@ -43,8 +43,9 @@ extension UIApplication {
             FileHandle.standardError.write(Data("UIApplicationMain: no host shows the program's windows\n".utf8))
             return 0
         }
-        while windows.contains(where: { $0.host != nil }), RunLoop.main.run(mode: .default, before: .distantFuture) {}
-        delegate?.applicationWillTerminate(self)
+        let isShown = { self.windows.contains { $0.host.map { !$0.isClosed } ?? false } }
+        while isShown(), RunLoop.main.run(mode: .default, before: .distantFuture) {}
+        terminate()
         return 0
     }
 }

@@ -127,8 +127,35 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     /// Where the nib is. *Source*: Apple, UIViewController.nibBundle.
     public let nibBundle: Bundle?
 
-    /// What the controller's content is called. *Source*: Apple, UIViewController.title.
-    open var title: String?
+    /// What the controller's content is called; in a navigation bar, too, until that is told another. *Source*: Apple,
+    /// UIViewController.title.
+    open var title: String? {
+        didSet { item?.title = title }
+    }
+
+    private var item: UINavigationItem?
+
+    /// What a navigation bar shows of the controller, made at its first use with the title. *Source*: Apple,
+    /// UIViewController.navigationItem.
+    open var navigationItem: UINavigationItem {
+        if let item { return item }
+        let made = UINavigationItem(title: title ?? "")
+        made.title = title
+        item = made
+        return made
+    }
+
+    /// The navigation controller that this one is in, however deep; nil for none. *Source*: Apple,
+    /// UIViewController.navigationController.
+    open var navigationController: UINavigationController? {
+        parent as? UINavigationController ?? parent?.navigationController
+    }
+
+    /// A way to another controller is about to be gone; nothing here. *Source*: Apple, UIViewController.prepare(for:sender:).
+    open func prepare(for segue: UIStoryboardSegue, sender: Any?) {}
+
+    /// Whether a way is gone; true here. *Source*: Apple, UIViewController.shouldPerformSegue(withIdentifier:sender:).
+    open func shouldPerformSegue(withIdentifier identifier: String, sender: Any?) -> Bool { true }
 
     // MARK: The view
 
@@ -323,6 +350,7 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     open func setOverrideTraitCollection(
         _ collection: UITraitCollection?, forChild childViewController: UIViewController
     ) {
+        UIView.overridesTraits = true
         let change = { self.overriddenTraits[ObjectIdentifier(childViewController)] = collection }
         if let view = childViewController.viewIfLoaded { view.changeTraits(change) } else { change() }
     }
@@ -330,7 +358,7 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     /// What the screen, the system and the person want. *Source*: Apple, UITraitEnvironment.traitCollection.
     open var traitCollection: UITraitCollection {
         if let loadedView { return loadedView.traitCollection }
-        return parent?.traits(ofChild: self) ?? UITraitCollection.current
+        return parent?.traits(ofChild: self) ?? UITraitCollection.system
     }
 
     /// The traits are others. *Source*: Apple, UITraitEnvironment.traitCollectionDidChange(_:).
@@ -341,6 +369,48 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     open var overrideUserInterfaceStyle: UIUserInterfaceStyle {
         get { loadedView?.overrideUserInterfaceStyle ?? .unspecified }
         set { view.overrideUserInterfaceStyle = newValue }
+    }
+
+    /// The traits are about to be others; told to children. *Source*: Apple, UIContentContainer.willTransition(to:with:).
+    open func willTransition(
+        to newCollection: UITraitCollection, with coordinator: any UIViewControllerTransitionCoordinator
+    ) {
+        for child in children { child.willTransition(to: newCollection, with: coordinator) }
+    }
+
+    /// What runs beside the transition that goes on; nil outside of one. *Source*: Apple,
+    /// UIViewController.transitionCoordinator.
+    open var transitionCoordinator: (any UIViewControllerTransitionCoordinator)? {
+        hostWindow?.sizeTransition ?? parent?.transitionCoordinator ?? presenting?.transitionCoordinator
+    }
+
+    /// Goes over from the view of one child to another's, as `UIView.transition(from:to:)` does or with a block. *Source*: Apple,
+    /// UIViewController.transition(from:to:duration:options:animations:completion:).
+    open func transition(
+        from fromViewController: UIViewController, to toViewController: UIViewController, duration: TimeInterval,
+        options: UIView.AnimationOptions = [], animations: (() -> Void)?, completion: ((Bool) -> Void)? = nil
+    ) {
+        guard fromViewController.parent === self, toViewController.parent === self,
+            let from = fromViewController.view, let to = toViewController.view
+        else {
+            return ViewNotices.tell(
+                "transition", "UIViewController: \(type(of: self)) goes over between controllers that are not in it")
+        }
+        from.superview?.insertSubview(to, aboveSubview: from)
+        let end: (Bool) -> Void = { finished in
+            from.removeFromSuperview()
+            completion?(finished)
+        }
+        guard options.transition == nil, let animations else {
+            let container: UIView = from.superview ?? view
+            return UIView.transition(
+                with: container, duration: duration, options: options,
+                animations: {
+                    animations?()
+                    from.removeFromSuperview()
+                }, completion: completion)
+        }
+        UIView.animate(withDuration: duration, delay: 0, options: options, animations: animations, completion: end)
     }
 
     // MARK: Presenting
@@ -529,6 +599,22 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     open var preferredStatusBarStyle: UIStatusBarStyle { .default }
     /// Whether the status bar is hidden; there is none. *Source*: Apple, UIViewController.prefersStatusBarHidden.
     open var prefersStatusBarHidden: Bool { false }
+    /// The child that says how the status bar is drawn; nil for this one. *Source*: Apple, UIViewController.childForStatusBarStyle.
+    open var childForStatusBarStyle: UIViewController? { nil }
+    /// The child that says whether the status bar is hidden; nil for this one. *Source*: Apple,
+    /// UIViewController.childForStatusBarHidden.
+    open var childForStatusBarHidden: UIViewController? { nil }
+    /// The controller that says how the status bar is drawn: this one, what it presents, or a child.
+    final var statusBarController: UIViewController {
+        presented?.statusBarController ?? childForStatusBarStyle?.statusBarController ?? self
+    }
+    /// Which ways the view may stand: all but upside down on a phone. Asked for by programs; windows have the shape that they are given.
+    /// *Source*: Apple, UIViewController.supportedInterfaceOrientations.
+    open var supportedInterfaceOrientations: UIInterfaceOrientationMask {
+        UITraitCollection.system.userInterfaceIdiom == .pad ? .all : .allButUpsideDown
+    }
+    /// Whether the view turns with the device; true here. *Source*: Apple, UIViewController.shouldAutorotate.
+    open var shouldAutorotate: Bool { true }
     /// Asks for the status bar anew; there is none. *Source*: Apple, UIViewController.setNeedsStatusBarAppearanceUpdate().
     open func setNeedsStatusBarAppearanceUpdate() {}
 

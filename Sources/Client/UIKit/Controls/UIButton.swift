@@ -99,7 +99,8 @@ open class UIButton: UIControl {
 
     /// What a state shows; where it says nothing, the normal one.
     private func value<Value>(_ key: KeyPath<Look, Value?>, _ state: UIControl.State) -> Value? {
-        looks[state]?[keyPath: key] ?? looks[.normal]?[keyPath: key]
+        looks[state]?[keyPath: key] ?? looks[state.subtracting(.focused)]?[keyPath: key]
+            ?? looks[.normal]?[keyPath: key]
     }
 
     /// Has a state show a title. *Source*: Apple, UIButton.setTitle(_:for:).
@@ -191,6 +192,11 @@ open class UIButton: UIControl {
         showContent()
     }
 
+    override func adoptStyle() {
+        super.adoptStyle()
+        showContent()
+    }
+
     /// Puts what the state shows into the views.
     private func showContent() {
         let dimming: CGFloat = isHighlighted && (buttonType == .system || configuration != nil) ? 0.2 : 1
@@ -214,7 +220,7 @@ open class UIButton: UIControl {
             backdrop = view
         }
         if let configuration {
-            layer.backgroundColor = configuration.background(tintColor, isEnabled)?.cgColor
+            layer.backgroundColor = configuration.background(tintColor, isEnabled).map { resolved($0) }
             layer.cornerRadius = configuration.cornerRadius(height: bounds.height)
         }
     }

@@ -152,6 +152,7 @@ open class UIControl: UIView {
         if isHighlighted { state.insert(.highlighted) }
         if !isEnabled { state.insert(.disabled) }
         if isSelected { state.insert(.selected) }
+        if isFocused { state.insert(.focused) }
         return state
     }
     /// Where content goes from left to right; in the middle at first. *Source*: Apple, UIControl.contentHorizontalAlignment.
@@ -250,6 +251,37 @@ open class UIControl: UIView {
         if self.point(inside: point, with: nil) { return true }
         let slop = TouchThresholds.controlSlop
         return bounds.insetBy(dx: -slop, dy: -slop).contains(point)
+    }
+
+    // MARK: Keys
+
+    /// Whether it can be used. *Source*: Apple, UIFocusItem.canBecomeFocused of controls.
+    open override var canBecomeFocused: Bool { isEnabled }
+
+    private static let triggers: Set<UIKeyboardHIDUsage> = [.keyboardSpacebar, .keyboardReturnOrEnter]
+
+    private func triggers(_ presses: Set<UIPress>) -> Bool {
+        isEnabled && isFocused && presses.contains { $0.key.map { Self.triggers.contains($0.keyCode) } ?? false }
+    }
+
+    /// The space bar and the key that ends a line highlight a control that has the focus. *Source*: Apple, UIResponder.pressesBegan(_:with:).
+    open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        guard triggers(presses) else { return super.pressesBegan(presses, with: event) }
+        isHighlighted = true
+    }
+
+    /// A control that has the focus does what it is for. *Source*: Apple, UIResponder.pressesEnded(_:with:).
+    open override func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        guard triggers(presses), isHighlighted else { return super.pressesEnded(presses, with: event) }
+        isHighlighted = false
+        send(.touchUpInside, event)
+        if triggersOnTouchUp { send(.primaryActionTriggered, event) }
+    }
+
+    /// The press was taken away. *Source*: Apple, UIResponder.pressesCancelled(_:with:).
+    open override func pressesCancelled(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        guard triggers(presses) else { return super.pressesCancelled(presses, with: event) }
+        isHighlighted = false
     }
 
     // MARK: Actions

@@ -40,7 +40,8 @@ import QuartzCore
 
     /// Handles an event of a window.
     func handle(_ windowEvent: WindowEvent, in window: UIWindow) {
-        guard case .pointer(let pointer) = windowEvent.content, pointer.position.x.isFinite, pointer.position.y.isFinite
+        guard case .pointer(let pointer) = windowEvent.content, pointer.position.x.isFinite,
+            pointer.position.y.isFinite, pointer.phase != .pressed || !UIApplication.shared.isIgnoringInteractionEvents
         else { return }
         passTime(to: windowEvent.time)
         let base = PointerKey(

@@ -79,6 +79,15 @@ import MicaEvents
 @preconcurrency @MainActor open class UIPressesEvent: UIEvent {
     /// Its kind. *Source*: Apple, UIEvent.type.
     open override var type: EventType { .presses }
+    /// The keys that are down, and those that this event ends. *Source*: Apple, UIPressesEvent.allPresses.
+    public final let allPresses: Set<UIPress>
+
+    init(_ presses: Set<UIPress>, _ time: TimeInterval) {
+        allPresses = presses
+        super.init()
+        timestamp = time
+        modifierFlags = presses.first?.key?.modifierFlags ?? []
+    }
 }
 
 /// Modifier keys. *Source*: Apple, UIKeyModifierFlags.

@@ -13,6 +13,8 @@ final class RareViewValues {
     var gestureRecognizers: [UIGestureRecognizer]?
     var interfaceStyle = UIUserInterfaceStyle.unspecified
     var accessibility = AccessibilityValues()
+    /// The background where it depends on traits; the layer has it as it is in the view's.
+    var backgroundColor: UIColor?
     var semanticContent = UISemanticContentAttribute.unspecified
 
     /// Traits with what the view overrides; nil where it overrides nothing.
@@ -30,6 +32,8 @@ struct AccessibilityValues {
     var value: String?
     var identifier: String?
     var traits = UIAccessibilityTraits.none
+    var isModal = false
+    var elements: [Any]?
 }
 
 /// What of a view is either so or not.
@@ -44,6 +48,7 @@ struct ViewFlags: OptionSet {
     static let translatesMask = ViewFlags(rawValue: 1 << 6)
     static let preservesMargins = ViewFlags(rawValue: 1 << 7)
     static let insetsMargins = ViewFlags(rawValue: 1 << 8)
+    static let needsConstraints = ViewFlags(rawValue: 1 << 9)
 
     /// Those of a new view.
     static let standard: ViewFlags = [

@@ -62,11 +62,26 @@ open class UIImageView: UIView {
         let shown = isHighlighted ? highlightedImage ?? image : image
         layer.contents = shown.flatMap { picture(of: $0).cgImage }
         layer.contentsScale = shown?.scale ?? screenScale
+        layer.contentsCenter = shown.map { Self.center(of: $0) } ?? CGRect(x: 0, y: 0, width: 1, height: 1)
+    }
+
+    /// What of a picture is stretched: all but its caps. What is to be repeated is stretched, too: layers repeat nothing.
+    private static func center(of image: UIImage) -> CGRect {
+        let (size, caps) = (image.size, image.capInsets)
+        guard caps != .zero, size.width > 0, size.height > 0 else { return CGRect(x: 0, y: 0, width: 1, height: 1) }
+        return CGRect(
+            x: caps.left / size.width, y: caps.top / size.height,
+            width: max(0, 1 - (caps.left + caps.right) / size.width),
+            height: max(0, 1 - (caps.top + caps.bottom) / size.height))
     }
 
     /// A picture as the view shows it: of a template its shape in the tint's colour.
     private func picture(of image: UIImage) -> UIImage {
-        image.renderingMode == .alwaysTemplate ? image.withTintColor(tintColor) : image
+        if image.renderingMode == .alwaysTemplate {
+            return image.withTintColor(UIColor(cgColor: resolved(tintColor)), renderingMode: .alwaysTemplate)
+        }
+        guard image.imageOrientation != .up else { return image }
+        return image.upright
     }
 
     /// Draws templates in the new colour. *Source*: Apple, UIView.tintColorDidChange().
@@ -74,6 +89,11 @@ open class UIImageView: UIView {
         super.tintColorDidChange()
         let shown = isHighlighted ? highlightedImage ?? image : image
         if shown?.renderingMode == .alwaysTemplate { showImage() }
+    }
+
+    override func adoptStyle() {
+        super.adoptStyle()
+        if layer.contents != nil { showImage() }
     }
 
     /// The picture's size; the bounds' without one. *Source*: Apple, UIView.sizeThatFits(_:) of image views.

@@ -147,7 +147,7 @@ open class UILabel: UIView {
     private var attributes: [NSAttributedString.Key: Any] {
         let color = isHighlighted ? highlightedTextColor ?? textColor : textColor
         let enabled = isEnabled ? color : color?.withAlphaComponent(0.5)
-        return [.font: font ?? UIFont.systemFont(ofSize: 17), .foregroundColor: enabled ?? UIColor.black]
+        return [.font: font ?? UIFont.systemFont(ofSize: 17), .foregroundColor: enabled ?? UIColor.label]
     }
 
     // MARK: Layout

@@ -116,14 +116,18 @@ extension UIView {
     }
 
     var effectiveTintColor: UIColor {
+        let found = tintSource ?? .systemBlue
+        return effectiveTintAdjustmentMode == .dimmed ? found.grayed : found
+    }
+
+    /// The colour that the view's tint comes from; nil for the system's.
+    var tintSource: UIColor? {
         var view: UIView? = self
-        var color: UIColor?
-        while let current = view, color == nil {
-            color = current.rare?.tintColor
+        while let current = view {
+            if let color = current.rare?.tintColor { return color }
             view = current.parent
         }
-        let found = color ?? .systemBlue
-        return effectiveTintAdjustmentMode == .dimmed ? found.grayed : found
+        return nil
     }
 
     var effectiveTintAdjustmentMode: TintAdjustmentMode {
@@ -188,8 +192,19 @@ extension UIView {
 
     var inheritedTraits: UITraitCollection {
         if let controller, let traits = controller.parent?.traits(ofChild: controller) { return traits }
-        return parent?.traitCollection ?? UITraitCollection.current
+        return parent?.traitCollection ?? UITraitCollection.system
     }
+
+    /// Whether a view or a controller has ever overridden traits: until then those of all views are the system's.
+    static var overridesTraits = false
+
+    /// Calls a block with the view's traits as the current ones.
+    func withOwnTraits(_ body: () -> Void) {
+        if Self.overridesTraits { traitCollection.performAsCurrent(body) } else { body() }
+    }
+
+    /// A colour as it is in the view's traits.
+    func resolved(_ color: UIColor) -> CGColor { color.resolvedColor(with: traitCollection).cgColor }
 
     /// Changes what traits come from, and tells the view and all in it whose traits are others then.
     func changeTraits(_ body: () -> Void) {
@@ -200,9 +215,13 @@ extension UIView {
 
     /// Tells the view and all in it that traits were others.
     func tellTraitChange(_ before: UITraitCollection) {
-        guard traitCollection != before else { return }
-        controller?.traitCollectionDidChange(before)
-        traitCollectionDidChange(before)
+        let traits = traitCollection
+        guard traits != before else { return }
+        traits.performAsCurrent {
+            if traits.hasDifferentColorAppearance(comparedTo: before) { adoptStyle() }
+            controller?.traitCollectionDidChange(before)
+            traitCollectionDidChange(before)
+        }
         for view in children where view.overrideUserInterfaceStyle == .unspecified { view.tellTraitChange(before) }
     }
 }

@@ -24,8 +24,9 @@ extension UIView {
         }
         if view.parent === self { return reorder(view, to: index(of: insertion)) }
         let (oldParent, oldWindow, newWindow) = (view.parent, view.window, window)
-        let oldTint = view.tintColor
-        let oldTraits = view.traitCollection
+        // Asked for only where they may differ: this is done for each view of a program.
+        let (oldTint, oldMode) = (view.tintSource, view.effectiveTintAdjustmentMode)
+        let oldTraits = UIView.overridesTraits ? view.traitCollection : nil
         let changesWindow = oldWindow !== newWindow && !(view is UIWindow)
         if changesWindow { view.tellWillMove(to: newWindow) }
         view.willMove(toSuperview: self)
@@ -44,8 +45,8 @@ extension UIView {
         if changesWindow { view.tellDidMove(from: oldWindow, to: newWindow) }
         view.didMoveToSuperview()
         didAddSubview(view)
-        if view.rare?.tintColor == nil, view.tintColor != oldTint { view.tellTintColorChange() }
-        view.tellTraitChange(oldTraits)
+        if view.tintSource !== oldTint || view.effectiveTintAdjustmentMode != oldMode { view.tellTintColorChange() }
+        if let oldTraits { view.tellTraitChange(oldTraits) }
     }
 
     /// Where among the subviews something goes.
@@ -97,7 +98,10 @@ extension UIView {
     /// Tells the view and all in it that they have another window.
     func tellDidMove(from oldWindow: UIWindow?, to window: UIWindow?) {
         if window == nil, let oldWindow, oldWindow.firstResponder === self { oldWindow.firstResponder = nil }
-        if window == nil { TouchDispatcher.shared.viewLeft(self) }
+        if window == nil {
+            TouchDispatcher.shared.viewLeft(self)
+            if let oldWindow, oldWindow.keys.focused === self { oldWindow.keys.focus(nil) }
+        }
         didMoveToWindow()
         controller?.viewDidMove(to: window)
         for view in children { view.tellDidMove(from: oldWindow, to: window) }

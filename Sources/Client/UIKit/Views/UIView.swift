@@ -137,9 +137,10 @@ import QuartzCore
 
     /// What lies behind the view's content; nil for nothing. Animatable. *Source*: Apple, UIView.backgroundColor.
     open var backgroundColor: UIColor? {
-        get { layer.backgroundColor.map { UIColor(cgColor: $0) } }
+        get { rare?.backgroundColor ?? layer.backgroundColor.map { UIColor(cgColor: $0) } }
         set {
-            layer.backgroundColor = newValue?.cgColor
+            if newValue?.isDynamic == true || rare?.backgroundColor != nil { makeRare().backgroundColor = newValue }
+            layer.backgroundColor = newValue.map { $0.isDynamic ? resolved($0) : $0.cgColor }
             updateOpacity()
         }
     }
@@ -486,6 +487,23 @@ import QuartzCore
         set { makeRare().accessibility.traits = newValue }
     }
 
+    /// Whether only what is in the view is told of; false at first. *Source*: Apple, UIAccessibility.accessibilityViewIsModal.
+    open var accessibilityViewIsModal: Bool {
+        get { rare?.accessibility.isModal ?? false }
+        set { makeRare().accessibility.isModal = newValue }
+    }
+
+    /// What is told of in place of the subviews, in order; nil for the subviews. *Source*: Apple,
+    /// UIAccessibilityContainer.accessibilityElements.
+    open var accessibilityElements: [Any]? {
+        get { rare?.accessibility.elements }
+        set { makeRare().accessibility.elements = newValue }
+    }
+
+    /// Gives up what the view shows, such as an alert: whether it did; false here. *Source*: Apple,
+    /// UIAccessibility.accessibilityPerformEscape().
+    open func accessibilityPerformEscape() -> Bool { false }
+
     /// Takes its value a step up; nothing here. *Source*: Apple, UIAccessibility.accessibilityIncrement().
     open func accessibilityIncrement() {}
 
@@ -559,6 +577,16 @@ import QuartzCore
     /// Whether a point lies in the view: in its bounds, whose far edges lie outside. *Source*: Apple, UIView.point(inside:with:).
     open func point(inside point: CGPoint, with event: UIEvent?) -> Bool { layer.contains(point) }
 
+    /// Whether the view may have the focus of the keyboard; false here. *Source*: Apple, UIFocusItem.canBecomeFocused.
+    open var canBecomeFocused: Bool { false }
+
+    /// Whether the view has the focus of the keyboard. *Source*: Apple, UIFocusItem.isFocused.
+    open var isFocused: Bool { window?.keys.focused === self }
+
+    /// The focus has come to the view, or left it. *Source*: Apple, UIFocusEnvironment.didUpdateFocus(in:with:), without its coordinator:
+    /// nothing is animated here.
+    open func didUpdateFocus(in context: UIFocusUpdateContext) {}
+
     /// Makes the first responder resign, if it is this view or lies in it; true where there is none such, or it has resigned, by force
     /// too. *Source*: Apple, UIView.endEditing(_:).
     @discardableResult
@@ -591,8 +619,18 @@ import QuartzCore
         get { rare?.interfaceStyle ?? .unspecified }
         set {
             guard newValue != overrideUserInterfaceStyle else { return }
+            UIView.overridesTraits = true
             changeTraits { makeRare().interfaceStyle = newValue }
         }
+    }
+
+    /// What depends on light and dark is another now.
+    func adoptStyle() {
+        if let color = rare?.backgroundColor {
+            layer.backgroundColor = resolved(color)
+            updateOpacity()
+        }
+        if Self.drawsItself { setNeedsDisplay() }
     }
 
     // MARK: The layer's delegate
@@ -607,9 +645,11 @@ import QuartzCore
     /// UIView.layoutSublayers(of:).
     open func layoutSublayers(of layer: CALayer) {
         guard layer === self.layer else { return }
-        controller?.viewWillLayoutSubviews()
-        layoutSubviews()
-        controller?.viewDidLayoutSubviews()
+        withOwnTraits {
+            controller?.viewWillLayoutSubviews()
+            layoutSubviews()
+            controller?.viewDidLayoutSubviews()
+        }
     }
 
     /// Tells the layer that it is to be drawn by `draw(_:in:)`; a subclass that overrides this sets the layer's contents. *Source*:
@@ -622,7 +662,7 @@ import QuartzCore
     /// Draws the layer: makes the context the current one, and calls `draw(_:)`. *Source*: Apple, UIView.draw(_:in:).
     open func draw(_ layer: CALayer, in ctx: CGContext) {
         guard layer === self.layer else { return }
-        drawContent(in: ctx)
+        withOwnTraits { drawContent(in: ctx) }
     }
 
     // MARK: Pictures

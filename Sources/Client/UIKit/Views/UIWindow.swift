@@ -44,8 +44,27 @@ open class UIWindow: UIView {
         self.host = host
     }
 
+    /// Makes a window of a scene, as large as its screen; hidden at first. *Source*: Apple, UIWindow.init(windowScene:).
+    public init(windowScene: UIWindowScene) {
+        super.init(frame: windowScene.screen.bounds)
+        layer.isHidden = true
+        ownScene = windowScene
+    }
+
     /// Reads a window from an archive. *Source*: Apple, UIView.init(coder:).
     public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+    /// The change of size that goes on; nil for none.
+    final var sizeTransition: SizeTransition?
+    /// What becomes of keys.
+    final lazy var keys = KeyDispatcher(self)
+    private weak var ownScene: UIWindowScene?
+
+    /// The scene that the window is in: the one that it was made with, or the application's. *Source*: Apple, UIWindow.windowScene.
+    open var windowScene: UIWindowScene? {
+        get { ownScene ?? UIApplication.shared.scene }
+        set { ownScene = newValue }
+    }
 
     // MARK: Host
 
@@ -60,6 +79,8 @@ open class UIWindow: UIView {
         switch event.content {
         case .resize(let metrics): hostChanged(metrics)
         case .appearance(let appearance): adopt(appearance)
+        case .key(let key): keys.handle(key, event.modifiers, event.time)
+        case .focus(false): keys.cancel()
         default: break
         }
         TouchDispatcher.shared.handle(event, in: self)
@@ -82,12 +103,19 @@ open class UIWindow: UIView {
     }
 
     private func hostChanged(_ metrics: WindowMetrics) {
-        UIScreen.adopt(scale: metrics.scale, bounds: CGRect(origin: .zero, size: metrics.size))
         let before = traitCollection
+        UIScreen.adopt(scale: metrics.scale, bounds: CGRect(origin: .zero, size: metrics.size))
         let size = metrics.size
+        UIDevice.current.screenChanged()
         if size != bounds.size {
-            rootViewController?.viewWillTransition(to: size, with: SizeTransition())
+            let transition = SizeTransition()
+            sizeTransition = transition
+            if let root = rootViewController, traitCollection != before {
+                root.willTransition(to: traitCollection, with: transition)
+            }
+            rootViewController?.viewWillTransition(to: size, with: transition)
             frame = CGRect(origin: frame.origin, size: size)
+            sizeTransition = nil
         }
         tellTraitChange(before)
     }

@@ -1,21 +1,47 @@
 import CoreText
 
-/// A colour; immutable.
-// Safe because: the stored properties are immutable, of Sendable types.
+/// A colour; immutable. One that is made by a provider is another in other traits: the system's are such.
+// Safe because: the stored properties are immutable, of Sendable types, or a closure that is @Sendable.
 open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked Sendable {
     private let kind = CoreFoundationKind()
-    /// The same colour for Core Graphics.
-    public let cgColor: CGColor
+    private let fixed: CGColor
+    private let provider: (@Sendable (UITraitCollection) -> UIColor)?
+
+    /// The same colour for Core Graphics, as it is in `UITraitCollection.current`. *Source*: Apple, UIColor.cgColor.
+    open var cgColor: CGColor { provider == nil ? fixed : resolvedColor(with: .current).fixed }
+
+    /// Makes a colour that is asked for anew for each trait collection. *Source*: Apple, UIColor.init(dynamicProvider:).
+    ///
+    /// - Parameter dynamicProvider: Gives the colour for traits; may be called on any thread.
+    public init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) {
+        (fixed, provider) = (.clear, dynamicProvider)
+        super.init()
+    }
+
+    /// The colour as it is in traits: itself where it is the same in all. One whose provider gives itself is clear. *Source*: Apple,
+    /// UIColor.resolvedColor(with:).
+    open func resolvedColor(with traitCollection: UITraitCollection) -> UIColor {
+        var color = self
+        // A provider may give another such colour, but not for ever.
+        for _ in 0..<8 {
+            guard let provider = color.provider else { return color }
+            color = provider(traitCollection)
+        }
+        return UIColor(cgColor: color.fixed)
+    }
+
+    /// Whether the colour is another in other traits.
+    final var isDynamic: Bool { provider != nil }
 
     /// Makes a colour from red, green and blue in sRGB, 0...1.
     public init(red: CGFloat, green: CGFloat, blue: CGFloat, alpha: CGFloat) {
-        cgColor = CGColor(srgbRed: red, green: green, blue: blue, alpha: alpha)
+        (fixed, provider) = (CGColor(srgbRed: red, green: green, blue: blue, alpha: alpha), nil)
         super.init()
     }
 
     /// Makes a gray: 0 is black, 1 is white.
     public init(white: CGFloat, alpha: CGFloat) {
-        cgColor = CGColor(gray: white, alpha: alpha)
+        (fixed, provider) = (CGColor(gray: white, alpha: alpha), nil)
         super.init()
     }
 
@@ -35,13 +61,13 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
             case 4: (rising, low, v)
             default: (v, low, falling)
             }
-        cgColor = CGColor(srgbRed: red, green: green, blue: blue, alpha: alpha)
+        (fixed, provider) = (CGColor(srgbRed: red, green: green, blue: blue, alpha: alpha), nil)
         super.init()
     }
 
     /// Makes the same colour as one of Core Graphics.
     public init(cgColor: CGColor) {
-        self.cgColor = cgColor
+        (fixed, provider) = (cgColor, nil)
         super.init()
     }
 
@@ -49,7 +75,7 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
     public required init?(coder: NSCoder) {
         let parts = ["UIRed", "UIGreen", "UIBlue", "UIAlpha"].map { coder.decodeDouble(forKey: $0) }
         guard parts.allSatisfy({ $0.isFinite }), coder.containsValue(forKey: "UIAlpha") else { return nil }
-        cgColor = CGColor(srgbRed: parts[0], green: parts[1], blue: parts[2], alpha: parts[3])
+        (fixed, provider) = (CGColor(srgbRed: parts[0], green: parts[1], blue: parts[2], alpha: parts[3]), nil)
         super.init()
     }
 
@@ -69,9 +95,12 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
     /// The colour itself, which does not change.
     open func copy(with zone: NSZone? = nil) -> Any { self }
 
-    /// The same colour with another alpha.
+    /// The same colour with another alpha; one that depends on traits still does. *Source*: Apple, UIColor.withAlphaComponent(_:).
     open func withAlphaComponent(_ alpha: CGFloat) -> UIColor {
-        UIColor(cgColor: cgColor.copy(alpha: alpha) ?? cgColor)
+        if provider != nil {
+            return UIColor { traits in self.resolvedColor(with: traits).withAlphaComponent(alpha) }
+        }
+        return UIColor(cgColor: cgColor.copy(alpha: alpha) ?? cgColor)
     }
 
     /// The colour in sRGB.
@@ -100,6 +129,34 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
         return true
     }
 
+    /// Writes the place on the colour circle, the purity, the brightness and the alpha, 0...1 each, in sRGB; true. A gray has the hue 0.
+    /// *Source*: Apple, UIColor.getHue(_:saturation:brightness:alpha:).
+    @discardableResult
+    open func getHue(
+        _ hue: UnsafeMutablePointer<CGFloat>?, saturation: UnsafeMutablePointer<CGFloat>?,
+        brightness: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?
+    ) -> Bool {
+        let parts = components
+        let (high, low) = (max(parts.red, parts.green, parts.blue), min(parts.red, parts.green, parts.blue))
+        let range = high - low
+        var sector: CGFloat = 0
+        if range > 0 {
+            if high == parts.red {
+                sector = (parts.green - parts.blue) / range
+            } else if high == parts.green {
+                sector = (parts.blue - parts.red) / range + 2
+            } else {
+                sector = (parts.red - parts.green) / range + 4
+            }
+            if sector < 0 { sector += 6 }
+        }
+        unsafe hue?.pointee = sector / 6
+        unsafe saturation?.pointee = high > 0 ? range / high : 0
+        unsafe brightness?.pointee = high
+        unsafe alpha?.pointee = parts.alpha
+        return true
+    }
+
     /// Writes the gray and the alpha; false when the colour is no gray.
     @discardableResult
     open func getWhite(_ white: UnsafeMutablePointer<CGFloat>?, alpha: UnsafeMutablePointer<CGFloat>?) -> Bool {
@@ -122,8 +179,18 @@ open class UIColor: NSObject, NSCopying, NSSecureCoding, ColorHolder, @unchecked
     /// Sets what the current context draws lines with.
     open func setStroke() { UIGraphicsGetCurrentContext()?.setStrokeColor(cgColor) }
 
-    open override func isEqual(_ object: Any?) -> Bool { (object as? UIColor)?.cgColor == cgColor }
-    open override var hash: Int { cgColor.hashValue }
+    /// Whether another is the same colour; those that depend on traits are the same where they are in light and in dark ones.
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? UIColor else { return false }
+        if self === other { return true }
+        guard isDynamic || other.isDynamic else { return fixed == other.fixed }
+        return Self.styles.allSatisfy { resolvedColor(with: $0).fixed == other.resolvedColor(with: $0).fixed }
+    }
+    open override var hash: Int { Self.styles.map { resolvedColor(with: $0).fixed }.hashValue }
+
+    private static let styles = [
+        UITraitCollection(userInterfaceStyle: .light), UITraitCollection(userInterfaceStyle: .dark),
+    ]
 
     /// Black, in gray.
     open class var black: UIColor { UIColor(white: 0, alpha: 1) }

@@ -13,6 +13,14 @@ open class UIFont: CTFont, NSCopying, NSSecureCoding, @unchecked Sendable {
         public let rawValue: CGFloat
         /// Makes a weight of its number.
         public init(rawValue: CGFloat) { self.rawValue = rawValue }
+        /// Makes a weight of its number.
+        public init(_ rawValue: CGFloat) { self.rawValue = rawValue }
+        /// Hairlines; regular here. *Source* of these numbers: UIFontWeightUltraLight and kin, as others have printed them.
+        public static let ultraLight = Weight(rawValue: -0.8)
+        /// Very thin; regular here.
+        public static let thin = Weight(rawValue: -0.6)
+        /// Thin; regular here.
+        public static let light = Weight(rawValue: -0.4)
         /// Regular letters.
         public static let regular = Weight(rawValue: 0)
         /// A little heavier; regular here.
@@ -21,6 +29,10 @@ open class UIFont: CTFont, NSCopying, NSSecureCoding, @unchecked Sendable {
         public static let semibold = Weight(rawValue: 0.3)
         /// Bold letters.
         public static let bold = Weight(rawValue: 0.4)
+        /// Heavier than bold; bold here.
+        public static let heavy = Weight(rawValue: 0.56)
+        /// The heaviest; bold here.
+        public static let black = Weight(rawValue: 0.62)
     }
 
     /// Makes a font of a face.
@@ -63,6 +75,31 @@ open class UIFont: CTFont, NSCopying, NSSecureCoding, @unchecked Sendable {
     open class func systemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
         weight.rawValue >= Weight.semibold.rawValue ? boldSystemFont(ofSize: fontSize) : systemFont(ofSize: fontSize)
     }
+
+    /// The system's font of one width: Liberation Mono here, bold from `semibold` on. *Source*: Apple,
+    /// UIFont.monospacedSystemFont(ofSize:weight:).
+    open class func monospacedSystemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
+        let library = FontLibrary.shared
+        let family = library.face(named: "monospace")?.names.family ?? library.standard.names.family
+        let number = weight.rawValue >= Weight.semibold.rawValue ? 700 : 400
+        return UIFont(
+            face: library.face(family: family, weight: number, isItalic: false) ?? library.standard, size: fontSize)
+    }
+
+    /// The system's font with digits of one width, which Liberation Sans has in any case. *Source*: Apple,
+    /// UIFont.monospacedDigitSystemFont(ofSize:weight:).
+    open class func monospacedDigitSystemFont(ofSize fontSize: CGFloat, weight: Weight) -> UIFont {
+        systemFont(ofSize: fontSize, weight: weight)
+    }
+
+    /// The size of the system's font where nothing else is said: 14 points. *Source*: Apple, UIFont.systemFontSize.
+    open class var systemFontSize: CGFloat { 14 }
+    /// That of small text: 12 points. *Source*: Apple, UIFont.smallSystemFontSize.
+    open class var smallSystemFontSize: CGFloat { 12 }
+    /// That of labels: 17 points. *Source*: Apple, UIFont.labelFontSize.
+    open class var labelFontSize: CGFloat { 17 }
+    /// That of buttons: 18 points. *Source*: Apple, UIFont.buttonFontSize.
+    open class var buttonFontSize: CGFloat { 18 }
 
     /// The system's font, bold.
     open class func boldSystemFont(ofSize fontSize: CGFloat) -> UIFont {

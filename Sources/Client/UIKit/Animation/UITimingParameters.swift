@@ -1,0 +1,155 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+/// What a timing curve is made of; raw values are Apple's. *Source*: Apple, UITimingCurveType.
+public enum UITimingCurveType: Int, Sendable {
+    /// One of the system's curves.
+    case builtin = 0
+    /// A cubic curve.
+    case cubic = 1
+    /// A spring.
+    case spring = 2
+    /// A cubic curve and a spring.
+    case composed = 3
+}
+
+/// What says how the speed of an animator changes. *Source*: Apple, UITimingCurveProvider.
+public protocol UITimingCurveProvider: NSObjectProtocol {
+    /// What it is made of. *Source*: Apple, UITimingCurveProvider.timingCurveType.
+    var timingCurveType: UITimingCurveType { get }
+    /// The cubic curve; nil for none. *Source*: Apple, UITimingCurveProvider.cubicTimingParameters.
+    var cubicTimingParameters: UICubicTimingParameters? { get }
+    /// The spring; nil for none. *Source*: Apple, UITimingCurveProvider.springTimingParameters.
+    var springTimingParameters: UISpringTimingParameters? { get }
+}
+
+/// A cubic curve from (0, 0) to (1, 1). *Source*: Apple, UICubicTimingParameters.
+// Safe because: the stored properties are immutable, of Sendable types.
+open class UICubicTimingParameters: NSObject, UITimingCurveProvider, NSCopying, @unchecked Sendable {
+    /// The system's curve; `easeInOut` where it is one of points. *Source*: Apple, UICubicTimingParameters.animationCurve.
+    public let animationCurve: UIView.AnimationCurve
+    /// The first control point. *Source*: Apple, UICubicTimingParameters.controlPoint1.
+    public let controlPoint1: CGPoint
+    /// The second control point. *Source*: Apple, UICubicTimingParameters.controlPoint2.
+    public let controlPoint2: CGPoint
+    private let isBuiltIn: Bool
+
+    /// Makes the curve of Core Animation's default. *Source*: Apple, UICubicTimingParameters.init().
+    public override convenience init() {
+        self.init(controlPoint1: CGPoint(x: 0.25, y: 0.1), controlPoint2: CGPoint(x: 0.25, y: 1))
+    }
+
+    /// Makes one of the system's curves. *Source*: Apple, UICubicTimingParameters.init(animationCurve:).
+    public init(animationCurve curve: UIView.AnimationCurve) {
+        animationCurve = curve
+        var points: [Float] = [0, 0, 0, 0]
+        unsafe curve.function.getControlPoint(at: 1, values: &points)
+        controlPoint1 = CGPoint(x: CGFloat(points[0]), y: CGFloat(points[1]))
+        unsafe curve.function.getControlPoint(at: 2, values: &points)
+        controlPoint2 = CGPoint(x: CGFloat(points[0]), y: CGFloat(points[1]))
+        isBuiltIn = true
+        super.init()
+    }
+
+    /// Makes a curve of two control points. *Source*: Apple, UICubicTimingParameters.init(controlPoint1:controlPoint2:).
+    public init(controlPoint1 point1: CGPoint, controlPoint2 point2: CGPoint) {
+        (controlPoint1, controlPoint2, animationCurve, isBuiltIn) = (point1, point2, .easeInOut, false)
+        super.init()
+    }
+
+    /// `builtin` or `cubic`. *Source*: Apple, UITimingCurveProvider.timingCurveType.
+    open var timingCurveType: UITimingCurveType { isBuiltIn ? .builtin : .cubic }
+    /// Itself. *Source*: Apple, UITimingCurveProvider.cubicTimingParameters.
+    open var cubicTimingParameters: UICubicTimingParameters? { self }
+    /// Nil. *Source*: Apple, UITimingCurveProvider.springTimingParameters.
+    open var springTimingParameters: UISpringTimingParameters? { nil }
+    /// It does not change: the copy is itself.
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+}
+
+/// A spring. *Source*: Apple, UISpringTimingParameters.
+// Safe because: the stored properties are immutable, of Sendable types.
+open class UISpringTimingParameters: NSObject, UITimingCurveProvider, NSCopying, @unchecked Sendable {
+    /// How fast it is at first, in all of the way a second. Of its two numbers the one further from 0 counts here. *Source*: Apple,
+    /// UISpringTimingParameters.initialVelocity.
+    public let initialVelocity: CGVector
+    private let form: Form
+
+    private enum Form {
+        /// It rests at the end of the animator's duration.
+        case ratio(CGFloat)
+        /// It rests when it does.
+        case physical(mass: CGFloat, stiffness: CGFloat, damping: CGFloat)
+    }
+
+    private init(_ form: Form, _ velocity: CGVector) {
+        (self.form, initialVelocity) = (form, velocity)
+        super.init()
+    }
+
+    /// Makes the system's spring: mass 3, stiffness 1000, damping 500, whatever the animator's duration. *Source*: Apple,
+    /// UISpringTimingParameters.init(); the numbers are those that logs of its animations have.
+    public override convenience init() { self.init(.physical(mass: 3, stiffness: 1000, damping: 500), .zero) }
+
+    /// Makes a spring that rests at the end of the animator's duration. *Source*: Apple,
+    /// UISpringTimingParameters.init(dampingRatio:).
+    ///
+    /// - Parameter ratio: 1 does not swing; the less, the more it swings.
+    public convenience init(dampingRatio ratio: CGFloat) { self.init(.ratio(ratio), .zero) }
+
+    /// Makes a spring that rests at the end of the animator's duration, and moves at first. *Source*: Apple,
+    /// UISpringTimingParameters.init(dampingRatio:initialVelocity:).
+    public convenience init(dampingRatio ratio: CGFloat, initialVelocity velocity: CGVector) {
+        self.init(.ratio(ratio), velocity)
+    }
+
+    /// Makes a spring of its own numbers, which says how long it takes. *Source*: Apple,
+    /// UISpringTimingParameters.init(mass:stiffness:damping:initialVelocity:).
+    public convenience init(mass: CGFloat, stiffness: CGFloat, damping: CGFloat, initialVelocity velocity: CGVector) {
+        self.init(.physical(mass: mass, stiffness: stiffness, damping: damping), velocity)
+    }
+
+    /// `spring`. *Source*: Apple, UITimingCurveProvider.timingCurveType.
+    open var timingCurveType: UITimingCurveType { .spring }
+    /// Nil. *Source*: Apple, UITimingCurveProvider.cubicTimingParameters.
+    open var cubicTimingParameters: UICubicTimingParameters? { nil }
+    /// Itself. *Source*: Apple, UITimingCurveProvider.springTimingParameters.
+    open var springTimingParameters: UISpringTimingParameters? { self }
+    /// It does not change: the copy is itself.
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// How the speed changes, and how long that takes, in seconds.
+    final func timing(_ duration: TimeInterval) -> (timing: ViewAnimation.Timing, duration: TimeInterval) {
+        let velocity = abs(initialVelocity.dx) >= abs(initialVelocity.dy) ? initialVelocity.dx : initialVelocity.dy
+        switch form {
+        case .ratio(let ratio): return (.spring(settlingIn: duration, ratio: ratio, velocity: velocity), duration)
+        case .physical(let mass, let stiffness, let damping):
+            let spring = CASpringAnimation()
+            spring.allowsOverdamping = true
+            guard mass > 0, stiffness > 0, damping >= 0, mass.isFinite, stiffness.isFinite, damping.isFinite else {
+                return (.curve(.easeInOut), duration)
+            }
+            (spring.mass, spring.stiffness, spring.damping) = (mass, stiffness, damping)
+            spring.initialVelocity = velocity.isFinite ? velocity : 0
+            let settling = spring.settlingDuration
+            return (
+                .spring(damping: damping, stiffness: stiffness, mass: mass, velocity: velocity.isFinite ? velocity : 0),
+                settling.isFinite ? settling : duration
+            )
+        }
+    }
+}
+
+extension UITimingCurveProvider {
+    /// How the speed changes, and how long that takes, in seconds.
+    func resolved(_ duration: TimeInterval) -> (timing: ViewAnimation.Timing, duration: TimeInterval) {
+        if let springTimingParameters { return springTimingParameters.timing(duration) }
+        guard let cubic = cubicTimingParameters else { return (.curve(.easeInOut), duration) }
+        if cubic.timingCurveType == .builtin { return (.curve(cubic.animationCurve), duration) }
+        let (first, second) = (cubic.controlPoint1, cubic.controlPoint2)
+        let function = CAMediaTimingFunction(
+            controlPoints: Float(first.x), Float(first.y), Float(second.x), Float(second.y))
+        return (.function(function), duration)
+    }
+}

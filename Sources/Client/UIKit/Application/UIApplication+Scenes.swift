@@ -1,0 +1,35 @@
+import Foundation
+
+extension UIApplication {
+    /// The scenes: one, from the launch on. *Source*: Apple, UIApplication.connectedScenes.
+    public var connectedScenes: Set<UIScene> { scene.map { [$0] } ?? [] }
+
+    /// The sessions of the scenes. *Source*: Apple, UIApplication.openSessions.
+    public var openSessions: Set<UISceneSession> { scene.map { [$0.session] } ?? [] }
+
+    /// Whether a program may have several scenes: false. *Source*: Apple, UIApplication.supportsMultipleScenes.
+    public var supportsMultipleScenes: Bool { false }
+
+    /// Makes the scene, with the classes that the delegate or Info.plist says, and connects it.
+    ///
+    /// *Source*: Apple, "Managing your app's life cycle": `application(_:configurationForConnecting:options:)`, then
+    /// `scene(_:willConnectTo:options:)`.
+    final func connectScene() {
+        guard scene == nil else { return }
+        let session = UISceneSession(role: .windowApplication)
+        let addresses = CommandLine.arguments.dropFirst().filter { $0.contains("://") }.compactMap { URL(string: $0) }
+        let options = UIScene.ConnectionOptions(urlContexts: Set(addresses.map { UIOpenURLContext(url: $0) }))
+        let given = delegate?.application(self, configurationForConnecting: session, options: options)
+        if let given { session.configuration = given }
+        let type = session.configuration.sceneClass as? UIWindowScene.Type ?? UIWindowScene.self
+        let made = type.init(session: session, connectionOptions: options)
+        scene = made
+        if let type = session.configuration.delegateClass as? NSObject.Type,
+            let delegate = makeObject(of: type) as? any UISceneDelegate
+        {
+            (made.ownedDelegate, made.delegate) = (delegate, delegate)
+        }
+        made.post(UIScene.willConnectNotification)
+        made.delegate?.scene(made, willConnectTo: session, options: options)
+    }
+}

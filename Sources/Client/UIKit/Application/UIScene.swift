@@ -1,0 +1,209 @@
+import Foundation
+
+/// Why a program has a scene; the names are Apple's. *Source*: Apple, UISceneSession.Role.
+extension UISceneSession {
+    /// What a scene is for.
+    public struct Role: RawRepresentable, Hashable, Sendable {
+        /// Apple's name.
+        public let rawValue: String
+        /// Makes a role of its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// Windows of the program on its screen. *Source*: Apple, UISceneSession.Role.windowApplication.
+        public static let windowApplication = Role(rawValue: "UIWindowSceneSessionRoleApplication")
+    }
+}
+
+/// Which classes a scene and its delegate are of. *Source*: Apple, UISceneConfiguration.
+open class UISceneConfiguration: NSObject {
+    /// The name that Info.plist has for it; nil for none. *Source*: Apple, UISceneConfiguration.name.
+    public let name: String?
+    /// What the scene is for. *Source*: Apple, UISceneConfiguration.role.
+    public let role: UISceneSession.Role
+    /// The scene's class; nil for UIWindowScene. *Source*: Apple, UISceneConfiguration.sceneClass.
+    open var sceneClass: AnyClass?
+    /// The class of the scene's delegate; nil for none, and then the application's delegate hears of its life. *Source*: Apple,
+    /// UISceneConfiguration.delegateClass.
+    open var delegateClass: AnyClass?
+
+    /// Makes a configuration, with the classes that Info.plist of the main bundle has for the name, or for the role where there is no
+    /// name. *Source*: Apple, UISceneConfiguration.init(name:sessionRole:).
+    public init(name: String?, sessionRole: UISceneSession.Role) {
+        (self.name, role) = (name, sessionRole)
+        super.init()
+        let manifest = Bundle.main.infoDictionary?["UIApplicationSceneManifest"] as? [String: Any]
+        let byRole = manifest?["UISceneConfigurations"] as? [String: Any]
+        let known = byRole?[sessionRole.rawValue] as? [[String: Any]] ?? []
+        let found = known.first { name == nil || $0["UISceneConfigurationName"] as? String == name }
+        sceneClass = (found?["UISceneClassName"] as? String).flatMap { NSClassFromString($0) }
+        delegateClass = (found?["UISceneDelegateClassName"] as? String).flatMap { NSClassFromString($0) }
+    }
+}
+
+/// What a program remembers of a scene. *Source*: Apple, UISceneSession.
+@preconcurrency @MainActor open class UISceneSession: NSObject {
+    /// The scene; nil while there is none. *Source*: Apple, UISceneSession.scene.
+    open internal(set) weak var scene: UIScene?
+    /// What it is for. *Source*: Apple, UISceneSession.role.
+    public let role: Role
+    /// The classes. *Source*: Apple, UISceneSession.configuration.
+    open internal(set) var configuration: UISceneConfiguration
+    /// A name that no other session has. *Source*: Apple, UISceneSession.persistentIdentifier.
+    public let persistentIdentifier = UUID().uuidString
+    /// What the program keeps with it. *Source*: Apple, UISceneSession.userInfo.
+    open var userInfo: [String: Any]?
+
+    init(role: Role) {
+        (self.role, configuration) = (role, UISceneConfiguration(name: nil, sessionRole: role))
+        super.init()
+    }
+}
+
+/// One instance of a program's interface: here there is one, which shows all windows. *Source*: Apple, UIScene.
+@preconcurrency @MainActor open class UIScene: UIResponder {
+    /// Whether a scene is in front; raw values are Apple's. *Source*: Apple, UIScene.ActivationState.
+    public enum ActivationState: Int, Sendable {
+        /// It is not connected.
+        case unattached = -1
+        /// It is in front and takes input.
+        case foregroundActive = 0
+        /// It is in front and takes no input.
+        case foregroundInactive = 1
+        /// It is not seen.
+        case background = 2
+    }
+
+    /// Why a scene is connected. *Source*: Apple, UIScene.ConnectionOptions.
+    open class ConnectionOptions: NSObject {
+        /// The addresses that are to be opened: those of the program's arguments that are addresses. *Source*: Apple,
+        /// UIScene.ConnectionOptions.urlContexts.
+        public let urlContexts: Set<UIOpenURLContext>
+
+        init(urlContexts: Set<UIOpenURLContext>) {
+            self.urlContexts = urlContexts
+            super.init()
+        }
+    }
+
+    /// The session. *Source*: Apple, UIScene.session.
+    public let session: UISceneSession
+    /// What hears of the scene's life; kept by the scene where the application made it. *Source*: Apple, UIScene.delegate.
+    open weak var delegate: (any UISceneDelegate)?
+    final var ownedDelegate: (any UISceneDelegate)?
+    /// Whether it is in front. *Source*: Apple, UIScene.activationState.
+    open internal(set) var activationState = ActivationState.unattached
+    /// What a person is told of it. *Source*: Apple, UIScene.title.
+    open var title: String! = ""
+
+    /// Makes a scene of a session. *Source*: Apple, UIScene.init(session:connectionOptions:).
+    public required init(session: UISceneSession, connectionOptions: UIScene.ConnectionOptions) {
+        self.session = session
+        super.init()
+        session.scene = self
+    }
+
+    /// The application. *Source*: Apple, UIResponder.next of scenes.
+    open override var next: UIResponder? { UIApplication.shared }
+
+    // MARK: Life
+
+    /// Changes the state, and tells the delegate and whoever hears of notifications.
+    final func enter(_ state: ActivationState) {
+        guard state != activationState else { return }
+        switch (activationState, state) {
+        case (.background, .foregroundActive), (.unattached, .foregroundActive):
+            enter(.foregroundInactive)
+            enter(.foregroundActive)
+        case (.foregroundActive, .background):
+            enter(.foregroundInactive)
+            enter(.background)
+        case (.background, .foregroundInactive), (.unattached, .foregroundInactive):
+            delegate?.sceneWillEnterForeground(self)
+            post(Self.willEnterForegroundNotification)
+            activationState = state
+        case (.foregroundInactive, .foregroundActive):
+            activationState = state
+            delegate?.sceneDidBecomeActive(self)
+            post(Self.didActivateNotification)
+        case (.foregroundActive, .foregroundInactive):
+            delegate?.sceneWillResignActive(self)
+            post(Self.willDeactivateNotification)
+            activationState = state
+        case (_, .background):
+            activationState = state
+            delegate?.sceneDidEnterBackground(self)
+            post(Self.didEnterBackgroundNotification)
+        case (_, .unattached):
+            activationState = state
+            delegate?.sceneDidDisconnect(self)
+            post(Self.didDisconnectNotification)
+        default: activationState = state
+        }
+    }
+
+    final func post(_ name: NSNotification.Name) { NotificationCenter.default.post(name: name, object: self) }
+
+    /// A scene is being connected. *Source*: Apple, UIScene.willConnectNotification.
+    public nonisolated class var willConnectNotification: NSNotification.Name { name("WillConnect") }
+    /// A scene was disconnected. *Source*: Apple, UIScene.didDisconnectNotification.
+    public nonisolated class var didDisconnectNotification: NSNotification.Name { name("DidDisconnect") }
+    /// A scene takes input from now on. *Source*: Apple, UIScene.didActivateNotification.
+    public nonisolated class var didActivateNotification: NSNotification.Name { name("DidActivate") }
+    /// A scene is about to take no more input. *Source*: Apple, UIScene.willDeactivateNotification.
+    public nonisolated class var willDeactivateNotification: NSNotification.Name { name("WillDeactivate") }
+    /// A scene is about to be seen again. *Source*: Apple, UIScene.willEnterForegroundNotification.
+    public nonisolated class var willEnterForegroundNotification: NSNotification.Name { name("WillEnterForeground") }
+    /// A scene is no longer seen. *Source*: Apple, UIScene.didEnterBackgroundNotification.
+    public nonisolated class var didEnterBackgroundNotification: NSNotification.Name { name("DidEnterBackground") }
+
+    private nonisolated class func name(_ event: String) -> NSNotification.Name {
+        NSNotification.Name("UIScene\(event)Notification")
+    }
+}
+
+/// An address that a program is asked to open. *Source*: Apple, UIOpenURLContext.
+// Safe because: the stored property is immutable, of a Sendable type.
+open class UIOpenURLContext: NSObject, @unchecked Sendable {
+    /// The address. *Source*: Apple, UIOpenURLContext.url.
+    public let url: URL
+
+    init(url: URL) {
+        self.url = url
+        super.init()
+    }
+}
+
+/// What hears of the life of a scene.
+///
+/// Linux has no optional requirements: each has a default body that does nothing. *Source*: Apple, UISceneDelegate.
+@preconcurrency @MainActor public protocol UISceneDelegate: NSObjectProtocol {
+    /// The scene is being connected: time to make a window. *Source*: Apple, UISceneDelegate.scene(_:willConnectTo:options:).
+    func scene(
+        _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions)
+    /// The scene was disconnected. *Source*: Apple, UISceneDelegate.sceneDidDisconnect(_:).
+    func sceneDidDisconnect(_ scene: UIScene)
+    /// The scene takes input from now on. *Source*: Apple, UISceneDelegate.sceneDidBecomeActive(_:).
+    func sceneDidBecomeActive(_ scene: UIScene)
+    /// The scene is about to take no more input. *Source*: Apple, UISceneDelegate.sceneWillResignActive(_:).
+    func sceneWillResignActive(_ scene: UIScene)
+    /// The scene is about to be seen. *Source*: Apple, UISceneDelegate.sceneWillEnterForeground(_:).
+    func sceneWillEnterForeground(_ scene: UIScene)
+    /// The scene is no longer seen. *Source*: Apple, UISceneDelegate.sceneDidEnterBackground(_:).
+    func sceneDidEnterBackground(_ scene: UIScene)
+}
+
+extension UISceneDelegate {
+    /// Does nothing.
+    public func scene(
+        _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
+    ) {}
+    /// Does nothing.
+    public func sceneDidDisconnect(_ scene: UIScene) {}
+    /// Does nothing.
+    public func sceneDidBecomeActive(_ scene: UIScene) {}
+    /// Does nothing.
+    public func sceneWillResignActive(_ scene: UIScene) {}
+    /// Does nothing.
+    public func sceneWillEnterForeground(_ scene: UIScene) {}
+    /// Does nothing.
+    public func sceneDidEnterBackground(_ scene: UIScene) {}
+}

@@ -1,0 +1,234 @@
+import CoreText
+import Foundation
+import MicaText
+
+/// What a font is to be like: a name or a family, a size, bold, leaning, of one width; immutable. *Source*: Apple, UIFontDescriptor.
+// Safe because: the stored property is immutable; its values are strings, numbers and dictionaries that nobody changes.
+open class UIFontDescriptor: NSObject, NSCopying, @unchecked Sendable {
+    /// What an attribute says. *Source*: Apple, UIFontDescriptor.AttributeName.
+    public struct AttributeName: RawRepresentable, Hashable, Sendable {
+        /// Apple's name.
+        public let rawValue: String
+        /// Makes a name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// The family's name: a String. *Source*: Apple, UIFontDescriptor.AttributeName.family.
+        public static let family = AttributeName(rawValue: "NSFontFamilyAttribute")
+        /// The PostScript name: a String. *Source*: Apple, UIFontDescriptor.AttributeName.name.
+        public static let name = AttributeName(rawValue: "NSFontNameAttribute")
+        /// The style within the family, such as "Bold": a String. *Source*: Apple, UIFontDescriptor.AttributeName.face.
+        public static let face = AttributeName(rawValue: "NSFontFaceAttribute")
+        /// The size in points: a number. *Source*: Apple, UIFontDescriptor.AttributeName.size.
+        public static let size = AttributeName(rawValue: "NSFontSizeAttribute")
+        /// Traits: a dictionary by TraitKey. *Source*: Apple, UIFontDescriptor.AttributeName.traits.
+        public static let traits = AttributeName(rawValue: "NSCTFontTraitsAttribute")
+        /// The text style's name: a String. *Source*: Apple, UIFontDescriptor.AttributeName.textStyle.
+        public static let textStyle = AttributeName(rawValue: "NSCTFontUIUsageAttribute")
+    }
+
+    /// What a trait says. *Source*: Apple, UIFontDescriptor.TraitKey.
+    public struct TraitKey: RawRepresentable, Hashable, Sendable {
+        /// Apple's name.
+        public let rawValue: String
+        /// Makes a name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// The bits of SymbolicTraits: a number. *Source*: Apple, UIFontDescriptor.TraitKey.symbolic.
+        public static let symbolic = TraitKey(rawValue: "NSCTFontSymbolicTrait")
+        /// The weight, -1 to 1: a number or a UIFont.Weight. *Source*: Apple, UIFontDescriptor.TraitKey.weight.
+        public static let weight = TraitKey(rawValue: "NSCTFontWeightTrait")
+    }
+
+    /// What letters look like, as bits; raw values are Apple's. *Source*: Apple, UIFontDescriptor.SymbolicTraits.
+    public struct SymbolicTraits: OptionSet, Sendable {
+        /// The bits.
+        public let rawValue: UInt32
+        /// Makes a set of its bits.
+        public init(rawValue: UInt32) { self.rawValue = rawValue }
+        /// Leaning. *Source*: Apple, UIFontDescriptor.SymbolicTraits.traitItalic.
+        public static let traitItalic = SymbolicTraits(rawValue: 1 << 0)
+        /// Bold. *Source*: Apple, UIFontDescriptor.SymbolicTraits.traitBold.
+        public static let traitBold = SymbolicTraits(rawValue: 1 << 1)
+        /// All of one width. *Source*: Apple, UIFontDescriptor.SymbolicTraits.traitMonoSpace.
+        public static let traitMonoSpace = SymbolicTraits(rawValue: 1 << 10)
+    }
+
+    /// A kind of letters of the system. *Source*: Apple, UIFontDescriptor.SystemDesign.
+    public struct SystemDesign: RawRepresentable, Hashable, Sendable {
+        /// Apple's name.
+        public let rawValue: String
+        /// Makes a design of its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+        /// The usual one. *Source*: Apple, UIFontDescriptor.SystemDesign.default.
+        public static let `default` = SystemDesign(rawValue: "NSCTFontUIFontDesignDefault")
+        /// Of one width: Liberation Mono here. *Source*: Apple, UIFontDescriptor.SystemDesign.monospaced.
+        public static let monospaced = SystemDesign(rawValue: "NSCTFontUIFontDesignMonospaced")
+        /// With serifs: Liberation Serif here. *Source*: Apple, UIFontDescriptor.SystemDesign.serif.
+        public static let serif = SystemDesign(rawValue: "NSCTFontUIFontDesignSerif")
+    }
+
+    /// What it says, by attribute. *Source*: Apple, UIFontDescriptor.fontAttributes.
+    public let fontAttributes: [AttributeName: Any]
+
+    /// Makes a descriptor of attributes. *Source*: Apple, UIFontDescriptor.init(fontAttributes:).
+    public init(fontAttributes attributes: [AttributeName: Any] = [:]) {
+        fontAttributes = attributes
+        super.init()
+    }
+
+    /// Makes a descriptor of a PostScript name and a size in points. *Source*: Apple, UIFontDescriptor.init(name:size:).
+    public convenience init(name fontName: String, size: CGFloat) {
+        self.init(fontAttributes: [.name: fontName, .size: size])
+    }
+
+    /// That of the system's font for a style. *Source*: Apple, UIFontDescriptor.preferredFontDescriptor(withTextStyle:).
+    open class func preferredFontDescriptor(withTextStyle style: UIFont.TextStyle) -> UIFontDescriptor {
+        preferredFontDescriptor(withTextStyle: style, compatibleWith: nil)
+    }
+
+    /// That of the system's font for a style, at the size that traits say. *Source*: Apple,
+    /// UIFontDescriptor.preferredFontDescriptor(withTextStyle:compatibleWith:).
+    open class func preferredFontDescriptor(
+        withTextStyle style: UIFont.TextStyle, compatibleWith traitCollection: UITraitCollection?
+    ) -> UIFontDescriptor {
+        let font = UIFont.preferredFont(forTextStyle: style, compatibleWith: traitCollection)
+        return font.fontDescriptor.addingAttributes([.textStyle: style.rawValue])
+    }
+
+    /// A descriptor does not change: the copy is itself.
+    open func copy(with zone: NSZone? = nil) -> Any { self }
+
+    /// What an attribute says; nil for nothing. *Source*: Apple, UIFontDescriptor.object(forKey:).
+    open func object(forKey attribute: AttributeName) -> Any? { fontAttributes[attribute] }
+
+    /// The name of the font that it leads to. *Source*: Apple, UIFontDescriptor.postscriptName.
+    open var postscriptName: String { face.names.postScript }
+
+    /// The size in points; 0 where it says none. *Source*: Apple, UIFontDescriptor.pointSize.
+    open var pointSize: CGFloat { Self.number(fontAttributes[.size]) ?? 0 }
+
+    /// What the font's letters look like. *Source*: Apple, UIFontDescriptor.symbolicTraits.
+    open var symbolicTraits: SymbolicTraits {
+        let face = face
+        var traits: SymbolicTraits = []
+        if face.names.isItalic { traits.insert(.traitItalic) }
+        if face.names.isBold { traits.insert(.traitBold) }
+        if face.metrics.isMonospaced { traits.insert(.traitMonoSpace) }
+        return traits
+    }
+
+    /// The descriptor with attributes in place of its own. *Source*: Apple, UIFontDescriptor.addingAttributes(_:).
+    open func addingAttributes(_ attributes: [AttributeName: Any] = [:]) -> UIFontDescriptor {
+        UIFontDescriptor(fontAttributes: fontAttributes.merging(attributes) { $1 })
+    }
+
+    /// The descriptor at another size. *Source*: Apple, UIFontDescriptor.withSize(_:).
+    open func withSize(_ newPointSize: CGFloat) -> UIFontDescriptor { addingAttributes([.size: newPointSize]) }
+
+    /// The descriptor of another family, which ends what it says of a name. *Source*: Apple, UIFontDescriptor.withFamily(_:).
+    open func withFamily(_ newFamily: String) -> UIFontDescriptor {
+        var attributes = fontAttributes
+        (attributes[.name], attributes[.family]) = (nil, newFamily)
+        return UIFontDescriptor(fontAttributes: attributes)
+    }
+
+    /// The descriptor of another style of its family, by the style's name. *Source*: Apple, UIFontDescriptor.withFace(_:).
+    open func withFace(_ newFace: String) -> UIFontDescriptor {
+        var attributes = fontAttributes
+        (attributes[.name], attributes[.family], attributes[.face]) = (nil, face.names.family, newFace)
+        return UIFontDescriptor(fontAttributes: attributes)
+    }
+
+    /// The descriptor of the member of its family that looks so; nil where the family has none. *Source*: Apple,
+    /// UIFontDescriptor.withSymbolicTraits(_:).
+    open func withSymbolicTraits(_ symbolicTraits: SymbolicTraits) -> UIFontDescriptor? {
+        var family = face.names.family
+        if symbolicTraits.contains(.traitMonoSpace), !face.metrics.isMonospaced {
+            family = FontLibrary.shared.face(named: "monospace")?.names.family ?? family
+        }
+        let weight = symbolicTraits.contains(.traitBold) ? 700 : 400
+        let isItalic = symbolicTraits.contains(.traitItalic)
+        guard let found = FontLibrary.shared.face(family: family, weight: weight, isItalic: isItalic),
+            found.names.isBold == (weight == 700), found.names.isItalic == isItalic
+        else { return nil }
+        var attributes = fontAttributes
+        (attributes[.family], attributes[.face], attributes[.traits]) = (nil, nil, nil)
+        attributes[.name] = found.names.postScript
+        return UIFontDescriptor(fontAttributes: attributes)
+    }
+
+    /// The descriptor of the system's font of a design; nil where there is none. *Source*: Apple, UIFontDescriptor.withDesign(_:).
+    open func withDesign(_ design: SystemDesign) -> UIFontDescriptor? {
+        let names: [SystemDesign: String] = [.monospaced: "monospace", .serif: "serif"]
+        let base =
+            design == .default
+            ? FontLibrary.shared.standard : names[design].flatMap { FontLibrary.shared.face(named: $0) }
+        guard let base else { return nil }
+        let traits = symbolicTraits
+        let found = FontLibrary.shared.face(
+            family: base.names.family, weight: traits.contains(.traitBold) ? 700 : 400,
+            isItalic: traits.contains(.traitItalic))
+        return UIFontDescriptor(
+            fontAttributes: fontAttributes.filter { $0.key == .size || $0.key == .textStyle }
+        ).addingAttributes([.name: (found ?? base).names.postScript])
+    }
+
+    open override func isEqual(_ object: Any?) -> Bool {
+        guard let other = object as? UIFontDescriptor else { return false }
+        return NSDictionary(dictionary: fontAttributes.plain) == NSDictionary(dictionary: other.fontAttributes.plain)
+    }
+    open override var hash: Int { fontAttributes.count }
+
+    /// The face that it leads to; the system's where nothing is there that it asks for.
+    final var face: FontFace {
+        let library = FontLibrary.shared
+        if let name = fontAttributes[.name] as? String, let found = library.face(named: name) { return found }
+        let traits = fontAttributes[.traits] as? [TraitKey: Any] ?? [:]
+        let bits = SymbolicTraits(rawValue: UInt32(exactly: (Self.number(traits[.symbolic]) ?? 0).rounded()) ?? 0)
+        let style = (fontAttributes[.face] as? String ?? "").lowercased()
+        let weight = (traits[.weight] as? UIFont.Weight)?.rawValue ?? Self.number(traits[.weight]) ?? 0
+        let isBold = bits.contains(.traitBold) || style.contains("bold") || weight >= UIFont.Weight.semibold.rawValue
+        let isItalic = bits.contains(.traitItalic) || style.contains("italic") || style.contains("oblique")
+        let family = (fontAttributes[.family] as? String).flatMap { library.face(named: $0)?.names.family }
+        let mono = bits.contains(.traitMonoSpace) ? library.face(named: "monospace")?.names.family : nil
+        return library.face(
+            family: family ?? mono ?? library.standard.names.family, weight: isBold ? 700 : 400, isItalic: isItalic)
+            ?? library.standard
+    }
+
+    private static func number(_ value: Any?) -> CGFloat? {
+        switch value {
+        case let value as CGFloat: value.isFinite ? value : nil
+        case let value as Double: value.isFinite ? CGFloat(value) : nil
+        case let value as SymbolicTraits: CGFloat(value.rawValue)
+        case let value as any BinaryInteger: CGFloat(value)
+        case let value as NSNumber: value.doubleValue.isFinite ? CGFloat(value.doubleValue) : nil
+        default: nil
+        }
+    }
+}
+
+extension [UIFontDescriptor.AttributeName: Any] {
+    /// By names, for comparing.
+    fileprivate var plain: [String: Any] {
+        reduce(into: [:]) { result, entry in
+            if let traits = entry.value as? [UIFontDescriptor.TraitKey: Any] {
+                result[entry.key.rawValue] = traits.reduce(into: [String: String]()) {
+                    $0[$1.key.rawValue] = "\($1.value)"
+                }
+            } else {
+                result[entry.key.rawValue] = "\(entry.value)"
+            }
+        }
+    }
+}
+
+extension UIFont {
+    /// Makes the font that a descriptor leads to; a size of 0 is the descriptor's, or 12 points where that says none. *Source*: Apple,
+    /// UIFont.init(descriptor:size:).
+    public convenience init(descriptor: UIFontDescriptor, size pointSize: CGFloat) {
+        let own = descriptor.pointSize > 0 ? descriptor.pointSize : 12
+        self.init(face: descriptor.face, size: pointSize > 0 ? pointSize : own)
+    }
+
+    /// What the font is like: its name and its size. *Source*: Apple, UIFont.fontDescriptor.
+    public var fontDescriptor: UIFontDescriptor { UIFontDescriptor(name: fontName, size: pointSize) }
+}

@@ -1,0 +1,78 @@
+import CoreGraphics
+import Foundation
+
+/// Pictures of asset catalogues that were copied as they are: folders `NAME.xcassets` with `NAME.imageset` in them.
+///
+/// *Source*: Apple, Asset Catalog Format Reference, "Image Set Type": `images` of a set's Contents.json have `filename`, `scale` (`1x` to
+/// `3x`) and `idiom`. Groups that provide a namespace are written before the name, with a slash.
+enum AssetFolder {
+    private struct Contents: Decodable {
+        struct Image: Decodable {
+            var filename: String?
+            var scale: String?
+            var idiom: String?
+            var appearances: [[String: String]]?
+        }
+        struct Properties: Decodable {
+            var isNamespace: Bool?
+            enum CodingKeys: String, CodingKey { case isNamespace = "provides-namespace" }
+        }
+        var images: [Image]?
+        var properties: Properties?
+    }
+
+    /// The file of a picture that suits a screen best: its own resolution, then more, then less; of one without a resolution its only one.
+    static func file(ofImage name: String, in folder: String, screen: CGFloat) -> (path: String, scale: CGFloat)? {
+        let catalogues = entries(folder).filter { $0.hasSuffix(".xcassets") }
+        for catalogue in catalogues {
+            guard let set = set(name, in: "\(folder)/\(catalogue)", depth: 0), let contents = contents(set) else {
+                continue
+            }
+            let wanted = min(max(screen.rounded(.up), 1), 3)
+            let files = (contents.images ?? []).filter { $0.appearances == nil }.compactMap { image in
+                image.filename.map { (path: "\(set)/\($0)", scale: number(image.scale)) }
+            }.filter { !$0.path.contains("/..") && FileManager.default.fileExists(atPath: $0.path) }
+            let higher = files.filter { $0.scale >= wanted }.min { $0.scale < $1.scale }
+            if let best = higher ?? files.max(by: { $0.scale < $1.scale }) { return best }
+        }
+        return nil
+    }
+
+    /// Pixels per point of a file in a set; nil where its set says nothing of it.
+    static func scale(ofFile path: String) -> CGFloat? {
+        let (set, file) = ((path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent)
+        return contents(set)?.images?.first { $0.filename == file }.map { number($0.scale) }
+    }
+
+    private static func number(_ scale: String?) -> CGFloat {
+        switch scale {
+        case "2x": 2
+        case "3x": 3
+        default: 1
+        }
+    }
+
+    private static func entries(_ folder: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+    }
+
+    /// The folder of a set, in a catalogue and the groups in it.
+    private static func set(_ name: String, in folder: String, depth: Int) -> String? {
+        guard depth < 16 else { return nil }
+        let entries = entries(folder)
+        if entries.contains("\(name).imageset") { return "\(folder)/\(name).imageset" }
+        for group in entries where (group as NSString).pathExtension.isEmpty {
+            let path = "\(folder)/\(group)"
+            let isNamespace = contents(path)?.properties?.isNamespace == true
+            if isNamespace, !name.hasPrefix(group + "/") { continue }
+            let inner = isNamespace ? String(name.dropFirst(group.count + 1)) : name
+            if let found = set(inner, in: path, depth: depth + 1) { return found }
+        }
+        return nil
+    }
+
+    private static func contents(_ folder: String) -> Contents? {
+        guard let data = FileManager.default.contents(atPath: "\(folder)/Contents.json") else { return nil }
+        return try? JSONDecoder().decode(Contents.self, from: data)
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import ImageIO
+import Synchronization
+
+/// The pictures that were asked for by name, within a budget of pixels.
+final class NamedImages: Sendable {
+    /// The cache of the process: 64 MiB of pixels.
+    static let shared = NamedImages(budget: 64 << 20)
+
+    private struct Entry {
+        var image: CGImage
+        var scale: CGFloat
+        var lastUse: Int
+        var cost: Int { image.width * image.height * 4 }
+    }
+
+    private struct State {
+        var entries: [String: Entry] = [:]
+        var clock = 0
+        var size = 0
+        var reads = 0
+    }
+
+    /// The most that is kept. *Units*: bytes of pixels.
+    let budget: Int
+    private let state = Mutex(State())
+
+    init(budget: Int) { self.budget = budget }
+
+    /// How much is kept. *Units*: bytes of pixels.
+    var size: Int { state.withLock { $0.size } }
+    /// How many files were read.
+    var reads: Int { state.withLock { $0.reads } }
+
+    /// The picture with a name; nil when no file has it.
+    ///
+    /// - Parameter scale: The resolution that suits best; nil is the screen's.
+    func image(
+        named name: String, folders: [String] = NamedImages.folders, scale: CGFloat? = nil
+    ) -> (image: CGImage, scale: CGFloat)? {
+        let screen = scale ?? UIScreen.shape.withLock { $0.scale }
+        guard let path = Self.file(name, folders: folders, screen: screen) else { return nil }
+        let known = state.withLock { state -> Entry? in
+            state.clock += 1
+            state.entries[path]?.lastUse = state.clock
+            return state.entries[path]
+        }
+        if let known { return (known.image, known.scale) }
+        guard let data = FileManager.default.contents(atPath: path),
+            let source = CGImageSourceCreateWithData(data, nil),
+            let image = CGImageSourceCreateImageAtIndex(source, 0, nil)
+        else { return nil }
+        let scale = Self.scale(ofFile: path)
+        state.withLock { state in
+            state.reads += 1
+            let entry = Entry(image: image, scale: scale, lastUse: state.clock)
+            guard entry.cost <= budget, state.entries[path] == nil else { return }
+            state.entries[path] = entry
+            state.size += entry.cost
+            for (key, old) in state.entries.sorted(by: { $0.value.lastUse < $1.value.lastUse })
+            where state.size > budget && key != path {
+                state.entries[key] = nil
+                state.size -= old.cost
+            }
+        }
+        return (image, scale)
+    }
+
+    static var folders: [String] {
+        [Bundle.main.resourcePath, FileManager.default.currentDirectoryPath].compactMap { $0 }
+    }
+
+    /// The file that suits a screen best, of the pictures of asset folders too.
+    private static func file(_ name: String, folders: [String], screen: CGFloat) -> String? {
+        guard !name.isEmpty, !name.split(separator: "/").contains("..") else { return nil }
+        if let plain = plainFile(name, folders: folders, screen: screen) { return plain }
+        for folder in folders {
+            if let found = AssetFolder.file(ofImage: name, in: folder, screen: screen) { return found.path }
+        }
+        return nil
+    }
+
+    private static func plainFile(_ name: String, folders: [String], screen: CGFloat) -> String? {
+        let known = ["png", "jpg", "jpeg", "webp", "gif"]
+        let given = (name as NSString).pathExtension.lowercased()
+        let hasExtension = known.contains(given)
+        let base = hasExtension ? (name as NSString).deletingPathExtension : name
+        let extensions = hasExtension ? [(name as NSString).pathExtension] : known
+        // The screen's own resolution, then more, then less.
+        let wanted = Int(min(max(screen.rounded(.up), 1), 3))
+        let order = (wanted...3).map { $0 } + (1..<wanted).reversed().map { $0 }
+        for folder in folders {
+            for scale in order {
+                for suffix in extensions {
+                    let path = "\(folder)/\(base)\(scale > 1 ? "@\(scale)x" : "").\(suffix)"
+                    if FileManager.default.fileExists(atPath: path) { return path }
+                }
+            }
+        }
+        return nil
+    }
+
+    /// Pixels per point, by what an asset folder says of a file, or else its name.
+    static func scale(ofFile path: String) -> CGFloat {
+        if path.contains(".imageset/"), let said = AssetFolder.scale(ofFile: path) { return said }
+        let base = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
+        return base.hasSuffix("@2x") ? 2 : base.hasSuffix("@3x") ? 3 : 1
+    }
+}

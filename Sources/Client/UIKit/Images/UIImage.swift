@@ -1,0 +1,338 @@
+import ImageIO
+
+/// A picture with a size in points; immutable.
+// Safe because: all stored properties are immutable, of Sendable types.
+open class UIImage: NSObject, NSSecureCoding, @unchecked Sendable {
+    /// Which way up the pixels are; raw values are Apple's.
+    public enum Orientation: Int, Sendable {
+        /// As they are.
+        case up = 0
+        /// Turned by half a turn.
+        case down = 1
+        /// Turned to the left.
+        case left = 2
+        /// Turned to the right.
+        case right = 3
+        /// Mirrored.
+        case upMirrored = 4
+        /// Turned by half a turn and mirrored.
+        case downMirrored = 5
+        /// Turned to the left and mirrored.
+        case leftMirrored = 6
+        /// Turned to the right and mirrored.
+        case rightMirrored = 7
+
+        /// Whether width and height are exchanged.
+        var isSideways: Bool { rawValue % 4 >= 2 }
+        /// Whether left and right are exchanged, before the turn.
+        var isMirrored: Bool { rawValue >= 4 }
+        /// How the pixels are turned, with y up, before they are mirrored. *Source*: Apple, UIImage.Orientation, whose `left` is
+        /// "rotated 90 degrees counterclockwise".
+        var turn: CGAffineTransform {
+            switch self {
+            case .up, .upMirrored: .identity
+            case .down, .downMirrored: CGAffineTransform(a: -1, b: 0, c: 0, d: -1, tx: 0, ty: 0)
+            case .left, .leftMirrored: CGAffineTransform(a: 0, b: 1, c: -1, d: 0, tx: 0, ty: 0)
+            case .right, .rightMirrored: CGAffineTransform(a: 0, b: -1, c: 1, d: 0, tx: 0, ty: 0)
+            }
+        }
+    }
+
+    /// Whether a picture is drawn as it is, or only its shape, in the tint's colour; raw values are Apple's. *Source*: Apple,
+    /// UIImage.RenderingMode.
+    public enum RenderingMode: Int, Sendable {
+        /// As where it is shown has it; in image views as it is.
+        case automatic = 0
+        /// As it is.
+        case alwaysOriginal = 1
+        /// Its shape, in the tint's colour.
+        case alwaysTemplate = 2
+    }
+
+    /// How a picture with caps is drawn larger; raw values are Apple's. *Source*: Apple, UIImage.ResizingMode.
+    public enum ResizingMode: Int, Sendable {
+        /// What is between the caps is repeated.
+        case tile = 0
+        /// What is between the caps is stretched.
+        case stretch = 1
+    }
+
+    private let pixels: CGImage?
+    private let drawing: Drawing
+
+    /// How the picture is drawn.
+    private struct Drawing {
+        var mode = RenderingMode.automatic
+        var caps = UIEdgeInsets.zero
+        var resizing = ResizingMode.tile
+        /// Whether it is one of the system's symbols.
+        var isSymbol = false
+    }
+
+    /// Whether the picture is drawn as it is, or only its shape. *Source*: Apple, UIImage.renderingMode.
+    open var renderingMode: RenderingMode { drawing.mode }
+    /// What keeps its size when the picture is drawn larger, from the edges inwards; none at first. *Units*: points. *Source*: Apple,
+    /// UIImage.capInsets.
+    open var capInsets: UIEdgeInsets { drawing.caps }
+    /// Whether what is between the caps is repeated or stretched. *Source*: Apple, UIImage.resizingMode.
+    open var resizingMode: ResizingMode { drawing.resizing }
+    /// Whether the picture is one of `init(systemName:)`. *Source*: Apple, UIImage.isSymbolImage.
+    open var isSymbolImage: Bool { drawing.isSymbol }
+    /// Pixels per point.
+    public let scale: CGFloat
+    /// Which way up the pixels are. *Source*: Apple, UIImage.imageOrientation.
+    public let imageOrientation: Orientation
+
+    /// Makes a picture of nothing, without a size.
+    public override init() {
+        (pixels, scale, imageOrientation, drawing) = (nil, 1, .up, Drawing())
+        super.init()
+    }
+
+    /// Makes a picture of pixels, one a point.
+    public convenience init(cgImage: CGImage) { self.init(cgImage: cgImage, scale: 1, orientation: .up) }
+
+    /// Makes a picture of pixels.
+    public init(cgImage: CGImage, scale: CGFloat, orientation: Orientation) {
+        (pixels, self.scale, imageOrientation) = (cgImage, scale > 0 ? scale : 1, orientation)
+        drawing = Drawing()
+        super.init()
+    }
+
+    private init(_ other: UIImage, _ change: (inout Drawing) -> Void) {
+        (pixels, scale, imageOrientation) = (other.cgImage, other.scale, other.imageOrientation)
+        var changed = other.drawing
+        change(&changed)
+        drawing = changed
+        super.init()
+    }
+
+    /// Makes a picture of the pixels that a symbol was drawn into.
+    init(symbol: CGImage, scale: CGFloat) {
+        (pixels, self.scale, imageOrientation) = (symbol, scale, .up)
+        drawing = Drawing(mode: .alwaysTemplate, isSymbol: true)
+        super.init()
+    }
+
+    /// The same picture with caps that keep their size when it is drawn larger; what is between them is repeated. *Source*: Apple,
+    /// UIImage.resizableImage(withCapInsets:).
+    open func resizableImage(withCapInsets capInsets: UIEdgeInsets) -> UIImage {
+        resizableImage(withCapInsets: capInsets, resizingMode: .tile)
+    }
+
+    /// The same picture with caps that keep their size when it is drawn larger. *Units*: points. *Source*: Apple,
+    /// UIImage.resizableImage(withCapInsets:resizingMode:).
+    open func resizableImage(withCapInsets capInsets: UIEdgeInsets, resizingMode: ResizingMode) -> UIImage {
+        UIImage(self) { ($0.caps, $0.resizing) = (capInsets, resizingMode) }
+    }
+
+    /// The same picture with whole numbers of its middle stretched: caps of so many points at the left and the top, one point between them
+    /// and the rest. *Source*: Apple, UIImage.stretchableImage(withLeftCapWidth:topCapHeight:).
+    open func stretchableImage(withLeftCapWidth leftCapWidth: Int, topCapHeight: Int) -> UIImage {
+        func rest(_ length: CGFloat, _ cap: Int) -> (CGFloat, CGFloat) {
+            cap > 0 ? (CGFloat(cap), max(0, length - CGFloat(cap) - 1)) : (0, 0)
+        }
+        let (left, right) = rest(size.width, leftCapWidth)
+        let (top, bottom) = rest(size.height, topCapHeight)
+        return resizableImage(
+            withCapInsets: UIEdgeInsets(top: top, left: left, bottom: bottom, right: right), resizingMode: .stretch)
+    }
+
+    /// The same picture, drawn as it is or only its shape. *Source*: Apple, UIImage.withRenderingMode(_:).
+    open func withRenderingMode(_ renderingMode: RenderingMode) -> UIImage {
+        UIImage(self) { $0.mode = renderingMode }
+    }
+
+    /// The picture's shape in a colour; the picture itself where it cannot be drawn. *Source*: Apple, UIImage.withTintColor(_:).
+    open func withTintColor(_ color: UIColor) -> UIImage { withTintColor(color, renderingMode: renderingMode) }
+
+    /// The picture's shape in a colour, with a mode. *Source*: Apple, UIImage.withTintColor(_:renderingMode:).
+    open func withTintColor(_ color: UIColor, renderingMode: RenderingMode) -> UIImage {
+        guard let context = beginImage(size, opaque: false, scale: scale) else { return self }
+        defer { UIGraphicsEndImageContext() }
+        let area = CGRect(origin: .zero, size: size)
+        drawPixels(in: area, context)
+        context.setBlendMode(.sourceIn)
+        context.setFillColor(color.cgColor)
+        context.fill(area)
+        guard let tinted = context.makeImage() else { return self }
+        let image = UIImage(cgImage: tinted, scale: scale, orientation: .up)
+        return UIImage(image) { ($0.mode, $0.caps, $0.resizing) = (renderingMode, capInsets, resizingMode) }
+    }
+
+    /// Reads an image file's bytes; nil when they are none.
+    public convenience init?(data: Data) { self.init(data: data, scale: 1) }
+
+    /// Reads an image file's bytes; nil when they are none.
+    public convenience init?(data: Data, scale: CGFloat) {
+        guard let source = CGImageSourceCreateWithData(data, nil),
+            let image = CGImageSourceCreateImageAtIndex(source, 0, nil)
+        else { return nil }
+        self.init(cgImage: image, scale: scale, orientation: .up)
+    }
+
+    /// Reads an image file, without keeping it in the cache; nil when it is none.
+    ///
+    /// A name that ends in `@2x` or `@3x` before its extension says how many pixels a point has.
+    public convenience init?(contentsOfFile path: String) {
+        guard let data = FileManager.default.contents(atPath: path) else { return nil }
+        self.init(data: data, scale: NamedImages.scale(ofFile: path))
+    }
+
+    /// The picture with a name in the program's resources, which is read once and kept as long as there is room; nil when
+    /// there is none.
+    ///
+    /// The name may be without its extension, which is `png`, `jpg`, `jpeg`, `webp` or `gif` then; of a picture that is
+    /// there in several resolutions, the screen's is taken, or else the nearest that has more. Resources are in the main
+    /// bundle, or in the folder that the program runs in.
+    public convenience init?(named name: String) {
+        guard let found = NamedImages.shared.image(named: name) else { return nil }
+        self.init(cgImage: found.image, scale: found.scale, orientation: .up)
+    }
+
+    /// The picture with a name in a bundle's resources, as `init(named:)` finds it in the program's; nil when there is none.
+    ///
+    /// - Parameters:
+    ///   - bundle: Where to look; nil is the program's own.
+    ///   - traitCollection: For which screen; nil is the main one.
+    public convenience init?(
+        named name: String, in bundle: Bundle?, compatibleWith traitCollection: UITraitCollection?
+    ) {
+        let folders = bundle.map { [$0.resourcePath ?? $0.bundlePath] } ?? NamedImages.folders
+        let scale = traitCollection.flatMap { $0.displayScale > 0 ? $0.displayScale : nil }
+        guard let found = NamedImages.shared.image(named: name, folders: folders, scale: scale) else { return nil }
+        self.init(cgImage: found.image, scale: found.scale, orientation: .up)
+    }
+
+    /// Reads a picture from an archive; nil when it is damaged.
+    public required convenience init?(coder: NSCoder) {
+        guard let data = coder.decodeObject(of: NSData.self, forKey: "UIImageData") else { return nil }
+        self.init(data: Data(referencing: data), scale: CGFloat(coder.decodeDouble(forKey: "UIScale")))
+    }
+
+    /// Writes the picture as a PNG file into an archive.
+    open func encode(with coder: NSCoder) {
+        if let data = pngData() { coder.encode(data as NSData, forKey: "UIImageData") }
+        coder.encode(Double(scale), forKey: "UIScale")
+    }
+
+    /// True: archives of pictures can be read securely.
+    public static var supportsSecureCoding: Bool { true }
+
+    /// The pixels.
+    open var cgImage: CGImage? { pixels }
+
+    /// The size. *Units*: points.
+    open var size: CGSize {
+        guard let pixels else { return .zero }
+        let (width, height) = (CGFloat(pixels.width) / scale, CGFloat(pixels.height) / scale)
+        return imageOrientation.isSideways ? CGSize(width: height, height: width) : CGSize(width: width, height: height)
+    }
+
+    /// Draws the picture into the current context, stretched over a rectangle, its top where y is least; caps keep their size, and the
+    /// pixels stand as `imageOrientation` says. *Source*: Apple, UIImage.draw(in:).
+    open func draw(in rect: CGRect) { draw(in: rect, blendMode: .normal, alpha: 1) }
+
+    /// Draws the picture so in a mode, less opaque. *Source*: Apple, UIImage.draw(in:blendMode:alpha:).
+    open func draw(in rect: CGRect, blendMode: CGBlendMode, alpha: CGFloat) {
+        guard let context = UIGraphicsGetCurrentContext() else { return }
+        context.saveGState()
+        if blendMode != .normal { context.setBlendMode(blendMode) }
+        if alpha != 1 { context.setAlpha(alpha) }
+        if capInsets == .zero { drawPixels(in: rect, context) } else { drawParts(in: rect, context) }
+        context.restoreGState()
+    }
+
+    /// The picture with its pixels as they are seen; itself where they are so, or cannot be drawn.
+    final var upright: UIImage {
+        guard imageOrientation != .up, let context = beginImage(size, opaque: false, scale: scale) else { return self }
+        defer { UIGraphicsEndImageContext() }
+        drawPixels(in: CGRect(origin: .zero, size: size), context)
+        return context.makeImage().map { UIImage(cgImage: $0, scale: scale, orientation: .up) } ?? self
+    }
+
+    /// Draws all pixels over a rectangle, turned as the orientation says.
+    private func drawPixels(in rect: CGRect, _ context: CGContext) {
+        guard let pixels else { return }
+        context.saveGState()
+        context.translateBy(x: rect.midX, y: rect.midY)
+        // Core Graphics draws a picture's top where y is greatest.
+        context.scaleBy(x: 1, y: -1)
+        if imageOrientation.isMirrored { context.scaleBy(x: -1, y: 1) }
+        context.concatenate(imageOrientation.turn)
+        let size = imageOrientation.isSideways ? CGSize(width: rect.height, height: rect.width) : rect.size
+        context.draw(
+            pixels, in: CGRect(x: -size.width / 2, y: -size.height / 2, width: size.width, height: size.height))
+        context.restoreGState()
+    }
+
+    /// Draws the nine parts that the caps make: corners as they are, edges along one axis, the middle along both.
+    private func drawParts(in rect: CGRect, _ context: CGContext) {
+        func cuts(_ low: CGFloat, _ high: CGFloat, _ length: CGFloat) -> [CGFloat] {
+            // Caps that do not fit are made smaller together.
+            let factor = min(1, length / max(low + high, .leastNonzeroMagnitude))
+            return [0, low * factor, length - high * factor, length]
+        }
+        let (fromX, fromY) = (
+            cuts(capInsets.left, capInsets.right, size.width), cuts(capInsets.top, capInsets.bottom, size.height)
+        )
+        let (toX, toY) = (
+            cuts(capInsets.left, capInsets.right, rect.width), cuts(capInsets.top, capInsets.bottom, rect.height)
+        )
+        for row in 0..<3 {
+            for column in 0..<3 {
+                let from = CGRect(
+                    x: fromX[column], y: fromY[row], width: fromX[column + 1] - fromX[column],
+                    height: fromY[row + 1] - fromY[row])
+                let to = CGRect(
+                    x: rect.minX + toX[column], y: rect.minY + toY[row], width: toX[column + 1] - toX[column],
+                    height: toY[row + 1] - toY[row])
+                guard from.width > 0, from.height > 0, to.width > 0, to.height > 0 else { continue }
+                let isTiled = resizingMode == .tile
+                var tile = to.size
+                if isTiled, column == 1 { tile.width = from.width }
+                if isTiled, row == 1 { tile.height = from.height }
+                drawPart(from, in: to, tile, context)
+            }
+        }
+    }
+
+    /// Repeats a part of the picture over a rectangle: cut out, so that its edges do not mix with what is beside it.
+    private func drawPart(_ part: CGRect, in rect: CGRect, _ tile: CGSize, _ context: CGContext) {
+        let pixels = CGRect(
+            x: part.minX * scale, y: part.minY * scale, width: part.width * scale, height: part.height * scale)
+        guard let piece = upright.cgImage?.cropping(to: pixels) else { return }
+        context.saveGState()
+        context.clip(to: rect)
+        // A tile of next to nothing would be drawn for ever.
+        let (stepX, stepY) = (max(tile.width, 1 / scale), max(tile.height, 1 / scale))
+        for y in stride(from: rect.minY, to: rect.maxY, by: stepY) {
+            for x in stride(from: rect.minX, to: rect.maxX, by: stepX) {
+                context.saveGState()
+                context.translateBy(x: x, y: y + tile.height)
+                context.scaleBy(x: 1, y: -1)
+                context.draw(piece, in: CGRect(origin: .zero, size: tile))
+                context.restoreGState()
+            }
+        }
+        context.restoreGState()
+    }
+
+    /// Draws the picture into the current context in its own size, its top left corner at a point.
+    open func draw(at point: CGPoint) { draw(in: CGRect(origin: point, size: size)) }
+
+    /// The bytes of a PNG file of the picture; nil when it cannot be written.
+    open func pngData() -> Data? { data("public.png", nil) }
+
+    /// The bytes of a JPEG file of the picture, 0 the smallest and 1 the best; nil when it cannot be written.
+    open func jpegData(compressionQuality: CGFloat) -> Data? {
+        data("public.jpeg", [kCGImageDestinationLossyCompressionQuality: NSNumber(value: Double(compressionQuality))])
+    }
+
+    private func data(_ type: String, _ properties: [String: Any]?) -> Data? {
+        let data = NSMutableData()
+        guard let pixels, let destination = CGImageDestinationCreateWithData(data, type, 1, nil) else { return nil }
+        CGImageDestinationAddImage(destination, pixels, properties)
+        return CGImageDestinationFinalize(destination) ? Data(referencing: data) : nil
+    }
+}
