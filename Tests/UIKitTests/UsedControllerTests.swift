@@ -128,7 +128,8 @@ import Testing
             "UIViewController.transitioningDelegate"))
     func controllers_present_others() {
         let (root, page, delegate) = (UIViewController(), Page(), Delegate())
-        _ = show(root)
+        let window = show(root)
+        defer { withExtendedLifetime(window) {} }
         page.modalPresentationStyle = .fullScreen
         page.transitioningDelegate = delegate
         #expect(page.transitioningDelegate === delegate && UIViewController().modalPresentationStyle == .automatic)
@@ -147,7 +148,8 @@ import Testing
     func bars_and_memory_warnings() {
         let page = Page()
         #expect(UIViewController().preferredStatusBarStyle == UIStatusBarStyle.default && !page.prefersStatusBarHidden)
-        _ = show(page)
+        let window = show(page)
+        defer { withExtendedLifetime(window) {} }
         #expect(UIStatusBarManager().statusBarStyle == .lightContent)
         page.didReceiveMemoryWarning()
         #expect(page.heard.last == "memory")

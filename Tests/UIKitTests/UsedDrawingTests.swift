@@ -305,7 +305,10 @@ import _Testing_UIKit
             }
         }
         let view = UIImageView(image: image.resizableImage(withCapInsets: caps))
-        #expect(view.layer.contentsCenter == CGRect(x: 2.0 / 6, y: 0, width: 2.0 / 6, height: 1))
+        let center = view.layer.contentsCenter
+        #expect(center.minY == 0 && center.height == 1)
+        // A third is not a number of two's powers, and 4 / 6 - 2 / 6 is not 2 / 6.
+        #expect(abs(center.minX - 2.0 / 6) < 1e-12 && abs(center.width - 2.0 / 6) < 1e-12)
     }
 
     @Test func pictures_stand_as_their_orientation_says() throws {
@@ -337,7 +340,8 @@ import _Testing_UIKit
             #expect(
                 image.isSymbolImage && image.renderingMode == .alwaysTemplate
                     && image.size == CGSize(width: 20, height: 20))
-            #expect(try #require(image.cgImage).resource.bitmap().pixels.contains { $0 >> 24 == 255 })
+            // Thin lines between two pixels cover half of each.
+            #expect(try #require(image.cgImage).resource.bitmap().pixels.filter { $0 >> 24 >= 127 }.count >= 8)
         }
         #expect(UIImage(systemName: "no.such.symbol") == nil)
         let large = UIImage(

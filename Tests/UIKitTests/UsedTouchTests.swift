@@ -208,9 +208,10 @@ import Testing
         _ = try stage.play("key Space")
         _ = try stage.play("key Tab")
         #expect(second.isFocused && !first.isFocused)
-        _ = try stage.play("keydown Enter")
-        #expect(second.isHighlighted && calls == ["0"])
-        _ = try stage.play("keyup Enter")
+        var whileDown: (isHighlighted: Bool, calls: [String])?
+        stage.host.schedule(at: stage.host.time + 0.1) { whileDown = (second.isHighlighted, calls) }
+        _ = try stage.play("key Enter over 0.2")
+        #expect(whileDown?.isHighlighted == true && whileDown?.calls == ["0"])
         #expect(calls == ["0", "2"] && !second.isHighlighted)
         _ = try stage.play("key Tab with shift")
         #expect(first.isFocused)

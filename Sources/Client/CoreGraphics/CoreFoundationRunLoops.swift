@@ -35,10 +35,6 @@ public var kCFRunLoopDefaultMode: CFRunLoopMode { .defaultMode }
 /// All modes that count as common.
 public var kCFRunLoopCommonModes: CFRunLoopMode { .commonModes }
 
-/// What functions of Core Foundation that take an allocator are given for the usual one; none looks at it here. *Source*: Apple,
-/// kCFAllocatorDefault.
-public var kCFAllocatorDefault: AnyObject? { nil }
-
 /// The run loop of this thread.
 public func CFRunLoopGetCurrent() -> CFRunLoop! { RunLoop.current }
 
@@ -49,7 +45,7 @@ public func CFRunLoopGetMain() -> CFRunLoop! { RunLoop.main }
 public final class CFAllocator {
     private init() {}
 }
-/// The allocator that is meant where none is named.
+/// The allocator that is meant where none is named. *Source*: Apple, kCFAllocatorDefault.
 public var kCFAllocatorDefault: CFAllocator! { nil }
 
 /// Makes a timer that runs a block; it fires once it is added to a run loop.

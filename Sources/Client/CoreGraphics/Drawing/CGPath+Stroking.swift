@@ -19,19 +19,6 @@ extension CGPath {
         return CGPath(path: path.stroked(style, tolerance: 0.02 / Double(scale)).transformed(by: transform))
     }
 
-    /// The outline of a line along another path, by the name that Swift's refinement leaves to Apple's function.
-    ///
-    /// *Source*: Apple's page of CGPathCreateCopyByStrokingPath.
-    public convenience init?(
-        __byStroking path: CGPath, transform: UnsafePointer<CGAffineTransform>?, lineWidth: CGFloat, lineCap: CGLineCap,
-        lineJoin: CGLineJoin, miterLimit: CGFloat
-    ) {
-        let outline = path.copy(
-            strokingWithWidth: lineWidth, lineCap: lineCap, lineJoin: lineJoin, miterLimit: miterLimit,
-            transform: unsafe transform?.pointee ?? .identity)
-        self.init(path: outline.path)
-    }
-
     /// The dashes of a line along the path, as subpaths that are to be stroked; the path itself without lengths.
     ///
     /// - Parameters:

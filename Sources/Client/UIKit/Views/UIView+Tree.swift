@@ -77,6 +77,7 @@ extension UIView {
     func detach() {
         guard let old = parent else { return layer.removeFromSuperlayer() }
         let oldWindow = window
+        let oldTraits = UIView.overridesTraits ? traitCollection : nil
         let changesWindow = oldWindow != nil && !(self is UIWindow)
         old.willRemoveSubview(self)
         if changesWindow { tellWillMove(to: nil) }
@@ -86,6 +87,7 @@ extension UIView {
         layer.removeFromSuperlayer()
         if changesWindow { tellDidMove(from: oldWindow, to: nil) }
         didMoveToSuperview()
+        if let oldTraits { tellTraitChange(oldTraits) }
     }
 
     /// Tells the view and all in it that they get another window, and their controllers that they appear or disappear.
