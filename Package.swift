@@ -37,6 +37,7 @@ let package = Package(
         .library(name: "MicaSnapshots", targets: ["MicaSnapshots", "_Testing_CoreGraphics"]),
         .library(name: "MicaEvents", targets: ["MicaEvents"]),
         .library(name: "MicaScripts", targets: ["MicaScripts", "MicaEvents", "_Testing_CoreGraphics"]),
+        .library(name: "MicaInstruments", targets: ["MicaInstruments", "_Testing_CoreGraphics"]),
         .library(name: "MicaPlayer", targets: ["MicaPlayer", "MicaEvents", "_Testing_CoreGraphics"]),
         .library(name: "MicaExtras", targets: ["MicaExtras", "_Testing_CoreGraphics"]),
         .library(name: "MicaWindow", targets: ["MicaWindow", "_Testing_CoreGraphics"]),
@@ -70,15 +71,20 @@ let package = Package(
             ],
             path: "Sources/Server/MicaScene", swiftSettings: settings),
         .target(
-            name: "MicaServer", dependencies: ["MicaFrame", "MicaGeometry", "MicaScene", "MicaWire", "MicaWorkers"],
+            name: "MicaServer",
+            dependencies: ["MicaFrame", "MicaGeometry", "MicaScene", "MicaTrace", "MicaWire", "MicaWorkers"],
             path: "Sources/Server/MicaServer", swiftSettings: settings),
         // Hosting
         .target(
             name: "MicaHosting",
             dependencies: [
-                "MicaFrame", "MicaGeometry", "MicaResources", "MicaServer", "MicaWire", "MicaCompositor",
+                "MicaFrame", "MicaGeometry", "MicaOverlays", "MicaResources", "MicaServer", "MicaTrace", "MicaWire",
+                "MicaCompositor",
             ],
             path: "Sources/Hosting/MicaHosting", swiftSettings: settings),
+        .target(
+            name: "MicaOverlays", dependencies: ["MicaFrame", "MicaGeometry", "MicaResources"],
+            path: "Sources/Hosting/MicaOverlays", swiftSettings: settings),
         .target(name: "MicaEvents", path: "Sources/Hosting/MicaEvents", swiftSettings: settings),
         // Raster
         .target(name: "MicaGeometry", path: "Sources/Raster/MicaGeometry", swiftSettings: settings),
@@ -104,7 +110,7 @@ let package = Package(
             name: "MicaCPU",
             dependencies: [
                 "MicaCompositor", "MicaFrame", "MicaGeometry", "MicaPixels", "MicaRaster", "MicaResources",
-                "MicaWorkers",
+                "MicaTrace", "MicaWorkers",
             ],
             path: "Sources/Compositors/MicaCPU", swiftSettings: settings),
         .target(
@@ -115,6 +121,7 @@ let package = Package(
             path: "Sources/Compositors/MicaReference", swiftSettings: settings),
         // System
         .target(name: "MicaWorkers", path: "Sources/System/MicaWorkers", swiftSettings: settings),
+        .target(name: "MicaTrace", path: "Sources/System/MicaTrace", swiftSettings: settings),
         .systemLibrary(
             name: "CLibPNG", path: "Sources/System/CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(
@@ -162,12 +169,13 @@ let package = Package(
             name: "CoreGraphics",
             dependencies: [
                 "CLibCairo", "CMicaObjects", "MicaCodecs", "MicaGeometry", "MicaRaster", "MicaResources", "MicaText",
+                "MicaTrace",
             ],
             path: "Sources/Client/CoreGraphics", swiftSettings: settings),
         .target(
             name: "_Testing_CoreGraphics", path: "Sources/Client/_Testing_CoreGraphics", swiftSettings: settings),
         .target(
-            name: "ImageIO", dependencies: ["CoreGraphics", "MicaCodecs", "MicaResources"],
+            name: "ImageIO", dependencies: ["CoreGraphics", "MicaCodecs", "MicaResources", "MicaTrace"],
             path: "Sources/Client/ImageIO", swiftSettings: settings),
         .target(
             name: "MicaExtras", dependencies: ["CoreGraphics", "MicaWire"], path: "Sources/Client/MicaExtras",
@@ -182,7 +190,7 @@ let package = Package(
                 "CoreGraphics", "CMicaInterop", "MicaAnimation", "MicaCPU", "MicaExtras", "MicaFrame", "MicaGeometry",
                 "MicaHosting", "MicaPixels", "MicaRaster", "MicaReference", "MicaResources", "MicaScene", "MicaServer",
                 "CoreText", "MicaText", "MicaSurface", "MicaVideo", "MicaCodecs", "MicaWire", "MicaWorkers",
-                "MicaCompositor",
+                "MicaCompositor", "MicaOverlays", "MicaTrace",
             ],
             path: "Sources/Client/QuartzCore", swiftSettings: settings),
         .target(name: "_Testing_UIKit", path: "Sources/Client/_Testing_UIKit", swiftSettings: settings),
@@ -193,6 +201,14 @@ let package = Package(
                 "MicaText",
             ],
             path: "Sources/Client/UIKit", swiftSettings: settings + withoutNetworking + drawnAnywhere),
+        .target(
+            name: "MicaInstruments",
+            dependencies: [
+                "CoreGraphics", "MicaCodecs", "MicaCPU", "MicaFrame", "MicaGeometry", "MicaOverlays", "MicaPixels",
+                "MicaReference", "MicaResources", "MicaScene", "MicaServer", "MicaTrace", "MicaWire", "MicaWorkers",
+                "QuartzCore",
+            ],
+            path: "Sources/Client/MicaInstruments", swiftSettings: settings),
         .target(
             name: "MicaSnapshots",
             dependencies: [
@@ -261,7 +277,8 @@ let package = Package(
             name: "mica",
             dependencies: [
                 "CMicaArguments", "CoreGraphics", "MicaBench", "MicaCodecs", "MicaCurves", "MicaDocuments",
-                "MicaExamples", "MicaPlayer", "MicaResources", "MicaScripts", "MicaSurface", "MicaText",
+                "MicaExamples", "MicaInstruments", "MicaPlayer", "MicaResources", "MicaScripts", "MicaSurface",
+                "MicaText",
                 "MicaVideo", "QuartzCore",
             ],
             path: "Tools/mica", swiftSettings: settings + withoutNetworking),
@@ -376,6 +393,13 @@ let package = Package(
                 "MicaSnapshots", "MicaCodecs", "CoreGraphics", "QuartzCore", "_Testing_CoreGraphics",
             ],
             path: "Tests/MicaSnapshotsTests", exclude: ["__Snapshots__"], swiftSettings: settings),
+        .testTarget(
+            name: "MicaInstrumentsTests",
+            dependencies: [
+                "CoreGraphics", "MicaExamples", "MicaFrame", "MicaFuzzImages", "MicaInstruments", "MicaOverlays",
+                "MicaRandom", "MicaResources", "MicaSnapshots", "MicaTrace", "QuartzCore", "_Testing_CoreGraphics",
+            ],
+            path: "Tests/MicaInstrumentsTests", exclude: ["__Snapshots__"], swiftSettings: settings),
         .testTarget(
             name: "MicaScriptsTests",
             dependencies: [
