@@ -37,6 +37,7 @@ let package = Package(
         .library(name: "MicaSnapshots", targets: ["MicaSnapshots", "_Testing_CoreGraphics"]),
         .library(name: "MicaEvents", targets: ["MicaEvents"]),
         .library(name: "MicaScripts", targets: ["MicaScripts", "MicaEvents", "_Testing_CoreGraphics"]),
+        .library(name: "MicaInstruments", targets: ["MicaInstruments", "_Testing_CoreGraphics"]),
         .library(name: "MicaPlayer", targets: ["MicaPlayer", "MicaEvents", "_Testing_CoreGraphics"]),
         .library(name: "MicaExtras", targets: ["MicaExtras", "_Testing_CoreGraphics"]),
         .library(name: "MicaWindow", targets: ["MicaWindow", "_Testing_CoreGraphics"]),
@@ -70,15 +71,20 @@ let package = Package(
             ],
             path: "Sources/Server/MicaScene", swiftSettings: settings),
         .target(
-            name: "MicaServer", dependencies: ["MicaFrame", "MicaGeometry", "MicaScene", "MicaWire", "MicaWorkers"],
+            name: "MicaServer",
+            dependencies: ["MicaFrame", "MicaGeometry", "MicaScene", "MicaTrace", "MicaWire", "MicaWorkers"],
             path: "Sources/Server/MicaServer", swiftSettings: settings),
         // Hosting
         .target(
             name: "MicaHosting",
             dependencies: [
-                "MicaFrame", "MicaGeometry", "MicaResources", "MicaServer", "MicaWire", "MicaCompositor",
+                "MicaFrame", "MicaGeometry", "MicaOverlays", "MicaResources", "MicaServer", "MicaTrace", "MicaWire",
+                "MicaCompositor",
             ],
             path: "Sources/Hosting/MicaHosting", swiftSettings: settings),
+        .target(
+            name: "MicaOverlays", dependencies: ["MicaFrame", "MicaGeometry", "MicaResources"],
+            path: "Sources/Hosting/MicaOverlays", swiftSettings: settings),
         .target(name: "MicaEvents", path: "Sources/Hosting/MicaEvents", swiftSettings: settings),
         .target(
             name: "MicaSocket", dependencies: ["CMicaSocket", "MicaGeometry", "MicaResources", "MicaWire"],
@@ -114,7 +120,7 @@ let package = Package(
             name: "MicaCPU",
             dependencies: [
                 "MicaCompositor", "MicaFrame", "MicaGeometry", "MicaPixels", "MicaRaster", "MicaResources",
-                "MicaWorkers",
+                "MicaTrace", "MicaWorkers",
             ],
             path: "Sources/Compositors/MicaCPU", swiftSettings: settings),
         .target(
@@ -126,6 +132,7 @@ let package = Package(
         // System
         .target(name: "MicaWorkers", path: "Sources/System/MicaWorkers", swiftSettings: settings),
         .target(name: "CMicaSocket", path: "Sources/System/CMicaSocket"),
+        .target(name: "MicaTrace", path: "Sources/System/MicaTrace", swiftSettings: settings),
         .systemLibrary(
             name: "CLibPNG", path: "Sources/System/CLibPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"])]),
         .systemLibrary(
@@ -174,12 +181,13 @@ let package = Package(
             name: "CoreGraphics",
             dependencies: [
                 "CLibCairo", "CMicaObjects", "MicaCodecs", "MicaGeometry", "MicaRaster", "MicaResources", "MicaText",
+                "MicaTrace",
             ],
             path: "Sources/Client/CoreGraphics", swiftSettings: settings),
         .target(
             name: "_Testing_CoreGraphics", path: "Sources/Client/_Testing_CoreGraphics", swiftSettings: settings),
         .target(
-            name: "ImageIO", dependencies: ["CoreGraphics", "MicaCodecs", "MicaResources"],
+            name: "ImageIO", dependencies: ["CoreGraphics", "MicaCodecs", "MicaResources", "MicaTrace"],
             path: "Sources/Client/ImageIO", swiftSettings: settings),
         .target(
             name: "MicaExtras", dependencies: ["CoreGraphics", "MicaWire"], path: "Sources/Client/MicaExtras",
@@ -194,7 +202,7 @@ let package = Package(
                 "CoreGraphics", "CMicaInterop", "MicaAnimation", "MicaCPU", "MicaExtras", "MicaFrame", "MicaGeometry",
                 "MicaHosting", "MicaPixels", "MicaRaster", "MicaReference", "MicaResources", "MicaScene", "MicaServer",
                 "CoreText", "MicaText", "MicaSurface", "MicaVideo", "MicaCodecs", "MicaWire", "MicaWorkers",
-                "MicaCompositor",
+                "MicaCompositor", "MicaOverlays", "MicaTrace",
             ],
             path: "Sources/Client/QuartzCore", swiftSettings: settings),
         .target(name: "_Testing_UIKit", path: "Sources/Client/_Testing_UIKit", swiftSettings: settings),
@@ -205,6 +213,14 @@ let package = Package(
                 "MicaExtras", "MicaText",
             ],
             path: "Sources/Client/UIKit", swiftSettings: settings + withoutNetworking + drawnAnywhere),
+        .target(
+            name: "MicaInstruments",
+            dependencies: [
+                "CoreGraphics", "MicaCodecs", "MicaCPU", "MicaFrame", "MicaGeometry", "MicaOverlays", "MicaPixels",
+                "MicaReference", "MicaResources", "MicaScene", "MicaServer", "MicaTrace", "MicaWire", "MicaWorkers",
+                "QuartzCore",
+            ],
+            path: "Sources/Client/MicaInstruments", swiftSettings: settings),
         .target(
             name: "MicaSnapshots",
             dependencies: [
@@ -272,16 +288,18 @@ let package = Package(
         .executableTarget(
             name: "mica",
             dependencies: [
-                "CMicaArguments", "CoreGraphics", "MicaBench", "MicaCPU", "MicaCodecs", "MicaCompositor", "MicaCurves", "MicaDocuments", "MicaFrame",
-                "MicaExamples", "MicaHosting", "MicaPlayer", "MicaRandom", "MicaResources", "MicaScripts", "MicaServer", "MicaServing", "MicaSocket",
-                "MicaSurface", "MicaText", "MicaVideo", "MicaWire", "QuartzCore",
+                "CMicaArguments", "CoreGraphics", "MicaBench", "MicaCodecs", "MicaCompositor", "MicaCPU",
+                "MicaCurves", "MicaDocuments", "MicaExamples", "MicaFrame", "MicaHosting", "MicaInstruments",
+                "MicaPlayer", "MicaRandom", "MicaResources", "MicaScripts", "MicaServer", "MicaServing",
+                "MicaSocket", "MicaSurface", "MicaText", "MicaVideo", "MicaWire", "QuartzCore",
             ],
             path: "Tools/mica", swiftSettings: settings + withoutNetworking),
         // The window of `mica play`: a program of its own, so that `mica` links no window system.
         .executableTarget(
             name: "mica-play",
             dependencies: [
-                "CoreGraphics", "MicaCodecs", "MicaExamples", "MicaHosting", "MicaPlayer", "MicaWindow", "QuartzCore",
+                "CoreGraphics", "MicaCodecs", "MicaExamples", "MicaHosting", "MicaOverlays", "MicaPlayer", "MicaWindow",
+                "QuartzCore",
             ],
             path: "Tools/mica-play", swiftSettings: settings),
         // Tests
@@ -297,6 +315,7 @@ let package = Package(
             name: "MicaWindowTests",
             dependencies: [
                 "CSDL", "CoreGraphics", "MicaCPU", "MicaCompositor", "MicaEvents", "MicaFrame", "MicaHosting",
+                "MicaOverlays",
                 "MicaPixels",
                 "MicaResources", "MicaServer", "MicaWindow", "MicaWire", "QuartzCore", "_Testing_CoreGraphics",
             ],
@@ -392,6 +411,13 @@ let package = Package(
                 "MicaSnapshots", "MicaCodecs", "CoreGraphics", "QuartzCore", "_Testing_CoreGraphics",
             ],
             path: "Tests/MicaSnapshotsTests", exclude: ["__Snapshots__"], swiftSettings: settings),
+        .testTarget(
+            name: "MicaInstrumentsTests",
+            dependencies: [
+                "CoreGraphics", "MicaExamples", "MicaFrame", "MicaFuzzImages", "MicaInstruments", "MicaOverlays",
+                "MicaRandom", "MicaResources", "MicaSnapshots", "MicaTrace", "QuartzCore", "_Testing_CoreGraphics",
+            ],
+            path: "Tests/MicaInstrumentsTests", exclude: ["__Snapshots__"], swiftSettings: settings),
         .testTarget(
             name: "MicaScriptsTests",
             dependencies: [

@@ -4,6 +4,7 @@ import MicaCPU
 import MicaCompositor
 import MicaFrame
 import MicaHosting
+import MicaOverlays
 import MicaPixels
 import MicaResources
 import MicaServer
@@ -181,7 +182,7 @@ import Testing
         let square = Self.square(CGRect(x: 10, y: 20, width: 30, height: 40))
         stage.change(at: 0) { stage.root.addSublayer(square) }
         _ = stage.run(until: 1)
-        stage.host.setOverlay(UpdateFlash())
+        stage.host.setOverlay(DebugOverlay(.updates))
         #expect(
             stage.run(until: 2) == """
                 acquire 300x200 age 0
@@ -191,7 +192,7 @@ import Testing
 
                 """, "whole, and whole again without the colour")
         stage.change(at: 2) { square.position.x += 100 }
-        let first = stage.run(until: 2.1)
+        let first = stage.run(until: 2.01)
         #expect(first == "acquire 300x200 age 3\npresent 110,20 30x40 10,20 30x40\n")
         // Yellow, half: over the square and over what lies behind it.
         #expect(

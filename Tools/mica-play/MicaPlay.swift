@@ -3,6 +3,7 @@ import Foundation
 import MicaCodecs
 import MicaExamples
 import MicaHosting
+import MicaOverlays
 import MicaPlayer
 import MicaWindow
 import QuartzCore
@@ -132,9 +133,9 @@ final class WindowHost: @MainActor PlayerHost {
 
     func toggleFullScreen() { window.isFullScreen.toggle() }
 
-    func toggleUpdateFlash() {
+    func toggleDebugOverlay(.updates) {
         showsUpdates.toggle()
-        window.setOverlay(showsUpdates ? UpdateFlash() : nil)
+        window.setOverlay(showsUpdates ? DebugOverlay(.updates) : nil)
     }
 
     func close() { window.close() }

@@ -31,7 +31,7 @@ enum Diagnostics {
     }
 
     /// A text that begins with a file, with the long way to files inside an archive left out.
-    private static func line(_ text: String, file: String, input: String) -> String {
+    static func line(_ text: String, file: String, input: String) -> String {
         let name = input.split(separator: "/").last.map(String.init) ?? input
         if file == name || file == input || file.hasSuffix("/" + name) { return input + text.dropFirst(file.count) }
         return "\(input): \(shortened(text, file: file))"

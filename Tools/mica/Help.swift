@@ -14,6 +14,11 @@ enum Help {
         case "render": render
         case "play": play
         case "inspect": InspectCommand.help
+        case "lint": LintCommand.help
+        case "capture": CaptureCommand.help
+        case "replay": ReplayCommand.help
+        case "diff": DiffCommand.help
+        case "trace": TraceCommand.help
         case "gallery": gallery
         case "tile": tile
         case "bench": BenchCommand.help
@@ -40,7 +45,12 @@ enum Help {
 
           render     draw documents into a picture, an animation or a video
           play       play a document or an example in a window, or a script into a file
-          inspect    say what is in a document, and what of it is not supported
+          inspect    say what is in a document, and what of it is not supported; or make a page of it
+          lint       find what makes drawing a document cost more than it has to
+          capture    record a document or an example: commits, images and their times
+          replay     draw a capture again: any moment, as a whole or op by op
+          diff       compare two captures, frame by frame
+          trace      record how long drawing takes, for ui.perfetto.dev
           gallery    draw the examples that are built in Swift
           tile       cut an image into tiles
           bench      measure the whole way from commit to pixels
@@ -149,6 +159,9 @@ enum Help {
           --large            take documents of any size: for those of one's own
           --backend NAME     what draws: cpu, or reference, which takes hundreds of times as long; default cpu
           --as-context       draw what render(in:) draws into an image, which is not quite what a screen shows
+          --debug NAMES      colour pictures by what drawing them takes, as Apple's debug options do: blended, hits, copied,
+                             formats, immediate, misaligned, offscreen, fastpath, updates, with commas between;
+                             docs/instruments.md has the rules
           -q, --quiet        print errors only
 
         A bundle or image inside that cannot be read is reported and left out, as is text on a machine without fonts; the

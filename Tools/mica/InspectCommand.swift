@@ -1,5 +1,7 @@
 import Foundation
 import MicaDocuments
+import MicaInstruments
+import MicaSurface
 import QuartzCore
 
 /// `mica inspect`: what is in documents.
@@ -7,11 +9,19 @@ enum InspectCommand {
     /// `mica inspect --help`.
     static let help = """
         usage: mica inspect INPUT... [OPTIONS]
+               mica inspect INPUT --html -o FILE [OPTIONS]
 
         Prints of each document its size, frame rate, duration and layers, what it uses, its states, markers and slots, and
         what of it is not supported, with where that is. INPUT '-' is standard input.
 
           --json             print a JSON array with an object for each document; one that cannot be read has "error" alone
+          --html             write a page about one document, an example of 'mica gallery --list' or a capture: layers with
+                             their properties, commits and frames over time, the ops and passes of one frame, the layers in
+                             space, and what 'mica lint' finds. It is one file that needs no network
+          -o, --output FILE  where the page is written to
+          --time T           the moment whose frame the page shows, in seconds; default 0
+          --duration D       how long the run is, in seconds; default as the document plays, else 5
+          --scale S          pixels per point, default 1
           --large            take documents of any size: for those of one's own
 
         Exit status: 0 all could be read, 1 one could not, 2 the command line makes no sense.
@@ -20,17 +30,27 @@ enum InspectCommand {
     /// Runs the command.
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "inspect")
-        var (inputs, isJSON, limits) = ([String](), false, SourceLimits.standard)
+        var (inputs, isJSON, isLarge, limits) = ([String](), false, false, SourceLimits.standard)
+        var page: InstrumentInput?
+        func options() -> InstrumentInput { page ?? InstrumentInput() }
         while let item = try arguments.next() {
             switch item {
             case .input(let path): inputs.append(path)
             case .option("--help"), .option("-h"): return Console.print(help)
             case .option("--json"): isJSON = true
-            case .option("--large"): limits = .large
-            case .option(let name): throw arguments.unknown(name, among: ["--help", "--json", "--large"])
+            case .option("--large"): (limits, isLarge) = (.large, true)
+            case .option("--html"): page = options()
+            case .option(let name):
+                var input = options()
+                guard try input.take(name, &arguments) else {
+                    throw arguments.unknown(
+                        name, among: ["--help", "--json", "--html", "--large"] + InstrumentInput.names)
+                }
+                page = input
             }
         }
         guard !inputs.isEmpty else { throw arguments.wrong("no document is named") }
+        if let page { return try writePage(page, inputs, isJSON: isJSON, isLarge: isLarge, arguments) }
         var failed = false
         var facts: [DocumentFacts] = []
         for path in inputs {
@@ -54,6 +74,22 @@ enum InspectCommand {
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
             Console.print(String(decoding: try encoder.encode(facts), as: UTF8.self))
         }
+        if failed { Console.end(ExitCode.failure) }
+    }
+
+    /// `--html`.
+    private static func writePage(
+        _ page: InstrumentInput, _ inputs: [String], isJSON: Bool, isLarge: Bool, _ arguments: Arguments
+    ) throws {
+        var page = page
+        page.isLarge = isLarge
+        guard inputs.count == 1 else { throw arguments.wrong("--html makes a page of one document") }
+        guard !isJSON else { throw arguments.wrong("--html and --json are two things") }
+        guard let output = page.output else { throw arguments.wrong("no output is named: -o FILE") }
+        let (capture, failed) = try page.capture(inputs[0])
+        let inspection = InspectionPage(capture, title: inputs[0], time: page.time ?? 0)
+        try AtomicFile.write(Array(inspection.html.utf8), to: output == "-" ? "/dev/stdout" : output)
+        if output != "-" { Console.print(output) }
         if failed { Console.end(ExitCode.failure) }
     }
 

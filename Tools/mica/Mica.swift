@@ -22,8 +22,8 @@ struct Mica {
 
     /// The subcommands' names.
     static let commands = [
-        "render", "play", "inspect", "gallery", "tile", "bench", "curves", "port", "build", "serve", "ps", "tree",
-        "screenshot", "stress", "completion", "man", "help",
+        "render", "play", "inspect", "lint", "capture", "replay", "diff", "trace", "gallery", "tile", "bench", "curves",
+        "port", "build", "serve", "ps", "tree", "screenshot", "stress", "completion", "man", "help",
     ]
 
     /// The arguments behind the program's name; those that are no UTF-8 are refused, as Swift's text cannot hold such a name, so
@@ -58,6 +58,11 @@ struct Mica {
         case "render": try RenderCommand.run(rest)
         case "play": try PlayCommand.run(rest)
         case "inspect": try InspectCommand.run(rest)
+        case "lint": try LintCommand.run(rest)
+        case "capture": try CaptureCommand.run(rest)
+        case "replay": try ReplayCommand.run(rest)
+        case "diff": try DiffCommand.run(rest)
+        case "trace": try TraceCommand.run(rest)
         case "gallery": try GalleryCommand.run(rest)
         case "curves": try CurvesCommand.run(rest)
         case "tile": try TileCommand.run(rest)

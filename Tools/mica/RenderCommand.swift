@@ -39,7 +39,8 @@ enum RenderCommand {
         if failed { Console.end(ExitCode.failure) }
     }
 
-    private static func load(_ path: String, _ options: RenderOptions) throws -> Document {
+    /// The document of a path, read as the options say.
+    static func load(_ path: String, _ options: RenderOptions) throws -> Document {
         do throws(DocumentError) {
             return try Document.load(
                 input: path, appearance: options.appearance, values: options.values,
@@ -93,7 +94,8 @@ enum RenderCommand {
         ).makeSink(video: video, images: images, command: "render")
     }
 
-    private static func makeRenderer(_ documents: [Document], _ options: RenderOptions) throws -> LayerRenderer {
+    /// A renderer of documents, one over another, with the state and the transition that the options say.
+    static func makeRenderer(_ documents: [Document], _ options: RenderOptions) throws -> LayerRenderer {
         let root: CALayer
         if documents.count == 1 {
             // Parts of one shape keep it; those of several fill the view, each by itself.
@@ -122,6 +124,7 @@ enum RenderCommand {
         renderer.background = options.background
         renderer.backend = options.backend
         renderer.drawsAsContext = options.asContext
+        if !options.debug.isEmpty { renderer.debugOptions = options.debug }
         if let transition = options.transition {
             guard documents.contains(where: { $0.states.contains(transition.to) }) else {
                 throw unknownState(transition.to, documents)

@@ -60,6 +60,8 @@ struct RenderOptions {
     var asContext = false
     /// What draws.
     var backend = LayerRenderer.Backend.cpu
+    /// What pictures are coloured by.
+    var debug: LayerDebugOptions = []
     /// Whether only errors are told.
     var quiet = false
 
@@ -119,7 +121,8 @@ struct RenderOptions {
     static let names = [
         "--help", "--output", "--size", "--scale", "--time", "--duration", "--fps", "--frames", "--state",
         "--transition",
-        "--appearance", "--set", "--background", "--threads", "--backend", "--as-context", "--quiet", "--format",
+        "--appearance", "--set", "--background", "--threads", "--backend", "--as-context", "--debug", "--quiet",
+        "--format",
         "--quality",
         "--compression", "--loop", "--large",
     ]
@@ -176,6 +179,7 @@ struct RenderOptions {
                 }
                 options.backend = backend
             case "--as-context": options.asContext = true
+            case "--debug": options.debug = try arguments.debugOptions(of: name)
             case "--quiet", "-q": options.quiet = true
             default: throw arguments.unknown(name, among: Self.names)
             }
@@ -197,6 +201,23 @@ struct RenderOptions {
         if state != nil, transition != nil {
             throw arguments.wrong("--transition starts from its own state: leave --state out")
         }
+    }
+}
+
+extension Arguments {
+    /// The value of an option that is names of debug options with commas between.
+    mutating func debugOptions(of option: String) throws(UsageError) -> LayerDebugOptions {
+        var result: LayerDebugOptions = []
+        for word in try value(of: option).lowercased().split(separator: ",", omittingEmptySubsequences: false) {
+            guard let found = LayerDebugOptions.commandNames.first(where: { $0.name == word }) else {
+                let names = LayerDebugOptions.commandNames.map { $0.name }
+                throw wrong(
+                    "\(option) is names of \(names.joined(separator: ", ")), not '\(word)'"
+                        + didYouMean(String(word), among: names))
+            }
+            result.insert(found.option)
+        }
+        return result
     }
 }
 

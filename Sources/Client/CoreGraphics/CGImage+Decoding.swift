@@ -1,5 +1,6 @@
 import MicaCodecs
 import MicaResources
+import MicaTrace
 
 extension CGImage {
     /// Makes an image of a PNG file's bytes, which are decoded when the pixels are wanted.
@@ -42,6 +43,8 @@ extension CGImage {
             width: header.width, height: header.height, isOpaque: !header.hasAlpha, cache: .shared
         ) { [ranges] in
             ImageCache.shared.countDecode()
+            let span = TraceLog.begin(.decode)
+            defer { span.end() }
             return (try? decoder.decode())?.stretched(to: ranges)
         }
         self.init(resource: resource, shouldInterpolate: shouldInterpolate)

@@ -116,7 +116,9 @@ public final class CGImage: Sendable {
     private convenience init(
         format: PixelFormat, provider: CGDataProvider, shouldInterpolate: Bool, intent: CGColorRenderingIntent
     ) {
-        let resource = ImageResource(width: format.width, height: format.height, isOpaque: !format.hasAlpha) {
+        let resource = ImageResource(
+            width: format.width, height: format.height, isOpaque: !format.hasAlpha, origin: format.origin
+        ) {
             format.bitmap(from: [UInt8](provider.data ?? Data()))
         }
         self.init(

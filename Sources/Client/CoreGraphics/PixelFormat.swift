@@ -168,3 +168,14 @@ struct PixelFormat: Sendable {
         return value.isFinite ? value : 0
     }
 }
+
+extension PixelFormat {
+    /// What the numbers are, as instruments tell it.
+    var origin: PixelOrigin {
+        if bitsPerComponent > 8 || bitmapInfo.contains(.floatComponents) { return .deep }
+        if alphaInfo == .alphaOnly || space.numberOfComponents == 1 { return .gray }
+        guard space.definition.primaries == .sRGB, space.definition.transfer == .sRGB else { return .otherSpace }
+        let words = PixelFormat(wordsOfWidth: width, height: height, isOpaque: !hasAlpha)
+        return bitmapInfo == words.bitmapInfo && bitsPerPixel == words.bitsPerPixel ? .native : .reordered
+    }
+}

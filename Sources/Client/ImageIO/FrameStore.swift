@@ -1,6 +1,7 @@
 import CoreGraphics
 import MicaCodecs
 import MicaResources
+import MicaTrace
 import Synchronization
 
 /// The frames of one file's bytes, decoded when they are wanted, into a cache.
@@ -74,6 +75,8 @@ final class FrameStore: Sendable {
     private func pixels(of key: Key) -> Bitmap? {
         if state.withLock({ $0.damaged.contains(key.index) }) { return nil }
         cache.countDecode()
+        let span = TraceLog.begin(.decode)
+        defer { span.end() }
         var room = cache.budget / 8
         do throws(ImageError) {
             return try decode(key.index) { index, bitmap in

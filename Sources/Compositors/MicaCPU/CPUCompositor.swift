@@ -3,6 +3,7 @@ import MicaFrame
 import MicaGeometry
 import MicaPixels
 import MicaResources
+import MicaTrace
 import MicaWorkers
 import Synchronization
 
@@ -142,6 +143,8 @@ package final class CPUCompositor: Compositor {
         if damage.bounds.width * damage.bounds.height > tileSize.width * tileSize.height { pool.prewake() }
         list.update(to: frame)
         for index in 0..<damage.count { draw(frame, region: damage[index], into: pixels) }
+        TraceLog.count(.cacheHits, rasterized.hits + blurs.hits + plan.shapes.masks.hits)
+        TraceLog.count(.cacheMisses, rasterized.misses + blurs.misses + plan.shapes.masks.misses)
     }
 
     /// Draws what a frame has in a region.
@@ -178,6 +181,8 @@ package final class CPUCompositor: Compositor {
         _ frame: Frame, pass: Int, region: DeviceRect, background: UInt32, _ results: borrowing OffscreenResults,
         into pixels: SharedPixels, origin: SIMD2<Int>
     ) {
+        let span = TraceLog.begin(.pass, pass)
+        defer { span.end() }
         let tileSize = tileSize.fitted(to: region, atLeast: workers.count == 1 ? 2 : 4 * workers.count)
             .lowered(for: region, passes: frame.passes.count)
         plan.interpolation = traits.interpolation
@@ -194,6 +199,8 @@ package final class CPUCompositor: Compositor {
         if count == 0 { return }
         pool.forEach(count, parts: TileGrid.parts) { [plan, workers, kernels] worker, tile, parts in
             PixelKernels.current = kernels
+            let span = TraceLog.begin(.tile, tile)
+            defer { span.end() }
             workers[worker].renderer.withLock {
                 $0.draw(tile, parts: parts, of: plan, into: output, origin: origin)
             }

@@ -55,6 +55,12 @@ public final class Document {
         let parallax: [Parallax]
     }
 
+    /// Where a layer of the document's tree is described; nil for layers that no file describes, and for those of Lottie
+    /// animations.
+    package func location(of layer: CALayer) -> DocumentLocation? {
+        parts.lazy.compactMap { $0.builder.locations[ObjectIdentifier(layer)] }.first
+    }
+
     /// A value as it was described.
     struct BaseValue {
         let layer: CALayer

@@ -1,8 +1,10 @@
 import MicaCompositor
 import MicaFrame
 import MicaGeometry
+import MicaOverlays
 import MicaResources
 import MicaServer
+import MicaTrace
 import MicaWire
 
 /// What draws one tree of layers onto one surface: the server's end of a connection, the server, and an output, which is a
@@ -37,8 +39,9 @@ package final class SceneHost {
     package private(set) var presentedFrames = 0
     /// Told of each frame that `run` has shown.
     package var didShow: ((ShownFrame) -> Void)?
-    /// Adds to each frame before it is drawn; nil for none.
-    package private(set) var overlay: (any FrameOverlay)?
+    /// Adds to each frame before it is drawn; nil for none. The debug options of the process's environment are there from the beginning.
+    package private(set) var overlay: (any FrameOverlay)? =
+        OverlayOptions.ofProcess.isEmpty ? nil : DebugOverlay(.ofProcess)
     /// Wakes `run`: a connection gives it when it has a message, a surface when it has a buffer again.
     package let wake: WakeSignal
 
@@ -115,8 +118,10 @@ package final class SceneHost {
             server.invalidate()
             shown = server
         }
+        let span = TraceLog.begin(.frame)
         var frame = server.frame(
             at: time, width: output.width, height: output.height, rootTransform: rootTransform, background: background)
+        span.end()
         overlay?.add(to: &frame, at: time)
         output.note(frame)
         isStale = false
@@ -128,10 +133,14 @@ package final class SceneHost {
     /// - Returns: false when the surface had no buffer; then nothing is told, and the next frame is due at once.
     @discardableResult
     package func draw(_ frame: Frame, at time: Double) -> Bool {
-        guard output.show(frame) else {
+        let span = TraceLog.begin(.draw)
+        let isShown = output.show(frame)
+        span.end()
+        guard isShown else {
             isStale = true
             return false
         }
+        noteShown(frame)
         shownTime = time
         guard let server = shown else { return true }
         report(of: server)
@@ -144,6 +153,17 @@ package final class SceneHost {
         if next != reportedChange { connection.send(.nextChange(context, at: next)) }
         reportedChange = next
         return true
+    }
+
+    /// Tells traces of a frame that was shown.
+    private func noteShown(_ frame: Frame) {
+        guard TraceLog.isOn else { return }
+        TraceLog.instant(.presented, flow: context.rawValue << 32 | (shown?.applied ?? 0))
+        TraceLog.count(.ops, frame.passes.reduce(0) { $0 + $1.ops.count })
+        TraceLog.count(.passes, frame.passes.count)
+        let damage = frame.damageRegion
+        TraceLog.count(.damagedPixels, (0..<damage.count).reduce(0) { $0 + damage[$1].width * damage[$1].height })
+        if let tree = shown?.tree { TraceLog.count(.layers, tree.count) }
     }
 
     /// Has something added to each frame, or nothing any more; the next frame is drawn whole.

@@ -15,6 +15,8 @@ package final class ImageResource: Sendable, Equatable {
     package let height: Int
     /// Whether every pixel is known to be opaque; false from when damage is found, which is while the pixels are made.
     package var isOpaque: Bool { isStatedOpaque && !isDamaged.load(ordering: .acquiring) }
+    /// What the pixels were before they became those of a `Bitmap`; of a copy of another process's image it is not known.
+    package let origin: PixelOrigin
     private let isStatedOpaque: Bool
     private let isDamaged = Atomic(false)
 
@@ -33,6 +35,7 @@ package final class ImageResource: Sendable, Equatable {
         id = Self.counter.wrappingAdd(1, ordering: .relaxed).oldValue
         width = bitmap.width
         height = bitmap.height
+        origin = .native
         isStatedOpaque = bitmap.pixels.allSatisfy { $0 >= 0xFF00_0000 }
         store = Mutex(.ready(bitmap))
         cache = nil
@@ -43,6 +46,7 @@ package final class ImageResource: Sendable, Equatable {
     /// - Parameter id: the image's, with the client that it came from.
     package init(id: UInt64, bitmap: Bitmap, isOpaque: Bool) {
         self.id = id
+        origin = .native
         (width, height, isStatedOpaque) = (bitmap.width, bitmap.height, isOpaque)
         store = Mutex(.ready(bitmap))
         cache = nil
@@ -51,8 +55,11 @@ package final class ImageResource: Sendable, Equatable {
     /// Makes an image whose pixels are made when they are first wanted, and kept.
     ///
     /// `make` gives a bitmap of the stated size, or one that is transparent where the source is damaged.
-    package init(width: Int, height: Int, isOpaque: Bool, make: @escaping @Sendable () -> Bitmap) {
+    package init(
+        width: Int, height: Int, isOpaque: Bool, origin: PixelOrigin = .native, make: @escaping @Sendable () -> Bitmap
+    ) {
         id = Self.counter.wrappingAdd(1, ordering: .relaxed).oldValue
+        self.origin = origin
         (self.width, self.height, isStatedOpaque) = (width, height, isOpaque)
         store = Mutex(.pending(make))
         cache = nil
@@ -69,6 +76,7 @@ package final class ImageResource: Sendable, Equatable {
         make: @escaping @Sendable () -> Bitmap?
     ) {
         id = Self.counter.wrappingAdd(1, ordering: .relaxed).oldValue
+        origin = .native
         (self.width, self.height, isStatedOpaque) = (width, height, isOpaque)
         store = Mutex(.cached(cache, isExpendable: isExpendable, make))
         self.cache = cache

@@ -139,6 +139,9 @@ package struct DrawOp: Sendable, Equatable {
     package var tint = Tint.white
     /// How pixels that it covers in part are drawn.
     package var edges = EdgeMode.soft
+    /// The layer that draws it, as the number that the frame's maker has for it; -1 where there is none. It is for instruments: no
+    /// compositor looks at it, and ops that differ in nothing else are equal.
+    package var layer: Int32 = -1
 
     package init(
         content: Content, transform: Homography, clip: ClipIndex? = nil, bounds: DeviceRect, opacity: Double = 1,
@@ -180,6 +183,14 @@ package struct DrawOp: Sendable, Equatable {
         case instances(InstancedDraw)
         /// Another pass, drawn in a space of its own and shown as an image.
         case rasterized(RasterizedDraw)
+    }
+}
+
+extension DrawOp {
+    /// Whether both draw the same, whichever layers they are of.
+    package static func == (a: DrawOp, b: DrawOp) -> Bool {
+        a.bounds == b.bounds && a.transform == b.transform && a.clip == b.clip && a.opacity == b.opacity
+            && a.blend == b.blend && a.tint == b.tint && a.edges == b.edges && a.content == b.content
     }
 }
 

@@ -36,7 +36,8 @@ package struct RecordedScene: Sendable {
 
 /// Plays a recording, which may still grow: keeps a server, and moves it to the times that are asked for.
 package final class ScenePlayer {
-    private var scene: RecordedScene
+    /// The recording so far.
+    private(set) package var scene: RecordedScene
     private var current: RenderServer
     private var applied = 0
     private let context: ContextID

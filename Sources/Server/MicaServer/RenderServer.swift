@@ -1,6 +1,7 @@
 import MicaFrame
 import MicaGeometry
 import MicaScene
+import MicaTrace
 import MicaWire
 import MicaWorkers
 
@@ -74,9 +75,12 @@ package final class RenderServer {
     /// Applies the commits that wait. A refused one changes nothing, and becomes a message.
     package func applyWaitingCommits() {
         guard !waiting.isEmpty else { return }
+        let span = TraceLog.begin(.apply)
+        defer { span.end() }
         var arrived: [(number: UInt64, commit: Commit)] = []
         swap(&arrived, &waiting)
         for index in arrived.indices {
+            TraceLog.instant(.applied, flow: context.rawValue << 32 | arrived[index].number)
             do throws(CommitError) {
                 try currentTree?.apply(arrived[index].commit)
             } catch {
@@ -102,9 +106,13 @@ package final class RenderServer {
         applyWaitingCommits()
         var tree = currentTree.take() ?? RenderTree()
         var scene = lastScene.take() ?? SceneEvaluation()
+        var span = TraceLog.begin(.evaluate)
         scene.evaluate(tree, at: time)
+        span.end()
+        span = TraceLog.begin(.build)
         let frame = frame(
             of: tree, scene, width: width, height: height, rootTransform: rootTransform, background: background)
+        span.end()
         tree.forgetChanges()
         currentTree = consume tree
         lastScene = consume scene

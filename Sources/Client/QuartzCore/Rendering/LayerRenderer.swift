@@ -5,6 +5,7 @@ import MicaCompositor
 import MicaFrame
 import MicaGeometry
 import MicaHosting
+import MicaOverlays
 import MicaPixels
 import MicaReference
 import MicaResources
@@ -53,6 +54,15 @@ public final class LayerRenderer {
         didSet { if backend != oldValue { host.output = makeOutput() } }
     }
 
+    /// What pictures are coloured by, so that one sees what drawing them takes: Apple's debug options. What the process's environment
+    /// asks for (CA_COLOR_OPAQUE=1 and its kin) is on from the beginning.
+    public var debugOptions: LayerDebugOptions {
+        get { (host.overlay as? DebugOverlay).map { LayerDebugOptions($0.options) } ?? [] }
+        set {
+            if newValue != debugOptions { host.setOverlay(newValue.isEmpty ? nil : DebugOverlay(newValue.overlays)) }
+        }
+    }
+
     /// What draws frames.
     public enum Backend: String, Sendable, CaseIterable {
         /// Threads of the processor: fast, and the same bytes on every machine.
@@ -79,7 +89,8 @@ public final class LayerRenderer {
     /// The tree, as it is sent.
     package let context: LayerContext
     let pump: ClientPump
-    let player: ScenePlayer
+    /// Plays what is recorded of the tree.
+    package let player: ScenePlayer
     let host: SceneHost
     private var surface: BitmapSurface
     private let workers: WorkerPool

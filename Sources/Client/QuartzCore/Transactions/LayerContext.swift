@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaAnimation
+import MicaTrace
 import MicaWire
 
 /// A tree of layers that a render server draws: collects what changes in it and sends that at the end of transactions.
@@ -141,6 +142,8 @@ package final class LayerContext {
 
     /// Sends what has changed, as of a time.
     package func send(at time: Double) {
+        let span = TraceLog.begin(.commit)
+        defer { span.end() }
         forgetInvalidatedLayout()
         if serverCopy.isBroken { markAll() }
         if !displayed.isEmpty { displayed.removeAll(keepingCapacity: true) }
@@ -181,6 +184,7 @@ package final class LayerContext {
         }
         guard !commit.isEmpty else { return }
         commitCount += 1
+        TraceLog.instant(.sent, flow: id.rawValue << 32 | commitCount)
         send(.commit(id, number: commitCount, commit))
     }
 

@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaTrace
 
 /// The transactions of one thread, outermost first; only that thread calls it, as parts of it are in `ThreadLocal`.
 package final class TransactionStack {
@@ -143,8 +144,12 @@ package final class TransactionStack {
     private func finish() {
         precondition(!isCommitting, "a transaction cannot be committed while one is being sent")
         isCommitting = true
+        let transaction = TraceLog.begin(.transaction)
+        defer { transaction.end() }
         prepare()
+        let images = TraceLog.begin(.prepareImages)
         for context in contexts { context.prepareImages() }
+        images.end()
         // Nobody else looks at the list, so that its memory is used again.
         var changed: [LayerContext] = []
         swap(&changed, &sending)
@@ -179,12 +184,16 @@ package final class TransactionStack {
             var index = 0
             // The program's code may bring further contexts.
             while index < contexts.count {
+                let span = TraceLog.begin(.layout)
                 if contexts[index].prepare() { isBusy = true }
+                span.end()
                 index += 1
             }
             index = 0
             while !isBusy, index < contexts.count {
+                let span = TraceLog.begin(.display)
                 if contexts[index].displayLayers() { isBusy = true }
+                span.end()
                 index += 1
             }
             round += 1

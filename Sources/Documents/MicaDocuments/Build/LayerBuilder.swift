@@ -9,6 +9,8 @@ struct LayerBuilder {
     var warnings: [DocumentWarning] = []
     /// The layers by their identifiers; of several with the same one, the first.
     var layers: [String: CALayer] = [:]
+    /// Where in the document's files layers are described.
+    var locations: [ObjectIdentifier: DocumentLocation] = [:]
     /// The descriptions that hold states, with what their states change.
     var scopes: [LayerDescription] = []
 
@@ -39,6 +41,7 @@ struct LayerBuilder {
     /// The layer of a description, with its sublayers, mask and animations.
     mutating func layer(_ description: LayerDescription) -> CALayer {
         let layer = Self.makeLayer(description.className)
+        locations[ObjectIdentifier(layer)] = description.location
         if description.className == "CABackdropLayer" { backdrops.insert(ObjectIdentifier(layer)) }
         if let identifier = description.identifier, layers[identifier] == nil { layers[identifier] = layer }
         if !description.states.isEmpty || !description.transitions.isEmpty { scopes.append(description) }

@@ -36,9 +36,10 @@ extension FramePainter {
         if filtersBackground, !visible.isEmpty {
             // Nothing to be seen, but the plane's outline, should the layer draw nothing itself.
             let nothing = PixelColor(ColorValue(.sRGB, red: 0, green: 0, blue: 0, alpha: 0))
-            let outline = DrawOp(
+            var outline = DrawOp(
                 content: .fill(shape: state.outline(in: plane), color: nothing), transform: plane.toDevice,
                 bounds: visible)
+            outline.layer = member.slot.index
             ops.insert(outline, at: first)
         }
         guard ops.count > first else { return true }

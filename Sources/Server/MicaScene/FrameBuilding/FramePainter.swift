@@ -23,6 +23,8 @@ struct FramePainter {
     /// What is painted into: the frame's passes and clips, and the ops of the pass that is not ended yet.
     var frame = Frame(width: 0, height: 0)
     var ops: [DrawOp] = []
+    /// The layer that paints, whose slot its ops bear.
+    private var painting: Int32 = -1
     /// Whether an op since the owner's first is combined in another way than source over.
     var holdsBlend = false
     /// Whether the frame depends on nothing but the layers' values, so that it can be edited when these change.
@@ -90,6 +92,9 @@ struct FramePainter {
         _ slot: Slot, _ around: PaintContext, isMask: Bool,
         in matrix: Matrix4? = nil, opacity factor: Double = 1, inTransition: Bool = true
     ) {
+        let owner = painting
+        painting = slot.index
+        defer { painting = owner }
         guard around.isTracked else {
             if scene.isPresent[slot.at], !paintFast(slot, around, isMask: isMask, in: matrix, opacity: factor) {
                 draw(slot, around, isMask: isMask, in: matrix, opacity: factor, inTransition: inTransition)
@@ -378,7 +383,10 @@ struct FramePainter {
     }
 
     /// Draws an op over what was drawn before: the one way for ops into the frame.
-    mutating func emit(_ op: DrawOp) { ops.append(op) }
+    mutating func emit(_ op: consuming DrawOp) {
+        if op.layer < 0 { op.layer = painting }
+        ops.append(op)
+    }
 
     /// Confines what follows to a shape in the layer's space: by the scissor alone where that gives the same pixels.
     mutating func clip(to shape: RoundedRect, _ within: inout PaintContext) {

@@ -1,0 +1,164 @@
+import Foundation
+import MicaTrace
+
+/// What a program did while it was watched, as numbers and as a file that ui.perfetto.dev and `trace_processor` open.
+///
+/// While it is recorded, spans of transactions, layout, display, commits, evaluation, building, passes and tiles are noted, of
+/// all trees and threads of the process. Nothing is noted of what is not running.
+public struct PerformanceTrace: Sendable {
+    /// What was noted, in order.
+    package var events: [TraceEvent]
+    /// How many events there was no room for.
+    public package(set) var omittedEvents: Int
+
+    /// Makes a trace of events.
+    package init(events: [TraceEvent], omittedEvents: Int = 0) {
+        (self.events, self.omittedEvents) = (events, omittedEvents)
+    }
+
+    /// Begins to record. There is one recording at a time in a process; a second one begins anew.
+    public static func begin() { TraceLog.start() }
+
+    /// Ends recording.
+    public static func end() -> PerformanceTrace {
+        let (events, omitted) = TraceLog.stop()
+        return PerformanceTrace(events: events, omittedEvents: omitted)
+    }
+
+    /// How many frames were shown.
+    public var frameCount: Int { events.count { $0.kind == .instant && $0.name == .presented } }
+
+    /// The trace in Perfetto's form.
+    ///
+    /// Each thread is a track, with a track of its own for each counter. A flow goes from the commit of a transaction through
+    /// where the server applied it to the first frame that shows it. Times count from the first event.
+    ///
+    /// *Source*: the messages Trace, TracePacket, TrackDescriptor and TrackEvent of google/perfetto, protos/perfetto/trace.
+    public func perfettoData() -> Data {
+        var writer = ProtobufWriter()
+        let start = events.first?.time ?? 0
+        var threads: [Int32] = [], counters: [TraceName] = []
+        for event in events {
+            if event.kind == .counter {
+                if !counters.contains(event.name) { counters.append(event.name) }
+            } else if !threads.contains(event.thread) {
+                threads.append(event.thread)
+            }
+        }
+        let client = events.first { $0.name == .transaction || $0.name == .commit }?.thread
+        Self.describe(&writer, threads.sorted(), counters, client: client)
+        var waiting: [UInt64] = []
+        for event in Self.closed(events) {
+            writer.message(1) { packet in
+                packet.unsigned(8, event.time - start)
+                packet.unsigned(10, 1)
+                packet.message(11) { Self.write(event, into: &$0, &waiting) }
+            }
+        }
+        return Data(writer.bytes)
+    }
+
+    private static let process: UInt64 = 1
+
+    private static func track(_ thread: Int32) -> UInt64 { 16 + UInt64(thread) * 2 }
+
+    private static func track(_ counter: TraceName) -> UInt64 { 17 + UInt64(counter.rawValue) * 2 }
+
+    private static func describe(
+        _ writer: inout ProtobufWriter, _ threads: [Int32], _ counters: [TraceName], client: Int32?
+    ) {
+        let pid = Int(ProcessInfo.processInfo.processIdentifier)
+        func packet(_ uuid: UInt64, _ body: (inout ProtobufWriter) -> Void) {
+            writer.message(1) { packet in
+                packet.unsigned(10, 1)
+                packet.message(60) {
+                    $0.unsigned(1, uuid)
+                    body(&$0)
+                }
+            }
+        }
+        packet(process) { track in
+            track.message(3) {
+                $0.integer(1, pid)
+                $0.text(6, ProcessInfo.processInfo.processName)
+            }
+        }
+        for thread in threads {
+            packet(Self.track(thread)) { track in
+                track.unsigned(5, process)
+                track.message(4) {
+                    $0.integer(1, pid)
+                    $0.integer(2, pid + 1 + Int(thread))
+                    $0.text(5, thread == client ? "client" : "thread \(thread)")
+                }
+            }
+        }
+        for counter in counters {
+            packet(Self.track(counter)) { track in
+                track.text(2, "\(counter)")
+                track.unsigned(5, process)
+                track.message(8) { _ in }
+            }
+        }
+    }
+
+    private static func write(_ event: TraceEvent, into writer: inout ProtobufWriter, _ waiting: inout [UInt64]) {
+        switch event.kind {
+        case .begin:
+            writer.unsigned(9, 1)
+            writer.unsigned(11, track(event.thread))
+            writer.text(23, event.value > 0 ? "\(event.name) \(event.value)" : "\(event.name)")
+        case .end:
+            writer.unsigned(9, 2)
+            writer.unsigned(11, track(event.thread))
+        case .instant:
+            writer.unsigned(9, 3)
+            writer.unsigned(11, track(event.thread))
+            writer.text(23, "\(event.name)")
+            writeFlows(of: event, into: &writer, &waiting)
+        case .counter:
+            writer.unsigned(9, 4)
+            writer.unsigned(11, track(event.name))
+            writer.integer(30, event.value)
+        }
+    }
+
+    /// A frame ends the flows of all commits of its tree that came before it.
+    private static func writeFlows(
+        of event: TraceEvent, into writer: inout ProtobufWriter, _ waiting: inout [UInt64]
+    ) {
+        let flow = UInt64(bitPattern: Int64(event.value))
+        guard flow > 0 else { return }
+        if event.name == .presented {
+            for ended in waiting where ended >> 32 == flow >> 32 && ended <= flow { writer.fixed64(48, ended) }
+            waiting.removeAll { $0 >> 32 == flow >> 32 && $0 <= flow }
+        } else {
+            writer.fixed64(47, flow)
+            if event.name == .applied { waiting.append(flow) }
+        }
+    }
+
+    /// The events with ends for what had not ended, and without ends of what had begun before.
+    package static func closed(_ events: [TraceEvent]) -> [TraceEvent] {
+        var open: [Int32: Int] = [:]
+        var result: [TraceEvent] = []
+        result.reserveCapacity(events.count)
+        for event in events {
+            switch event.kind {
+            case .begin: open[event.thread, default: 0] += 1
+            case .end:
+                guard let depth = open[event.thread], depth > 0 else { continue }
+                open[event.thread] = depth - 1
+            case .instant, .counter: break
+            }
+            result.append(event)
+        }
+        guard let last = events.last else { return result }
+        for (thread, depth) in open.sorted(by: { $0.key < $1.key }) {
+            for _ in 0..<depth {
+                result.append(TraceEvent(time: last.time, thread: thread, kind: .end, name: .frame, value: 0))
+            }
+        }
+        return result
+    }
+}

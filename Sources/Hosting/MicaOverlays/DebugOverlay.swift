@@ -1,0 +1,223 @@
+import MicaFrame
+import MicaGeometry
+
+/// Colours frames by what drawing them takes: a function from frame to frame, so that every compositor, file, window and test has it.
+///
+/// The colours of an op come right after it, in its own pass, so that what lies in front covers them. Passes that are masks, or the
+/// shapes of shadows, are left as they are: a colour there would be another picture. docs/instruments.md has the rule of each option.
+///
+/// It keeps what the last frame was, for the options that tell of changes, and belongs to one series of frames.
+package struct DebugOverlay: Sendable {
+    /// What is coloured.
+    package let options: OverlayOptions
+    /// When a frame has to be drawn although nothing changes, as it lacks colours that the last one has: the last one's time, or infinity.
+    package private(set) var nextChange = Double.infinity
+
+    private var shown: Frame?
+    private var changes = FrameChanges()
+    private var graph = FrameGraph()
+
+    /// Makes an overlay that has seen no frame.
+    package init(_ options: OverlayOptions) { self.options = options }
+
+    /// A frame with its colours; its damage is what differs from the one that was given before.
+    ///
+    /// - Parameter time: the frame's media time, in seconds. A second frame of one time adds to what the first has changed.
+    package mutating func colored(_ frame: Frame, at time: Double) -> Frame {
+        changes.note(frame, at: time, isImmediate: options.contains(.immediate))
+        var result = frame
+        graph.find(frame, region: frame.bounds)
+        let marks = OverlayMarks(options, frame, graph, changes.hits)
+        for index in marks.coloredPasses { result.passes[index].ops = marks.colored(frame.passes[index].ops) }
+        let flashes = options.contains(.updates) && !changes.region.isEmpty
+        nextChange = flashes ? time : .infinity
+        if flashes, let last = result.passes.indices.last {
+            for index in 0..<changes.region.count {
+                result.passes[last].ops.append(Self.fill(changes.region[index].intersection(frame.bounds)))
+            }
+        }
+        var damage = frame.damageRegion
+        if options.contains(.allDirty) { damage = DamageRegion(frame.bounds) }
+        damage.add(shown.map { result.differences(from: $0) } ?? DamageRegion(frame.bounds))
+        result.setDamage(damage.intersection(frame.bounds))
+        shown = result
+        return result
+    }
+
+    /// Colours a region of the surface.
+    private static func fill(_ rect: DeviceRect) -> DrawOp {
+        let local = LocalRect(
+            minX: Double(rect.minX), minY: Double(rect.minY), maxX: Double(rect.maxX), maxY: Double(rect.maxY))
+        return DrawOp(
+            content: .fill(shape: RoundedRect(local), color: OverlayColor.update), transform: .identity, bounds: rect)
+    }
+}
+
+/// What frames say of the one before: which pixels changed, and which pictures of layers had to be drawn.
+///
+/// Without `isImmediate` it is brought up to date a hundred times a second at most, as Apple's instrument does.
+/// *Source*: Nick Lockwood, iOS Core Animation: Advanced Techniques, chapter 12, "Color Immediately": every 10 milliseconds.
+package struct FrameChanges: Sendable {
+    /// The pixels that changed.
+    package private(set) var region = DamageRegion()
+    /// For each owner of a picture whether it was there.
+    package private(set) var hits: [UInt64: Bool] = [:]
+    private var updated = -Double.infinity
+    private var last = -Double.infinity
+    private var frames = 0
+    private var pictures: [UInt64: (frame: Frame, use: Int)] = [:]
+
+    /// Makes the changes of no frame.
+    package init() {}
+
+    /// How often changes are looked at, in seconds.
+    static let interval = 0.01
+    /// After how many frames without use a picture is gone, as in the compositor that keeps them.
+    private static let lifetime = 6
+
+    /// Takes a frame in.
+    package mutating func note(_ frame: Frame, at time: Double, isImmediate: Bool) {
+        let isSame = time == last
+        last = time
+        let isDue = isImmediate || time < updated || time - updated >= Self.interval
+        if isSame, time == updated {
+            region.add(frame.damageRegion)
+        } else if isDue {
+            (region, updated) = (frame.damageRegion, time)
+        }
+        if !isSame { frames += 1 }
+        for pass in frame.passes {
+            for op in pass.ops {
+                guard case .rasterized(let draw) = op.content, frame.passes.indices.contains(draw.pass.rawValue) else {
+                    continue
+                }
+                let known = pictures[draw.owner]
+                if isSame, known?.use == frames { continue }
+                let isHit =
+                    known.map { entry in
+                        frame.isSame(
+                            pass: draw.pass, as: entry.frame, pass: PassIndex(entry.frame.passes.count - 1))
+                    } ?? false
+                pictures[draw.owner] = (isHit ? known?.frame ?? frame : frame.part(showing: draw.pass), frames)
+                if isDue || hits[draw.owner] == nil { hits[draw.owner] = isHit }
+            }
+        }
+        for (owner, entry) in pictures where frames - entry.use > Self.lifetime {
+            (pictures[owner], hits[owner]) = (nil, nil)
+        }
+    }
+}
+
+/// The colours of a frame's ops.
+struct OverlayMarks {
+    /// The passes whose colours are seen, and whose ops get some.
+    private(set) var coloredPasses: [Int] = []
+    private let options: OverlayOptions
+    private let passes: [RenderPass]
+    private let hits: [UInt64: Bool]
+    /// The passes that are drawn into memory of their own.
+    private var inMemory: Set<Int> = []
+
+    init(_ options: OverlayOptions, _ frame: Frame, _ graph: FrameGraph, _ hits: [UInt64: Bool]) {
+        (self.options, passes, self.hits) = (options, frame.passes, hits)
+        for task in graph.tasks.dropLast() { inMemory.insert(task.pass) }
+        guard let last = passes.indices.last, !options.isDisjoint(with: Self.ofOps) else { return }
+        var isColored = Array(repeating: false, count: passes.count)
+        isColored[last] = true
+        for index in passes.indices.reversed() where isColored[index] {
+            coloredPasses.append(index)
+            for op in passes[index].ops {
+                for shown in op.content.coloredPasses where (0..<index).contains(shown.rawValue) {
+                    isColored[shown.rawValue] = true
+                }
+            }
+        }
+    }
+
+    private static let ofOps: OverlayOptions = [
+        .blended, .hits, .copied, .formats, .misaligned, .offscreen, .fastPath,
+    ]
+
+    /// Ops with their colours behind each.
+    func colored(_ ops: [DrawOp]) -> [DrawOp] {
+        var result: [DrawOp] = []
+        result.reserveCapacity(2 * ops.count)
+        for op in ops {
+            result.append(op)
+            append(op, to: &result)
+        }
+        return result
+    }
+
+    private func append(_ op: DrawOp, to result: inout [DrawOp]) {
+        if case .instances(let draw) = op.content {
+            var washes: [DrawOp] = []
+            for inner in draw.ops { append(inner, to: &washes) }
+            if options.contains(.blended) {
+                // What an instance fades is mixed, whatever it shows.
+                let isFaded = op.opacity < 1 || draw.instances.contains { $0.opacity < 1 }
+                washes = isFaded ? draw.ops.map { $0.wash(OverlayColor.blended, passes) } : washes
+            }
+            guard !washes.isEmpty else { return }
+            var wash = op
+            let instances = draw.instances.map {
+                InstancedDraw.Instance(transform: $0.transform, tint: .white, opacity: 1)
+            }
+            wash.content = .instances(InstancedDraw(ops: washes, clips: draw.clips, instances: instances))
+            (wash.opacity, wash.tint, wash.blend) = (1, .white, .sourceOver)
+            result.append(wash)
+            return
+        }
+        for color in colors(op) { result.append(op.wash(color, passes)) }
+    }
+
+    private func colors(_ op: DrawOp) -> [PixelColor] {
+        var colors: [PixelColor] = []
+        if case .image(let draw) = op.content {
+            if options.contains(.formats), let color = OverlayColor.format(draw.image) { colors.append(color) }
+            if options.contains(.copied), draw.image.origin != .native { colors.append(OverlayColor.copied) }
+        }
+        if options.contains(.blended), !op.drawsNothing {
+            colors.append(op.isOpaque(passes) ? OverlayColor.unblended : OverlayColor.blended)
+        }
+        if options.contains(.misaligned) {
+            switch op.imageFit(passes) {
+            case .stretched: colors.append(OverlayColor.stretched)
+            case .offPixel: colors.append(OverlayColor.offPixel)
+            case .exact, nil: break
+            }
+        }
+        if options.contains(.fastPath), op.isOnFastPath { colors.append(OverlayColor.fastPath) }
+        if options.contains(.offscreen), op.content.showsPasses {
+            let isInMemory = op.content.passes.contains { inMemory.contains($0.rawValue) }
+            colors.append(isInMemory ? OverlayColor.offscreen : OverlayColor.inPlace)
+        }
+        if options.contains(.hits), case .rasterized(let draw) = op.content {
+            colors.append(hits[draw.owner] == true ? OverlayColor.hit : OverlayColor.miss)
+        }
+        return colors
+    }
+}
+
+extension DrawOp {
+    /// Whether nothing of it can be seen.
+    fileprivate var drawsNothing: Bool {
+        if opacity <= 0 { return true }
+        switch content {
+        case .fill(_, let color), .border(_, _, let color), .path(_, let color), .shadow(_, let color):
+            return color.alpha <= 0
+        default: return false
+        }
+    }
+}
+
+extension DrawOp.Content {
+    /// The passes whose colours it shows: not those that are masks or the shapes of shadows.
+    fileprivate var coloredPasses: PassReferences {
+        switch self {
+        case .pass(let shown, _): PassReferences(shown)
+        case .blur, .filtered(_, .stencil), .filtered(_, .luminanceToAlpha): PassReferences()
+        default: passes
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import CoreGraphics
+import Foundation
+import MicaInstruments
+import MicaTrace
+import QuartzCore
+import Testing
+
+/// Traces and hitches. There is one recording in a process, so that these tests run one after the other; other suites draw meanwhile,
+/// and are noted too.
+@Suite(.serialized) struct TraceTests {
+    /// A run of some frames.
+    private func record(frames: Int) -> PerformanceTrace {
+        let scene = OverlayScene()
+        PerformanceTrace.begin()
+        for frame in 0..<frames { _ = scene.renderer.image(at: Double(frame) / 60) }
+        return PerformanceTrace.end()
+    }
+
+    @Test func each_begin_has_an_end_on_its_thread() {
+        let trace = record(frames: 30)
+        var open: [Int32: [TraceName]] = [:]
+        for event in PerformanceTrace.closed(trace.events) {
+            if event.kind == .begin { open[event.thread, default: []].append(event.name) }
+            // What was not over when recording ended has been given an end, whose name nobody writes.
+            if event.kind == .end { #expect(open[event.thread]?.popLast() != nil) }
+        }
+        #expect(open.values.allSatisfy { $0.isEmpty })
+        #expect(trace.frameCount >= 30)
+        let names = Set(trace.events.map(\.name))
+        for name in [TraceName.transaction, .layout, .commit, .frame, .apply, .evaluate, .build, .draw, .pass, .ops] {
+            #expect(names.contains(name), "\(name)")
+        }
+        #expect(trace.events.contains { $0.name == .sent } && trace.events.contains { $0.name == .applied })
+    }
+
+    @Test func nothing_is_noted_while_nobody_looks() {
+        _ = PerformanceTrace.end()
+        let scene = OverlayScene()
+        _ = scene.renderer.image(at: 0.5)
+        #expect(PerformanceTrace.end().events.isEmpty)
+    }
+
+    /// 10,000 frames of 1.5 kB would be 15 MB.
+    @Test func a_frame_takes_less_than_two_kilobytes() {
+        let trace = record(frames: 200)
+        #expect(trace.perfettoData().count / trace.frameCount < 2_000)
+    }
+
+    @Test func what_had_not_ended_is_ended() throws {
+        func event(_ time: UInt64, _ kind: TraceEvent.Kind, _ name: TraceName) -> TraceEvent {
+            TraceEvent(time: time, thread: 0, kind: kind, name: name, value: 0)
+        }
+        let trace = PerformanceTrace(events: [event(1, .end, .build), event(2, .begin, .draw), event(3, .begin, .pass)])
+        let packets = try TracePackets(trace.perfettoData())
+        #expect(packets.types == [1, 1, 2, 2])
+    }
+
+    /// Transactions of 30 ms and drawings of 30 ms: each is late by one refresh of a sixtieth of a second.
+    @Test func long_commits_and_long_draws_are_named_as_what_they_are() {
+        var events: [TraceEvent] = []
+        func span(_ name: TraceName, _ start: Double, _ length: Double, thread: Int32) {
+            for (time, kind) in [(start, TraceEvent.Kind.begin), (start + length, .end)] {
+                events.append(
+                    TraceEvent(time: UInt64(time * 1e9), thread: thread, kind: kind, name: name, value: 0))
+            }
+        }
+        for frame in 0..<120 {
+            let start = 1 + Double(frame) / 60
+            span(.transaction, start, frame == 30 ? 0.030 : 0.002, thread: 0)
+            span(.frame, start + 0.0001, 0.001, thread: 1)
+            span(.draw, start + 0.0012, frame == 60 ? 0.030 : 0.003, thread: 1)
+        }
+        events.sort { $0.time < $1.time }
+        let report = HitchReport(PerformanceTrace(events: events), duration: 2)
+        #expect(report.hitches.map(\.kind) == [.commit, .render])
+        #expect(abs(report.millisecondsPerSecond() - 1000.0 / 60) < 1)
+        #expect(abs(report.millisecondsPerSecond(.commit) - 500.0 / 60) < 1)
+        #expect(abs(report.hitches[0].duration - 0.030) < 0.001 && abs(report.hitches[1].duration - 0.031) < 0.001)
+        #expect(report.description.contains("commit hitch: it took 30.0 ms, the frame came 16.7 ms late"))
+    }
+
+    /// A real transaction that sleeps, through everything that notes it.
+    @Test func a_transaction_that_sleeps_is_a_commit_hitch() {
+        final class Sleeper: CALayer {
+            override func layoutSublayers() { Thread.sleep(forTimeInterval: 0.030) }
+        }
+        let root = Sleeper()
+        root.bounds = CGRect(x: 0, y: 0, width: 40, height: 40)
+        let renderer = LayerRenderer(layer: root, threads: 1)
+        PerformanceTrace.begin()
+        root.setNeedsLayout()
+        for frame in 0..<4 { _ = renderer.image(at: Double(frame) / 60) }
+        let report = HitchReport(PerformanceTrace.end(), duration: 1)
+        #expect(report.hitches.contains { $0.kind == .commit && $0.duration >= 0.030 })
+    }
+}
+
+/// The types of the events in a trace, read by the form of protocol buffers alone.
+private struct TracePackets {
+    var types: [UInt64] = []
+
+    struct Fault: Error {}
+
+    init(_ data: Data) throws {
+        for (field, body) in try Self.fields([UInt8](data)) where field == 1 {
+            for (inner, event) in try Self.fields(body) where inner == 11 {
+                for (number, value) in try Self.fields(event) where number == 9 { types.append(UInt64(value[0])) }
+            }
+        }
+    }
+
+    /// The fields of a message; of numbers the bytes of the varint.
+    private static func fields(_ bytes: [UInt8]) throws -> [(UInt64, [UInt8])] {
+        var (fields, offset): ([(UInt64, [UInt8])], Int) = ([], 0)
+        func varint() throws -> UInt64 {
+            var (value, shift): (UInt64, UInt64) = (0, 0)
+            while true {
+                guard offset < bytes.count, shift < 64 else { throw Fault() }
+                value |= UInt64(bytes[offset] & 0x7F) << shift
+                offset += 1
+                if bytes[offset - 1] < 0x80 { return value }
+                shift += 7
+            }
+        }
+        while offset < bytes.count {
+            let key = try varint()
+            let start = offset
+            switch key & 7 {
+            case 0:
+                _ = try varint()
+                fields.append((key >> 3, Array(bytes[start..<offset])))
+            case 1:
+                guard offset + 8 <= bytes.count else { throw Fault() }
+                offset += 8
+                fields.append((key >> 3, Array(bytes[start..<offset])))
+            case 2:
+                let count = Int(try varint())
+                guard offset + count <= bytes.count else { throw Fault() }
+                fields.append((key >> 3, Array(bytes[offset..<offset + count])))
+                offset += count
+            default: throw Fault()
+            }
+        }
+        return fields
+    }
+}

@@ -1,0 +1,159 @@
+import CoreGraphics
+import Foundation
+import MicaInstruments
+import MicaSurface
+import QuartzCore
+
+/// `mica capture`: a run as a file.
+enum CaptureCommand {
+    /// `mica capture --help`.
+    static let help = """
+        usage: mica capture INPUT -o FILE [OPTIONS]
+
+        Records a document, or an example of 'mica gallery --list': the commits of its layers, their images and tiles, with
+        their times. Nothing else is needed to draw any of its moments again. A program records itself with
+        LayerRenderer.capture(to:).
+
+          -o, --output FILE  where to; .micacapture is the usual ending
+          --duration D       how long the run is, in seconds; default as the document plays, else 5
+          --size WxH         the view, in points; default the document's own
+          --scale S          pixels per point, default 1
+          --background C     what lies behind: #rgb, #rrggbb, #rrggbbaa, or a name such as white; default transparent
+          --state NAME       with this state's values
+          --transition FROM:TO@T
+                             from state FROM, which changes to TO at T seconds
+          --large            take documents of any size: for those of one's own
+
+        example: mica capture Chest.tendies --transition Locked:Unlock@0.5 -o chest.micacapture
+        """
+
+    /// Runs the command.
+    static func run(_ list: [String]) throws {
+        var arguments = Arguments(list, of: "capture")
+        var (inputs, input) = ([String](), InstrumentInput())
+        while let item = try arguments.next() {
+            switch item {
+            case .input(let path): inputs.append(path)
+            case .option("--help"), .option("-h"): return Console.print(help)
+            case .option("--large"): input.isLarge = true
+            case .option(let name):
+                let names = InstrumentInput.names.filter { $0 != "--time" } + ["--help", "--large"]
+                guard name != "--time", try input.take(name, &arguments) else {
+                    throw arguments.unknown(name, among: names)
+                }
+            }
+        }
+        guard inputs.count == 1 else { throw arguments.wrong("one document or example is recorded") }
+        guard let output = input.output else { throw arguments.wrong("no output is named: -o FILE") }
+        let (capture, failed) = try input.capture(inputs[0])
+        let data = capture.data()
+        try AtomicFile.write([UInt8](data), to: output == "-" ? "/dev/stdout" : output)
+        if output != "-" { Console.print("\(output): \(capture.commitCount) commits, \(data.count) bytes") }
+        if failed { Console.end(ExitCode.failure) }
+    }
+}
+
+/// `mica replay`: moments of a capture.
+enum ReplayCommand {
+    /// `mica replay --help`.
+    static let help = """
+        usage: mica replay FILE [OPTIONS]
+
+        Draws a moment of a capture again, with the bytes that it had when it was recorded, or some of its ops alone. Without
+        -o it prints what the frame is made of, op by op, in words.
+
+          --time T           the moment, in seconds; default 0
+          --ops A..B         the ops from number A up to, not including, B, counted from 0 through all passes in the order of
+                             the frame's text
+          -o, --output FILE  a picture: .png, .jpg or .webp; or the frame's text: .txt
+          --backend NAME     what draws: cpu, or reference, which takes hundreds of times as long; default cpu
+
+        example: mica replay chest.micacapture --time 1.5 --ops 0..20 -o part.png
+        """
+
+    private static let names = ["--help", "--time", "--ops", "--output", "--backend"]
+
+    /// Runs the command.
+    static func run(_ list: [String]) throws {
+        var arguments = Arguments(list, of: "replay")
+        var (inputs, time, output) = ([String](), 0.0, "")
+        var ops: Range<Int>?
+        var backend = LayerRenderer.Backend.cpu
+        while let item = try arguments.next() {
+            switch item {
+            case .input(let path): inputs.append(path)
+            case .option("--help"), .option("-h"): return Console.print(help)
+            case .option("--time"): time = try arguments.number(of: "--time", in: 0...1e9)
+            case .option("--ops"):
+                let text = try arguments.value(of: "--ops")
+                guard let range = parseFrames(text) else {
+                    throw arguments.wrong("--ops is FIRST..END with END greater than FIRST, not '\(text)'")
+                }
+                ops = range
+            case .option("-o"), .option("--output"): output = try arguments.value(of: "-o")
+            case .option("--backend"):
+                let names = LayerRenderer.Backend.allCases.map(\.rawValue)
+                let word = try arguments.word(of: "--backend", among: names)
+                backend = LayerRenderer.Backend(rawValue: word) ?? .cpu
+            case .option(let name): throw arguments.unknown(name, among: names)
+            }
+        }
+        guard inputs.count == 1 else { throw arguments.wrong("one capture is drawn") }
+        let replay = CaptureReplay(try LayerCapture(contentsOfFile: inputs[0]), backend: backend)
+        let ending = pathExtension(output)
+        if output.isEmpty || ending == "txt" {
+            let text = ops.map { replay.text(at: time, ops: $0) } ?? replay.text(at: time)
+            guard !output.isEmpty else { return Console.print(text) }
+            return try AtomicFile.write(Array(text.utf8), to: output)
+        }
+        guard let format = StillFormat(ending: ending) else {
+            throw arguments.wrong("\(output): its ending is none of png, jpg, webp, txt")
+        }
+        let image = ops.map { replay.image(at: time, ops: $0) } ?? replay.image(at: time)
+        try AtomicFile.write(format.encode(image.resource.bitmap(), .standard), to: output)
+        Console.print("\(output): \(image.width) x \(image.height) pixels, \(replay.opCount(at: time)) ops")
+    }
+}
+
+/// `mica diff`: two captures.
+enum DiffCommand {
+    /// `mica diff --help`.
+    static let help = """
+        usage: mica diff FIRST SECOND [OPTIONS]
+
+        Compares two captures frame by frame, at the times of all commits and at frames between, and says when they first
+        show something else, with the first op that differs.
+
+          --fps N            how many frames a second are compared, default 30
+
+        Exit status: 0 they show the same, 1 they do not or one cannot be read, 2 the command line makes no sense.
+        """
+
+    /// Runs the command.
+    static func run(_ list: [String]) throws {
+        var arguments = Arguments(list, of: "diff")
+        var (inputs, rate) = ([String](), 30.0)
+        while let item = try arguments.next() {
+            switch item {
+            case .input(let path): inputs.append(path)
+            case .option("--help"), .option("-h"): return Console.print(help)
+            case .option("--fps"): rate = try arguments.frameRate(of: "--fps").framesPerSecond
+            case .option(let name): throw arguments.unknown(name, among: ["--help", "--fps"])
+            }
+        }
+        guard inputs.count == 2 else { throw arguments.wrong("two captures are compared") }
+        let replays = try inputs.map { CaptureReplay(try LayerCapture(contentsOfFile: $0)) }
+        guard let difference = replays[0].firstDifference(from: replays[1], framesPerSecond: rate) else { return }
+        let what: String
+        if let pass = difference.pass, let op = difference.op {
+            what = "pass \(pass), op \(op)"
+        } else {
+            what =
+                difference.lines.first == nil && difference.lines.second == nil ? "the pixels of an image" : "the frame"
+        }
+        Console.print("first at \(difference.time) s: \(what); \(difference.pixels) pixels differ")
+        if let line = difference.lines.first { Console.print("- \(line)") }
+        if let line = difference.lines.second { Console.print("+ \(line)") }
+        Console.end(ExitCode.failure)
+    }
+}
