@@ -171,7 +171,7 @@ enum PageTemplate {
             (layer.isPresent ? "" : ", not shown at this time"), box);
           for (const line of layer.animations) make("div", line, box);
           for (const curve of data.curves.filter(curve => curve.layer === layer.number)) drawCurve(curve, box);
-          for (const finding of data.findings.filter(f => f.layer.includes(layer.id) ||
+          for (const finding of data.findings.filter(f => (f.layer + " ").includes(layer.id + " ") ||
             (layer.name && f.layer.startsWith(`"${layer.name}"`)))) {
             const line = make("div", undefined, box);
             make("span", finding.rule + ": ", line).className = "rule";
