@@ -23,6 +23,8 @@ package enum Variant: String, Sendable, CaseIterable {
     case flippedTwice
     /// The reference compositor draws.
     case reference
+    /// The OpenGL compositor draws.
+    case gl
 
     /// Whether the scene over nothing is looked at: with a background, a group is rounded once more.
     var ignoresBackground: Bool { self == .grouped || self == .clipped }
@@ -67,6 +69,10 @@ extension Scene {
         case .reference:
             let renderer = renderer(of: root)
             renderer.backend = .reference
+            return bitmap(renderer)
+        case .gl:
+            let renderer = renderer(of: root)
+            renderer.backend = .gl
             return bitmap(renderer)
         }
     }

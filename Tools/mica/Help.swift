@@ -14,6 +14,7 @@ enum Help {
         case "render": render
         case "play": play
         case "inspect": InspectCommand.help
+        case "info": InfoCommand.help
         case "gallery": gallery
         case "tile": tile
         case "bench": BenchCommand.help
@@ -36,6 +37,7 @@ enum Help {
           render     draw documents into a picture, an animation or a video
           play       play a document or an example in a window, or a script into a file
           inspect    say what is in a document, and what of it is not supported
+          info       say what can draw on this machine
           gallery    draw the examples that are built in Swift
           tile       cut an image into tiles
           bench      measure the whole way from commit to pixels
@@ -137,7 +139,8 @@ enum Help {
           --threads N        threads that draw and pack, default one a core. The bytes are the same for any number, but for
                              those of mp4, which is packed by four unless this says otherwise
           --large            take documents of any size: for those of one's own
-          --backend NAME     what draws: cpu, or reference, which takes hundreds of times as long; default cpu
+          --backend NAME     what draws: cpu; gl, which is OpenGL; auto, which is gl where it is hardware ('mica info' says);
+                             or reference, which takes hundreds of times as long; default cpu
           --as-context       draw what render(in:) draws into an image, which is not quite what a screen shows
           -q, --quiet        print errors only
 

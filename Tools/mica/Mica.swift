@@ -22,7 +22,8 @@ struct Mica {
 
     /// The subcommands' names.
     static let commands = [
-        "render", "play", "inspect", "gallery", "tile", "bench", "curves", "port", "build", "completion", "man", "help",
+        "render", "play", "inspect", "info", "gallery", "tile", "bench", "curves", "port", "build", "completion", "man",
+        "help",
     ]
 
     /// The arguments behind the program's name; those that are no UTF-8 are refused, as Swift's text cannot hold such a name, so
@@ -57,6 +58,7 @@ struct Mica {
         case "render": try RenderCommand.run(rest)
         case "play": try PlayCommand.run(rest)
         case "inspect": try InspectCommand.run(rest)
+        case "info": try InfoCommand.run(rest)
         case "gallery": try GalleryCommand.run(rest)
         case "curves": try CurvesCommand.run(rest)
         case "tile": try TileCommand.run(rest)
