@@ -18,7 +18,8 @@ extension OpTolerance {
         op(.soften, because: "means of cells are blurred, and interpolated"),
         op(
             .sprites, few: [(2, 109), (18, 13)],
-            because: "many lie over one another in one op; where a clip covers a pixel in part, a sum is limited before it is clipped"
+            because:
+                "many lie over one another in one op; where a clip covers a pixel in part, a sum is limited before it is clipped"
         ),
         op(.instances, few: [(2, 1)], because: blending),
         op(.pass, because: blending),
