@@ -129,7 +129,16 @@ let package = Package(
                 "MicaCompositor", "MicaFrame", "MicaGeometry", "MicaPixels", "MicaRaster", "MicaResources",
             ],
             path: "Sources/Compositors/MicaReference", swiftSettings: settings),
+        .target(
+            name: "MicaGL",
+            dependencies: [
+                "CMicaGL", "MicaCPU", "MicaCompositor", "MicaFrame", "MicaGeometry", "MicaPixels", "MicaRaster",
+                "MicaResources", "MicaWorkers",
+            ],
+            path: "Sources/Compositors/MicaGL", swiftSettings: settings),
         // System
+        // Opens libEGL and libGLESv2 where they are used; no header of theirs is needed.
+        .target(name: "CMicaGL", path: "Sources/System/CMicaGL"),
         .target(name: "MicaWorkers", path: "Sources/System/MicaWorkers", swiftSettings: settings),
         .target(name: "CMicaSocket", path: "Sources/System/CMicaSocket"),
         .target(name: "MicaTrace", path: "Sources/System/MicaTrace", swiftSettings: settings),
@@ -199,8 +208,9 @@ let package = Package(
         .target(
             name: "QuartzCore",
             dependencies: [
-                "CoreGraphics", "CMicaInterop", "MicaAnimation", "MicaCPU", "MicaExtras", "MicaFrame", "MicaGeometry",
-                "MicaHosting", "MicaPixels", "MicaRaster", "MicaReference", "MicaResources", "MicaScene", "MicaServer",
+                "CoreGraphics", "CMicaInterop", "MicaAnimation", "MicaCPU", "MicaExtras", "MicaFrame", "MicaGL",
+                "MicaGeometry", "MicaHosting", "MicaPixels", "MicaRaster", "MicaReference", "MicaResources",
+                "MicaScene", "MicaServer",
                 "CoreText", "MicaText", "MicaSurface", "MicaVideo", "MicaCodecs", "MicaWire", "MicaWorkers",
                 "MicaCompositor", "MicaOverlays", "MicaTrace",
             ],
@@ -360,6 +370,13 @@ let package = Package(
             ],
             path: "Tests/MicaCPUTests", swiftSettings: settings),
         .testTarget(
+            name: "MicaGLTests",
+            dependencies: [
+                "MicaBench", "MicaCompositor", "MicaFrame", "MicaGL", "MicaGeometry", "MicaReference",
+                "MicaResources", "MicaWorkers", "ReftestKit",
+            ],
+            path: "Tests/MicaGLTests", swiftSettings: settings),
+        .testTarget(
             name: "MicaTextTests", dependencies: ["MicaGeometry", "MicaText", "MicaRaster"],
             path: "Tests/MicaTextTests",
             swiftSettings: settings),
@@ -480,8 +497,8 @@ let package = Package(
             name: "Reftests",
             dependencies: [
                 "MicaBench", "MicaExamples", "MicaExtras", "ReftestKit", "QuartzCore", "CoreGraphics", "MicaCPU",
-                "MicaCodecs", "MicaDocuments", "MicaFrame", "MicaReference", "MicaResources", "MicaWire", "CoreText",
-                "TestSupport", "_Testing_CoreGraphics", "_Testing_UIKit",
+                "MicaCodecs", "MicaDocuments", "MicaFrame", "MicaGL", "MicaReference", "MicaResources", "MicaWire",
+                "MicaWorkers", "CoreText", "TestSupport", "_Testing_CoreGraphics", "_Testing_UIKit",
             ],
             path: "Tests/Reftests", exclude: ["Goldens", "LottieOracle"], swiftSettings: settings),
     ]

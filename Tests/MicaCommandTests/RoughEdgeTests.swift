@@ -308,6 +308,31 @@ import Testing
         #expect(try scratch.names.contains("a.png"))
     }
 
+    // MARK: OpenGL
+
+    @Test(.enabled(if: mayMount, "needs the right to make mounts of its own, which take libEGL away"))
+    func opengl_that_is_missing_is_said_in_a_line() throws {
+        let file = try scratch.write(markup, to: "plain.caml")
+        let without = """
+            exec unshare -m sh -c 'for f in /usr/lib/*/libEGL.so.1; do [ ! -e $f ] || mount --bind /dev/null $f || exit 9; done
+            exec "$@"' sh "$@"
+            """
+        let result = try run("render", file, "--backend", "gl", "-o", scratch.path("a.png"), shell: without)
+        #expect(result.status == 2, "\(result.status): \(result.errors)")
+        let line = result.errors.split(separator: "\n").first ?? ""
+        #expect(line.hasPrefix("mica: this machine has no backend 'gl': ") && line.contains("libEGL.so.1"))
+        #expect(
+            try run("render", file, "--backend", "auto", "-q", "-o", scratch.path("b.png"), shell: without).status == 0)
+        #expect(try run("info", shell: without).output.hasPrefix("OpenGL: none: "))
+    }
+
+    @Test func info_says_what_auto_takes() throws {
+        let lines = try run("info").output.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("OpenGL: ") == true)
+        #expect(lines.last?.contains("auto: ") == true && lines.last?.contains("because") == true)
+        #expect(try run("info", "more").status == 2)
+    }
+
     // MARK: Completion and manual
 
     @Test func completion_knows_every_option() throws {

@@ -54,7 +54,7 @@ package struct OpTolerance: Sendable {
 
     private static let rounding = "colour, coverage, clip and opacity are rounded to 8 bits one after the other"
 
-    private static func op(
+    static func op(
         _ kind: DrawOp.Content.Kind, anywhere: Int = 1, few: [(Int, Int)] = [], because: String
     ) -> OpTolerance {
         OpTolerance(
@@ -64,7 +64,7 @@ package struct OpTolerance: Sendable {
     /// The table's entry for a kind of op.
     ///
     /// - Precondition: there is one.
-    package static func of(_ kind: DrawOp.Content.Kind) -> OpTolerance {
+    package static func of(_ kind: DrawOp.Content.Kind, in table: [OpTolerance] = table) -> OpTolerance {
         guard let entry = table.first(where: { $0.kind == kind }) else {
             preconditionFailure("\(kind) has no tolerance")
         }

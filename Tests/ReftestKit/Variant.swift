@@ -27,6 +27,8 @@ package enum Variant: String, Sendable, CaseIterable {
     case reference
     /// A server in another process draws what comes through a socket.
     case process
+    /// The OpenGL compositor draws.
+    case gl
 
     /// Whether the scene over nothing is looked at: with a background, a group is rounded once more.
     var ignoresBackground: Bool { self == .grouped || self == .clipped }
@@ -80,6 +82,10 @@ extension Scene {
                 FileHandle.standardError.write(Data("\(name): \(error)\n".utf8))
                 return Bitmap(width: 0, height: 0)
             }
+        case .gl:
+            let renderer = renderer(of: root)
+            renderer.backend = .gl
+            return bitmap(renderer)
         }
     }
 

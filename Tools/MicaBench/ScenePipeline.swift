@@ -65,9 +65,14 @@ package final class ScenePipeline {
     /// How often the compositor had the coverage of a shape, and how often it had not; and the bytes that it keeps.
     package var shapeUse: (hits: Int, misses: Int, bytes: Int) { output.compositor.shapeUse }
 
-    /// Draws a frame of the scene; making the scene's numbers is not part of the times.
-    @discardableResult
-    package func draw(frame: Int) -> Times {
+    /// What is drawn in a frame of the scene, for another compositor; it is not drawn here.
+    package func frame(_ frame: Int) -> Frame {
+        let (_, _, time) = show(frame)
+        return host.frame(at: time)
+    }
+
+    /// Has the program show a frame of the scene, at a time; returns when it began to, when it was done, and the time.
+    private func show(_ frame: Int) -> (start: ContinuousClock.Instant, end: ContinuousClock.Instant, time: Double) {
         let items = scene.items(frame: frame)
         let paths = scene == .paths ? (0..<ScenePath.count).map { ScenePath($0, frame: frame) } : []
         // Particles are where the time says, not where a program puts them.
@@ -82,6 +87,13 @@ package final class ScenePipeline {
             CATransaction.commit()
         }
         let committed = clock.now
+        return (start, committed, time)
+    }
+
+    /// Draws a frame of the scene; making the scene's numbers is not part of the times.
+    @discardableResult
+    package func draw(frame: Int) -> Times {
+        let (start, committed, time) = show(frame)
         if scene == .redraw { host.invalidate() }
         drawTiles(at: time)
         let allocated = mica_allocation_count()

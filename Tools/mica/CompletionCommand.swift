@@ -1,3 +1,5 @@
+import QuartzCore
+
 /// `mica completion`: scripts that complete the command's words in shells, made from the help texts.
 enum CompletionCommand {
     /// `mica completion --help`.
@@ -42,7 +44,7 @@ enum CompletionCommand {
     private static func values(of option: String) -> [String]? {
         switch option {
         case "--format": RenderOptions.formats
-        case "--backend": ["cpu", "reference"]
+        case "--backend": LayerRenderer.Backend.allCases.map(\.rawValue)
         default: nil
         }
     }

@@ -19,6 +19,7 @@ enum Help {
         case "replay": ReplayCommand.help
         case "diff": DiffCommand.help
         case "trace": TraceCommand.help
+        case "info": InfoCommand.help
         case "gallery": gallery
         case "tile": tile
         case "bench": BenchCommand.help
@@ -51,6 +52,7 @@ enum Help {
           replay     draw a capture again: any moment, as a whole or op by op
           diff       compare two captures, frame by frame
           trace      record how long drawing takes, for ui.perfetto.dev
+          info       say what can draw on this machine
           gallery    draw the examples that are built in Swift
           tile       cut an image into tiles
           bench      measure the whole way from commit to pixels
@@ -157,7 +159,8 @@ enum Help {
           --threads N        threads that draw and pack, default one a core. The bytes are the same for any number, but for
                              those of mp4, which is packed by four unless this says otherwise
           --large            take documents of any size: for those of one's own
-          --backend NAME     what draws: cpu, or reference, which takes hundreds of times as long; default cpu
+          --backend NAME     what draws: cpu; gl, which is OpenGL; auto, which is gl where it is hardware ('mica info' says);
+                             or reference, which takes hundreds of times as long; default cpu
           --as-context       draw what render(in:) draws into an image, which is not quite what a screen shows
           --debug NAMES      colour pictures by what drawing them takes, as Apple's debug options do: blended, hits, copied,
                              formats, immediate, misaligned, offscreen, fastpath, updates, with commas between;

@@ -22,8 +22,8 @@ struct Mica {
 
     /// The subcommands' names.
     static let commands = [
-        "render", "play", "inspect", "lint", "capture", "replay", "diff", "trace", "gallery", "tile", "bench", "curves",
-        "port", "build", "serve", "ps", "tree", "screenshot", "stress", "completion", "man", "help",
+        "render", "play", "inspect", "info", "lint", "capture", "replay", "diff", "trace", "gallery", "tile", "bench",
+        "curves", "port", "build", "serve", "ps", "tree", "screenshot", "stress", "completion", "man", "help",
     ]
 
     /// The arguments behind the program's name; those that are no UTF-8 are refused, as Swift's text cannot hold such a name, so
@@ -63,6 +63,7 @@ struct Mica {
         case "replay": try ReplayCommand.run(rest)
         case "diff": try DiffCommand.run(rest)
         case "trace": try TraceCommand.run(rest)
+        case "info": try InfoCommand.run(rest)
         case "gallery": try GalleryCommand.run(rest)
         case "curves": try CurvesCommand.run(rest)
         case "tile": try TileCommand.run(rest)

@@ -177,6 +177,9 @@ struct RenderOptions {
                     let names = LayerRenderer.Backend.allCases.map { $0.rawValue }.joined(separator: ", ")
                     throw arguments.wrong("there is no backend '\(text)': there are \(names)")
                 }
+                if let reason = backend.unavailability {
+                    throw arguments.wrong("this machine has no backend '\(text)': \(reason)")
+                }
                 options.backend = backend
             case "--as-context": options.asContext = true
             case "--debug": options.debug = try arguments.debugOptions(of: name)

@@ -3,6 +3,7 @@ import Foundation
 import MicaCPU
 import MicaCompositor
 import MicaFrame
+import MicaGL
 import MicaGeometry
 import MicaHosting
 import MicaOverlays
@@ -49,7 +50,8 @@ public final class LayerRenderer {
         didSet { if kernels != oldValue { host.output = makeOutput() } }
     }
 
-    /// What draws. Frames of one tree may be drawn by several, one after the other.
+    /// What draws. Frames of one tree may be drawn by several, one after the other. A backend that this machine has not
+    /// (`Backend.unavailability`) stands for `cpu`.
     public var backend = Backend.cpu {
         didSet { if backend != oldValue { host.output = makeOutput() } }
     }
@@ -70,6 +72,11 @@ public final class LayerRenderer {
         /// The plainest way, pixel by pixel in double precision, which takes hundreds of times as long: what other backends are
         /// compared with.
         case reference
+        /// OpenGL ES 3.0 through EGL, without a window: pixels within stated differences of the reference's. libEGL and libGLESv2
+        /// are opened when it is first used.
+        case gl
+        /// `gl` where it is hardware that draws, and `cpu` elsewhere: the processor's own programs for OpenGL are slower than `cpu`.
+        case auto
     }
 
     /// Whether frames are what `render(in:)` of the tree's presentation draws into an image context of UIKit's, instead of what a
@@ -168,8 +175,14 @@ public final class LayerRenderer {
         _ interpolation: CompositorTraits.Interpolation,
         _ surface: BitmapSurface
     ) -> any FrameOutput {
-        switch backend {
-        case .cpu:
+        // What `render(in:)` draws between pixels of images the CPU compositor alone knows.
+        switch interpolation == .linear ? backend.resolved : backend.resolved == .reference ? .reference : .cpu {
+        case .gl:
+            guard let device = try? GLDevice.shared.get() else {
+                return makeOutput(.cpu, workers, kernels, interpolation, surface)
+            }
+            return SurfaceOutput(GLCompositor(device: device, pool: workers), surface)
+        case .cpu, .auto:
             let compositor = CPUCompositor(pool: workers)
             compositor.kernels = kernels
             compositor.traits.interpolation = interpolation

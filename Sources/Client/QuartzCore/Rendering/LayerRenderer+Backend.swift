@@ -1,0 +1,39 @@
+import MicaGL
+
+extension LayerRenderer.Backend {
+    /// Why this machine has no such backend, in a line; nil where it has. The first call for `gl` opens libEGL.
+    public var unavailability: String? {
+        guard self == .gl, case .failure(let error) = GLDevice.shared else { return nil }
+        return error.description
+    }
+
+    /// The backend that draws where this one is asked for.
+    package var resolved: LayerRenderer.Backend {
+        switch self {
+        case .cpu, .reference: self
+        case .gl: unavailability == nil ? .gl : .cpu
+        case .auto: Self.hasHardware ? .gl : .cpu
+        }
+    }
+
+    /// Whether OpenGL is hardware here.
+    private static var hasHardware: Bool {
+        if case .success(let device) = GLDevice.shared { !device.isSoftware } else { false }
+    }
+
+    /// What the machine has of OpenGL, and what `auto` takes, line by line.
+    package static var report: [String] {
+        let choice = "auto: \(LayerRenderer.Backend.auto.resolved.rawValue), because "
+        switch GLDevice.shared {
+        case .failure(let error): return ["OpenGL: none: \(error.description)", choice + "there is no OpenGL"]
+        case .success(let device):
+            return [
+                "OpenGL: \(device.version), \(device.renderer), by EGL's \(device.platform) platform",
+                "textures: up to \(device.mostTexels) x \(device.mostTexels)",
+                choice
+                    + (device.isSoftware
+                        ? "the processor draws for OpenGL as well, in a slower way" : "hardware draws for OpenGL"),
+            ]
+        }
+    }
+}

@@ -1,0 +1,156 @@
+import MicaFrame
+import MicaGeometry
+
+/// A blurred pass: what it is at the centres of cells, in 65,535ths.
+struct BlurredCells {
+    /// The texture; its first texel is the first cell.
+    var texture: GLTexture
+    /// The cells that it has.
+    var across: Range<Int>, down: Range<Int>
+    /// The side of a cell along x and y. *Units*: pixels.
+    var cell: SIMD2<Int>
+
+    /// The two parameters that the shaders know it by.
+    var parameters: [SIMD4<Float>] {
+        [
+            SIMD4(Float(across.lowerBound), Float(down.lowerBound), Float(across.count), Float(down.count)),
+            SIMD4(Float(cell.x), Float(cell.y), 0, 0),
+        ]
+    }
+}
+
+extension PassPainter {
+    /// The alpha of another pass, moved and blurred by a Gaussian, in one colour.
+    func blur(_ color: PixelColor, _ op: DrawOp, _ address: OpAddress, in part: Part) throws(GLRefusal) {
+        guard case .cells(let cells) = shown.results[address] else { return }
+        var parameters = cells.parameters
+        parameters[1].z = 1
+        try paint(
+            Ink(
+                program: .blurred, textures: SIMD4(cells.texture.name, 0, 0, 0), parameters: parameters,
+                color: SIMD4(color)), .everything, op, in: part)
+    }
+}
+
+extension DrawingState {
+    /// Blurs a picture.
+    ///
+    /// - Parameters:
+    ///   - cell: the side of the cells along x and y.
+    ///   - result: the pixels that are wanted.
+    func blurred(
+        _ source: Picture, deviation: SIMD2<Double>, shift: SIMD2<Double>, cell: SIMD2<Int>, result: DeviceRect
+    ) throws(GLRefusal) -> BlurredCells {
+        let box = source.box
+        let across = GaussianAxis(
+            deviation: deviation.x, shift: shift.x, cell: cell.x, source: box.minX..<box.maxX,
+            result: result.minX..<result.maxX)
+        let down = GaussianAxis(
+            deviation: deviation.y, shift: shift.y, cell: cell.y, source: box.minY..<box.maxY,
+            result: result.minY..<result.maxY)
+        let means = try step(
+            .cells, from: source.texture, across.source, down.source,
+            [source.parameter, SIMD4(Float(cell.x), Float(cell.y), 0, 0)])
+        let rows = try step(
+            .convolution, from: means, across.result, down.source,
+            across.parameters(x: across.source, y: down.source, isAcross: true))
+        let cells = try step(
+            .convolution, from: rows, across.result, down.result,
+            down.parameters(x: across.result, y: down.source, isAcross: false))
+        pool.give(means)
+        pool.give(rows)
+        return BlurredCells(texture: cells, across: across.result, down: down.result, cell: cell)
+    }
+
+    /// Works out some cells from a texture.
+    private func step(
+        _ program: Program, from texture: GLTexture, _ columns: Range<Int>, _ rows: Range<Int>,
+        _ numbers: [SIMD4<Float>]
+    ) throws(GLRefusal) -> GLTexture {
+        let target = try pool.take(.wide, width: columns.count, height: rows.count)
+        let area = DeviceRect(
+            minX: columns.lowerBound, minY: rows.lowerBound, maxX: columns.upperBound, maxY: rows.upperBound)
+        try aside(target, area) { () throws(GLRefusal) in
+            let instance = Instance(area, parameter: parameters.append(numbers), base: area)
+            add(
+                instance, area,
+                Batch.Key(program: program, blend: .replace, textures: SIMD4(texture.name, 0, 0, 0)))
+        }
+        return target
+    }
+}
+
+extension GaussianAxis {
+    /// What a convolution along it looks up: which cells the source has, the first weight's offset, how many there are, and along
+    /// which axis; then the weights, four in each.
+    fileprivate func parameters(x: Range<Int>, y: Range<Int>, isAcross: Bool) -> [SIMD4<Float>] {
+        var result = [
+            SIMD4(Float(x.lowerBound), Float(y.lowerBound), Float(x.upperBound), Float(y.upperBound)),
+            SIMD4(Float(first), Float(weights.count), isAcross ? 1 : 0, 0),
+        ]
+        for start in stride(from: 0, to: weights.count, by: 4) {
+            var four = SIMD4<Float>.zero
+            for lane in 0..<min(4, weights.count - start) { four[lane] = weights[start + lane] }
+            result.append(four)
+        }
+        return result
+    }
+}
+
+extension Program {
+    /// Parameters of a blurred pass: the cells, their sides, and whether it is the alpha alone.
+    static let blurred = Program(
+        colors: """
+            uniform usampler2D u2;
+            vec4 cell(ivec2 at, ivec2 size) {
+                if (any(lessThan(at, ivec2(0))) || any(greaterThanEqual(at, size))) return vec4(0.0);
+                return vec4(texelFetch(u2, at, 0)) / 65535.0;
+            }
+            vec4 color() {
+                vec4 cells = parameter(0), how = parameter(1);
+                vec2 at = (vec2(pixel()) + 0.5) / how.xy - 0.5 - cells.xy;
+                vec2 start = floor(at), part = at - start;
+                ivec2 i = ivec2(start), size = ivec2(cells.zw);
+                vec4 above = mix(cell(i, size), cell(i + ivec2(1, 0), size), part.x);
+                vec4 below = mix(cell(i + ivec2(0, 1), size), cell(i + ivec2(1, 1), size), part.x);
+                vec4 c = mix(above, below, part.y);
+                return how.z > 0.0 ? c.aaaa : c;
+            }
+            """)
+
+    /// The means of cells. Parameters: the picture's box, and the sides of a cell.
+    static let cells = Program(
+        main: """
+            uniform sampler2D u2;
+            out uvec4 result;
+            void main() {
+                ivec4 box = ivec4(parameter(0));
+                ivec2 side = ivec2(parameter(1).xy);
+                ivec2 start = pixel() * side;
+                ivec2 low = max(start, box.xy), high = min(start + side, box.zw);
+                vec4 sum = vec4(0.0);
+                for (int y = low.y; y < high.y; y++)
+                    for (int x = low.x; x < high.x; x++) sum += texelFetch(u2, ivec2(x, y) - box.xy, 0).bgra;
+                result = uvec4(sum / float(side.x * side.y) * 65535.0 + 0.5);
+            }
+            """)
+
+    /// Cells blurred along one axis.
+    static let convolution = Program(
+        main: """
+            uniform usampler2D u2;
+            out uvec4 result;
+            void main() {
+                ivec4 source = ivec4(parameter(0));
+                ivec4 how = ivec4(parameter(1));
+                ivec2 way = how.z > 0 ? ivec2(1, 0) : ivec2(0, 1);
+                vec4 sum = vec4(0.0);
+                for (int index = 0; index < how.y; index++) {
+                    ivec2 at = pixel() + way * (how.x + index);
+                    if (any(lessThan(at, source.xy)) || any(greaterThanEqual(at, source.zw))) continue;
+                    sum += vec4(texelFetch(u2, at - source.xy, 0)) * parameter(2 + index / 4)[index & 3];
+                }
+                result = uvec4(min(sum, 65535.0) + 0.5);
+            }
+            """)
+}

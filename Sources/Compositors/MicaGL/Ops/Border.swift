@@ -1,0 +1,16 @@
+import MicaFrame
+import MicaGeometry
+
+extension PassPainter {
+    /// The ring between a rounded rectangle and itself inset.
+    func border(
+        _ shape: RoundedRect, _ width: Double, _ color: PixelColor, _ op: DrawOp, in part: Part
+    ) throws(GLRefusal) {
+        guard width > 0 else { return }
+        let inner = shape.inset(by: width)
+        let ring =
+            inner.rect.isEmpty
+            ? Shape(shape, op.transform) : .ring(outer: Path(shape), inner: Path(inner), op.transform)
+        try paint(Ink(program: .solid, color: SIMD4(color)), ring, op, in: part)
+    }
+}

@@ -1,0 +1,29 @@
+import MicaFrame
+
+extension PassPainter {
+    /// Two other passes: so much of the second, and of the first what is left; without a pass nothing is there.
+    func dissolve(
+        _ from: PassIndex?, _ to: PassIndex?, _ fraction: Double, _ op: DrawOp, in part: Part
+    ) throws(GLRefusal) {
+        for pass in [from, to] { if let pass, shown.picture(pass) == nil { return } }
+        let first = from.flatMap { shown.picture($0) } ?? .nothing
+        let second = to.flatMap { shown.picture($0) } ?? .nothing
+        let fraction = fraction > 0 ? min(fraction, 1) : 0
+        try paint(
+            Ink(
+                program: .dissolve, textures: SIMD4(first.texture.name, second.texture.name, 0, 0),
+                parameters: [first.parameter, second.parameter, SIMD4(Float(fraction), 0, 0, 0)]),
+            .everything, op, in: part)
+    }
+}
+
+extension Program {
+    /// Parameters: both boxes, and how much there is of the second.
+    static let dissolve = Program(
+        colors: ShaderParts.picture,
+        """
+        vec4 color() {
+            return mix(first(parameter(0), pixel()), second(parameter(1), pixel()), parameter(2).x);
+        }
+        """)
+}

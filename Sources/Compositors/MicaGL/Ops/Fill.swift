@@ -1,0 +1,15 @@
+import MicaFrame
+import MicaGeometry
+
+extension PassPainter {
+    /// A rounded rectangle of one colour.
+    func fill(_ shape: RoundedRect, _ color: PixelColor, _ op: DrawOp, in part: Part) throws(GLRefusal) {
+        try paint(Ink(program: .solid, color: SIMD4(color)), Shape(shape, op.transform), op, in: part)
+    }
+}
+
+extension Program {
+    /// One colour: that of the instance.
+    static let solid = Program(
+        colors: "vec4 color() { return vec4(1.0); }")
+}

@@ -1,0 +1,35 @@
+import MicaFrame
+import MicaGeometry
+
+extension PassPainter {
+    /// Other ops many times over, each time moved and coloured.
+    func instances(_ draw: InstancedDraw, _ op: DrawOp, in area: DeviceRect) throws(GLRefusal) {
+        var owner = op
+        owner.bounds = area
+        for instance in draw.instances {
+            guard let map = op.transform.after(instance.transform) else { continue }
+            let moved = PassPainter(
+                state, shown,
+                draw.clips.isEmpty ? clips : clips + draw.clips.map { clip($0, through: map, in: op.clip) },
+                area)
+            for index in draw.ops.indices {
+                guard var inner = draw.op(index, of: instance, through: map, in: owner) else { continue }
+                inner.clip = inner.clip.map { ClipIndex(clips.count + $0.rawValue) } ?? op.clip
+                try moved.draw(inner, at: OpAddress(pass: -1, op: -1))
+            }
+        }
+    }
+
+    /// A clip of instances as one of them has it, inside the clip of the op that shows them.
+    private func clip(_ clip: Clip, through map: Homography, in outer: ClipIndex?) -> Clip {
+        var moved = clip
+        moved.parent = clip.parent.map { ClipIndex(clips.count + $0.rawValue) } ?? outer
+        if let transform = map.after(clip.transform) {
+            moved.transform = transform
+            moved.bounds = map.deviceBounds(of: LocalRect(clip.bounds))
+        } else {
+            moved.bounds = .empty
+        }
+        return moved
+    }
+}

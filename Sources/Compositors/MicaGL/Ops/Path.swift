@@ -1,0 +1,10 @@
+import MicaFrame
+import MicaGeometry
+
+extension PassPainter {
+    /// The inside of a path in one colour.
+    func path(_ draw: PathDraw, _ color: PixelColor, _ op: DrawOp, in part: Part) throws(GLRefusal) {
+        try paint(
+            Ink(program: .solid, color: SIMD4(color)), .path(draw.path, op.transform, draw.rule), op, in: part)
+    }
+}

@@ -1,0 +1,28 @@
+import MicaFrame
+import MicaGeometry
+
+extension PassPainter {
+    /// A pass of a space of its own, shown as an image.
+    func rasterized(_ op: DrawOp, _ address: OpAddress, in part: Part) throws(GLRefusal) {
+        guard case .picture(let picture) = shown.results[address], !picture.box.isEmpty,
+            let toPicture = op.transform.inverse
+        else { return }
+        let box = picture.box
+        let rect = LocalRect(
+            minX: Double(box.minX), minY: Double(box.minY), maxX: Double(box.maxX), maxY: Double(box.maxY))
+        let toTexels = toPicture.stretched(1, 1, -rect.minX, -rect.minY)
+        let range = SIMD4(0, 0, Float(box.width - 1), Float(box.height - 1))
+        try paint(
+            Ink(
+                program: .rasterized, textures: SIMD4(picture.texture.name, 0, 0, 0),
+                parameters: toTexels.parameters(from: part.area) + [range]), .rectangle(rect, op.transform), op,
+            in: part)
+    }
+}
+
+extension Program {
+    /// Parameters: the map to texels (3), and their range.
+    static let rasterized = Program(
+        colors: ShaderParts.plane, ShaderParts.texels,
+        "vec4 color() { return linear(local(0).xy, parameter(3), 0); }")
+}

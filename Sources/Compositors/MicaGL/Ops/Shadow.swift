@@ -1,0 +1,173 @@
+import Foundation
+import MicaFrame
+import MicaGeometry
+
+extension PassPainter {
+    /// A rounded rectangle blurred by a Gaussian, in one colour: without a picture of it.
+    func shadow(_ draw: ShadowDraw, _ color: PixelColor, _ op: DrawOp, in part: Part) throws(GLRefusal) {
+        guard let slabs = ShadowSlabs(draw, op.transform) else { return }
+        let groups = (slabs.count + 3) / 4
+        // What does not fit into the table is drawn in halves.
+        if groups * (part.area.width + part.area.height) + 1 > Self.mostShadowParameters, part.area.width > 1 {
+            var (left, right) = (part, part)
+            left.area.maxX = (part.area.minX + part.area.maxX) / 2
+            right.area.minX = left.area.maxX
+            try shadow(draw, color, op, in: left)
+            try shadow(draw, color, op, in: right)
+            return
+        }
+        try paint(
+            Ink(program: .shadow, parameters: slabs.parameters(in: part.area), color: SIMD4(color)), .everything, op,
+            in: part)
+    }
+
+    private static let mostShadowParameters = 1 << 18
+}
+
+/// A rounded rectangle cut into slabs, of each of which the blur is a product of one along x and one along y: the middle between
+/// the corners, and slabs through the corners, by Gauss and Legendre's rule over the angle, in which the sides are smooth.
+private struct ShadowSlabs {
+    private struct Slab {
+        var minX: Double, maxX: Double
+        var y: Double
+        var height: Double
+    }
+    private var slabs: [Slab] = []
+    private let rect: LocalRect
+    private let middle: (minY: Double, maxY: Double)
+    private let deviation: Double
+    private let toLocal: Homography
+
+    /// nil where nothing is seen.
+    init?(_ draw: ShadowDraw, _ transform: Homography) {
+        let r = draw.shape.rect
+        guard transform.isScaleAndTranslation, let inverse = transform.inverse, draw.deviation > 0,
+            draw.deviation.isFinite, !r.isEmpty, (r.minX + r.maxX + r.minY + r.maxY).isFinite,
+            (inverse.a + inverse.d + inverse.tx + inverse.ty).isFinite
+        else { return nil }
+        (rect, deviation, toLocal) = (r, draw.deviation, inverse)
+        let radii = draw.shape.radii
+        let (top, bottom) = (max(radii[0], radii[1]), max(radii[2], radii[3]))
+        middle = (r.minY + top, r.maxY - bottom)
+        // Pixels blur as well.
+        let spread = (deviation * deviation + inverse.d * inverse.d / 12).squareRoot()
+        for (radius, left, right, isTop) in [(top, radii[0], radii[1], true), (bottom, radii[2], radii[3], false)]
+        where radius > 0 {
+            // A panel of five points for every deviation and a half along the corner.
+            let panels = max(1, min(4096, Int(min(4096, (radius * 1.6 / (1.5 * spread)).rounded(.up)))))
+            let step = Double.pi / 2 / Double(panels)
+            for panel in 0..<panels {
+                for (node, weight) in Self.five {
+                    let angle = (Double(panel) + 0.5 + node / 2) * step
+                    let depth = radius * (1 - cos(angle)), inset = 1 - sin(angle)
+                    slabs.append(
+                        Slab(
+                            minX: r.minX + left * inset, maxX: r.maxX - right * inset,
+                            y: isTop ? r.minY + depth : r.maxY - depth,
+                            height: weight * step / 2 * radius * sin(angle)))
+                }
+            }
+        }
+    }
+
+    /// How many there are, the middle included.
+    var count: Int { slabs.count + 1 }
+
+    /// The nodes and weights of Gauss and Legendre's rule of five points. *Source*: Abramowitz and Stegun, table 25.4.
+    private static let five = [
+        (0.0, 0.568_888_888_888_889), (-0.538_469_310_105_683, 0.478_628_670_499_366),
+        (0.538_469_310_105_683, 0.478_628_670_499_366), (-0.906_179_845_938_664, 0.236_926_885_056_189),
+        (0.906_179_845_938_664, 0.236_926_885_056_189),
+    ]
+
+    /// How many columns there are and how many groups of four slabs; then, group by group, what the slabs cover of each column, and
+    /// of each row.
+    func parameters(in area: DeviceRect) -> [SIMD4<Float>] {
+        let groups = (count + 3) / 4
+        var result = [SIMD4(Float(area.width), Float(area.height), Float(groups), 0)]
+        result.reserveCapacity(1 + groups * (area.width + area.height))
+        for group in 0..<groups {
+            for x in area.minX..<area.maxX {
+                let at = toLocal.a * (Double(x) + 0.5) + toLocal.tx
+                result.append(of(group) { across($0, at) })
+            }
+        }
+        for group in 0..<groups {
+            for y in area.minY..<area.maxY {
+                let at = toLocal.d * (Double(y) + 0.5) + toLocal.ty
+                result.append(of(group) { down($0, at) })
+            }
+        }
+        return result
+    }
+
+    private func of(_ group: Int, _ value: (Int) -> Double) -> SIMD4<Float> {
+        var four = SIMD4<Float>.zero
+        for lane in 0..<min(4, count - group * 4) { four[lane] = Float(value(group * 4 + lane)) }
+        return four
+    }
+
+    private func across(_ slab: Int, _ at: Double) -> Double {
+        let (low, high) = slab == 0 ? (rect.minX, rect.maxX) : (slabs[slab - 1].minX, slabs[slab - 1].maxX)
+        return edge(at - low, abs(toLocal.a)) - edge(at - high, abs(toLocal.a))
+    }
+
+    private func down(_ slab: Int, _ at: Double) -> Double {
+        let size = abs(toLocal.d)
+        if slab == 0 {
+            return middle.maxY > middle.minY ? edge(at - middle.minY, size) - edge(at - middle.maxY, size) : 0
+        }
+        let thin = slabs[slab - 1], half = size / 2
+        let (from, to) = ((at - thin.y - half) / deviation, (at - thin.y + half) / deviation)
+        return thin.height * (NormalTable.normal(to) - NormalTable.normal(from)) / size
+    }
+
+    /// How much a pixel of a size, so far beyond a blurred edge, is covered.
+    private func edge(_ distance: Double, _ size: Double) -> Double {
+        if size < deviation / 8 {
+            return NormalTable.normal(distance / (deviation * deviation + size * size / 12).squareRoot())
+        }
+        let (from, to) = ((distance - size / 2) / deviation, (distance + size / 2) / deviation)
+        return (NormalTable.integral(to) - NormalTable.integral(from)) * deviation / size
+    }
+}
+
+/// The normal distribution function and its integral, from tables: within a millionth.
+private enum NormalTable {
+    private static let span = 6.0, steps = 256.0
+    private static let count = Int(2 * span * steps) + 1
+    private static let normals: [Double] = (0..<count).map { index in
+        0.5 * erfc(-(Double(index) / steps - span) / 2.0.squareRoot())
+    }
+    private static let integrals: [Double] = (0..<count).map { index in
+        let z = Double(index) / steps - span
+        return z * 0.5 * erfc(-z / 2.0.squareRoot()) + exp(-z * z / 2) / (2 * .pi).squareRoot()
+    }
+
+    static func normal(_ z: Double) -> Double { z >= span ? 1 : look(normals, z) }
+    static func integral(_ z: Double) -> Double { z >= span ? z : look(integrals, z) }
+
+    private static func look(_ table: [Double], _ z: Double) -> Double {
+        let at = (z + span) * steps
+        guard at > 0 else { return 0 }
+        let index = min(Int(at), count - 2)
+        return table[index] + (table[index + 1] - table[index]) * (at - Double(index))
+    }
+}
+
+extension Program {
+    /// Parameters: columns, rows and groups; then what slabs cover of the columns, and of the rows.
+    static let shadow = Program(
+        colors: """
+            vec4 color() {
+                ivec2 at = pixelFromBase();
+                ivec4 size = ivec4(parameter(0));
+                float sum = 0.0;
+                for (int group = 0; group < size.z; group++) {
+                    vec4 across = parameter(1 + group * size.x + at.x);
+                    sum += dot(across, parameter(1 + size.z * size.x + group * size.y + at.y));
+                }
+                return vec4(sum);
+            }
+            """)
+}

@@ -1,0 +1,12 @@
+import MicaFrame
+import MicaGeometry
+
+extension PassPainter {
+    /// The colours of another pass, blurred by a Gaussian.
+    func soften(_ op: DrawOp, _ address: OpAddress, in part: Part) throws(GLRefusal) {
+        guard case .cells(let cells) = shown.results[address] else { return }
+        try paint(
+            Ink(program: .blurred, textures: SIMD4(cells.texture.name, 0, 0, 0), parameters: cells.parameters),
+            .everything, op, in: part)
+    }
+}

@@ -1,0 +1,73 @@
+import MicaFrame
+import MicaGeometry
+import MicaResources
+
+extension PassPainter {
+    /// Many small images, in order.
+    func sprites(_ draw: SpriteDraw, _ op: DrawOp, in part: Part) throws(GLRefusal) {
+        let factor = op.factor
+        for sprite in draw.sprites {
+            let area = part.area.intersection(sprite.bounds)
+            guard !area.isEmpty, draw.images.indices.contains(Int(sprite.image)) else { continue }
+            let (x, y) = (Double(sprite.x), Double(sprite.y))
+            let right = Point(Double(sprite.rightX), Double(sprite.rightY))
+            let down = Point(Double(sprite.downX), Double(sprite.downY))
+            // From the square around (0, 0) whose sides are 2 long to the pixels of the surface.
+            let toDevice = Homography(a: right.x, b: right.y, c: down.x, d: down.y, tx: x, ty: y)
+            let image = draw.images[Int(sprite.image)]
+            guard let toSquare = toDevice.inverse, image.image.width > 0, image.image.height > 0 else { continue }
+            let sampling = SpriteSampling(image, toSquare, right, down)
+            let half = Point(image.source.width, image.source.height) / 2
+            let level = TexelLevel(image.image, image.source, sampling.level)
+            let (u, v) = (Double(level.scale.x), Double(level.scale.y))
+            let toTexels = toSquare.stretched(
+                half.x * u, half.y * v, (image.source.minX + half.x) * u, (image.source.minY + half.y) * v)
+            let texture = try state.images.texture(of: image.image, withLevels: sampling.level > 0)
+            let ink = Ink(
+                program: .sprites, textures: SIMD4(texture.name, 0, 0, 0),
+                parameters: toTexels.parameters(from: area) + [
+                    level.range, SIMD4(Float(sampling.level), sampling.isNearest ? 1 : 0, 0, 0),
+                ], color: sprite.color * factor)
+            try emit(
+                ink, .rectangle(LocalRect(minX: -1, minY: -1, maxX: 1, maxY: 1), toDevice), .soft,
+                in: Part(area: area, clip: part.clip), blend: draw.isAdditive ? .plus : .sourceOver,
+                isUnordered: draw.isAdditive)
+        }
+    }
+}
+
+/// How the image of a sprite is sampled.
+private struct SpriteSampling {
+    /// The level of the image.
+    let level: Int
+    /// Whether single texels are taken.
+    let isNearest: Bool
+
+    init(_ image: SpriteImage, _ toSquare: Homography, _ right: Point, _ down: Point) {
+        // The pixels of the image that lie on a pixel of the surface, along the axis where that is more.
+        let half = Point(image.source.width, image.source.height) / 2
+        let crowd = max(half.x / (right * right).sum().squareRoot(), half.y / (down * down).sum().squareRoot())
+        let isSmaller = crowd > 1 && !image.isNearestSmall
+        level =
+            isSmaller && crowd.isFinite ? max(0, min(image.image.lastLevel, Int(crowd.exponent) + image.bias)) : 0
+        // How far a step of one pixel goes in the level.
+        let texels = TexelLevel(image.image, image.source, level)
+        let stepU = Point(toSquare.a, toSquare.c) * half.x * Double(texels.scale.x)
+        let stepV = Point(toSquare.b, toSquare.d) * half.y * Double(texels.scale.y)
+        let isSmall = max((stepU * stepU).sum(), (stepV * stepV).sum()) > 1
+        isNearest = isSmall ? image.isNearestSmall : image.isNearestLarge
+    }
+}
+
+extension Program {
+    /// Parameters: the map to texels (3), their range, the level and whether single ones are taken.
+    static let sprites = Program(
+        colors: ShaderParts.plane, ShaderParts.texels,
+        """
+        vec4 color() {
+            vec2 at = local(0).xy;
+            vec4 range = parameter(3), how = parameter(4);
+            return how.y > 0.0 ? nearest(at, range, int(how.x)) : linear(at, range, int(how.x));
+        }
+        """)
+}

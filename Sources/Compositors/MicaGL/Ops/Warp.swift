@@ -1,0 +1,118 @@
+import MicaFrame
+import MicaGeometry
+
+extension PassPainter {
+    /// Another pass seen through a bent plane: of each pixel, where in the flat plane it comes from.
+    func warp(_ draw: WarpDraw, _ op: DrawOp, _ address: OpAddress, in part: Part) throws(GLRefusal) {
+        guard case .picture(let picture) = shown.results[address], let toLocal = op.transform.inverse else { return }
+        let box = picture.box
+        let toTexels = op.transform.stretched(1, 1, -Double(box.minX), -Double(box.minY))
+        let parameters =
+            toLocal.parameters(from: part.area) + toTexels.parameters(from: .empty) + [
+                SIMD4(0, 0, Float(box.width), Float(box.height))
+            ] + draw.map.parameters
+        try paint(
+            Ink(program: .warp, textures: SIMD4(picture.texture.name, 0, 0, 0), parameters: parameters), .everything,
+            op, in: part)
+    }
+}
+
+extension WarpDraw.Map {
+    /// The kind, how far it is, and numbers of its own; the rectangle; of a curl, where it starts and its way.
+    fileprivate var parameters: [SIMD4<Float>] {
+        func rect(_ r: LocalRect) -> SIMD4<Float> { SIMD4(Float(r.minX), Float(r.minY), Float(r.maxX), Float(r.maxY)) }
+        switch self {
+        case .ripple(let r, let progress): return [SIMD4(0, Float(progress), 0, 0), rect(r), .zero]
+        case .suck(let r, let progress, let isUpsideDown):
+            return [SIMD4(1, Float(progress), isUpsideDown ? 0.25 : 0.75, 0), rect(r), .zero]
+        case .curl(let r, let progress, let isBackwards, let isUpsideDown):
+            let way = SIMD2<Double>(isBackwards ? 1 : -1, isUpsideDown ? 2 : -2) / 5.0.squareRoot()
+            let radius = max(min(r.width, r.height) / 8, 1e-6)
+            let length = abs(way.x) * r.width + abs(way.y) * r.height
+            let fold = progress * (length + .pi * radius)
+            return [
+                SIMD4(2, Float(progress), Float(fold), Float(radius)), rect(r),
+                SIMD4(
+                    Float(isBackwards ? r.minX : r.maxX), Float(isUpsideDown ? r.minY : r.maxY), Float(way.x),
+                    Float(way.y)),
+            ]
+        }
+    }
+}
+
+extension Program {
+    /// Parameters: the map to the plane (3), the map from there to texels (3), their box, and how the plane is bent (3). What the three
+    /// ways do is said in `WarpDraw.Bend`.
+    static let warp = Program(
+        colors: ShaderParts.picture, ShaderParts.plane,
+        """
+        const float pi = 3.141592653589793;
+        // What the pass has at a point of the plane.
+        vec4 source(vec2 at) {
+            vec3 p = parameter(3).xyz * at.x + parameter(4).xyz * at.y + parameter(5).xyz;
+            if (!(p.z > 0.0)) return vec4(0.0);
+            vec2 texels = clamp(p.xy / p.z - 0.5, vec2(-1e6), vec2(1e6));
+            vec2 start = floor(texels), part = texels - start;
+            ivec2 i = ivec2(start);
+            vec4 box = parameter(6);
+            vec4 above = mix(first(box, i), first(box, i + ivec2(1, 0)), part.x);
+            vec4 below = mix(first(box, i + ivec2(0, 1)), first(box, i + ivec2(1, 1)), part.x);
+            return mix(above, below, part.y);
+        }
+        bool isInside(vec2 at, vec4 rect) { return all(greaterThanEqual(at, rect.xy)) && all(lessThanEqual(at, rect.zw)); }
+
+        vec4 ripple(vec2 p, vec4 rect, float progress) {
+            vec2 d = p - (rect.xy + rect.zw) / 2.0, size = rect.zw - rect.xy;
+            float far = length(d), reach = length(size) / 2.0;
+            if (!(far > 0.0) || !(reach > 0.0)) return source(p);
+            float height = min(size.x, size.y) * 0.014 * 4.0 * progress * (1.0 - progress);
+            float wave = sin(2.0 * pi * (5.0 * far / reach - 3.0 * progress));
+            return source(p + d * (height * wave / (far + reach * 0.05)));
+        }
+
+        vec4 suck(vec2 p, vec4 rect, float progress, float share) {
+            vec2 size = rect.zw - rect.xy;
+            vec2 to = vec2((rect.x + rect.z) / 2.0, rect.y + share * size.y);
+            bool isBelow = p.y > to.y;
+            float room = isBelow ? 1.0 - share : share, c = 2.0 * progress, k = 1.0 / room;
+            float t = abs(p.y - to.y) / size.y, a = t;
+            if (t < c / k) {
+                float rest = 1.0 - c;
+                a = (-rest + sqrt(rest * rest + 4.0 * k * t)) / (2.0 * k);
+            }
+            float gone = clamp(c - k * a, 0.0, 1.0);
+            if (!(gone < 1.0 - 1e-6)) return vec4(0.0);
+            return source(vec2(to.x + (p.x - to.x) / (1.0 - gone), to.y + (isBelow ? a : -a) * size.y));
+        }
+
+        // The back of a page over what is under it: what shows through is faint, and it is darker where it turns away.
+        vec4 under(vec4 back, float light, vec4 front) {
+            vec3 faint = back.rgb + (back.a - back.rgb) * (208.0 / 256.0);
+            return vec4(faint * light, back.a) + front * (1.0 - back.a);
+        }
+        vec4 curl(vec2 p, vec4 rect, float fold, float radius, vec4 start) {
+            vec2 way = start.zw;
+            float along = dot(p - start.xy, way);
+            if (along >= fold) {
+                vec2 back = p + way * (fold - pi * radius - (along - fold) - along);
+                return isInside(back, rect) ? under(source(back), 1.0, source(p)) : source(p);
+            }
+            float share = (fold - along) / radius;
+            if (!(share < 1.0)) return vec4(0.0);
+            float angle = asin(share);
+            vec2 back = p + way * (fold - radius * (pi - angle) - along);
+            vec2 front = p + way * (fold - radius * angle - along);
+            vec4 shown = isInside(front, rect) ? source(front) : vec4(0.0);
+            return isInside(back, rect) ? under(source(back), 0.55 + 0.45 * sqrt(1.0 - share * share), shown) : shown;
+        }
+
+        vec4 color() {
+            vec3 at = local(0);
+            if (!(at.z > 0.0) || any(isinf(at.xy)) || any(isnan(at.xy))) return vec4(0.0);
+            vec4 how = parameter(7), rect = parameter(8);
+            if (how.x == 0.0) return ripple(at.xy, rect, how.y);
+            if (how.x == 1.0) return suck(at.xy, rect, how.y, how.z);
+            return curl(at.xy, rect, how.z, how.w, parameter(9));
+        }
+        """)
+}

@@ -1,0 +1,261 @@
+import MicaFrame
+import MicaGeometry
+import MicaResources
+
+/// Pixels that were drawn: of a pass, or of a part of one.
+struct Picture {
+    /// The texture; its first texel is the box's first pixel.
+    var texture: GLTexture
+    /// The pixels that it has; outside them it is transparent.
+    var box: DeviceRect
+
+    /// The parameter that the shaders know the box by.
+    var parameter: SIMD4<Float> { SIMD4(Float(box.minX), Float(box.minY), Float(box.maxX), Float(box.maxY)) }
+
+    /// No pixels.
+    static let nothing = Picture(texture: GLTexture(), box: .empty)
+}
+
+/// What ops show of other passes.
+struct ShownPasses {
+    /// Passes that are shown pixel on pixel, by their indices.
+    var inPlace: [Picture?] = []
+    /// What was made of passes for single ops.
+    var results: [OpAddress: Result] = [:]
+
+    /// What was made of a pass.
+    enum Result {
+        /// Its pixels.
+        case picture(Picture)
+        /// The cells of its blur.
+        case cells(BlurredCells)
+    }
+
+    /// The pixels of a pass that is shown in place.
+    func picture(_ pass: PassIndex) -> Picture? {
+        inPlace.indices.contains(pass.rawValue) ? inPlace[pass.rawValue] : nil
+    }
+}
+
+/// What an op draws at each pixel, without coverage, tint and opacity: a program with what it looks up.
+struct Ink {
+    var program: Program
+    /// The textures beside masks and parameters.
+    var textures = SIMD4<UInt32>.zero
+    /// The program's parameters. Pixels count from the first one of the area that is drawn.
+    var parameters: [SIMD4<Float>] = []
+    /// Multiplies what the program draws.
+    var color = SIMD4<Float>.one
+}
+
+/// Draws the ops of a pass into the current target.
+struct PassPainter {
+    let state: DrawingState
+    /// What ops show.
+    let shown: ShownPasses
+    /// The clips that ops refer to.
+    let clips: [Clip]
+    /// The pixels outside which nothing is drawn.
+    let scissor: DeviceRect
+    private let covers: ClipCovers
+
+    init(_ state: DrawingState, _ shown: ShownPasses, _ clips: [Clip], _ scissor: DeviceRect) {
+        (self.state, self.shown, self.clips, self.scissor) = (state, shown, clips, scissor)
+        covers = ClipCovers(clips, scissor, state.cover)
+    }
+
+    /// Draws an op.
+    func draw(_ op: DrawOp, at address: OpAddress) throws(GLRefusal) {
+        var area = op.bounds.intersection(scissor)
+        guard !area.isEmpty, op.opacity > 0 else { return }
+        let clip = covers.cover(of: op.clip)
+        if let clip { area = area.intersection(clip.bounds) }
+        guard !area.isEmpty else { return }
+        let part = Part(area: area, clip: clip)
+        switch op.content {
+        case .fill(let shape, let color): try fill(shape, color, op, in: part)
+        case .border(let shape, let width, let color): try border(shape, width, color, op, in: part)
+        case .path(let draw, let color): try path(draw, color, op, in: part)
+        case .gradient(let shape, let draw): try gradient(shape, draw, op, in: part)
+        case .image(let draw): try image(draw, op, in: part)
+        case .shadow(let draw, let color): try shadow(draw, color, op, in: part)
+        case .blur(_, let color): try blur(color, op, address, in: part)
+        case .softened: try soften(op, address, in: part)
+        case .sprites(let draw): try sprites(draw, op, in: part)
+        case .instances(let draw): try instances(draw, op, in: area)
+        case .pass(let index, let mask): try pass(index, mask, op, in: part)
+        case .filtered(let index, let kind): try filter(index, kind, op, in: part)
+        case .dissolve(let from, let to, let fraction): try dissolve(from, to, fraction, op, in: part)
+        case .warp(let draw): try warp(draw, op, address, in: part)
+        case .rasterized: try rasterized(op, address, in: part)
+        }
+    }
+
+    /// Where an op is drawn.
+    struct Part {
+        /// The pixels that it may change.
+        var area: DeviceRect
+        /// What is left of them by clips.
+        var clip: ClipCover?
+    }
+
+    /// Draws what an op shows in a shape: with its tint, opacity, clips and blend mode.
+    func paint(_ ink: Ink, _ shape: Shape, _ op: DrawOp, in part: Part) throws(GLRefusal) {
+        let factor = op.factor
+        let isClipped = part.clip.map { !$0.bytes.isEmpty || !$0.quadrilaterals.isEmpty } ?? false
+        if let blend = op.blend.fixed(isClipped: isClipped) {
+            var ink = ink
+            ink.color *= factor
+            try emit(ink, shape, op.edges, in: part, blend: blend)
+            return
+        }
+        // What is drawn, and what it is drawn over, as textures of their own.
+        let drawn = try state.pool.take(.words, width: part.area.width, height: part.area.height)
+        try state.aside(drawn, part.area) { () throws(GLRefusal) in
+            try emit(ink, shape, op.edges, in: Part(area: part.area))
+        }
+        let under = try state.copy(part.area)
+        let blended = Ink(
+            program: .blend, textures: SIMD4(drawn.name, under.name, 0, 0),
+            parameters: [
+                Picture(texture: drawn, box: part.area).parameter, SIMD4(Float(op.blend.rawValue), 0, 0, 0),
+            ], color: factor)
+        try emit(blended, .everything, .soft, in: part, blend: .replace)
+        try state.flush()
+        state.pool.give(drawn)
+        state.pool.give(under)
+    }
+
+    /// Adds what is to be drawn: cut into rectangles by what the shape and the clips cover.
+    func emit(
+        _ ink: Ink, _ shape: Shape, _ edges: EdgeMode, in part: Part, blend: GLContext.Blend = .sourceOver,
+        isUnordered: Bool = false
+    ) throws(GLRefusal) {
+        let area = part.area
+        var quadrilaterals = part.clip?.quadrilaterals ?? []
+        var needsMask = true
+        switch shape {
+        case .everything: needsMask = false
+        case .rectangle(let rect, let transform):
+            if rect.isEmpty { return }
+            if edges == .soft, let quadrilateral = Quadrilateral(rect, transform, near: area) {
+                needsMask = false
+                if !quadrilateral.contains(area) { quadrilaterals.append(quadrilateral) }
+            }
+        case .path, .ring: break
+        }
+        let key = Batch.Key(program: ink.program, blend: blend, textures: ink.textures)
+        var writer = InstanceWriter(
+            state, key, ink, quadrilaterals.flatMap { $0.parameters(from: area) }, quadrilaterals.count, base: area,
+            isUnordered: isUnordered)
+        guard needsMask || part.clip.map({ !$0.bytes.isEmpty }) ?? false else {
+            try writer.add(area)
+            return
+        }
+        let tiles = state.tiles
+        tiles.write(needsMask ? shape : .everything, edges, in: area, with: state.cover)
+        part.clip?.multiply(&tiles.bytes, in: area)
+        try tiles.forEach { (rect, isFull, start) throws(GLRefusal) in
+            if isFull {
+                try writer.add(rect)
+            } else {
+                try writer.add(rect, mask: tiles.bytes, start: start, stride: area.width)
+            }
+        }
+    }
+}
+
+/// Adds the rectangles of one op.
+private struct InstanceWriter {
+    private let state: DrawingState
+    private let key: Batch.Key
+    private let ink: Ink
+    private let quadrilaterals: [SIMD4<Float>]
+    private let quadrilateralCount: Int
+    private let base: DeviceRect
+    private let isUnordered: Bool
+    /// Where the parameters are, as long as the state has this epoch.
+    private var first = 0, epoch = -1
+
+    init(
+        _ state: DrawingState, _ key: Batch.Key, _ ink: Ink, _ quadrilaterals: [SIMD4<Float>], _ count: Int,
+        base: DeviceRect, isUnordered: Bool
+    ) {
+        (self.state, self.key, self.ink, self.quadrilaterals) = (state, key, ink, quadrilaterals)
+        (quadrilateralCount, self.base, self.isUnordered) = (count, base, isUnordered)
+    }
+
+    /// Adds a rectangle without a mask.
+    mutating func add(_ rect: DeviceRect) throws(GLRefusal) {
+        try refer()
+        add(rect, mask: nil)
+    }
+
+    /// Adds a rectangle with a mask, in as many parts as the atlas cuts it into.
+    mutating func add(_ rect: DeviceRect, mask bytes: [UInt8], start: Int, stride: Int) throws(GLRefusal) {
+        var x = 0
+        while x < rect.width {
+            try refer()
+            let written = state.masks.append(
+                bytes, start: start + x, stride: stride, width: rect.width - x, height: rect.height)
+            if written.width == 0 {
+                try state.flush()
+                continue
+            }
+            var part = rect
+            part.minX += x
+            part.maxX = part.minX + written.width
+            add(part, mask: (written.x, written.y))
+            x += written.width
+        }
+    }
+
+    /// Has the parameters be in the table.
+    private mutating func refer() throws(GLRefusal) {
+        if state.isFull { try state.flush() }
+        if epoch == state.epoch { return }
+        let count = quadrilaterals.count + ink.parameters.count
+        if count > state.parameters.room { try state.flush() }
+        guard count <= state.parameters.room else { throw GLRefusal(reason: "an op has \(count) parameters") }
+        first = state.parameters.append(quadrilaterals)
+        _ = state.parameters.append(ink.parameters)
+        epoch = state.epoch
+    }
+
+    private func add(_ rect: DeviceRect, mask: (x: Int, y: Int)?) {
+        var instance = Instance(
+            rect, color: ink.color, parameter: first + quadrilaterals.count, base: base)
+        instance.cover = SIMD4(
+            Float(mask?.x ?? -1), Float(mask?.y ?? -1), Float(first), Float(quadrilateralCount))
+        state.add(instance, rect, key, isUnordered: isUnordered)
+    }
+}
+
+extension DrawOp {
+    /// What multiplies the colours that it draws.
+    var factor: SIMD4<Float> {
+        let opacity = min(self.opacity, 1)
+        return SIMD4(SIMD4<Double>(tint.factors, 1) * opacity)
+    }
+}
+
+extension SIMD4<Float> {
+    /// A straight colour, premultiplied.
+    init(_ color: PixelColor) {
+        let alpha = color.alpha
+        self.init(SIMD4<Double>(color.red * alpha, color.green * alpha, color.blue * alpha, alpha))
+    }
+
+    /// A 3 x 3 matrix's column.
+    init(_ x: Double, _ y: Double, _ z: Double) { self.init(Float(x), Float(y), Float(z), 0) }
+}
+
+extension Homography {
+    /// The three parameters that the shaders know a map by whose points count from a pixel.
+    func parameters(from base: DeviceRect) -> [SIMD4<Float>] {
+        let (x, y) = (Double(base.minX), Double(base.minY))
+        return [
+            SIMD4(a, b, p), SIMD4(c, d, q), SIMD4(a * x + c * y + tx, b * x + d * y + ty, p * x + q * y + w),
+        ]
+    }
+}

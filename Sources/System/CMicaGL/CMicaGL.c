@@ -1,0 +1,453 @@
+#include "CMicaGL.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What is used of EGL 1.5 and OpenGL ES 3.0. Source of the numbers: Khronos's registries, egl.xml and gl.xml. */
+typedef void *EGLDisplay;
+typedef void *EGLHandle;
+typedef int32_t EGLint;
+typedef unsigned GLenum, GLuint;
+typedef int GLint, GLsizei;
+
+enum {
+    EGL_NONE = 0x3038, EGL_EXTENSIONS = 0x3055, EGL_SURFACE_TYPE = 0x3033, EGL_PBUFFER_BIT = 1, EGL_RENDERABLE_TYPE = 0x3040,
+    EGL_OPENGL_ES3_BIT = 0x40, EGL_OPENGL_ES_API = 0x30A0, EGL_CONTEXT_MAJOR_VERSION = 0x3098,
+    EGL_CONTEXT_MINOR_VERSION = 0x30FB, EGL_WIDTH = 0x3057, EGL_HEIGHT = 0x3056, EGL_PLATFORM_SURFACELESS = 0x31DD,
+    EGL_PLATFORM_DEVICE = 0x313F, EGL_RED_SIZE = 0x3024
+};
+enum {
+    GL_VERTEX_SHADER = 0x8B31, GL_FRAGMENT_SHADER = 0x8B30, GL_COMPILE_STATUS = 0x8B81, GL_LINK_STATUS = 0x8B82,
+    GL_TEXTURE_2D = 0x0DE1, GL_TEXTURE0 = 0x84C0, GL_RENDERER = 0x1F01, GL_VERSION = 0x1F02, GL_MAX_TEXTURE_SIZE = 0x0D33,
+    GL_RGBA8 = 0x8058, GL_RGBA = 0x1908, GL_UNSIGNED_BYTE = 0x1401, GL_R8 = 0x8229, GL_RED = 0x1903, GL_RGBA32F = 0x8814,
+    GL_FLOAT = 0x1406, GL_RGBA16UI = 0x8D76, GL_RGBA_INTEGER = 0x8D99, GL_UNSIGNED_SHORT = 0x1403,
+    GL_TEXTURE_MIN_FILTER = 0x2801, GL_TEXTURE_MAG_FILTER = 0x2800, GL_NEAREST = 0x2600, GL_NEAREST_MIPMAP_NEAREST = 0x2700,
+    GL_TEXTURE_MAX_LEVEL = 0x813D, GL_UNPACK_ALIGNMENT = 0x0CF5, GL_UNPACK_ROW_LENGTH = 0x0CF2, GL_PACK_ALIGNMENT = 0x0D05,
+    GL_PACK_ROW_LENGTH = 0x0D02, GL_FRAMEBUFFER = 0x8D40, GL_COLOR_ATTACHMENT0 = 0x8CE0, GL_FRAMEBUFFER_COMPLETE = 0x8CD5,
+    GL_SCISSOR_TEST = 0x0C11, GL_BLEND = 0x0BE2, GL_DITHER = 0x0BD0, GL_COLOR = 0x1800, GL_ARRAY_BUFFER = 0x8892,
+    GL_STREAM_DRAW = 0x88E0, GL_TRIANGLE_STRIP = 5, GL_ZERO = 0, GL_ONE = 1, GL_ONE_MINUS_SRC_COLOR = 0x0301,
+    GL_ONE_MINUS_SRC_ALPHA = 0x0303, GL_DST_ALPHA = 0x0304, GL_ONE_MINUS_DST_ALPHA = 0x0305
+};
+
+#define EGL_FUNCTIONS(F)                                                                                               \
+    F(const char *, QueryString, (EGLDisplay, EGLint))                                                                 \
+    F(unsigned, Initialize, (EGLDisplay, EGLint *, EGLint *))                                                          \
+    F(unsigned, Terminate, (EGLDisplay))                                                                               \
+    F(unsigned, BindAPI, (GLenum))                                                                                     \
+    F(unsigned, ChooseConfig, (EGLDisplay, const EGLint *, EGLHandle *, EGLint, EGLint *))                             \
+    F(EGLHandle, CreateContext, (EGLDisplay, EGLHandle, EGLHandle, const EGLint *))                                    \
+    F(unsigned, DestroyContext, (EGLDisplay, EGLHandle))                                                               \
+    F(EGLHandle, CreatePbufferSurface, (EGLDisplay, EGLHandle, const EGLint *))                                        \
+    F(unsigned, DestroySurface, (EGLDisplay, EGLHandle))                                                               \
+    F(unsigned, MakeCurrent, (EGLDisplay, EGLHandle, EGLHandle, EGLHandle))
+
+#define GL_FUNCTIONS(F)                                                                                                \
+    F(const unsigned char *, GetString, (GLenum))                                                                      \
+    F(void, GetIntegerv, (GLenum, GLint *))                                                                            \
+    F(GLenum, GetError, (void))                                                                                        \
+    F(GLuint, CreateShader, (GLenum))                                                                                  \
+    F(void, ShaderSource, (GLuint, GLsizei, const char *const *, const GLint *))                                       \
+    F(void, CompileShader, (GLuint))                                                                                   \
+    F(void, GetShaderiv, (GLuint, GLenum, GLint *))                                                                    \
+    F(void, GetShaderInfoLog, (GLuint, GLsizei, GLsizei *, char *))                                                    \
+    F(void, DeleteShader, (GLuint))                                                                                    \
+    F(GLuint, CreateProgram, (void))                                                                                   \
+    F(void, AttachShader, (GLuint, GLuint))                                                                            \
+    F(void, BindAttribLocation, (GLuint, GLuint, const char *))                                                        \
+    F(void, LinkProgram, (GLuint))                                                                                     \
+    F(void, GetProgramiv, (GLuint, GLenum, GLint *))                                                                   \
+    F(void, GetProgramInfoLog, (GLuint, GLsizei, GLsizei *, char *))                                                   \
+    F(void, DeleteProgram, (GLuint))                                                                                   \
+    F(void, UseProgram, (GLuint))                                                                                      \
+    F(GLint, GetUniformLocation, (GLuint, const char *))                                                               \
+    F(void, Uniform1i, (GLint, GLint))                                                                                 \
+    F(void, Uniform4i, (GLint, GLint, GLint, GLint, GLint))                                                            \
+    F(void, GenTextures, (GLsizei, GLuint *))                                                                          \
+    F(void, DeleteTextures, (GLsizei, const GLuint *))                                                                 \
+    F(void, BindTexture, (GLenum, GLuint))                                                                             \
+    F(void, ActiveTexture, (GLenum))                                                                                   \
+    F(void, TexParameteri, (GLenum, GLenum, GLint))                                                                    \
+    F(void, TexStorage2D, (GLenum, GLsizei, GLenum, GLsizei, GLsizei))                                                 \
+    F(void, TexSubImage2D, (GLenum, GLint, GLint, GLint, GLsizei, GLsizei, GLenum, GLenum, const void *))              \
+    F(void, CopyTexSubImage2D, (GLenum, GLint, GLint, GLint, GLint, GLint, GLsizei, GLsizei))                          \
+    F(void, PixelStorei, (GLenum, GLint))                                                                              \
+    F(void, GenFramebuffers, (GLsizei, GLuint *))                                                                      \
+    F(void, BindFramebuffer, (GLenum, GLuint))                                                                         \
+    F(void, FramebufferTexture2D, (GLenum, GLenum, GLenum, GLuint, GLint))                                             \
+    F(GLenum, CheckFramebufferStatus, (GLenum))                                                                        \
+    F(void, Viewport, (GLint, GLint, GLsizei, GLsizei))                                                                \
+    F(void, Scissor, (GLint, GLint, GLsizei, GLsizei))                                                                 \
+    F(void, Enable, (GLenum))                                                                                          \
+    F(void, Disable, (GLenum))                                                                                         \
+    F(void, ClearBufferfv, (GLenum, GLint, const float *))                                                             \
+    F(void, ClearBufferuiv, (GLenum, GLint, const GLuint *))                                                           \
+    F(void, BlendFuncSeparate, (GLenum, GLenum, GLenum, GLenum))                                                       \
+    F(void, ReadPixels, (GLint, GLint, GLsizei, GLsizei, GLenum, GLenum, void *))                                      \
+    F(void, GenBuffers, (GLsizei, GLuint *))                                                                           \
+    F(void, BindBuffer, (GLenum, GLuint))                                                                              \
+    F(void, BufferData, (GLenum, ptrdiff_t, const void *, GLenum))                                                     \
+    F(void, GenVertexArrays, (GLsizei, GLuint *))                                                                      \
+    F(void, BindVertexArray, (GLuint))                                                                                 \
+    F(void, EnableVertexAttribArray, (GLuint))                                                                         \
+    F(void, VertexAttribPointer, (GLuint, GLint, GLenum, unsigned char, GLsizei, const void *))                        \
+    F(void, VertexAttribDivisor, (GLuint, GLuint))                                                                     \
+    F(void, DrawArraysInstanced, (GLenum, GLint, GLsizei, GLsizei))
+
+/* The functions of both libraries, the same for every context. */
+static struct {
+    void *(*address)(const char *);
+    EGLDisplay (*platform_display)(GLenum, void *, const void *);
+    unsigned (*query_devices)(EGLint, void **, EGLint *);
+    const char *(*query_device_string)(void *, EGLint);
+#define F(result, name, parameters) result(*egl##name) parameters;
+    EGL_FUNCTIONS(F)
+#undef F
+#define F(result, name, parameters) result(*gl##name) parameters;
+    GL_FUNCTIONS(F)
+#undef F
+} api;
+
+static char failure[256];
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void open_libraries(void) {
+    void *egl = dlopen("libEGL.so.1", RTLD_NOW | RTLD_LOCAL);
+    void *gles = egl ? dlopen("libGLESv2.so.2", RTLD_NOW | RTLD_LOCAL) : NULL;
+    if (!egl || !gles) {
+        snprintf(failure, sizeof failure, "%s", dlerror());
+        return;
+    }
+    api.address = (void *(*)(const char *))dlsym(egl, "eglGetProcAddress");
+    if (!api.address) {
+        snprintf(failure, sizeof failure, "libEGL.so.1 has no eglGetProcAddress");
+        return;
+    }
+#define F(result, name, parameters)                                                                                    \
+    if (!(api.egl##name = (result(*) parameters)dlsym(egl, "egl" #name))) {                                            \
+        snprintf(failure, sizeof failure, "libEGL.so.1 has no egl" #name);                                             \
+        return;                                                                                                        \
+    }
+    EGL_FUNCTIONS(F)
+#undef F
+#define F(result, name, parameters)                                                                                    \
+    if (!(api.gl##name = (result(*) parameters)dlsym(gles, "gl" #name))) {                                             \
+        snprintf(failure, sizeof failure, "libGLESv2.so.2 has no gl" #name);                                           \
+        return;                                                                                                        \
+    }
+    GL_FUNCTIONS(F)
+#undef F
+    api.platform_display = (EGLDisplay(*)(GLenum, void *, const void *))api.address("eglGetPlatformDisplayEXT");
+    api.query_devices = (unsigned (*)(EGLint, void **, EGLint *))api.address("eglQueryDevicesEXT");
+    api.query_device_string = (const char *(*)(void *, EGLint))api.address("eglQueryDeviceStringEXT");
+    if (!api.platform_display) snprintf(failure, sizeof failure, "libEGL.so.1 has no eglGetPlatformDisplayEXT");
+}
+
+struct mica_gl {
+    EGLDisplay display;
+    EGLHandle context;
+    /* For drivers that have no context without a surface. */
+    EGLHandle surface;
+    const char *platform;
+    char renderer[128], version[128];
+    GLint most_texels;
+    GLuint framebuffer, vertices, instances;
+    GLint frame_width, frame_height;
+    unsigned (*reset_status)(void);
+};
+
+static bool has(const char *list, const char *name) {
+    size_t length = strlen(name);
+    for (const char *at = list ? strstr(list, name) : NULL; at; at = strstr(at + length, name))
+        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || !at[length])) return true;
+    return false;
+}
+
+/* Makes a context on a display; NULL with the reason where there is none. */
+static mica_gl *opened(EGLDisplay display, const char *platform, char *reason, size_t capacity) {
+    EGLint major, minor;
+    if (!display || !api.eglInitialize(display, &major, &minor)) {
+        snprintf(reason, capacity, "EGL's %s platform cannot be opened", platform);
+        return NULL;
+    }
+    const char *extensions = api.eglQueryString(display, EGL_EXTENSIONS);
+    bool needs_surface = !has(extensions, "EGL_KHR_surfaceless_context");
+    const EGLint wanted[] = {
+        EGL_RENDERABLE_TYPE, EGL_OPENGL_ES3_BIT, EGL_SURFACE_TYPE, needs_surface ? EGL_PBUFFER_BIT : 0, EGL_NONE};
+    EGLHandle config = NULL;
+    EGLint count = 0;
+    if (!api.eglBindAPI(EGL_OPENGL_ES_API) || !api.eglChooseConfig(display, wanted, &config, 1, &count) || count < 1) {
+        snprintf(reason, capacity, "EGL's %s platform has no OpenGL ES 3", platform);
+        return NULL;
+    }
+    const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 0, EGL_NONE};
+    EGLHandle context = api.eglCreateContext(display, config, NULL, version);
+    const EGLint size[] = {EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE};
+    EGLHandle surface = context && needs_surface ? api.eglCreatePbufferSurface(display, config, size) : NULL;
+    mica_gl *gl = context && (surface || !needs_surface) ? calloc(1, sizeof *gl) : NULL;
+    if (!gl) {
+        if (context) api.eglDestroyContext(display, context);
+        snprintf(reason, capacity, "EGL's %s platform gives no OpenGL ES 3.0 context", platform);
+        return NULL;
+    }
+    gl->display = display;
+    gl->context = context;
+    gl->surface = surface;
+    gl->platform = platform;
+    if (!mica_gl_begin(gl)) {
+        snprintf(reason, capacity, "EGL's %s platform has a context that cannot be used", platform);
+        mica_gl_close(gl);
+        return NULL;
+    }
+    snprintf(gl->renderer, sizeof gl->renderer, "%s", (const char *)api.glGetString(GL_RENDERER));
+    snprintf(gl->version, sizeof gl->version, "%s", (const char *)api.glGetString(GL_VERSION));
+    api.glGetIntegerv(GL_MAX_TEXTURE_SIZE, &gl->most_texels);
+    gl->reset_status = (unsigned (*)(void))api.address("glGetGraphicsResetStatusKHR");
+    api.glGenFramebuffers(1, &gl->framebuffer);
+    api.glBindFramebuffer(GL_FRAMEBUFFER, gl->framebuffer);
+    api.glGenVertexArrays(1, &gl->vertices);
+    api.glBindVertexArray(gl->vertices);
+    api.glGenBuffers(1, &gl->instances);
+    api.glBindBuffer(GL_ARRAY_BUFFER, gl->instances);
+    for (GLuint i = 0; i < MICA_GL_INSTANCE_FLOATS / 4; i++) {
+        api.glEnableVertexAttribArray(i);
+        api.glVertexAttribPointer(
+            i, 4, GL_FLOAT, 0, MICA_GL_INSTANCE_FLOATS * sizeof(float), (const void *)(i * 4 * sizeof(float)));
+        api.glVertexAttribDivisor(i, 1);
+    }
+    api.glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    api.glPixelStorei(GL_PACK_ALIGNMENT, 1);
+    api.glEnable(GL_SCISSOR_TEST);
+    api.glDisable(GL_DITHER);
+    mica_gl_end(gl);
+    return gl;
+}
+
+mica_gl *mica_gl_open(char *reason, size_t capacity) {
+    pthread_once(&once, open_libraries);
+    if (failure[0]) {
+        snprintf(reason, capacity, "%s", failure);
+        return NULL;
+    }
+    const char *extensions = api.eglQueryString(NULL, EGL_EXTENSIONS);
+    mica_gl *gl = NULL;
+    snprintf(reason, capacity, "EGL has neither the surfaceless nor the device platform");
+    if (has(extensions, "EGL_MESA_platform_surfaceless"))
+        gl = opened(
+            api.platform_display(EGL_PLATFORM_SURFACELESS, NULL, NULL), "surfaceless", reason, capacity);
+    if (gl && !mica_gl_is_software(gl)) return gl;
+    /* Mesa's surfaceless platform is there beside a driver that has none: its devices may be hardware. */
+    void *devices[16];
+    EGLint count = 0;
+    if (has(extensions, "EGL_EXT_platform_device") && api.query_devices && api.query_devices(16, devices, &count)) {
+        char ignored[256];
+        for (EGLint i = 0; i < count; i++) {
+            if (gl && api.query_device_string &&
+                has(api.query_device_string(devices[i], EGL_EXTENSIONS), "EGL_MESA_device_software"))
+                continue;
+            mica_gl *other = opened(
+                api.platform_display(EGL_PLATFORM_DEVICE, devices[i], NULL), "device", gl ? ignored : reason,
+                gl ? sizeof ignored : capacity);
+            if (!other) continue;
+            if (gl && mica_gl_is_software(other)) {
+                mica_gl_close(other);
+            } else {
+                if (gl) mica_gl_close(gl);
+                gl = other;
+                if (!mica_gl_is_software(gl)) break;
+            }
+        }
+    }
+    return gl;
+}
+
+void mica_gl_close(mica_gl *gl) {
+    api.eglMakeCurrent(gl->display, NULL, NULL, NULL);
+    if (gl->surface) api.eglDestroySurface(gl->display, gl->surface);
+    api.eglDestroyContext(gl->display, gl->context);
+    /* The display stays open: it is the same for all contexts of the process. */
+    free(gl);
+}
+
+bool mica_gl_begin(mica_gl *gl) {
+    /* The API is the thread's, and another one may have been bound. */
+    return api.eglBindAPI(EGL_OPENGL_ES_API) && api.eglMakeCurrent(gl->display, gl->surface, gl->surface, gl->context);
+}
+
+void mica_gl_end(mica_gl *gl) { api.eglMakeCurrent(gl->display, NULL, NULL, NULL); }
+
+const char *mica_gl_renderer(const mica_gl *gl) { return gl->renderer; }
+const char *mica_gl_version(const mica_gl *gl) { return gl->version; }
+const char *mica_gl_platform(const mica_gl *gl) { return gl->platform; }
+int mica_gl_most_texels(const mica_gl *gl) { return gl->most_texels; }
+
+bool mica_gl_is_software(const mica_gl *gl) {
+    static const char *const names[] = {"llvmpipe", "softpipe", "SwiftShader", "swrast", "Software"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strstr(gl->renderer, names[i])) return true;
+    return false;
+}
+
+unsigned mica_gl_error(mica_gl *gl) {
+    if (gl->reset_status && gl->reset_status()) return 1;
+    return api.glGetError();
+}
+
+static GLuint shader(GLenum kind, const char *source, char *words, size_t capacity) {
+    GLuint name = api.glCreateShader(kind);
+    GLint is_good = 0;
+    api.glShaderSource(name, 1, &source, NULL);
+    api.glCompileShader(name);
+    api.glGetShaderiv(name, GL_COMPILE_STATUS, &is_good);
+    if (is_good) return name;
+    api.glGetShaderInfoLog(name, (GLsizei)capacity, NULL, words);
+    api.glDeleteShader(name);
+    return 0;
+}
+
+unsigned mica_gl_program(mica_gl *gl, const char *vertex, const char *fragment, char *words, size_t capacity) {
+    (void)gl;
+    words[0] = 0;
+    GLuint first = shader(GL_VERTEX_SHADER, vertex, words, capacity);
+    GLuint second = first ? shader(GL_FRAGMENT_SHADER, fragment, words, capacity) : 0;
+    GLuint program = second ? api.glCreateProgram() : 0;
+    GLint is_good = 0;
+    if (program) {
+        api.glAttachShader(program, first);
+        api.glAttachShader(program, second);
+        for (GLuint i = 0; i < MICA_GL_INSTANCE_FLOATS / 4; i++) {
+            char name[] = {'i', (char)('0' + i), 0};
+            api.glBindAttribLocation(program, i, name);
+        }
+        api.glLinkProgram(program);
+        api.glGetProgramiv(program, GL_LINK_STATUS, &is_good);
+        if (!is_good) {
+            api.glGetProgramInfoLog(program, (GLsizei)capacity, NULL, words);
+            api.glDeleteProgram(program);
+            program = 0;
+        }
+    }
+    if (first) api.glDeleteShader(first);
+    if (second) api.glDeleteShader(second);
+    if (program) {
+        api.glUseProgram(program);
+        for (GLint i = 0; i < MICA_GL_UNITS; i++) {
+            char name[] = {'u', (char)('0' + i), 0};
+            GLint location = api.glGetUniformLocation(program, name);
+            if (location >= 0) api.glUniform1i(location, i);
+        }
+    }
+    return program;
+}
+
+static const struct {
+    GLenum internal, format, type;
+} formats[] = {
+    {GL_RGBA8, GL_RGBA, GL_UNSIGNED_BYTE},
+    {GL_R8, GL_RED, GL_UNSIGNED_BYTE},
+    {GL_RGBA32F, GL_RGBA, GL_FLOAT},
+    {GL_RGBA16UI, GL_RGBA_INTEGER, GL_UNSIGNED_SHORT},
+};
+
+unsigned mica_gl_texture(mica_gl *gl, int format, int width, int height, int levels) {
+    (void)gl;
+    GLuint name = 0;
+    api.glGenTextures(1, &name);
+    api.glActiveTexture(GL_TEXTURE0);
+    api.glBindTexture(GL_TEXTURE_2D, name);
+    api.glTexStorage2D(GL_TEXTURE_2D, levels, formats[format].internal, width, height);
+    api.glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+    api.glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, levels > 1 ? GL_NEAREST_MIPMAP_NEAREST : GL_NEAREST);
+    api.glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAX_LEVEL, levels - 1);
+    return name;
+}
+
+void mica_gl_upload(
+    mica_gl *gl, unsigned texture, int format, int level, int x, int y, int width, int height, const void *texels,
+    int stride) {
+    (void)gl;
+    api.glActiveTexture(GL_TEXTURE0);
+    api.glBindTexture(GL_TEXTURE_2D, texture);
+    api.glPixelStorei(GL_UNPACK_ROW_LENGTH, stride);
+    api.glTexSubImage2D(
+        GL_TEXTURE_2D, level, x, y, width, height, formats[format].format, formats[format].type, texels);
+}
+
+void mica_gl_delete(mica_gl *gl, unsigned texture) {
+    (void)gl;
+    api.glDeleteTextures(1, &texture);
+}
+
+bool mica_gl_target(mica_gl *gl, unsigned texture, int width, int height) {
+    api.glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
+    api.glViewport(0, 0, width, height);
+    gl->frame_width = width;
+    gl->frame_height = height;
+    return api.glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
+}
+
+void mica_gl_fill(mica_gl *gl, int x, int y, int width, int height, const float *channels, bool is_wide) {
+    static const GLuint zero[4];
+    mica_gl_scissor(gl, x, y, width, height);
+    if (is_wide) {
+        api.glClearBufferuiv(GL_COLOR, 0, zero);
+    } else {
+        api.glClearBufferfv(GL_COLOR, 0, channels);
+    }
+}
+
+void mica_gl_copy(mica_gl *gl, unsigned texture, int x, int y, int width, int height) {
+    (void)gl;
+    api.glActiveTexture(GL_TEXTURE0);
+    api.glBindTexture(GL_TEXTURE_2D, texture);
+    api.glCopyTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, x, y, width, height);
+}
+
+void mica_gl_read(mica_gl *gl, int x, int y, int width, int height, uint32_t *words, int stride) {
+    (void)gl;
+    api.glPixelStorei(GL_PACK_ROW_LENGTH, stride);
+    api.glReadPixels(x, y, width, height, GL_RGBA, GL_UNSIGNED_BYTE, words);
+}
+
+void mica_gl_scissor(mica_gl *gl, int x, int y, int width, int height) {
+    (void)gl;
+    api.glScissor(x, y, width, height);
+}
+
+void mica_gl_draw(
+    mica_gl *gl, unsigned program, int blend, const unsigned *textures, int origin_x, int origin_y,
+    const float *instances, int count) {
+    static const struct {
+        GLenum color, color_under, alpha, alpha_under;
+    } blends[] = {
+        {GL_ONE, GL_ZERO, GL_ONE, GL_ZERO},
+        {GL_ONE, GL_ONE_MINUS_SRC_ALPHA, GL_ONE, GL_ONE_MINUS_SRC_ALPHA},
+        {GL_ONE, GL_ONE, GL_ONE, GL_ONE},
+        {GL_ONE, GL_ONE_MINUS_SRC_COLOR, GL_ONE, GL_ONE_MINUS_SRC_ALPHA},
+        {GL_ONE_MINUS_DST_ALPHA, GL_ONE, GL_ONE_MINUS_DST_ALPHA, GL_ONE},
+        {GL_ZERO, GL_ONE_MINUS_SRC_ALPHA, GL_ZERO, GL_ONE_MINUS_SRC_ALPHA},
+        {GL_DST_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_DST_ALPHA, GL_ONE_MINUS_SRC_ALPHA},
+        {GL_ONE_MINUS_DST_ALPHA, GL_ONE_MINUS_SRC_ALPHA, GL_ONE_MINUS_DST_ALPHA, GL_ONE_MINUS_SRC_ALPHA},
+    };
+    api.glUseProgram(program);
+    for (int i = 0; i < MICA_GL_UNITS; i++) {
+        api.glActiveTexture(GL_TEXTURE0 + (GLenum)i);
+        api.glBindTexture(GL_TEXTURE_2D, textures[i]);
+    }
+    /* Where the target's first pixel lies, and how large it is. */
+    api.glUniform4i(
+        api.glGetUniformLocation(program, "uTarget"), origin_x, origin_y, gl->frame_width, gl->frame_height);
+    if (blend == MICA_GL_REPLACE) {
+        api.glDisable(GL_BLEND);
+    } else {
+        api.glEnable(GL_BLEND);
+        api.glBlendFuncSeparate(
+            blends[blend].color, blends[blend].color_under, blends[blend].alpha, blends[blend].alpha_under);
+    }
+    api.glBufferData(
+        GL_ARRAY_BUFFER, (ptrdiff_t)count * MICA_GL_INSTANCE_FLOATS * (ptrdiff_t)sizeof(float), instances,
+        GL_STREAM_DRAW);
+    api.glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
+}

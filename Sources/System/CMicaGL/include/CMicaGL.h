@@ -1,0 +1,80 @@
+/* OpenGL ES 3.0 through EGL, both opened when they are first wanted: nothing links them, and no header of theirs is needed to build.
+
+   A context belongs to one thread at a time: between mica_gl_begin and mica_gl_end. Every other function but mica_gl_open and
+   mica_gl_close wants to be called between those two. Names of textures are OpenGL's; 0 is none. */
+#ifndef CMICAGL_H
+#define CMICAGL_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct mica_gl mica_gl;
+
+/* The pixels of textures: premultiplied words as they lie in memory (blue, green, red, alpha, in the channels red to alpha), one
+   byte, four floats (read only), four 16-bit whole numbers. */
+enum { MICA_GL_WORDS = 0, MICA_GL_BYTES = 1, MICA_GL_FLOATS = 2, MICA_GL_WIDE = 3 };
+
+/* How fragments are combined with what is there; all in premultiplied colours. MICA_GL_REPLACE writes them as they are. */
+enum {
+    MICA_GL_REPLACE = 0, MICA_GL_SOURCE_OVER, MICA_GL_PLUS, MICA_GL_SCREEN, MICA_GL_DESTINATION_OVER, MICA_GL_DESTINATION_OUT,
+    MICA_GL_SOURCE_ATOP, MICA_GL_XOR
+};
+
+/* How many textures a program reads: uniforms named u0, u1 and so on. */
+enum { MICA_GL_UNITS = 5 };
+/* How many floats an instance has: attributes 0 and on, of four each. */
+enum { MICA_GL_INSTANCE_FLOATS = 16 };
+
+/* Opens the libraries, a display without a screen and a context: hardware where there is some. NULL with the reason in one line
+   where there is none. */
+mica_gl *_Nullable mica_gl_open(char *_Nonnull reason, size_t capacity);
+/* Ends the context, with all that it has. */
+void mica_gl_close(mica_gl *_Nonnull gl);
+
+/* Makes the context the calling thread's; false when it is lost. */
+bool mica_gl_begin(mica_gl *_Nonnull gl);
+/* The thread gives it back. */
+void mica_gl_end(mica_gl *_Nonnull gl);
+
+/* What the driver calls itself; valid as long as the context. */
+const char *_Nonnull mica_gl_renderer(const mica_gl *_Nonnull gl);
+const char *_Nonnull mica_gl_version(const mica_gl *_Nonnull gl);
+/* The EGL platform that the display is of. */
+const char *_Nonnull mica_gl_platform(const mica_gl *_Nonnull gl);
+/* Whether the renderer is a program of the processor's. */
+bool mica_gl_is_software(const mica_gl *_Nonnull gl);
+/* The largest side of a texture, in texels. */
+int mica_gl_most_texels(const mica_gl *_Nonnull gl);
+
+/* The error since the last call, 0 for none: an OpenGL error, or 1 when the context was lost. */
+unsigned mica_gl_error(mica_gl *_Nonnull gl);
+
+/* Makes a program of a vertex and a fragment shader; 0 with the driver's words where it refuses them. */
+unsigned mica_gl_program(
+    mica_gl *_Nonnull gl, const char *_Nonnull vertex, const char *_Nonnull fragment, char *_Nonnull words, size_t capacity);
+
+/* Makes a texture of `levels` levels, each half as large as the one before. */
+unsigned mica_gl_texture(mica_gl *_Nonnull gl, int format, int width, int height, int levels);
+/* Writes texels of a level. `stride` is from one row to the next, in texels. */
+void mica_gl_upload(
+    mica_gl *_Nonnull gl, unsigned texture, int format, int level, int x, int y, int width, int height,
+    const void *_Nonnull texels, int stride);
+void mica_gl_delete(mica_gl *_Nonnull gl, unsigned texture);
+
+/* What follows is drawn into level 0 of a texture. */
+bool mica_gl_target(mica_gl *_Nonnull gl, unsigned texture, int width, int height);
+/* Fills a rectangle of the target: the four channels, 0...1; of a wide one with 0. */
+void mica_gl_fill(
+    mica_gl *_Nonnull gl, int x, int y, int width, int height, const float *_Nonnull channels, bool is_wide);
+/* Copies a rectangle of the target into a texture's (0, 0). */
+void mica_gl_copy(mica_gl *_Nonnull gl, unsigned texture, int x, int y, int width, int height);
+/* Reads a rectangle of a target of words. `stride` is from one row to the next, in words. */
+void mica_gl_read(mica_gl *_Nonnull gl, int x, int y, int width, int height, uint32_t *_Nonnull words, int stride);
+
+/* Sets which pixels are drawn, in the target's. */
+void mica_gl_scissor(mica_gl *_Nonnull gl, int x, int y, int width, int height);
+/* Draws instances, in order: a triangle strip of four vertices each. */
+void mica_gl_draw(
+    mica_gl *_Nonnull gl, unsigned program, int blend, const unsigned *_Nonnull textures, int origin_x, int origin_y,
+    const float *_Nonnull instances, int count);
+#endif

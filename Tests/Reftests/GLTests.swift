@@ -1,0 +1,33 @@
+import Foundation
+import MicaBench
+import MicaFrame
+import MicaGL
+import MicaWorkers
+import ReftestKit
+import Testing
+
+/// The OpenGL compositor beside the reference, op by op, and the table of how far it may be off.
+@Suite(.needsOpenGL) struct GLTests {
+    /// How many random frames are drawn: more with MICA_FUZZ_FRAMES, from seed 0 on.
+    private static let frameCount =
+        ProcessInfo.processInfo.environment["MICA_FUZZ_FRAMES"].flatMap { UInt64($0) } ?? 400
+
+    @Test func ops_alone_are_as_near_as_the_table_says_and_the_table_is_no_larger() throws {
+        var seen = OpMeasurements(OpTolerance.gl)
+        let compositor = GLCompositor(device: try GLDevice.shared.get(), pool: WorkerPool(workers: 1))
+        func look(at frame: Frame, _ name: String) {
+            seen.look(at: frame, name) { frame, bitmap in
+                compositor.draw(frame, region: DamageRegion(frame.bounds), into: &bitmap)
+                if let reason = compositor.refusal { Issue.record("\(name) is not drawn: \(reason)") }
+            }
+        }
+        for reftest in allReftests { look(at: reftest.scene.frame(), reftest.name) }
+        for seed in UInt64(0)..<Self.frameCount { look(at: FrameFuzz.frame(seed: seed), "random frame \(seed)") }
+        seen.check()
+    }
+
+    /// The page says of each op what the table says.
+    @Test func differences_are_written_down() throws {
+        try OpMeasurements.check(OpTolerance.gl, page: "gpu.md")
+    }
+}

@@ -1,0 +1,24 @@
+import QuartzCore
+
+/// `mica info`: what can draw on this machine.
+enum InfoCommand {
+    /// `mica info --help`.
+    static let help = """
+        usage: mica info
+
+        Says what this machine has of OpenGL, and which backend 'mica render --backend auto' takes and why.
+        """
+
+    /// Runs the command.
+    static func run(_ list: [String]) throws {
+        var arguments = Arguments(list, of: "info")
+        while let item = try arguments.next() {
+            switch item {
+            case .option("--help"), .option("-h"): return Console.print(help)
+            case .option(let name): throw arguments.unknown(name, among: ["--help"])
+            case .input(let name): throw arguments.wrong("'\(name)' is one argument too many")
+            }
+        }
+        for line in LayerRenderer.Backend.report { Console.print(line) }
+    }
+}
