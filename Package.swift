@@ -271,8 +271,10 @@ let package = Package(
         .executableTarget(
             name: "mica",
             dependencies: [
-                "CMicaArguments", "CoreGraphics", "MicaBench", "MicaCPU", "MicaCodecs", "MicaCompositor", "MicaCurves", "MicaDocuments", "MicaFrame",
-                "MicaExamples", "MicaHosting", "MicaPlayer", "MicaRandom", "MicaResources", "MicaScripts", "MicaServer", "MicaServing", "MicaSocket",
+                "CMicaArguments", "CoreGraphics", "MicaBench", "MicaCPU", "MicaCodecs", "MicaCompositor", "MicaCurves",
+                "MicaDocuments", "MicaFrame",
+                "MicaExamples", "MicaHosting", "MicaPlayer", "MicaRandom", "MicaResources", "MicaScripts", "MicaServer",
+                "MicaServing", "MicaSocket",
                 "MicaSurface", "MicaText", "MicaVideo", "MicaWire", "QuartzCore",
             ],
             path: "Tools/mica", swiftSettings: settings + withoutNetworking),
@@ -426,7 +428,8 @@ let package = Package(
         .testTarget(
             name: "MicaServingTests",
             dependencies: [
-                "CoreGraphics", "MicaCPU", "MicaCompositor", "MicaFrame", "MicaHosting", "MicaRandom", "MicaResources", "MicaServer",
+                "CoreGraphics", "MicaCPU", "MicaCompositor", "MicaFrame", "MicaHosting", "MicaRandom", "MicaResources",
+                "MicaServer",
                 "MicaServing", "MicaSocket", "MicaWire", "QuartzCore",
             ],
             path: "Tests/MicaServingTests", swiftSettings: settings + unoptimized),
