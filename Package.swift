@@ -474,7 +474,8 @@ let package = Package(
         .testTarget(
             name: "MicaServingTests",
             dependencies: [
-                "CoreGraphics", "MicaCPU", "MicaCompositor", "MicaFrame", "MicaHosting", "MicaRandom", "MicaResources", "MicaServer",
+                "CoreGraphics", "MicaCPU", "MicaCompositor", "MicaFrame", "MicaHosting", "MicaRandom", "MicaResources",
+                "MicaServer",
                 "MicaServing", "MicaSocket", "MicaWire", "QuartzCore",
             ],
             path: "Tests/MicaServingTests", swiftSettings: settings + unoptimized),

@@ -21,7 +21,8 @@ import Testing
 
     private static let serverFrames: [ServerFrame] = [
         .welcome(version: 1, client: 2, rate: 59.94, width: 3, height: 4, scale: 2), .message([9]), .taken(memory: 1),
-        .picture(number: 2, width: 3, height: 4), .text(number: 5, "two\nlines"), .unanswered(number: 6, "no"), .goodbye("why"),
+        .picture(number: 2, width: 3, height: 4), .text(number: 5, "two\nlines"), .unanswered(number: 6, "no"),
+        .goodbye("why"),
     ]
 
     private func split(_ bytes: [UInt8]) throws -> [(tag: UInt8, bytes: [UInt8])] {
@@ -48,7 +49,9 @@ import Testing
             while !rest.isEmpty {
                 splitter.append(rest.prefix(size))
                 rest = rest.dropFirst(size)
-                while let frame = try splitter.next() { frames.append(try ClientFrame(tag: frame.tag, bytes: frame.bytes)) }
+                while let frame = try splitter.next() {
+                    frames.append(try ClientFrame(tag: frame.tag, bytes: frame.bytes))
+                }
             }
             #expect(frames == Self.clientFrames)
             #expect(splitter.waiting == 0)
@@ -56,7 +59,9 @@ import Testing
     }
 
     @Test func headers_that_make_no_sense_are_refused() {
-        for header: [UInt8] in [[255, 255, 255, 255, 1, 0, 0, 0], [0, 0, 0, 0, 1, 1, 0, 0], [0, 0, 0, 0, 1, 0, 0, 9]] {
+        for header: [UInt8] in [
+            [255, 255, 255, 255, 1, 0, 0, 0], [0, 0, 0, 0, 1, 1, 0, 0], [0, 0, 0, 0, 1, 0, 0, 9],
+        ] {
             #expect(throws: SocketFault.self) { try split(header) }
         }
     }
@@ -73,7 +78,9 @@ import Testing
         #expect(throws: SocketFault.self) { try ServerFrame(tag: 99, bytes: []) }
     }
 
-    @Test(arguments: [(0, 1, 1.0), (1, 0, 1), (16_385, 1, 1), (16_384, 16_384, 1), (1, 1, 0), (1, 1, 1e9), (1, 1, .nan)])
+    @Test(arguments: [
+        (0, 1, 1.0), (1, 0, 1), (16_385, 1, 1), (16_384, 16_384, 1), (1, 1, 0), (1, 1, 1e9), (1, 1, .nan),
+    ])
     func surfaces_without_sense_are_refused(width: Int, height: Int, scale: Double) throws {
         let surface = ServedSurface(width: width, height: height, scale: scale)
         let frame = try #require(try split(ClientFrame.surface(ContextID(rawValue: 1), surface).encoded()).first)

@@ -34,7 +34,9 @@ import Testing
             for _ in 0..<3 { service.turn(seconds: 0) }
             try socket.receive()
             var frames: [ServerFrame] = []
-            while let frame = try socket.nextFrame() { frames.append(try ServerFrame(tag: frame.tag, bytes: frame.bytes)) }
+            while let frame = try socket.nextFrame() {
+                frames.append(try ServerFrame(tag: frame.tag, bytes: frame.bytes))
+            }
             return frames
         }
 
@@ -163,12 +165,17 @@ import Testing
         for _ in 0..<3 { hostile.service.turn(seconds: 0) }
         try other.receive()
         let frame = try #require(try other.nextFrame())
-        #expect(try ServerFrame(tag: frame.tag, bytes: frame.bytes) == .goodbye("version 99 of the protocol; the server speaks version 1"))
+        #expect(
+            try ServerFrame(tag: frame.tag, bytes: frame.bytes)
+                == .goodbye("version 99 of the protocol; the server speaks version 1"))
     }
 
     @Test func a_flood_of_descriptors_is_cut_off() throws {
         let hostile = try Hostile()
-        for _ in 0..<70 { hostile.socket.send(ClientFrame.ask(number: 1, .clients).encoded(), with: try SharedMemory(size: 4).descriptor) }
+        for _ in 0..<70 {
+            hostile.socket.send(
+                ClientFrame.ask(number: 1, .clients).encoded(), with: try SharedMemory(size: 4).descriptor)
+        }
         #expect(try hostile.goodbye() != nil)
         #expect(hostile.service.clientCount == 0)
     }

@@ -52,7 +52,8 @@ private let green = CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1)
             }
             #expect(try scene.picture(at: 0)[4, 4] == 0xFF00_0000 | 99 * 0x20202)
             guard case .text(let text) = try scene.link.ask(.clients) else { return }
-            let row = try #require(text.split(separator: "\n").first { $0.contains("test") }).split(whereSeparator: \.isWhitespace)
+            let row = try #require(text.split(separator: "\n").first { $0.contains("test") }).split(
+                whereSeparator: \.isWhitespace)
             // CLIENT PID NAME WINDOW TITLE PIXELS LAYERS ANIMATIONS IMAGES BYTES FDS
             #expect((Int(row[10]) ?? 99) <= 4, "descriptors: \(text)")
         }
@@ -66,7 +67,8 @@ private let green = CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1)
             defer { scene.host.close() }
             var layers: [CALayer] = []
             for index in 0..<300 {
-                layers.append(scene.add(index % 2 == 0 ? red : green, CGRect(x: index % 30, y: index / 10, width: 2, height: 2)))
+                layers.append(
+                    scene.add(index % 2 == 0 ? red : green, CGRect(x: index % 30, y: index / 10, width: 2, height: 2)))
                 if index % 3 == 2 {
                     layers.remove(at: index % layers.count).removeFromSuperlayer()
                     CATransaction.flush()
@@ -117,8 +119,15 @@ private let green = CGColor(srgbRed: 0, green: 1, blue: 0, alpha: 1)
                 made.add(green, CGRect(x: round * 4, y: 28, width: 3, height: 3))
                 service = try RunningService(at: path)
                 var after: Bitmap?
-                #expect(made.runLoop { (try? made.picture(at: now)).map { after = $0; return $0[round * 4 + 1, 29] == 0xFF00_FF00 } ?? false })
-                #expect(after.map { Array($0.pixels.prefix(32 * 20)) } == Array(before.pixels.prefix(32 * 20)), "round \(round)")
+                #expect(
+                    made.runLoop {
+                        (try? made.picture(at: now)).map {
+                            after = $0; return $0[round * 4 + 1, 29] == 0xFF00_FF00
+                        } ?? false
+                    })
+                #expect(
+                    after.map { Array($0.pixels.prefix(32 * 20)) } == Array(before.pixels.prefix(32 * 20)),
+                    "round \(round)")
             }
         }
         service.stop()

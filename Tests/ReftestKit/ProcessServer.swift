@@ -14,13 +14,16 @@ package final class ProcessServer: Sendable {
 
     private init() throws(SocketFault) {
         let (process, pipe) = (Process(), Pipe())
-        let path = FileManager.default.temporaryDirectory.path + "/mica-reftests-\(ProcessInfo.processInfo.processIdentifier)"
+        let path =
+            FileManager.default.temporaryDirectory.path + "/mica-reftests-\(ProcessInfo.processInfo.processIdentifier)"
         do {
             let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             let program = URL(fileURLWithPath: own).deletingLastPathComponent().appendingPathComponent("mica").path
             process.executableURL = URL(fileURLWithPath: "/bin/sh")
             // The end of this process ends its standard input, and the server with that.
-            process.arguments = ["-c", "\"$0\" serve --headless -q --socket \"$1\" & read line; kill $!", program, path]
+            process.arguments = [
+                "-c", "\"$0\" serve --headless -q --socket \"$1\" & read line; kill $!", program, path,
+            ]
             process.standardInput = pipe
             try process.run()
         } catch {
@@ -68,7 +71,8 @@ final class SharedEnd: Connection {
 
 extension Scene {
     /// The pixels that a server in another process draws of the same messages; what is wrong where it draws none.
-    func drawInOtherProcess(_ make: ((any Connection) -> any Connection) -> LayerRenderer) throws(SocketFault) -> Bitmap {
+    func drawInOtherProcess(_ make: ((any Connection) -> any Connection) -> LayerRenderer) throws(SocketFault) -> Bitmap
+    {
         let link = try ProcessServer.shared.get().link
         let served = link.tree {}
         var surface = ServedSurface(width: 1, height: 1)

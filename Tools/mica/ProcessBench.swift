@@ -40,21 +40,27 @@ enum ProcessBench {
         defer { server.end() }
         while !FileManager.default.fileExists(atPath: path), !server.isOver { usleep(5000) }
         let link = try ServerLink(ServerAddress(path: path), name: "bench")
-        report("layer", Scene(link, layers: 1).measure(count) { layers, index in
-            layers[0].position = CGPoint(x: Double(index % 100), y: 20)
-        })
-        report("layers", Scene(link, layers: 50_000).measure(count) { layers, index in
-            for step in 0..<100 {
-                let layer = layers[(index * 7919 + step * 499) % layers.count]
-                layer.position = CGPoint(x: Double((index + step) % 200), y: layer.position.y)
-            }
-        })
+        report(
+            "layer",
+            Scene(link, layers: 1).measure(count) { layers, index in
+                layers[0].position = CGPoint(x: Double(index % 100), y: 20)
+            })
+        report(
+            "layers",
+            Scene(link, layers: 50_000).measure(count) { layers, index in
+                for step in 0..<100 {
+                    let layer = layers[(index * 7919 + step * 499) % layers.count]
+                    layer.position = CGPoint(x: Double((index + step) % 200), y: layer.position.y)
+                }
+            })
         let pictures = (0..<4).map { shade in
             Bitmap(width: 2048, height: 1024, filledWith: 0xFF00_0000 | UInt32(shade) * 0x203040)
         }
-        report("image", Scene(link, layers: 1).measure(count / 10) { layers, index in
-            layers[0].contents = CGImage(bitmap: pictures[index % 4])
-        })
+        report(
+            "image",
+            Scene(link, layers: 1).measure(count / 10) { layers, index in
+                layers[0].contents = CGImage(bitmap: pictures[index % 4])
+            })
     }
 
     private static func report(_ name: String, _ seconds: [Double]) {

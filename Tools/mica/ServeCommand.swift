@@ -127,10 +127,12 @@ enum ServeCommand {
             }
         }
         let (width, height) = (
-            (options.size.width * options.service.scale).rounded(.up), (options.size.height * options.service.scale).rounded(.up)
+            (options.size.width * options.service.scale).rounded(.up),
+            (options.size.height * options.service.scale).rounded(.up)
         )
         guard width * height <= Double(1 << 25) else {
-            throw UsageError("a screen of \(Int(width)) x \(Int(height)) pixels is not made: up to 2^25 are", command: "serve")
+            throw UsageError(
+                "a screen of \(Int(width)) x \(Int(height)) pixels is not made: up to 2^25 are", command: "serve")
         }
         (options.service.width, options.service.height) = (Int(width), Int(height))
         return options

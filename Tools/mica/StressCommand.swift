@@ -42,7 +42,8 @@ enum StressCommand {
             case .option("--seed"): seed = try arguments.wholeNumber(of: "--seed", in: 0...Int(Int32.max))
             case .option("--clients"): clients = try arguments.wholeNumber(of: "--clients", in: 1...50)
             case .option(let name):
-                throw arguments.unknown(name, among: ["--seconds", "--kills", "--count", "--seed", "--clients", "--help"])
+                throw arguments.unknown(
+                    name, among: ["--seconds", "--kills", "--count", "--seed", "--clients", "--help"])
             case .input(let word): words.append(word)
             }
         }
@@ -60,7 +61,8 @@ enum StressCommand {
             try stress.run(count)
             Console.print("connections \(count), cut off \(stress.cutOff)")
             Console.print(
-                "descriptors \(descriptors), at the end \(stress.descriptors); memory \(memory) KiB, at the end \(ServerProcess.memory(of: "self")) KiB")
+                "descriptors \(descriptors), at the end \(stress.descriptors); memory \(memory) KiB, at the end \(ServerProcess.memory(of: "self")) KiB"
+            )
         default: throw UsageError("the tests are 'mica stress kill', 'frames' and 'hang'", command: "stress")
         }
     }
@@ -91,7 +93,8 @@ private final class Stress {
     private func addClient() throws {
         lastSeed += 1
         let client = try ServerProcess(
-            ["stress", "client", "--seed", "\(lastSeed)"], environment: ["MICA_SERVER": directory.path + "/socket"], talks: true)
+            ["stress", "client", "--seed", "\(lastSeed)"], environment: ["MICA_SERVER": directory.path + "/socket"],
+            talks: true)
         clients.append(client)
     }
 
@@ -129,15 +132,19 @@ private final class Stress {
         Console.print("kills \(serverKills + clientKills): server \(serverKills), clients \(clientKills)")
         Console.print("comparisons \(checks), failures \(failures.count)")
         Console.print(
-            "descriptors of a client \(begin.clients), at the end \(clients.map(\.descriptors).max() ?? 0); own \(begin.descriptors), at the end \(ownDescriptors)")
+            "descriptors of a client \(begin.clients), at the end \(clients.map(\.descriptors).max() ?? 0); own \(begin.descriptors), at the end \(ownDescriptors)"
+        )
         let (fds, sizes) = (serverUse.map(\.descriptors), serverUse.map(\.memory))
         Console.print(
-            "server: descriptors \(fds.min() ?? 0) to \(fds.max() ?? 0), memory \(sizes.min() ?? 0) to \(sizes.max() ?? 0) KiB, at the end \(sizes.last ?? 0)")
+            "server: descriptors \(fds.min() ?? 0) to \(fds.max() ?? 0), memory \(sizes.min() ?? 0) to \(sizes.max() ?? 0) KiB, at the end \(sizes.last ?? 0)"
+        )
         for failure in failures { Console.print("failure: \(failure)") }
         if !failures.isEmpty { throw CommandFailure("stress: \(failures.count) failures") }
     }
 
-    private var ownDescriptors: Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0 }
+    private var ownDescriptors: Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
+    }
 
     /// How many answers each client owes.
     private var owed: [pid_t: Int] = [:]

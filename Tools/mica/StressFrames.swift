@@ -50,7 +50,9 @@ final class StressFrames {
                 }
             }
         }
-        return messages + [encoder.encodeWithoutPixels(.close(Self.context)).bytes, ClientMessageEncoder.drop([1, 2, 3])]
+        return messages + [
+            encoder.encodeWithoutPixels(.close(Self.context)).bytes, ClientMessageEncoder.drop([1, 2, 3]),
+        ]
     }
 
     private static let context = ContextID(rawValue: 1)
@@ -118,7 +120,8 @@ final class StressFrames {
             ).encoded()
         default:
             let question: ServerQuestion = random.pick([
-                .clients, .tree(window: 0), .picture(window: UInt32(random.below(3)), time: random.pick([nil, 0, -1e300, 1e300])),
+                .clients, .tree(window: 0),
+                .picture(window: UInt32(random.below(3)), time: random.pick([nil, 0, -1e300, 1e300])),
                 .ownPicture(context: Self.context, time: random.number(-10...10)),
             ])
             return ClientFrame.ask(number: 1, question).encoded()
@@ -132,7 +135,10 @@ final class StressFrames {
             case 0: frame.removeLast(random.whole(1...frame.count))
             case 1: frame.insert(UInt8(truncatingIfNeeded: random.next()), at: random.below(frame.count))
             case 2: frame += frame.suffix(random.below(64))
-            default: frame[random.below(frame.count)] = random.pick([0, 1, 0x7f, 0x80, 0xff, UInt8(truncatingIfNeeded: random.next())])
+            default:
+                frame[random.below(frame.count)] = random.pick([
+                    0, 1, 0x7f, 0x80, 0xff, UInt8(truncatingIfNeeded: random.next()),
+                ])
             }
         }
         return frame

@@ -56,7 +56,9 @@ final class StressTree {
     private func picture(_ random: inout SeededGenerator) -> CGImage {
         let (width, height) = (random.whole(1...64), random.whole(1...64))
         var bitmap = Bitmap(width: width, height: height)
-        for index in bitmap.pixels.indices { bitmap.pixels[index] = 0xFF00_0000 | UInt32(truncatingIfNeeded: random.next()) }
+        for index in bitmap.pixels.indices {
+            bitmap.pixels[index] = 0xFF00_0000 | UInt32(truncatingIfNeeded: random.next())
+        }
         return CGImage(bitmap: bitmap)
     }
 

@@ -14,7 +14,9 @@ enum Supervisor {
 
     /// The socket of the supervisor that started this process; nil where none did.
     static let inherited: Descriptor? = {
-        guard let number = ProcessInfo.processInfo.environment[variable].flatMap(Int32.init), number > 2 else { return nil }
+        guard let number = ProcessInfo.processInfo.environment[variable].flatMap(Int32.init), number > 2 else {
+            return nil
+        }
         unsafe unsetenv(variable)
         _ = fcntl(number, F_SETFD, FD_CLOEXEC)
         return Descriptor(number)

@@ -42,7 +42,8 @@ extension LayerWindow {
     func showServed() {
         guard let served, !isClosed else { return }
         var surface = ServedSurface(
-            width: applied.pixels.width, height: applied.pixels.height, scale: Double(applied.scale), title: servedTitle)
+            width: applied.pixels.width, height: applied.pixels.height, scale: Double(applied.scale), title: servedTitle
+        )
         surface.background = PixelColor(background.value).premultiplied() | 0xFF00_0000
         surface.isOnRequest = !applied.isVisible
         served.show(surface, of: host.context)
@@ -71,7 +72,8 @@ extension LayerWindow {
             self.system = system
             metrics = Metrics()
             applied = Metrics()
-            host.hostItself(wake: wake, output: system.makeOutput(threads: ProcessInfo.processInfo.activeProcessorCount))
+            host.hostItself(
+                wake: wake, output: system.makeOutput(threads: ProcessInfo.processInfo.activeProcessorCount))
             system.connection.add(self, number: system.number)
             let color = background
             background = color

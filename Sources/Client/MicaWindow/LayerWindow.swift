@@ -264,7 +264,9 @@ extension LayerWindow {
         metrics.unit = own / metrics.scale
         let flags = system.flags
         metrics.isVisible = flags & (SDL_WINDOW_HIDDEN.rawValue | SDL_WINDOW_MINIMIZED.rawValue) == 0
-        if system.presenter.update(metrics.pixels, isVisible: metrics.isVisible) { host.thread?.perform { $0.invalidate() } }
+        if system.presenter.update(metrics.pixels, isVisible: metrics.isVisible) {
+            host.thread?.perform { $0.invalidate() }
+        }
     }
 
     /// Tells the layers, the handler and the thread that draws what has changed of the window: layers are laid out and committed

@@ -86,7 +86,9 @@ package final class RenderService {
         drop()
         let now = MonotonicClock.now
         for client in clients {
-            for window in client.windows.values where window.due <= now { window.step(at: MonotonicClock.now, options.quota) }
+            for window in client.windows.values where window.due <= now {
+                window.step(at: MonotonicClock.now, options.quota)
+            }
             // One at a time: a picture is work, and nobody else is to wait for sixty of them.
             if let (number, question) = client.takeQuestion() { answer(client, number, question) }
             client.flush()
@@ -189,7 +191,9 @@ package final class RenderService {
         case .picture(let wanted, let time):
             let time = time ?? MonotonicClock.now
             if wanted == 0 {
-                for (_, window) in windows where window.due <= time { window.step(at: MonotonicClock.now, options.quota) }
+                for (_, window) in windows where window.due <= time {
+                    window.step(at: MonotonicClock.now, options.quota)
+                }
                 return client.answer(number, screen())
             }
             guard let window = windows.first(where: { $0.window.number == wanted })?.window else {

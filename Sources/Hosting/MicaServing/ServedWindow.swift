@@ -30,7 +30,9 @@ final class ServedWindow {
     private var target: BitmapSurface
     private let clock = MonotonicClock()
 
-    init(number: UInt32, _ context: ContextID, _ surface: ServedSurface, _ options: ServiceOptions, _ workers: WorkerPool) {
+    init(
+        number: UInt32, _ context: ContextID, _ surface: ServedSurface, _ options: ServiceOptions, _ workers: WorkerPool
+    ) {
         (self.number, self.context, self.surface, self.workers) = (number, context, surface, workers)
         server = RenderServer(context: context, workers: workers)
         target = BitmapSurface(width: surface.width, height: surface.height, scale: surface.scale)
@@ -94,7 +96,9 @@ final class ServedWindow {
 
     /// The picture at a time, drawn for this alone.
     func picture(at time: Double) -> Bitmap {
-        let (output, own) = (host.output, BitmapSurface(width: target.width, height: target.height, scale: surface.scale))
+        let (output, own) = (
+            host.output, BitmapSurface(width: target.width, height: target.height, scale: surface.scale)
+        )
         host.output = SurfaceOutput(CPUCompositor(pool: workers), own)
         host.draw(host.frame(at: time), at: time)
         host.output = output

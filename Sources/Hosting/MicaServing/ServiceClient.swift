@@ -177,7 +177,9 @@ final class ServiceClient {
 
     func answer(_ number: UInt32, _ text: String) { socket.send(ServerFrame.text(number: number, text).encoded()) }
 
-    func refuse(_ number: UInt32, _ reason: String) { socket.send(ServerFrame.unanswered(number: number, reason).encoded()) }
+    func refuse(_ number: UInt32, _ reason: String) {
+        socket.send(ServerFrame.unanswered(number: number, reason).encoded())
+    }
 
     func answer(_ number: UInt32, _ picture: Bitmap) {
         guard let memory = try? SharedMemory(size: max(4, picture.pixels.count * 4)) else {

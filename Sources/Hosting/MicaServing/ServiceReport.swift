@@ -8,7 +8,10 @@ enum ServiceReport {
     /// A line for each window, and for each client without one.
     static func clients(_ clients: [ServiceClient], since start: Double) -> String {
         var rows = [
-            ["CLIENT", "PID", "NAME", "WINDOW", "TITLE", "PIXELS", "LAYERS", "ANIMATIONS", "IMAGES", "BYTES", "FDS", "FRAMES", "MS"]
+            [
+                "CLIENT", "PID", "NAME", "WINDOW", "TITLE", "PIXELS", "LAYERS", "ANIMATIONS", "IMAGES", "BYTES", "FDS",
+                "FRAMES", "MS",
+            ]
         ]
         for client in clients {
             let own = ["\(client.number)", "\(client.process)", short(client.name)]
@@ -17,7 +20,8 @@ enum ServiceReport {
             if client.windows.isEmpty { rows.append(own + ["-", "-", "-", "-", "-"] + bytes + ["-", "-"]) }
             for window in client.windows.values.sorted(by: { $0.number < $1.number }) {
                 let surface = window.surface
-                let cost = window.frames > 0 ? String(format: "%.2f", window.frameSeconds / Double(window.frames) * 1000) : "-"
+                let cost =
+                    window.frames > 0 ? String(format: "%.2f", window.frameSeconds / Double(window.frames) * 1000) : "-"
                 rows.append(
                     own + ["\(window.number)", short(surface.title), "\(surface.width)x\(surface.height)"]
                         + ["\(window.layerCount)", "\(window.animationCount)"] + bytes + ["\(window.frames)", cost])

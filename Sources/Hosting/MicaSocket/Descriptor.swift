@@ -47,7 +47,8 @@ package final class Descriptor: Sendable {
     /// Both ends of a connection without a path.
     package static func pair() throws(SystemError) -> (Descriptor, Descriptor) {
         var ends: [Int32] = [-1, -1]
-        _ = try SystemError.check(unsafe ends.withUnsafeMutableBufferPointer { unsafe mica_socket_pair($0.baseAddress) })
+        _ = try SystemError.check(
+            unsafe ends.withUnsafeMutableBufferPointer { unsafe mica_socket_pair($0.baseAddress) })
         return (Descriptor(ends[0]), Descriptor(ends[1]))
     }
 

@@ -28,7 +28,9 @@ struct FrameWriter {
     }
 
     mutating func integer<Value: FixedWidthInteger>(_ value: Value) {
-        for shift in stride(from: 0, to: Value.bitWidth, by: 8) { bytes.append(UInt8(truncatingIfNeeded: value >> shift)) }
+        for shift in stride(from: 0, to: Value.bitWidth, by: 8) {
+            bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+        }
     }
 
     mutating func number(_ value: Double) { integer(value.bitPattern) }
@@ -82,7 +84,9 @@ struct FrameReader {
     /// Text of at most a number of bytes of UTF-8, without control characters but for ends of lines.
     mutating func text(limit: Int) throws(SocketFault) -> String {
         let count = Int(try integer(UInt32.self))
-        guard count <= limit, count <= bytes.count - offset else { throw SocketFault("a text of \(count) bytes in a frame") }
+        guard count <= limit, count <= bytes.count - offset else {
+            throw SocketFault("a text of \(count) bytes in a frame")
+        }
         guard let text = String(validating: bytes[offset..<offset + count], as: UTF8.self),
             text.unicodeScalars.allSatisfy({ $0.value >= 32 && !(127...159 ~= $0.value) || $0 == "\n" })
         else { throw SocketFault("a text of a frame is not UTF-8, or has control characters") }

@@ -32,7 +32,8 @@ package struct ServedSurface: Sendable, Equatable {
 
     /// The map from points to pixels.
     package var rootTransform: Homography {
-        Homography(a: transform[0], b: transform[1], c: transform[2], d: transform[3], tx: transform[4], ty: transform[5])
+        Homography(
+            a: transform[0], b: transform[1], c: transform[2], d: transform[3], tx: transform[4], ty: transform[5])
     }
 }
 

@@ -16,7 +16,8 @@ package struct ServerAddress: Sendable, Equatable {
     ///
     /// It is the path in the variable MICA_SERVER; `none` stands for no server. Without the variable it is `mica-0` in the directory that
     /// XDG_RUNTIME_DIR names, if it is there.
-    package static func found(in environment: [String: String] = ProcessInfo.processInfo.environment) -> ServerAddress? {
+    package static func found(in environment: [String: String] = ProcessInfo.processInfo.environment) -> ServerAddress?
+    {
         if let named = environment["MICA_SERVER"], !named.isEmpty {
             return named == "none" ? nil : ServerAddress(path: named)
         }

@@ -147,7 +147,9 @@ final class LinkCore: Sendable {
 
     func removeTree(_ number: Int) {
         state.withLock { state in
-            guard let tree = state.trees.removeValue(forKey: number), let context = tree.context, !tree.isClosed else { return }
+            guard let tree = state.trees.removeValue(forKey: number), let context = tree.context, !tree.isClosed else {
+                return
+            }
             state.transmit(.close(context))
             state.pump()
         }
@@ -522,7 +524,8 @@ private struct LinkState {
                 for number in written.forgotten { socket?.send(ClientFrame.forget(memory: number).encoded()) }
                 if let new = written.new {
                     socket?.send(
-                        ClientFrame.memory(number: written.number, size: UInt64(new.size)).encoded(), with: new.descriptor)
+                        ClientFrame.memory(number: written.number, size: UInt64(new.size)).encoded(),
+                        with: new.descriptor)
                 }
                 socket?.send(
                     ClientFrame.image(
