@@ -186,12 +186,13 @@ let package = Package(
                 "MicaCompositor",
             ],
             path: "Sources/Client/QuartzCore", swiftSettings: settings),
+        .target(name: "MicaConstraints", path: "Sources/Client/MicaConstraints", swiftSettings: settings),
         .target(name: "_Testing_UIKit", path: "Sources/Client/_Testing_UIKit", swiftSettings: settings),
         .target(
             name: "UIKit",
             dependencies: [
-                "CoreGraphics", "CoreText", "ImageIO", "QuartzCore", "MicaEvents", "MicaGeometry", "MicaRaster",
-                "MicaText",
+                "CoreGraphics", "CoreText", "ImageIO", "QuartzCore", "MicaConstraints", "MicaEvents", "MicaGeometry",
+                "MicaRaster", "MicaText",
             ],
             path: "Sources/Client/UIKit", swiftSettings: settings + withoutNetworking + drawnAnywhere),
         .target(
@@ -250,8 +251,9 @@ let package = Package(
         .target(
             name: "MicaBench",
             dependencies: [
-                "CMicaAllocations", "QuartzCore", "CoreGraphics", "MicaExtras", "MicaGeometry", "MicaHosting",
-                "MicaResources", "MicaScene", "MicaServer", "MicaFrame", "MicaCPU", "MicaParticles", "MicaPixels",
+                "CMicaAllocations", "QuartzCore", "CoreGraphics", "MicaConstraints", "MicaExtras", "MicaGeometry",
+                "MicaHosting", "MicaResources", "MicaScene", "MicaServer", "MicaFrame", "MicaCPU", "MicaParticles",
+                "MicaPixels",
                 "MicaRandom", "MicaRaster", "MicaWire", "MicaWorkers", "MicaCompositor",
             ],
             path: "Tools/MicaBench", swiftSettings: settings),
@@ -339,6 +341,9 @@ let package = Package(
                 "_Testing_CoreGraphics", "_Testing_UIKit", "MicaResources",
             ],
             path: "Tests/UIKitTests", swiftSettings: settings + unoptimized),
+        .testTarget(
+            name: "MicaConstraintsTests", dependencies: ["MicaConstraints", "MicaRandom"],
+            path: "Tests/MicaConstraintsTests", swiftSettings: settings),
         .testTarget(
             name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics", "MicaResources"],
             path: "Tests/CoreGraphicsTests", swiftSettings: settings),

@@ -10,6 +10,7 @@ package enum BenchCommand {
                mica bench commit                 what commits to a large tree cost; see its --help
                mica bench document FILE...       frames a second of a document; see its --help
                mica bench files [PART...]        packing pictures, writing series, reading markup; see its --help
+               mica bench layout                 solving constraints, beside kiwisolver; see its --help
                mica bench fuzz                   random frames in every way, compared; see its --help
                mica bench trees                  a checksum of the pictures of random trees; see its --help
 
@@ -50,6 +51,7 @@ package enum BenchCommand {
     package static func run(arguments: [String]) -> Int32 {
         if arguments.first == "animations" { return AnimationBench.run(arguments: Array(arguments.dropFirst())) }
         if arguments.first == "commit" { return CommitBench.run(arguments: Array(arguments.dropFirst())) }
+        if arguments.first == "layout" { return LayoutBench.run(arguments: Array(arguments.dropFirst())) }
         if arguments.first == "fuzz" {
             return FrameFuzz.run(arguments: Array(arguments.dropFirst())) { write($0, to: .standardOutput) }
         }
