@@ -30,6 +30,7 @@ extension UIView {
         if changesWindow { view.tellWillMove(to: newWindow) }
         view.willMove(toSuperview: self)
         if let oldParent {
+            view.leaveLayout()
             oldParent.willRemoveSubview(view)
             oldParent.children.removeAll { $0 === view }
         }
@@ -41,6 +42,7 @@ extension UIView {
             layer.insertSublayer(view.layer, above: children.last?.layer)
         }
         children.insert(view, at: index)
+        view.enterLayout()
         if changesWindow { view.tellDidMove(from: oldWindow, to: newWindow) }
         view.didMoveToSuperview()
         didAddSubview(view)
@@ -80,9 +82,11 @@ extension UIView {
         old.willRemoveSubview(self)
         if changesWindow { tellWillMove(to: nil) }
         willMove(toSuperview: nil)
+        leaveLayout()
         old.children.removeAll { $0 === self }
         parent = nil
         layer.removeFromSuperlayer()
+        enterLayout()
         if changesWindow { tellDidMove(from: oldWindow, to: nil) }
         didMoveToSuperview()
     }
