@@ -215,12 +215,13 @@ let package = Package(
                 "MicaCompositor", "MicaOverlays", "MicaTrace",
             ],
             path: "Sources/Client/QuartzCore", swiftSettings: settings),
+        .target(name: "MicaConstraints", path: "Sources/Client/MicaConstraints", swiftSettings: settings),
         .target(name: "_Testing_UIKit", path: "Sources/Client/_Testing_UIKit", swiftSettings: settings),
         .target(
             name: "UIKit",
             dependencies: [
-                "CoreGraphics", "CoreText", "ImageIO", "QuartzCore", "MicaEvents", "MicaGeometry", "MicaRaster",
-                "MicaExtras", "MicaText",
+                "CoreGraphics", "CoreText", "ImageIO", "MicaConstraints", "MicaEvents", "MicaExtras",
+                "MicaGeometry", "MicaRaster", "MicaText", "QuartzCore",
             ],
             path: "Sources/Client/UIKit", swiftSettings: settings + withoutNetworking + drawnAnywhere),
         .target(
@@ -287,9 +288,10 @@ let package = Package(
         .target(
             name: "MicaBench",
             dependencies: [
-                "CMicaAllocations", "QuartzCore", "CoreGraphics", "MicaExtras", "MicaGeometry", "MicaHosting",
-                "MicaResources", "MicaScene", "MicaServer", "MicaFrame", "MicaCPU", "MicaParticles", "MicaPixels",
-                "MicaRandom", "MicaRaster", "MicaWire", "MicaWorkers", "MicaCompositor", "UIKit",
+                "CMicaAllocations", "CoreGraphics", "MicaCompositor", "MicaConstraints", "MicaCPU", "MicaExtras",
+                "MicaFrame", "MicaGeometry", "MicaHosting", "MicaParticles", "MicaPixels", "MicaRandom",
+                "MicaRaster", "MicaResources", "MicaScene", "MicaServer", "MicaWire", "MicaWorkers", "QuartzCore",
+                "UIKit",
             ],
             path: "Tools/MicaBench", swiftSettings: settings),
         .target(
@@ -390,6 +392,9 @@ let package = Package(
                 "_Testing_CoreGraphics", "_Testing_UIKit", "MicaResources",
             ],
             path: "Tests/UIKitTests", swiftSettings: settings + unoptimized),
+        .testTarget(
+            name: "MicaConstraintsTests", dependencies: ["MicaConstraints", "MicaRandom"],
+            path: "Tests/MicaConstraintsTests", swiftSettings: settings),
         .testTarget(
             name: "CoreGraphicsTests", dependencies: ["CoreGraphics", "_Testing_CoreGraphics", "MicaResources"],
             path: "Tests/CoreGraphicsTests", swiftSettings: settings),

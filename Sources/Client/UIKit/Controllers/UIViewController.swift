@@ -211,6 +211,16 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     open func viewDidDisappear(_ animated: Bool) {}
     /// The view is about to lay out its subviews. *Source*: Apple, UIViewController.viewWillLayoutSubviews().
     open func viewWillLayoutSubviews() {}
+    /// The view is to update its constraints: calls its `updateConstraints()`. An override calls super at its end. *Source*: Apple,
+    /// UIViewController.updateViewConstraints().
+    open func updateViewConstraints() { loadedView?.updateConstraints() }
+    /// What ends where bars at the top do. *Source*: Apple, UIViewController.topLayoutGuide.
+    public final var topLayoutGuide: any UILayoutSupport { layoutSupport(.top) }
+    /// What begins where bars at the bottom do. *Source*: Apple, UIViewController.bottomLayoutGuide.
+    public final var bottomLayoutGuide: any UILayoutSupport { layoutSupport(.bottom) }
+    private func layoutSupport(_ role: LayoutGuideRole) -> LayoutSupportGuide {
+        view.ownGuide(role) as? LayoutSupportGuide ?? LayoutSupportGuide()
+    }
     /// The view has laid out its subviews. *Source*: Apple, UIViewController.viewDidLayoutSubviews().
     open func viewDidLayoutSubviews() {}
     /// The view is about to get another size, as its window does. Told to children and to what is presented. *Source*: Apple,

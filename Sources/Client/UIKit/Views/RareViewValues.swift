@@ -16,6 +16,10 @@ final class RareViewValues {
     /// The background where it depends on traits; the layer has it as it is in the view's.
     var backgroundColor: UIColor?
     var semanticContent = UISemanticContentAttribute.unspecified
+    /// What constraints have to do with the view.
+    var layout: ViewLayout?
+    /// Of the view at the top of a tree: which pass of updating constraints it had last.
+    var updatedGeneration = -1
 
     /// Traits with what the view overrides; nil where it overrides nothing.
     func overriddenTraits(over traits: UITraitCollection) -> UITraitCollection? {
@@ -48,7 +52,10 @@ struct ViewFlags: OptionSet {
     static let translatesMask = ViewFlags(rawValue: 1 << 6)
     static let preservesMargins = ViewFlags(rawValue: 1 << 7)
     static let insetsMargins = ViewFlags(rawValue: 1 << 8)
-    static let needsConstraints = ViewFlags(rawValue: 1 << 9)
+    /// The constraints were updated, and it was not asked for since.
+    static let hasUpdatedConstraints = ViewFlags(rawValue: 1 << 9)
+    /// A stack view lays the view out.
+    static let isArranged = ViewFlags(rawValue: 1 << 10)
 
     /// Those of a new view.
     static let standard: ViewFlags = [

@@ -239,6 +239,23 @@ open class UILabel: UIView {
         sizeThatFits(CGSize(width: preferredMaxLayoutWidth, height: 0))
     }
 
+    // MARK: Constraints
+
+    /// A little more than other views'. *Source*: labels in Apple's messages of constraints have "Hug:251".
+    override var defaultHuggingPriority: UILayoutPriority { UILayoutPriority(251) }
+
+    override var contentHeightFollowsWidth: Bool { numberOfLines != 1 && preferredMaxLayoutWidth == 0 }
+
+    override func contentHeight(forWidth width: CGFloat) -> CGFloat {
+        sizeThatFits(CGSize(width: width, height: 0)).height
+    }
+
+    override var baselineOffsets: (first: CGFloat, last: CGFloat) {
+        guard let font else { return (0, 0) }
+        let height = intrinsicContentSize.height
+        return (font.ascender, numberOfLines == 1 && height > 0 ? height - font.ascender : -font.descender)
+    }
+
     // MARK: Drawing
 
     /// Draws the text into a rectangle; override it to move that. *Source*: Apple, UILabel.drawText(in:).

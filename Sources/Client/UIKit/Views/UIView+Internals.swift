@@ -15,6 +15,7 @@ extension UIView {
         layer.delegate = self
         layer.setNeedsLayout()
         if Self.drawsItself { layer.setNeedsDisplay() }
+        if Self.requiresConstraintBasedLayout { LayoutUpdates.want() }
         updateOpacity()
     }
 
@@ -34,6 +35,7 @@ extension UIView {
         guard frame.isUsable else { return ViewNotices.unusable("frame", frame) }
         let old = layer.bounds.size
         layer.frame = frame
+        tellLayout()
         sizeChanged(from: old)
     }
 
@@ -41,6 +43,7 @@ extension UIView {
         guard bounds.isUsable else { return ViewNotices.unusable("bounds", bounds) }
         let old = layer.bounds.size
         layer.bounds = bounds
+        tellLayout()
         sizeChanged(from: old)
     }
 
@@ -59,7 +62,7 @@ extension UIView {
     /// flexible portions".
     func autoresize(from old: CGSize, to new: CGSize) {
         let mask = autoresizingMask
-        guard !mask.isEmpty else { return }
+        guard !mask.isEmpty, translatesAutoresizingMaskIntoConstraints || layoutState == nil else { return }
         var frame = frame
         (frame.origin.x, frame.size.width) = Self.resized(
             frame.minX, frame.width, in: old.width, to: new.width, mask.contains(.flexibleLeftMargin),

@@ -31,6 +31,7 @@ extension UIView {
         if changesWindow { view.tellWillMove(to: newWindow) }
         view.willMove(toSuperview: self)
         if let oldParent {
+            view.leaveLayout()
             oldParent.willRemoveSubview(view)
             oldParent.children.removeAll { $0 === view }
         }
@@ -42,6 +43,7 @@ extension UIView {
             layer.insertSublayer(view.layer, above: children.last?.layer)
         }
         children.insert(view, at: index)
+        view.enterLayout()
         if changesWindow { view.tellDidMove(from: oldWindow, to: newWindow) }
         view.didMoveToSuperview()
         didAddSubview(view)
@@ -82,9 +84,11 @@ extension UIView {
         old.willRemoveSubview(self)
         if changesWindow { tellWillMove(to: nil) }
         willMove(toSuperview: nil)
+        leaveLayout()
         old.children.removeAll { $0 === self }
         parent = nil
         layer.removeFromSuperlayer()
+        enterLayout()
         if changesWindow { tellDidMove(from: oldWindow, to: nil) }
         didMoveToSuperview()
         if let oldTraits { tellTraitChange(oldTraits) }

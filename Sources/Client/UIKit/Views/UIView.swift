@@ -80,6 +80,7 @@ import QuartzCore
         set {
             guard newValue.x.isFinite, newValue.y.isFinite else { return ViewNotices.unusable("center", newValue) }
             layer.position = newValue
+            tellLayout()
         }
     }
 
@@ -154,7 +155,11 @@ import QuartzCore
     /// Whether the view and all in it are neither seen nor touched. *Source*: Apple, UIView.isHidden.
     open var isHidden: Bool {
         get { layer.isHidden }
-        set { layer.isHidden = newValue }
+        set {
+            guard newValue != layer.isHidden else { return }
+            layer.isHidden = newValue
+            if flags.contains(.isArranged) { (parent as? UIStackView)?.visibilityChanged() }
+        }
     }
 
     /// Whether what the view draws leaves nothing transparent; true at first. *Source*: Apple, UIView.isOpaque.
@@ -345,11 +350,14 @@ import QuartzCore
 
     /// Lays out now what asked for it, from the top of an unbroken line of superviews that did. *Source*: Apple,
     /// UIView.layoutIfNeeded().
-    open func layoutIfNeeded() { layer.layoutIfNeeded() }
+    open func layoutIfNeeded() {
+        LayoutUpdates.run(around: self)
+        layoutEngine?.update()
+        layer.layoutIfNeeded()
+    }
 
-    /// Lays out the subviews; nothing here but what constraints say, of which there are none yet. *Source*: Apple,
-    /// UIView.layoutSubviews().
-    open func layoutSubviews() {}
+    /// Lays out the subviews: those without a translated mask get the frames that constraints say. *Source*: Apple, UIView.layoutSubviews().
+    open func layoutSubviews() { applyLayout() }
 
     /// The size that suits the view best where there is as much room; the bounds' here. *Source*: Apple, UIView.sizeThatFits(_:).
     open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
@@ -368,7 +376,10 @@ import QuartzCore
 
     /// The content, and with it the intrinsic size, has changed: the superview is laid out anew. *Source*: Apple,
     /// UIView.invalidateIntrinsicContentSize().
-    open func invalidateIntrinsicContentSize() { parent?.setNeedsLayout() }
+    open func invalidateIntrinsicContentSize() {
+        parent?.setNeedsLayout()
+        tellLayout(contentChanged: true)
+    }
 
     /// Whether the subviews' frames follow the view's size by their masks; true at first. *Source*: Apple,
     /// UIView.autoresizesSubviews.
@@ -384,11 +395,107 @@ import QuartzCore
         set { makeRare().autoresizingMask = newValue }
     }
 
-    /// Whether the mask stands for constraints; true at first. There are no constraints yet, so that the mask counts either way.
-    /// *Source*: Apple, UIView.translatesAutoresizingMaskIntoConstraints.
+    /// Whether the view's frame stands as constraints, so that constraints of others can name it; true at first. Where it is false, constraints say
+    /// where the view is, and its mask counts no more once one names it. *Source*: Apple,
+    /// UIView.translatesAutoresizingMaskIntoConstraints.
     open var translatesAutoresizingMaskIntoConstraints: Bool {
         get { flags.contains(.translatesMask) }
-        set { flags.set(.translatesMask, newValue) }
+        set {
+            guard newValue != flags.contains(.translatesMask) else { return }
+            flags.set(.translatesMask, newValue)
+            if LayoutEngine.isInUse, layoutState != nil { layoutEngine?.contentChanged(of: self) }
+        }
+    }
+
+    // MARK: Constraints
+
+    /// Whether views of the class need constraints to be laid out, so that `updateConstraints()` is called though there are none yet; false here.
+    /// *Source*: Apple, UIView.requiresConstraintBasedLayout.
+    open class var requiresConstraintBasedLayout: Bool { false }
+
+    /// Updates the constraints of the view: called before layout, of subviews first, once and whenever it was asked for. An override calls super at
+    /// its end. *Source*: Apple, UIView.updateConstraints().
+    open func updateConstraints() {}
+
+    /// Asks for `updateConstraints()` before the next layout. *Source*: Apple, UIView.setNeedsUpdateConstraints().
+    open func setNeedsUpdateConstraints() {
+        flags.remove(.hasUpdatedConstraints)
+        LayoutUpdates.want()
+        setNeedsLayout()
+    }
+
+    /// Whether `updateConstraints()` is to be called. *Source*: Apple, UIView.needsUpdateConstraints().
+    open func needsUpdateConstraints() -> Bool { !flags.contains(.hasUpdatedConstraints) }
+
+    /// Has the view and all in it update their constraints now, where it was asked for. *Source*: Apple,
+    /// UIView.updateConstraintsIfNeeded().
+    open func updateConstraintsIfNeeded() { LayoutUpdates.run(self) }
+
+    /// How far what constraints mean lies inside of the frame, by edge; nothing here. *Source*: Apple, UIView.alignmentRectInsets.
+    open var alignmentRectInsets: UIEdgeInsets { .zero }
+
+    /// What constraints mean of a frame. *Source*: Apple, UIView.alignmentRect(forFrame:).
+    open func alignmentRect(forFrame frame: CGRect) -> CGRect { frame.inset(by: alignmentRectInsets) }
+
+    /// The frame of what constraints mean. *Source*: Apple, UIView.frame(forAlignmentRect:).
+    open func frame(forAlignmentRect alignmentRect: CGRect) -> CGRect {
+        let insets = alignmentRectInsets
+        return alignmentRect.inset(
+            by: UIEdgeInsets(top: -insets.top, left: -insets.left, bottom: -insets.bottom, right: -insets.right))
+    }
+
+    /// The view whose first baseline is this one's; itself here. *Source*: Apple, UIView.forFirstBaselineLayout.
+    open var forFirstBaselineLayout: UIView { self }
+    /// The view whose last baseline is this one's; itself here. *Source*: Apple, UIView.forLastBaselineLayout.
+    open var forLastBaselineLayout: UIView { self }
+
+    /// How far baselines are from the top and from the bottom, in points; nothing where there is no text.
+    var baselineOffsets: (first: CGFloat, last: CGFloat) { (0, 0) }
+    /// Whether the content is as high as its width has it be.
+    var contentHeightFollowsWidth: Bool { false }
+    /// The content's height at a width, in points.
+    func contentHeight(forWidth width: CGFloat) -> CGFloat { intrinsicContentSize.height }
+    /// With which the content resists being made larger, unless a program says another.
+    var defaultHuggingPriority: UILayoutPriority { .defaultLow }
+
+    /// How much the content resists being made larger along an axis. *Source*: Apple, UIView.contentHuggingPriority(for:): 250.
+    open func contentHuggingPriority(for axis: NSLayoutConstraint.Axis) -> UILayoutPriority {
+        contentPriority(\.hugging, axis) ?? defaultHuggingPriority
+    }
+
+    /// Says how much the content resists being made larger along an axis. *Source*: Apple, UIView.setContentHuggingPriority(_:for:).
+    open func setContentHuggingPriority(_ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis) {
+        if axis == .horizontal { makeLayout().hugging.0 = priority } else { makeLayout().hugging.1 = priority }
+        tellLayout(contentChanged: true)
+    }
+
+    /// How much the content resists being made smaller along an axis. *Source*: Apple, UIView.contentCompressionResistancePriority(for:):
+    /// 750.
+    open func contentCompressionResistancePriority(for axis: NSLayoutConstraint.Axis) -> UILayoutPriority {
+        contentPriority(\.compression, axis) ?? .defaultHigh
+    }
+
+    /// Says how much the content resists being made smaller along an axis. *Source*: Apple,
+    /// UIView.setContentCompressionResistancePriority(_:for:).
+    open func setContentCompressionResistancePriority(_ priority: UILayoutPriority, for axis: NSLayoutConstraint.Axis) {
+        if axis == .horizontal { makeLayout().compression.0 = priority } else { makeLayout().compression.1 = priority }
+        tellLayout(contentChanged: true)
+    }
+
+    /// The size that the constraints in the view give it, as near to a target as can be had at no cost. *Source*: Apple,
+    /// UIView.systemLayoutSizeFitting(_:).
+    open func systemLayoutSizeFitting(_ targetSize: CGSize) -> CGSize {
+        systemLayoutSizeFitting(
+            targetSize, withHorizontalFittingPriority: .fittingSizeLevel, verticalFittingPriority: .fittingSizeLevel)
+    }
+
+    /// The size that the constraints in the view give it, where a target's sides are wanted with priorities. *Source*: Apple,
+    /// UIView.systemLayoutSizeFitting(_:withHorizontalFittingPriority:verticalFittingPriority:).
+    open func systemLayoutSizeFitting(
+        _ targetSize: CGSize, withHorizontalFittingPriority horizontalFittingPriority: UILayoutPriority,
+        verticalFittingPriority: UILayoutPriority
+    ) -> CGSize {
+        fittingSize(targetSize, horizontalFittingPriority, verticalFittingPriority)
     }
 
     /// How far content is to keep from the edges; 8 points at first, and what is not safe where that counts. *Source*: Apple,
@@ -645,8 +752,10 @@ import QuartzCore
     /// UIView.layoutSublayers(of:).
     open func layoutSublayers(of layer: CALayer) {
         guard layer === self.layer else { return }
+        LayoutUpdates.run(around: self)
         withOwnTraits {
             controller?.viewWillLayoutSubviews()
+            applyLayout()
             layoutSubviews()
             controller?.viewDidLayoutSubviews()
         }

@@ -1,0 +1,340 @@
+import CoreGraphics
+import Foundation
+import MicaConstraints
+
+extension LayoutEngine {
+    /// A sum of variables and a number.
+    struct Expression {
+        var terms: [LinearConstraint.Term] = []
+        var constant = 0.0
+
+        mutating func add(_ factor: Double, _ variable: Variable) { terms.append(.init(factor, variable)) }
+
+        mutating func add(_ factor: Double, _ other: Expression) {
+            for term in other.terms { terms.append(.init(factor * term.coefficient, term.variable)) }
+            constant += factor * other.constant
+        }
+    }
+
+    /// A constraint as the solver takes it; nil where an item is gone.
+    func linear(_ constraint: NSLayoutConstraint) -> LinearConstraint? {
+        guard let common = constraint.holder ?? (isTrial ? root : nil), constraint.isWhole,
+            let left = expression(constraint.first, in: common)
+        else { return nil }
+        // Written from right to left, leading and trailing are measured from the right, leftwards.
+        let isMirrored =
+            (constraint.firstAttribute.followsDirection || constraint.secondAttribute.followsDirection)
+            && common.effectiveUserInterfaceLayoutDirection == .rightToLeft
+        let sign: Double = isMirrored ? -1 : 1
+        var sum = Expression()
+        sum.add(sign, left)
+        if let second = constraint.second {
+            guard let right = expression(second, in: common) else { return nil }
+            sum.add(-sign * Double(constraint.multiplier), right)
+        }
+        sum.constant -= Double(constraint.constant)
+        return LinearConstraint(
+            sum.terms, sum.constant, MicaConstraints.Relation(rawValue: constraint.relation.rawValue) ?? .equal,
+            priority: constraint.priority.rawValue)
+    }
+
+    /// A side of a constraint, in the space of a view that its items lie in.
+    func expression(_ operand: NSLayoutConstraint.Operand, in common: UIView) -> Expression? {
+        guard let item = operand.item, var result = expression(item, operand.attribute, in: common) else { return nil }
+        guard operand.originAttribute != .notAnAttribute else { return result }
+        guard let origin = operand.origin, let start = expression(origin, operand.originAttribute, in: common) else {
+            return nil
+        }
+        result.add(-1, start)
+        return result
+    }
+
+    private func expression(
+        _ item: AnyObject, _ attribute: NSLayoutConstraint.Attribute, in common: UIView
+    ) -> Expression? {
+        guard let view = item as? UIView ?? (item as? UILayoutGuide)?.owningView else { return nil }
+        let isMirrored = common.effectiveUserInterfaceLayoutDirection == .rightToLeft
+        var result = Expression()
+        switch attribute {
+        case .notAnAttribute: return result
+        case .width: result.add(1, unknowns(of: item).width)
+        case .height: result.add(1, unknowns(of: item).height)
+        case .left: result = edge(item, view, false, 0, common)
+        case .right: result = edge(item, view, false, 1, common)
+        case .centerX: result = edge(item, view, false, 0.5, common)
+        case .leading: result = edge(item, view, false, isMirrored ? 1 : 0, common)
+        case .trailing: result = edge(item, view, false, isMirrored ? 0 : 1, common)
+        case .top: result = edge(item, view, true, 0, common)
+        case .bottom: result = edge(item, view, true, 1, common)
+        case .centerY: result = edge(item, view, true, 0.5, common)
+        case .firstBaseline:
+            result = edge(item, view, true, 0, common)
+            if item is UIView { result.constant += Double(view.baselineOffsets.first) }
+        case .lastBaseline:
+            result = edge(item, view, true, 1, common)
+            if item is UIView { result.constant -= Double(view.baselineOffsets.last) }
+        case .leftMargin, .rightMargin, .topMargin, .bottomMargin, .leadingMargin, .trailingMargin,
+            .centerXWithinMargins,
+            .centerYWithinMargins:
+            let plain: [NSLayoutConstraint.Attribute: NSLayoutConstraint.Attribute] = [
+                .leftMargin: .left, .rightMargin: .right, .topMargin: .top, .bottomMargin: .bottom,
+                .leadingMargin: .leading,
+                .trailingMargin: .trailing, .centerXWithinMargins: .centerX, .centerYWithinMargins: .centerY,
+            ]
+            return expression(view.ownGuide(.margins), plain[attribute] ?? .left, in: common)
+        }
+        return result
+    }
+
+    /// A position along an axis: a share of the size beyond the lesser edge, from there up to the space of a view around it.
+    private func edge(_ item: AnyObject, _ view: UIView, _ isVertical: Bool, _ share: Double, _ common: UIView)
+        -> Expression
+    {
+        var result = Expression()
+        let own = unknowns(of: item)
+        if share != 0 { result.add(share, isVertical ? own.height : own.width) }
+        // A view's own edges are in its superview's space, a guide's and those of the common view itself in the view's own.
+        var above: UIView? = view
+        if item is UILayoutGuide { result.add(1, isVertical ? own.minY : own.minX) }
+        while let current = above, current !== common {
+            let unknowns = self.unknowns(of: current)
+            result.add(1, isVertical ? unknowns.minY : unknowns.minX)
+            above = current.superview
+        }
+        return result
+    }
+
+    // MARK: What the engine says itself
+
+    /// Has a view's frame stand as equations, where its mask is translated, or where it is the top of the tree.
+    func fixFrame(_ unknowns: ItemUnknowns) {
+        guard unknowns.guide == nil, let view = unknowns.view else { return }
+        if view === root { return fixRoot(unknowns, view) }
+        guard view.translatesAutoresizingMaskIntoConstraints else { return unfix(unknowns) }
+        let frame = view.alignmentRect(forFrame: view.untransformedFrame)
+        set(unknowns, [frame.minX, frame.minY, frame.width, frame.height].map(Double.init))
+    }
+
+    private func fixRoot(_ unknowns: ItemUnknowns, _ view: UIView) {
+        let size = view.bounds.size
+        if isTrial { return }
+        // A root that no mask fixes keeps its size as long as constraints do not say another.
+        let priority: Float = view.translatesAutoresizingMaskIntoConstraints ? LinearConstraint.required : 49
+        set(unknowns, [0, 0, Double(size.width), Double(size.height)], priority: priority)
+    }
+
+    /// Has a view's own guide stand at its insets.
+    func fix(_ unknowns: ItemUnknowns, _ role: LayoutGuideRole) {
+        guard let view = unknowns.view else { return }
+        let owner = self.unknowns(of: view)
+        let size =
+            isTrial
+            ? view.bounds.size : CGSize(width: solver.value(of: owner.width), height: solver.value(of: owner.height))
+        let insets = role.insets(in: view, width: size.width, height: size.height)
+        let values = [
+            Double(insets.left), Double(insets.top), Double(insets.left + insets.right),
+            Double(insets.top + insets.bottom),
+        ]
+        if unknowns.fixedValues == values { return }
+        unfix(unknowns)
+        unknowns.fixedValues = values
+        let label = LayoutName(label: { [weak guide = unknowns.guide] in
+            "<\(role.name) \(guide.map { LayoutNotices.name(of: $0) } ?? "")>"
+        })
+        let terms: [[LinearConstraint.Term]] = [
+            [.init(1, unknowns.minX)], [.init(1, unknowns.minY)], [.init(1, owner.width), .init(-1, unknowns.width)],
+            [.init(1, owner.height), .init(-1, unknowns.height)],
+        ]
+        for (index, terms) in terms.enumerated() {
+            if let id = add(LinearConstraint(terms, -values[index], .equal), label) { unknowns.fixed.append(id) }
+        }
+    }
+
+    /// Sees whether a view's own guides are elsewhere; true where one is.
+    func refreshGuides(of view: UIView) -> Bool {
+        var isChanged = false
+        for (role, guide) in view.layoutState?.ownGuides ?? [:] {
+            guard let unknowns = items[ObjectIdentifier(guide)] else { continue }
+            let before = unknowns.fixedValues
+            fix(unknowns, role)
+            if unknowns.fixedValues != before { isChanged = true }
+        }
+        if isChanged { setNeedsUpdate() }
+        return isChanged
+    }
+
+    private func set(_ unknowns: ItemUnknowns, _ values: [Double], priority: Float = LinearConstraint.required) {
+        guard values.allSatisfy(\.isFinite) else { return }
+        if unknowns.fixed.count == values.count {
+            for index in values.indices where values[index] != unknowns.fixedValues[index] {
+                do { try solver.setConstant(of: unknowns.fixed[index], to: -values[index]) } catch {
+                    unfix(unknowns)
+                    break
+                }
+            }
+        }
+        if unknowns.fixed.count != values.count {
+            unfix(unknowns)
+            let label = LayoutName(label: { [weak view = unknowns.view] in view?.maskDescription ?? "" })
+            for (variable, value) in zip(unknowns.variables, values) {
+                let linear = LinearConstraint([.init(1, variable)], -value, .equal, priority: priority)
+                if let id = add(linear, label) { unknowns.fixed.append(id) }
+            }
+        }
+        unknowns.fixedValues = values
+    }
+
+    private func unfix(_ unknowns: ItemUnknowns) {
+        for id in unknowns.fixed {
+            solver.remove(id)
+            names[id] = nil
+        }
+        (unknowns.fixed, unknowns.fixedValues) = ([], [])
+    }
+
+    // MARK: Content
+
+    /// Tells the solver the sizes that views have by their content.
+    func updateContents() {
+        while let unknowns = contents.popLast() {
+            guard let view = unknowns.view, unknowns.guide == nil else { continue }
+            unknowns.wraps = view.contentHeightFollowsWidth
+            unknowns.isStale = true
+            setContent(of: unknowns, view.intrinsicContentSize)
+        }
+    }
+
+    /// Asks contents whose height follows their width for the height at the width that the constraints give.
+    func updateWrappedContents() {
+        let stale = items.values.filter { $0.wraps && ($0.isStale || $0.contentWidth != solver.value(of: $0.width)) }
+        for unknowns in stale {
+            guard let view = unknowns.view else { continue }
+            let width = solver.value(of: unknowns.width)
+            (unknowns.isStale, unknowns.contentWidth) = (false, width)
+            let natural = view.intrinsicContentSize
+            guard width > 0, width < natural.width - 0.01 else { continue }
+            setContent(of: unknowns, CGSize(width: natural.width, height: view.contentHeight(forWidth: width)))
+        }
+    }
+
+    private func setContent(of unknowns: ItemUnknowns, _ size: CGSize) {
+        guard let view = unknowns.view else { return }
+        for id in unknowns.content {
+            solver.remove(id)
+            names[id] = nil
+        }
+        unknowns.content = []
+        unknowns.contentSize = size
+        guard !view.translatesAutoresizingMaskIntoConstraints || isTrial && view === root else { return }
+        let axes: [(NSLayoutConstraint.Axis, Variable, CGFloat)] = [
+            (.horizontal, unknowns.width, size.width), (.vertical, unknowns.height, size.height),
+        ]
+        let insets = view.alignmentRectInsets
+        for (axis, variable, full) in axes where full >= 0 && full.isFinite {
+            let length = max(0, full - (axis == .horizontal ? insets.left + insets.right : insets.top + insets.bottom))
+            let hugging = view.contentHuggingPriority(for: axis),
+                compression = view.contentCompressionResistancePriority(for: axis)
+            let label = LayoutName(label: { [weak view] in
+                let letter = axis == .horizontal ? "H" : "V"
+                let name = view.map { LayoutNotices.name(of: $0) } ?? ""
+                return "<NSContentSizeLayoutConstraint \(letter):[\(name)(\(LayoutNotices.number(length)))] "
+                    + "Hug:\(LayoutNotices.number(CGFloat(hugging.rawValue))) "
+                    + "CompressionHigh:\(LayoutNotices.number(CGFloat(compression.rawValue)))>"
+            })
+            let terms = [LinearConstraint.Term(1, variable)]
+            let sides: [(MicaConstraints.Relation, Float)] = [
+                (.lessThanOrEqual, hugging.rawValue), (.greaterThanOrEqual, compression.rawValue),
+            ]
+            for (relation, priority) in sides {
+                let linear = LinearConstraint(terms, -Double(length), relation, priority: priority)
+                if let id = add(linear, label) { unknowns.content.append(id) }
+            }
+        }
+    }
+
+    // MARK: Frames
+
+    /// Moves a view to where its unknowns say. Edges are moved to the nearest pixel.
+    func apply(to view: UIView) {
+        guard let unknowns = items[ObjectIdentifier(view)] else { return }
+        let scale = max(view.contentScaleFactor, 1)
+        func edges(_ start: Variable, _ length: Variable) -> (CGFloat, CGFloat) {
+            let low = CGFloat(solver.value(of: start)), size = max(0, CGFloat(solver.value(of: length)))
+            let first = (low * scale).rounded() / scale
+            return (first, max(0, ((low + size) * scale).rounded() / scale - first))
+        }
+        let ((x, width), (y, height)) = (edges(unknowns.minX, unknowns.width), edges(unknowns.minY, unknowns.height))
+        let frame = view.frame(forAlignmentRect: CGRect(x: x, y: y, width: width, height: height))
+        let anchor = view.layer.anchorPoint
+        if frame.size != view.bounds.size { view.bounds.size = frame.size }
+        let center = CGPoint(x: frame.minX + frame.width * anchor.x, y: frame.minY + frame.height * anchor.y)
+        if center != view.center { view.center = center }
+    }
+
+    /// Gives the view at the top its size, where that is not fixed.
+    func applyRoot() {
+        guard let root, !root.translatesAutoresizingMaskIntoConstraints, let unknowns = items[ObjectIdentifier(root)]
+        else {
+            return
+        }
+        let size = CGSize(width: solver.value(of: unknowns.width), height: solver.value(of: unknowns.height))
+        guard size != root.bounds.size, size.width >= 0, size.height >= 0 else { return }
+        let corner = root.frame.origin
+        root.bounds.size = size
+        root.center = CGPoint(
+            x: corner.x + size.width * root.layer.anchorPoint.x, y: corner.y + size.height * root.layer.anchorPoint.y)
+    }
+
+    func frame(of item: AnyObject) -> CGRect? {
+        update()
+        guard let unknowns = items[ObjectIdentifier(item)] else { return nil }
+        return CGRect(
+            x: solver.value(of: unknowns.minX), y: solver.value(of: unknowns.minY),
+            width: solver.value(of: unknowns.width),
+            height: solver.value(of: unknowns.height))
+    }
+
+    /// Whether the constraints leave a side of an item open.
+    func isAmbiguous(_ item: AnyObject) -> Bool {
+        update()
+        guard let unknowns = items[ObjectIdentifier(item)] else { return false }
+        return unknowns.variables.contains { solver.isAmbiguous($0) }
+    }
+
+    func isAmbiguous(_ operand: NSLayoutConstraint.Operand) -> Bool {
+        update()
+        guard let item = operand.item, let unknowns = items[ObjectIdentifier(item)] else { return false }
+        switch operand.attribute {
+        case .width: return solver.isAmbiguous(unknowns.width)
+        case .height: return solver.isAmbiguous(unknowns.height)
+        case .left, .leading: return solver.isAmbiguous(unknowns.minX)
+        case .top, .firstBaseline: return solver.isAmbiguous(unknowns.minY)
+        default:
+            return operand.attribute.isVertical
+                ? solver.isAmbiguous(unknowns.minY) || solver.isAmbiguous(unknowns.height)
+                : solver.isAmbiguous(unknowns.minX) || solver.isAmbiguous(unknowns.width)
+        }
+    }
+}
+
+extension UIView {
+    /// The frame as it would be without a transform.
+    var untransformedFrame: CGRect {
+        let size = bounds.size
+        let (center, anchor) = (layer.position, layer.anchorPoint)
+        return CGRect(
+            x: center.x - size.width * anchor.x, y: center.y - size.height * anchor.y, width: size.width,
+            height: size.height)
+    }
+
+    /// How messages name the frame of a translated mask: what gives way is &, what does not is -. *Source*: Apple's messages.
+    var maskDescription: String {
+        func letters(_ parts: [AutoresizingMask]) -> String {
+            parts.map { autoresizingMask.contains($0) ? "&" : "-" }.joined()
+        }
+        let horizontal = letters([.flexibleLeftMargin, .flexibleWidth, .flexibleRightMargin])
+        let vertical = letters([.flexibleTopMargin, .flexibleHeight, .flexibleBottomMargin])
+        return
+            "<NSAutoresizingMaskLayoutConstraint h=\(horizontal) v=\(vertical) \(LayoutNotices.name(of: self)).frame == \(frame)>"
+    }
+}

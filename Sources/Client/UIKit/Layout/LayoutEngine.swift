@@ -1,0 +1,256 @@
+import CoreGraphics
+import Foundation
+import MicaConstraints
+
+/// Solves the constraints of a tree of views. The view at the top of the tree owns it.
+///
+/// Each view and each guide that a constraint names has unknowns: the variables minX, minY, width and height, in its superview's space (a guide's in
+/// its owner's). A view whose mask is translated has its frame as four required equations; others have their content's size as inequalities with
+/// the content's priorities. Changes wait until layout, and `update()` tells them to the solver; views whose unknowns changed then have their
+/// superviews laid out. In a layout pass `apply(to:)` moves the views.
+@MainActor final class LayoutEngine {
+    /// Whether there has been any engine: without, views ask nothing.
+    private(set) static var isInUse = false
+
+    weak var root: UIView?
+    var solver = ConstraintSolver()
+    var items: [ObjectIdentifier: ItemUnknowns] = [:]
+    /// What stands behind each variable.
+    var owners: [Variable: ItemUnknowns] = [:]
+    /// Where the solver has each constraint.
+    var held: [ObjectIdentifier: ConstraintID] = [:]
+    /// The constraint behind what the solver names.
+    var names: [ConstraintID: LayoutName] = [:]
+    /// Constraints that the solver does not have yet.
+    var pending: [NSLayoutConstraint] = []
+    /// Constraints with another constant than the solver has.
+    var changed: [NSLayoutConstraint] = []
+    /// Constraints that were broken: they are tried again when others have gone or have changed.
+    var broken: [NSLayoutConstraint] = []
+    /// Items whose content's size may be another.
+    var contents: [ItemUnknowns] = []
+    /// Whether anything is to be told to the solver.
+    private var needsUpdate = false
+    private var triesBroken = false
+    private var isUpdating = false
+    /// Whether the tree's frames are asked for and not set: `systemLayoutSizeFitting(_:)`.
+    let isTrial: Bool
+
+    init(_ root: UIView, isTrial: Bool = false) {
+        (self.root, self.isTrial) = (root, isTrial)
+        Self.isInUse = true
+    }
+
+    // MARK: Changes
+
+    func setNeedsUpdate() {
+        guard !isTrial, !needsUpdate else { return }
+        needsUpdate = true
+        root?.setNeedsLayout()
+    }
+
+    func add(_ constraint: NSLayoutConstraint) {
+        pending.append(constraint)
+        setNeedsUpdate()
+    }
+
+    func remove(_ constraint: NSLayoutConstraint) {
+        let key = ObjectIdentifier(constraint)
+        pending.removeAll { $0 === constraint }
+        changed.removeAll { $0 === constraint }
+        broken.removeAll { $0 === constraint }
+        if let id = held.removeValue(forKey: key) {
+            solver.remove(id)
+            names[id] = nil
+            triesBroken = !broken.isEmpty
+        }
+        setNeedsUpdate()
+    }
+
+    func replace(_ constraint: NSLayoutConstraint) {
+        remove(constraint)
+        add(constraint)
+    }
+
+    func constantChanged(_ constraint: NSLayoutConstraint) {
+        guard held[ObjectIdentifier(constraint)] != nil else {
+            triesBroken = !broken.isEmpty
+            return setNeedsUpdate()
+        }
+        changed.append(constraint)
+        setNeedsUpdate()
+    }
+
+    func contentChanged(of view: UIView) {
+        guard let unknowns = items[ObjectIdentifier(view)] else { return }
+        contents.append(unknowns)
+        setNeedsUpdate()
+    }
+
+    /// Takes what is in a subtree out of the solver.
+    func forget(_ view: UIView) {
+        for view in view.everyView {
+            guard let layout = view.layoutState else { continue }
+            for constraint in layout.constraints { remove(constraint) }
+            for item in [view] + layout.guides as [AnyObject] + Array(layout.ownGuides.values) { drop(item) }
+        }
+    }
+
+    /// The tree has another engine from now on.
+    func end() {
+        (pending, changed, broken, contents) = ([], [], [], [])
+        root = nil
+    }
+
+    // MARK: Items
+
+    /// The unknowns of a view or a guide, made when it is first asked for.
+    func unknowns(of item: AnyObject) -> ItemUnknowns {
+        if let unknowns = items[ObjectIdentifier(item)] { return unknowns }
+        let unknowns = ItemUnknowns(item, &solver)
+        items[ObjectIdentifier(item)] = unknowns
+        for variable in unknowns.variables { owners[variable] = unknowns }
+        if let guide = item as? UILayoutGuide {
+            if let role = guide.role { fix(unknowns, role) }
+        } else {
+            contents.append(unknowns)
+        }
+        return unknowns
+    }
+
+    private func drop(_ item: AnyObject) {
+        guard let unknowns = items.removeValue(forKey: ObjectIdentifier(item)) else { return }
+        for id in unknowns.fixed + unknowns.content {
+            solver.remove(id)
+            names[id] = nil
+        }
+        for variable in unknowns.variables {
+            owners[variable] = nil
+            solver.remove(variable)
+        }
+        contents.removeAll { $0 === unknowns }
+    }
+
+    // MARK: Solving
+
+    /// Tells the solver what has changed, and has the views laid out whose frames are others.
+    func update() {
+        guard needsUpdate || isTrial, !isUpdating else { return }
+        isUpdating = true
+        needsUpdate = false
+        for constraint in pending { prepare(constraint) }
+        // What was broken before one of these went may hold now.
+        if triesBroken { (pending, broken, triesBroken) = (broken + pending, [], false) }
+        for unknowns in items.values { fixFrame(unknowns) }
+        var retried: [NSLayoutConstraint] = []
+        for constraint in take(&changed) {
+            guard let id = held[ObjectIdentifier(constraint)], let linear = linear(constraint) else { continue }
+            do { try solver.setConstant(of: id, to: linear.constant) } catch {
+                // Others may change, too: it is added again after them.
+                solver.remove(id)
+                names[id] = nil
+                held[ObjectIdentifier(constraint)] = nil
+                retried.append(constraint)
+            }
+        }
+        updateContents()
+        for constraint in take(&pending) + retried where constraint.isActive || isTrial { hold(constraint) }
+        updateContents()
+        updateWrappedContents()
+        for variable in solver.takeChanges() {
+            guard let unknowns = owners[variable] else { continue }
+            if unknowns.wraps { unknowns.isStale = true }
+            if !isTrial { unknowns.view?.superviewNeedsLayout(unknowns.guide != nil) }
+        }
+        isUpdating = false
+    }
+
+    private func take<Element>(_ list: inout [Element]) -> [Element] {
+        let taken = list
+        list = []
+        return taken
+    }
+
+    /// Makes the unknowns that a constraint names, before frames are told to the solver.
+    private func prepare(_ constraint: NSLayoutConstraint) { _ = linear(constraint) }
+
+    private func hold(_ constraint: NSLayoutConstraint) {
+        let key = ObjectIdentifier(constraint)
+        guard held[key] == nil, let linear = linear(constraint) else { return }
+        if let id = add(linear, LayoutName(constraint: constraint)) { held[key] = id }
+    }
+
+    /// Adds what the engine says of a view; or a program's constraint.
+    ///
+    /// Where it cannot hold beside others, one of them is broken: the newest that a program made. *Source*: Apple breaks one of the list, and
+    /// says which; which one is not documented.
+    func add(_ linear: LinearConstraint, _ name: LayoutName) -> ConstraintID? {
+        while true {
+            do {
+                let id = try solver.add(linear)
+                names[id] = name
+                return id
+            } catch {
+                // The newcomer is not there any more; the others that the conflict names are.
+                let members = error.members.compactMap { names[$0] } + [name]
+                guard let victim = members.last(where: { $0.constraint != nil }), let constraint = victim.constraint
+                else { return nil }
+                if !isTrial {
+                    LayoutNotices.unsatisfiable(members.map(\.text), broken: victim.text)
+                    if !broken.contains(where: { $0 === constraint }) { broken.append(constraint) }
+                }
+                guard victim.constraint !== name.constraint,
+                    let id = held.removeValue(forKey: ObjectIdentifier(constraint))
+                else {
+                    return nil
+                }
+                solver.remove(id)
+                names[id] = nil
+            }
+        }
+    }
+}
+
+/// A constraint of a program, or one that the engine says of a view, as messages name it.
+@MainActor struct LayoutName {
+    weak var constraint: NSLayoutConstraint?
+    var label: (() -> String)?
+
+    var text: String { constraint.map { $0.description } ?? label?() ?? "" }
+}
+
+/// A view or a guide in an engine.
+@MainActor final class ItemUnknowns {
+    /// The view, or the owner of the guide.
+    weak var view: UIView?
+    weak var guide: UILayoutGuide?
+    let minX, minY, width, height: Variable
+    /// The equations that a translated mask, the top of a tree or a guide's role make.
+    var fixed: [ConstraintID] = []
+    /// What they say, to see whether it is another.
+    var fixedValues: [Double] = []
+    /// The inequalities of the content's size.
+    var content: [ConstraintID] = []
+    /// The size that they say.
+    var contentSize = CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric)
+    /// Whether the content's height follows its width.
+    var wraps = false
+    /// Whether the width has changed since the height was asked for.
+    var isStale = true
+    /// The width that the height was asked for.
+    var contentWidth = -1.0
+
+    init(_ item: AnyObject, _ solver: inout ConstraintSolver) {
+        guide = item as? UILayoutGuide
+        view = item as? UIView ?? guide?.owningView
+        (minX, minY) = (solver.makeVariable(), solver.makeVariable())
+        (width, height) = (solver.makeVariable(isRestricted: true), solver.makeVariable(isRestricted: true))
+    }
+
+    var variables: [Variable] { [minX, minY, width, height] }
+}
+
+extension UIView {
+    /// What is in the view's superview is laid out anew: or in the view itself, where a guide of it has moved.
+    func superviewNeedsLayout(_ isGuide: Bool) { (isGuide ? self : parent ?? self).setNeedsLayout() }
+}

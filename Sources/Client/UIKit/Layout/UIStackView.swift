@@ -1,0 +1,293 @@
+import CoreGraphics
+import Foundation
+
+/// A view that lays out views in a row or a column, by constraints that it makes. It draws nothing of its own but what every view does.
+///
+/// *Source*: Apple, UIStackView. What its constraints are called, and what they say, is known from Apple's messages (`UISV-...`).
+open class UIStackView: UIView {
+    /// How views share the stack's length; raw values are Apple's. *Source*: Apple, UIStackView.Distribution.
+    public enum Distribution: Int, Sendable {
+        /// They fill it: what gives way is said by hugging and compression.
+        case fill = 0
+        /// They fill it, all with the same length.
+        case fillEqually = 1
+        /// They fill it, in proportion to their intrinsic lengths.
+        case fillProportionally = 2
+        /// They keep their lengths, the gaps are the same.
+        case equalSpacing = 3
+        /// They keep their lengths, the distances between middles are the same.
+        case equalCentering = 4
+    }
+
+    /// Where views stand across the stack; raw values are Apple's. *Source*: Apple, UIStackView.Alignment.
+    public enum Alignment: Int, Sendable {
+        /// They fill it.
+        case fill = 0
+        /// At the leading edge, or at the top.
+        case leading = 1
+        /// With the baselines of their first lines at the same height.
+        case firstBaseline = 2
+        /// In the middle.
+        case center = 3
+        /// At the trailing edge, or at the bottom.
+        case trailing = 4
+        /// With the baselines of their last lines at the same height.
+        case lastBaseline = 5
+
+        /// As `leading`, across a row. *Source*: Apple, UIStackView.Alignment.top.
+        public static var top: Alignment { .leading }
+        /// As `trailing`, across a row. *Source*: Apple, UIStackView.Alignment.bottom.
+        public static var bottom: Alignment { .trailing }
+    }
+
+    /// Stands for the stack's own spacing. *Source*: Apple, UIStackView.spacingUseDefault.
+    public nonisolated static let spacingUseDefault: CGFloat = .greatestFiniteMagnitude
+    /// Stands for the system's spacing. *Source*: Apple, UIStackView.spacingUseSystem.
+    public nonisolated static let spacingUseSystem: CGFloat = .leastNormalMagnitude
+
+    private var arranged: [UIView] = []
+    private var customSpacings: [ObjectIdentifier: CGFloat] = [:]
+    private var made: [NSLayoutConstraint] = []
+    private var gaps: [UILayoutGuide] = []
+
+    /// Makes a stack with a frame. *Source*: Apple, UIStackView.init(frame:).
+    public override init(frame: CGRect) { super.init(frame: frame) }
+
+    /// Reads a stack from an archive: its subviews are arranged. *Source*: Apple, UIStackView.init(coder:).
+    public required init(coder: NSCoder) {
+        super.init(frame: .zero)
+        readView(coder)
+        for view in subviews { addArrangedSubview(view) }
+    }
+
+    /// Makes a stack of views. *Source*: Apple, UIStackView.init(arrangedSubviews:).
+    public convenience init(arrangedSubviews views: [UIView]) {
+        self.init(frame: .zero)
+        for view in views { addArrangedSubview(view) }
+    }
+
+    // MARK: Views
+
+    /// The views that are laid out, in their order. *Source*: Apple, UIStackView.arrangedSubviews.
+    open var arrangedSubviews: [UIView] { arranged }
+
+    /// Adds a view at the end. *Source*: Apple, UIStackView.addArrangedSubview(_:).
+    open func addArrangedSubview(_ view: UIView) {
+        insertArrangedSubview(view, at: arranged.filter { $0 !== view }.count)
+    }
+
+    /// Adds a view at an index; one past an end counts as that end (Apple's throws). It becomes a subview if it is none. *Source*: Apple,
+    /// UIStackView.insertArrangedSubview(_:at:).
+    open func insertArrangedSubview(_ view: UIView, at stackIndex: Int) {
+        guard !isDescendant(of: view) else { return addSubview(view) }
+        arranged.removeAll { $0 === view }
+        arranged.insert(view, at: min(max(0, stackIndex), arranged.count))
+        view.flags.insert(.isArranged)
+        view.translatesAutoresizingMaskIntoConstraints = false
+        if view.superview !== self { addSubview(view) }
+        rearrange()
+    }
+
+    /// No longer lays out a view, which stays a subview. *Source*: Apple, UIStackView.removeArrangedSubview(_:).
+    open func removeArrangedSubview(_ view: UIView) {
+        guard arranged.contains(where: { $0 === view }) else { return }
+        arranged.removeAll { $0 === view }
+        view.flags.remove(.isArranged)
+        customSpacings[ObjectIdentifier(view)] = nil
+        rearrange()
+    }
+
+    /// A view that goes is laid out no longer. *Source*: Apple, UIView.willRemoveSubview(_:).
+    open override func willRemoveSubview(_ subview: UIView) {
+        super.willRemoveSubview(subview)
+        removeArrangedSubview(subview)
+    }
+
+    // MARK: How
+
+    /// Whether it is a row, as at first, or a column. *Source*: Apple, UIStackView.axis.
+    open var axis = NSLayoutConstraint.Axis.horizontal {
+        didSet { if axis != oldValue { rearrange() } }
+    }
+    /// How views share the length. *Source*: Apple, UIStackView.distribution: fill.
+    open var distribution = Distribution.fill {
+        didSet { if distribution != oldValue { rearrange() } }
+    }
+    /// Where views stand across. *Source*: Apple, UIStackView.alignment: fill.
+    open var alignment = Alignment.fill {
+        didSet { if alignment != oldValue { rearrange() } }
+    }
+    /// The distance between views, in points; the least one where the distribution spaces them. *Source*: Apple, UIStackView.spacing: 0.
+    open var spacing: CGFloat = 0 {
+        didSet {
+            if !spacing.isFinite { spacing = oldValue }
+            if spacing != oldValue { rearrange() }
+        }
+    }
+    /// Whether a column's spacing goes from last to first baseline. *Source*: Apple, UIStackView.isBaselineRelativeArrangement: false.
+    open var isBaselineRelativeArrangement = false {
+        didSet { if isBaselineRelativeArrangement != oldValue { rearrange() } }
+    }
+    /// Whether views keep to the margins. *Source*: Apple, UIStackView.isLayoutMarginsRelativeArrangement: false.
+    open var isLayoutMarginsRelativeArrangement = false {
+        didSet { if isLayoutMarginsRelativeArrangement != oldValue { rearrange() } }
+    }
+
+    /// The distance after a view, in place of `spacing`; `spacingUseDefault` takes that again. *Source*: Apple,
+    /// UIStackView.setCustomSpacing(_:after:).
+    open func setCustomSpacing(_ spacing: CGFloat, after arrangedSubview: UIView) {
+        customSpacings[ObjectIdentifier(arrangedSubview)] =
+            spacing == Self.spacingUseDefault || spacing.isNaN ? nil : spacing
+        rearrange()
+    }
+
+    /// The distance after a view; `spacingUseDefault` where none was set. *Source*: Apple, UIStackView.customSpacing(after:).
+    open func customSpacing(after arrangedSubview: UIView) -> CGFloat {
+        customSpacings[ObjectIdentifier(arrangedSubview)] ?? Self.spacingUseDefault
+    }
+
+    /// A view was hidden or shown: hidden ones take no room.
+    final func visibilityChanged() { rearrange() }
+
+    // MARK: Constraints
+
+    private func rearrange() {
+        setNeedsUpdateConstraints()
+        setNeedsLayout()
+    }
+
+    /// Makes the constraints anew. *Source*: Apple, UIView.updateConstraints().
+    open override func updateConstraints() {
+        NSLayoutConstraint.deactivate(made)
+        for gap in gaps { removeLayoutGuide(gap) }
+        (made, gaps) = ([], [])
+        let shown = arranged.filter { !$0.isHidden }
+        for view in arranged where view.isHidden {
+            add(view, length, .equal, nil, length, "UISV-hiding")
+            add(view, start, .equal, canvas, start, "UISV-hiding", priority: 1)
+        }
+        lengthwise(shown)
+        across(shown)
+        NSLayoutConstraint.activate(made)
+        super.updateConstraints()
+    }
+
+    private var isRow: Bool { axis == .horizontal }
+    private var start: NSLayoutConstraint.Attribute { isRow ? .leading : .top }
+    private var end: NSLayoutConstraint.Attribute { isRow ? .trailing : .bottom }
+    private var length: NSLayoutConstraint.Attribute { isRow ? .width : .height }
+    private var middle: NSLayoutConstraint.Attribute { isRow ? .centerX : .centerY }
+    private var canvas: AnyObject { isLayoutMarginsRelativeArrangement ? layoutMarginsGuide : self }
+
+    private func add(
+        _ item: AnyObject, _ attribute: NSLayoutConstraint.Attribute, _ relation: NSLayoutConstraint.Relation,
+        _ other: AnyObject?, _ otherAttribute: NSLayoutConstraint.Attribute, _ name: String, multiplier: CGFloat = 1,
+        constant: CGFloat = 0, priority: Float = 1000
+    ) {
+        let constraint = NSLayoutConstraint(
+            .init(item, attribute), relation, other.map { .init($0, otherAttribute) }, multiplier, constant)
+        constraint.identifier = name
+        constraint.priority = UILayoutPriority(priority)
+        made.append(constraint)
+    }
+
+    private func spacing(after view: UIView) -> CGFloat {
+        let custom = customSpacings[ObjectIdentifier(view)] ?? spacing
+        return custom == Self.spacingUseSystem ? systemSpacing : custom
+    }
+
+    private func lengthwise(_ views: [UIView]) {
+        guard let first = views.first, let last = views.last else { return }
+        add(first, start, .equal, canvas, start, "UISV-canvas-connection")
+        add(canvas, end, .equal, last, end, "UISV-canvas-connection")
+        let isSpaced = distribution == .equalSpacing || distribution == .equalCentering
+        for (view, next) in zip(views, views.dropFirst()) {
+            let usesBaselines = isBaselineRelativeArrangement && !isRow
+            add(
+                next, usesBaselines ? .firstBaseline : start, isSpaced ? .greaterThanOrEqual : .equal, view,
+                usesBaselines ? .lastBaseline : end, "UISV-spacing", constant: spacing(after: view))
+        }
+        switch distribution {
+        case .fill: break
+        case .fillEqually:
+            for view in views.dropFirst() { add(view, length, .equal, first, length, "UISV-fill-equally") }
+        case .fillProportionally: fillProportionally(views)
+        case .equalSpacing, .equalCentering: distribute(views)
+        }
+    }
+
+    /// Each view has the share of the stack's length that its intrinsic length has of all of them with the spacing.
+    private func fillProportionally(_ views: [UIView]) {
+        let lengths = views.map { view -> CGFloat in
+            let size = view.intrinsicContentSize
+            return max(0, isRow ? size.width : size.height)
+        }
+        let gaps = views.dropLast().reduce(0) { $0 + spacing(after: $1) }
+        let total = lengths.reduce(gaps, +)
+        guard total > 0 else { return }
+        for (view, own) in zip(views, lengths) where own > 0 {
+            add(
+                view, length, .equal, canvas, length, "UISV-fill-proportionally", multiplier: own / total, priority: 999
+            )
+        }
+    }
+
+    /// Guides between edges or middles, all of the same length.
+    private func distribute(_ views: [UIView]) {
+        for (view, next) in zip(views, views.dropFirst()) {
+            let gap = UILayoutGuide()
+            gap.identifier = "UISV-distributing"
+            addLayoutGuide(gap)
+            let isSpacing = distribution == .equalSpacing
+            add(gap, start, .equal, view, isSpacing ? end : middle, "UISV-distributing-edge")
+            add(gap, end, .equal, next, isSpacing ? start : middle, "UISV-distributing-edge")
+            if let first = gaps.first {
+                // Middles give way to the least spacing, edges do not.
+                add(
+                    gap, length, .equal, first, length, "UISV-fill-equally",
+                    priority: isSpacing ? 1000 : 149 - Float(min(gaps.count, 100)) / 100)
+            }
+            gaps.append(gap)
+        }
+    }
+
+    private func across(_ views: [UIView]) {
+        let (near, far, size, center): (NSLayoutConstraint.Attribute, _, _, _) =
+            isRow
+            ? (
+                .top, NSLayoutConstraint.Attribute.bottom, NSLayoutConstraint.Attribute.height,
+                NSLayoutConstraint.Attribute.centerY
+            )
+            : (.leading, .trailing, .width, .centerX)
+        for view in views {
+            switch alignment {
+            case .fill:
+                add(view, near, .equal, canvas, near, "UISV-canvas-connection")
+                add(canvas, far, .equal, view, far, "UISV-canvas-connection")
+                continue
+            case .leading: add(view, near, .equal, canvas, near, "UISV-canvas-connection")
+            case .trailing: add(canvas, far, .equal, view, far, "UISV-canvas-connection")
+            case .center: add(view, center, .equal, canvas, center, "UISV-canvas-connection")
+            case .firstBaseline, .lastBaseline:
+                if isRow, let first = views.first, view !== first {
+                    let line: NSLayoutConstraint.Attribute =
+                        alignment == .firstBaseline ? .firstBaseline : .lastBaseline
+                    add(view, line, .equal, first, line, "UISV-alignment")
+                } else if !isRow {
+                    add(view, near, .equal, canvas, near, "UISV-canvas-connection")
+                }
+            }
+            add(view, near, .greaterThanOrEqual, canvas, near, "UISV-spanning-boundary")
+            add(canvas, far, .greaterThanOrEqual, view, far, "UISV-spanning-boundary")
+        }
+        // The stack is no larger across than its largest view, where nothing else says so.
+        if alignment != .fill, !views.isEmpty {
+            add(canvas, size, .equal, nil, size, "UISV-spanning-fit", priority: 51)
+            if alignment == .firstBaseline || alignment == .lastBaseline, isRow {
+                for view in views {
+                    add(view, near, .equal, canvas, near, "UISV-ambiguity-suppression", priority: 25)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,340 @@
+import CoreGraphics
+import Foundation
+
+extension NSLayoutConstraint {
+    /// What else than the format's direction constraints say; raw values are Apple's. *Source*: Apple, NSLayoutConstraint.FormatOptions.
+    public struct FormatOptions: OptionSet, Sendable {
+        /// The bits.
+        public let rawValue: UInt
+        /// Makes a set from its bits.
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        /// All views have the left edges in common.
+        public static let alignAllLeft = FormatOptions(rawValue: 1 << 1)
+        /// All views have the right edges in common.
+        public static let alignAllRight = FormatOptions(rawValue: 1 << 2)
+        /// All views have the top edges in common.
+        public static let alignAllTop = FormatOptions(rawValue: 1 << 3)
+        /// All views have the bottom edges in common.
+        public static let alignAllBottom = FormatOptions(rawValue: 1 << 4)
+        /// All views have the edges where writing begins in common.
+        public static let alignAllLeading = FormatOptions(rawValue: 1 << 5)
+        /// All views have the edges where writing ends in common.
+        public static let alignAllTrailing = FormatOptions(rawValue: 1 << 6)
+        /// All views have the middles, from left to right in common.
+        public static let alignAllCenterX = FormatOptions(rawValue: 1 << 9)
+        /// All views have the middles, from top to bottom in common.
+        public static let alignAllCenterY = FormatOptions(rawValue: 1 << 10)
+        /// All views have the baselines of the last lines in common.
+        public static let alignAllLastBaseline = FormatOptions(rawValue: 1 << 11)
+        /// All views have the baselines of the first lines in common.
+        public static let alignAllFirstBaseline = FormatOptions(rawValue: 1 << 12)
+        /// All of those.
+        public static let alignmentMask = FormatOptions(rawValue: 0xFFFF)
+        /// A row goes in the direction of writing: the same as nothing.
+        public static let directionLeadingToTrailing: FormatOptions = []
+        /// A row goes from left to right, whatever the language.
+        public static let directionLeftToRight = FormatOptions(rawValue: 1 << 16)
+        /// A row goes from right to left, whatever the language.
+        public static let directionRightToLeft = FormatOptions(rawValue: 2 << 16)
+        /// All of those.
+        public static let directionMask = FormatOptions(rawValue: 3 << 16)
+
+        /// The attributes that all views of the format have the same.
+        var alignments: [Attribute] {
+            let all: [(FormatOptions, Attribute)] = [
+                (.alignAllLeft, .left), (.alignAllRight, .right), (.alignAllTop, .top), (.alignAllBottom, .bottom),
+                (.alignAllLeading, .leading), (.alignAllTrailing, .trailing), (.alignAllCenterX, .centerX),
+                (.alignAllCenterY, .centerY), (.alignAllLastBaseline, .lastBaseline),
+                (.alignAllFirstBaseline, .firstBaseline),
+            ]
+            return all.filter { contains($0.0) }.map(\.1)
+        }
+    }
+
+    /// The constraints that a format says: `"H:|-[name]-8-[field(>=80@750)]-|"`. None, and a message that says where and why, where the format
+    /// cannot be read (Apple's throws).
+    ///
+    /// - Parameters:
+    ///   - metrics: Numbers by name.
+    ///   - views: Views and guides by name.
+    ///
+    /// *Source*: Apple, NSLayoutConstraint.constraints(withVisualFormat:options:metrics:views:), and "Visual Format Language" for the grammar.
+    public class func constraints(
+        withVisualFormat format: String, options opts: FormatOptions = [], metrics: [String: Any]?, views: [String: Any]
+    ) -> [NSLayoutConstraint] {
+        var parser = VisualFormat(Array(format), opts, metrics ?? [:], views)
+        do {
+            return try parser.parse()
+        } catch {
+            LayoutNotices.tell(
+                "Unable to parse constraint format:\n\(error.reason)\n\(format)\n\(String(repeating: " ", count: error.offset))^"
+            )
+            return []
+        }
+    }
+}
+
+/// Reads a visual format.
+@MainActor struct VisualFormat {
+    /// What is wrong with a format.
+    struct Failure: Error {
+        var reason: String
+        /// Of the character.
+        var offset: Int
+    }
+
+    /// One condition on a length: `>=80@750`.
+    private struct Condition {
+        var relation = NSLayoutConstraint.Relation.equal
+        var number: CGFloat?
+        var item: AnyObject?
+        var priority: Float = 1000
+    }
+
+    private let text: [Character]
+    private let options: NSLayoutConstraint.FormatOptions
+    private let metrics: [String: Any]
+    private let views: [String: Any]
+    private var offset = 0
+    private var isVertical = false
+    private var result: [NSLayoutConstraint] = []
+    private var named: [AnyObject] = []
+
+    init(
+        _ text: [Character], _ options: NSLayoutConstraint.FormatOptions, _ metrics: [String: Any],
+        _ views: [String: Any]
+    ) {
+        (self.text, self.options, self.metrics, self.views) = (text, options, metrics, views)
+    }
+
+    private var next: Character? { offset < text.count ? text[offset] : nil }
+
+    private func failure(_ reason: String) -> Failure { Failure(reason: reason, offset: offset) }
+
+    private mutating func take(_ string: String) -> Bool {
+        let characters = Array(string)
+        guard offset + characters.count <= text.count, Array(text[offset..<offset + characters.count]) == characters
+        else {
+            return false
+        }
+        offset += characters.count
+        return true
+    }
+
+    mutating func parse() throws(Failure) -> [NSLayoutConstraint] {
+        if take("V:") { isVertical = true } else { _ = take("H:") }
+        var previous: AnyObject?
+        var begins = false
+        if take("|") {
+            begins = true
+        } else if next != "[" {
+            throw failure("Expected a view, as '[name]', or '|'")
+        }
+        var gap: [Condition]? = begins ? try connection() : nil
+        while next == "[" {
+            let item = try view()
+            if let gap {
+                if let previous { space(item, previous, gap) } else if begins { spaceFromEdge(item, gap) }
+            }
+            named.append(item)
+            previous = item
+            gap = try connection()
+            if next == "|" { break }
+            if next == nil, text[offset - 1] == "-" { throw failure("Expected a view or '|' after the spacing") }
+        }
+        if take("|") {
+            guard let previous else { throw failure("Expected a view, as '[name]'") }
+            spaceToEdge(previous, gap ?? [])
+        }
+        guard offset == text.count else { throw failure("Unexpected character") }
+        guard let first = named.first else { throw failure("Expected a view, as '[name]'") }
+        for attribute in options.alignments {
+            guard attribute.isVertical != isVertical else {
+                throw Failure(reason: "Views cannot be aligned along the direction of the format", offset: 0)
+            }
+            for item in named.dropFirst() {
+                result.append(.init(.init(first, attribute), .equal, .init(item, attribute)))
+            }
+        }
+        return result
+    }
+
+    // MARK: Parts
+
+    /// A spacing: nil-length for none at all, empty for the standard one.
+    private mutating func connection() throws(Failure) -> [Condition] {
+        guard take("-") else { return [Condition(number: 0)] }
+        guard next != "[", next != "|" else { return [Condition(number: nil)] }
+        let conditions: [Condition]
+        if next == "(" { conditions = try predicates() } else { conditions = [try condition(isSimple: true)] }
+        guard take("-") else { throw failure("Expected '-' after the spacing") }
+        return conditions
+    }
+
+    private mutating func predicates() throws(Failure) -> [Condition] {
+        guard take("(") else { return [] }
+        var conditions = [try condition(isSimple: false)]
+        while take(",") { conditions.append(try condition(isSimple: false)) }
+        guard take(")") else { throw failure("Expected ')'") }
+        return conditions
+    }
+
+    private mutating func condition(isSimple: Bool) throws(Failure) -> Condition {
+        var condition = Condition()
+        if !isSimple {
+            if take("<=") {
+                condition.relation = .lessThanOrEqual
+            } else if take(">=") {
+                condition.relation = .greaterThanOrEqual
+            } else {
+                _ = take("==")
+            }
+        }
+        let start = offset
+        if let number = number() {
+            condition.number = number
+        } else {
+            let name = identifier()
+            guard !name.isEmpty else { throw failure("Expected a number or a name") }
+            if let number = Self.number(metrics[name]) {
+                condition.number = number
+            } else if !isSimple, let item = views[name] {
+                condition.item = item as? UIView ?? item as? UILayoutGuide
+            } else {
+                throw Failure(reason: "\(name) is not a key in the metrics dictionary", offset: start)
+            }
+        }
+        if take("@") {
+            let start = offset
+            guard let priority = number() ?? Self.number(metrics[identifier()]), priority > 0, priority <= 1000 else {
+                throw Failure(reason: "Expected a priority from 1 to 1000", offset: start)
+            }
+            condition.priority = Float(priority)
+        }
+        return condition
+    }
+
+    private mutating func view() throws(Failure) -> AnyObject {
+        guard take("[") else { throw failure("Expected '['") }
+        let start = offset
+        let name = identifier()
+        guard let found = views[name], let item: AnyObject = found as? UIView ?? found as? UILayoutGuide else {
+            throw Failure(reason: "\(name) is not a key in the views dictionary", offset: start)
+        }
+        for condition in try predicates() {
+            let length: NSLayoutConstraint.Attribute = isVertical ? .height : .width
+            append(
+                .init(item, length), condition, condition.item.map { .init($0, length) }, condition.number ?? 0)
+        }
+        guard take("]") else { throw failure("Expected ']'") }
+        return item
+    }
+
+    private mutating func identifier() -> String {
+        var name = ""
+        while let character = next, character.isLetter || character.isNumber || character == "_" || character == "." {
+            name.append(character)
+            offset += 1
+        }
+        return name
+    }
+
+    private mutating func number() -> CGFloat? {
+        let start = offset
+        var digits = ""
+        if next == "-" || next == "+" {
+            digits.append(text[offset])
+            offset += 1
+        }
+        while let character = next, character.isASCII, character.isNumber || character == "." {
+            digits.append(character)
+            offset += 1
+        }
+        guard let value = Double(digits), value.isFinite else {
+            offset = start
+            return nil
+        }
+        return CGFloat(value)
+    }
+
+    private static func number(_ value: Any?) -> CGFloat? {
+        switch value {
+        case let number as CGFloat: number
+        case let number as Double: CGFloat(number)
+        case let number as Float: CGFloat(number)
+        case let number as Int: CGFloat(number)
+        case let number as NSNumber: CGFloat(number.doubleValue)
+        case let number as UILayoutPriority: CGFloat(number.rawValue)
+        default: nil
+        }
+    }
+
+    // MARK: Constraints
+
+    private mutating func append(
+        _ first: NSLayoutConstraint.Operand, _ condition: Condition, _ second: NSLayoutConstraint.Operand?,
+        _ constant: CGFloat
+    ) {
+        let constraint = NSLayoutConstraint(first, condition.relation, second, 1, constant)
+        constraint.priority = UILayoutPriority(condition.priority)
+        result.append(constraint)
+    }
+
+    private var start: NSLayoutConstraint.Attribute {
+        if isVertical { return .top }
+        return options.contains(.directionLeftToRight)
+            ? .left : options.contains(.directionRightToLeft) ? .right : .leading
+    }
+    private var end: NSLayoutConstraint.Attribute {
+        if isVertical { return .bottom }
+        return options.contains(.directionLeftToRight)
+            ? .right : options.contains(.directionRightToLeft) ? .left : .trailing
+    }
+    /// Whether positions fall along the format: from right to left.
+    private var isReversed: Bool { !isVertical && options.contains(.directionRightToLeft) }
+
+    private mutating func space(_ item: AnyObject, _ previous: AnyObject, _ conditions: [Condition]) {
+        for condition in conditions {
+            let length = condition.number ?? systemSpacing
+            if isReversed {
+                append(.init(previous, end), condition, .init(item, start), length)
+            } else {
+                append(.init(item, start), condition, .init(previous, end), length)
+            }
+        }
+    }
+
+    /// The superview of the view at an edge; its margin where the spacing is the standard one.
+    private func edge(_ item: AnyObject, _ condition: Condition, _ attribute: NSLayoutConstraint.Attribute)
+        -> NSLayoutConstraint.Operand
+    {
+        let above = (item as? UIView)?.superview ?? (item as? UILayoutGuide)?.owningView
+        if above == nil {
+            LayoutNotices.tell("NSLayoutConstraint: '|' stands for the superview of a view that has none")
+        }
+        guard condition.number == nil, let above else { return .init(above, attribute) }
+        return .init(above.layoutMarginsGuide, attribute)
+    }
+
+    private mutating func spaceFromEdge(_ item: AnyObject, _ conditions: [Condition]) {
+        for condition in conditions {
+            let edge = self.edge(item, condition, start)
+            if isReversed {
+                append(edge, condition, .init(item, start), condition.number ?? 0)
+            } else {
+                append(.init(item, start), condition, edge, condition.number ?? 0)
+            }
+        }
+    }
+
+    private mutating func spaceToEdge(_ item: AnyObject, _ conditions: [Condition]) {
+        for condition in conditions {
+            let edge = self.edge(item, condition, end)
+            if isReversed {
+                append(.init(item, end), condition, edge, condition.number ?? 0)
+            } else {
+                append(edge, condition, .init(item, end), condition.number ?? 0)
+            }
+        }
+    }
+}
