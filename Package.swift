@@ -293,7 +293,7 @@ let package = Package(
                 "MicaRaster", "MicaResources", "MicaScene", "MicaServer", "MicaWire", "MicaWorkers", "QuartzCore",
                 "UIKit",
             ],
-            path: "Tools/MicaBench", swiftSettings: settings),
+            path: "Tools/MicaBench", swiftSettings: settings + withoutNetworking),
         .target(
             name: "MicaCurves", dependencies: ["CoreGraphics", "QuartzCore"], path: "Tools/MicaCurves",
             swiftSettings: settings),

@@ -25,20 +25,29 @@ final class RunningService: Sendable {
 
     init(at path: String = path(), _ options: ServiceOptions = ServiceOptions()) throws {
         let address = ServerAddress(path: path)
-        let listener = try RenderService.listen(at: address)
         let (started, found) = (DispatchSemaphore(value: 0), Found())
+        let listener = try RenderService.listen(at: address)
+        // The thread alone has it, so that the socket is closed when the service has ended.
+        found.listener.withLock { $0 = listener }
         let ended = ended
         let thread = Thread {
-            guard let service = try? RenderService(listening: listener, options) else { return }
-            found.stopper.withLock { $0 = service.stopper }
-            started.signal()
-            service.run()
+            Self.run(found, options, started)
             ended.signal()
         }
         thread.start()
         started.wait()
         guard let stopper = found.stopper.withLock({ $0 }) else { throw SocketFault("no server") }
         (self.address, self.stopper) = (address, stopper)
+    }
+
+    private static func run(_ found: Found, _ options: ServiceOptions, _ started: DispatchSemaphore) {
+        guard let service = found.service(options) else {
+            started.signal()
+            return
+        }
+        found.stopper.withLock { $0 = service.stopper }
+        started.signal()
+        service.run()
     }
 
     /// Ends it as a crash would, as far as clients see: nothing is said, the sockets are closed, the file stays.
@@ -49,6 +58,15 @@ final class RunningService: Sendable {
 
     private final class Found: Sendable {
         let stopper = Mutex<StopFlag?>(nil)
+        let listener = Mutex<Descriptor?>(nil)
+
+        /// The service of the listener, which it alone has from then on.
+        func service(_ options: ServiceOptions) -> RenderService? {
+            listener.withLock { listener in
+                defer { listener = nil }
+                return listener.flatMap { try? RenderService(listening: $0, options) }
+            }
+        }
     }
 }
 

@@ -194,10 +194,8 @@ import Testing
         stage.change(at: 2) { square.position.x += 100 }
         let first = stage.run(until: 2.01)
         #expect(first == "acquire 300x200 age 3\npresent 110,20 30x40 10,20 30x40\n")
-        // Yellow, half: over the square and over what lies behind it.
-        #expect(
-            stage.presenter.picture[30 * 300 + 115] == 0xFFFF_C000
-                || stage.presenter.picture[30 * 300 + 115] == 0xFFFF_BF00)
+        // Yellow with an alpha of 0.6, over the square and over what lies behind it.
+        #expect(stage.presenter.picture[30 * 300 + 115] == 0xFFFF_CC00)
         #expect(stage.presenter.picture[30 * 300 + 15] != 0xFF20_3040)
         #expect(stage.presenter.picture[100 * 300 + 200] == 0xFF20_3040)
         #expect(stage.run(until: 3) == "acquire 300x200 age 3\npresent 110,20 30x40 10,20 30x40\n")

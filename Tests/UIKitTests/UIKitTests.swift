@@ -37,8 +37,8 @@ import _Testing_UIKit
         let outer = UIGraphicsGetCurrentContext()
         UIGraphicsPopContext()
         #expect(UIGraphicsGetCurrentContext() === outer)
-        UIGraphicsBeginImageContextWithOptions(CGSize(width: 1, height: 1), true, 0)
-        #expect(UIGraphicsGetImageFromCurrentImageContext()?.scale == 2)
+        UIGraphicsBeginImageContextWithOptions(CGSize(width: 1, height: 1), true, 3)
+        #expect(UIGraphicsGetImageFromCurrentImageContext()?.scale == 3)
         UIGraphicsEndImageContext()
         let context = try #require(outer)
         UIGraphicsPushContext(context)
@@ -189,8 +189,10 @@ import _Testing_UIKit
             try data.write(to: folder.appendingPathComponent(name))
         }
         let cache = NamedImages(budget: 30 * 30 * 4 + 100)
-        func image(_ name: String) -> (CGImage, CGFloat)? { cache.image(named: name, folders: [folder.path]) }
-        // The screen has 2 pixels a point.
+        // As for a screen of 2 pixels a point, whatever windows other tests show meanwhile.
+        func image(_ name: String) -> (CGImage, CGFloat)? {
+            cache.image(named: name, folders: [folder.path], scale: 2)
+        }
         let (first, scale) = try #require(image("a"))
         #expect(first.width == 20 && scale == 2)
         let (again, _) = try #require(image("a.png"))
@@ -246,7 +248,8 @@ import _Testing_UIKit
     }
 
     @MainActor @Test func screen_has_two_pixels_a_point_without_a_window() {
-        #expect(UIScreen.main.scale == 2 && UIScreen.main === UIScreen.main)
+        // The screen itself is as the window that another test showed last.
+        #expect(UIScreen.standard.scale == 2 && UIScreen.main === UIScreen.main)
         #expect(
             CGRect(x: 0, y: 0, width: 10, height: 10).inset(by: UIEdgeInsets(top: 1, left: 2, bottom: 3, right: 4))
                 == CGRect(x: 2, y: 1, width: 4, height: 6))

@@ -132,7 +132,7 @@ import Testing
         defer { withExtendedLifetime(window) {} }
         page.modalPresentationStyle = .fullScreen
         page.transitioningDelegate = delegate
-        #expect(page.transitioningDelegate === delegate && UIViewController().modalPresentationStyle == .automatic)
+        #expect(page.transitioningDelegate === delegate && UIViewController().modalPresentationStyle == .pageSheet)
         var calls = 0
         act { root.present(page, animated: false) { calls += 1 } }
         #expect(root.presentedViewController === page && page.presentingViewController === root && calls == 1)

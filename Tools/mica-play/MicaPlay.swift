@@ -133,7 +133,7 @@ final class WindowHost: @MainActor PlayerHost {
 
     func toggleFullScreen() { window.isFullScreen.toggle() }
 
-    func toggleDebugOverlay(.updates) {
+    func toggleUpdateFlash() {
         showsUpdates.toggle()
         window.setOverlay(showsUpdates ? DebugOverlay(.updates) : nil)
     }

@@ -2,8 +2,10 @@ import Synchronization
 
 /// The screen that a program's views are on.
 @preconcurrency @MainActor open class UIScreen: NSObject {
-    /// What screens are like, for code on every thread.
-    nonisolated static let shape = Mutex((scale: CGFloat(2), bounds: CGRect(x: 0, y: 0, width: 390, height: 844)))
+    /// What the screen is like without a window.
+    nonisolated static let standard = (scale: CGFloat(2), bounds: CGRect(x: 0, y: 0, width: 390, height: 844))
+    /// What the screen is like, for code on every thread.
+    nonisolated static let shape = Mutex(standard)
     private static let mainScreen = UIScreen()
 
     /// The screen. Without a window it is one of 2 pixels a point, which `adopt(scale:bounds:)` changes.

@@ -92,6 +92,7 @@ package final class RenderService {
             // One at a time: a picture is work, and nobody else is to wait for sixty of them.
             if let (number, question) = client.takeQuestion() { answer(client, number, question) }
             client.flush()
+            if client.holdsFrames, !client.isBehind { hear(client) }
         }
         drop()
         if let recorder, recorder.due <= now { recorder.take(screen(), at: now) }
@@ -119,7 +120,7 @@ package final class RenderService {
     private func wait(seconds limit: Double) -> [ServiceClient] {
         var due = recorder?.due ?? .infinity
         for client in clients {
-            if client.asks { due = -.infinity }
+            if client.asks || client.holdsFrames && !client.isBehind { due = -.infinity }
             for window in client.windows.values { due = min(due, window.due) }
         }
         var list = [

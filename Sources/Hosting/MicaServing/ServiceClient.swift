@@ -20,6 +20,10 @@ final class ServiceClient {
     private var isWelcome = false
     private var outgoing: [ServerMessage] = []
     private var questions: [(number: UInt32, question: ServerQuestion)] = []
+    /// Whether frames have come that were not looked at, as there are questions enough.
+    private(set) var holdsFrames = false
+    /// How many questions may wait for their answers; what comes behind them waits to be read.
+    private static let questionLimit = 64
 
     private struct Memory {
         let source: SharedMemory.Source
@@ -51,9 +55,15 @@ final class ServiceClient {
     ///
     /// - Parameter makeNumber: gives the number of a new window.
     func hear(_ makeNumber: () -> UInt32) throws(SocketFault) {
-        try socket.receive(upTo: options.turn)
+        guard questions.count < Self.questionLimit else { return }
+        if !holdsFrames { try socket.receive(upTo: options.turn) }
+        holdsFrames = false
         while let frame = try socket.nextFrame() {
             try handle(ClientFrame(tag: frame.tag, bytes: frame.bytes), makeNumber)
+            if questions.count == Self.questionLimit {
+                holdsFrames = true
+                break
+            }
         }
         // A descriptor comes with the first byte of the frame that it is for, so that one without is for nothing.
         guard descriptorCount <= options.quota.descriptors else {
@@ -85,7 +95,6 @@ final class ServiceClient {
         case .image(let id, let width, let height, let isOpaque, let memory, let offset):
             try add(id, Int(width), Int(height), isOpaque: isOpaque, memory, offset)
         case .ask(let number, let question):
-            guard questions.count < 64 else { throw SocketFault("more than 64 questions at once") }
             questions.append((number, question))
         }
     }

@@ -100,8 +100,8 @@ package final class FrameSocket {
             }
             splitter.append(room[..<result])
             taken += result
-            // A short read has emptied the socket; asking once more would cost as much as the first.
-            if result < size { return }
+            // A short read has emptied the socket, unless it ended at a descriptor; asking once more would cost as much as the first.
+            if result < size, count == 0 { return }
         }
     }
 

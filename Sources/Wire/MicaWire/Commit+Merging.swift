@@ -30,7 +30,12 @@ extension Commit {
                 }
             }
         }
-        destroyed += later.destroyed
+        if !later.destroyed.isEmpty {
+            // What is gone at the end owns nothing: its sublayers may have another owner by then.
+            let gone = Set(later.destroyed)
+            changes.removeAll { gone.contains($0.layer) }
+            destroyed += later.destroyed
+        }
         if let root = later.root { self.root = root }
         return true
     }

@@ -275,7 +275,8 @@ public enum UIViewAnimatingPosition: Int, Sendable {
             copy.delegate = nil
             copy.speed = 0
             copy.duration = duration
-            copy.beginTime = 0
+            // Said, so that what is seen is known before the commit, too.
+            copy.beginTime = track.layer.convertTime(CACurrentMediaTime(), from: nil)
             copy.timeOffset = min(progress, 1 - 1e-9) * duration
             copy.fillMode = .both
             copy.isRemovedOnCompletion = false
