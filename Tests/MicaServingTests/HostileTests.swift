@@ -144,10 +144,14 @@ import Testing
             for frame in frames { hostile.socket.send(frame.encoded()) }
             #expect(try hostile.goodbye() != nil, "\(frames)")
         }
-        let (near, far) = try Descriptor.pair()
         let hostile = try Hostile()
-        hostile.service.adopt(far)
-        let silent = FrameSocket(near)
+        // Nobody but the server has its end.
+        func connect() throws -> FrameSocket {
+            let (near, far) = try Descriptor.pair()
+            hostile.service.adopt(far)
+            return FrameSocket(near)
+        }
+        let silent = try connect()
         silent.send(surface.encoded())
         silent.flush()
         // What the server says, and then the end.

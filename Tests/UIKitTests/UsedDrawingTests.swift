@@ -83,6 +83,7 @@ import _Testing_UIKit
         }
         #expect(parts(.label) == [0, 0, 0, 1])
         // One that gives itself for ever is clear.
+        // Safe because: one thread uses it.
         final class Loop: @unchecked Sendable { var color: UIColor? }
         let loop = Loop()
         loop.color = UIColor { _ in loop.color ?? .red }

@@ -105,7 +105,8 @@ package enum LayoutBench {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [
-            python, "-c", script, "\(screen.texts)", "\(min(rounds, 3))", "\(screen.widthIndex)", "\(screen.heightIndex)",
+            python, "-c", script, "\(screen.texts)", "\(min(rounds, 3))", "\(screen.widthIndex)",
+            "\(screen.heightIndex)",
         ]
         let (input, output) = (Pipe(), Pipe())
         (process.standardInput, process.standardOutput, process.standardError) = (input, output, FileHandle.nullDevice)

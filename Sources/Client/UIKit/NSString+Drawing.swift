@@ -53,7 +53,8 @@ extension NSAttributedString {
     /// The lines in a width; nil breaks them at line ends alone.
     fileprivate func lines(width: CGFloat?, height: CGFloat = .infinity) -> [TextLayout.PlacedLine] {
         guard length > 0 else { return [] }
-        var layout = TextLayout(TextStorage(self, standard: UIFont(name: "Helvetica", size: 12) ?? .systemFont(ofSize: 12)))
+        let font = UIFont(name: "Helvetica", size: 12) ?? .systemFont(ofSize: 12)
+        var layout = TextLayout(TextStorage(self, standard: font))
         layout.width = width.flatMap { $0 > 0 && $0 < 1e6 ? Double($0) : nil }
         layout.wraps = layout.width != nil
         return layout.lines().filter { CGFloat($0.bottom) <= height + 1 }
@@ -82,7 +83,8 @@ extension NSAttributedString {
         with size: CGSize, options: NSStringDrawingOptions = [], context: NSStringDrawingContext?
     ) -> CGRect {
         let isOfLines = options.contains(.usesLineFragmentOrigin)
-        let height = isOfLines && options.contains(.truncatesLastVisibleLine) && size.height > 0 ? size.height : .infinity
+        let isCut = isOfLines && options.contains(.truncatesLastVisibleLine) && size.height > 0
+        let height = isCut ? size.height : .infinity
         let lines = lines(width: isOfLines ? size.width : nil, height: height)
         var bounds = CGRect(origin: .zero, size: lines.size)
         if !isOfLines, let first = lines.first { bounds.origin.y = CGFloat(first.baseline) - bounds.height }

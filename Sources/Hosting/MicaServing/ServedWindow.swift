@@ -51,9 +51,9 @@ final class ServedWindow {
 
     /// Takes another surface.
     func change(to surface: ServedSurface) {
-        let isOther = (surface.width, surface.height, surface.scale) != (target.width, target.height, target.scale)
+        let hasChanged = (surface.width, surface.height, surface.scale) != (target.width, target.height, target.scale)
         self.surface = surface
-        if isOther {
+        if hasChanged {
             target = BitmapSurface(width: surface.width, height: surface.height, scale: surface.scale)
             host.output = SurfaceOutput(CPUCompositor(pool: workers), target)
         }

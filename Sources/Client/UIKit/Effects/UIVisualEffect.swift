@@ -9,6 +9,7 @@ open class UIVisualEffect: NSObject, NSCopying, @unchecked Sendable {
 }
 
 /// A blur of what is behind, under a veil. *Source*: Apple, UIBlurEffect.
+// Safe because: an effect does not change once it is made.
 open class UIBlurEffect: UIVisualEffect, @unchecked Sendable {
     /// How light or dark, and how thick the veil is; raw values are Apple's. *Source*: Apple, UIBlurEffect.Style.
     public enum Style: Int, Sendable {

@@ -20,15 +20,25 @@ import MicaConstraints
     /// What of a view is meant; raw values are Apple's. Left and right stay where they are when a language is written from right to left,
     /// leading and trailing change sides. *Source*: Apple, NSLayoutConstraint.Attribute.
     public enum Attribute: Int, Sendable {
+        /// The left edge.
         case left = 1
+        /// The right edge.
         case right = 2
+        /// The top edge.
         case top = 3
+        /// The bottom edge.
         case bottom = 4
+        /// The edge at which lines begin.
         case leading = 5
+        /// The edge at which lines end.
         case trailing = 6
+        /// How wide it is.
         case width = 7
+        /// How high it is.
         case height = 8
+        /// Half way between left and right.
         case centerX = 9
+        /// Half way between top and bottom.
         case centerY = 10
         /// The baseline of the last line; the bottom of what has no text.
         case lastBaseline = 11
@@ -36,12 +46,19 @@ import MicaConstraints
         case firstBaseline = 12
         /// The left edge of what is within the margins.
         case leftMargin = 13
+        /// The right edge of that.
         case rightMargin = 14
+        /// The top edge of that.
         case topMargin = 15
+        /// The bottom edge of that.
         case bottomMargin = 16
+        /// The edge of that at which lines begin.
         case leadingMargin = 17
+        /// The edge of that at which lines end.
         case trailingMargin = 18
+        /// Half way between its left and right.
         case centerXWithinMargins = 19
+        /// Half way between its top and bottom.
         case centerYWithinMargins = 20
         /// None: the other side is a constant alone.
         case notAnAttribute = 0
@@ -76,7 +93,9 @@ import MicaConstraints
 
     /// A direction in which things are laid out; raw values are Apple's. *Source*: Apple, NSLayoutConstraint.Axis.
     public enum Axis: Int, Sendable {
+        /// From side to side.
         case horizontal = 0
+        /// From top to bottom.
         case vertical = 1
     }
 
