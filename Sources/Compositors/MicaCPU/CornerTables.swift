@@ -1,4 +1,5 @@
 import Foundation
+import MicaFrame
 import MicaPixels
 
 /// How much a rounded corner covers, blurred by a Gaussian: tables in units of the deviation, one for each ratio of
@@ -97,13 +98,4 @@ final class CornerTables {
     }
 
     private static func normal(_ z: Double) -> Double { 0.5 * erfc(-z / 2.0.squareRoot()) }
-}
-
-/// Rules for integrals over -1...1.
-enum GaussLegendre {
-    /// The rule of five points.
-    static let five: [(node: Double, weight: Double)] = [
-        (-0.906179845938664, 0.236926885056189), (-0.538469310105683, 0.478628670499366), (0, 0.568888888888889),
-        (0.538469310105683, 0.478628670499366), (0.906179845938664, 0.236926885056189),
-    ]
 }

@@ -157,16 +157,7 @@ struct ShapeStore {
 
     private static func set(_ path: inout Path, to shape: RoundedRect) {
         path.removeAll()
-        path.addRoundedRectangle(box(shape.rect), radii: radii(shape), smoothing: shape.smoothing)
-    }
-
-    private static func box(_ rect: LocalRect) -> Box {
-        Box(minimum: Point(rect.minX, rect.minY), maximum: Point(rect.maxX, rect.maxY))
-    }
-
-    private static func radii(_ shape: RoundedRect) -> CornerRadii {
-        CornerRadii(
-            minXMinY: shape.radii[0], maxXMinY: shape.radii[1], minXMaxY: shape.radii[2], maxXMaxY: shape.radii[3])
+        path.add(shape)
     }
 }
 

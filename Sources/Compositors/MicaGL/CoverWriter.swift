@@ -21,19 +21,6 @@ enum Shape {
     }
 }
 
-extension Path {
-    /// The outline of a rounded rectangle.
-    init(_ shape: RoundedRect) {
-        self.init()
-        let (r, radii) = (shape.rect, shape.radii)
-        guard !r.isEmpty else { return }
-        addRoundedRectangle(
-            Box(minimum: Point(r.minX, r.minY), maximum: Point(r.maxX, r.maxY)),
-            radii: CornerRadii(minXMinY: radii[0], maxXMinY: radii[1], minXMaxY: radii[2], maxXMaxY: radii[3]),
-            smoothing: shape.smoothing)
-    }
-}
-
 /// A quadrilateral on the surface, whose coverage the shaders work out.
 struct Quadrilateral {
     /// The corners in order, in device pixels.

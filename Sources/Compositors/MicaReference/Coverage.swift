@@ -102,17 +102,6 @@ struct Coverage {
 }
 
 extension Path {
-    /// A rounded rectangle.
-    init(_ shape: RoundedRect) {
-        self.init()
-        let (r, radii) = (shape.rect, shape.radii)
-        guard !r.isEmpty else { return }
-        addRoundedRectangle(
-            Box(minimum: Point(r.minX, r.minY), maximum: Point(r.maxX, r.maxY)),
-            radii: CornerRadii(minXMinY: radii[0], maxXMinY: radii[1], minXMaxY: radii[2], maxXMaxY: radii[3]),
-            smoothing: shape.smoothing)
-    }
-
     /// The points of each contour of a path of lines.
     fileprivate var contourPoints: [[Point]] {
         var contours: [[Point]] = []

@@ -71,3 +71,21 @@ package struct RoundedRect: Sendable, Equatable {
         return r
     }
 }
+
+extension Path {
+    /// The outline of a rounded rectangle, in its own space; empty of one without an area.
+    package init(_ shape: RoundedRect) {
+        self.init()
+        add(shape)
+    }
+
+    /// Adds the outline of a rounded rectangle; nothing of one without an area.
+    package mutating func add(_ shape: RoundedRect) {
+        let (r, radii) = (shape.rect, shape.radii)
+        guard !r.isEmpty else { return }
+        addRoundedRectangle(
+            Box(minimum: Point(r.minX, r.minY), maximum: Point(r.maxX, r.maxY)),
+            radii: CornerRadii(minXMinY: radii[0], maxXMinY: radii[1], minXMaxY: radii[2], maxXMaxY: radii[3]),
+            smoothing: shape.smoothing)
+    }
+}

@@ -10,16 +10,7 @@ import MicaPixels
 /// coordinate, taken by Gauss and Legendre's rule over the angle of the corner, in which the integrand is smooth.
 /// A pixel's own size is counted as a twelfth of its square on top of the variance, as that of a box is.
 struct PreparedShadow {
-    /// Part of the shape between two ordinates close to each other.
-    private struct Slab {
-        /// Where it is.
-        var y: Double
-        /// Its height.
-        var weight: Double
-        var minX: Double, maxX: Double
-    }
-
-    private let slabs: [Slab]
+    private let slabs: [CornerSlab]
     /// The rows without corners.
     private let middle: (minY: Double, maxY: Double)
     private let rect: LocalRect
@@ -56,29 +47,9 @@ struct PreparedShadow {
         )
         rect = r
         let radii = draw.shape.radii
-        let (top, bottom) = (max(radii[0], radii[1]), max(radii[2], radii[3]))
-        middle = (r.minY + top, r.maxY - bottom)
+        middle = draw.shape.middle
         corner = (max(radii[0], radii[2]), max(radii[1], radii[3]))
-        var slabs: [Slab] = []
-        for (radius, left, right, isTop) in [(top, radii[0], radii[1], true), (bottom, radii[2], radii[3], false)]
-        where radius > 0 {
-            // A panel of five points for every deviation and a half along the corner.
-            let length = radius * 1.6 / (1.5 * deviation.y)
-            let panels = length < Self.mostPanels ? max(1, Int(length.rounded(.up))) : Int(Self.mostPanels)
-            let step = Double.pi / 2 / Double(panels)
-            for panel in 0..<panels {
-                for (node, weight) in GaussLegendre.five {
-                    let angle = (Double(panel) + 0.5 + node / 2) * step
-                    let depth = radius * (1 - cos(angle)), inset = 1 - sin(angle)
-                    slabs.append(
-                        Slab(
-                            y: isTop ? r.minY + depth : r.maxY - depth,
-                            weight: weight * step / 2 * radius * sin(angle),
-                            minX: r.minX + left * inset, maxX: r.maxX - right * inset))
-                }
-            }
-        }
-        self.slabs = slabs
+        slabs = draw.shape.cornerSlabs(deviation: deviation.y)
         let (left, right) = (r.minX - Self.reach * deviation.x, r.maxX + Self.reach * deviation.x)
         let (from, to) = ((left - offset.x) / scale.x, (right - offset.x) / scale.x)
         let span = DeviceRect(around: min(from, to), 0, max(from, to), 1).intersection(
@@ -95,9 +66,6 @@ struct PreparedShadow {
             }
         }
     }
-
-    /// Enough for a corner of 1,000 pixels with the sharpest shadow there is.
-    private static let mostPanels = 4096.0
 
     /// Works out the coverage of a run of pixels, 0...255.
     ///
@@ -117,7 +85,7 @@ struct PreparedShadow {
             let d = (v - slab.y) / deviation.y
             guard abs(d) < Self.reach + 1 else { continue }
             let density = exp(-d * d / 2) / (deviation.y * (2 * Double.pi).squareRoot())
-            weights.append((slab.weight * density, slab.minX, slab.maxX))
+            weights.append((slab.height * density, slab.minX, slab.maxX))
         }
         var whole = 0.0
         for weight in weights { whole += weight.weight }
@@ -168,7 +136,7 @@ struct PreparedShadow {
             } else {
                 let d = (v - slabs[index].y) / deviation.y
                 guard abs(d) < Self.reach + 1 else { continue }
-                weight = slabs[index].weight * exp(-d * d / 2) / (deviation.y * (2 * Double.pi).squareRoot())
+                weight = slabs[index].height * exp(-d * d / 2) / (deviation.y * (2 * Double.pi).squareRoot())
             }
             let factor = Float(weight * 255)
             if factor < 1e-4 { continue }

@@ -10,7 +10,7 @@ extension PassPainter {
             guard let map = op.transform.after(instance.transform) else { continue }
             let moved = PassPainter(
                 state, shown,
-                draw.clips.isEmpty ? clips : clips + draw.clips.map { clip($0, through: map, in: op.clip) },
+                draw.clips.isEmpty ? clips : clips + draw.clips(through: map, after: clips.count, in: op.clip),
                 area)
             for index in draw.ops.indices {
                 guard var inner = draw.op(index, of: instance, through: map, in: owner) else { continue }
@@ -18,18 +18,5 @@ extension PassPainter {
                 try moved.draw(inner, at: OpAddress(pass: -1, op: -1))
             }
         }
-    }
-
-    /// A clip of instances as one of them has it, inside the clip of the op that shows them.
-    private func clip(_ clip: Clip, through map: Homography, in outer: ClipIndex?) -> Clip {
-        var moved = clip
-        moved.parent = clip.parent.map { ClipIndex(clips.count + $0.rawValue) } ?? outer
-        if let transform = map.after(clip.transform) {
-            moved.transform = transform
-            moved.bounds = map.deviceBounds(of: LocalRect(clip.bounds))
-        } else {
-            moved.bounds = .empty
-        }
-        return moved
     }
 }

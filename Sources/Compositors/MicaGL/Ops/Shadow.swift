@@ -27,12 +27,7 @@ extension PassPainter {
 /// A rounded rectangle cut into slabs, of each of which the blur is a product of one along x and one along y: the middle between
 /// the corners, and slabs through the corners, by Gauss and Legendre's rule over the angle, in which the sides are smooth.
 private struct ShadowSlabs {
-    private struct Slab {
-        var minX: Double, maxX: Double
-        var y: Double
-        var height: Double
-    }
-    private var slabs: [Slab] = []
+    private let slabs: [CornerSlab]
     private let rect: LocalRect
     private let middle: (minY: Double, maxY: Double)
     private let deviation: Double
@@ -46,39 +41,13 @@ private struct ShadowSlabs {
             (inverse.a + inverse.d + inverse.tx + inverse.ty).isFinite
         else { return nil }
         (rect, deviation, toLocal) = (r, draw.deviation, inverse)
-        let radii = draw.shape.radii
-        let (top, bottom) = (max(radii[0], radii[1]), max(radii[2], radii[3]))
-        middle = (r.minY + top, r.maxY - bottom)
+        middle = draw.shape.middle
         // Pixels blur as well.
-        let spread = (deviation * deviation + inverse.d * inverse.d / 12).squareRoot()
-        for (radius, left, right, isTop) in [(top, radii[0], radii[1], true), (bottom, radii[2], radii[3], false)]
-        where radius > 0 {
-            // A panel of five points for every deviation and a half along the corner.
-            let panels = max(1, min(4096, Int(min(4096, (radius * 1.6 / (1.5 * spread)).rounded(.up)))))
-            let step = Double.pi / 2 / Double(panels)
-            for panel in 0..<panels {
-                for (node, weight) in Self.five {
-                    let angle = (Double(panel) + 0.5 + node / 2) * step
-                    let depth = radius * (1 - cos(angle)), inset = 1 - sin(angle)
-                    slabs.append(
-                        Slab(
-                            minX: r.minX + left * inset, maxX: r.maxX - right * inset,
-                            y: isTop ? r.minY + depth : r.maxY - depth,
-                            height: weight * step / 2 * radius * sin(angle)))
-                }
-            }
-        }
+        slabs = draw.shape.cornerSlabs(deviation: (deviation * deviation + inverse.d * inverse.d / 12).squareRoot())
     }
 
     /// How many there are, the middle included.
     var count: Int { slabs.count + 1 }
-
-    /// The nodes and weights of Gauss and Legendre's rule of five points. *Source*: Abramowitz and Stegun, table 25.4.
-    private static let five = [
-        (0.0, 0.568_888_888_888_889), (-0.538_469_310_105_683, 0.478_628_670_499_366),
-        (0.538_469_310_105_683, 0.478_628_670_499_366), (-0.906_179_845_938_664, 0.236_926_885_056_189),
-        (0.906_179_845_938_664, 0.236_926_885_056_189),
-    ]
 
     /// How many columns there are and how many groups of four slabs; then, group by group, what the slabs cover of each column, and
     /// of each row.

@@ -9,25 +9,12 @@ extension Painter {
         for instance in draw.instances {
             guard let map = op.transform.after(instance.transform) else { continue }
             let moved = Painter(
-                passes: passes, clips: clips + draw.clips.map { clip($0, through: map, in: op.clip) }, scissor: area)
+                passes: passes, clips: clips + draw.clips(through: map, after: clips.count, in: op.clip), scissor: area)
             for index in draw.ops.indices {
                 guard var shown = draw.op(index, of: instance, through: map, in: owner) else { continue }
                 shown.clip = shown.clip.map { ClipIndex(clips.count + $0.rawValue) } ?? op.clip
                 moved.draw(shown, onto: &target)
             }
         }
-    }
-
-    /// A clip of instances as one of them has it, inside the clip of the op that shows them.
-    private func clip(_ clip: Clip, through map: Homography, in outer: ClipIndex?) -> Clip {
-        var moved = clip
-        moved.parent = clip.parent.map { ClipIndex(clips.count + $0.rawValue) } ?? outer
-        if let transform = map.after(clip.transform) {
-            moved.transform = transform
-            moved.bounds = map.deviceBounds(of: LocalRect(clip.bounds))
-        } else {
-            moved.bounds = .empty
-        }
-        return moved
     }
 }

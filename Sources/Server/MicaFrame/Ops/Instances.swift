@@ -56,6 +56,23 @@ package struct InstancedDraw: Sendable, Equatable {
         op.tint = op.tint * instance.tint * owner.tint
         return op.bounds.isEmpty ? nil : op
     }
+
+    /// The clips as one of the instances has them, inside the clip of the op that shows the instances.
+    ///
+    /// - Parameter count: how many clips there are before them, by which their places are further on.
+    package func clips(through map: Homography, after count: Int, in outer: ClipIndex?) -> [Clip] {
+        clips.map { clip in
+            var moved = clip
+            moved.parent = clip.parent.map { ClipIndex(count + $0.rawValue) } ?? outer
+            if let transform = map.after(clip.transform) {
+                moved.transform = transform
+                moved.bounds = map.deviceBounds(of: LocalRect(clip.bounds))
+            } else {
+                moved.bounds = .empty
+            }
+            return moved
+        }
+    }
 }
 
 extension LocalRect {
