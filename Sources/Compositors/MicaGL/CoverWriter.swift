@@ -48,16 +48,19 @@ struct Quadrilateral {
     /// Whether all of some pixels is inside.
     func contains(_ area: DeviceRect) -> Bool {
         let (a, b, c, d) = corners
-        let pixels = [
-            Point(Double(area.minX), Double(area.minY)), Point(Double(area.maxX), Double(area.minY)),
-            Point(Double(area.maxX), Double(area.maxY)), Point(Double(area.minX), Double(area.maxY)),
-        ]
-        func isLeft(_ from: Point, _ to: Point, _ sign: Double) -> Bool {
-            pixels.allSatisfy { ((to.x - from.x) * ($0.y - from.y) - (to.y - from.y) * ($0.x - from.x)) * sign >= 0 }
+        // Twice its area, less than 0 when it goes round the other way. One without an area has everything on both sides.
+        let doubled = (c.x - a.x) * (d.y - b.y) - (d.x - b.x) * (c.y - a.y)
+        let wanted = 2 * Double(area.width) * Double(area.height)
+        guard abs(doubled) >= wanted * (1 - Homography.wholePixelTolerance) else { return false }
+        let sign = doubled < 0 ? -1.0 : 1
+        func isInside(_ from: Point, _ to: Point) -> Bool {
+            // The area's corner that lies farthest out decides.
+            let (x, y) = ((to.x - from.x) * sign, (to.y - from.y) * sign)
+            let corner = Point(Double(y > 0 ? area.maxX : area.minX), Double(x > 0 ? area.minY : area.maxY))
+            return x * (corner.y - from.y) - y * (corner.x - from.x)
+                >= -Homography.wholePixelTolerance * (abs(x) + abs(y))
         }
-        return [1.0, -1.0].contains {
-            isLeft(a, b, $0) && isLeft(b, c, $0) && isLeft(c, d, $0) && isLeft(d, a, $0)
-        }
+        return isInside(a, b) && isInside(b, c) && isInside(c, d) && isInside(d, a)
     }
 
     /// The three parameters that the shaders know it by: what pixel the corners count from, and the corners.

@@ -30,7 +30,6 @@ struct FrameDrawing {
                     x: 0, y: 0, width: part.width, height: part.height, into: &bitmap.pixels,
                     at: part.minY * bitmap.width + part.minX, stride: bitmap.width)
                 state.pool.give(texture)
-                try state.context.check()
             }
         }
     }

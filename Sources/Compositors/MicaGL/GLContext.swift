@@ -60,6 +60,8 @@ struct GLTexture: Equatable {
 /// It is for one thread at a time: the one between `begin` and `end`.
 @safe final class GLContext {
     private let handle: OpaquePointer
+    /// After how many changes of the target it fails as a lost one does; nil when it does not.
+    private var targetsUntilLost: Int?
 
     /// How fragments are combined with what is there.
     enum Blend: Int32 {
@@ -98,9 +100,12 @@ struct GLTexture: Equatable {
     /// Gives it back.
     func end() { unsafe mica_gl_end(handle) }
 
+    /// Has it fail as a lost one does.
+    func lose(afterTargets targets: Int) { targetsUntilLost = targets }
+
     /// Throws what went wrong since the last call.
     func check() throws(GLRefusal) {
-        let error = unsafe mica_gl_error(handle)
+        let error = targetsUntilLost == nil ? unsafe mica_gl_error(handle) : 1
         if error != 0 {
             throw GLRefusal(
                 reason: error == 1 ? "the context was lost" : "the driver reports error 0x\(String(error, radix: 16))")
@@ -150,6 +155,10 @@ struct GLTexture: Equatable {
 
     /// Draws into a texture from now on.
     func target(_ texture: GLTexture) throws(GLRefusal) {
+        if let targets = targetsUntilLost {
+            if targets == 0 { throw GLRefusal(reason: "the context was lost") }
+            targetsUntilLost = targets - 1
+        }
         guard unsafe mica_gl_target(handle, texture.name, Int32(texture.width), Int32(texture.height)) else {
             throw GLRefusal(reason: "the driver does not draw into textures of \(texture.width) x \(texture.height)")
         }

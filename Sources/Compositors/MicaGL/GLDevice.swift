@@ -20,11 +20,13 @@ package final class GLDevice: Sendable {
     // Safe because: what it holds is read and written only while `lock` is held.
     private final class Box: @unchecked Sendable {
         var state: DrawingState?
+        /// How many drawings are refused at once, because the driver failed twice in one.
+        var refusals = 0
         init(_ state: DrawingState) { self.state = state }
     }
 
-    /// Whether the next drawing loses the context.
-    private let isToBeLost = Atomic(false)
+    /// After how many changes of the target the next drawing loses the context; less than 0 when it does not.
+    private let targetsUntilLost = Atomic(-1)
 
     /// Opens a context of its own.
     ///
@@ -44,8 +46,8 @@ package final class GLDevice: Sendable {
         package var drawCalls = 0, instances = 0
         /// How often an image was sent.
         package var uploads = 0
-        /// The memory of all textures, in bytes.
-        package var textureBytes = 0
+        /// The memory of all textures, in bytes, and the part of it that images take.
+        package var textureBytes = 0, imageBytes = 0
     }
 
     /// What drawing has cost so far.
@@ -54,26 +56,40 @@ package final class GLDevice: Sendable {
             guard let state = box.state else { return Use() }
             return Use(
                 drawCalls: state.drawCalls, instances: state.instanceCount, uploads: state.images.uploads,
-                textureBytes: state.textureBytes)
+                textureBytes: state.textureBytes, imageBytes: state.images.bytes)
         }
     }
 
-    /// Has the next drawing find its context lost when it is done, as when a driver was reset: for tests.
-    package func loseContext() { isToBeLost.store(true, ordering: .relaxed) }
+    /// Has the next drawing lose its context, as when a driver was reset: for tests.
+    ///
+    /// - Parameter targets: how many times it changes what it draws into before; it is lost at the end where there are not so many.
+    package func loseContext(afterTargets targets: Int) { targetsUntilLost.store(targets, ordering: .relaxed) }
 
-    /// Draws with the context. When it is lost, another one takes its place, and the drawing is done again.
+    /// How many drawings are refused after one in which the driver failed twice: a second's.
+    private static let pause = 60
+
+    /// Draws with the context. When it is lost or the driver fails, another one takes its place, and the drawing is done again.
     func draw(_ body: (DrawingState) throws(GLRefusal) -> Void) throws(GLRefusal) {
         try lock.withLock { (_) throws(GLRefusal) in
+            if box.refusals > 0 {
+                box.refusals -= 1
+                throw GLRefusal(reason: "the driver failed a short time ago")
+            }
             do throws(GLRefusal) {
                 try attempt(body)
             } catch {
                 if box.state != nil { throw error }
-                try attempt(body)
+                do throws(GLRefusal) {
+                    try attempt(body)
+                } catch {
+                    if box.state == nil { box.refusals = Self.pause }
+                    throw error
+                }
             }
         }
     }
 
-    /// Draws; the state is none afterwards when its context was lost.
+    /// Draws; the state is none afterwards when its context was lost or the driver failed: what it holds may be without memory.
     private func attempt(_ body: (DrawingState) throws(GLRefusal) -> Void) throws(GLRefusal) {
         if box.state == nil {
             do throws(GLUnavailable) {
@@ -90,12 +106,16 @@ package final class GLDevice: Sendable {
             current.endDrawing()
             current.context.end()
         }
-        try body(current)
-        var isLost = isToBeLost.exchange(false, ordering: .relaxed)
-        do throws(GLRefusal) { try current.context.check() } catch { isLost = true }
-        if isLost {
+        let targets = targetsUntilLost.exchange(-1, ordering: .relaxed)
+        if targets >= 0 { current.context.lose(afterTargets: targets) }
+        var refusal: GLRefusal?
+        do throws(GLRefusal) { try body(current) } catch { refusal = error }
+        do throws(GLRefusal) {
+            try current.context.check()
+        } catch {
             box.state = nil
-            throw GLRefusal(reason: "the context was lost")
+            throw error
         }
+        if let refusal { throw refusal }
     }
 }

@@ -1,3 +1,4 @@
+#define _GNU_SOURCE
 #include "CMicaGL.h"
 
 #include <dlfcn.h>
@@ -17,7 +18,8 @@ enum {
     EGL_NONE = 0x3038, EGL_EXTENSIONS = 0x3055, EGL_SURFACE_TYPE = 0x3033, EGL_PBUFFER_BIT = 1, EGL_RENDERABLE_TYPE = 0x3040,
     EGL_OPENGL_ES3_BIT = 0x40, EGL_OPENGL_ES_API = 0x30A0, EGL_CONTEXT_MAJOR_VERSION = 0x3098,
     EGL_CONTEXT_MINOR_VERSION = 0x30FB, EGL_WIDTH = 0x3057, EGL_HEIGHT = 0x3056, EGL_PLATFORM_SURFACELESS = 0x31DD,
-    EGL_PLATFORM_DEVICE = 0x313F, EGL_RED_SIZE = 0x3024
+    EGL_PLATFORM_DEVICE = 0x313F, EGL_DRAW = 0x3059, EGL_READ = 0x305A, EGL_RESET_NOTIFICATION_STRATEGY = 0x3138,
+    EGL_LOSE_CONTEXT_ON_RESET = 0x31BF
 };
 enum {
     GL_VERTEX_SHADER = 0x8B31, GL_FRAGMENT_SHADER = 0x8B30, GL_COMPILE_STATUS = 0x8B81, GL_LINK_STATUS = 0x8B82,
@@ -36,6 +38,10 @@ enum {
     F(const char *, QueryString, (EGLDisplay, EGLint))                                                                 \
     F(unsigned, Initialize, (EGLDisplay, EGLint *, EGLint *))                                                          \
     F(unsigned, Terminate, (EGLDisplay))                                                                               \
+    F(GLenum, QueryAPI, (void))                                                                                        \
+    F(EGLHandle, GetCurrentContext, (void))                                                                            \
+    F(EGLDisplay, GetCurrentDisplay, (void))                                                                           \
+    F(EGLHandle, GetCurrentSurface, (EGLint))                                                                          \
     F(unsigned, BindAPI, (GLenum))                                                                                     \
     F(unsigned, ChooseConfig, (EGLDisplay, const EGLint *, EGLHandle *, EGLint, EGLint *))                             \
     F(EGLHandle, CreateContext, (EGLDisplay, EGLHandle, EGLHandle, const EGLint *))                                    \
@@ -156,6 +162,12 @@ struct mica_gl {
     GLuint framebuffer, vertices, instances;
     GLint frame_width, frame_height;
     unsigned (*reset_status)(void);
+    /* What the thread had, and gets again. */
+    struct {
+        GLenum interface;
+        EGLDisplay display;
+        EGLHandle context, draw, read;
+    } before;
 };
 
 static bool has(const char *list, const char *name) {
@@ -182,8 +194,15 @@ static mica_gl *opened(EGLDisplay display, const char *platform, char *reason, s
         snprintf(reason, capacity, "EGL's %s platform has no OpenGL ES 3", platform);
         return NULL;
     }
-    const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 0, EGL_NONE};
-    EGLHandle context = api.eglCreateContext(display, config, NULL, version);
+    /* Without the strategy a context never says that it was lost. Drivers that have the extension may still refuse it. */
+    const EGLint version[] = {
+        EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 0, EGL_RESET_NOTIFICATION_STRATEGY,
+        EGL_LOSE_CONTEXT_ON_RESET, EGL_NONE};
+    const EGLint plain[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 0, EGL_NONE};
+    EGLHandle context = has(extensions, "EGL_EXT_create_context_robustness")
+        ? api.eglCreateContext(display, config, NULL, version)
+        : NULL;
+    if (!context) context = api.eglCreateContext(display, config, NULL, plain);
     const EGLint size[] = {EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE};
     EGLHandle surface = context && needs_surface ? api.eglCreatePbufferSurface(display, config, size) : NULL;
     mica_gl *gl = context && (surface || !needs_surface) ? calloc(1, sizeof *gl) : NULL;
@@ -204,7 +223,7 @@ static mica_gl *opened(EGLDisplay display, const char *platform, char *reason, s
     snprintf(gl->renderer, sizeof gl->renderer, "%s", (const char *)api.glGetString(GL_RENDERER));
     snprintf(gl->version, sizeof gl->version, "%s", (const char *)api.glGetString(GL_VERSION));
     api.glGetIntegerv(GL_MAX_TEXTURE_SIZE, &gl->most_texels);
-    gl->reset_status = (unsigned (*)(void))api.address("glGetGraphicsResetStatusKHR");
+    gl->reset_status = (unsigned (*)(void))api.address("glGetGraphicsResetStatusEXT");
     api.glGenFramebuffers(1, &gl->framebuffer);
     api.glBindFramebuffer(GL_FRAMEBUFFER, gl->framebuffer);
     api.glGenVertexArrays(1, &gl->vertices);
@@ -264,7 +283,7 @@ mica_gl *mica_gl_open(char *reason, size_t capacity) {
 }
 
 void mica_gl_close(mica_gl *gl) {
-    api.eglMakeCurrent(gl->display, NULL, NULL, NULL);
+    /* A context that is some thread's ends when it is no longer. */
     if (gl->surface) api.eglDestroySurface(gl->display, gl->surface);
     api.eglDestroyContext(gl->display, gl->context);
     /* The display stays open: it is the same for all contexts of the process. */
@@ -272,11 +291,21 @@ void mica_gl_close(mica_gl *gl) {
 }
 
 bool mica_gl_begin(mica_gl *gl) {
-    /* The API is the thread's, and another one may have been bound. */
+    /* The API is the thread's, and another one may have been bound; so may a context of the program's. */
+    gl->before.interface = api.eglQueryAPI();
+    gl->before.display = api.eglGetCurrentDisplay();
+    gl->before.context = api.eglGetCurrentContext();
+    gl->before.draw = api.eglGetCurrentSurface(EGL_DRAW);
+    gl->before.read = api.eglGetCurrentSurface(EGL_READ);
     return api.eglBindAPI(EGL_OPENGL_ES_API) && api.eglMakeCurrent(gl->display, gl->surface, gl->surface, gl->context);
 }
 
-void mica_gl_end(mica_gl *gl) { api.eglMakeCurrent(gl->display, NULL, NULL, NULL); }
+void mica_gl_end(mica_gl *gl) {
+    api.eglMakeCurrent(gl->display, NULL, NULL, NULL);
+    api.eglBindAPI(gl->before.interface);
+    if (gl->before.context)
+        api.eglMakeCurrent(gl->before.display, gl->before.draw, gl->before.read, gl->before.context);
+}
 
 const char *mica_gl_renderer(const mica_gl *gl) { return gl->renderer; }
 const char *mica_gl_version(const mica_gl *gl) { return gl->version; }
@@ -286,13 +315,16 @@ int mica_gl_most_texels(const mica_gl *gl) { return gl->most_texels; }
 bool mica_gl_is_software(const mica_gl *gl) {
     static const char *const names[] = {"llvmpipe", "softpipe", "SwiftShader", "swrast", "Software"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
-        if (strstr(gl->renderer, names[i])) return true;
+        if (strcasestr(gl->renderer, names[i])) return true;
     return false;
 }
 
 unsigned mica_gl_error(mica_gl *gl) {
     if (gl->reset_status && gl->reset_status()) return 1;
-    return api.glGetError();
+    /* A driver may have one flag for each of its parts; the first is told. */
+    unsigned first = api.glGetError();
+    for (int i = 0; first && i < 16 && api.glGetError(); i++) {}
+    return first;
 }
 
 static GLuint shader(GLenum kind, const char *source, char *words, size_t capacity) {

@@ -8,10 +8,12 @@ extension PassPainter {
         owner.bounds = area
         for instance in draw.instances {
             guard let map = op.transform.after(instance.transform) else { continue }
-            let moved = PassPainter(
-                state, shown,
-                draw.clips.isEmpty ? clips : clips + draw.clips(through: map, after: clips.count, in: op.clip),
-                area)
+            // Without clips of their own what the clips leave is worked out once for all of them.
+            let moved =
+                draw.clips.isEmpty
+                ? self
+                : PassPainter(
+                    state, shown, clips + draw.clips(through: map, after: clips.count, in: op.clip), area)
             for index in draw.ops.indices {
                 guard var inner = draw.op(index, of: instance, through: map, in: owner) else { continue }
                 inner.clip = inner.clip.map { ClipIndex(clips.count + $0.rawValue) } ?? op.clip

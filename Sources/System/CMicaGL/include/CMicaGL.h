@@ -1,7 +1,7 @@
 /* OpenGL ES 3.0 through EGL, both opened when they are first wanted: nothing links them, and no header of theirs is needed to build.
 
-   A context belongs to one thread at a time: between mica_gl_begin and mica_gl_end. Every other function but mica_gl_open and
-   mica_gl_close wants to be called between those two. Names of textures are OpenGL's; 0 is none. */
+   A context belongs to one thread at a time: between mica_gl_begin and mica_gl_end. What makes, changes or draws something wants to be
+   called between those two; what tells of the context does not. Names of textures are OpenGL's; 0 is none. */
 #ifndef CMICAGL_H
 #define CMICAGL_H
 #include <stdbool.h>
@@ -33,7 +33,7 @@ void mica_gl_close(mica_gl *_Nonnull gl);
 
 /* Makes the context the calling thread's; false when it is lost. */
 bool mica_gl_begin(mica_gl *_Nonnull gl);
-/* The thread gives it back. */
+/* The thread gives it back, and has again what context it had before. */
 void mica_gl_end(mica_gl *_Nonnull gl);
 
 /* What the driver calls itself; valid as long as the context. */
