@@ -125,8 +125,7 @@ enum ShaderParts {
         // Whole numbers that are far away, or none, stay within reach.
         ivec2 whole(vec2 at) { return ivec2(clamp(at, vec2(-1e6), vec2(1e6))); }
         vec4 nearest(vec2 at, vec4 range, int level) {
-            // A float's step at the 8,000th texel.
-            return texel(whole(floor(at + 1.0 / 1024.0)), range, level);
+            return texel(whole(floor(at + 1.0 / 65536.0)), range, level);
         }
         vec4 linear(vec2 at, vec4 range, int level) {
             at -= 0.5;
