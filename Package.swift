@@ -210,7 +210,7 @@ let package = Package(
             dependencies: [
                 "CoreGraphics", "CMicaInterop", "MicaAnimation", "MicaCPU", "MicaExtras", "MicaFrame", "MicaGL",
                 "MicaGeometry", "MicaHosting", "MicaPixels", "MicaRaster", "MicaReference", "MicaResources",
-                "MicaScene", "MicaServer",
+                "MicaScene", "MicaServer", "MicaSocket",
                 "CoreText", "MicaText", "MicaSurface", "MicaVideo", "MicaCodecs", "MicaWire", "MicaWorkers",
                 "MicaCompositor", "MicaOverlays", "MicaTrace",
             ],

@@ -16,7 +16,8 @@ import Testing
         .image(id: 6, width: 7, height: 8, isOpaque: true, memory: 9, offset: 1 << 33), .ask(number: 1, .clients),
         .ask(number: 2, .tree(window: 3)), .ask(number: 3, .picture(window: 4, time: nil)),
         .ask(number: 4, .picture(window: 0, time: 2.5)),
-        .ask(number: 5, .ownPicture(context: ContextID(rawValue: 9), time: -1)),
+        .ask(number: 5, .ownPicture(context: ContextID(rawValue: 9), time: -1)), .port(.max),
+        .export(ContextID(rawValue: 4), id: 0xFFFF_FFFF, port: 7),
     ]
 
     private static let serverFrames: [ServerFrame] = [

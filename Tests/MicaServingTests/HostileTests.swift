@@ -135,7 +135,7 @@ import Testing
     @Test func frames_out_of_order_are_refused() throws {
         let surface = ClientFrame.surface(ContextID(rawValue: 1), ServedSurface(width: 4, height: 4))
         let wrong: [[ClientFrame]] = [
-            [.hello(version: 1, name: "again")], [.message([1, 1, 1])], [surface, .message([])], [.forget(memory: 3)],
+            [.hello(version: FrameForm.version, name: "again")], [.message([1, 1, 1])], [surface, .message([])], [.forget(memory: 3)],
             [.image(id: 0, width: 1, height: 1, isOpaque: false, memory: 1, offset: 0)],
             [.image(id: 1, width: 1, height: 1, isOpaque: false, memory: 1, offset: 0)],
         ]
@@ -174,7 +174,7 @@ import Testing
         let frame = try #require(try other.nextFrame())
         #expect(
             try ServerFrame(tag: frame.tag, bytes: frame.bytes)
-                == .goodbye("version 99 of the protocol; the server speaks version 1"))
+                == .goodbye("version 99 of the protocol; the server speaks version 2"))
     }
 
     @Test func a_flood_of_descriptors_is_cut_off() throws {

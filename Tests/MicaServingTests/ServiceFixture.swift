@@ -78,8 +78,8 @@ final class ServedScene {
     let host: LiveHost
     static let side = 32
 
-    init(_ address: ServerAddress, retry: RetryPolicy = RetryPolicy()) throws {
-        link = try ServerLink(address, name: "test", retry: retry)
+    init(_ address: ServerAddress, retry: RetryPolicy = RetryPolicy(), port: UInt32? = nil) throws {
+        link = try ServerLink(address, name: "test", retry: retry, port: port)
         root.frame = CGRect(x: 0, y: 0, width: Self.side, height: Self.side)
         let link = link
         var made: ServedTree?

@@ -8,7 +8,7 @@ import MicaSocket
 enum StressCommand {
     /// `mica stress --help`.
     static let help = """
-        usage: mica stress kill|frames|hang [OPTIONS]
+        usage: mica stress kill|frames|hang|crowd|day [OPTIONS]
 
         kill:
         Starts a server and programs that show changing trees, and kills one or the other at random, at any moment. After each
@@ -21,17 +21,23 @@ enum StressCommand {
         hang: the main thread of a program sleeps, is busy, or is stopped by SIGSTOP, 5 seconds each or as --seconds says. Said are
         the frames of its animation that the server draws meanwhile.
 
+        crowd: 100 clients at once with an animation each, for --seconds each alone and beside one that means ill. Said are the frames that
+        the others get.
+
+        day: hours of use by clients that come and go, in a clock of its own. Said are the memory and the descriptors of the process.
+
           --count N          connections of frames, default 100000
+          --hours N          of a day, default 24
           --seconds S        for how long, default 60
           --kills N          how many at most, default 1000000
           --seed N           what chance begins with, default 1
-          --clients N        programs at a time, default 3
+          --clients N        programs at a time, default 3; of a crowd 100
         """
 
     /// Runs the command.
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "stress")
-        var (seconds, kills, seed, clients, count) = (60.0, 1_000_000, 1, 3, 100_000)
+        var (seconds, kills, seed, clients, count, hours) = (60.0, 1_000_000, 1, 0, 100_000, 24)
         var words: [String] = []
         while let item = try arguments.next() {
             switch item {
@@ -40,10 +46,11 @@ enum StressCommand {
             case .option("--kills"): kills = try arguments.wholeNumber(of: "--kills", in: 1...1_000_000)
             case .option("--count"): count = try arguments.wholeNumber(of: "--count", in: 1...1_000_000_000)
             case .option("--seed"): seed = try arguments.wholeNumber(of: "--seed", in: 0...Int(Int32.max))
-            case .option("--clients"): clients = try arguments.wholeNumber(of: "--clients", in: 1...50)
+            case .option("--clients"): clients = try arguments.wholeNumber(of: "--clients", in: 1...200)
+            case .option("--hours"): hours = try arguments.wholeNumber(of: "--hours", in: 1...10_000)
             case .option(let name):
                 throw arguments.unknown(
-                    name, among: ["--seconds", "--kills", "--count", "--seed", "--clients", "--help"])
+                    name, among: ["--seconds", "--kills", "--count", "--seed", "--clients", "--hours", "--help"])
             case .input(let word): words.append(word)
             }
         }
@@ -51,8 +58,12 @@ enum StressCommand {
         // What this command starts itself.
         case ["client"]: try MainActor.assumeIsolated { try StressClient.run(seed: UInt64(seed)) }
         case ["kill"]:
-            let stress = try Stress(seed: UInt64(seed), clients: clients)
+            let stress = try Stress(seed: UInt64(seed), clients: clients > 0 ? min(clients, 50) : 3)
             try stress.run(seconds: seconds, kills: kills)
+        case ["crowd"]:
+            try StressCrowd(clients: max(2, clients > 0 ? clients : 100))
+                .run(seconds: seconds == 60 ? 10 : seconds, seed: UInt64(seed))
+        case ["day"]: try StressDay(seed: UInt64(seed)).run(hours: hours)
         case ["hang"]: try StressHang.run(seconds: min(seconds, 60) == 60 ? 5 : seconds)
         case ["frames"]:
             let stress = try StressFrames(seed: UInt64(seed))
@@ -63,7 +74,7 @@ enum StressCommand {
             Console.print(
                 "descriptors \(descriptors), at the end \(stress.descriptors); memory \(memory) KiB, at the end \(ServerProcess.memory(of: "self")) KiB"
             )
-        default: throw UsageError("the tests are 'mica stress kill', 'frames' and 'hang'", command: "stress")
+        default: throw UsageError("the tests are 'mica stress kill', 'frames', 'hang', 'crowd' and 'day'", command: "stress")
         }
     }
 }

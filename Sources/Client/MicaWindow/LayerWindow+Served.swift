@@ -10,24 +10,12 @@ import QuartzCore
 /// The windows of this program that a render server shows, and the way to it.
 @MainActor
 enum ServedWindows {
-    private static var link: ServerLink?
-    private static var isLookedFor = false
     private static var windows: [ObjectIdentifier: LayerWindow] = [:]
 
     /// The way to the server that this program's windows go to; nil where they have none. It is looked for once: windows of one program are
     /// all of one server, or of none.
     static func server() -> ServerLink? {
-        if let link, link.failure == nil { return link }
-        guard !isLookedFor else { return nil }
-        isLookedFor = true
-        guard let address = ServerAddress.found() else { return nil }
-        do {
-            link = try ServerLink(address)
-        } catch {
-            // A socket that a server has left behind is no more than that.
-            if address.isNamed { LayerWindow.say("the program shows its windows itself: \(error)") }
-        }
-        return link
+        ProcessLink.find { LayerWindow.say("the program shows its windows itself: \($0)") }
     }
 
     static var isEmpty: Bool { windows.isEmpty }

@@ -99,6 +99,17 @@ package final class SceneHost {
         return true
     }
 
+    /// Takes in what others have made of the tree up to a time: trees that it shows, and fences; false where nothing has changed.
+    @discardableResult
+    package func takeNews(at now: Double) -> Bool {
+        guard source.takeNews(at: now) else { return false }
+        isStale = true
+        return true
+    }
+
+    /// When there are news at the latest; infinity where nobody knows of any.
+    package var newsDeadline: Double { source.newsDeadline }
+
     /// Tells the client what the server has to say, at a time.
     package func report(of server: RenderServer) {
         server.takeMessages(into: &outgoing)
@@ -146,13 +157,24 @@ package final class SceneHost {
         report(of: server)
         connection.send(.presented(context, number: server.applied, at: time))
         // An empty list takes back what was wanted before.
-        let wantsTiles = !server.wantedTiles.isEmpty
-        if wantsTiles || wantedTiles { connection.send(.tilesWanted(context, server.wantedTiles)) }
+        let tiles = server.shareWantedTiles()
+        let wantsTiles = !tiles.isEmpty
+        if wantsTiles || wantedTiles { connection.send(.tilesWanted(context, tiles)) }
         wantedTiles = wantsTiles
         let next = server.nextChange(from: time)
         if next != reportedChange { connection.send(.nextChange(context, at: next)) }
         reportedChange = next
         return true
+    }
+
+    /// Draws the picture at a time onto an output of whoever asks for it: what is shown next, and when, does not depend on it.
+    package func drawSeparately(at time: Double, onto output: any FrameOutput) {
+        take()
+        let frame = source.server(at: time).separateFrame(
+            at: time, width: output.width, height: output.height, rootTransform: rootTransform, background: background,
+            traits: output.traits)
+        output.note(frame)
+        output.show(frame)
     }
 
     /// Tells traces of a frame that was shown.
@@ -210,15 +232,16 @@ package final class SceneHost {
     package func step(_ clock: some FrameClock) -> Double {
         let now = clock.now
         take()
+        takeNews(at: now)
         if isStale { noticed = noticed ?? now }
         let change = isStale ? noticed ?? now : nextChange(at: now)
         let grid = timing?.grid ?? RefreshGrid(rate: refreshRate)
         // The first refresh that is no earlier than the change, and another one than that of the last frame.
         let earliest = max(change, shownTime + 0.5 / grid.rate)
         let due = earliest < .infinity ? grid.time(grid.first(from: earliest)) : earliest
-        guard due <= now else { return due }
+        guard due <= now else { return min(due, newsDeadline) }
         let time = max(grid.time(grid.last(upTo: now)), due, min(commitTime, now))
-        guard output.isReady, draw(frame(at: time), at: time) else { return .infinity }
+        guard output.isReady, draw(frame(at: time), at: time) else { return newsDeadline }
         presentedFrames += 1
         noticed = nil
         didShow?(ShownFrame(time: time, began: now, ended: clock.now))

@@ -8,16 +8,57 @@ package protocol SceneSource: AnyObject {
 
     /// The server with all that holds at a time.
     func server(at time: Double) -> RenderServer
+
+    /// Takes in what others have made of the tree up to a time: trees that it shows, and fences; false where nothing has changed.
+    func takeNews(at now: Double) -> Bool
+
+    /// When there are news at the latest; infinity where nobody knows of any.
+    var newsDeadline: Double { get }
+}
+
+extension SceneSource {
+    package func takeNews(at now: Double) -> Bool { false }
+    package var newsDeadline: Double { .infinity }
 }
 
 /// A tree as it is now: what was before is forgotten, and the time of a commit does not matter.
 package final class LiveScene: SceneSource {
     private let server: RenderServer
+    private let fences: FenceBoard
+    private let clock: any FrameClock
+    private let wake: (@Sendable () -> Void)?
+    private var queue = FencedQueue()
 
     /// Makes the scene of a server.
-    package init(_ server: RenderServer) { self.server = server }
+    ///
+    /// - Parameters:
+    ///   - fences: those of all trees that may be tied to this one.
+    ///   - clock: says when what waits has waited long enough.
+    ///   - wake: called, on any thread, when what waits for others need not any more.
+    package init(
+        _ server: RenderServer, fences: FenceBoard = .ofProcess, clock: any FrameClock = MonotonicClock(),
+        wake: (@Sendable () -> Void)? = nil
+    ) {
+        (self.server, self.fences, self.clock, self.wake) = (server, fences, clock, wake)
+    }
 
-    package func take(_ commit: Commit, number: UInt64) { server.receive(commit, number: number) }
+    package func take(_ commit: Commit, number: UInt64) {
+        guard commit.fence != nil || !queue.isEmpty else { return server.receive(commit, number: number) }
+        queue.add(commit, number: number, to: fences, at: clock.now, wake: wake)
+    }
+
+    package func takeNews(at now: Double) -> Bool {
+        var hasChanged = false
+        if !queue.isEmpty {
+            for (number, commit) in queue.takeOpen(of: fences, at: now) {
+                server.receive(commit, number: number)
+                hasChanged = true
+            }
+        }
+        return server.updateGuests(at: now) || hasChanged
+    }
+
+    package var newsDeadline: Double { min(queue.deadline(of: fences), server.guestDeadline) }
 
     package func server(at time: Double) -> RenderServer {
         server.applyWaitingCommits()

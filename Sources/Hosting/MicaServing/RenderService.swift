@@ -23,15 +23,16 @@ import Musl
 package final class RenderService {
     private let listener: Descriptor
     private let event: Descriptor
-    private let options: ServiceOptions
-    private let workers: WorkerPool
+    private let parts: ServiceParts
+    private var options: ServiceOptions { parts.options }
+    private var clock: any FrameClock { parts.clock }
     private let stopping: StopFlag
     private var clients: [ServiceClient] = []
     private var lastNumber: UInt16 = 0
     private var lastWindow: UInt32 = 0
     /// Held so that there is always one to be given up where no other is left.
     private var spare: Int32
-    private let start = MonotonicClock.now
+    private let start: Double
     /// The screen's frames; nil where nobody records.
     private let recorder: ServiceRecorder?
     /// Told why a client was cut off.
@@ -41,17 +42,20 @@ package final class RenderService {
     ///
     /// *Throws*: where it cannot, EADDRINUSE where another server is there.
     package convenience init(
-        _ address: ServerAddress, _ options: ServiceOptions = ServiceOptions(), recorder: ServiceRecorder? = nil
+        _ address: ServerAddress, _ options: ServiceOptions = ServiceOptions(), recorder: ServiceRecorder? = nil,
+        clock: any FrameClock = MonotonicClock()
     ) throws(SystemError) {
-        try self.init(listening: try Self.listen(at: address), options, recorder: recorder)
+        try self.init(listening: try Self.listen(at: address), options, recorder: recorder, clock: clock)
     }
 
     /// Makes a server of a socket that listens already, as one that a supervisor has opened.
     package init(
-        listening listener: Descriptor, _ options: ServiceOptions = ServiceOptions(), recorder: ServiceRecorder? = nil
+        listening listener: Descriptor, _ options: ServiceOptions = ServiceOptions(), recorder: ServiceRecorder? = nil,
+        clock: any FrameClock = MonotonicClock()
     ) throws(SystemError) {
-        (self.listener, self.options, self.recorder) = (listener, options, recorder)
-        workers = WorkerPool(workers: options.threads)
+        (self.listener, self.recorder) = (listener, recorder)
+        parts = ServiceParts(options: options, workers: WorkerPool(workers: options.threads), clock: clock)
+        start = clock.now
         event = try Descriptor.event()
         stopping = StopFlag(event)
         spare = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
@@ -84,10 +88,11 @@ package final class RenderService {
         }
         accept()
         drop()
-        let now = MonotonicClock.now
+        let now = clock.now
+        for client in clients where client.exportDeadline <= now { client.advanceExports(to: now) }
         for client in clients {
-            for window in client.windows.values where window.due <= now {
-                window.step(at: MonotonicClock.now, options.quota)
+            for window in client.windows.values where window.due <= now || window.hasNews {
+                window.step(at: clock.now)
             }
             // One at a time: a picture is work, and nobody else is to wait for sixty of them.
             if let (number, question) = client.takeQuestion() { answer(client, number, question) }
@@ -116,13 +121,20 @@ package final class RenderService {
 
     // MARK: Waiting
 
-    /// Waits until something is due or has come; gives the clients that have something, or that take something again.
-    private func wait(seconds limit: Double) -> [ServiceClient] {
+    /// When something is due that nobody has to ask for: -infinity for at once. *Units*: seconds of its clock.
+    package var nextDue: Double {
         var due = recorder?.due ?? .infinity
         for client in clients {
             if client.asks || client.holdsFrames && !client.isBehind { due = -.infinity }
-            for window in client.windows.values { due = min(due, window.due) }
+            due = min(due, client.exportDeadline)
+            for window in client.windows.values { due = window.hasNews ? -.infinity : min(due, window.due) }
         }
+        return due
+    }
+
+    /// Waits until something is due or has come; gives the clients that have something, or that take something again.
+    private func wait(seconds limit: Double) -> [ServiceClient] {
+        let due = nextDue
         var list = [
             pollfd(fd: event.number, events: Int16(POLLIN), revents: 0),
             pollfd(fd: listener.number, events: Int16(POLLIN), revents: 0),
@@ -131,7 +143,7 @@ package final class RenderService {
             list.append(
                 pollfd(fd: client.descriptor, events: Int16(client.isBehind ? POLLOUT : POLLIN), revents: 0))
         }
-        let seconds = min(max(0, due - MonotonicClock.now), limit)
+        let seconds = min(max(0, due - clock.now), limit)
         unsafe list.withUnsafeMutableBufferPointer { unsafe mica_wait($0.baseAddress, $0.count, seconds) }
         event.clear()
         return zip(clients, list.dropFirst(2)).filter { $0.1.revents != 0 }.map(\.0)
@@ -159,7 +171,7 @@ package final class RenderService {
         guard unsafe mica_socket_peer(descriptor.number, &process, &user) == 0, user == geteuid(),
             clients.count < options.clients, let number = freeNumber()
         else { return }
-        clients.append(ServiceClient(descriptor, number: number, process: process, options, workers))
+        clients.append(ServiceClient(descriptor, number: number, process: process, parts))
     }
 
     /// How many clients there are.
@@ -184,17 +196,16 @@ package final class RenderService {
 
     private func answer(_ client: ServiceClient, _ number: UInt32, _ question: ServerQuestion) {
         switch question {
-        case .clients: client.answer(number, ServiceReport.clients(clients, since: start))
+        case .clients: client.answer(number, ServiceReport.clients(clients, running: clock.now - start))
         case .tree(let wanted):
             let found = windows.filter { wanted == 0 || $0.window.number == wanted }
             guard wanted == 0 || !found.isEmpty else { return client.refuse(number, "there is no window \(wanted)") }
             client.answer(number, found.map { ServiceReport.tree($0.client, $0.window) }.joined(separator: "\n"))
         case .picture(let wanted, let time):
-            let time = time ?? MonotonicClock.now
+            let time = time ?? clock.now
             if wanted == 0 {
-                for (_, window) in windows where window.due <= time {
-                    window.step(at: MonotonicClock.now, options.quota)
-                }
+                let now = clock.now
+                for (_, window) in windows where window.due <= now || window.hasNews { window.step(at: now) }
                 return client.answer(number, screen())
             }
             guard let window = windows.first(where: { $0.window.number == wanted })?.window else {

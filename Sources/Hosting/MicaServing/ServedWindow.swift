@@ -6,7 +6,7 @@ import MicaResources
 import MicaServer
 import MicaSocket
 import MicaWire
-import MicaWorkers
+import Synchronization
 
 /// One tree of a client and what it is shown in.
 ///
@@ -26,20 +26,23 @@ final class ServedWindow {
     private let connection = LocalConnection()
     private let server: RenderServer
     private let host: SceneHost
-    private let workers: WorkerPool
+    private let parts: ServiceParts
+    private let news = NewsFlag()
     private var target: BitmapSurface
-    private let clock = MonotonicClock()
 
     init(
-        number: UInt32, _ context: ContextID, _ surface: ServedSurface, _ options: ServiceOptions, _ workers: WorkerPool
+        number: UInt32, _ context: ContextID, _ surface: ServedSurface, _ parts: ServiceParts
     ) {
-        (self.number, self.context, self.surface, self.workers) = (number, context, surface, workers)
-        server = RenderServer(context: context, workers: workers)
+        (self.number, self.context, self.surface, self.parts) = (number, context, surface, parts)
+        let news = news
+        server = RenderServer(context: context, workers: parts.workers)
+        server.showRemotes(of: parts.directory) { news.set() }
         target = BitmapSurface(width: surface.width, height: surface.height, scale: surface.scale)
         host = SceneHost(
-            context: context, connection: connection, source: LiveScene(server),
-            output: SurfaceOutput(CPUCompositor(pool: workers), target))
-        host.refreshRate = options.rate
+            context: context, connection: connection,
+            source: LiveScene(server, fences: parts.fences, clock: parts.clock) { news.set() },
+            output: SurfaceOutput(CPUCompositor(pool: parts.workers), target))
+        host.refreshRate = parts.options.rate
         apply()
     }
 
@@ -55,7 +58,7 @@ final class ServedWindow {
         self.surface = surface
         if hasChanged {
             target = BitmapSurface(width: surface.width, height: surface.height, scale: surface.scale)
-            host.output = SurfaceOutput(CPUCompositor(pool: workers), target)
+            host.output = SurfaceOutput(CPUCompositor(pool: parts.workers), target)
         }
         apply()
         host.invalidate()
@@ -78,34 +81,48 @@ final class ServedWindow {
         due = -.infinity
     }
 
+    /// Whether others have made something of it that was not looked at.
+    var hasNews: Bool { news.isSet }
+
     /// Draws if something is due.
-    func step(at now: Double, _ quota: ClientQuota) {
-        guard !surface.isOnRequest else { return due = .infinity }
+    func step(at now: Double) {
+        news.clear()
+        // What the client waits for does not wait for a frame.
+        if host.takeNews(at: now) { host.report(of: server) }
+        guard !surface.isOnRequest else { return due = host.newsDeadline }
         guard now >= rest else { return due = rest }
         let shown = host.presentedFrames
-        due = host.step(clock)
+        due = host.step(parts.clock)
         guard host.presentedFrames > shown else { return }
-        let cost = clock.now - now
+        let cost = parts.clock.now - now
         frames += 1
         frameSeconds += cost
-        if cost > quota.frameTime {
+        if cost > parts.options.quota.frameTime {
             rest = now + 4 * cost
             due = max(due, rest)
         }
     }
 
-    /// The picture at a time, drawn for this alone.
+    /// The picture at a time, which may be any: drawn for whoever asks, so that what the window shows, and when, does not depend on it.
     func picture(at time: Double) -> Bitmap {
-        let (output, own) = (
-            host.output, BitmapSurface(width: target.width, height: target.height, scale: surface.scale)
-        )
-        host.output = SurfaceOutput(CPUCompositor(pool: workers), own)
-        host.draw(host.frame(at: time), at: time)
-        host.output = output
-        due = -.infinity
+        let own = BitmapSurface(width: target.width, height: target.height, scale: surface.scale)
+        if host.takeNews(at: parts.clock.now) {
+            host.report(of: server)
+            due = -.infinity
+        }
+        host.drawSeparately(at: time, onto: SurfaceOutput(CPUCompositor(pool: parts.workers), own))
         return own.bitmap
     }
 
     /// Takes out what the client is to hear.
     func takeMessages(into messages: inout [ServerMessage]) { connection.receive(into: &messages) }
+}
+
+/// Whether others have made something of a window: what it shows of them, or what it waited for.
+final class NewsFlag: Sendable {
+    private let flag = Atomic(false)
+
+    var isSet: Bool { flag.load(ordering: .acquiring) }
+    func set() { flag.store(true, ordering: .releasing) }
+    func clear() { flag.store(false, ordering: .releasing) }
 }

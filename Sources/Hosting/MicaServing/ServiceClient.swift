@@ -1,5 +1,6 @@
 import MicaHosting
 import MicaResources
+import MicaServer
 import MicaSocket
 import MicaWire
 import MicaWorkers
@@ -15,38 +16,69 @@ final class ServiceClient {
     private let socket: FrameSocket
     private var decoder: ClientMessageDecoder
     private var memories: [UInt32: Memory] = [:]
-    private let options: ServiceOptions
-    private let workers: WorkerPool
+    private let parts: ServiceParts
+    private var options: ServiceOptions { parts.options }
+    /// Trees that others show.
+    private var exports: [ContextID: Export] = [:]
     private var isWelcome = false
     private var outgoing: [ServerMessage] = []
     private var questions: [(number: UInt32, question: ServerQuestion)] = []
+    private var arriving = ArrivingImages()
+    /// How many bytes of pixels have come in this turn.
+    private var pixelBytes = 0
+    /// How many may come before others have their turn: some milliseconds of copying.
+    private static let pixelTurn = 1 << 25
     /// Whether frames have come that were not looked at, as there are questions enough.
     private(set) var holdsFrames = false
     /// How many questions may wait for their answers; what comes behind them waits to be read.
     private static let questionLimit = 64
+
+    private struct Export {
+        let id: RemoteID
+        let tree: ExportedTree
+    }
 
     private struct Memory {
         let source: SharedMemory.Source
         let size: Int
     }
 
-    init(_ descriptor: Descriptor, number: UInt16, process: Int32, _ options: ServiceOptions, _ workers: WorkerPool) {
-        (self.number, self.process, self.options, self.workers) = (number, process, options, workers)
+    init(
+        _ descriptor: Descriptor, number: UInt16, process: Int32, _ parts: ServiceParts
+    ) {
+        (self.number, self.process, self.parts) = (number, process, parts)
         // The pixels of images have memory of their own.
         socket = FrameSocket(descriptor, limit: 32 << 20)
         var limits = WireLimits()
         limits.takesInlinePixels = false
-        limits.images = options.quota.images
-        limits.imageBytes = options.quota.imageBytes
+        limits.images = parts.options.quota.images
+        limits.imageBytes = parts.options.quota.imageBytes
         decoder = ClientMessageDecoder(limits: limits, client: number)
+    }
+
+    deinit {
+        for export in exports.values { parts.directory.remove(export.id) }
+        parts.directory.remove(client: number)
     }
 
     var descriptor: Int32 { socket.descriptor.number }
     /// Whether the client has not read what it was sent; then nothing more is read of it.
     var isBehind: Bool { socket.backlog > 0 }
     var isGone: Bool { socket.isBroken }
-    var layerCount: Int { windows.values.reduce(0) { $0 + $1.layerCount } }
-    var animationCount: Int { windows.values.reduce(0) { $0 + $1.animationCount } }
+    var layerCount: Int {
+        windows.values.reduce(0) { $0 + $1.layerCount } + exports.values.reduce(0) { $0 + $1.tree.use.layers }
+    }
+    var animationCount: Int {
+        windows.values.reduce(0) { $0 + $1.animationCount } + exports.values.reduce(0) { $0 + $1.tree.use.animations }
+    }
+    /// The numbers of the trees that others show, with their layers and animations.
+    var exported: [(id: RemoteID, layers: Int, animations: Int)] {
+        exports.values.map { ($0.id, $0.tree.use.layers, $0.tree.use.animations) }.sorted { $0.id.rawValue < $1.id.rawValue }
+    }
+    /// When something of its trees that waits for others has waited long enough; infinity where nothing waits.
+    var exportDeadline: Double { exports.values.reduce(.infinity) { min($0, $1.tree.deadline) } }
+    /// Goes on with trees that others show and that have waited long enough.
+    func advanceExports(to now: Double) { for export in exports.values { export.tree.advance(to: now) } }
     var imageUse: (count: Int, bytes: Int) { decoder.imageUse }
     var memoryBytes: Int { memories.values.reduce(0) { $0 + $1.size } }
     var descriptorCount: Int { memories.count + socket.waitingDescriptors }
@@ -57,10 +89,10 @@ final class ServiceClient {
     func hear(_ makeNumber: () -> UInt32) throws(SocketFault) {
         guard questions.count < Self.questionLimit else { return }
         if !holdsFrames { try socket.receive(upTo: options.turn) }
-        holdsFrames = false
+        (holdsFrames, pixelBytes) = (false, 0)
         while let frame = try socket.nextFrame() {
             try handle(ClientFrame(tag: frame.tag, bytes: frame.bytes), makeNumber)
-            if questions.count == Self.questionLimit {
+            if questions.count == Self.questionLimit || pixelBytes > Self.pixelTurn {
                 holdsFrames = true
                 break
             }
@@ -91,12 +123,29 @@ final class ServiceClient {
         case .message(let bytes): try take(bytes)
         case .memory(let number, let size): try add(memory: number, size: size)
         case .forget(let memory):
+            arriving.copy(of: memory)
             guard memories.removeValue(forKey: memory) != nil else { throw SocketFault("memory \(memory) is unknown") }
         case .image(let id, let width, let height, let isOpaque, let memory, let offset):
             try add(id, Int(width), Int(height), isOpaque: isOpaque, memory, offset)
         case .ask(let number, let question):
             questions.append((number, question))
+        case .port(let port):
+            guard parts.directory.set(port: port, of: self.number) else {
+                throw SocketFault("a port that another program has")
+            }
+        case .export(let context, let id, let port): try export(context, RemoteID(rawValue: id), for: port)
         }
+    }
+
+    private func export(_ context: ContextID, _ id: RemoteID, for port: UInt32) throws(SocketFault) {
+        let context = ContextID(rawValue: UInt64(number) << ClientNumber.shift | context.rawValue)
+        guard windows[context] == nil, exports[context] == nil else { throw SocketFault("a tree that is shown already") }
+        guard windows.count + exports.count < options.quota.windows else {
+            throw SocketFault("more than \(options.quota.windows) windows")
+        }
+        let tree = ExportedTree(context: context, fences: parts.fences)
+        guard parts.directory.add(tree, id, for: port) else { throw SocketFault("a tree's number is another tree's") }
+        exports[context] = Export(id: id, tree: tree)
     }
 
     private func show(_ context: ContextID, _ surface: ServedSurface, _ makeNumber: () -> UInt32) throws(SocketFault) {
@@ -106,10 +155,11 @@ final class ServiceClient {
             throw SocketFault("surfaces of more than \(options.quota.surfacePixels) pixels")
         }
         if let window = windows[context] { return window.change(to: surface) }
-        guard windows.count < options.quota.windows else {
+        guard windows.count + exports.count < options.quota.windows else {
             throw SocketFault("more than \(options.quota.windows) windows")
         }
-        windows[context] = ServedWindow(number: makeNumber(), context, surface, options, workers)
+        guard exports[context] == nil else { throw SocketFault("a surface of a tree that others show") }
+        windows[context] = ServedWindow(number: makeNumber(), context, surface, parts)
     }
 
     private func take(_ bytes: [UInt8]) throws(SocketFault) {
@@ -120,9 +170,11 @@ final class ServiceClient {
             throw SocketFault("\(error)")
         }
         switch message {
-        case .commit(let context, _, let commit):
-            guard let window = windows[context] else { throw SocketFault("a commit of a tree without a surface") }
-            let before = commit.isWhole ? layerCount - window.layerCount : layerCount
+        case .commit(let context, let number, let commit):
+            let (window, export) = (windows[context], exports[context])
+            guard window != nil || export != nil else { throw SocketFault("a commit of a tree without a surface") }
+            let own = window?.layerCount ?? export?.tree.use.layers ?? 0
+            let before = commit.isWhole ? layerCount - own : layerCount
             guard before + commit.created.count <= options.quota.layers else {
                 throw SocketFault("more than \(options.quota.layers) layers")
             }
@@ -131,11 +183,16 @@ final class ServiceClient {
             guard added == 0 || added + animationCount <= options.quota.animations else {
                 throw SocketFault("more than \(options.quota.animations) animations")
             }
-            window.take(message)
-        case .tiles(let context, _, _, _):
-            guard let window = windows[context] else { throw SocketFault("tiles of a tree without a surface") }
-            window.take(message)
-        case .close(let context): windows[context] = nil
+            window?.take(message)
+            export?.tree.receive(commit, number: number, at: parts.clock.now)
+        case .tiles(let context, let number, let time, let tiles):
+            let (window, export) = (windows[context], exports[context])
+            guard window != nil || export != nil else { throw SocketFault("tiles of a tree without a surface") }
+            window?.take(message)
+            export?.tree.receive(Commit(tiles, at: time), number: number, at: parts.clock.now)
+        case .close(let context):
+            windows[context] = nil
+            if let export = exports.removeValue(forKey: context) { parts.directory.remove(export.id) }
         case .put, .drop: break
         }
         _ = decoder.takeReleased()
@@ -161,19 +218,33 @@ final class ServiceClient {
         guard id != 0, id <= ClientNumber.numbers else { throw SocketFault("an image without a number") }
         guard let memory = memories[number] else { throw SocketFault("memory \(number) is unknown") }
         let side = WireLimits().imageSide
+        let fault = SocketFault("an image of \(width) x \(height) pixels that its memory does not hold")
         guard 0...side ~= width, 0...side ~= height, offset <= UInt64(memory.size),
-            width * height * 4 <= memory.size - Int(offset),
-            let pixels = memory.source.pixels(at: Int(offset), count: width * height)
-        else { throw SocketFault("an image of \(width) x \(height) pixels that its memory does not hold") }
-        let image = ImageResource(
-            id: UInt64(self.number) << ClientNumber.shift | id,
-            bitmap: Bitmap(width: width, height: height, pixels: pixels), isOpaque: isOpaque)
+            width * height * 4 <= memory.size - Int(offset)
+        else { throw fault }
+        let (whole, count, offset) = (UInt64(self.number) << ClientNumber.shift | id, width * height, Int(offset))
+        if decoder.knows(whole) { return socket.send(ServerFrame.taken(memory: number).encoded()) }
+        // Before a pixel is looked at.
+        guard decoder.hasRoom(for: count * 4) else {
+            throw SocketFault("images of more than \(options.quota.imageBytes) bytes, or more than \(options.quota.images)")
+        }
+        pixelBytes += count * 4
+        let image: ImageResource
+        if memory.source.holds(at: offset, count: count) {
+            image = arriving.add(
+                whole, width: width, height: height, isOpaque: isOpaque, in: memory.source, number, at: offset,
+                pool: parts.pool)
+        } else {
+            guard let pixels = memory.source.pixels(at: offset, count: count) else { throw fault }
+            image = ImageResource(
+                id: whole, bitmap: Bitmap(width: width, height: height, pixels: pixels), isOpaque: isOpaque)
+            socket.send(ServerFrame.taken(memory: number).encoded())
+        }
         do throws(WireError) {
             try decoder.take(image)
         } catch {
             throw SocketFault("\(error)")
         }
-        socket.send(ServerFrame.taken(memory: number).encoded())
     }
 
     // MARK: Answers
@@ -207,8 +278,10 @@ final class ServiceClient {
 
     /// Sends what its windows have to say, unless it has not read what it was sent: of what changes with every frame it hears the last.
     func flush() {
+        for memory in arriving.takeFree() { socket.send(ServerFrame.taken(memory: memory).encoded()) }
         if !isBehind {
             for window in windows.values { window.takeMessages(into: &outgoing) }
+            for export in exports.values { export.tree.takeMessages(into: &outgoing) }
             for message in outgoing { socket.send(ServerFrame.message(message.encoded()).encoded()) }
             outgoing.removeAll(keepingCapacity: true)
         }

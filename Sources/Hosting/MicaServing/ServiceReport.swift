@@ -1,12 +1,11 @@
 import Foundation
-import MicaHosting
 import MicaScene
 import MicaWire
 
 /// What a service tells of itself, as text.
 enum ServiceReport {
     /// A line for each window, and for each client without one.
-    static func clients(_ clients: [ServiceClient], since start: Double) -> String {
+    static func clients(_ clients: [ServiceClient], running seconds: Double) -> String {
         var rows = [
             [
                 "CLIENT", "PID", "NAME", "WINDOW", "TITLE", "PIXELS", "LAYERS", "ANIMATIONS", "IMAGES", "BYTES", "FDS",
@@ -17,7 +16,10 @@ enum ServiceReport {
             let own = ["\(client.number)", "\(client.process)", short(client.name)]
             let use = client.imageUse
             let bytes = ["\(use.count)", "\(use.bytes + client.memoryBytes)", "\(client.descriptorCount)"]
-            if client.windows.isEmpty { rows.append(own + ["-", "-", "-", "-", "-"] + bytes + ["-", "-"]) }
+            for tree in client.exported {
+                rows.append(own + ["-", "\(tree.id)", "-", "\(tree.layers)", "\(tree.animations)"] + bytes + ["-", "-"])
+            }
+            if client.windows.isEmpty, client.exported.isEmpty { rows.append(own + ["-", "-", "-", "-", "-"] + bytes + ["-", "-"]) }
             for window in client.windows.values.sorted(by: { $0.number < $1.number }) {
                 let surface = window.surface
                 let cost =
@@ -32,7 +34,7 @@ enum ServiceReport {
             zip(row, widths).map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }.joined(separator: "  ")
                 .trimmingCharacters(in: .whitespaces)
         }
-        lines.append(String(format: "up %.1f s", MonotonicClock.now - start))
+        lines.append(String(format: "up %.1f s", seconds))
         return lines.joined(separator: "\n")
     }
 

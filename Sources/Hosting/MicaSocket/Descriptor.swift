@@ -52,6 +52,11 @@ package final class Descriptor: Sendable {
         return (Descriptor(ends[0]), Descriptor(ends[1]))
     }
 
+    /// A connection to a server.
+    package static func connection(to address: ServerAddress) throws(SystemError) -> Descriptor {
+        Descriptor(try SystemError.check(unsafe address.path.withCString { unsafe mica_socket_connect($0) }))
+    }
+
     /// What another thread wakes a `poll` by.
     package static func event() throws(SystemError) -> Descriptor {
         Descriptor(try SystemError.check(mica_event_make()))

@@ -9,7 +9,7 @@ package struct SocketFault: Error, Equatable, CustomStringConvertible {
 /// A framed message: a header of eight bytes (the count of the bytes behind it in four, low first, a tag, three zeros), and the bytes.
 package enum FrameForm {
     /// The version of all that crosses a socket, raised whenever a frame changes.
-    package static let version: UInt32 = 1
+    package static let version: UInt32 = 2
     /// *Units*: bytes.
     static let headerSize = 8
     /// How many bytes a frame may have; a commit of 250,000 layers has a third.

@@ -65,6 +65,11 @@ package enum ClientFrame: Sendable, Equatable {
     case image(id: UInt64, width: UInt32, height: UInt32, isOpaque: Bool, memory: UInt32, offset: UInt64)
     /// A question, whose answer has the number.
     case ask(number: UInt32, ServerQuestion)
+    /// The number under which others hand their trees to this client, from now on.
+    case port(UInt32)
+    /// A tree is for others to show rather than in a surface of its own: by the client that has the port, under the number. Before the first
+    /// commit of the tree.
+    case export(ContextID, id: UInt32, port: UInt32)
 
     /// How many bytes of a name or a title are taken.
     package static let textLimit = 256
@@ -130,6 +135,16 @@ package enum ClientFrame: Sendable, Equatable {
                 writer.number(time)
             }
             return writer.finish()
+        case .port(let port):
+            var writer = FrameWriter(8)
+            writer.integer(port)
+            return writer.finish()
+        case .export(let context, let id, let port):
+            var writer = FrameWriter(9)
+            writer.integer(context.rawValue)
+            writer.integer(id)
+            writer.integer(port)
+            return writer.finish()
         }
     }
 
@@ -150,6 +165,8 @@ package enum ClientFrame: Sendable, Equatable {
                 id: try reader.integer(), width: try reader.integer(), height: try reader.integer(),
                 isOpaque: try reader.bool(), memory: try reader.integer(), offset: try reader.integer())
         case 7: self = .ask(number: try reader.integer(), try reader.question())
+        case 8: self = .port(try reader.integer())
+        case 9: self = .export(try reader.context(), id: try reader.integer(), port: try reader.integer())
         default: throw SocketFault("a frame of an unknown kind, \(tag)")
         }
         try reader.finish()

@@ -22,6 +22,35 @@ package struct RetryPolicy: Sendable {
     package init() {}
 }
 
+/// When a client looks again for a server that has gone: with a pause before each try, whatever became of the try before.
+package struct RetryState: Sendable {
+    /// After how many seconds without a server's word it gives up.
+    package var limit: Double { policy.limit }
+    private let policy: RetryPolicy
+    private var next: Double
+    /// When it gives up; nil before the first try.
+    private var end: Double?
+    /// When the server has said its first word of this connection; nil where it has not.
+    private var welcomed: Double?
+    /// How long a connection has to last for the pauses to be short again. *Units*: seconds.
+    package static let steady = 1.0
+
+    package init(_ policy: RetryPolicy) { (self.policy, next) = (policy, policy.first) }
+
+    /// Hears that a server has taken the client.
+    package mutating func welcome(at now: Double) { (welcomed, end) = (now, nil) }
+
+    /// How many seconds to wait before the next try; nil where it is given up.
+    package mutating func pause(at now: Double) -> Double? {
+        if let welcomed, now - welcomed >= Self.steady { next = policy.first }
+        welcomed = nil
+        if let end, now >= end { return nil }
+        end = end ?? now + policy.limit
+        defer { next = min(2 * next, policy.longest) }
+        return next
+    }
+}
+
 /// What a server says of itself.
 package struct ServerWelcome: Sendable, Equatable {
     /// The client's number.
@@ -56,14 +85,17 @@ package final class ServerLink: Sendable {
     ///
     /// It waits for the server's first word, at most five seconds.
     ///
-    /// - Parameter name: what the program is called.
+    /// - Parameters:
+    ///   - name: what the program is called.
+    ///   - port: under which others hand their trees to it; nil where none do.
     /// *Throws*: where there is no server, or none that takes this program.
     package init(
-        _ address: ServerAddress, name: String = ProcessInfo.processInfo.processName, retry: RetryPolicy = RetryPolicy()
+        _ address: ServerAddress, name: String = ProcessInfo.processInfo.processName, retry: RetryPolicy = RetryPolicy(),
+        port: UInt32? = nil
     ) throws(SocketFault) {
         let core: LinkCore
         do {
-            core = LinkCore(address, name: name, retry: retry, event: try Descriptor.event())
+            core = LinkCore(address, name: name, retry: retry, port, event: try Descriptor.event())
         } catch {
             throw SocketFault("no event can be made: \(error)")
         }
@@ -114,6 +146,11 @@ package final class ServedTree: Connection {
     /// Says what the tree is shown in.
     package func show(_ surface: ServedSurface, of context: ContextID) { core.show(surface, of: context, number) }
 
+    /// Says under which number the client with a port shows the tree; before its first commit, in place of `show`.
+    package func export(_ id: UInt32, for port: UInt32, of context: ContextID) {
+        core.export(id, port, of: context, number)
+    }
+
     /// Waits until the server has applied all that was sent; false where it has not within a number of seconds.
     @discardableResult
     package func waitUntilApplied(seconds: Double = 20) -> Bool { core.waitUntilApplied(number, seconds: seconds) }
@@ -123,12 +160,14 @@ package final class ServedTree: Connection {
 final class LinkCore: Sendable {
     private let address: ServerAddress
     private let name: String
-    private let retry: RetryPolicy
     private let event: Descriptor
-    private let state = Mutex(LinkState())
+    private let state: Mutex<LinkState>
 
-    init(_ address: ServerAddress, name: String, retry: RetryPolicy, event: Descriptor) {
-        (self.address, self.retry, self.event) = (address, retry, event)
+    private let port: UInt32?
+
+    init(_ address: ServerAddress, name: String, retry: RetryPolicy, _ port: UInt32?, event: Descriptor) {
+        (self.address, self.event, self.port) = (address, event, port)
+        state = Mutex(LinkState(retry))
         self.name = String(decoding: name.utf8.prefix(ClientFrame.textLimit / 2), as: UTF8.self)
             .filter { $0.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 } }
     }
@@ -179,6 +218,17 @@ final class LinkCore: Sendable {
             state.trees[number]?.context = context
             state.trees[number]?.surface = surface
             state.socket?.send(ClientFrame.surface(context, surface).encoded())
+            state.pump()
+            return state.isWaiting
+        }
+        if isWaiting { event.signal() }
+    }
+
+    func export(_ id: UInt32, _ port: UInt32, of context: ContextID, _ number: Int) {
+        let isWaiting = state.withLock { state in
+            state.trees[number]?.context = context
+            state.trees[number]?.export = (id, port)
+            state.socket?.send(ClientFrame.export(context, id: id, port: port).encoded())
             state.pump()
             return state.isWaiting
         }
@@ -237,9 +287,8 @@ final class LinkCore: Sendable {
     }
 
     private func connect() throws(SystemError) {
-        let descriptor = Descriptor(
-            try SystemError.check(unsafe address.path.withCString { unsafe mica_socket_connect($0) }))
-        state.withLock { $0.begin(descriptor, name: name) }
+        let descriptor = try Descriptor.connection(to: address)
+        state.withLock { $0.begin(descriptor, name: name, port: port) }
     }
 
     /// Waits until the socket or another thread has something.
@@ -274,21 +323,18 @@ final class LinkCore: Sendable {
         }
     }
 
+    /// Tries once to reach the server again, after a pause.
     private func reconnect() {
-        let end = MonotonicTime.now + retry.limit
-        var pause = retry.first
-        while true {
-            if (try? connect()) != nil { break }
-            guard MonotonicTime.now < end else {
-                state.withLock { $0.giveUp("it has gone, and is not back after \(retry.limit) seconds") }
-                break
-            }
-            let signalled = MonotonicTime.now + pause
-            while MonotonicTime.now < signalled {
+        let pause = state.withLock { $0.retry.pause(at: MonotonicTime.now) }
+        if let pause {
+            let end = MonotonicTime.now + pause
+            while MonotonicTime.now < end {
                 if state.withLock({ $0.isEnded }) { return }
-                wait(seconds: max(0, signalled - MonotonicTime.now))
+                wait(seconds: max(0, end - MonotonicTime.now))
             }
-            pause = min(2 * pause, retry.longest)
+            try? connect()
+        } else {
+            state.withLock { $0.giveUp("it has gone, and is not back after \($0.retry.limit) seconds") }
         }
         for wake in state.withLock({ $0.takeWakes() }) { wake() }
     }
@@ -333,6 +379,8 @@ private struct LinkTree {
     let wake: @Sendable () -> Void
     var context: ContextID?
     var surface: ServedSurface?
+    /// The number under which others show it, and whose port it was handed to; nil for a tree with a surface.
+    var export: (id: UInt32, port: UInt32)?
     /// The numbers of those that the server has not applied.
     var unapplied: [UInt64] = []
     var waiting: [(number: UInt64, commit: Commit)] = []
@@ -390,7 +438,10 @@ private struct LinkState {
         case image(ImageResource)
     }
 
-    init() {}
+    /// When the server is looked for again.
+    var retry: RetryState
+
+    init(_ policy: RetryPolicy) { retry = RetryState(policy) }
 
     /// Whether something is to be sent that the system did not take.
     var isWaiting: Bool {
@@ -412,14 +463,18 @@ private struct LinkState {
     // MARK: Connecting
 
     /// Goes on with a new connection: says who this is, and asks each tree for all of it.
-    mutating func begin(_ descriptor: Descriptor, name: String) {
+    mutating func begin(_ descriptor: Descriptor, name: String, port: UInt32?) {
         let made = FrameSocket(descriptor)
         made.send(ClientFrame.hello(version: FrameForm.version, name: name).encoded())
+        if let port { made.send(ClientFrame.port(port).encoded()) }
         (encoder, memories, large, queue) = (ClientMessageEncoder(), ImageMemories(), LargeImages(), [])
         let isFirst = welcome == nil
         for number in trees.keys {
             guard let context = trees[number]?.context else { continue }
             if let surface = trees[number]?.surface { made.send(ClientFrame.surface(context, surface).encoded()) }
+            if let export = trees[number]?.export {
+                made.send(ClientFrame.export(context, id: export.id, port: export.port).encoded())
+            }
             if !isFirst { want(number, context) }
         }
         made.flush()
@@ -559,6 +614,7 @@ private struct LinkState {
             guard version == FrameForm.version else {
                 return giveUp("it speaks version \(version), and this program version \(FrameForm.version)")
             }
+            retry.welcome(at: MonotonicTime.now)
             welcome = ServerWelcome(
                 client: client, rate: rate, width: Int(width), height: Int(height), scale: scale)
         case .message(let bytes):

@@ -49,6 +49,17 @@ package final class SharedMemory: @unchecked Sendable {
         }
     }
 
+    /// Copies words into an array that has as many already, as premultiplied pixels.
+    ///
+    /// - Parameter offset: of the first, in bytes; a multiple of four, with as many words behind it.
+    fileprivate func copyPixels(at offset: Int, into pixels: inout [UInt32]) {
+        unsafe pixels.withUnsafeMutableBufferPointer { into in
+            guard let base = into.baseAddress else { return }
+            let from = unsafe bytes.advanced(by: offset).assumingMemoryBound(to: UInt32.self)
+            unsafe mica_memory_copy_pixels(base, from, into.count)
+        }
+    }
+
     /// What a descriptor of another process gives to read: memory that is mapped, or such that may shrink and is read.
     package enum Source: Sendable {
         /// Mapped: its size is sealed.
@@ -75,6 +86,25 @@ package final class SharedMemory: @unchecked Sendable {
             }
             guard let memory = try? SharedMemory(reading: descriptor, size: size) else { return nil }
             self = .mapped(memory)
+        }
+
+        /// Whether it is mapped and holds so many pixels, so that they can be copied at any later time.
+        package func holds(at offset: Int, count: Int) -> Bool {
+            guard case .mapped(let memory) = self, offset >= 0, offset % 4 == 0, count >= 0 else { return false }
+            return offset <= memory.size && count <= (memory.size - offset) / 4
+        }
+
+        /// Copies pixels out, into an array that nobody needs any more where it has as many; transparent ones where `holds` says no.
+        package func copyHeld(at offset: Int, count: Int, into pixels: inout [UInt32]) {
+            guard case .mapped(let memory) = self, holds(at: offset, count: count) else {
+                pixels = [UInt32](repeating: 0, count: max(0, count))
+                return
+            }
+            if pixels.count == count {
+                memory.copyPixels(at: offset, into: &pixels)
+            } else {
+                pixels = memory.pixels(at: offset, count: count)
+            }
         }
 
         /// Copies pixels out; nil where there are none any more.

@@ -28,6 +28,8 @@ package final class ImageResource: Sendable, Equatable {
     private let store: Mutex<Store>
     /// Where the pixels are kept; nil when the image has them itself.
     private let cache: ImageCache?
+    /// Gets the pixels when nobody has the image any more; nil for nobody.
+    private let recycle: (@Sendable (Bitmap) -> Void)?
     private static let counter = Atomic<UInt64>(1)
 
     /// Makes an image of pixels that exist.
@@ -38,7 +40,7 @@ package final class ImageResource: Sendable, Equatable {
         origin = .native
         isStatedOpaque = bitmap.pixels.allSatisfy { $0 >= 0xFF00_0000 }
         store = Mutex(.ready(bitmap))
-        cache = nil
+        (cache, recycle) = (nil, nil)
     }
 
     /// Makes the copy of another process's image.
@@ -49,7 +51,23 @@ package final class ImageResource: Sendable, Equatable {
         origin = .native
         (width, height, isStatedOpaque) = (bitmap.width, bitmap.height, isOpaque)
         store = Mutex(.ready(bitmap))
-        cache = nil
+        (cache, recycle) = (nil, nil)
+    }
+
+    /// Makes the copy of another process's image, whose pixels are made when they are first wanted.
+    ///
+    /// - Parameters:
+    ///   - id: the image's, with the client that it came from.
+    ///   - recycle: gets the pixels, if they were made, when nobody has the image any more; on any thread.
+    package init(
+        id: UInt64, width: Int, height: Int, isOpaque: Bool, recycle: @escaping @Sendable (Bitmap) -> Void,
+        make: @escaping @Sendable () -> Bitmap
+    ) {
+        self.id = id
+        origin = .native
+        (self.width, self.height, isStatedOpaque) = (width, height, isOpaque)
+        store = Mutex(.pending(make))
+        (cache, self.recycle) = (nil, recycle)
     }
 
     /// Makes an image whose pixels are made when they are first wanted, and kept.
@@ -62,7 +80,7 @@ package final class ImageResource: Sendable, Equatable {
         self.origin = origin
         (self.width, self.height, isStatedOpaque) = (width, height, isOpaque)
         store = Mutex(.pending(make))
-        cache = nil
+        (cache, recycle) = (nil, nil)
     }
 
     /// Makes an image whose pixels are made whenever they are wanted and not in a cache.
@@ -79,10 +97,20 @@ package final class ImageResource: Sendable, Equatable {
         origin = .native
         (self.width, self.height, isStatedOpaque) = (width, height, isOpaque)
         store = Mutex(.cached(cache, isExpendable: isExpendable, make))
-        self.cache = cache
+        (self.cache, recycle) = (cache, nil)
     }
 
-    deinit { cache?.remove(id) }
+    deinit {
+        cache?.remove(id)
+        guard let recycle else { return }
+        let made: Bitmap? = store.withLock { store in
+            guard case .ready(let bitmap) = store else { return nil }
+            // Taken out, so that whoever gets it is the only one to have it.
+            store = .pending { Bitmap(width: 0, height: 0) }
+            return bitmap
+        }
+        if let made { recycle(made) }
+    }
 
     /// The pixels; makes them at the first call, and after a cache has dropped them.
     package func bitmap() -> Bitmap {

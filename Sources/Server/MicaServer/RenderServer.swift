@@ -37,6 +37,9 @@ package final class RenderServer {
     private var currentTree: RenderTree? = RenderTree()
     private var lastScene: SceneEvaluation?
     private var builder: FrameBuilder
+    private let workers: WorkerPool
+    /// Trees of others that are shown within this one; nil where none can be.
+    private var guests: RemoteGuests?
     private var previous: Frame?
     /// Whether the next frame is damaged as a whole.
     private var isInvalid = false
@@ -59,7 +62,7 @@ package final class RenderServer {
     package init(
         context: ContextID = ContextID(rawValue: 1), workers: WorkerPool = WorkerPool(workers: 1)
     ) {
-        self.context = context
+        (self.context, self.workers) = (context, workers)
         builder = FrameBuilder(workers: workers)
     }
 
@@ -90,6 +93,33 @@ package final class RenderServer {
         if let last = arrived.indices.last { applied = arrived[last].number }
         arrived.removeAll(keepingCapacity: true)
         swap(&arrived, &waiting)
+    }
+
+    /// Has layers show trees of others that were handed to this one's client.
+    ///
+    /// - Parameter wake: called, on any thread, when there may be news of them.
+    package func showRemotes(of directory: RemoteDirectory, wake: @escaping @Sendable () -> Void) {
+        guests = RemoteGuests(directory, wake: wake)
+    }
+
+    /// Takes over what has become of the trees of others that are shown within this one; false where nothing has changed.
+    package func updateGuests(at now: Double) -> Bool {
+        applyWaitingCommits()
+        guard let guests, guests.isBusy || currentTree?.wantsGrafts == true, var tree = currentTree.take() else {
+            return false
+        }
+        let hasChanged = guests.update(&tree, at: now)
+        currentTree = consume tree
+        return hasChanged
+    }
+
+    /// Until when something of them waits for others; infinity where nothing does.
+    package var guestDeadline: Double { guests?.deadline ?? .infinity }
+
+    /// The tiles that the last frame lacks of this client's own layers; those of others are told of theirs.
+    package func shareWantedTiles() -> [WantedTile] {
+        guard let guests, guests.isBusy, let currentTree else { return wantedTiles }
+        return guests.share(wantedTiles, currentTree)
     }
 
     /// The frame at a time, with what differs from the last frame that this server gave as its damage.
@@ -151,6 +181,22 @@ package final class RenderServer {
         return frame
     }
 
+    /// The frame at a time, built for itself: which frame comes next, its damage and what the client is told do not depend on it.
+    ///
+    /// - Parameter traits: those of the compositor that draws it.
+    package func separateFrame(
+        at time: Double, width: Int, height: Int, rootTransform: Homography, background: PixelColor,
+        traits: CompositorTraits
+    ) -> Frame {
+        applyWaitingCommits()
+        var scene = SceneEvaluation()
+        scene.evaluate(tree, at: time)
+        var builder = FrameBuilder(workers: workers)
+        (builder.waitsForTiles, builder.traits) = (waitsForTiles, traits)
+        return builder.build(
+            tree, scene, width: width, height: height, rootTransform: rootTransform, background: background)
+    }
+
     /// The tiles that a frame at a time would show and that are not there; the next frame's damage is not affected.
     package func visibleTiles(
         at time: Double, width: Int, height: Int, rootTransform: Homography = .identity
@@ -175,7 +221,15 @@ package final class RenderServer {
             list.append(.applied(context, number: applied))
             told = applied
         }
-        list.append(contentsOf: messages)
+        if guests?.isBusy == true {
+            // What is said of layers of others is nothing to this client.
+            for message in messages {
+                if case .note(_, let note) = message, currentTree?.graftHost(of: note.layer) != nil { continue }
+                list.append(message)
+            }
+        } else {
+            list.append(contentsOf: messages)
+        }
         messages.removeAll(keepingCapacity: true)
     }
 

@@ -6,16 +6,20 @@ extension Commit {
     /// tree takes the position of all that was before.
     ///
     /// - Returns: false where the two cannot be one, because a layer that is gone with the first is there again with the
-    ///   second; then nothing has changed.
+    ///   second, or one is tied to transactions of others; then nothing has changed.
     package mutating func merge(_ later: Commit) -> Bool {
         if later.isWhole {
+            let fence = later.fence ?? fence
             self = later
+            self.fence = fence
             return true
         }
+        guard fence == nil, later.fence == nil else { return false }
         let gone = Set(destroyed)
         guard gone.isEmpty || gone.isDisjoint(with: later.created) else { return false }
         time = max(time, later.time)
         created += later.created
+        remotes += later.remotes
         if changes.isEmpty {
             changes = later.changes
         } else {
@@ -34,6 +38,7 @@ extension Commit {
             // What is gone at the end owns nothing: its sublayers may have another owner by then.
             let gone = Set(later.destroyed)
             changes.removeAll { gone.contains($0.layer) }
+            remotes.removeAll { gone.contains($0.layer) }
             destroyed += later.destroyed
         }
         if let root = later.root { self.root = root }

@@ -15,6 +15,10 @@ package struct Commit: Sendable, Equatable {
     package var root: LayerID?
     /// Whether this is all that there is: what the server has of the tree is forgotten with it.
     package var isWhole = false
+    /// New layers under which trees of others are shown.
+    package var remotes: [RemoteLink] = []
+    /// What ties it to transactions of others; nil for nothing.
+    package var fence: CommitFence?
 
     package init(time: Double) {
         self.time = time
@@ -30,7 +34,7 @@ package struct Commit: Sendable, Equatable {
     package var areNumbers: Bool { changes.span.indices.allSatisfy { changes.span[$0].isOfNumbers } }
 
     /// Whether it says nothing.
-    package var isEmpty: Bool { created.isEmpty && changes.isEmpty && destroyed.isEmpty && root == nil && !isWhole }
+    package var isEmpty: Bool { created.isEmpty && changes.isEmpty && destroyed.isEmpty && root == nil && !isWhole && fence == nil }
 }
 
 /// What changed in one layer.

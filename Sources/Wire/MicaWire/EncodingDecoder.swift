@@ -45,6 +45,21 @@ package struct CommitDecoder: Sendable {
         commit.destroyed = try ids()
         if try reader.bool() { commit.root = try reader.layer() }
         commit.isWhole = try reader.bool()
+        let remotes = try reader.count(ofAtLeast: 2)
+        commit.remotes.reserveCapacity(remotes)
+        for _ in 0..<remotes {
+            let (layer, start) = (try reader.layer(), reader.offset)
+            guard let number = UInt32(exactly: try reader.integer()) else { throw reader.fault(.badInteger, at: start) }
+            commit.remotes.append(RemoteLink(layer: layer, remote: RemoteID(rawValue: number)))
+        }
+        if try reader.bool() {
+            let start = reader.offset
+            let (number, party, parties) = (try reader.integer(), try reader.byte(), try reader.byte())
+            guard let fence = CommitFence(number: number, party: party, parties: parties) else {
+                throw reader.fault(.badValue, at: start)
+            }
+            commit.fence = fence
+        }
         try reader.finish()
         return commit
     }

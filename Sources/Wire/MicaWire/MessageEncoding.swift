@@ -170,6 +170,12 @@ package struct ClientMessageDecoder: Sendable {
         commits.images.add(image)
     }
 
+    /// Whether an image is known, which the client has not dropped.
+    package func knows(_ id: UInt64) -> Bool { commits.images[id] != nil }
+
+    /// Whether the client may have one more image of so many bytes.
+    package func hasRoom(for size: Int) -> Bool { commits.images.hasRoom(for: size, limits) }
+
     /// How many images there are that the client has not dropped, and the bytes of their pixels.
     package var imageUse: (count: Int, bytes: Int) { commits.images.use }
 

@@ -78,6 +78,13 @@ package enum ServerNote: Sendable, Hashable {
     case emitterOverBudget(LayerID)
     /// A time was asked for that lies before what is known of an emitter.
     case emitterForgot(LayerID)
+
+    /// The layer that it is of.
+    package var layer: LayerID {
+        switch self {
+        case .instancesLeftOut(let id), .effectsLeftOut(let id), .emitterOverBudget(let id), .emitterForgot(let id): id
+        }
+    }
 }
 
 /// Why a commit was refused; the tree is then as it was before.

@@ -82,13 +82,23 @@ package final class LiveHost {
         pump.pump.context.resend(at: MediaClock.machineTime)
     }
 
+    /// Goes another way to whoever shows the tree from now on; all of it is sent again.
+    ///
+    /// - Parameter connect: makes the way; it gets what wakes this thread when there is something to hear.
+    func change(_ connect: (@escaping @Sendable () -> Void) -> any Connection) {
+        connection.change(to: connect { [weak alarm] in alarm?.call() })
+        pump.pump.context.resend(at: MediaClock.machineTime)
+    }
+
     private func startThread(
         _ connection: LocalConnection, _ wake: WakeSignal, _ output: @escaping @Sendable (WakeSignal) -> any FrameOutput
     ) {
         let (id, timing) = (context, pump.pump.timing)
         thread = HostThread(wake: wake) { wake in
+            let server = RenderServer(context: id)
+            server.showRemotes(of: .ofProcess) { wake.signal() }
             let host = SceneHost(
-                context: id, connection: connection, source: LiveScene(RenderServer(context: id)), output: output(wake),
+                context: id, connection: connection, source: LiveScene(server) { wake.signal() }, output: output(wake),
                 wake: wake)
             host.timing = timing
             return host

@@ -172,4 +172,6 @@ package struct LayerLinks {
     package var sublayers: [CALayer] = []
     /// The mask.
     package var mask: CALayer?
+    /// What is shown of another program in front of the sublayers; nil for nothing. It never changes after the layer was made.
+    package var remote: RemoteID?
 }

@@ -34,16 +34,13 @@ extension LayerContext {
 
     /// Hears that the server has refused a commit, and sends the whole tree once.
     ///
-    /// If that is refused as well, the tree cannot be shown: a tree that is too deep is said on the standard error stream,
-    /// and tried again with its next change; anything else is a fault of this library, and stops the program.
+    /// If that is refused as well, the tree cannot be shown: that is said on the standard error stream, once, and the tree is tried
+    /// again with its next change. A program goes on whatever a server says.
     package func commitRefused(_ number: UInt64, _ error: CommitError, at time: Double) {
         // What was sent before the tree was sent again, or was heard of before: when a recording is played again.
         guard number > serverCopy.lastRefused, number >= serverCopy.lastWhole else { return }
         serverCopy.lastRefused = number
         guard number == serverCopy.lastWhole else { return resend(at: time) }
-        guard case .tooDeep = error else {
-            preconditionFailure("the render server refuses a tree as a whole: \(error)")
-        }
         serverCopy.isBroken = true
         guard !serverCopy.isTold else { return }
         serverCopy.isTold = true

@@ -141,13 +141,16 @@ package final class LayerContext {
     func forgetInvalidatedLayout() { invalidatedLayout = LayerID(rawValue: 0) }
 
     /// Sends what has changed, as of a time.
-    package func send(at time: Double) {
+    ///
+    /// - Parameter fence: what ties it to transactions of others.
+    package func send(at time: Double, fence: CommitFence? = nil) {
         let span = TraceLog.begin(.commit)
         defer { span.end() }
         forgetInvalidatedLayout()
         if serverCopy.isBroken { markAll() }
         if !displayed.isEmpty { displayed.removeAll(keepingCapacity: true) }
         var commit = Commit(time: time)
+        commit.fence = fence
         if !detached.isEmpty { addDetached(to: &commit) }
         swap(&changed, &sending)
         // Nobody else looks at the list, so that it need not be asked for again and again.
@@ -224,6 +227,7 @@ package final class LayerContext {
         var mask = layer.pending.mask
         if !layer.pending.isCommitted {
             commit.created.append(layer.id)
+            if let remote = layer.links.remote { commit.remotes.append(RemoteLink(layer: layer.id, remote: remote)) }
             mask = layer.state.differencesFromNew
         }
         var sublayers: [LayerID]?

@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaTrace
+import MicaWire
 
 /// The transactions of one thread, outermost first; only that thread calls it, as parts of it are in `ThreadLocal`.
 package final class TransactionStack {
@@ -27,6 +28,8 @@ package final class TransactionStack {
     private var observer: Any?
     /// Whether a turn is being ended.
     private var isEndingTurn = false
+    /// What ties the transaction under way to those of others.
+    var fence: CommitFence?
     /// Completion blocks whose time has come.
     private var ready: [() -> Void] = []
 
@@ -158,8 +161,9 @@ package final class TransactionStack {
         let (virtual, now) = (state.virtualTime, MediaClock.now(of: state))
         for context in changed {
             if context.noter == ObjectIdentifier(self) { context.noter = nil }
-            context.send(at: virtual ?? context.ownTime ?? now)
+            context.send(at: virtual ?? context.ownTime ?? now, fence: fence)
         }
+        fence = nil
         let completion = levels.removeLast().completion
         isCommitting = false
         completion?.seal()

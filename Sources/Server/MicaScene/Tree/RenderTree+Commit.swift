@@ -78,6 +78,8 @@ extension RenderTree {
             if !changes[index].animations.isEmpty || !mask.isDisjoint(with: .timing) { updateTimes(of: slot) }
         }
         for id in commit.destroyed { remove(id) }
+        if !commit.remotes.isEmpty { want(commit.remotes) }
+        if !isOfValues, wantsGrafts || !grafts.shown.isEmpty { restoreGrafts() }
         if !transitions.isEmpty || !versions.isEmpty { remember(versions) }
         if let id = commit.root { root = slots[id] }
         if isOfValues { stamp.advance(limit: max(64, ids.count)) } else { stamp.renew() }
@@ -144,6 +146,7 @@ extension RenderTree {
             }
         }
         if let root = commit.root { try known(root) }
+        for link in commit.remotes { try known(link.layer) }
         return outline
     }
 

@@ -28,6 +28,8 @@ package struct RenderTree: Sendable {
     var owners: [Slot?] = []
     /// The tiles of layers that have some.
     var tiles: [Slot: TileStore] = [:]
+    /// Trees of others that are shown within it.
+    var grafts = Grafts()
     /// What the emitters among them have emitted with.
     package internal(set) var emitters: [LayerID: EmitterHistory] = [:]
     /// The layer that is drawn.

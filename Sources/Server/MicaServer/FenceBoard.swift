@@ -1,0 +1,113 @@
+import MicaWire
+import Synchronization
+
+/// The fences of one server: which parties have come, and until when the others wait.
+///
+/// `Sendable`: trees of one process are on several threads.
+package final class FenceBoard: Sendable {
+    /// How long the first of a fence waits for the last. *Units*: seconds.
+    package static let timeLimit = 0.1
+    /// How many fences are remembered; the oldest of more are forgotten, which opens them.
+    static let limit = 1024
+
+    private struct Fence {
+        var parties: UInt16
+        var arrived: UInt16 = 0
+        let deadline: Double
+        let order: Int
+        var wakes: [@Sendable () -> Void] = []
+        var isOpen: Bool { arrived & parties == parties }
+    }
+    private struct State {
+        var fences: [UInt64: Fence] = [:]
+        var count = 0
+    }
+    private let state = Mutex(State())
+
+    /// Makes a board without fences.
+    package init() {}
+
+    /// The board of the trees that this process shows itself.
+    package static let ofProcess = FenceBoard()
+
+    /// Takes in that a transaction of a party has come; how many parties there are the first one says.
+    ///
+    /// - Parameters:
+    ///   - now: the time. *Units*: seconds of media time.
+    ///   - wake: called once, on the thread of the party that comes last, when the fence opens; not where its time is over.
+    package func arrive(_ fence: CommitFence, at now: Double, wake: (@Sendable () -> Void)?) {
+        let wakes: [@Sendable () -> Void] = state.withLock { state in
+            if state.fences[fence.number] == nil {
+                state.count += 1
+                if state.fences.count >= Self.limit, let oldest = state.fences.min(by: { $0.value.order < $1.value.order })
+                {
+                    state.fences[oldest.key] = nil
+                }
+            }
+            var known =
+                state.fences[fence.number]
+                ?? Fence(
+                    parties: UInt16(truncatingIfNeeded: (1 << UInt32(fence.parties)) - 1), deadline: now + Self.timeLimit,
+                    order: state.count)
+            known.arrived |= 1 << UInt16(fence.party)
+            var wakes: [@Sendable () -> Void] = []
+            if known.isOpen {
+                swap(&wakes, &known.wakes)
+            } else if let wake {
+                known.wakes.append(wake)
+            }
+            state.fences[fence.number] = known
+            return wakes
+        }
+        for wake in wakes { wake() }
+    }
+
+    /// Until when a fence holds back what has come; -infinity where it holds nothing back any more.
+    package func deadline(of number: UInt64) -> Double {
+        state.withLock { state in
+            guard let fence = state.fences[number], !fence.isOpen else { return -.infinity }
+            return fence.deadline
+        }
+    }
+}
+
+/// The transactions of one tree that wait for those of others, and those behind them.
+package struct FencedQueue: Sendable {
+    /// How many may wait: with more, nothing is waited for.
+    package static let limit = 64
+    private var waiting: [(number: UInt64, commit: Commit)] = []
+
+    package init() {}
+
+    /// Whether none waits.
+    package var isEmpty: Bool { waiting.isEmpty }
+
+    /// Takes a transaction in.
+    package mutating func add(
+        _ commit: Commit, number: UInt64, to board: FenceBoard, at now: Double, wake: (@Sendable () -> Void)?
+    ) {
+        waiting.append((number, commit))
+        if let fence = commit.fence { board.arrive(fence, at: now, wake: wake) }
+    }
+
+    /// Takes out those that need not wait any more, in order.
+    package mutating func takeOpen(of board: FenceBoard, at now: Double) -> [(number: UInt64, commit: Commit)] {
+        var open = 0
+        while open < waiting.count {
+            if let fence = waiting[open].commit.fence, waiting.count <= Self.limit, board.deadline(of: fence.number) > now
+            {
+                break
+            }
+            open += 1
+        }
+        guard open > 0 else { return [] }
+        defer { waiting.removeFirst(open) }
+        return Array(waiting.prefix(open))
+    }
+
+    /// When the first may be waited for no more, if its others do not come; infinity where none waits.
+    package func deadline(of board: FenceBoard) -> Double {
+        guard let fence = waiting.first?.commit.fence else { return waiting.isEmpty ? .infinity : -.infinity }
+        return board.deadline(of: fence.number)
+    }
+}

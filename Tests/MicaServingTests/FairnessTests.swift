@@ -1,0 +1,95 @@
+import CoreGraphics
+import MicaResources
+import MicaServing
+import MicaSocket
+import MicaWire
+import QuartzCore
+import Testing
+
+/// What one client does is nothing to the others.
+@Suite(.serialized) struct FairnessTests {
+    /// A layer that moves for a long time.
+    private func moving(_ program: VirtualProgram) {
+        program.change {
+            let layer = CALayer()
+            layer.frame = CGRect(x: 0, y: 0, width: 8, height: 8)
+            layer.backgroundColor = .white
+            let move = CABasicAnimation(keyPath: "position.x")
+            (move.fromValue, move.toValue, move.beginTime, move.duration) = (0, 32, 1, 1e5)
+            layer.add(move, forKey: "move")
+            program.root.addSublayer(layer)
+        }
+    }
+
+    @Test(arguments: [1e12, 1e300, -1e300, 0]) func pictures_at_any_time_leave_a_window_as_it_is(time: Double) throws {
+        let service = try VirtualService()
+        let (program, other) = (try VirtualProgram(service), try service.connect("curious"))
+        moving(program)
+        try service.pass(10) { try program.hear() }
+        let before = program.shown.count
+        #expect(before >= 9)
+        other.send(.ask(number: 1, .picture(window: 1, time: time)))
+        try service.pass(60) { try program.hear() }
+        #expect(program.shown.count - before >= 58, "\(program.shown.count - before) frames of 60")
+        #expect(try other.hear().contains { if case .picture = $0 { true } else { false } })
+    }
+
+    // MARK: Images
+
+    /// Memory of a client with an image in it; the image's frame.
+    private func image(_ id: UInt64, _ side: Int, in memory: UInt32) -> ClientFrame {
+        .image(id: id, width: UInt32(side), height: UInt32(side), isOpaque: true, memory: memory, offset: 0)
+    }
+
+    @Test func images_beyond_the_quota_are_refused_before_they_are_looked_at() throws {
+        var options = ServiceOptions()
+        options.quota.imageBytes = 40_000
+        let service = try VirtualService(options)
+        let peer = try service.connect()
+        peer.send(.memory(number: 1, size: 36_864), with: try SharedMemory(size: 36_864).descriptor)
+        peer.send(image(1, 96, in: 1))
+        peer.send(image(2, 96, in: 1))
+        service.turn()
+        let reasons = try peer.hear().compactMap { if case .goodbye(let reason) = $0 { reason } else { nil } }
+        #expect(reasons == ["images of more than 40000 bytes, or more than 65536"])
+        #expect(service.service.clientCount == 0)
+    }
+
+    @Test func images_are_copied_when_they_are_drawn() throws {
+        let service = try VirtualService()
+        let program = try VirtualProgram(service, onRequest: true)
+        let memory = try SharedMemory(size: 4096)
+        memory.write([UInt32](repeating: 0xFF00_FF00, count: 1024))
+        program.peer.send(.memory(number: 5, size: 4096), with: memory.descriptor)
+        let picture = ImageResource(bitmap: Bitmap(width: 32, height: 32, filledWith: 0xFF00_FF00))
+        program.peer.send(image(picture.id, 32, in: 5))
+        program.change { program.root.contents = CGImage(resource: picture) }
+        service.turn()
+        try program.hear()
+        #expect(program.taken.isEmpty, "nobody has drawn it")
+        #expect(try program.picture()?[3, 3] == 0xFF00_FF00)
+        service.turn()
+        try program.hear()
+        #expect(program.taken == [5])
+    }
+
+    @Test func images_that_nobody_draws_give_their_memory_back() throws {
+        let service = try VirtualService()
+        let program = try VirtualProgram(service, onRequest: true)
+        for number in UInt32(1)...9 {
+            program.peer.send(.memory(number: number, size: 4096), with: try SharedMemory(size: 4096).descriptor)
+            program.peer.send(image(UInt64(number), 32, in: number))
+        }
+        func back() throws -> Set<UInt32> {
+            service.turn()
+            let before = program.taken.count
+            try program.hear()
+            return Set(program.taken.dropFirst(before))
+        }
+        #expect(try back() == [1, 2, 3], "six may wait")
+        program.peer.send(.message(ClientMessageEncoder.drop([4, 5])))
+        #expect(try back() == [4, 5], "they are gone, and were never copied")
+        program.peer.send(.forget(memory: 6))
+        #expect(try back() == [6], "what is forgotten is copied before")
+    }
+}
