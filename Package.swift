@@ -87,13 +87,14 @@ let package = Package(
             path: "Sources/Hosting/MicaOverlays", swiftSettings: settings),
         .target(name: "MicaEvents", path: "Sources/Hosting/MicaEvents", swiftSettings: settings),
         .target(
-            name: "MicaSocket", dependencies: ["CMicaSocket", "MicaGeometry", "MicaResources", "MicaWire"],
+            name: "MicaSocket",
+            dependencies: ["CMicaSocket", "MicaEvents", "MicaGeometry", "MicaResources", "MicaWire"],
             path: "Sources/Hosting/MicaSocket", swiftSettings: settings),
         .target(
             name: "MicaServing",
             dependencies: [
-                "CMicaSocket", "MicaCPU", "MicaCompositor", "MicaFrame", "MicaHosting", "MicaResources", "MicaScene",
-                "MicaServer", "MicaSocket", "MicaWire", "MicaWorkers",
+                "CMicaSocket", "MicaCPU", "MicaCompositor", "MicaEvents", "MicaFrame", "MicaHosting", "MicaResources",
+                "MicaScene", "MicaServer", "MicaSocket", "MicaWire", "MicaWorkers",
             ],
             path: "Sources/Hosting/MicaServing", swiftSettings: settings),
         // Raster
@@ -310,8 +311,8 @@ let package = Package(
         .executableTarget(
             name: "mica-play",
             dependencies: [
-                "CoreGraphics", "MicaCodecs", "MicaExamples", "MicaHosting", "MicaOverlays", "MicaPlayer", "MicaWindow",
-                "QuartzCore",
+                "CoreGraphics", "MicaCodecs", "MicaEvents", "MicaExamples", "MicaHosting", "MicaOverlays", "MicaPlayer",
+                "MicaServer", "MicaServing", "MicaSocket", "MicaWindow", "MicaWire", "QuartzCore",
             ],
             path: "Tools/mica-play", swiftSettings: settings),
         // Tests
@@ -480,7 +481,7 @@ let package = Package(
             name: "MicaServingTests",
             dependencies: [
                 "CoreGraphics", "MicaCPU", "MicaCompositor", "MicaFrame", "MicaHosting", "MicaRandom", "MicaResources",
-                "MicaServer",
+                "MicaEvents", "MicaServer",
                 "MicaServing", "MicaSocket", "MicaWire", "QuartzCore",
             ],
             path: "Tests/MicaServingTests", swiftSettings: settings + unoptimized),

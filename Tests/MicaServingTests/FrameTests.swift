@@ -23,7 +23,7 @@ import Testing
     private static let serverFrames: [ServerFrame] = [
         .welcome(version: 1, client: 2, rate: 59.94, width: 3, height: 4, scale: 2), .message([9]), .taken(memory: 1),
         .picture(number: 2, width: 3, height: 4), .text(number: 5, "two\nlines"), .unanswered(number: 6, "no"),
-        .goodbye("why"),
+        .goodbye("why"), .event(ContextID(rawValue: 5), [1, 2]),
     ]
 
     private func split(_ bytes: [UInt8]) throws -> [(tag: UInt8, bytes: [UInt8])] {

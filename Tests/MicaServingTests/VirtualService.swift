@@ -19,8 +19,10 @@ final class VirtualService {
     let clock = ManualClock()
     private let path = RunningService.path()
 
-    init(_ options: ServiceOptions = ServiceOptions()) throws {
-        service = try RenderService(ServerAddress(path: path), options, clock: clock)
+    init(_ options: ServiceOptions = ServiceOptions(), screen: (any ServiceScreen)? = nil) throws {
+        var options = options
+        options.drawsAside = false
+        service = try RenderService(ServerAddress(path: path), options, clock: clock, screen: screen)
     }
 
     deinit { unlink(path) }

@@ -28,8 +28,15 @@ struct MicaPlay {
                 end("\(error)", status: 1)
             }
         }
+        if values["serve"] != nil {
+            do {
+                return try ScreenServer(values).run()
+            } catch {
+                end("\(error)", status: 1)
+            }
+        }
         guard let input = values["input"] else {
-            end("it opens the windows of 'mica play DOCUMENT': start that", status: 2)
+            end("it opens the windows of 'mica play DOCUMENT' and 'mica serve': start these", status: 2)
         }
         do {
             let host = try WindowHost(input, values)

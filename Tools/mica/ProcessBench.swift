@@ -18,6 +18,7 @@ enum ProcessBench {
           layer              one layer moves
           layers             100 of 50,000 layers move
           image              a layer shows another picture of 2048 x 1024 pixels, 8 MiB, through memory that is used again
+          copy               such a picture is copied into such memory, and nothing else: the least that an image can take
 
           --count N          how often, default 2000; pictures a tenth of it
         """
@@ -60,6 +61,14 @@ enum ProcessBench {
             "image",
             Scene(link, layers: 1).measure(count / 10) { layers, index in
                 layers[0].contents = CGImage(bitmap: pictures[index % 4])
+            })
+        let memories = try (0..<2).map { _ in try SharedMemory(size: 8 << 20) }
+        report(
+            "copy",
+            (0..<max(20, count / 10)).map { index in
+                let start = MonotonicClock.now
+                memories[index % 2].write(pictures[index % 4].pixels)
+                return MonotonicClock.now - start
             })
     }
 

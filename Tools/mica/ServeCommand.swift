@@ -13,13 +13,15 @@ import Synchronization
 enum ServeCommand {
     /// `mica serve --help`.
     static let help = """
-        usage: mica serve --headless [OPTIONS]
+        usage: mica serve [OPTIONS]
 
         Shows the windows of other programs, which find it by the variable MICA_SERVER or by XDG_RUNTIME_DIR. Their animations
-        go on while they hang; what a program that crashes had on the screen is gone with the next frame. There is no screen
-        yet but one in memory: 'mica screenshot' and --record show it. It ends with Ctrl-C.
+        go on while they hang; what a program that crashes had on the screen is gone with the next frame. The windows are on the
+        display, X11 or Wayland, and what people do there goes to the programs; or on a screen in memory, which 'mica screenshot' and
+        --record show. It ends with Ctrl-C.
 
-          --headless         a screen in memory; needed, as there is no other yet
+          --headless         a screen in memory, without a display; --size, --scale, --fps, --record, --duration and --threads are of
+                             this one
           --socket PATH      where it listens; default MICA_SERVER, else mica-0 in XDG_RUNTIME_DIR
           --size WxH         the screen in points, default 1280x800
           --scale S          pixels per point, default 1
@@ -40,6 +42,8 @@ enum ServeCommand {
         var record: String?
         var duration = Double.infinity
         var isHeadless = false
+        /// An option that was given and says something of a screen in memory.
+        var ofMemory: String?
         var supervises = false
         var quiet = false
     }
@@ -47,8 +51,8 @@ enum ServeCommand {
     /// Runs the command.
     static func run(_ list: [String]) throws {
         guard let options = try parse(list) else { return Console.print(help) }
-        guard options.isHeadless else {
-            throw UsageError("there is no screen but one in memory yet: give --headless", command: "serve")
+        if !options.isHeadless, let name = options.ofMemory {
+            throw UsageError("\(name) is of a screen in memory: give --headless", command: "serve")
         }
         guard let address = options.address ?? ServerAddress.own() else {
             throw UsageError(
@@ -56,6 +60,7 @@ enum ServeCommand {
         }
         if options.supervises, Supervisor.inherited == nil { return try Supervisor.run(list, address) }
         raiseDescriptorLimit()
+        if !options.isHeadless { try showOnDisplay(options, address) }
         let listener = try Supervisor.inherited ?? listen(at: address)
         let film = try options.record.map { try Film($0, options.service) }
         let recorder = film.map { film in
@@ -80,6 +85,18 @@ enum ServeCommand {
         // A supervisor's socket stays.
         if Supervisor.inherited == nil { unsafe _ = unlink(address.path) }
         try film?.finish(quiet: options.quiet)
+    }
+
+    /// Becomes the program that has windows.
+    private static func showOnDisplay(_ options: Options, _ address: ServerAddress) throws {
+        var words = ["serve=\(address.path)", "layers=\(options.service.quota.layers)"]
+        words.append("image-bytes=\(options.service.quota.imageBytes)")
+        if options.quiet { words.append("quiet=1") }
+        if let inherited = Supervisor.inherited {
+            _ = fcntl(inherited.number, F_SETFD, 0)
+            words.append("descriptor=\(inherited.number)")
+        }
+        try WindowProgram.start(words)
     }
 
     static func listen(at address: ServerAddress) throws -> Descriptor {
@@ -108,6 +125,7 @@ enum ServeCommand {
                 if case .input(let word) = item { throw arguments.wrong("'\(word)' is no option") }
                 continue
             }
+            if ["--size", "--scale", "--fps", "--record", "--duration", "--threads"].contains(name) { options.ofMemory = name }
             switch name {
             case "--help", "-h": return nil
             case "--headless": options.isHeadless = true

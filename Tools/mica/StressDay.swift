@@ -28,7 +28,7 @@ final class StressDay {
         random = SeededGenerator(seed: seed)
         directory = try SocketDirectory()
         var options = ServiceOptions()
-        (options.width, options.height) = (64, 64)
+        (options.width, options.height, options.drawsAside) = (64, 64, false)
         service = try RenderService(ServerAddress(path: directory.path + "/socket"), options, clock: clock)
         service.didCutOff = { [weak self] _, name, reason in self?.cutOff.append("\(name): \(reason)") }
     }

@@ -15,6 +15,7 @@ final class StressFrames {
     private let service: RenderService
     private let directory: SocketDirectory
     private let messages: [[UInt8]]
+    private var kept: [Descriptor] = []
     /// How many connections were cut off.
     private(set) var cutOff = 0
 
@@ -22,11 +23,12 @@ final class StressFrames {
         random = SeededGenerator(seed: seed)
         directory = try SocketDirectory()
         var options = ServiceOptions()
-        (options.width, options.height) = (64, 64)
+        (options.width, options.height, options.drawsAside) = (64, 64, false)
         options.quota.surfacePixels = 1 << 14
         options.quota.imageBytes = 1 << 22
         service = try RenderService(ServerAddress(path: directory.path + "/socket"), options)
         messages = Self.makeMessages(seed)
+        kept = Self.makeKept { memory(unsealed: $0) }
         service.didCutOff = { [weak self] _, _, _ in self?.cutOff += 1 }
     }
 
@@ -101,7 +103,7 @@ final class StressFrames {
     }
 
     private func makeFrame(_ step: Int) -> [UInt8] {
-        switch step == 0 ? 0 : random.below(9) {
+        switch step == 0 ? 0 : random.below(11) {
         case 0:
             var surface = ServedSurface(width: random.whole(1...32), height: random.whole(1...32), title: "frames")
             surface.isOnRequest = random.chance(0.7)
@@ -117,6 +119,11 @@ final class StressFrames {
                 id: UInt64(random.below(5)), width: random.pick([0, 1, 16, 32, 1024, 40_000, .max]),
                 height: random.pick([0, 1, 16, 32, 1024, 40_000, .max]), isOpaque: random.chance(),
                 memory: UInt32(random.below(4)), offset: random.pick([0, 0, 4, 4095, 1 << 33, .max])
+            ).encoded()
+        case 8: return ClientFrame.port(UInt32(random.below(3))).encoded()
+        case 9:
+            return ClientFrame.export(
+                ContextID(rawValue: UInt64(random.below(3))), id: UInt32(random.below(4)), port: UInt32(random.below(3))
             ).encoded()
         default:
             let question: ServerQuestion = random.pick([
@@ -146,29 +153,31 @@ final class StressFrames {
 
     /// A descriptor of some kind; what is to be done with it after the server has seen it goes into `later`.
     private func makeDescriptor(_ later: inout [() -> Void]) -> Descriptor? {
+        guard random.chance(0.12) else { return kept.isEmpty ? nil : random.pick(kept) }
+        // Unsealed, and shrunk after it was looked at.
+        guard let made = memory(unsealed: 65_536) else { return nil }
+        later.append { _ = ftruncate(made.number, 0) }
+        return made
+    }
+
+    /// One descriptor of each kind that stays as it is: what is sent is another one of the same file.
+    private static func makeKept(_ memory: (Int) -> Descriptor?) -> [Descriptor] {
         func opened(_ path: String, _ flags: Int32) -> Descriptor? {
             let made = unsafe open(path, flags | O_CLOEXEC, 0o600)
             return made < 0 ? nil : Descriptor(made)
         }
-        switch random.below(11) {
-        case 0, 1, 2: return (try? SharedMemory(size: random.pick([4096, 65_536, 1 << 20])))?.descriptor
-        case 3:
-            // Unsealed, and shrunk after it was looked at.
-            guard let made = memory(unsealed: 65_536) else { return nil }
-            later.append { _ = ftruncate(made.number, 0) }
-            return made
-        case 4: return memory(unsealed: random.pick([0, 1, 4095, 65_536]))
-        case 5: return opened("/dev/zero", O_RDONLY)
-        case 6: return opened("/", O_RDONLY | O_DIRECTORY)
-        case 7:
-            var ends: [Int32] = [-1, -1]
-            guard unsafe pipe(&ends) == 0 else { return nil }
-            close(ends[1])
-            return Descriptor(ends[0])
-        case 8: return (try? Descriptor.pair())?.0
-        case 9: return opened("/dev/shm/mica-\(getpid())", O_RDWR | O_CREAT)
-        default: return opened("/proc/self/exe", O_RDONLY)
-        }
+        var (ends, writing): ([Int32], Descriptor?) = ([-1, -1], nil)
+        if unsafe pipe(&ends) == 0 { writing = Descriptor(ends[1]) }
+        let kinds: [Descriptor?] =
+            [4096, 65_536, 1 << 20].map { (try? SharedMemory(size: $0))?.descriptor }
+            + [0, 1, 4095, 65_536].map(memory)
+            + [
+                opened("/dev/zero", O_RDONLY), opened("/dev/zero", O_RDWR), opened("/dev/null", O_RDWR),
+                opened("/", O_RDONLY | O_DIRECTORY), ends[0] >= 0 ? Descriptor(ends[0]) : nil, writing,
+                (try? Descriptor.pair())?.0, try? Descriptor.event(), opened("/dev/shm/mica-\(getpid())", O_RDWR | O_CREAT),
+                opened("/proc/self/exe", O_RDONLY), opened("/proc/self/maps", O_RDONLY), opened("/etc/passwd", O_RDONLY),
+            ]
+        return kinds.compactMap { $0 }
     }
 
     /// A file in memory, which has no name any more: it may shrink, as memory without seals may.

@@ -46,8 +46,26 @@ extension LayerWindow {
         applyMetrics()
     }
 
-    /// Shows the window itself from now on, if the server does not come back.
+    /// Takes what a person has done at the server's screen.
+    private func takeServed(_ event: WindowEvent) {
+        guard !isClosed, served != nil else { return }
+        if case .resize(let new) = event.content {
+            metrics.scale = fixedScale ?? new.scale
+            metrics.pixels = PixelSize(
+                width: Int(Self.side(new.size.width, metrics.scale)),
+                height: Int(Self.side(new.size.height, metrics.scale)))
+            return applyMetrics()
+        }
+        var own = event
+        own.window = id
+        eventHandler?(own)
+        if event.content == .closeRequest, !isClosed, shouldClose() { close() }
+    }
+
+    /// Hears what people do, and shows the window itself from now on if the server does not come back.
     func hearOfServer() {
+        if let served { for event in served.takeEvents() { takeServed(event) } }
+
         guard let served, let failure = served.failure, !isClosed else { return }
         let (title, size, isVisible) = (servedTitle, applied.size, applied.isVisible)
         self.served = nil

@@ -4,7 +4,6 @@ import MicaHosting
 import MicaResources
 import MicaSocket
 import MicaWire
-import MicaWorkers
 import Synchronization
 
 #if canImport(Glibc)
@@ -23,6 +22,8 @@ import Musl
 package final class RenderService {
     private let listener: Descriptor
     private let event: Descriptor
+    /// What people do at the screen.
+    package let events: ScreenEvents
     private let parts: ServiceParts
     private var options: ServiceOptions { parts.options }
     private var clock: any FrameClock { parts.clock }
@@ -43,20 +44,21 @@ package final class RenderService {
     /// *Throws*: where it cannot, EADDRINUSE where another server is there.
     package convenience init(
         _ address: ServerAddress, _ options: ServiceOptions = ServiceOptions(), recorder: ServiceRecorder? = nil,
-        clock: any FrameClock = MonotonicClock()
+        clock: any FrameClock = MonotonicClock(), screen: (any ServiceScreen)? = nil
     ) throws(SystemError) {
-        try self.init(listening: try Self.listen(at: address), options, recorder: recorder, clock: clock)
+        try self.init(listening: try Self.listen(at: address), options, recorder: recorder, clock: clock, screen: screen)
     }
 
     /// Makes a server of a socket that listens already, as one that a supervisor has opened.
     package init(
         listening listener: Descriptor, _ options: ServiceOptions = ServiceOptions(), recorder: ServiceRecorder? = nil,
-        clock: any FrameClock = MonotonicClock()
+        clock: any FrameClock = MonotonicClock(), screen: (any ServiceScreen)? = nil
     ) throws(SystemError) {
         (self.listener, self.recorder) = (listener, recorder)
-        parts = ServiceParts(options: options, workers: WorkerPool(workers: options.threads), clock: clock)
         start = clock.now
         event = try Descriptor.event()
+        parts = ServiceParts(options: options, clock: clock, event: event, screen: screen)
+        events = ScreenEvents(event)
         stopping = StopFlag(event)
         spare = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
     }
@@ -81,6 +83,11 @@ package final class RenderService {
     /// Waits until something is due or has come, at most for some seconds, and does it.
     package func turn(seconds: Double = 3600) {
         let called = wait(seconds: seconds)
+        for (window, event) in events.take() {
+            // A window may be gone by now.
+            for client in clients where client.send(event, to: window) { break }
+        }
+        for client in clients { client.finishAside() }
         for client in called {
             if client.isBehind { client.flush() } else { hear(client) }
             // Before anything is drawn: a client may wait for its credit.
@@ -91,11 +98,9 @@ package final class RenderService {
         let now = clock.now
         for client in clients where client.exportDeadline <= now { client.advanceExports(to: now) }
         for client in clients {
-            for window in client.windows.values where window.due <= now || window.hasNews {
-                window.step(at: clock.now)
-            }
+            for window in client.windows.values where window.isDue(at: now) { window.step(at: clock.now) }
             // One at a time: a picture is work, and nobody else is to wait for sixty of them.
-            if let (number, question) = client.takeQuestion() { answer(client, number, question) }
+            if let (number, question) = client.takeQuestion(isAnyAside: isAnyAside) { answer(client, number, question) }
             client.flush()
             if client.holdsFrames, !client.isBehind { hear(client) }
         }
@@ -103,7 +108,12 @@ package final class RenderService {
         if let recorder, recorder.due <= now { recorder.take(screen(), at: now) }
     }
 
+    /// Whether a window is being drawn on another thread: what is asked of windows waits until it is back.
+    private var isAnyAside: Bool { clients.contains(where: \.isAside) }
+
     private func hear(_ client: ServiceClient) {
+        // Of a client whose window another thread has nothing is read.
+        guard !client.isAside else { return }
         do throws(SocketFault) {
             try client.hear {
                 lastWindow += 1
@@ -124,10 +134,15 @@ package final class RenderService {
     /// When something is due that nobody has to ask for: -infinity for at once. *Units*: seconds of its clock.
     package var nextDue: Double {
         var due = recorder?.due ?? .infinity
+        let isAnyAside = isAnyAside
         for client in clients {
-            if client.asks || client.holdsFrames && !client.isBehind { due = -.infinity }
+            if client.asks(isAnyAside: isAnyAside) || client.holdsFrames && !client.isBehind && !client.isAside {
+                due = -.infinity
+            }
             due = min(due, client.exportDeadline)
-            for window in client.windows.values { due = window.hasNews ? -.infinity : min(due, window.due) }
+            for window in client.windows.values where !window.isAside {
+                due = window.hasNews ? -.infinity : min(due, window.due)
+            }
         }
         return due
     }
@@ -141,7 +156,9 @@ package final class RenderService {
         ]
         for client in clients {
             list.append(
-                pollfd(fd: client.descriptor, events: Int16(client.isBehind ? POLLOUT : POLLIN), revents: 0))
+                pollfd(
+                    fd: client.isAside ? -1 : client.descriptor, events: Int16(client.isBehind ? POLLOUT : POLLIN),
+                    revents: 0))
         }
         let seconds = min(max(0, due - clock.now), limit)
         unsafe list.withUnsafeMutableBufferPointer { unsafe mica_wait($0.baseAddress, $0.count, seconds) }
@@ -205,7 +222,7 @@ package final class RenderService {
             let time = time ?? clock.now
             if wanted == 0 {
                 let now = clock.now
-                for (_, window) in windows where window.due <= now || window.hasNews { window.step(at: now) }
+                for (_, window) in windows where window.isDue(at: now) { window.step(at: now) }
                 return client.answer(number, screen())
             }
             guard let window = windows.first(where: { $0.window.number == wanted })?.window else {

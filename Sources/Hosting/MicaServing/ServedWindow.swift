@@ -28,12 +28,20 @@ final class ServedWindow {
     private let host: SceneHost
     private let parts: ServiceParts
     private let news = NewsFlag()
+    /// The tree as a screen shows it; nil where there is none, and the window is drawn into memory.
+    private let shown: (id: RemoteID, tree: ExportedTree)?
     private var target: BitmapSurface
 
     init(
         number: UInt32, _ context: ContextID, _ surface: ServedSurface, _ parts: ServiceParts
     ) {
         (self.number, self.context, self.surface, self.parts) = (number, context, surface, parts)
+        if parts.screen != nil {
+            let (id, tree) = (RemoteID(rawValue: .random(in: 1 ... .max)), ExportedTree(context: context, fences: parts.fences))
+            shown = parts.directory.add(tree, id, for: ProcessLink.port) ? (id, tree) : nil
+        } else {
+            shown = nil
+        }
         let news = news
         server = RenderServer(context: context, workers: parts.workers)
         server.showRemotes(of: parts.directory) { news.set() }
@@ -44,12 +52,24 @@ final class ServedWindow {
             output: SurfaceOutput(CPUCompositor(pool: parts.workers), target))
         host.refreshRate = parts.options.rate
         apply()
+        showOnScreen()
     }
 
+    deinit {
+        guard let shown else { return }
+        parts.directory.remove(shown.id)
+        parts.screen?.close(number)
+    }
+
+    private func showOnScreen() { if let shown { parts.screen?.show(number, shown.id, surface) } }
+
+    /// Whether frames are drawn when somebody asks for one alone.
+    private var isOnRequest: Bool { surface.isOnRequest || shown != nil }
+
     /// What was drawn last.
-    var picture: Bitmap { target.bitmap }
-    var layerCount: Int { server.tree.count }
-    var animationCount: Int { server.tree.animationCount }
+    var picture: Bitmap { aside?.picture ?? target.bitmap }
+    var layerCount: Int { aside?.layers ?? server.tree.count }
+    var animationCount: Int { aside?.animations ?? server.tree.animationCount }
     var tree: RenderServer { server }
 
     /// Takes another surface.
@@ -63,6 +83,7 @@ final class ServedWindow {
         apply()
         host.invalidate()
         due = -.infinity
+        showOnScreen()
     }
 
     private func apply() {
@@ -79,28 +100,87 @@ final class ServedWindow {
         server.applyWaitingCommits()
         host.report(of: server)
         due = -.infinity
+        guard let tree = shown?.tree else { return }
+        switch message {
+        case .commit(_, let number, let commit): tree.receive(commit, number: number, at: parts.clock.now)
+        case .tiles(_, let number, let time, let tiles):
+            tree.receive(Commit(tiles, at: time), number: number, at: parts.clock.now)
+        case .close, .put, .drop: break
+        }
     }
 
     /// Whether others have made something of it that was not looked at.
     var hasNews: Bool { news.isSet }
+
+    /// Whether it is to be looked at.
+    func isDue(at now: Double) -> Bool { !isAside && (due <= now || hasNews) }
 
     /// Draws if something is due.
     func step(at now: Double) {
         news.clear()
         // What the client waits for does not wait for a frame.
         if host.takeNews(at: now) { host.report(of: server) }
-        guard !surface.isOnRequest else { return due = host.newsDeadline }
+        if let tree = shown?.tree { tree.advance(to: now) }
+        guard !isOnRequest else { return due = min(host.newsDeadline, shown?.tree.deadline ?? .infinity) }
         guard now >= rest else { return due = rest }
+        let count = server.tree.count
+        let isHeavy = lastCost > parts.options.quota.frameTime || count > lastCount + Self.growth
+        lastCount = count
+        if isHeavy, parts.options.drawsAside, parts.options.threads == 1 { return stepAside() }
         let shown = host.presentedFrames
         due = host.step(parts.clock)
-        guard host.presentedFrames > shown else { return }
-        let cost = parts.clock.now - now
+        if host.presentedFrames > shown { note(cost: parts.clock.now - now, at: now) }
+    }
+
+    /// Notes what a frame has taken that was begun at a time.
+    private func note(cost: Double, at now: Double) {
         frames += 1
         frameSeconds += cost
+        lastCost = cost
         if cost > parts.options.quota.frameTime {
             rest = now + 4 * cost
             due = max(due, rest)
         }
+    }
+
+    // MARK: On another thread
+
+    /// How many layers more than at the frame before make a frame that may take long.
+    private static let growth = 2000
+    private var lastCost = 0.0, lastCount = 0
+    /// What is known of it while another thread draws it.
+    private var aside: Aside?
+
+    /// Whether another thread draws it: nothing of it may be touched that the drawing touches.
+    var isAside: Bool { aside != nil }
+
+    private struct Aside {
+        let picture: Bitmap
+        let layers: Int, animations: Int
+        let result: AsideResult
+    }
+
+    /// Hands it to the thread beside for one step.
+    private func stepAside() {
+        let result = AsideResult()
+        aside = Aside(picture: target.bitmap, layers: layerCount, animations: animationCount, result: result)
+        due = .infinity
+        let (work, event) = (AsideWork(host: host, clock: parts.clock), parts.event)
+        parts.aside.async {
+            let (shown, began) = (work.host.presentedFrames, work.clock.now)
+            let due = work.host.step(work.clock)
+            let cost = work.host.presentedFrames > shown ? work.clock.now - began : nil
+            result.value.withLock { $0 = AsideResult.Step(due: due, began: began, cost: cost) }
+            event.signal()
+        }
+    }
+
+    /// Takes it back if the other thread is done.
+    func finishAside() {
+        guard let step = aside?.result.value.withLock({ $0 }) else { return }
+        aside = nil
+        due = step.due
+        if let cost = step.cost { note(cost: cost, at: step.began) }
     }
 
     /// The picture at a time, which may be any: drawn for whoever asks, so that what the window shows, and when, does not depend on it.
@@ -115,7 +195,16 @@ final class ServedWindow {
     }
 
     /// Takes out what the client is to hear.
-    func takeMessages(into messages: inout [ServerMessage]) { connection.receive(into: &messages) }
+    func takeMessages(into messages: inout [ServerMessage]) {
+        connection.receive(into: &messages)
+        guard let tree = shown?.tree else { return }
+        var said: [ServerMessage] = []
+        tree.takeMessages(into: &said)
+        // What is applied, and what is refused, the server here says.
+        for message in said {
+            if case .tilesWanted = message { messages.append(message) }
+        }
+    }
 }
 
 /// Whether others have made something of a window: what it shows of them, or what it waited for.
@@ -125,4 +214,21 @@ final class NewsFlag: Sendable {
     var isSet: Bool { flag.load(ordering: .acquiring) }
     func set() { flag.store(true, ordering: .releasing) }
     func clear() { flag.store(false, ordering: .releasing) }
+}
+
+/// What another thread draws.
+// Safe because: the service's thread touches neither until the result is there.
+private struct AsideWork: @unchecked Sendable {
+    let host: SceneHost
+    let clock: any FrameClock
+}
+
+/// What has come of it.
+private final class AsideResult: Sendable {
+    struct Step {
+        let due: Double, began: Double
+        /// Of the frame; nil where none was drawn.
+        let cost: Double?
+    }
+    let value = Mutex<Step?>(nil)
 }

@@ -1,3 +1,4 @@
+import MicaEvents
 import MicaHosting
 import MicaResources
 import MicaServer
@@ -249,11 +250,24 @@ final class ServiceClient {
 
     // MARK: Answers
 
-    /// Whether it waits for an answer, and reads those that it gets.
-    var asks: Bool { !questions.isEmpty && !isBehind }
+    /// Whether it waits for an answer that can be given now, and reads those that it gets.
+    ///
+    /// - Parameter isAnyAside: whether a window, of any client, is being drawn on another thread.
+    func asks(isAnyAside: Bool) -> Bool {
+        guard let first = questions.first, !isBehind else { return false }
+        return !isAnyAside || first.question == .clients
+    }
 
-    /// Takes out what the client wanted to know first.
-    func takeQuestion() -> (number: UInt32, question: ServerQuestion)? { asks ? questions.removeFirst() : nil }
+    /// Takes out what the client wanted to know first, if it can be answered now.
+    func takeQuestion(isAnyAside: Bool) -> (number: UInt32, question: ServerQuestion)? {
+        asks(isAnyAside: isAnyAside) ? questions.removeFirst() : nil
+    }
+
+    /// Whether one of its windows is being drawn on another thread.
+    var isAside: Bool { windows.values.contains(where: \.isAside) }
+
+    /// Takes windows back that were drawn on another thread.
+    func finishAside() { for window in windows.values where window.isAside { window.finishAside() } }
 
     func answer(_ number: UInt32, _ text: String) { socket.send(ServerFrame.text(number: number, text).encoded()) }
 
@@ -274,6 +288,18 @@ final class ServiceClient {
     /// A tree of its own.
     func window(_ context: ContextID) -> ServedWindow? {
         windows[ContextID(rawValue: UInt64(number) << ClientNumber.shift | context.rawValue)]
+    }
+
+    /// How many bytes of what was said to it may wait while people do something; with more that is dropped.
+    private static let eventBacklog = 1 << 16
+
+    /// Tells it what a person has done at a window; false where the window is none of its own.
+    func send(_ event: WindowEvent, to window: UInt32) -> Bool {
+        guard let found = windows.values.first(where: { $0.number == window }) else { return false }
+        if socket.backlog < Self.eventBacklog {
+            socket.send(ServerFrame.event(found.context, EventBytes.encode(event)).encoded())
+        }
+        return true
     }
 
     /// Sends what its windows have to say, unless it has not read what it was sent: of what changes with every frame it hears the last.

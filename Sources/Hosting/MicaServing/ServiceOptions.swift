@@ -15,7 +15,7 @@ package struct ClientQuota: Sendable {
     /// Pixels of its surfaces.
     package var surfacePixels = 1 << 26
     /// Seconds that one frame of a window may take. After one that takes longer the window waits three times as long as it took, so that
-    /// others have three quarters of the time.
+    /// others have three quarters of the time, and is drawn on the thread beside.
     package var frameTime = 0.008
 
     package init() {}
@@ -35,6 +35,9 @@ package struct ServiceOptions: Sendable {
     package var clients = 256
     /// How many threads draw.
     package var threads = 1
+    /// Whether windows whose frames take long are drawn on a thread beside, so that the others' frames do not wait; not where several threads
+    /// draw one frame.
+    package var drawsAside = true
     /// How many bytes of a client are read before others have their turn.
     package var turn = 1 << 18
 

@@ -81,17 +81,23 @@ struct FrameReader {
         return value == 1
     }
 
-    /// Text of at most a number of bytes of UTF-8, without control characters but for ends of lines.
-    mutating func text(limit: Int) throws(SocketFault) -> String {
+    /// Text of at most a number of bytes of UTF-8, without control characters but for ends of lines, unless it may have others.
+    mutating func text(limit: Int, allowsControls: Bool = false) throws(SocketFault) -> String {
         let count = Int(try integer(UInt32.self))
         guard count <= limit, count <= bytes.count - offset else {
             throw SocketFault("a text of \(count) bytes in a frame")
         }
         guard let text = String(validating: bytes[offset..<offset + count], as: UTF8.self),
-            text.unicodeScalars.allSatisfy({ $0.value >= 32 && !(127...159 ~= $0.value) || $0 == "\n" })
+            allowsControls || text.unicodeScalars.allSatisfy({ $0.value >= 32 && !(127...159 ~= $0.value) || $0 == "\n" })
         else { throw SocketFault("a text of a frame is not UTF-8, or has control characters") }
         offset += count
         return text
+    }
+
+    /// All that is left.
+    mutating func rest() -> [UInt8] {
+        defer { offset = bytes.count }
+        return Array(bytes[offset...])
     }
 
     func finish() throws(SocketFault) {

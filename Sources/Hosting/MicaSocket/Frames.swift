@@ -234,6 +234,8 @@ package enum ServerFrame: Sendable, Equatable {
     case unanswered(number: UInt32, String)
     /// The last of all: why the server has nothing more to do with the client.
     case goodbye(String)
+    /// What a person has done at the window of a tree, as `EventBytes` has it.
+    case event(ContextID, [UInt8])
 
     /// How many bytes of an answer are taken.
     static let textLimit = 32 << 20
@@ -270,6 +272,11 @@ package enum ServerFrame: Sendable, Equatable {
             var writer = FrameWriter(7)
             writer.text(reason)
             return writer.finish()
+        case .event(let context, let bytes):
+            var writer = FrameWriter(8, reserving: 8 + bytes.count)
+            writer.integer(context.rawValue & ClientNumber.numbers)
+            writer.append(bytes)
+            return writer.finish()
         }
     }
 
@@ -298,6 +305,7 @@ package enum ServerFrame: Sendable, Equatable {
         case 5: self = .text(number: try reader.integer(), try reader.text(limit: Self.textLimit))
         case 6: self = .unanswered(number: try reader.integer(), try reader.text(limit: Self.textLimit))
         case 7: self = .goodbye(try reader.text(limit: Self.textLimit))
+        case 8: self = .event(try reader.context(), reader.rest())
         default: throw SocketFault("a frame of an unknown kind, \(tag)")
         }
         try reader.finish()

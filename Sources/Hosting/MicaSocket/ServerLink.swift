@@ -1,5 +1,6 @@
 import CMicaSocket
 import Foundation
+import MicaEvents
 import MicaResources
 import MicaWire
 import Synchronization
@@ -143,6 +144,9 @@ package final class ServedTree: Connection {
 
     package func receive(into messages: inout [ServerMessage]) { core.receive(into: &messages, of: number) }
 
+    /// Takes out what people have done at the tree's window, in order.
+    package func takeEvents() -> [WindowEvent] { core.takeEvents(of: number) }
+
     /// Says what the tree is shown in.
     package func show(_ surface: ServedSurface, of context: ContextID) { core.show(surface, of: context, number) }
 
@@ -210,6 +214,14 @@ final class LinkCore: Sendable {
             guard let heard = state.trees[number]?.heard, !heard.isEmpty else { return }
             messages.append(contentsOf: heard)
             state.trees[number]?.heard.removeAll(keepingCapacity: true)
+        }
+    }
+
+    func takeEvents(of number: Int) -> [WindowEvent] {
+        state.withLock { state in
+            guard let events = state.trees[number]?.events, !events.isEmpty else { return [] }
+            state.trees[number]?.events = []
+            return events
         }
     }
 
@@ -373,6 +385,8 @@ enum MonotonicTime {
 private struct LinkTree {
     /// How many transactions may be on their way.
     static let credit = 2
+    /// How many events wait to be looked at; more are dropped.
+    static let eventLimit = 4096
     /// How many that could not be merged wait before all of the tree is sent instead.
     static let backlogLimit = 16
 
@@ -381,6 +395,8 @@ private struct LinkTree {
     var surface: ServedSurface?
     /// The number under which others show it, and whose port it was handed to; nil for a tree with a surface.
     var export: (id: UInt32, port: UInt32)?
+    /// What people have done at its window.
+    var events: [WindowEvent] = []
     /// The numbers of those that the server has not applied.
     var unapplied: [UInt64] = []
     var waiting: [(number: UInt64, commit: Commit)] = []
@@ -515,7 +531,7 @@ private struct LinkState {
                 trees[number]?.waiting = []
             }
             enqueue(count, commit, of: number) { .commit(context, number: count, commit) }
-        case .tiles(let context, let count, let time, let tiles):
+        case .tiles(_, let count, let time, let tiles):
             enqueue(count, Commit(tiles, at: time), of: number) { message }
         case .close:
             trees[number]?.isClosed = true
@@ -634,6 +650,13 @@ private struct LinkState {
         case .unanswered(let number, let reason):
             waiters.removeValue(forKey: number)?.answer(.failure(SocketFault(reason)))
         case .goodbye(let reason): giveUp(reason)
+        case .event(let context, let bytes):
+            let event = try EventBytes.decode(bytes)
+            guard let number = trees.first(where: { $0.value.context == context && !$0.value.isClosed })?.key,
+                let tree = trees[number], tree.events.count < LinkTree.eventLimit
+            else { return }
+            trees[number]?.events.append(event)
+            wakes.append(tree.wake)
         }
     }
 

@@ -3,7 +3,7 @@ import CMicaSocket
 /// Memory that two processes have in common, mapped as long as somebody has it.
 // Safe because: the address and the size never change; who writes and who reads is agreed on in messages, and a reader that finds
 // other bytes than were meant copies other pixels, no more.
-package final class SharedMemory: @unchecked Sendable {
+@safe package final class SharedMemory: @unchecked Sendable {
     /// The memory as the system knows it.
     package let descriptor: Descriptor
     /// *Units*: bytes.
