@@ -505,7 +505,8 @@ let package = Package(
             dependencies: [
                 "MicaBench", "MicaExamples", "MicaExtras", "ReftestKit", "QuartzCore", "CoreGraphics", "MicaCPU",
                 "MicaCodecs", "MicaDocuments", "MicaFrame", "MicaGL", "MicaReference", "MicaResources", "MicaWire",
-                "MicaWorkers", "CoreText", "TestSupport", "_Testing_CoreGraphics", "_Testing_UIKit",
+                "MicaWorkers", "CoreText", "MicaScripts", "TestSupport", "UIKit", "_Testing_CoreGraphics",
+                "_Testing_UIKit",
             ],
             path: "Tests/Reftests", exclude: ["Goldens", "LottieOracle"], swiftSettings: settings),
     ]

@@ -14,7 +14,9 @@ import Testing
     }
 
     /// When a program's frames first had its last commit.
-    private func time(_ program: VirtualProgram) -> Double? { program.shown.first { $0.commit == program.lastCommit }?.time }
+    private func time(_ program: VirtualProgram) -> Double? {
+        program.shown.first { $0.commit == program.lastCommit }?.time
+    }
 
     @Test(arguments: [1, 3, 5]) func tied_transactions_are_shown_in_one_frame(delay: Int) throws {
         let service = try VirtualService()
@@ -107,6 +109,7 @@ import Testing
         #expect(!commit.merge(plain) && !plain.merge(commit) && commit == before.0 && plain == before.1)
         plain.isWhole = true
         #expect(commit.merge(plain) && commit.fence == fence)
-        #expect(CommitFence(number: 1, party: 2, parties: 2) == nil && CommitFence(number: 1, party: 0, parties: 0) == nil)
+        #expect(
+            CommitFence(number: 1, party: 2, parties: 2) == nil && CommitFence(number: 1, party: 0, parties: 0) == nil)
     }
 }

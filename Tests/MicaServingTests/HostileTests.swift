@@ -135,7 +135,8 @@ import Testing
     @Test func frames_out_of_order_are_refused() throws {
         let surface = ClientFrame.surface(ContextID(rawValue: 1), ServedSurface(width: 4, height: 4))
         let wrong: [[ClientFrame]] = [
-            [.hello(version: FrameForm.version, name: "again")], [.message([1, 1, 1])], [surface, .message([])], [.forget(memory: 3)],
+            [.hello(version: FrameForm.version, name: "again")], [.message([1, 1, 1])], [surface, .message([])],
+            [.forget(memory: 3)],
             [.image(id: 0, width: 1, height: 1, isOpaque: false, memory: 1, offset: 0)],
             [.image(id: 1, width: 1, height: 1, isOpaque: false, memory: 1, offset: 0)],
         ]

@@ -30,13 +30,13 @@ private let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
     /// A program that shows another's tree in the middle of a red one.
     private func host(_ service: VirtualService, port: UInt32) throws -> (VirtualProgram, CALayer) {
         let program = try VirtualProgram(service, port: port)
-        let place = CALayer(remoteClientId: id)
+        let frame = CALayer(remoteClientId: id)
         program.change {
-            place.frame = CGRect(x: 8, y: 8, width: 16, height: 16)
+            frame.frame = CGRect(x: 8, y: 8, width: 16, height: 16)
             program.root.backgroundColor = red
-            program.root.addSublayer(place)
+            program.root.addSublayer(frame)
         }
-        return (program, place)
+        return (program, frame)
     }
 
     private func guest(_ service: VirtualService, _ color: CGColor = green) throws -> VirtualProgram {
@@ -49,26 +49,26 @@ private let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
         let service = try VirtualService()
         let early = isFirst ? try guest(service) : nil
         service.turn()
-        let (host, place) = try host(service, port: port)
+        let (host, frame) = try host(service, port: port)
         #expect(try host.picture()?[2, 2] == 0xFFFF_0000)
         let other = try early ?? guest(service)
         let picture = try #require(try host.picture())
         #expect(picture[2, 2] == 0xFFFF_0000 && picture[9, 9] == 0xFF00_FF00 && picture[23, 23] == 0xFF00_FF00)
         // Each goes on by itself.
         other.change { other.root.addSublayer(layer(blue, 0, 0, 4)) }
-        host.change { place.position.x += 4 }
+        host.change { frame.position.x += 4 }
         let next = try #require(try host.picture())
         #expect(next[9, 9] == 0xFFFF_0000 && next[13, 9] == 0xFF00_00FF && next[17, 13] == 0xFF00_FF00)
         #expect(other.applied == other.lastCommit && host.applied == host.lastCommit)
         // In front of the sublayers that the layer has.
-        host.change { place.addSublayer(layer(red, 0, 0)) }
+        host.change { frame.addSublayer(layer(red, 0, 0)) }
         #expect(try host.picture()?[17, 13] == 0xFF00_FF00)
-        host.change { place.isHidden = true }
+        host.change { frame.isHidden = true }
         #expect(try host.picture()?[17, 13] == 0xFFFF_0000)
-        host.change { place.removeFromSuperlayer() }
+        host.change { frame.removeFromSuperlayer() }
         #expect(try host.picture()?[17, 13] == 0xFFFF_0000)
-        host.change { host.root.addSublayer(place) }
-        host.change { place.isHidden = false }
+        host.change { host.root.addSublayer(frame) }
+        host.change { frame.isHidden = false }
         #expect(try host.picture()?[17, 13] == 0xFF00_FF00, "it may come back")
     }
 
@@ -136,7 +136,7 @@ private let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
     @Test func trees_that_show_each_other_end_where_they_began() throws {
         let service = try VirtualService()
         // The window shows the guest, which shows a tree of the window's program, which shows the guest.
-        let (host, place) = try host(service, port: port)
+        let (host, frame) = try host(service, port: port)
         let other = try VirtualProgram(service, port: 7, export: (id, port), side: 16)
         let back = try VirtualProgram(service, export: (30, 7), side: 8, peer: host.peer)
         other.change {
@@ -151,8 +151,8 @@ private let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
             try service.pass(3)
             let picture = try #require(try host.picture())
             #expect(picture[10, 10] == 0xFF00_00FF && picture[20, 20] == 0xFF00_FF00, "round \(round)")
-            host.change { place.opacity = round % 2 == 0 ? 0.999 : 1 }
-            host.change { place.opacity = 1 }
+            host.change { frame.opacity = round % 2 == 0 ? 0.999 : 1 }
+            host.change { frame.opacity = 1 }
             other.change { other.root.cornerRadius = CGFloat(round) / 100 }
             back.change { back.root.cornerRadius = CGFloat(round) / 100 }
         }
@@ -196,7 +196,7 @@ private let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
 
     @Test func a_tied_change_of_both_is_one_frame() throws {
         let service = try VirtualService()
-        let ((host, place), other) = (try host(service, port: port), try guest(service))
+        let ((host, frame), other) = (try host(service, port: port), try guest(service))
         let hear = {
             try host.hear()
             try other.hear()
@@ -212,7 +212,7 @@ private let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
         }
         host.change(tying: (fence, 0)) {
             host.root.backgroundColor = .white
-            place.cornerRadius = 1
+            frame.cornerRadius = 1
         }
         try service.pass(2) {
             try hear()
@@ -241,18 +241,18 @@ private let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
         }
     }
 
-    private func copied(_ layer: CALayer, _ place: CALayer?, _ other: CALayer) -> CALayer {
+    private func copied(_ layer: CALayer, _ frame: CALayer?, _ other: CALayer) -> CALayer {
         let copy = CALayer(layer: layer)
-        for sublayer in layer.sublayers ?? [] { copy.addSublayer(copied(sublayer, place, other)) }
-        if layer === place { copy.addSublayer(copied(other, nil, other)) }
+        for sublayer in layer.sublayers ?? [] { copy.addSublayer(copied(sublayer, frame, other)) }
+        if layer === frame { copy.addSublayer(copied(other, nil, other)) }
         return copy
     }
 
     @Test(arguments: UInt64(1)...24) func a_shown_tree_is_drawn_as_if_it_were_one(seed: UInt64) throws {
         var random = SeededGenerator(seed: seed)
         let service = try VirtualService()
-        let ((host, place), other) = (try host(service, port: port), try guest(service))
-        var (layers, others): ([CALayer], [CALayer]) = ([place], [])
+        let ((host, frame), other) = (try host(service, port: port), try guest(service))
+        var (layers, others): ([CALayer], [CALayer]) = ([frame], [])
         for round in 0..<12 {
             if random.chance() { host.change { change(host.root, &layers, &random) } }
             if random.chance(0.7) { other.change { change(other.root, &others, &random) } }
@@ -268,7 +268,7 @@ private let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
             let shown = try host.picture()
             CATransaction.begin()
             CATransaction.setDisableActions(true)
-            let flat = copied(host.root, place, other.root)
+            let flat = copied(host.root, frame, other.root)
             CATransaction.commit()
             let renderer = LayerRenderer(layer: flat, size: CGSize(width: 32, height: 32))
             renderer.background = .black

@@ -91,3 +91,39 @@ extension Scene {
         return picture
     }
 }
+
+/// What a server in another process draws of what a renderer has recorded, at times that go on: a film through a process.
+package final class ProcessFilm {
+    private let renderer: LayerRenderer
+    private let link: ServerLink
+    private let served: ServedTree
+    private var sent = 0
+
+    /// Begins with nothing of the recording.
+    package init(_ renderer: LayerRenderer) throws(SocketFault) {
+        self.renderer = renderer
+        link = try ProcessServer.shared.get().link
+        served = link.tree {}
+        var surface = ServedSurface(
+            width: renderer.pixelWidth, height: renderer.pixelHeight, scale: Double(renderer.scale))
+        (surface.isOnRequest, surface.waitsForTiles) = (true, true)
+        let transform = renderer.rootTransform
+        surface.transform = [transform.a, transform.b, transform.c, transform.d, transform.tx, transform.ty]
+        surface.background = renderer.background.map { PixelColor($0.value).premultiplied() } ?? 0
+        served.show(surface, of: renderer.context.id)
+    }
+
+    /// The picture at a time, no earlier than the one before.
+    package func picture(at time: Double) throws -> Bitmap {
+        let entries = renderer.player.scene.entries
+        while sent < entries.count, entries[sent].time <= time {
+            try served.send(.commit(renderer.context.id, number: UInt64(sent + 1), entries[sent].commit))
+            served.waitUntilApplied()
+            sent += 1
+        }
+        guard case .picture(let picture) = try link.ask(.ownPicture(context: renderer.context.id, time: time)) else {
+            throw SocketFault("the answer is no picture")
+        }
+        return picture
+    }
+}

@@ -25,7 +25,7 @@ final class ScreenServer {
 
     private struct Shown {
         let window: LayerWindow
-        let place: CALayer
+        let content: CALayer
         let tree: RemoteID
     }
 
@@ -101,9 +101,9 @@ final class ScreenServer {
         do {
             let window = try LayerWindow(title: surface.title, size: size, isVisible: !surface.isOnRequest)
             window.background = color
-            let place = CALayer(remoteClientId: tree.rawValue)
-            window.layer.addSublayer(place)
-            windows[number] = Shown(window: window, place: place, tree: tree)
+            let content = CALayer(remoteClientId: tree.rawValue)
+            window.layer.addSublayer(content)
+            windows[number] = Shown(window: window, content: content, tree: tree)
             let events = thread.events
             window.eventHandler = { event in events.send(event, to: number) }
             // The program closes it, or does not.

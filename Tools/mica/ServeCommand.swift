@@ -125,7 +125,9 @@ enum ServeCommand {
                 if case .input(let word) = item { throw arguments.wrong("'\(word)' is no option") }
                 continue
             }
-            if ["--size", "--scale", "--fps", "--record", "--duration", "--threads"].contains(name) { options.ofMemory = name }
+            if ["--size", "--scale", "--fps", "--record", "--duration", "--threads"].contains(name) {
+                options.ofMemory = name
+            }
             switch name {
             case "--help", "-h": return nil
             case "--headless": options.isHeadless = true

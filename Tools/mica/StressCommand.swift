@@ -74,7 +74,8 @@ enum StressCommand {
             Console.print(
                 "descriptors \(descriptors), at the end \(stress.descriptors); memory \(memory) KiB, at the end \(ServerProcess.memory(of: "self")) KiB"
             )
-        default: throw UsageError("the tests are 'mica stress kill', 'frames', 'hang', 'crowd' and 'day'", command: "stress")
+        default:
+            throw UsageError("the tests are 'mica stress kill', 'frames', 'hang', 'crowd' and 'day'", command: "stress")
         }
     }
 }

@@ -15,7 +15,7 @@ final class StressFrames {
     private let service: RenderService
     private let directory: SocketDirectory
     private let messages: [[UInt8]]
-    private var kept: [Descriptor] = []
+    private var cached: [Descriptor] = []
     /// How many connections were cut off.
     private(set) var cutOff = 0
 
@@ -28,7 +28,7 @@ final class StressFrames {
         options.quota.imageBytes = 1 << 22
         service = try RenderService(ServerAddress(path: directory.path + "/socket"), options)
         messages = Self.makeMessages(seed)
-        kept = Self.makeKept { memory(unsealed: $0) }
+        cached = Self.makeCached { memory(unsealed: $0) }
         service.didCutOff = { [weak self] _, _, _ in self?.cutOff += 1 }
     }
 
@@ -153,7 +153,7 @@ final class StressFrames {
 
     /// A descriptor of some kind; what is to be done with it after the server has seen it goes into `later`.
     private func makeDescriptor(_ later: inout [() -> Void]) -> Descriptor? {
-        guard random.chance(0.12) else { return kept.isEmpty ? nil : random.pick(kept) }
+        guard random.chance(0.12) else { return cached.isEmpty ? nil : random.pick(cached) }
         // Unsealed, and shrunk after it was looked at.
         guard let made = memory(unsealed: 65_536) else { return nil }
         later.append { _ = ftruncate(made.number, 0) }
@@ -161,7 +161,7 @@ final class StressFrames {
     }
 
     /// One descriptor of each kind that stays as it is: what is sent is another one of the same file.
-    private static func makeKept(_ memory: (Int) -> Descriptor?) -> [Descriptor] {
+    private static func makeCached(_ memory: (Int) -> Descriptor?) -> [Descriptor] {
         func opened(_ path: String, _ flags: Int32) -> Descriptor? {
             let made = unsafe open(path, flags | O_CLOEXEC, 0o600)
             return made < 0 ? nil : Descriptor(made)
@@ -174,8 +174,10 @@ final class StressFrames {
             + [
                 opened("/dev/zero", O_RDONLY), opened("/dev/zero", O_RDWR), opened("/dev/null", O_RDWR),
                 opened("/", O_RDONLY | O_DIRECTORY), ends[0] >= 0 ? Descriptor(ends[0]) : nil, writing,
-                (try? Descriptor.pair())?.0, try? Descriptor.event(), opened("/dev/shm/mica-\(getpid())", O_RDWR | O_CREAT),
-                opened("/proc/self/exe", O_RDONLY), opened("/proc/self/maps", O_RDONLY), opened("/etc/passwd", O_RDONLY),
+                (try? Descriptor.pair())?.0, try? Descriptor.event(),
+                opened("/dev/shm/mica-\(getpid())", O_RDWR | O_CREAT),
+                opened("/proc/self/exe", O_RDONLY), opened("/proc/self/maps", O_RDONLY),
+                opened("/etc/passwd", O_RDONLY),
             ]
         return kinds.compactMap { $0 }
     }

@@ -17,7 +17,9 @@ package protocol SceneSource: AnyObject {
 }
 
 extension SceneSource {
+    /// False: nobody else makes anything of it.
     package func takeNews(at now: Double) -> Bool { false }
+    /// Infinity.
     package var newsDeadline: Double { .infinity }
 }
 

@@ -46,7 +46,8 @@ package final class RenderService {
         _ address: ServerAddress, _ options: ServiceOptions = ServiceOptions(), recorder: ServiceRecorder? = nil,
         clock: any FrameClock = MonotonicClock(), screen: (any ServiceScreen)? = nil
     ) throws(SystemError) {
-        try self.init(listening: try Self.listen(at: address), options, recorder: recorder, clock: clock, screen: screen)
+        try self.init(
+            listening: try Self.listen(at: address), options, recorder: recorder, clock: clock, screen: screen)
     }
 
     /// Makes a server of a socket that listens already, as one that a supervisor has opened.

@@ -32,12 +32,11 @@ final class ServedWindow {
     private let shown: (id: RemoteID, tree: ExportedTree)?
     private var target: BitmapSurface
 
-    init(
-        number: UInt32, _ context: ContextID, _ surface: ServedSurface, _ parts: ServiceParts
-    ) {
+    init(number: UInt32, _ context: ContextID, _ surface: ServedSurface, _ parts: ServiceParts) {
         (self.number, self.context, self.surface, self.parts) = (number, context, surface, parts)
         if parts.screen != nil {
-            let (id, tree) = (RemoteID(rawValue: .random(in: 1 ... .max)), ExportedTree(context: context, fences: parts.fences))
+            let id = RemoteID(rawValue: .random(in: 1 ... .max))
+            let tree = ExportedTree(context: context, fences: parts.fences)
             shown = parts.directory.add(tree, id, for: ProcessLink.port) ? (id, tree) : nil
         } else {
             shown = nil
@@ -127,9 +126,9 @@ final class ServedWindow {
         let isHeavy = lastCost > parts.options.quota.frameTime || count > lastCount + Self.growth
         lastCount = count
         if isHeavy, parts.options.drawsAside, parts.options.threads == 1 { return stepAside() }
-        let shown = host.presentedFrames
+        let before = host.presentedFrames
         due = host.step(parts.clock)
-        if host.presentedFrames > shown { note(cost: parts.clock.now - now, at: now) }
+        if host.presentedFrames > before { note(cost: parts.clock.now - now, at: now) }
     }
 
     /// Notes what a frame has taken that was begun at a time.

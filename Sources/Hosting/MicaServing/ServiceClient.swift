@@ -74,7 +74,9 @@ final class ServiceClient {
     }
     /// The numbers of the trees that others show, with their layers and animations.
     var exported: [(id: RemoteID, layers: Int, animations: Int)] {
-        exports.values.map { ($0.id, $0.tree.use.layers, $0.tree.use.animations) }.sorted { $0.id.rawValue < $1.id.rawValue }
+        exports.values.map { ($0.id, $0.tree.use.layers, $0.tree.use.animations) }.sorted {
+            $0.id.rawValue < $1.id.rawValue
+        }
     }
     /// When something of its trees that waits for others has waited long enough; infinity where nothing waits.
     var exportDeadline: Double { exports.values.reduce(.infinity) { min($0, $1.tree.deadline) } }
@@ -140,7 +142,9 @@ final class ServiceClient {
 
     private func export(_ context: ContextID, _ id: RemoteID, for port: UInt32) throws(SocketFault) {
         let context = ContextID(rawValue: UInt64(number) << ClientNumber.shift | context.rawValue)
-        guard windows[context] == nil, exports[context] == nil else { throw SocketFault("a tree that is shown already") }
+        guard windows[context] == nil, exports[context] == nil else {
+            throw SocketFault("a tree that is shown already")
+        }
         guard windows.count + exports.count < options.quota.windows else {
             throw SocketFault("more than \(options.quota.windows) windows")
         }
@@ -227,7 +231,8 @@ final class ServiceClient {
         if decoder.knows(whole) { return socket.send(ServerFrame.taken(memory: number).encoded()) }
         // Before a pixel is looked at.
         guard decoder.hasRoom(for: count * 4) else {
-            throw SocketFault("images of more than \(options.quota.imageBytes) bytes, or more than \(options.quota.images)")
+            throw SocketFault(
+                "images of more than \(options.quota.imageBytes) bytes, or more than \(options.quota.images)")
         }
         pixelBytes += count * 4
         let image: ImageResource

@@ -28,6 +28,7 @@ struct ServiceParts {
         (self.options, self.clock, self.event, self.screen) = (options, clock, event, screen)
         workers = WorkerPool(workers: options.threads)
         // A screen's windows are this process's, and show the clients' trees.
-        (directory, fences) = screen == nil ? (RemoteDirectory(), FenceBoard()) : (.ofProcess, .ofProcess)
+        directory = screen == nil ? RemoteDirectory() : .ofProcess
+        fences = screen == nil ? FenceBoard() : .ofProcess
     }
 }

@@ -17,9 +17,12 @@ enum ServiceReport {
             let use = client.imageUse
             let bytes = ["\(use.count)", "\(use.bytes + client.memoryBytes)", "\(client.descriptorCount)"]
             for tree in client.exported {
-                rows.append(own + ["-", "\(tree.id)", "-", "\(tree.layers)", "\(tree.animations)"] + bytes + ["-", "-"])
+                rows.append(
+                    own + ["-", "\(tree.id)", "-", "\(tree.layers)", "\(tree.animations)"] + bytes + ["-", "-"])
             }
-            if client.windows.isEmpty, client.exported.isEmpty { rows.append(own + ["-", "-", "-", "-", "-"] + bytes + ["-", "-"]) }
+            if client.windows.isEmpty, client.exported.isEmpty {
+                rows.append(own + ["-", "-", "-", "-", "-"] + bytes + ["-", "-"])
+            }
             for window in client.windows.values.sorted(by: { $0.number < $1.number }) {
                 let surface = window.surface
                 let cost =

@@ -29,7 +29,7 @@ package final class ScreenEvents: Sendable {
     package func send(_ event: WindowEvent, to window: UInt32) {
         waiting.withLock { waiting in
             // Of a pointer that only moves the last counts, and of a size.
-            if let last = waiting.last, last.window == window, event.takesPlace(of: last.event) { waiting.removeLast() }
+            if let last = waiting.last, last.window == window, event.replaces(of: last.event) { waiting.removeLast() }
             waiting.append((window, event))
         }
         self.event.signal()
@@ -46,7 +46,7 @@ package final class ScreenEvents: Sendable {
 
 extension WindowEvent {
     /// Whether it is later news of the same as an event that nobody has looked at.
-    fileprivate func takesPlace(of old: WindowEvent) -> Bool {
+    fileprivate func replaces(of old: WindowEvent) -> Bool {
         switch (content, old.content) {
         case (.resize, .resize): true
         default: false

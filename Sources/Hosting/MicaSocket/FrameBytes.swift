@@ -88,7 +88,8 @@ struct FrameReader {
             throw SocketFault("a text of \(count) bytes in a frame")
         }
         guard let text = String(validating: bytes[offset..<offset + count], as: UTF8.self),
-            allowsControls || text.unicodeScalars.allSatisfy({ $0.value >= 32 && !(127...159 ~= $0.value) || $0 == "\n" })
+            allowsControls
+                || text.unicodeScalars.allSatisfy({ $0.value >= 32 && !(127...159 ~= $0.value) || $0 == "\n" })
         else { throw SocketFault("a text of a frame is not UTF-8, or has control characters") }
         offset += count
         return text

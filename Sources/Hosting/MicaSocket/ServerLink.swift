@@ -91,7 +91,8 @@ package final class ServerLink: Sendable {
     ///   - port: under which others hand their trees to it; nil where none do.
     /// *Throws*: where there is no server, or none that takes this program.
     package init(
-        _ address: ServerAddress, name: String = ProcessInfo.processInfo.processName, retry: RetryPolicy = RetryPolicy(),
+        _ address: ServerAddress, name: String = ProcessInfo.processInfo.processName,
+        retry: RetryPolicy = RetryPolicy(),
         port: UInt32? = nil
     ) throws(SocketFault) {
         let core: LinkCore

@@ -39,7 +39,8 @@ package final class FenceBoard: Sendable {
         let wakes: [@Sendable () -> Void] = state.withLock { state in
             if state.fences[fence.number] == nil {
                 state.count += 1
-                if state.fences.count >= Self.limit, let oldest = state.fences.min(by: { $0.value.order < $1.value.order })
+                if state.fences.count >= Self.limit,
+                    let oldest = state.fences.min(by: { $0.value.order < $1.value.order })
                 {
                     state.fences[oldest.key] = nil
                 }
@@ -47,7 +48,8 @@ package final class FenceBoard: Sendable {
             var known =
                 state.fences[fence.number]
                 ?? Fence(
-                    parties: UInt16(truncatingIfNeeded: (1 << UInt32(fence.parties)) - 1), deadline: now + Self.timeLimit,
+                    parties: UInt16(truncatingIfNeeded: (1 << UInt32(fence.parties)) - 1),
+                    deadline: now + Self.timeLimit,
                     order: state.count)
             known.arrived |= 1 << UInt16(fence.party)
             var wakes: [@Sendable () -> Void] = []
@@ -94,7 +96,8 @@ package struct FencedQueue: Sendable {
     package mutating func takeOpen(of board: FenceBoard, at now: Double) -> [(number: UInt64, commit: Commit)] {
         var open = 0
         while open < waiting.count {
-            if let fence = waiting[open].commit.fence, waiting.count <= Self.limit, board.deadline(of: fence.number) > now
+            if let fence = waiting[open].commit.fence, waiting.count <= Self.limit,
+                board.deadline(of: fence.number) > now
             {
                 break
             }

@@ -103,7 +103,11 @@ final class RemoteGuests {
         guard !guests.isEmpty else { return tiles }
         var (own, others): ([WantedTile], [LayerID: [WantedTile]]) = ([], [:])
         for tile in tiles {
-            if let host = tree.graftHost(of: tile.layer) { others[host, default: []].append(tile) } else { own.append(tile) }
+            if let host = tree.graftHost(of: tile.layer) {
+                others[host, default: []].append(tile)
+            } else {
+                own.append(tile)
+            }
         }
         for (host, guest) in guests { guest.tree.want(others[host] ?? [], guest.viewer) }
         return own

@@ -34,7 +34,9 @@ package struct Commit: Sendable, Equatable {
     package var areNumbers: Bool { changes.span.indices.allSatisfy { changes.span[$0].isOfNumbers } }
 
     /// Whether it says nothing.
-    package var isEmpty: Bool { created.isEmpty && changes.isEmpty && destroyed.isEmpty && root == nil && !isWhole && fence == nil }
+    package var isEmpty: Bool {
+        created.isEmpty && changes.isEmpty && destroyed.isEmpty && root == nil && !isWhole && fence == nil
+    }
 }
 
 /// What changed in one layer.

@@ -38,7 +38,7 @@ extension RenderTree {
     /// - Returns: false, with nothing changed, where the tree has no root, or would be deeper than a tree may be, or where layers of it are here
     ///   already: it is shown somewhere else in this tree, or this tree within it.
     package mutating func graft(_ other: RenderTree, under host: LayerID) -> Bool {
-        guard let place = slots[host], let root = other.root, let rootID = other.ids[root.at] else { return false }
+        guard let owner = slots[host], let root = other.root, let rootID = other.ids[root.at] else { return false }
         for id in other.slots.keys where slots[id] != nil { return false }
         removeGraft(under: host)
         var new: [Int32: Slot] = [:]
@@ -63,8 +63,8 @@ extension RenderTree {
         grafts.wanted.merge(other.grafts.wanted) { $1 }
         grafts.shown[host] = Grafts.Graft(root: rootID, layers: Set(other.slots.keys))
         if let slot = slots[rootID] {
-            owners[slot.at] = place
-            sublayers[place.at].append(slot)
+            owners[slot.at] = owner
+            sublayers[owner.at].append(slot)
         }
         stamp.renew()
         guard firstTooDeep() == nil else {
@@ -111,14 +111,14 @@ extension RenderTree {
         for host in grafts.wanted.keys where slots[host] == nil { grafts.wanted[host] = nil }
         var hasMoved = false
         for (host, graft) in grafts.shown {
-            guard let place = slots[host], let root = slots[graft.root] else {
+            guard let owner = slots[host], let root = slots[graft.root] else {
                 removeGraft(under: host)
                 continue
             }
-            guard owners[root.at] != place || sublayers[place.at].last != root else { continue }
-            if owners[root.at] == place { sublayers[place.at].removeAll { $0 == root } }
-            owners[root.at] = place
-            sublayers[place.at].append(root)
+            guard owners[root.at] != owner || sublayers[owner.at].last != root else { continue }
+            if owners[root.at] == owner { sublayers[owner.at].removeAll { $0 == root } }
+            owners[root.at] = owner
+            sublayers[owner.at].append(root)
             hasMoved = true
         }
         guard hasMoved else { return }
