@@ -18,7 +18,7 @@ private let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
 
 /// A program's layers in another's picture.
 @Suite(.serialized) struct RemoteLayerTests {
-    private let (port, id): (UInt32, UInt32) = (0x1234_5678, 0x9ABC_DEF0)
+    private let port: UInt32 = 0x1234_5678, id: UInt32 = 0x9ABC_DEF0
 
     private func layer(_ color: CGColor, _ x: Double, _ y: Double, _ side: Double = 16) -> CALayer {
         let layer = CALayer()
@@ -264,7 +264,7 @@ private let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
                 host.context.resend(at: service.clock.now)
                 host.send()
             }
-            service.pass(1)
+            try service.pass(1)
             let shown = try host.picture()
             CATransaction.begin()
             CATransaction.setDisableActions(true)
