@@ -84,7 +84,7 @@ import Testing
         #expect(try heard(other) == Self.events)
         #expect(one.applied == one.lastCommit && other.applied == other.lastCommit)
         #expect(try one.picture() != nil, "a picture may still be asked for")
-        other.peer.socket.giveUp()
+        other.crash()
         service.turn()
         #expect(screen.shown.withLock { $0.keys.sorted() } == [1])
         service.service.events.send(Self.events[0], to: 2)

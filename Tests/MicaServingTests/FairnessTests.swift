@@ -55,14 +55,24 @@ import Testing
         #expect(service.service.clientCount == 0)
     }
 
-    @Test func images_are_copied_when_they_are_drawn() throws {
+    @Test func small_images_are_copied_at_once() throws {
         let service = try VirtualService()
         let program = try VirtualProgram(service, onRequest: true)
-        let memory = try SharedMemory(size: 4096)
-        memory.write([UInt32](repeating: 0xFF00_FF00, count: 1024))
-        program.peer.send(.memory(number: 5, size: 4096), with: memory.descriptor)
-        let picture = ImageResource(bitmap: Bitmap(width: 32, height: 32, filledWith: 0xFF00_FF00))
-        program.peer.send(image(picture.id, 32, in: 5))
+        program.peer.send(.memory(number: 5, size: 4096), with: try SharedMemory(size: 4096).descriptor)
+        program.peer.send(image(1, 32, in: 5))
+        service.turn()
+        try program.hear()
+        #expect(program.taken == [5])
+    }
+
+    @Test func large_images_are_copied_when_they_are_drawn() throws {
+        let service = try VirtualService()
+        let program = try VirtualProgram(service, onRequest: true)
+        let memory = try SharedMemory(size: 1 << 18)
+        memory.write([UInt32](repeating: 0xFF00_FF00, count: 1 << 16))
+        program.peer.send(.memory(number: 5, size: 1 << 18), with: memory.descriptor)
+        let picture = ImageResource(bitmap: Bitmap(width: 256, height: 256, filledWith: 0xFF00_FF00))
+        program.peer.send(image(picture.id, 256, in: 5))
         program.change { program.root.contents = CGImage(resource: picture) }
         service.turn()
         try program.hear()
@@ -77,8 +87,8 @@ import Testing
         let service = try VirtualService()
         let program = try VirtualProgram(service, onRequest: true)
         for number in UInt32(1)...9 {
-            program.peer.send(.memory(number: number, size: 4096), with: try SharedMemory(size: 4096).descriptor)
-            program.peer.send(image(UInt64(number), 32, in: number))
+            program.peer.send(.memory(number: number, size: 1 << 18), with: try SharedMemory(size: 1 << 18).descriptor)
+            program.peer.send(image(UInt64(number), 256, in: number))
         }
         func back() throws -> Set<UInt32> {
             service.turn()

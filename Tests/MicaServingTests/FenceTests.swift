@@ -46,7 +46,8 @@ import Testing
         one.change { one.root.cornerRadius = 3 }
         try service.pass(20) { try one.hear() }
         let shown = try #require(time(one))
-        #expect(0.1 - 1 / 60.0...0.1 + 2 / 60.0 ~= shown - sent, "\(shown - sent) s")
+        // It is heard of a refresh later, and shown at a refresh.
+        #expect(0.1...0.1 + 2.1 / 60.0 ~= shown - sent, "\(shown - sent) s")
         #expect(one.applied == one.lastCommit)
         // Who comes late does not wait.
         let fence = LayerFence(number: 5, parties: 2)
@@ -65,7 +66,7 @@ import Testing
         try service.pass(3, hear)
         let fence = LayerFence(parties: 3)
         for (party, program) in programs.enumerated() {
-            #expect(programs.allSatisfy { time($0) == nil } || party == 0)
+            #expect(programs.prefix(party).allSatisfy { time($0) == nil })
             program.change(tying: (fence, party)) { program.root.backgroundColor = .white }
             try service.pass(1, hear)
         }

@@ -59,6 +59,7 @@ private let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
         host.change { frame.position.x += 4 }
         let next = try #require(try host.picture())
         #expect(next[9, 9] == 0xFFFF_0000 && next[13, 9] == 0xFF00_00FF && next[17, 13] == 0xFF00_FF00)
+        try other.hear()
         #expect(other.applied == other.lastCommit && host.applied == host.lastCommit)
         // In front of the sublayers that the layer has.
         host.change { frame.addSublayer(layer(red, 0, 0)) }
@@ -100,8 +101,7 @@ private let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
         let (host, _) = try host(service, port: port)
         var other: VirtualProgram? = try guest(service)
         #expect(try host.picture()?[12, 12] == 0xFF00_FF00)
-        // As a crash would.
-        other?.peer.socket.giveUp()
+        other?.crash()
         other = nil
         #expect(try host.picture()?[12, 12] == 0xFFFF_0000)
         #expect(service.service.clientCount == 1)
@@ -172,7 +172,7 @@ private let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
         for _ in 0..<3 { service.turn() }
         let picture = try #require(try host.picture())
         #expect(picture[10, 10] == 0xFF00_00FF && picture[20, 20] == 0xFF00_FF00 && picture[2, 2] == 0xFFFF_0000)
-        middle.peer.socket.giveUp()
+        middle.crash()
         service.turn()
         #expect(try host.picture()?[10, 10] == 0xFFFF_0000, "all of it goes")
         withExtendedLifetime((inner, middle)) {}
@@ -214,12 +214,13 @@ private let blue = CGColor(srgbRed: 0, green: 0, blue: 1, alpha: 1)
             host.root.backgroundColor = .white
             frame.cornerRadius = 1
         }
-        try service.pass(2) {
+        try service.pass(4) {
             try hear()
             let picture = try host.picture()
             log.append((picture?[2, 2] ?? 0, picture?[12, 12] ?? 0))
         }
         let (old, new) = ((UInt32(0xFFFF_0000), UInt32(0xFF00_FF00)), (UInt32(0xFFFF_FFFF), UInt32(0xFF00_00FF)))
+        #expect(log.allSatisfy { $0 == old || $0 == new }, "\(log)")
         #expect(log.prefix(3).allSatisfy { $0 == old } && log.suffix(2).allSatisfy { $0 == new }, "\(log)")
     }
 

@@ -9,7 +9,8 @@ import QuartzCore
 
 /// A clock that a test sets.
 final class ManualClock: FrameClock {
-    var now = 1000.0
+    /// A little after a refresh, as a thread wakes.
+    var now = 1000.002
     func wait(until time: Double, or signal: WakeSignal) -> Bool { false }
 }
 
@@ -96,6 +97,12 @@ final class VirtualProgram {
         CATransaction.commit()
         CATransaction.flush()
         send()
+    }
+
+    /// Ends it as a crash would: the connection is gone, and nothing was said.
+    func crash() {
+        shutdown(peer.socket.descriptor.number, Int32(SHUT_RDWR))
+        peer.socket.giveUp()
     }
 
     /// Sends what was committed.

@@ -102,8 +102,9 @@ package final class SceneHost {
     /// Takes in what others have made of the tree up to a time: trees that it shows, and fences; false where nothing has changed.
     @discardableResult
     package func takeNews(at now: Double) -> Bool {
-        guard source.takeNews(at: now) else { return false }
+        guard let seen = source.takeNews(at: now) else { return false }
         isStale = true
+        noticed = min(noticed ?? now, seen)
         return true
     }
 

@@ -9,16 +9,18 @@ package protocol SceneSource: AnyObject {
     /// The server with all that holds at a time.
     func server(at time: Double) -> RenderServer
 
-    /// Takes in what others have made of the tree up to a time: trees that it shows, and fences; false where nothing has changed.
-    func takeNews(at now: Double) -> Bool
+    /// Takes in what others have made of the tree up to a time: trees that it shows, and fences.
+    ///
+    /// - Returns: from when on that is to be seen; nil where nothing has changed.
+    func takeNews(at now: Double) -> Double?
 
     /// When there are news at the latest; infinity where nobody knows of any.
     var newsDeadline: Double { get }
 }
 
 extension SceneSource {
-    /// False: nobody else makes anything of it.
-    package func takeNews(at now: Double) -> Bool { false }
+    /// nil: nobody else makes anything of it.
+    package func takeNews(at now: Double) -> Double? { nil }
     /// Infinity.
     package var newsDeadline: Double { .infinity }
 }
@@ -49,15 +51,16 @@ package final class LiveScene: SceneSource {
         queue.add(commit, number: number, to: fences, at: clock.now, wake: wake)
     }
 
-    package func takeNews(at now: Double) -> Bool {
-        var hasChanged = false
+    package func takeNews(at now: Double) -> Double? {
+        var seen: Double?
         if !queue.isEmpty {
+            let opening = queue.deadline(of: fences)
             for (number, commit) in queue.takeOpen(of: fences, at: now) {
                 server.receive(commit, number: number)
-                hasChanged = true
+                seen = min(opening, now)
             }
         }
-        return server.updateGuests(at: now) || hasChanged
+        return server.updateGuests(at: now) ? seen ?? now : seen
     }
 
     package var newsDeadline: Double { min(queue.deadline(of: fences), server.guestDeadline) }

@@ -236,7 +236,8 @@ final class ServiceClient {
         }
         pixelBytes += count * 4
         let image: ImageResource
-        if memory.source.holds(at: offset, count: count) {
+        // To wait for a frame pays for what takes long.
+        if count >= PixelPool.least, memory.source.holds(at: offset, count: count) {
             image = arriving.add(
                 whole, width: width, height: height, isOpaque: isOpaque, in: memory.source, number, at: offset,
                 pool: parts.pool)

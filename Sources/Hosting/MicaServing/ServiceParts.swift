@@ -29,6 +29,6 @@ struct ServiceParts {
         workers = WorkerPool(workers: options.threads)
         // A screen's windows are this process's, and show the clients' trees.
         directory = screen == nil ? RemoteDirectory() : .ofProcess
-        fences = screen == nil ? FenceBoard() : .ofProcess
+        fences = screen == nil ? FenceBoard(rate: options.rate) : .ofProcess
     }
 }

@@ -3,6 +3,8 @@ import Synchronization
 
 /// The fences of one server: which parties have come, and until when the others wait.
 ///
+/// What a fence has held back is applied at a refresh, so that no frame of one tree has it and the frame of another has not.
+///
 /// `Sendable`: trees of one process are on several threads.
 package final class FenceBoard: Sendable {
     /// How long the first of a fence waits for the last. *Units*: seconds.
@@ -13,7 +15,8 @@ package final class FenceBoard: Sendable {
     private struct Fence {
         var parties: UInt16
         var arrived: UInt16 = 0
-        let deadline: Double
+        /// From when on what it holds back is applied: a refresh, so that all of it is seen in one frame.
+        var opening: Double
         let order: Int
         var wakes: [@Sendable () -> Void] = []
         var isOpen: Bool { arrived & parties == parties }
@@ -23,9 +26,15 @@ package final class FenceBoard: Sendable {
         var count = 0
     }
     private let state = Mutex(State())
+    private let rate: Double
 
     /// Makes a board without fences.
-    package init() {}
+    ///
+    /// - Parameter rate: how many refreshes there are in a second, counted from time 0.
+    package init(rate: Double = 60) { self.rate = rate }
+
+    /// The first refresh from a time on.
+    private func refresh(from time: Double) -> Double { (time * rate - 1e-6).rounded(.up) / rate }
 
     /// The board of the trees that this process shows itself.
     package static let ofProcess = FenceBoard()
@@ -49,11 +58,12 @@ package final class FenceBoard: Sendable {
                 state.fences[fence.number]
                 ?? Fence(
                     parties: UInt16(truncatingIfNeeded: (1 << UInt32(fence.parties)) - 1),
-                    deadline: now + Self.timeLimit,
+                    opening: refresh(from: now + Self.timeLimit),
                     order: state.count)
             known.arrived |= 1 << UInt16(fence.party)
             var wakes: [@Sendable () -> Void] = []
             if known.isOpen {
+                known.opening = min(known.opening, refresh(from: now))
                 swap(&wakes, &known.wakes)
             } else if let wake {
                 known.wakes.append(wake)
@@ -64,13 +74,8 @@ package final class FenceBoard: Sendable {
         for wake in wakes { wake() }
     }
 
-    /// Until when a fence holds back what has come; -infinity where it holds nothing back any more.
-    package func deadline(of number: UInt64) -> Double {
-        state.withLock { state in
-            guard let fence = state.fences[number], !fence.isOpen else { return -.infinity }
-            return fence.deadline
-        }
-    }
+    /// Until when a fence holds back what has come, if no more comes; -infinity for one that is not known.
+    package func opening(of number: UInt64) -> Double { state.withLock { $0.fences[number]?.opening ?? -.infinity } }
 }
 
 /// The transactions of one tree that wait for those of others, and those behind them.
@@ -97,7 +102,7 @@ package struct FencedQueue: Sendable {
         var open = 0
         while open < waiting.count {
             if let fence = waiting[open].commit.fence, waiting.count <= Self.limit,
-                board.deadline(of: fence.number) > now
+                board.opening(of: fence.number) > now
             {
                 break
             }
@@ -111,6 +116,6 @@ package struct FencedQueue: Sendable {
     /// When the first may be waited for no more, if its others do not come; infinity where none waits.
     package func deadline(of board: FenceBoard) -> Double {
         guard let fence = waiting.first?.commit.fence else { return waiting.isEmpty ? .infinity : -.infinity }
-        return board.deadline(of: fence.number)
+        return board.opening(of: fence.number)
     }
 }
