@@ -70,7 +70,9 @@ enum StressCommand {
             try stress.run(min(count, 1000))
             let (descriptors, memory) = (stress.descriptors, ServerProcess.memory(of: "self"))
             try stress.run(count)
-            Console.print("connections \(count), cut off \(stress.cutOff)")
+            Console.print(
+                "connections \(count), cut off \(stress.cutOff), frames \(stress.frames), \(stress.descriptorFrames) of them with a descriptor"
+            )
             Console.print(
                 "descriptors \(descriptors), at the end \(stress.descriptors); memory \(memory) KiB, at the end \(ServerProcess.memory(of: "self")) KiB"
             )

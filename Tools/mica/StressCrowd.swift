@@ -80,10 +80,11 @@ private final class HostileThread: Sendable {
     private let ended = DispatchSemaphore(value: 0)
 
     init(_ address: ServerAddress, seed: UInt64) {
+        let large = LargeTree()
         Thread.detachNewThread { [self] in
             var random = SeededGenerator(seed: seed)
             while !isOver.load(ordering: .acquiring) {
-                try? Self.attack(address, &random) { isOver.load(ordering: .acquiring) }
+                try? Self.attack(address, large, &random) { isOver.load(ordering: .acquiring) }
                 count.wrappingAdd(1, ordering: .relaxed)
             }
             ended.signal()
@@ -98,7 +99,9 @@ private final class HostileThread: Sendable {
     }
 
     /// One connection: about a tenth of a second of one kind of ill.
-    private static func attack(_ address: ServerAddress, _ random: inout SeededGenerator, _ isOver: () -> Bool) throws {
+    private static func attack(
+        _ address: ServerAddress, _ large: LargeTree, _ random: inout SeededGenerator, _ isOver: () -> Bool
+    ) throws {
         let peer = FramePeer(try Descriptor.connection(to: address), name: "hostile")
         let tree = ContextID(rawValue: 1)
         let kind = random.below(6)
@@ -107,26 +110,8 @@ private final class HostileThread: Sendable {
         let memory = try SharedMemory(size: 1 << 24)
         if kind == 3 { peer.send(.memory(number: 1, size: 1 << 24), with: memory.descriptor) }
         if kind == 4 {
-            // A tree of 100,000 layers that all move.
-            let root = CALayer()
-            let connection = LocalConnection()
-            let context = LayerContext(root: root, connection: connection)
-            context.isLive = true
-            peer.send(.surface(context.id, ServedSurface(width: 512, height: 512, title: "hostile")))
-            root.sublayers = (0..<50_000).map { index in
-                let layer = CALayer()
-                layer.frame = CGRect(x: index % 500, y: index / 100, width: 40, height: 40)
-                (layer.backgroundColor, layer.cornerRadius) = (.white, 9)
-                return layer
-            }
-            let turn = CABasicAnimation(keyPath: "sublayerTransform.rotation.z")
-            (turn.fromValue, turn.toValue, turn.duration) = (0, 6, 100)
-            root.add(turn, forKey: "turn")
-            CATransaction.flush()
-            var messages: [ClientMessage] = []
-            connection.receive(into: &messages)
-            for message in messages { peer.send(message) }
-            context.invalidate()
+            peer.send(.surface(large.context, ServedSurface(width: 512, height: 512, title: "hostile")))
+            for message in large.messages { peer.send(message) }
         }
         while MonotonicClock.now < end, !isOver(), !peer.socket.isBroken {
             switch kind {
@@ -151,5 +136,32 @@ private final class HostileThread: Sendable {
             if kind != 0 { _ = try? peer.hear() }
             if peer.socket.backlog > 1 << 22 { usleep(1000) }
         }
+    }
+}
+
+/// A tree of 50,000 layers that all move, as it is sent; it is made before anybody counts frames.
+private struct LargeTree: Sendable {
+    let context: ContextID
+    let messages: [ClientMessage]
+
+    init() {
+        let root = CALayer()
+        let connection = LocalConnection()
+        let context = LayerContext(root: root, connection: connection)
+        context.isLive = true
+        root.sublayers = (0..<50_000).map { index in
+            let layer = CALayer()
+            layer.frame = CGRect(x: index % 500, y: index / 100, width: 40, height: 40)
+            (layer.backgroundColor, layer.cornerRadius) = (.white, 9)
+            return layer
+        }
+        let turn = CABasicAnimation(keyPath: "sublayerTransform.rotation.z")
+        (turn.fromValue, turn.toValue, turn.duration) = (0, 6, 1e6)
+        root.add(turn, forKey: "turn")
+        CATransaction.flush()
+        var messages: [ClientMessage] = []
+        connection.receive(into: &messages)
+        (self.context, self.messages) = (context.id, messages)
+        context.invalidate()
     }
 }

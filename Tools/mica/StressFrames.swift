@@ -16,8 +16,8 @@ final class StressFrames {
     private let directory: SocketDirectory
     private let messages: [[UInt8]]
     private var cached: [Descriptor] = []
-    /// How many connections were cut off.
-    private(set) var cutOff = 0
+    /// How many connections were cut off, how many frames were sent, and how many of them with a descriptor.
+    private(set) var cutOff = 0, frames = 0, descriptorFrames = 0
 
     init(seed: UInt64) throws {
         random = SeededGenerator(seed: seed)
@@ -90,6 +90,8 @@ final class StressFrames {
             let frame = makeFrame(step)
             let descriptor = random.chance(0.5) ? makeDescriptor(&later) : nil
             socket.send(random.chance(0.25) ? broken(frame) : frame, with: descriptor)
+            frames += 1
+            if descriptor != nil { descriptorFrames += 1 }
             if random.chance(0.2) {
                 socket.flush()
                 service.turn(seconds: 0)

@@ -88,7 +88,7 @@ package final class RenderService {
             // A window may be gone by now.
             for client in clients where client.send(event, to: window) { break }
         }
-        for client in clients { client.finishAside() }
+        for client in clients where client.isAside { finishAside(client) }
         for client in called {
             if client.isBehind { client.flush() } else { hear(client) }
             // Before anything is drawn: a client may wait for its credit.
@@ -112,6 +112,19 @@ package final class RenderService {
     /// Whether a window is being drawn on another thread: what is asked of windows waits until it is back.
     private var isAnyAside: Bool { clients.contains(where: \.isAside) }
 
+    private func finishAside(_ client: ServiceClient) {
+        do throws(SocketFault) {
+            try client.finishAside()
+        } catch {
+            cutOff(client, error)
+        }
+    }
+
+    private func cutOff(_ client: ServiceClient, _ fault: SocketFault) {
+        client.cutOff(fault)
+        didCutOff?(client.process, client.name, fault.description)
+    }
+
     private func hear(_ client: ServiceClient) {
         // Of a client whose window another thread has nothing is read.
         guard !client.isAside else { return }
@@ -121,8 +134,7 @@ package final class RenderService {
                 return lastWindow
             }
         } catch {
-            client.cutOff(error)
-            didCutOff?(client.process, client.name, error.description)
+            cutOff(client, error)
         }
     }
 

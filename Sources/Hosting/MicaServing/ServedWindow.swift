@@ -73,16 +73,24 @@ final class ServedWindow {
 
     /// Takes another surface.
     func change(to surface: ServedSurface) {
-        let hasChanged = (surface.width, surface.height, surface.scale) != (target.width, target.height, target.scale)
         self.surface = surface
-        if hasChanged {
+        isNewSurface = true
+        due = -.infinity
+        showOnScreen()
+    }
+
+    /// Whether the window has not taken over its surface yet: of many changes in a row the last counts.
+    private var isNewSurface = false
+
+    private func takeSurface() {
+        guard isNewSurface else { return }
+        isNewSurface = false
+        if (surface.width, surface.height, surface.scale) != (target.width, target.height, target.scale) {
             target = BitmapSurface(width: surface.width, height: surface.height, scale: surface.scale)
             host.output = SurfaceOutput(CPUCompositor(pool: parts.workers), target)
         }
         apply()
         host.invalidate()
-        due = -.infinity
-        showOnScreen()
     }
 
     private func apply() {
@@ -93,6 +101,10 @@ final class ServedWindow {
 
     /// Takes what the client has sent of the tree, and applies it at once: the next may be merged until then.
     func take(_ message: ClientMessage) {
+        if case .commit(_, _, let commit) = message, commit.created.count > Self.growth, parts.drawsAside, shown == nil
+        {
+            return takeAside(message)
+        }
         // Within the process messages are handed over as they are, so that none is refused.
         try? connection.send(message)
         host.take()
@@ -117,6 +129,7 @@ final class ServedWindow {
     /// Draws if something is due.
     func step(at now: Double) {
         news.clear()
+        takeSurface()
         // What the client waits for does not wait for a frame.
         if host.takeNews(at: now) { host.report(of: server) }
         if let tree = shown?.tree { tree.advance(to: now) }
@@ -125,7 +138,7 @@ final class ServedWindow {
         let count = server.tree.count
         let isHeavy = lastCost > parts.options.quota.frameTime || count > lastCount + Self.growth
         lastCount = count
-        if isHeavy, parts.options.drawsAside, parts.options.threads == 1 { return stepAside() }
+        if isHeavy, parts.drawsAside { return stepAside() }
         let before = host.presentedFrames
         due = host.step(parts.clock)
         if host.presentedFrames > before { note(cost: parts.clock.now - now, at: now) }
@@ -161,15 +174,34 @@ final class ServedWindow {
 
     /// Hands it to the thread beside for one step.
     private func stepAside() {
+        runAside { work in
+            let (shown, began) = (work.host.presentedFrames, work.clock.now)
+            let due = work.host.step(work.clock)
+            return AsideResult.Step(
+                due: due, began: began, cost: work.host.presentedFrames > shown ? work.clock.now - began : nil)
+        }
+    }
+
+    /// Has what the client has sent applied on the thread beside.
+    private func takeAside(_ message: ClientMessage) {
+        runAside { work in
+            try? work.connection.send(message)
+            work.host.take()
+            work.server.applyWaitingCommits()
+            work.host.report(of: work.server)
+            return AsideResult.Step(due: -.infinity, began: 0, cost: nil)
+        }
+    }
+
+    private func runAside(_ body: @escaping @Sendable (AsideWork) -> AsideResult.Step) {
         let result = AsideResult()
         aside = Aside(picture: target.bitmap, layers: layerCount, animations: animationCount, result: result)
         due = .infinity
-        let (work, event) = (AsideWork(host: host, clock: parts.clock), parts.event)
+        let work = AsideWork(host: host, server: server, connection: connection, clock: parts.clock)
+        let event = parts.event
         parts.aside.async {
-            let (shown, began) = (work.host.presentedFrames, work.clock.now)
-            let due = work.host.step(work.clock)
-            let cost = work.host.presentedFrames > shown ? work.clock.now - began : nil
-            result.value.withLock { $0 = AsideResult.Step(due: due, began: began, cost: cost) }
+            let step = body(work)
+            result.value.withLock { $0 = step }
             event.signal()
         }
     }
@@ -184,6 +216,7 @@ final class ServedWindow {
 
     /// The picture at a time, which may be any: drawn for whoever asks, so that what the window shows, and when, does not depend on it.
     func picture(at time: Double) -> Bitmap {
+        takeSurface()
         let own = BitmapSurface(width: target.width, height: target.height, scale: surface.scale)
         if host.takeNews(at: parts.clock.now) {
             host.report(of: server)
@@ -216,9 +249,11 @@ final class NewsFlag: Sendable {
 }
 
 /// What another thread draws.
-// Safe because: the service's thread touches neither until the result is there.
+// Safe because: the service's thread touches none of it until the result is there, but for the connection, which is for any thread.
 private struct AsideWork: @unchecked Sendable {
     let host: SceneHost
+    let server: RenderServer
+    let connection: LocalConnection
     let clock: any FrameClock
 }
 

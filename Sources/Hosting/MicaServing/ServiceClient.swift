@@ -4,6 +4,7 @@ import MicaResources
 import MicaServer
 import MicaSocket
 import MicaWire
+import Synchronization
 import MicaWorkers
 
 /// One client of a service: its socket, and what it has.
@@ -21,6 +22,8 @@ final class ServiceClient {
     private var options: ServiceOptions { parts.options }
     /// Trees that others show.
     private var exports: [ContextID: Export] = [:]
+    /// A message that another thread reads; nil for none.
+    private var decoding: Decoding?
     private var isWelcome = false
     private var outgoing: [ServerMessage] = []
     private var questions: [(number: UInt32, question: ServerQuestion)] = []
@@ -95,7 +98,7 @@ final class ServiceClient {
         (holdsFrames, pixelBytes) = (false, 0)
         while let frame = try socket.nextFrame() {
             try handle(ClientFrame(tag: frame.tag, bytes: frame.bytes), makeNumber)
-            if questions.count == Self.questionLimit || pixelBytes > Self.pixelTurn {
+            if questions.count == Self.questionLimit || pixelBytes > Self.pixelTurn || isAside {
                 holdsFrames = true
                 break
             }
@@ -123,7 +126,12 @@ final class ServiceClient {
         switch frame {
         case .hello: break
         case .surface(let context, let surface): try show(context, surface, makeNumber)
-        case .message(let bytes): try take(bytes)
+        case .message(let bytes):
+            if bytes.count > Self.largeMessage, parts.drawsAside {
+                decodeAside(bytes)
+            } else {
+                try take(decoded(bytes))
+            }
         case .memory(let number, let size): try add(memory: number, size: size)
         case .forget(let memory):
             arriving.copy(of: memory)
@@ -167,13 +175,15 @@ final class ServiceClient {
         windows[context] = ServedWindow(number: makeNumber(), context, surface, parts)
     }
 
-    private func take(_ bytes: [UInt8]) throws(SocketFault) {
-        let message: ClientMessage
+    private func decoded(_ bytes: [UInt8]) throws(SocketFault) -> ClientMessage {
         do throws(WireError) {
-            message = try decoder.decode(bytes)
+            return try decoder.decode(bytes)
         } catch {
             throw SocketFault("\(error)")
         }
+    }
+
+    private func take(_ message: ClientMessage) throws(SocketFault) {
         switch message {
         case .commit(let context, let number, let commit):
             let (window, export) = (windows[context], exports[context])
@@ -269,11 +279,45 @@ final class ServiceClient {
         asks(isAnyAside: isAnyAside) ? questions.removeFirst() : nil
     }
 
-    /// Whether one of its windows is being drawn on another thread.
-    var isAside: Bool { windows.values.contains(where: \.isAside) }
+    /// Whether another thread has one of its windows, or a message of its: nothing is read of it meanwhile.
+    var isAside: Bool { decoding != nil || windows.values.contains(where: \.isAside) }
 
-    /// Takes windows back that were drawn on another thread.
-    func finishAside() { for window in windows.values where window.isAside { window.finishAside() } }
+    /// Takes back what another thread is done with.
+    func finishAside() throws(SocketFault) {
+        for window in windows.values where window.isAside { window.finishAside() }
+        guard let done = decoding?.value.withLock({ $0 }) else { return }
+        decoding = nil
+        decoder = done.decoder
+        switch done.message {
+        case .success(let message): try take(message)
+        case .failure(let error): throw SocketFault("\(error)")
+        }
+    }
+
+    /// From how many bytes on a message is read on the thread beside: more than a millisecond's work.
+    private static let largeMessage = 1 << 16
+
+    /// Has a message read on the thread beside.
+    private func decodeAside(_ bytes: [UInt8]) {
+        let result = Decoding()
+        decoding = result
+        let (lent, event) = (decoder, parts.event)
+        parts.aside.async {
+            var own = lent
+            let message = Result { () throws(WireError) in try own.decode(bytes) }
+            result.value.withLock { $0 = Decoding.Done(decoder: own, message: message) }
+            event.signal()
+        }
+    }
+
+    /// What has come of a message that another thread has read.
+    private final class Decoding: Sendable {
+        struct Done {
+            let decoder: ClientMessageDecoder
+            let message: Result<ClientMessage, WireError>
+        }
+        let value = Mutex<Done?>(nil)
+    }
 
     func answer(_ number: UInt32, _ text: String) { socket.send(ServerFrame.text(number: number, text).encoded()) }
 

@@ -13,6 +13,8 @@ struct ServiceParts {
     let clock: any FrameClock
     /// Draws windows whose frames take long, one after the other.
     let aside = DispatchQueue(label: "mica-aside")
+    /// Whether anything is done on that thread.
+    var drawsAside: Bool { options.drawsAside && options.threads == 1 }
     /// What wakes the service's thread.
     let event: Descriptor
     /// Where windows are seen; nil where they are drawn into memory.
