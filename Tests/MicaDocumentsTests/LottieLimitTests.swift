@@ -56,4 +56,50 @@ import Testing
         let document = try Document(lottie: document((0..<50_000).map { layer($0, parent: nil) }), name: "many.json")
         #expect(document.movie?.layerCount == 50_000)
     }
+
+    /// A thousand bytes that ask for a hundred thousand layers are refused before these are made.
+    @Test(arguments: [(1, 1000), (2, 240), (3, 40)]) func copies_are_refused_before_they_are_made(
+        depth: Int, copies: Int
+    ) throws {
+        func repeater(_ copies: Int) -> String {
+            """
+            {"ty":"rp","c":{"k":\(copies)},"o":{"k":0},"m":1,"tr":{"p":{"k":[1,0]},"s":{"k":[100,100]},"r":{"k":0},"so":{"k":100},
+            "eo":{"k":100},"a":{"k":[0,0]}}}
+            """
+        }
+        func drawn(_ copies: Int) -> [UInt8] {
+            var items = "{\"ty\":\"rc\",\"s\":{\"k\":[4,4]},\"p\":{\"k\":[0,0]},\"r\":{\"k\":0}},"
+            items += "{\"ty\":\"fl\",\"c\":{\"k\":[1,0,0,1]},\"o\":{\"k\":100}}"
+            for _ in 0..<depth { items = "{\"ty\":\"gr\",\"it\":[\(items),\(repeater(copies)),{\"ty\":\"tr\"}]}" }
+            // As many layers of it as one alone may be.
+            let count = depth == 1 ? 60 : 1
+            return document(
+                (0..<count).map { "{\"ty\":4,\"ind\":\($0),\"ip\":0,\"op\":30,\"st\":0,\"ks\":{},\"shapes\":[\(items)]}" })
+        }
+        let error = #expect(throws: DocumentError.self) { try Document(lottie: drawn(copies), name: "copies.json") }
+        #expect(error?.reason.contains("more than 50000 copies of layers") == true)
+        #expect(throws: Never.self) { try Document(lottie: drawn(copies / 10), name: "copies.json") }
+    }
+
+    @Test func compositions_that_are_shown_again_are_copies() throws {
+        let levels = 12
+        let assets = (0..<levels).map { level in
+            let inner = (0..<3).map { index in
+                level == 0
+                    ? layer(index, parent: nil)
+                    : "{\"ty\":0,\"ind\":\(index),\"refId\":\"c\(level - 1)\",\"w\":9,\"h\":9,\"ip\":0,\"op\":30,\"st\":0,\"ks\":{}}"
+            }
+            return "{\"id\":\"c\(level)\",\"layers\":[\(inner.joined(separator: ","))]}"
+        }
+        func shows(_ level: Int) -> [UInt8] {
+            Array(
+                """
+                {"v":"5.5.0","fr":30,"ip":0,"op":30,"w":100,"h":100,"assets":[\(assets.joined(separator: ","))],"layers":[
+                {"ty":0,"ind":0,"refId":"c\(level)","w":9,"h":9,"ip":0,"op":30,"st":0,"ks":{}}]}
+                """.utf8)
+        }
+        let error = #expect(throws: DocumentError.self) { try Document(lottie: shows(11), name: "again.json") }
+        #expect(error?.reason.contains("more than 50000 copies of layers") == true)
+        #expect(throws: Never.self) { try Document(lottie: shows(6), name: "again.json") }
+    }
 }

@@ -368,6 +368,43 @@ private final class Pie: CALayer {
         for x in 0..<100 { #expect((bitmap[x, 1] != 0) == (x < 60 && x % 4 < 2), "\(x)") }
     }
 
+    /// What is on the way to a far time is passed over, and the pictures from then on are the same.
+    @Test func far_time_is_reached_without_the_pictures_on_the_way() {
+        func prepared() -> (LayerRenderer, [Gauge]) {
+            let root = CALayer()
+            root.bounds.size = CGSize(width: 100, height: 16)
+            let gauges = (0..<4).map { _ in Gauge() }
+            for (index, gauge) in gauges.enumerated() {
+                gauge.frame = CGRect(x: 0, y: index * 4, width: 100, height: 4)
+                gauge.setNeedsDisplay()
+                root.addSublayer(gauge)
+                let animation = rise(duration: [1, 0.7, 2, 1][index])
+                // For ever, for a while, for a while and staying, and from later on.
+                animation.repeatCount = [.infinity, 20, 1, .infinity][index]
+                (animation.fillMode, animation.isRemovedOnCompletion) = (.forwards, index != 2)
+                if index == 3 { animation.beginTime = 30 }
+                gauge.add(animation, forKey: "rise")
+            }
+            let renderer = LayerRenderer(layer: root)
+            renderer.schedule(at: 17) { gauges[0].timeOffset = 0.3 }
+            return (renderer, gauges)
+        }
+        let (renderer, gauges) = prepared()
+        let (other, others) = prepared()
+        for time in [5.0, 13.99, 31.45, 100, 100.5] {
+            renderer.jump(to: time)
+            #expect(renderer.bitmap(at: time) == other.bitmap(at: time), "at \(time) s")
+        }
+        func drawn(_ gauges: [Gauge]) -> Int { gauges.reduce(0) { $0 + $1.drawing.statistics.presentations } }
+        #expect(drawn(others) > 8000)
+        #expect(drawn(gauges) < 30, "\(drawn(gauges)) pictures")
+        #expect(renderer.player.commitCount < 20)
+        for index in 1...30 {
+            let time = 100.5 + Double(index) / 30
+            #expect(renderer.bitmap(at: time) == other.bitmap(at: time), "at \(time) s")
+        }
+    }
+
     @Test func stopped_layer_is_not_drawn_again() {
         let gauge = Gauge()
         let renderer = stage(gauge)

@@ -1,3 +1,4 @@
+import CMicaAllocations
 import CoreGraphics
 import Foundation
 import MicaEvents
@@ -97,15 +98,19 @@ enum WindowStorm {
         let (done, part) = (Flag(), max(1, count / 10))
         window.perform { host in
             let start = MonotonicClock.now
-            var memory: [Int] = []
+            var (memory, used) = ([Int](), [Int]())
             for index in 0..<count {
                 let time = start + Double(index) / 60
                 if !host.draw(host.frame(at: time), at: time) { say("frame \(index) was not shown") }
-                if (index + 1) % part == 0 { memory.append(resident) }
+                if (index + 1) % part == 0 {
+                    memory.append(resident)
+                    used.append(Int(mica_allocated_bytes() / 1024))
+                }
             }
-            // What glyphs, colours and allocators keep is there after a half.
-            let grown = (memory.last ?? 0) - (memory.dropFirst(4).first ?? 0)
-            say("frames: \(count), \(grown) kB more at the end than after a half: \(memory)")
+            // What glyphs and colours keep is there after a half, and so is what an allocator keeps of what was given back.
+            func growth(_ list: [Int]) -> Int { (list.last ?? 0) - (list.dropFirst(4).first ?? 0) }
+            say("frames: \(count), \(growth(memory)) kB more at the end than after a half: \(memory)")
+            say("in use: \(growth(used)) kB more at the end than after a half: \(used)")
             done.raise()
         }
         var step = 0

@@ -22,6 +22,8 @@ package final class ClientPump {
     package var timing: DisplayTiming?
     /// Whether tiles that the server asks for are drawn as they come, without anybody waiting for them.
     package var answersWantedTiles = false
+    /// Refreshes before this time are passed over where nothing waits for them but layers that are drawn anew as they are animated.
+    var drawsFrom = -Double.infinity
     /// Called before the server is heard, on the tree's thread: the way to the server may be another one from now on.
     package var willHear: (() -> Void)?
 
@@ -116,6 +118,7 @@ package final class ClientPump {
         var index = ((time - grid.origin) * grid.rate).rounded(.down)
         while grid.time(index) < time { index += 1 }
         index = max(index, following(grid))
+        if links.isEmpty { index = max(index, grid.last(upTo: drawsFrom)) }
         // Nobody is woken for a refresh that no link wants. A virtual clock's refreshes wake nobody, and links know other times.
         if context.isLive, !drawsEach, let earliest = links.map({ $0.earliestRefresh(rate: grid.rate) }).min() {
             index = max(index, grid.first(from: earliest))

@@ -22,8 +22,13 @@ final class LottieBuilder {
     /// How many vertices paths may have in all that are made of several, or cut into dashes.
     private var verticesLeft: Int
 
-    /// How many layers a document may have.
-    private let limit: Int
+    /// How many of them are copies: what repeaters draw again, and what compositions show that were shown before.
+    private var copies = 0
+    /// The compositions that were added, and how many of those being added were before.
+    private var shown: Set<String> = [], shownAgain = 0
+
+    /// How many layers a document may have, and how many of them may be copies.
+    private let limit: Int, copyLimit: Int
     /// How deep compositions may be in each other.
     static let depthLimit = 40
 
@@ -31,23 +36,25 @@ final class LottieBuilder {
         _ composition: LottieComposition, images: LottieImages, reader: LottieReader, overrides: LottieOverrides,
         work: LottieWork
     ) {
-        (verticesLeft, limit) = (work.vertices, work.layers)
+        (verticesLeft, limit, copyLimit) = (work.vertices, work.layers, work.copies)
         (self.composition, self.images, self.reader) = (composition, images, reader)
         self.overrides = overrides
     }
 
-    /// Counts a layer that is about to be made.
+    /// Counts layers that are about to be made: what a few bytes of a document ask for is refused before it is made.
     ///
     /// *Throws*: `.refused` when there are too many.
-    func spend(_ amount: Int = 1) throws(DocumentError) {
+    func spend(_ amount: Int = 1, areCopies: Bool = false) throws(DocumentError) {
         count += amount
-        guard count <= limit else {
-            throw DocumentError(
-                .refused, file: reader.file,
-                reason:
-                    "the document makes more than \(limit) layers with its repeaters and compositions; --large draws it"
-            )
+        if areCopies || shownAgain > 0 { copies += amount }
+        guard copies <= copyLimit else {
+            throw refused("more than \(copyLimit) copies of layers with its repeaters and compositions")
         }
+        guard count <= limit else { throw refused("more than \(limit) layers") }
+    }
+
+    private func refused(_ amount: String) -> DocumentError {
+        DocumentError(.refused, file: reader.file, reason: "the document makes \(amount); --large draws it")
     }
 
     /// Counts the work of making a path of others, by its vertices and the pairs of its curves; false when the document has
@@ -217,7 +224,10 @@ final class LottieBuilder {
             fill(made, inner)
             made.masksToBounds = true
             names.append(layer.name)
+            let isCopy = !shown.insert(id).inserted
+            if isCopy { shownAgain += 1 }
             try add(layers, to: made, time: time, depth: depth + 1)
+            if isCopy { shownAgain -= 1 }
             names.removeLast()
         case .solid(let color):
             let solid = CALayer()

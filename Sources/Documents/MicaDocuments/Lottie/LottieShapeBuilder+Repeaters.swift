@@ -20,18 +20,17 @@ extension LottieShapeBuilder {
         let order = repeater.isBelow ? Array((0..<count).reversed()) : Array(0..<count)
         // All copies show the same: paths are merged, cut and sampled once.
         var template: CALayer?
-        var each = 0
         for index in order {
-            try builder.spend()
             let copy = builder.plain(in: size)
             position(copy, repeater, index, count)
             if let template {
-                try builder.spend(each)
                 for layer in template.sublayers ?? [] { copy.addSublayer(Self.copied(layer)) }
             } else {
                 let before = builder.count
+                try builder.spend()
                 try add(items, to: copy, inherited: after.filter { Self.isHanded($0) })
-                (each, template) = (builder.count - before, copy)
+                template = copy
+                try builder.spend((builder.count - before) * (count - 1), areCopies: true)
             }
             parent.addSublayer(copy)
         }
