@@ -1,3 +1,4 @@
+import Foundation
 import MicaDocuments
 import QuartzCore
 import Testing
@@ -27,8 +28,57 @@ import Testing
         let layers = (0..<400).map { layer($0, parent: $0 == 0 ? nil : $0 - 1) }
         let document = try Document(lottie: document(layers), name: "chain.json")
         #expect(document.warnings.isEmpty)
-        let renderer = LayerRenderer(layer: document.rootLayer, threads: 1)
-        #expect(renderer.image(at: 0).width == 100)
+        let bitmap = LayerRenderer(layer: document.rootLayer, threads: 1).bitmap(at: 0)
+        // Each square is a point to the right of its parent's.
+        #expect((0..<100).allSatisfy { bitmap[$0, 1] == 0xFFFF_0000 })
+    }
+
+    /// Parents that stand still lie as one layer where there are many of them, and one that moves lies between.
+    @Test(arguments: [20, 40, 300]) func long_chain_lies_as_its_parents_do(count: Int) throws {
+        func parent(_ index: Int) -> String {
+            let above = index == 0 ? "" : "\"parent\":\(index - 1),"
+            // The first is in the middle of the picture, and one in the middle of the chain turns.
+            let place = index == 0 ? "[50,50]" : "[4,0]"
+            let turn =
+                index == count / 2
+                ? "{\"a\":1,\"k\":[{\"t\":0,\"s\":[0],\"i\":{\"x\":[1],\"y\":[1]},\"o\":{\"x\":[0],\"y\":[0]}},{\"t\":20,\"s\":[180]}]}"
+                : "{\"k\":7}"
+            return """
+                {"ty":3,"ind":\(index),\(above)"ip":0,"op":30,"ks":{"p":{"k":\(place)},"a":{"k":[1,2]},"r":\(turn),"s":{"k":[100,99]}}}
+                """
+        }
+        let layers = (0..<count).map { parent($0) } + [layer(count, parent: count - 1)]
+        let document = try Document(lottie: self.document(layers), name: "chain.json")
+        #expect(document.warnings.isEmpty)
+        let renderer = LayerRenderer(layer: document.rootLayer, scale: 4, threads: 1)
+        for frame in [0, 10, 15] {
+            var point = (x: 1.0, y: 0.0)
+            for index in (0..<count).reversed() {
+                let degrees = index == count / 2 ? 9 * Double(frame) : 7
+                let (x, y) = (point.x - 1, (point.y - 2) * 0.99)
+                let (s, c) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
+                let place = index == 0 ? (50.0, 50.0) : (4, 0)
+                point = (x * c - y * s + place.0, x * s + y * c + place.1)
+            }
+            let bitmap = renderer.bitmap(at: Double(frame) / 30)
+            let (x, y) = (Int(point.x * 4), Int(point.y * 4))
+            #expect((20..<380).contains(x) && (20..<380).contains(y))
+            #expect(bitmap[x, y] == 0xFFFF_0000, "frame \(frame) at \(point)")
+        }
+    }
+
+    @Test func chain_of_parents_that_all_move_is_cut_off() throws {
+        func parent(_ index: Int) -> String {
+            let above = index == 0 ? "" : "\"parent\":\(index - 1),"
+            return """
+                {"ty":3,"ind":\(index),\(above)"ip":0,"op":30,"ks":{"r":{"a":1,"k":[{"t":0,"s":[0]},{"t":20,"s":[9]}]}}}
+                """
+        }
+        let layers = (0..<200).map { parent($0) } + [layer(200, parent: 199)]
+        let document = try Document(lottie: self.document(layers), name: "chain.json")
+        #expect(document.warnings.contains { $0.description.contains("more than 128 parents that move") })
+        let bitmap = LayerRenderer(layer: document.rootLayer, threads: 1).bitmap(at: 0)
+        #expect(bitmap[1, 1] == 0xFFFF_0000)
     }
 
     @Test func longer_chain_is_not_called_its_own_parent() throws {
@@ -101,5 +151,20 @@ import Testing
         let error = #expect(throws: DocumentError.self) { try Document(lottie: shows(11), name: "again.json") }
         #expect(error?.reason.contains("more than 50000 copies of layers") == true)
         #expect(throws: Never.self) { try Document(lottie: shows(6), name: "again.json") }
+    }
+
+    /// A layer that has many parents which move is many layers.
+    @Test func layers_of_long_chains_are_counted() throws {
+        func turning(_ index: Int) -> String {
+            let above = index == 0 ? "" : "\"parent\":\(index - 1),"
+            return """
+                {"ty":3,"ind":\(index),\(above)"ip":0,"op":30,"ks":{"r":{"a":1,"k":[{"t":0,"s":[0]},{"t":20,"s":[9]}]}}}
+                """
+        }
+        func chains(_ count: Int) -> [UInt8] {
+            document((0..<100).map { turning($0) } + (0..<count).map { layer(100 + $0, parent: 99) })
+        }
+        #expect(throws: DocumentError.self) { try Document(lottie: chains(400), name: "chains.json") }
+        #expect(throws: Never.self) { try Document(lottie: chains(100), name: "chains.json") }
     }
 }

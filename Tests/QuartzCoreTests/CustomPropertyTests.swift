@@ -405,6 +405,39 @@ private final class Pie: CALayer {
         }
     }
 
+    @Test func ends_that_somebody_hears_of_are_told_at_their_times_on_the_way() {
+        final class Log: NSObject, CAAnimationDelegate {
+            var ends: [Double] = []
+            weak var renderer: LayerRenderer?
+            func animationDidStop(_ anim: CAAnimation, finished flag: Bool) { ends.append(renderer?.time ?? .nan) }
+        }
+        func prepared(_ log: Log) -> LayerRenderer {
+            let root = CALayer()
+            root.bounds.size = CGSize(width: 100, height: 10)
+            for index in 0..<200 {
+                let layer = CALayer()
+                layer.frame = CGRect(x: index % 100, y: index / 100 * 5, width: 1, height: 5)
+                layer.backgroundColor = CGColor(gray: 1, alpha: 1)
+                root.addSublayer(layer)
+                let fade = CABasicAnimation(keyPath: "opacity")
+                (fade.fromValue, fade.toValue, fade.duration) = (0.0, 0.5, 1 + Double(index) / 7)
+                (fade.fillMode, fade.isRemovedOnCompletion) = (.forwards, index % 3 != 0)
+                if index % 50 == 7 { fade.delegate = log }
+                layer.add(fade, forKey: nil)
+            }
+            let renderer = LayerRenderer(layer: root)
+            log.renderer = renderer
+            return renderer
+        }
+        let (log, other) = (Log(), Log())
+        let (far, plain) = (prepared(log), prepared(other))
+        far.jump(to: 100)
+        plain.advance(to: 100)
+        #expect(log.ends.count == 4 && log.ends == other.ends)
+        #expect(far.bitmap(at: 100) == plain.bitmap(at: 100))
+        #expect(far.player.commitCount < 10 && plain.player.commitCount > 100)
+    }
+
     @Test func stopped_layer_is_not_drawn_again() {
         let gauge = Gauge()
         let renderer = stage(gauge)

@@ -112,14 +112,20 @@ enum WindowStorm {
             say("frames: \(count), \(growth(memory)) kB more at the end than after a half: \(memory)")
             say("in use: \(growth(used)) kB more at the end than after a half: \(used)")
             done.raise()
+            DispatchQueue.main.async {}
         }
         var step = 0
-        while !done.isRaised {
-            step += 1
-            label.string = "\(step % 100)"
-            label.position.x = CGFloat(150 + step % 50)
-            pause(0.004)
+        let changes = Timer(timeInterval: 0.004, repeats: true) { _ in
+            MainActor.assumeIsolated {
+                step += 1
+                label.string = "\(step % 100)"
+                label.position.x = CGFloat(150 + step % 50)
+            }
         }
+        RunLoop.main.add(changes, forMode: .common)
+        // As runUntilClosed does: Foundation for Linux keeps some memory of each run with an end that is near.
+        while !done.isRaised { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+        changes.invalidate()
         window.close()
     }
 

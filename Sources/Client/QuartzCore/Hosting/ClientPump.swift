@@ -22,7 +22,8 @@ package final class ClientPump {
     package var timing: DisplayTiming?
     /// Whether tiles that the server asks for are drawn as they come, without anybody waiting for them.
     package var answersWantedTiles = false
-    /// Refreshes before this time are passed over where nothing waits for them but layers that are drawn anew as they are animated.
+    /// Refreshes before this time are passed over where nothing waits for them but layers that are drawn anew as they are animated, and
+    /// so are ends of animations of which nobody is told: all of these have ended when the next thing happens.
     var drawsFrom = -Double.infinity
     /// Called before the server is heard, on the tree's thread: the way to the server may be another one from now on.
     package var willHear: (() -> Void)?
@@ -46,7 +47,8 @@ package final class ClientPump {
     /// When something is due next, at a time or after it: the start or end of an animation, or a refresh that display links or
     /// drawn animations wait for; nil when nothing is.
     package func nextEvent(after time: Double) -> Double? {
-        [context.nextEvent(after: time), nextRefresh(after: time)].compactMap { $0 }.min()
+        let next = context.nextEvent(after: time, heardOnly: time < drawsFrom)
+        return [next, nextRefresh(after: time)].compactMap { $0 }.min()
     }
 
     /// Runs what is due at a time: first what animations tell, then the refresh.

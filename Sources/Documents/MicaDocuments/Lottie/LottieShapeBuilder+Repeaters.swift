@@ -30,7 +30,8 @@ extension LottieShapeBuilder {
                 try builder.spend()
                 try add(items, to: copy, inherited: after.filter { Self.isHanded($0) })
                 template = copy
-                try builder.spend((builder.count - before) * (count - 1), areCopies: true)
+                let (layers, keys) = (builder.count - before, (copy.sublayers ?? []).reduce(0) { $0 + Self.keys(of: $1) })
+                try builder.spend(layers * (count - 1), areCopies: true, extra: keys / 5 * (count - 1))
             }
             parent.addSublayer(copy)
         }
@@ -52,6 +53,14 @@ extension LottieShapeBuilder {
         return copy
     }
 
+    /// How many values the animations of a layer have, with those of its mask and its sublayers.
+    private static func keys(of layer: CALayer) -> Int {
+        let own = (layer.animationKeys() ?? []).reduce(0) { sum, key in
+            sum + ((layer.animation(forKey: key) as? CAKeyframeAnimation)?.values?.count ?? 0)
+        }
+        return ((layer.sublayers ?? []) + [layer.mask].compactMap(\.self)).reduce(own) { $0 + keys(of: $1) }
+    }
+
     private static func isHanded(_ item: LottieItem) -> Bool {
         switch item {
         case .paint, .trim, .round, .merge: true
@@ -61,7 +70,7 @@ extension LottieShapeBuilder {
 
     private func position(_ layer: CALayer, _ repeater: LottieRepeater, _ index: Int, _ count: Int) {
         let (transform, offset) = (repeater.transform, repeater.offset)
-        let sampling = animator.time.sampling
+        let sampling = builder.copySampling
         let tracks: [any LottieTimed] = [
             transform.anchor, transform.position, transform.scale, transform.rotation, offset,
         ]
