@@ -58,9 +58,41 @@ import Testing
         let alone = try LayerRenderer(layer: Self.badge(1, image), threads: 1).pngData(at: 0.5)
         // Safe because: the tasks are waited for, so that one thread at a time has it. Made on this task's thread, drawn on those of others, one after the other.
         nonisolated(unsafe) let renderer = LayerRenderer(layer: Self.badge(1, image), threads: 1)
+        // Else what this thread does next commits it: another test's drawing, say.
+        CATransaction.flush()
         let first = await Task.detached { unsafe renderer.image(at: 0.25).width }.value
         let second = try await Task.detached { try unsafe renderer.pngData(at: 0.5) }.value
         #expect(first == 120 && second == alone)
+    }
+
+    /// Whatever the thread that made a tree has not committed, another one that draws it sees; and the first one's next commit leaves it alone.
+    @Test func thread_rules_what_was_not_committed_moves_along_with_its_tree() throws {
+        let image = Self.image()
+        let other = LayerRenderer(layer: Self.badge(2, image), threads: 1)
+        let (first, alone) = (try other.pngData(at: 0), try other.pngData(at: 0.5))
+        let (made, drawn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let (flushed, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        // Safe because: each thread waits for the other, so that one at a time has them.
+        nonisolated(unsafe) var renderer: LayerRenderer?
+        nonisolated(unsafe) var pictures: [Data?] = []
+        Thread {
+            unsafe renderer = LayerRenderer(layer: Self.badge(2, image), threads: 1)
+            made.signal()
+            drawn.wait()
+            // Its transaction has the tree listed still.
+            CATransaction.flush()
+            flushed.signal()
+        }.start()
+        made.wait()
+        Thread {
+            unsafe pictures.append(try? renderer?.pngData(at: 0))
+            drawn.signal()
+            flushed.wait()
+            unsafe pictures.append(try? renderer?.pngData(at: 0.5))
+            ended.signal()
+        }.start()
+        ended.wait()
+        unsafe #expect(pictures == [first, alone])
     }
 
     @Test func thread_rules_transactions_are_each_threads_own() {

@@ -235,4 +235,26 @@ import Testing
         _ = try stage.play("tap 205,205")
         #expect(beyond.lines.isEmpty, "UG-88 nor in a view whose superview is not to be touched")
     }
+
+    /// Logs of a phone: a view that is told of touches, and a recognizer on a view around it whose action logs.
+    @Test("Views are told that touches are cancelled after the action, as logs of UIKit have it")
+    func cancelledAfterTheAction() throws {
+        let tapped = TouchStage()
+        tapped.add(UITapGestureRecognizer(), "tap", to: tapped.window)
+        #expect(try tapped.play("tap 100,100") == "v.began tap:ended v.cancelled", "UG-89 began, action, cancelled")
+        let panned = TouchStage()
+        panned.add(UIPanGestureRecognizer(), "pan", to: panned.window)
+        #expect(
+            try panned.play("press 100,100\nmove 105,100\nmove 130,100\nmove 140,100\nrelease")
+                == "v.began v.moved pan:began v.cancelled pan:changed pan:ended",
+            "UG-90 began, moved, action, cancelled, actions")
+        let button = UIButton(type: .system)
+        let pressed = TouchStage()
+        button.frame = pressed.view.bounds
+        pressed.view.addSubview(button)
+        button.addAction(UIAction { _ in pressed.log.add("pressed") }, for: .touchUpInside)
+        button.addAction(UIAction { _ in pressed.log.add("lost") }, for: .touchCancel)
+        pressed.add(UITapGestureRecognizer(), "tap", to: button)
+        #expect(try pressed.play("tap 100,100") == "tap:ended lost", "UG-91 a button loses to a recognizer of its own")
+    }
 }

@@ -68,8 +68,10 @@ package final class ClientPump {
 
     /// Commits the thread's implicit transaction, runs the completion blocks whose time has come, and commits what they did.
     package func commit() {
-        CATransaction.flush()
-        if TransactionStack.current.runCompletions() { CATransaction.flush() }
+        let transactions = TransactionStack.current
+        func flush() { if context.clock == nil { transactions.flush() } else { transactions.flush(driving: context) } }
+        flush()
+        if transactions.runCompletions() { flush() }
     }
 
     /// Hears what the server has said; a refused commit is mended by sending the tree again, as of a time.

@@ -3,6 +3,7 @@ import Foundation
 import MicaAnimation
 import MicaTrace
 import MicaWire
+import Synchronization
 
 /// A tree of layers that a render server draws: collects what changes in it and sends that at the end of transactions.
 ///
@@ -33,8 +34,19 @@ package final class LayerContext {
     package static let reusedChanges = 64...8192
     /// For how many changes there is memory that is kept.
     package var reusedChangeRoom: Int { sentChanges.capacity }
-    /// The transactions that know that there is something to send; nil where none do.
-    package var noter: ObjectIdentifier?
+    /// The transactions that know that there is something to send, by their number; 0 where none do. Those of a thread that the tree has left
+    /// look at it, too.
+    var noter: UInt {
+        get { noterNumber.load(ordering: .relaxed) }
+        set { noterNumber.store(newValue, ordering: .relaxed) }
+    }
+    private let noterNumber = Atomic<UInt>(0)
+    /// The transactions of the thread on which a driver with a clock of its own last brought the tree forward; 0 before the first time.
+    var driver: UInt {
+        get { driverNumber.load(ordering: .relaxed) }
+        set { driverNumber.store(newValue, ordering: .relaxed) }
+    }
+    private let driverNumber = Atomic<UInt>(0)
     /// Whether contents of layers may have changed that were not sent yet.
     package var mayHaveImages = false
 

@@ -34,8 +34,11 @@ package final class TransactionStack {
     private var ready: [() -> Void] = []
 
     deinit {
-        for context in contexts where context.noter == ObjectIdentifier(self) { context.noter = nil }
+        for context in contexts where context.noter == number { context.noter = 0 }
     }
+
+    /// A number that no other thread's transactions have.
+    private var number: UInt { UInt(bitPattern: ObjectIdentifier(self)) }
 
     /// The calling thread's stack.
     package static var current: TransactionStack { ThreadState.current.transactions }
@@ -49,8 +52,8 @@ package final class TransactionStack {
     /// The same where there is a transaction.
     func enter(_ context: LayerContext) {
         // Noted by another thread it is noted here, too: that one may never end its transaction, as one without a run loop.
-        if context.noter == ObjectIdentifier(self) { return }
-        context.noter = ObjectIdentifier(self)
+        if context.noter == number { return }
+        context.noter = number
         contexts.append(context)
         ThreadLocal.listedContext = ObjectIdentifier(context)
     }
@@ -143,10 +146,30 @@ package final class TransactionStack {
         finish()
     }
 
+    /// Commits the implicit transaction for the driver of a tree with a clock of its own, which is this thread's from now on.
+    ///
+    /// What other threads have changed of the tree and not committed is committed here, and no more by them: they leave out trees that
+    /// drivers on other threads have brought forward.
+    package func flush(driving context: LayerContext) {
+        if context.driver != number {
+            context.driver = number
+            note(context)
+        }
+        flush()
+    }
+
+    /// Whether a tree has gone to another thread, whose driver commits it.
+    private func isElsewhere(_ context: LayerContext) -> Bool {
+        guard context.clock != nil else { return false }
+        let driver = context.driver
+        return driver != 0 && driver != number
+    }
+
     /// Sends what the only transaction has changed, and ends it.
     private func finish() {
         precondition(!isCommitting, "a transaction cannot be committed while one is being sent")
         isCommitting = true
+        if contexts.contains(where: isElsewhere) { contexts.removeAll(where: isElsewhere) }
         let transaction = TraceLog.begin(.transaction)
         defer { transaction.end() }
         prepare()
@@ -160,7 +183,7 @@ package final class TransactionStack {
         let state = ThreadState.current
         let (virtual, now) = (state.virtualTime, MediaClock.now(of: state))
         for context in changed {
-            if context.noter == ObjectIdentifier(self) { context.noter = nil }
+            if context.noter == number { context.noter = 0 }
             context.send(at: virtual ?? context.ownTime ?? now, fence: fence)
         }
         fence = nil

@@ -167,6 +167,7 @@ extension LayoutEngine {
         guard values.allSatisfy(\.isFinite) else { return }
         if unknowns.fixed.count == values.count {
             for index in values.indices where values[index] != unknowns.fixedValues[index] {
+                triesBroken = true
                 do { try solver.setConstant(of: unknowns.fixed[index], to: -values[index]) } catch {
                     unfix(unknowns)
                     break
@@ -185,6 +186,7 @@ extension LayoutEngine {
     }
 
     private func unfix(_ unknowns: ItemUnknowns) {
+        if !unknowns.fixed.isEmpty { triesBroken = true }
         for id in unknowns.fixed {
             solver.remove(id)
             names[id] = nil
@@ -219,6 +221,7 @@ extension LayoutEngine {
 
     private func setContent(of unknowns: ItemUnknowns, _ size: CGSize) {
         guard let view = unknowns.view else { return }
+        if !unknowns.content.isEmpty { triesBroken = true }
         for id in unknowns.content {
             solver.remove(id)
             names[id] = nil

@@ -25,13 +25,16 @@ import MicaConstraints
     var pending: [NSLayoutConstraint] = []
     /// Constraints with another constant than the solver has.
     var changed: [NSLayoutConstraint] = []
-    /// Constraints that were broken: they are tried again when others have gone or have changed.
+    /// Constraints that were broken: they are tried again when something that they may have been in conflict with has gone or has changed.
     var broken: [NSLayoutConstraint] = []
+    /// Of the broken ones those whose conflict was told: once, until they have held again.
+    private var told: Set<ObjectIdentifier> = []
     /// Items whose content's size may be another.
     var contents: [ItemUnknowns] = []
     /// Whether anything is to be told to the solver.
     private var needsUpdate = false
-    private var triesBroken = false
+    /// Whether what was broken may hold now: what holds has become less, or other.
+    var triesBroken = false
     private var isUpdating = false
     /// Whether the tree's frames are asked for and not set: `systemLayoutSizeFitting(_:)`.
     let isTrial: Bool
@@ -59,10 +62,11 @@ import MicaConstraints
         pending.removeAll { $0 === constraint }
         changed.removeAll { $0 === constraint }
         broken.removeAll { $0 === constraint }
+        told.remove(key)
         if let id = held.removeValue(forKey: key) {
             solver.remove(id)
             names[id] = nil
-            triesBroken = !broken.isEmpty
+            triesBroken = true
         }
         setNeedsUpdate()
     }
@@ -74,7 +78,7 @@ import MicaConstraints
 
     func constantChanged(_ constraint: NSLayoutConstraint) {
         guard held[ObjectIdentifier(constraint)] != nil else {
-            triesBroken = !broken.isEmpty
+            triesBroken = true
             return setNeedsUpdate()
         }
         changed.append(constraint)
@@ -138,13 +142,12 @@ import MicaConstraints
         guard needsUpdate || isTrial, !isUpdating else { return }
         isUpdating = true
         needsUpdate = false
-        for constraint in pending { prepare(constraint) }
-        // What was broken before one of these went may hold now.
-        if triesBroken { (pending, broken, triesBroken) = (broken + pending, [], false) }
+        for constraint in pending + broken { prepare(constraint) }
         for unknowns in items.values { fixFrame(unknowns) }
         var retried: [NSLayoutConstraint] = []
         for constraint in take(&changed) {
             guard let id = held[ObjectIdentifier(constraint)], let linear = linear(constraint) else { continue }
+            triesBroken = true
             do { try solver.setConstant(of: id, to: linear.constant) } catch {
                 // Others may change, too: it is added again after them.
                 solver.remove(id)
@@ -154,9 +157,16 @@ import MicaConstraints
             }
         }
         updateContents()
-        for constraint in take(&pending) + retried where constraint.isActive || isTrial { hold(constraint) }
+        // What was broken before one of these changed may hold now.
+        let second = triesBroken ? take(&broken) : []
+        triesBroken = false
+        for constraint in second + take(&pending) + retried where constraint.isActive || isTrial { hold(constraint) }
         updateContents()
         updateWrappedContents()
+        if triesBroken {
+            triesBroken = false
+            for constraint in take(&broken) { hold(constraint) }
+        }
         for variable in solver.takeChanges() {
             guard let unknowns = owners[variable] else { continue }
             if unknowns.wraps { unknowns.isStale = true }
@@ -177,7 +187,10 @@ import MicaConstraints
     private func hold(_ constraint: NSLayoutConstraint) {
         let key = ObjectIdentifier(constraint)
         guard held[key] == nil, let linear = linear(constraint) else { return }
-        if let id = add(linear, LayoutName(constraint: constraint)) { held[key] = id }
+        if let id = add(linear, LayoutName(constraint: constraint)) {
+            held[key] = id
+            told.remove(key)
+        }
     }
 
     /// Adds what the engine says of a view; or a program's constraint.
@@ -196,7 +209,9 @@ import MicaConstraints
                 guard let victim = members.last(where: { $0.constraint != nil }), let constraint = victim.constraint
                 else { return nil }
                 if !isTrial {
-                    LayoutNotices.unsatisfiable(members.map(\.text), broken: victim.text)
+                    if told.insert(ObjectIdentifier(constraint)).inserted {
+                        LayoutNotices.unsatisfiable(members.map(\.text), broken: victim.text)
+                    }
                     if !broken.contains(where: { $0 === constraint }) { broken.append(constraint) }
                 }
                 guard victim.constraint !== name.constraint,

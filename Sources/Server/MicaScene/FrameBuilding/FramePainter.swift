@@ -56,6 +56,8 @@ struct FramePainter {
     mutating func paint(_ tree: RenderTree, _ scene: SceneEvaluation, rootTransform: Homography) {
         (self.tree, self.scene) = (tree, scene)
         ops.removeAll(keepingCapacity: true)
+        // Doubling would leave up to half of the memory empty.
+        if 2 * ops.capacity <= scene.drawnCount { ops.reserveCapacity(scene.drawnCount) }
         holdsBlend = false
         canUpdate = true
         shapes.beginFrame()

@@ -34,6 +34,7 @@ extension RenderTree {
     private mutating func take(_ commit: Commit) throws(CommitError) {
         let outline = try check(commit)
         let versions = outline.animates ? versions(for: commit) : []
+        makeRoom(for: commit.created.count - free.count)
         for id in commit.created { add(id) }
         if outline.links {
             do throws(CommitError) {

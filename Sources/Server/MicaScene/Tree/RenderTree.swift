@@ -110,6 +110,23 @@ package struct RenderTree: Sendable {
         slots[id] = slot
     }
 
+    /// Makes room for layers that are about to be added.
+    ///
+    /// Columns that grow by one layer at a time double, and up to half of them lies empty. Most trees come with one commit, which knows how
+    /// many layers there are. Where fewer come than there are already the columns double, so that a layer costs no more than before.
+    mutating func makeRoom(for more: Int) {
+        guard more > max(ids.count, 16) else { return }
+        let count = ids.count + more
+        ids.reserveCapacity(count)
+        states.reserveCapacity(count)
+        animations.reserveCapacity(count)
+        sublayers.reserveCapacity(count)
+        masks.reserveCapacity(count)
+        owners.reserveCapacity(count)
+        changeNumbers.reserveCapacity(count)
+        slots.reserveCapacity(count)
+    }
+
     /// Forgets what the values of layers were before: their changes are counted from now on.
     package mutating func forgetChanges() { stamp.forgetChanges() }
 

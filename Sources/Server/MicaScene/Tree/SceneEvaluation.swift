@@ -74,6 +74,8 @@ package struct SceneEvaluation: Sendable {
     package private(set) var filtersBackground = false
     /// What changed since the last evaluation.
     package private(set) var changes = SceneChanges()
+    /// How many layers have something of their own to show, as far as their values say: about as many as a frame has ops.
+    private(set) var drawnCount = 0
 
     /// The local time of a layer, in seconds.
     package func time(of slot: Slot) -> Double { hasTimes ? times[slot.at] : time }
@@ -346,8 +348,9 @@ package struct SceneEvaluation: Sendable {
             orderIndices.append(contentsOf: repeatElement(-1, count: isPresent.count - orderIndices.count))
         }
         order.removeAll(keepingCapacity: true)
+        if 2 * order.capacity <= tree.count { order.reserveCapacity(tree.count) }
         plan.removeAll()
-        (hasTiming, mayFilterBackground) = (false, false)
+        (hasTiming, mayFilterBackground, drawnCount) = (false, false, 0)
         if let root = tree.root { enter(root, owner: -1, tree) }
         hasTimes = hasTiming
         steady.removeAll(keepingCapacity: true)
@@ -410,6 +413,7 @@ package struct SceneEvaluation: Sendable {
         let timed = !tree.states[i].hasDefaultTiming
         if timed { hasTiming = true }
         if states[i].filtersBackground { mayFilterBackground = true }
+        if states[i].backgroundColor != nil || states[i].showsDetails || states[i].borderWidth > 0 { drawnCount += 1 }
         orderIndices[i] = Int32(index)
         order.append(
             Entry(slot: slot.index, owner: owner, end: 0, isShown: isStill ? states[i].isShown : nil, hasTiming: timed))
