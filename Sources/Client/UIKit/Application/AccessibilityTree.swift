@@ -85,7 +85,8 @@ public struct AccessibilityTree: CustomStringConvertible {
             if let identifier { words.append("id \"\(identifier)\"") }
             if let hint { words.append("hint \"\(hint)\"") }
             words += traits.names
-            words.append("at \(number(frame.minX)),\(number(frame.minY)) \(number(frame.width))x\(number(frame.height))")
+            words.append(
+                "at \(number(frame.minX)),\(number(frame.minY)) \(number(frame.width))x\(number(frame.height))")
             return words.joined(separator: " ")
         }
 
@@ -115,7 +116,8 @@ public struct AccessibilityTree: CustomStringConvertible {
     /// The elements of a kind, with a label or an identifier where it is said.
     public func all(_ kind: Kind? = nil, named name: String? = nil) -> [Element] {
         elements.filter { element in
-            (kind == nil || element.kind == kind) && (name == nil || element.label == name || element.identifier == name)
+            (kind == nil || element.kind == kind)
+                && (name == nil || element.label == name || element.identifier == name)
         }
     }
 
@@ -190,7 +192,8 @@ extension UIAccessibilityTraits {
     ) {
         elements.append(
             AccessibilityTree.Element(
-                kind: kind, label: label, value: value, hint: hint, identifier: identifier, traits: traits, frame: frame,
+                kind: kind, label: label, value: value, hint: hint, identifier: identifier, traits: traits,
+                frame: frame,
                 activationPoint: point, depth: depth, source: source))
     }
 

@@ -70,7 +70,8 @@ extension UIColor {
     /// "Segmented controls": FFFFFF and 636366.
     static var selectedSegment: UIColor {
         UIColor { traits in
-            traits.userInterfaceStyle == .dark ? UIColor(red: 99 / 255, green: 99 / 255, blue: 102 / 255, alpha: 1) : .white
+            traits.userInterfaceStyle == .dark
+                ? UIColor(red: 99 / 255, green: 99 / 255, blue: 102 / 255, alpha: 1) : .white
         }
     }
 }

@@ -174,7 +174,8 @@ open class UIPageControl: UIControl {
             dot.alpha = isEnabled ? 1 : 0.5
         }
         let hasPlate =
-            !isHidden && (backgroundStyle == .prominent || (backgroundStyle == .automatic && interactionState == .continuous))
+            !isHidden
+            && (backgroundStyle == .prominent || (backgroundStyle == .automatic && interactionState == .continuous))
         plate.frame = CGRect(x: bounds.midX - width / 2 - 12, y: bounds.midY - 13, width: width + 24, height: 26)
         plate.round()
         plate.backgroundColor = hasPlate ? .tertiarySystemFill : .clear

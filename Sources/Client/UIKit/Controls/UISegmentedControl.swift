@@ -486,7 +486,8 @@ final class SegmentView: UIView {
         let size = contentSize
         let area = bounds.insetBy(dx: 4, dy: 0)
         let rect = CGRect(
-            x: bounds.midX - min(size.width, area.width) / 2 + offset.width, y: bounds.midY - size.height / 2 + offset.height,
+            x: bounds.midX - min(size.width, area.width) / 2 + offset.width,
+            y: bounds.midY - size.height / 2 + offset.height,
             width: max(0, min(size.width, area.width)), height: size.height)
         (label.frame, picture.frame) = (rect, rect)
     }

@@ -176,7 +176,9 @@ open class UISlider: UIControl {
         minimumPart.backgroundColor = images.0 == nil ? minimumTrackTintColor ?? tintColor : nil
         maximumPart.backgroundColor = images.1 == nil ? maximumTrackTintColor ?? .systemFill : nil
         thumbPart.backgroundColor = images.2 == nil ? thumbTintColor ?? .controlThumb : nil
-        for part in subviews { part.alpha = isEnabled ? 1 : 0.5 }
+        for part in [maximumPart, minimumPart, thumbPart, minimumPicture, maximumPicture] {
+            part?.alpha = isEnabled ? 1 : 0.5
+        }
     }
 
     override func stateChanged() {
@@ -270,11 +272,13 @@ open class UISlider: UIControl {
         thumbRect(forBounds: bounds, trackRect: trackRect(forBounds: bounds), value: current)
     }
 
-    /// Follows a touch that begins on the thumb. *Source*: Apple, UIControl.beginTracking(_:with:).
+    /// Follows a touch that begins on the thumb, and tells of the value that it finds. *Source*: Apple, UIControl.beginTracking(_:with:); that
+    /// `valueChanged` is told at the press: nackpan.net/blog/2020/08/07/iosswiftuislider (iOS 13).
     open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
         let (point, thumb) = (touch.location(in: self), thumb)
         guard abs(point.x - thumb.midX) <= max(Lengths.reach, thumb.width / 2) else { return false }
         grip = thumb.midX - point.x
+        if isContinuous { tellValueChanged(event) }
         return true
     }
 
@@ -290,7 +294,8 @@ open class UISlider: UIControl {
         return true
     }
 
-    /// Tells of the value that the touch has left. *Source*: Apple, UIControl.endTracking(_:with:).
+    /// Tells of the value that the touch has left, continuous or not. *Source*: Apple, UIControl.endTracking(_:with:); that a continuous one
+    /// tells it, too: Stack Overflow, question 9390298, whose answers tell the end by the touch's phase.
     open override func endTracking(_ touch: UITouch?, with event: UIEvent?) { tellValueChanged(event) }
 
     override func use(_ event: UIEvent?) {}
@@ -305,7 +310,9 @@ open class UISlider: UIControl {
 
     // MARK: Accessibility
 
-    override var standardAccessibilityTraits: UIAccessibilityTraits { super.standardAccessibilityTraits.union(.adjustable) }
+    override var standardAccessibilityTraits: UIAccessibilityTraits {
+        super.standardAccessibilityTraits.union(.adjustable)
+    }
     /// How far it is, in percent. *Source*: Apple, UIAccessibility.h: "A volume slider has a label of "Volume", but a value of "60%"".
     override var standardAccessibilityValue: String? { "\(Int((fraction(of: current) * 100).rounded()))%" }
 }

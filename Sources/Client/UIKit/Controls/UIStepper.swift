@@ -134,7 +134,9 @@ open class UIStepper: UIControl {
         didSet { showParts() }
     }
 
-    private func canChange(_ half: Half) -> Bool { high > low && (wraps || (half == .increment ? current < high : current > low)) }
+    private func canChange(_ half: Half) -> Bool {
+        high > low && (wraps || (half == .increment ? current < high : current > low))
+    }
 
     /// Takes the value a step on; false where it is at its end.
     @discardableResult

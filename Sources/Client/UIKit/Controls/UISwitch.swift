@@ -112,7 +112,7 @@ open class UISwitch: UIControl {
         offPart.backgroundColor = .secondarySystemFill
         onPart.backgroundColor = onTintColor ?? .systemGreen
         thumbPart.backgroundColor = thumbTintColor ?? .controlThumb
-        for part in subviews where part !== onPart { part.alpha = isEnabled ? 1 : 0.5 }
+        for part in [offPart, thumbPart] { part.alpha = isEnabled ? 1 : 0.5 }
     }
 
     override func stateChanged() {
