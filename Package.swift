@@ -294,8 +294,8 @@ let package = Package(
         .target(
             name: "MicaBench",
             dependencies: [
-                "CMicaAllocations", "CoreGraphics", "MicaCompositor", "MicaConstraints", "MicaCPU", "MicaExtras",
-                "MicaFrame", "MicaGeometry", "MicaHosting", "MicaParticles", "MicaPixels", "MicaRandom",
+                "CMicaAllocations", "CoreGraphics", "MicaCompositor", "MicaConstraints", "MicaCPU", "MicaEvents",
+                "MicaExtras", "MicaFrame", "MicaGeometry", "MicaHosting", "MicaParticles", "MicaPixels", "MicaRandom",
                 "MicaRaster", "MicaResources", "MicaScene", "MicaServer", "MicaWire", "MicaWorkers", "QuartzCore",
                 "UIKit",
             ],

@@ -13,6 +13,7 @@ package enum BenchCommand {
                mica bench process                from a commit to another process that has applied it; see its --help
                mica bench files [PART...]        packing pictures, writing series, reading markup; see its --help
                mica bench live [PART...]         windows: frames, wake-ups, what the display gives; see its --help
+               mica bench scroll                 flings through labels, in real time; see its --help
                mica bench layout                 solving constraints, beside kiwisolver; see its --help
                mica bench fuzz                   random frames in every way, compared; see its --help
                mica bench trees                  a checksum of the pictures of random trees; see its --help
@@ -57,6 +58,9 @@ package enum BenchCommand {
         if arguments.first == "uikit" {
             // A command runs on the main thread.
             return MainActor.assumeIsolated { ViewBench.run(arguments: Array(arguments.dropFirst())) }
+        }
+        if arguments.first == "scroll" {
+            return MainActor.assumeIsolated { ScrollBench.run(arguments: Array(arguments.dropFirst())) }
         }
         if arguments.first == "layout" { return LayoutBench.run(arguments: Array(arguments.dropFirst())) }
         if arguments.first == "fuzz" {

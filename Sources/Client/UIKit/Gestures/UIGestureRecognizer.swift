@@ -173,6 +173,8 @@ import QuartzCore
 
     /// Whether it waits for a touch that has not begun yet: the second tap of two. A subclass of this module says so.
     var awaitsMore: Bool { false }
+    /// Whether views are not to hear of its touches yet, beside what `delaysTouchesBegan` says. A subclass of this module says so.
+    var holdsContent: Bool { false }
 
     /// The middle of its touches in the window's space.
     final var centroid: CGPoint {
@@ -198,7 +200,8 @@ import QuartzCore
     private var hasRecognized: Bool { current == .began || current == .changed || current == .ended }
 
     final func holdsBegin(of touch: UITouch) -> Bool {
-        delaysTouchesBegan && current == .possible && tracks(touch) && (awaitsMore || pending != nil || !live.isEmpty)
+        (delaysTouchesBegan || holdsContent) && current == .possible && tracks(touch)
+            && (awaitsMore || pending != nil || !live.isEmpty)
     }
 
     final func holdsEnd(of touch: UITouch) -> Bool {

@@ -91,6 +91,10 @@ extension LayoutEngine {
         -> Expression
     {
         var result = Expression()
+        // A scroll view's edges are those of its content for what is in it, its middle is its own. *Source*: Apple, Technical Note TN2154.
+        if share != 0.5, item === common, let scrollView = item as? UIScrollView {
+            return edge(scrollView.contentLayoutGuide, scrollView, isVertical, share, common)
+        }
         let own = unknowns(of: item)
         if share != 0 { result.add(share, isVertical ? own.height : own.width) }
         // A view's own edges are in its superview's space, a guide's and those of the common view itself in the view's own.
@@ -145,7 +149,7 @@ extension LayoutEngine {
             [.init(1, unknowns.minX)], [.init(1, unknowns.minY)], [.init(1, owner.width), .init(-1, unknowns.width)],
             [.init(1, owner.height), .init(-1, unknowns.height)],
         ]
-        for (index, terms) in terms.enumerated() {
+        for (index, terms) in terms.enumerated() where index < 2 || role.hasViewSize {
             if let id = add(LinearConstraint(terms, -values[index], .equal), label) { unknowns.fixed.append(id) }
         }
     }

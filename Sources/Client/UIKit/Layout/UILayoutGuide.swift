@@ -83,7 +83,7 @@ final class LayoutSupportGuide: UILayoutGuide, UILayoutSupport {
 
 /// The guides that each view has.
 enum LayoutGuideRole: Int {
-    case margins, safeArea, readable, top, bottom
+    case margins, safeArea, readable, top, bottom, scrollContent, scrollFrame
 
     /// The widest text that is easily read, in points. *Source*: measured by others at the standard text size: readable widths of iPads are
     /// 672 (useyourloaf.com, "Readable Content Guides").
@@ -96,6 +96,8 @@ enum LayoutGuideRole: Int {
         case .readable: "UIViewReadableContentGuide"
         case .top: "UIViewControllerTop"
         case .bottom: "UIViewControllerBottom"
+        case .scrollContent: "UIScrollViewContentLayoutGuide"
+        case .scrollFrame: "UIScrollViewFrameLayoutGuide"
         }
     }
 
@@ -114,10 +116,19 @@ enum LayoutGuideRole: Int {
             return UIEdgeInsets(top: 0, left: 0, bottom: max(0, height - view.safeAreaInsets.top), right: 0)
         case .bottom:
             return UIEdgeInsets(top: max(0, height - view.safeAreaInsets.bottom), left: 0, bottom: 0, right: 0)
+        case .scrollContent: return .zero
+        case .scrollFrame:
+            // As large as the view, at its offset.
+            let origin = view.bounds.origin
+            return UIEdgeInsets(top: origin.y, left: origin.x, bottom: -origin.y, right: -origin.x)
         }
     }
 
+    /// Whether the guide is as large as its view, but for its insets; constraints say how large a scroll view's content is.
+    var hasViewSize: Bool { self != .scrollContent }
+
     @MainActor func frame(in view: UIView) -> CGRect {
+        if self == .scrollContent { return CGRect(origin: .zero, size: (view as? UIScrollView)?.contentSize ?? .zero) }
         let size = view.bounds.size
         return CGRect(origin: .zero, size: size).inset(by: insets(in: view, width: size.width, height: size.height))
     }

@@ -25,13 +25,18 @@ import QuartzCore
             }
             let press = UIPress(key, .began, time)
             press.window = window
-            press.responder = window.firstResponder ?? focused ?? window
+            press.responder = window.firstResponder ?? focused ?? scrollView(for: key) ?? window
             down[key.keyCode] = press
             press.responder?.pressesBegan([press], with: UIPressesEvent(Set(down.values), time))
         } else if let press = down.removeValue(forKey: key.keyCode) {
             (press.phase, press.timestamp) = (.ended, time)
             press.responder?.pressesEnded([press], with: UIPressesEvent(Set(down.values).union([press]), time))
         }
+    }
+
+    /// Where nothing has the focus, keys that scroll go to what they may scroll.
+    private func scrollView(for key: UIKey) -> UIScrollView? {
+        UIScrollView.keys.contains(key.keyCode) ? window.keyScrollView : nil
     }
 
     /// The window has no keys any more: what is down counts as taken away.
@@ -51,7 +56,10 @@ import QuartzCore
         focused = view
         ring?.removeFromSuperlayer()
         ring = nil
-        if let view { showRing(view) }
+        if let view {
+            showRing(view)
+            view.scrollIntoSight()
+        }
         for view in [old, view].compactMap({ $0 }) {
             view.didUpdateFocus(in: context)
             (view as? UIControl)?.stateChanged()

@@ -165,6 +165,7 @@ import QuartzCore
     /// Finds out who gets a touch that begins.
     private func hit(_ touch: UITouch) {
         guard let window = touch.window else { return }
+        UIScrollView.followAll(to: touch.timestamp)
         touch.view = window.hitTest(touch.point, with: event)
         var view = touch.view
         while let current = view {
@@ -225,13 +226,27 @@ import QuartzCore
         let begun = known.filter { touch in
             touch.delivery.beginWaits && !touch.recognizers.contains { $0.holdsBegin(of: touch) }
         }
-        for touch in begun { touch.delivery.beginWaits = false }
+        for touch in begun {
+            touch.delivery.beginWaits = false
+            if !mayBegin(touch) { touch.delivery.isOver = true }
+        }
         tellViews(begun.filter { !$0.delivery.isOver }, .began)
         let ended = known.filter { touch in
             touch.delivery.endWaits && touch.delivery.hasBegun && !touch.recognizers.contains { $0.holdsEnd(of: touch) }
         }
         for touch in ended { touch.delivery.endWaits = false }
         tellViews(ended.filter { !$0.delivery.isOver }, .ended)
+    }
+
+    /// Whether the scroll views around the view that was hit let it hear of a touch.
+    private func mayBegin(_ touch: UITouch) -> Bool {
+        guard let view = touch.view else { return true }
+        return touch.recognizers.allSatisfy { recognizer in
+            guard let scrollView = (recognizer as? ScrollPanGestureRecognizer)?.scrollView, scrollView !== view else {
+                return true
+            }
+            return scrollView.touchesShouldBegin([touch], with: event, in: view)
+        }
     }
 
     /// Tells each view that was hit of its touches, once for each view.

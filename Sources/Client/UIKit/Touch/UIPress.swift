@@ -18,6 +18,14 @@ public struct UIKeyboardHIDUsage: RawRepresentable, Hashable, Sendable {
     public static let keyboardTab = UIKeyboardHIDUsage(rawValue: 0x2B)
     /// The space bar. *Source*: Apple, UIKeyboardHIDUsage.keyboardSpacebar.
     public static let keyboardSpacebar = UIKeyboardHIDUsage(rawValue: 0x2C)
+    /// To the line's beginning. *Source*: Apple, UIKeyboardHIDUsage.keyboardHome.
+    public static let keyboardHome = UIKeyboardHIDUsage(rawValue: 0x4A)
+    /// A page up. *Source*: Apple, UIKeyboardHIDUsage.keyboardPageUp.
+    public static let keyboardPageUp = UIKeyboardHIDUsage(rawValue: 0x4B)
+    /// To the line's end. *Source*: Apple, UIKeyboardHIDUsage.keyboardEnd.
+    public static let keyboardEnd = UIKeyboardHIDUsage(rawValue: 0x4D)
+    /// A page down. *Source*: Apple, UIKeyboardHIDUsage.keyboardPageDown.
+    public static let keyboardPageDown = UIKeyboardHIDUsage(rawValue: 0x4E)
     /// The arrow to the right. *Source*: Apple, UIKeyboardHIDUsage.keyboardRightArrow.
     public static let keyboardRightArrow = UIKeyboardHIDUsage(rawValue: 0x4F)
     /// The arrow to the left. *Source*: Apple, UIKeyboardHIDUsage.keyboardLeftArrow.

@@ -81,6 +81,7 @@ open class UIWindow: UIView {
         case .appearance(let appearance): adopt(appearance)
         case .key(let key): keys.handle(key, event.modifiers, event.time)
         case .focus(false): keys.cancel()
+        case .wheel(let wheel): UIScrollView.turn(wheel, event.modifiers, event.time, in: self)
         default: break
         }
         TouchDispatcher.shared.handle(event, in: self)

@@ -1,0 +1,115 @@
+import CoreGraphics
+import Foundation
+
+extension UIScrollView {
+    /// What becomes of the speed in a millisecond. *Source*: Apple, UIScrollView.DecelerationRate.
+    public struct DecelerationRate: RawRepresentable, Hashable, Sendable {
+        /// The factor of a millisecond.
+        public let rawValue: CGFloat
+        /// Makes a rate of its factor.
+        public init(rawValue: CGFloat) { self.rawValue = rawValue }
+        /// 0.998. *Source*: Apple, UIScrollView.DecelerationRate.normal; the number is printed by a program in Stack Overflow, question
+        /// 5745471.
+        public static let normal = DecelerationRate(rawValue: 0.998)
+        /// 0.99. *Source*: Apple, UIScrollView.DecelerationRate.fast; the number as that of normal.
+        public static let fast = DecelerationRate(rawValue: 0.99)
+    }
+
+    /// What colour the indicators have. *Source*: Apple, UIScrollView.IndicatorStyle.
+    public enum IndicatorStyle: Int, Sendable {
+        /// Dark in light traits, light in dark ones. *Source*: Apple, UIScrollView.IndicatorStyle.default.
+        case `default`
+        /// Dark. *Source*: Apple, UIScrollView.IndicatorStyle.black.
+        case black
+        /// Light. *Source*: Apple, UIScrollView.IndicatorStyle.white.
+        case white
+    }
+
+    /// When a drag ends the editing of text. *Source*: Apple, UIScrollView.KeyboardDismissMode.
+    public enum KeyboardDismissMode: Int, Sendable {
+        /// Never. *Source*: Apple, UIScrollView.KeyboardDismissMode.none.
+        case none
+        /// When it begins. *Source*: Apple, UIScrollView.KeyboardDismissMode.onDrag.
+        case onDrag
+        /// When it has pulled the keyboard off the screen; as there is no keyboard on the screen here, when it begins. *Source*: Apple,
+        /// UIScrollView.KeyboardDismissMode.interactive.
+        case interactive
+    }
+
+    /// Whether a list's index is shown. *Source*: Apple, UIScrollView.IndexDisplayMode.
+    public enum IndexDisplayMode: Int, Sendable {
+        /// As needed. *Source*: Apple, UIScrollView.IndexDisplayMode.automatic.
+        case automatic
+        /// Never. *Source*: Apple, UIScrollView.IndexDisplayMode.alwaysHidden.
+        case alwaysHidden
+    }
+
+    /// When the safe area is added around the content. *Source*: Apple, UIScrollView.ContentInsetAdjustmentBehavior.
+    public enum ContentInsetAdjustmentBehavior: Int, Sendable {
+        /// As `scrollableAxes`, and at the top and bottom in a navigation controller. *Source*: Apple,
+        /// UIScrollView.ContentInsetAdjustmentBehavior.automatic.
+        case automatic
+        /// Along the axes that scroll. *Source*: Apple, UIScrollView.ContentInsetAdjustmentBehavior.scrollableAxes.
+        case scrollableAxes
+        /// Never. *Source*: Apple, UIScrollView.ContentInsetAdjustmentBehavior.never.
+        case never
+        /// Always. *Source*: Apple, UIScrollView.ContentInsetAdjustmentBehavior.always.
+        case always
+    }
+}
+
+/// What a scroll view is told once and keeps.
+struct ScrollSettings {
+    /// What is either so or not.
+    struct Flags: OptionSet {
+        let rawValue: UInt16
+        static let scrollEnabled = Flags(rawValue: 1 << 0)
+        static let directionalLock = Flags(rawValue: 1 << 1)
+        static let bounces = Flags(rawValue: 1 << 2)
+        static let alwaysBounceVertical = Flags(rawValue: 1 << 3)
+        static let alwaysBounceHorizontal = Flags(rawValue: 1 << 4)
+        static let paging = Flags(rawValue: 1 << 5)
+        static let showsVertical = Flags(rawValue: 1 << 6)
+        static let showsHorizontal = Flags(rawValue: 1 << 7)
+        static let adjustsIndicatorInsets = Flags(rawValue: 1 << 8)
+        static let delaysTouches = Flags(rawValue: 1 << 9)
+        static let cancelsTouches = Flags(rawValue: 1 << 10)
+        static let bouncesZoom = Flags(rawValue: 1 << 11)
+        static let scrollsToTop = Flags(rawValue: 1 << 12)
+
+        /// *Source*: Apple, UIScrollView.h, the defaults.
+        static let standard: Flags = [
+            .scrollEnabled, .bounces, .showsVertical, .showsHorizontal, .adjustsIndicatorInsets, .delaysTouches,
+            .cancelsTouches, .bouncesZoom, .scrollsToTop,
+        ]
+
+        mutating func set(_ flag: Flags, _ isOn: Bool) {
+            if isOn { insert(flag) } else { remove(flag) }
+        }
+    }
+
+    var flags = Flags.standard
+    var contentSize = CGSize.zero
+    var contentInset = UIEdgeInsets.zero
+    /// What was added around the content when it was last looked at.
+    var adjustedInset = UIEdgeInsets.zero
+    var adjustment = UIScrollView.ContentInsetAdjustmentBehavior.automatic
+    var rate = UIScrollView.DecelerationRate.normal
+    var indicatorStyle = UIScrollView.IndicatorStyle.default
+    var verticalIndicatorInsets = UIEdgeInsets.zero
+    var horizontalIndicatorInsets = UIEdgeInsets.zero
+    var dismissMode = UIScrollView.KeyboardDismissMode.none
+    var indexMode = UIScrollView.IndexDisplayMode.automatic
+    /// What a refresh control adds at the top.
+    var refreshInset: CGFloat = 0
+}
+
+extension UIEdgeInsets {
+    /// Edge by edge.
+    static func + (a: UIEdgeInsets, b: UIEdgeInsets) -> UIEdgeInsets {
+        UIEdgeInsets(top: a.top + b.top, left: a.left + b.left, bottom: a.bottom + b.bottom, right: a.right + b.right)
+    }
+
+    /// Whether all numbers are finite.
+    var isUsable: Bool { top.isFinite && left.isFinite && bottom.isFinite && right.isFinite }
+}

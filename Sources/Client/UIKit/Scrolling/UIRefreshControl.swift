@@ -1,0 +1,193 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+/// A wheel of spokes above the content of a scroll view: who pulls the content down has it refreshed, of which `valueChanged` tells.
+///
+/// Its size, its look and how far one has to pull are our own, after what is seen on iOS. *Source*: Apple, UIRefreshControl.
+open class UIRefreshControl: UIControl {
+    private static let height: CGFloat = 60, spokes = 8, radius: CGFloat = 10
+    /// How far the content is pulled down before it is refreshed, in points.
+    private static let pull: CGFloat = 90
+    private static let turn = 0.8
+
+    private let wheel = CAReplicatorLayer()
+    private let spoke = CALayer()
+    private var label: UILabel?
+    private var isReady = true
+
+    /// Makes a control, which a scroll view gives its place. *Source*: Apple, UIRefreshControl.init().
+    public convenience init() {
+        self.init(frame: CGRect(x: 0, y: 0, width: 320, height: UIRefreshControl.height))
+    }
+
+    /// Makes a control with a frame, of which its scroll view takes no notice.
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        setUp()
+    }
+
+    /// Reads a control from an archive. *Source*: Apple, UIView.init(coder:).
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        setUp()
+        attributedTitle = coder.optionalObject(of: NSAttributedString.self, forKey: "UIAttributedTitle")
+    }
+
+    /// Writes the control into an archive. *Source*: Apple, NSCoding.
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        if let attributedTitle { coder.encode(attributedTitle, forKey: "UIAttributedTitle") }
+    }
+
+    private func setUp() {
+        isUserInteractionEnabled = false
+        wheel.instanceCount = 0
+        wheel.instanceTransform = CATransform3DMakeRotation(2 * .pi / CGFloat(Self.spokes), 0, 0, 1)
+        wheel.bounds = CGRect(x: 0, y: 0, width: 2 * Self.radius, height: 2 * Self.radius)
+        spoke.bounds = CGRect(x: 0, y: 0, width: 2.5, height: 6)
+        spoke.cornerRadius = 1.25
+        spoke.position = CGPoint(x: Self.radius, y: 3)
+        let none = NSNull()
+        wheel.actions = ["instanceCount": none, "position": none, "instanceDelay": none, "opacity": none]
+        spoke.actions = ["backgroundColor": none, "opacity": none]
+        wheel.addSublayer(spoke)
+        layer.addSublayer(wheel)
+        showTint()
+    }
+
+    // MARK: Refreshing
+
+    /// Whether the content is being refreshed. *Source*: Apple, UIRefreshControl.isRefreshing.
+    open private(set) var isRefreshing = false
+
+    /// Shows that the content is being refreshed: the room for it is there from now on, and nothing is scrolled. *Source*: Apple,
+    /// UIRefreshControl.beginRefreshing().
+    open func beginRefreshing() {
+        guard !isRefreshing else { return }
+        isRefreshing = true
+        wheel.instanceCount = Self.spokes
+        wheel.opacity = 1
+        // Each spoke fades after the one before it, round and round.
+        let fade = CABasicAnimation(keyPath: "opacity")
+        (fade.fromValue, fade.toValue) = (1, 0.25)
+        fade.duration = Self.turn
+        fade.repeatCount = .infinity
+        wheel.instanceDelay = Self.turn / Double(Self.spokes)
+        spoke.add(fade, forKey: "spin")
+        scrollView?.setRefreshInset(Self.height)
+    }
+
+    /// Shows that it is not any more: the room goes, and content that was pulled down goes up. *Source*: Apple,
+    /// UIRefreshControl.endRefreshing().
+    open func endRefreshing() {
+        guard isRefreshing else { return }
+        isRefreshing = false
+        isReady = false
+        spoke.removeAnimation(forKey: "spin")
+        wheel.instanceDelay = 0
+        scrollView?.setRefreshInset(0)
+        follow()
+    }
+
+    /// What stands below the spokes; nil for nothing. *Source*: Apple, UIRefreshControl.attributedTitle.
+    open var attributedTitle: NSAttributedString? {
+        didSet {
+            if let attributedTitle {
+                let label = self.label ?? UILabel()
+                self.label = label
+                label.attributedText = attributedTitle
+                label.textAlignment = .center
+                if label.superview == nil { addSubview(label) }
+            } else {
+                label?.removeFromSuperview()
+                label = nil
+            }
+            setNeedsLayout()
+        }
+    }
+
+    private var scrollView: UIScrollView? { superview as? UIScrollView }
+
+    /// Shows how far the content is pulled; refreshes it when that is far enough, once for each pull.
+    func follow() {
+        guard let scrollView else { return }
+        let pulled = -(scrollView.contentOffset.y + scrollView.adjustedContentInset.top)
+        if pulled <= 0 { isReady = true }
+        guard !isRefreshing else { return }
+        let part = min(max(pulled / Self.pull, 0), 1)
+        wheel.instanceCount = isReady ? Int(part * CGFloat(Self.spokes)) : 0
+        wheel.opacity = Float(part)
+        guard isReady, isEnabled, scrollView.isDragging, pulled >= Self.pull else { return }
+        isReady = false
+        beginRefreshing()
+        sendActions(for: .valueChanged)
+    }
+
+    // MARK: Looks
+
+    /// Puts the control above the content.
+    func lay(in scrollView: UIScrollView) {
+        frame = CGRect(x: 0, y: -Self.height, width: scrollView.bounds.width, height: Self.height)
+    }
+
+    /// Puts the spokes into the middle, above the title. *Source*: Apple, UIView.layoutSubviews().
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        let middle = label == nil ? bounds.midY : bounds.midY - 8
+        wheel.position = CGPoint(x: bounds.midX, y: middle)
+        label?.frame = CGRect(x: 0, y: middle + Self.radius + 2, width: bounds.width, height: 16)
+    }
+
+    /// The tint has changed. *Source*: Apple, UIView.tintColorDidChange().
+    open override func tintColorDidChange() {
+        super.tintColorDidChange()
+        showTint()
+    }
+
+    override func adoptStyle() {
+        super.adoptStyle()
+        showTint()
+    }
+
+    /// Gray, unless the control has a tint of its own.
+    private func showTint() { spoke.backgroundColor = resolved(rare?.tintColor ?? .systemGray) }
+}
+
+extension UIScrollView {
+    /// What refreshes the content when it is pulled down; nil for nothing. *Source*: Apple, UIScrollView.refreshControl.
+    public final var refreshControl: UIRefreshControl? {
+        get { refresh }
+        set {
+            guard newValue !== refresh else { return }
+            refresh?.removeFromSuperview()
+            if settings.refreshInset != 0 { setRefreshInset(0) }
+            refresh = newValue
+            guard let newValue else { return }
+            insertSubview(newValue, at: 0)
+            newValue.lay(in: self)
+            if newValue.isRefreshing { setRefreshInset(newValue.bounds.height) }
+        }
+    }
+
+    /// Has room above the content for the control, or none: a finger that drags goes on from what it shows, and content that is where
+    /// there is no room any more goes back.
+    func setRefreshInset(_ inset: CGFloat) {
+        guard inset != settings.refreshInset else { return }
+        let before = wantedOffset
+        settings.refreshInset = inset
+        let after = wantedOffset
+        drag?.start.y += after.y - before.y
+        if isDecelerating { return insetChanged(keepsTop: false) }
+        let target = clamped(contentOffset)
+        if drag == nil, motion == nil, target != contentOffset {
+            let now = CACurrentMediaTime()
+            start(
+                ScrollMotion(
+                    x: ScrollCourse(at: Double(contentOffset.x)),
+                    y: .page(from: Double(contentOffset.y), velocity: 0, to: Double(target.y)), start: now,
+                    kind: .quiet))
+        }
+        insetChanged(keepsTop: false)
+    }
+}

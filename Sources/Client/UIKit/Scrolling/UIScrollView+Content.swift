@@ -1,0 +1,160 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+extension UIScrollView {
+    // MARK: Where it may rest
+
+    /// What is added around the content as things stand.
+    var currentInset: UIEdgeInsets {
+        var inset = settings.contentInset
+        inset.top += settings.refreshInset
+        let safe = safeAreaInsets
+        guard safe != .zero else { return inset }
+        switch settings.adjustment {
+        case .never: return inset
+        case .always: return inset + safe
+        case .automatic, .scrollableAxes:
+            let size = bounds.size
+            var added = UIEdgeInsets.zero
+            if settings.contentSize.width > size.width || alwaysBounceHorizontal {
+                (added.left, added.right) = (safe.left, safe.right)
+            }
+            if settings.contentSize.height > size.height || alwaysBounceVertical
+                || (settings.adjustment == .automatic && isFirstOfNavigation)
+            {
+                (added.top, added.bottom) = (safe.top, safe.bottom)
+            }
+            return inset + added
+        }
+    }
+
+    /// Whether it is the view, or the first in the view, of a controller in a navigation controller. *Source*: Apple, UIScrollView.h,
+    /// UIScrollViewContentInsetAdjustmentAutomatic.
+    private var isFirstOfNavigation: Bool {
+        if let controller { return controller.navigationController != nil }
+        guard let parent, let controller = parent.controller, parent.children.first === self else { return false }
+        return controller.navigationController != nil
+    }
+
+    /// The offsets at which it may rest, along x.
+    var rangeX: ClosedRange<Double> {
+        let inset = currentInset
+        return Self.range(settings.contentSize.width, bounds.width, inset.left, inset.right)
+    }
+
+    /// The offsets at which it may rest, along y.
+    var rangeY: ClosedRange<Double> {
+        let inset = currentInset
+        return Self.range(settings.contentSize.height, bounds.height, inset.top, inset.bottom)
+    }
+
+    private static func range(_ content: CGFloat, _ size: CGFloat, _ before: CGFloat, _ after: CGFloat)
+        -> ClosedRange<Double>
+    {
+        let low = -Double(before)
+        return low...max(low, Double(content + after - size))
+    }
+
+    /// The nearest offset at which it may rest.
+    func clamped(_ offset: CGPoint) -> CGPoint {
+        let (x, y) = (rangeX, rangeY)
+        return CGPoint(
+            x: min(max(Double(offset.x), x.lowerBound), x.upperBound),
+            y: min(max(Double(offset.y), y.lowerBound), y.upperBound))
+    }
+
+    /// Whether a finger moves it along x.
+    var scrollsHorizontally: Bool {
+        (alwaysBounceHorizontal && bounces) || !rangeX.isPoint
+    }
+
+    /// Whether a finger moves it along y.
+    var scrollsVertically: Bool {
+        (alwaysBounceVertical && bounces) || !rangeY.isPoint
+    }
+
+    // MARK: Changes
+
+    /// The offset, or the size, is another.
+    func boundsChanged(from old: CGRect) {
+        let new = bounds
+        let isOwn = isMoving
+        isMoving = false
+        guard new != old else { return }
+        if new.origin != old.origin {
+            if !isOwn { rebase(from: old.origin) }
+            offsetChanged()
+        }
+        guard new.size != old.size else { return }
+        insetChanged(keepsTop: true)
+        indicators.update()
+    }
+
+    private func offsetChanged() {
+        setNeedsLayout()
+        if motion == nil { indicators.update() }
+        refresh?.follow()
+        delegate?.scrollViewDidScroll(self)
+    }
+
+    /// Sets the offset without its counting as a program's.
+    func move(to offset: CGPoint) {
+        isMoving = true
+        bounds.origin = offset
+    }
+
+    func contentChanged() {
+        insetChanged(keepsTop: true)
+        setNeedsLayout()
+        indicators.update()
+    }
+
+    /// Looks whether what is added around the content is another, and moves into the new range.
+    ///
+    /// - Parameter keepsTop: Whether a view at its top stays there; when a program sets `contentInset` the content stays where it is.
+    func insetChanged(keepsTop: Bool) {
+        let (old, new) = (settings.adjustedInset, currentInset)
+        if new != old {
+            settings.adjustedInset = new
+            if keepsTop, drag == nil, motion == nil {
+                var offset = contentOffset
+                if offset.y == -old.top { offset.y = -new.top }
+                if offset.x == -old.left { offset.x = -new.left }
+                if offset != contentOffset { move(to: offset) }
+            }
+            adjustedContentInsetDidChange()
+            delegate?.scrollViewDidChangeAdjustedContentInset(self)
+            indicators.update()
+        }
+        adjustOffsetIfNecessary()
+    }
+
+    /// Takes an offset that lies outside of the range back into it, where nothing else is about to: nobody drags, nothing moves.
+    ///
+    /// Where it moves it goes on with the new edges.
+    func adjustOffsetIfNecessary() {
+        if let motion, motion.kind == .deceleration {
+            // A page, or a target that the delegate wants, stays one.
+            if !isPagingEnabled, !motion.hasOwnTarget { restartDeceleration() }
+            return
+        }
+        guard drag == nil, motion == nil, !zooming.isActive, !isTracking else { return }
+        let target = clamped(contentOffset)
+        if target != contentOffset { move(to: target) }
+    }
+
+    // MARK: Layout
+
+    func layoutContent() {
+        applyContentGuide()
+        if settings.adjustedInset != currentInset { insetChanged(keepsTop: true) }
+        if let refresh, refresh.bounds.width != bounds.width { refresh.lay(in: self) }
+        indicators.bringToFront()
+    }
+}
+
+extension ClosedRange<Double> {
+    /// Whether it has one number only.
+    var isPoint: Bool { lowerBound == upperBound }
+}

@@ -1,0 +1,208 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+/// A finger that drags a scroll view.
+struct ScrollDrag {
+    /// The offset that the finger would want where it began, in points.
+    var start: CGPoint
+    /// Whether it moves the view along x, and along y.
+    var movesX: Bool, movesY: Bool
+}
+
+extension UIScrollView {
+    static let panAction = Selector(
+        "scrollPan:", onMain: { (target: UIScrollView, pan: UIPanGestureRecognizer) in target.panned(pan) })
+
+    /// Whether the finger's way so far is a drag of this view: along an axis that scrolls, and not one that a scroll view around this one
+    /// should have.
+    func shouldBeginDragging() -> Bool {
+        guard isScrollEnabled else { return false }
+        let way = pan.total
+        let isVertical = abs(way.y) >= abs(way.x)
+        guard isVertical ? scrollsVertically : scrollsHorizontally else { return false }
+        if isAtEdge(way, isVertical), hasScrollingAncestor(isVertical) { return false }
+        // The content has heard of the touch: it may be taken away, or not.
+        for touch in pan.live where touch.delivery.hasBegun && !touch.delivery.isOver {
+            guard let view = touch.view, view !== self else { continue }
+            if !canCancelContentTouches || !touchesShouldCancel(in: view) { return false }
+        }
+        return true
+    }
+
+    /// Whether there is nothing more to see where a finger drags.
+    private func isAtEdge(_ way: CGPoint, _ isVertical: Bool) -> Bool {
+        if isVertical {
+            return way.y > 0
+                ? Double(contentOffset.y) <= rangeY.lowerBound : Double(contentOffset.y) >= rangeY.upperBound
+        }
+        return way.x > 0 ? Double(contentOffset.x) <= rangeX.lowerBound : Double(contentOffset.x) >= rangeX.upperBound
+    }
+
+    /// Whether a scroll view around this one scrolls along an axis.
+    private func hasScrollingAncestor(_ isVertical: Bool) -> Bool {
+        var view = superview
+        while let current = view {
+            if let outer = current as? UIScrollView, outer.isScrollEnabled,
+                isVertical ? outer.scrollsVertically : outer.scrollsHorizontally
+            {
+                return true
+            }
+            view = current.superview
+        }
+        return false
+    }
+
+    func panned(_ pan: UIPanGestureRecognizer) {
+        switch pan.state {
+        case .began: beginDragging()
+        case .changed: goOnDragging()
+        case .ended: endDragging(velocity: pan.velocity(in: self))
+        case .cancelled: endDragging(velocity: .zero)
+        case .possible, .failed: break
+        }
+    }
+
+    private func beginDragging() {
+        stopMoving()
+        let way = pan.total
+        pan.setTranslation(.zero, in: self)
+        var drag = ScrollDrag(start: wantedOffset, movesX: scrollsHorizontally, movesY: scrollsVertically)
+        if isDirectionalLockEnabled, drag.movesX, drag.movesY {
+            // Along one axis is less than 30 degrees from it; our own: Apple says "one general direction".
+            if abs(way.x) < abs(way.y) * 0.577 { drag.movesX = false }
+            if abs(way.y) < abs(way.x) * 0.577 { drag.movesY = false }
+        }
+        (self.drag, wheel) = (drag, nil)
+        if keyboardDismissMode != .none { _ = window?.endEditing(false) }
+        indicators.show()
+        delegate?.scrollViewWillBeginDragging(self)
+    }
+
+    /// What a finger would want where the content is now.
+    var wantedOffset: CGPoint {
+        let (offset, size) = (contentOffset, bounds.size)
+        return CGPoint(
+            x: ScrollPhysics.wanted(Double(offset.x), rangeX, Double(size.width)),
+            y: ScrollPhysics.wanted(Double(offset.y), rangeY, Double(size.height)))
+    }
+
+    private func goOnDragging() {
+        guard let drag, !zooming.isActive else { return }
+        let way = pan.translation(in: self)
+        pull(to: CGPoint(x: drag.start.x - way.x, y: drag.start.y - way.y), drag.movesX, drag.movesY)
+    }
+
+    /// Shows what a finger wants.
+    func pull(to wanted: CGPoint, _ movesX: Bool, _ movesY: Bool) {
+        let size = bounds.size
+        var offset = contentOffset
+        if movesX {
+            offset.x = CGFloat(
+                ScrollPhysics.shown(Double(wanted.x), rangeX, Double(size.width), bounces: bounces))
+        }
+        if movesY {
+            offset.y = CGFloat(
+                ScrollPhysics.shown(Double(wanted.y), rangeY, Double(size.height), bounces: bounces))
+        }
+        if offset != contentOffset { move(to: offset) }
+    }
+
+    /// The finger was lifted, at a speed.
+    func endDragging(velocity: CGPoint) {
+        guard let drag else { return }
+        pan.endFollowing()
+        // The offset goes against the finger.
+        let velocity = CGPoint(x: drag.movesX ? -velocity.x : 0, y: drag.movesY ? -velocity.y : 0)
+        letGo(at: zooming.isActive ? .zero : velocity)
+    }
+
+    /// Ends a drag: asks the delegate where to, and goes there.
+    ///
+    /// The order of the calls is that of a log of iOS 14: juejin.cn, post 7020976046191149070.
+    func letGo(at velocity: CGPoint) {
+        let natural = restingOffset(velocity)
+        var target = natural
+        let perMillisecond = CGPoint(x: velocity.x / 1000, y: velocity.y / 1000)
+        // Safe because: the pointer is that of a variable, and is not kept.
+        unsafe withUnsafeMutablePointer(to: &target) { pointer in
+            unsafe delegate?.scrollViewWillEndDragging(
+                self, withVelocity: perMillisecond, targetContentOffset: pointer)
+        }
+        if !target.x.isFinite || !target.y.isFinite { target = natural }
+        drag = nil
+        let motion = deceleration(velocity, to: target, isOwn: target != natural)
+        // What two fingers have scaled comes to rest when they are lifted.
+        let goesOn = motion.end > motion.start && !zooming.isActive
+        delegate?.scrollViewDidEndDragging(self, willDecelerate: goesOn)
+        // A delegate may have scrolled elsewhere.
+        guard goesOn, self.motion == nil, drag == nil else {
+            if self.motion == nil { indicators.fade() }
+            return
+        }
+        delegate?.scrollViewWillBeginDecelerating(self)
+        guard self.motion == nil else { return }
+        start(motion)
+    }
+
+    /// Where it would come to rest.
+    func restingOffset(_ velocity: CGPoint) -> CGPoint {
+        if isPagingEnabled { return page(velocity) }
+        let rate = Double(settings.rate.rawValue)
+        let scale = max(Double(contentScaleFactor), 1)
+        func rest(_ start: CGFloat, _ velocity: CGFloat, _ range: ClosedRange<Double>) -> Double {
+            let way = ScrollPhysics.way(Double(velocity), rate)
+            guard abs(way) > ScrollPhysics.threshold else {
+                return min(max(Double(start), range.lowerBound), range.upperBound)
+            }
+            let end = ((Double(start) + way) * scale).rounded() / scale
+            return min(max(end, range.lowerBound), range.upperBound)
+        }
+        return CGPoint(
+            x: rest(contentOffset.x, velocity.x, rangeX), y: rest(contentOffset.y, velocity.y, rangeY))
+    }
+
+    /// The page that it comes to rest at: the nearest, or at a speed the next one that way.
+    private func page(_ velocity: CGPoint) -> CGPoint {
+        func page(_ offset: CGFloat, _ velocity: CGFloat, _ size: CGFloat, _ range: ClosedRange<Double>) -> Double {
+            guard size > 0 else { return Double(offset) }
+            let pages = Double(offset / size)
+            let index =
+                Double(velocity) > ScrollPhysics.pageVelocity
+                ? pages.rounded(.up)
+                : Double(velocity) < -ScrollPhysics.pageVelocity ? pages.rounded(.down) : pages.rounded()
+            return min(max(index * Double(size), range.lowerBound), range.upperBound)
+        }
+        return CGPoint(
+            x: page(contentOffset.x, velocity.x, bounds.width, rangeX),
+            y: page(contentOffset.y, velocity.y, bounds.height, rangeY))
+    }
+
+    /// How it goes on from here.
+    ///
+    /// - Parameter isOwn: Whether the target is not where it would come to rest, but where a delegate wants it.
+    func deceleration(_ velocity: CGPoint, to target: CGPoint, isOwn: Bool) -> ScrollMotion {
+        let rate = Double(settings.rate.rawValue)
+        func course(
+            _ start: CGFloat, _ velocity: CGFloat, _ target: CGFloat, _ range: ClosedRange<Double>, _ moves: Bool
+        )
+            -> ScrollCourse
+        {
+            let (start, velocity, target) = (Double(start), Double(velocity), Double(target))
+            guard moves || isOwn || !range.contains(start) else { return ScrollCourse(at: start) }
+            if isPagingEnabled { return .page(from: start, velocity: velocity, to: target) }
+            let way = ScrollPhysics.way(velocity, rate)
+            // Within the range it stops at whole pixels; beyond an edge the spring takes it back.
+            let wants =
+                isOwn || (range.contains(start) && range.contains(start + way) && abs(way) > ScrollPhysics.threshold)
+            return .deceleration(
+                from: start, velocity: velocity, rate: rate, range: range, bounces: bounces,
+                target: wants ? target : nil)
+        }
+        let now = CACurrentMediaTime()
+        return ScrollMotion(
+            x: course(contentOffset.x, velocity.x, target.x, rangeX, scrollsHorizontally),
+            y: course(contentOffset.y, velocity.y, target.y, rangeY, scrollsVertically), start: now,
+            kind: .deceleration, hasOwnTarget: isOwn)
+    }
+}

@@ -1,0 +1,180 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+extension UIScrollView {
+    /// Those that move by themselves, to be brought up to date before a touch is hit-tested.
+    private static var moving: [WeakScrollView] = []
+
+    private struct WeakScrollView {
+        weak var view: UIScrollView?
+    }
+
+    /// Brings the offsets of all that move up to a media time.
+    static func followAll(to time: Double) {
+        guard !moving.isEmpty else { return }
+        for entry in moving { entry.view?.follow(to: time) }
+    }
+
+    // MARK: Going
+
+    /// Goes to an offset as the system does.
+    func scroll(to target: CGPoint, _ kind: ScrollMotion.Kind) {
+        // What a finger drags, or a program animates, ends.
+        stopMoving()
+        let (start, seconds) = (contentOffset, ScrollPhysics.animationDuration)
+        guard target != start else { return }
+        self.start(
+            ScrollMotion(
+                x: .ease(from: Double(start.x), to: Double(target.x), duration: seconds),
+                y: .ease(from: Double(start.y), to: Double(target.y), duration: seconds), start: CACurrentMediaTime(),
+                kind: kind))
+    }
+
+    /// Moves by itself from now on.
+    func start(_ motion: ScrollMotion) {
+        endAnimations()
+        self.motion = motion
+        indicators.show()
+        guard window != nil else { return end(motion) }
+        addAnimations(motion)
+        Self.moving.removeAll { $0.view == nil || $0.view === self }
+        Self.moving.append(WeakScrollView(view: self))
+        guard motionLink == nil else { return }
+        let link = CADisplayLink { [weak self] link in
+            assumeMainActor {
+                guard let self else { return link.invalidate() }
+                self.follow(to: link.timestamp)
+            }
+        }
+        link.add(to: .current, forMode: .common)
+        motionLink = link
+    }
+
+    /// Gives the render server what it runs: the offset, and the indicators, which stay where they are seen.
+    private func addAnimations(_ motion: ScrollMotion) {
+        let begin = layer.convertTime(motion.start, from: nil)
+        func add(_ animation: CAAnimation?, _ layer: CALayer, _ key: String) {
+            guard let animation else { return }
+            animation.beginTime = begin
+            layer.add(animation, forKey: key)
+        }
+        let x = motion.x.nodes(within: ScrollPhysics.errorBound), y = motion.y.nodes(within: ScrollPhysics.errorBound)
+        add(ScrollCourse.animation("bounds.origin.x", x) { $0 }, layer, "scroll.x")
+        add(ScrollCourse.animation("bounds.origin.y", y) { $0 }, layer, "scroll.y")
+        motionKeys = ["scroll.x", "scroll.y"]
+        indicators.animate(x, y, add)
+    }
+
+    private func endAnimations() {
+        guard !motionKeys.isEmpty else { return }
+        for key in motionKeys { layer.removeAnimation(forKey: key) }
+        motionKeys = []
+        indicators.endAnimations()
+    }
+
+    // MARK: Following
+
+    /// Brings the offset up to a media time.
+    func follow(to time: Double) {
+        guard let motion else { return }
+        if time >= motion.end { return end(motion) }
+        let offset = motion.offset(at: max(time, motion.start))
+        if offset != contentOffset { move(to: offset) }
+    }
+
+    /// It has come to where it goes.
+    private func end(_ motion: ScrollMotion) {
+        endAnimations()
+        self.motion = nil
+        endLink()
+        if motion.rest != contentOffset { move(to: motion.rest) }
+        indicators.update()
+        // Where somebody has it go on from within that call it is not over.
+        guard self.motion == nil else { return }
+        indicators.fade()
+        switch motion.kind {
+        case .deceleration: delegate?.scrollViewDidEndDecelerating(self)
+        case .animation: delegate?.scrollViewDidEndScrollingAnimation(self)
+        case .toTop: delegate?.scrollViewDidScrollToTop(self)
+        case .quiet: break
+        }
+        if self.motion == nil, drag == nil { adjustOffsetIfNecessary() }
+    }
+
+    private func endLink() {
+        motionLink?.invalidate()
+        motionLink = nil
+        Self.moving.removeAll { $0.view == nil || $0.view === self }
+    }
+
+    // MARK: Stopping
+
+    /// Stays where it is seen now; true where it moved.
+    @discardableResult
+    func stopMoving() -> Bool {
+        guard let motion else { return false }
+        let now = CACurrentMediaTime()
+        endAnimations()
+        self.motion = nil
+        endLink()
+        let offset = motion.offset(at: max(now, motion.start))
+        if offset != contentOffset { move(to: offset) }
+        indicators.update()
+        indicators.fade()
+        return true
+    }
+
+    /// A finger has touched it: it stops where it is seen at that time. True where it moved.
+    ///
+    /// *Source*: that `scrollViewDidEndDecelerating` is called then: since iOS 13, Stack Overflow, question 993280.
+    func catchMotion(at time: Double) -> Bool {
+        guard let motion, motion.kind != .animation, motion.kind != .toTop else { return false }
+        follow(to: time)
+        guard self.motion != nil else { return false }
+        stopMoving()
+        indicators.show()
+        if motion.kind == .deceleration { delegate?.scrollViewDidEndDecelerating(self) }
+        return true
+    }
+
+    /// A finger that had stopped it was lifted without a drag: beyond an edge it goes back, between two pages to one.
+    func releaseCaught() {
+        guard motion == nil, drag == nil else { return }
+        let target = restingOffset(.zero)
+        guard target != contentOffset else { return indicators.fade() }
+        delegate?.scrollViewWillBeginDecelerating(self)
+        start(deceleration(.zero, to: target, isOwn: false))
+    }
+
+    // MARK: Changes on the way
+
+    /// A program has set the offset: what moves goes on from there, as does what a finger drags.
+    func rebase(from old: CGPoint) {
+        let new = contentOffset
+        if drag != nil {
+            drag?.start.x += new.x - old.x
+            drag?.start.y += new.y - old.y
+        }
+        switch motion?.kind {
+        case .deceleration: restartDeceleration(by: CGPoint(x: new.x - old.x, y: new.y - old.y))
+        case .animation, .toTop, .quiet:
+            endAnimations()
+            motion = nil
+            endLink()
+            indicators.fade()
+        case nil: break
+        }
+    }
+
+    /// Goes on at the speed that it has from where it is, within the edges that there are now.
+    ///
+    /// - Parameter way: How far it was moved; a target that the delegate wants moves with it.
+    func restartDeceleration(by way: CGPoint = .zero) {
+        guard let motion, motion.kind == .deceleration else { return }
+        let velocity = motion.velocity(at: max(CACurrentMediaTime(), motion.start))
+        let target =
+            motion.hasOwnTarget ? CGPoint(x: motion.rest.x + way.x, y: motion.rest.y + way.y) : restingOffset(velocity)
+        start(deceleration(velocity, to: target, isOwn: motion.hasOwnTarget))
+    }
+}
