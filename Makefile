@@ -27,6 +27,7 @@ test: setup
 demo: setup
 	swift build -c release --product mica
 	swift build -c release --product mica-play
+	swift build -c release --product tutorials
 	dev/demo
 
 fuzz: setup

@@ -31,6 +31,7 @@ let package = Package(
         .library(name: "CoreGraphics", targets: ["CoreGraphics", "_Testing_CoreGraphics"]),
         .executable(name: "mica", targets: ["mica"]),
         .executable(name: "mica-play", targets: ["mica-play"]),
+        .executable(name: "tutorials", targets: ["tutorials"]),
         .library(name: "CoreText", targets: ["CoreText", "_Testing_CoreGraphics"]),
         .library(name: "ImageIO", targets: ["ImageIO", "_Testing_CoreGraphics"]),
         .library(name: "MicaDocuments", targets: ["MicaDocuments", "_Testing_CoreGraphics"]),
@@ -221,7 +222,7 @@ let package = Package(
         .target(
             name: "UIKit",
             dependencies: [
-                "CoreGraphics", "CoreText", "ImageIO", "MicaConstraints", "MicaEvents", "MicaExtras",
+                "CMicaSocket", "CoreGraphics", "CoreText", "ImageIO", "MicaConstraints", "MicaEvents", "MicaExtras",
                 "MicaGeometry", "MicaRaster", "MicaText", "QuartzCore",
             ],
             path: "Sources/Client/UIKit", swiftSettings: settings + withoutNetworking + drawnAnywhere),
@@ -277,9 +278,14 @@ let package = Package(
         .target(
             name: "MicaExamples",
             dependencies: [
-                "MicaDocuments", "MicaEvents", "MicaExtras", "MicaPlayer", "QuartzCore", "CoreText", "UIKit",
+                "MicaDocuments", "MicaEvents", "MicaExtras", "MicaPlayer", "MicaScripts", "QuartzCore", "CoreText",
+                "UIKit",
             ],
             path: "Examples", exclude: ["Documents", "Scripts"],
+            swiftSettings: [.swiftLanguageMode(.v6)] + withoutNetworking),
+        // The tutorials' listings in a window: a program of its own, as `mica` links no window system.
+        .executableTarget(
+            name: "tutorials", dependencies: ["MicaExamples", "MicaWindow", "UIKit"], path: "Tools/tutorials",
             swiftSettings: [.swiftLanguageMode(.v6)] + withoutNetworking),
         // Tools
         .target(name: "CMicaArguments", path: "Tools/CMicaArguments"),
@@ -301,7 +307,7 @@ let package = Package(
         .executableTarget(
             name: "mica",
             dependencies: [
-                "CMicaArguments", "CoreGraphics", "MicaBench", "MicaCodecs", "MicaCompositor", "MicaCPU",
+                "CMicaArguments", "CMicaSocket", "CoreGraphics", "MicaBench", "MicaCodecs", "MicaCompositor", "MicaCPU",
                 "MicaCurves", "MicaDocuments", "MicaExamples", "MicaFrame", "MicaHosting", "MicaInstruments",
                 "MicaPlayer", "MicaRandom", "MicaResources", "MicaScripts", "MicaServer", "MicaServing",
                 "MicaSocket", "MicaSurface", "MicaText", "MicaVideo", "MicaWire", "QuartzCore",
@@ -389,8 +395,8 @@ let package = Package(
         .testTarget(
             name: "UIKitTests",
             dependencies: [
-                "UIKit", "CoreText", "MicaEvents", "MicaExamples", "MicaRandom", "MicaScripts", "QuartzCore",
-                "_Testing_CoreGraphics", "_Testing_UIKit", "MicaResources",
+                "UIKit", "CMicaSocket", "CoreText", "MicaEvents", "MicaExamples", "MicaRandom", "MicaScripts",
+                "QuartzCore", "_Testing_CoreGraphics", "_Testing_UIKit", "MicaResources",
             ],
             path: "Tests/UIKitTests", swiftSettings: settings + unoptimized),
         .testTarget(

@@ -2,63 +2,6 @@ import CoreText
 import QuartzCore
 import UIKit
 
-private let words = """
-    Lorem ipsum dolor sit amet, consectetur adipiscing elit. Quisque massa arcu, eleifend vel varius in, facilisis \
-    pulvinar leo. Nunc quis nunc at mauris pharetra condimentum ut ac neque. Nunc elementum, libero ut porttitor \
-    dictum, diam odio congue lacus, vel fringilla sapien diam at purus. Etiam suscipit pretium nunc sit amet lobortis
-    """
-
-/// A label in the system's font, as soft as `contentsScale` leaves it and as sharp as the screen allows.
-let textPlain = Example(
-    "text-plain",
-    shows: "a justified label at 15 points, twice: soft at contentsScale 1 above, sharp at the screen's scale below",
-    size: CGSize(width: 320, height: 340)
-) { root, _ in
-    root.backgroundColor = UIColor.white.cgColor
-    for (row, scale) in [1, 2].enumerated() {
-        let textLayer = CATextLayer()
-        textLayer.frame = CGRect(x: 10, y: 10 + CGFloat(row) * 165, width: 300, height: 155)
-        root.addSublayer(textLayer)
-        textLayer.foregroundColor = UIColor.black.cgColor
-        textLayer.alignmentMode = .justified
-        textLayer.isWrapped = true
-        let font = UIFont.systemFont(ofSize: 15)
-        textLayer.font = CGFont(font.fontName as CFString)
-        textLayer.fontSize = font.pointSize
-        textLayer.string = words
-        // In a program with a screen: UIScreen.main.scale.
-        textLayer.contentsScale = CGFloat(scale)
-    }
-}
-
-/// A label whose string has attributes: all of it black, and the second word red and underlined.
-let textRich = Example(
-    "text-rich", shows: "a black justified label in which characters 6 to 10, the second word, are red and underlined",
-    size: CGSize(width: 320, height: 180)
-) { root, _ in
-    root.backgroundColor = UIColor.white.cgColor
-    let textLayer = CATextLayer()
-    textLayer.frame = CGRect(x: 10, y: 10, width: 300, height: 160)
-    textLayer.contentsScale = 2
-    root.addSublayer(textLayer)
-    textLayer.alignmentMode = .justified
-    textLayer.isWrapped = true
-
-    let string = NSMutableAttributedString(string: words)
-    let font = UIFont.systemFont(ofSize: 15)
-    let fontRef = CTFontCreateWithName(font.fontName as CFString, font.pointSize, nil)
-    func key(_ name: CFString) -> NSAttributedString.Key { NSAttributedString.Key(name) }
-    string.setAttributes(
-        [key(kCTForegroundColorAttributeName): UIColor.black.cgColor, key(kCTFontAttributeName): fontRef],
-        range: NSRange(location: 0, length: string.length))
-    string.setAttributes(
-        [
-            key(kCTForegroundColorAttributeName): UIColor.red.cgColor,
-            key(kCTUnderlineStyleAttributeName): CTUnderlineStyle.single.rawValue, key(kCTFontAttributeName): fontRef,
-        ], range: NSRange(location: 6, length: 5))
-    textLayer.string = string
-}
-
 /// Text in many ways at once.
 let textKinds = Example(
     "text-kinds",

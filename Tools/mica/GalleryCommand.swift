@@ -16,6 +16,7 @@ enum GalleryCommand {
             case .option("--help"), .option("-h"): return Console.print(Help.gallery)
             case .option("--list"):
                 for example in gallery { Console.print("\(example.id): \(example.shows)") }
+                for listing in listings { Console.print("\(film(of: listing)): the app's page of \(listing.id), used") }
                 return
             case .option("-o"), .option("--output"): directory = try arguments.value(of: "-o")
             case .option("--scale"): scale = try arguments.number(of: "--scale", in: 0.1...16)
@@ -25,9 +26,9 @@ enum GalleryCommand {
                 throw arguments.unknown(
                     name, among: ["--help", "--list", "--output", "--scale", "--stills", "--quiet"])
             case .input(let name):
-                guard gallery.contains(where: { $0.id == name }) else {
-                    throw arguments.wrong(
-                        "there is no example '\(name)'" + didYouMean(name, among: gallery.map(\.id)))
+                let known = gallery.map(\.id) + listings.map { film(of: $0) }
+                guard known.contains(name) else {
+                    throw arguments.wrong("there is no example '\(name)'" + didYouMean(name, among: known))
                 }
                 names.append(name)
             }
@@ -39,9 +40,42 @@ enum GalleryCommand {
             let picture = try draw(example, into: directory, scale: scale, stills: stills, quiet: quiet)
             pictures.append((example, picture))
         }
-        let sheet = "\(directory)/contact.png"
-        try contactSheet(pictures).write(to: sheet)
-        if !quiet { Console.print(sheet) }
+        if !pictures.isEmpty {
+            let sheet = "\(directory)/contact.png"
+            try contactSheet(pictures).write(to: sheet)
+            if !quiet { Console.print(sheet) }
+        }
+        for listing in listings where names.isEmpty || names.contains(film(of: listing)) {
+            try MainActor.assumeIsolated {
+                try draw(listing, into: directory, scale: scale, stills: stills, quiet: quiet)
+            }
+        }
+    }
+
+    /// What the film of a listing's page is called.
+    private static func film(of listing: Listing) -> String { "tutorial-\(listing.id)" }
+
+    /// Films the app while a hand opens a listing and uses its controls; the picture is of the page when it has come up.
+    @MainActor private static func draw(
+        _ listing: Listing, into directory: String, scale: Double, stills: Bool, quiet: Bool
+    ) throws {
+        let path = "\(directory)/\(film(of: listing))"
+        let still = ListingFilm(of: listing, scale: CGFloat(scale))
+        still.host.advance(to: 1.5)
+        try still.host.write(to: "\(path).png")
+        if !quiet { Console.print("\(path).png: \(listing.shows)") }
+        guard !stills else { return }
+        let used = ListingFilm(of: listing, scale: CGFloat(scale))
+        let rate = FrameRate(30)
+        let count = Int(used.duration * rate.framesPerSecond)
+        var bar = ProgressBar(label: "\(path).mp4", total: count, quiet: quiet)
+        try used.host.render(frames: 0..<count, rate: rate, into: VideoSink(path: "\(path).mp4", format: .h264)) {
+            index in
+            bar.show(index + 1)
+            return true
+        }
+        bar.clear()
+        if !quiet { Console.print("\(path).mp4") }
     }
 
     private static func draw(

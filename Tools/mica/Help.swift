@@ -178,7 +178,8 @@ enum Help {
         usage: mica gallery [-o DIR] [NAME...] [OPTIONS]
 
         Draws the examples of Examples/: each as DIR/NAME.png and, if it moves, DIR/NAME.mp4, and all together as
-        DIR/contact.png. Without NAME all of them.
+        DIR/contact.png. Without NAME all of them, and the app of the tutorials' listings: tutorial-NAME.mp4 is a film of a
+        listing's page while a hand uses its controls.
 
           -o DIR             where to; default out/gallery
           --list             print the names and what they show, and draw nothing

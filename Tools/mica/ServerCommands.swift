@@ -20,9 +20,13 @@ enum ServerCommands {
     /// `mica tree --help`.
     static let treeHelp = """
         usage: mica tree [--window N] [--socket PATH]
+               mica tree --accessibility [--process N]
 
-        The layers of a server's windows: position, size, animations.
+        The layers of a server's windows: position, size, animations. Or what the windows of running UIKit programs tell to
+        whoever does not see them: kinds, labels, values, traits, frames.
 
+          --accessibility    of what programs tell, whether a server shows them or not
+          --process N        of one program, by its process's number; default all
           --window N         of one window, by its number in 'mica ps'; default all
           --socket PATH      where the server listens; default MICA_SERVER, else mica-0 in XDG_RUNTIME_DIR
         """
@@ -40,6 +44,8 @@ enum ServerCommands {
 
     private struct Options {
         var window: UInt32 = 0
+        var asksPrograms = false
+        var process: Int?
         var output: String?
         var address: ServerAddress?
     }
@@ -51,6 +57,7 @@ enum ServerCommands {
 
     static func tree(_ list: [String]) throws {
         guard let options = try parse(list, "tree", treeHelp) else { return }
+        if options.asksPrograms || options.process != nil { return try AccessibilityCommand.run(options.process) }
         try print(.tree(window: options.window), options, "tree")
     }
 
@@ -97,6 +104,8 @@ enum ServerCommands {
             case .option(let name) where known.contains(name):
                 switch name {
                 case "--window": options.window = UInt32(try arguments.wholeNumber(of: name, in: 1...Int(UInt32.max)))
+                case "--accessibility": options.asksPrograms = true
+                case "--process": options.process = try arguments.wholeNumber(of: name, in: 1...Int(Int32.max))
                 case "--socket": options.address = ServerAddress(path: try arguments.value(of: name))
                 default: options.output = try arguments.value(of: name)
                 }

@@ -44,7 +44,9 @@ extension UIApplication {
             return 0
         }
         let isShown = { self.windows.contains { $0.host.map { !$0.isClosed } ?? false } }
+        let service = AccessibilityService.start { [weak self] in self?.windows ?? [] }
         while isShown(), RunLoop.main.run(mode: .default, before: .distantFuture) {}
+        withExtendedLifetime(service) {}
         terminate()
         return 0
     }

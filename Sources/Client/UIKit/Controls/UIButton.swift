@@ -81,6 +81,9 @@ open class UIButton: UIControl {
 
     override var triggersOnTouchUp: Bool { true }
 
+    override var standardAccessibilityLabel: String? { currentAttributedTitle?.string ?? currentTitle }
+    override var standardAccessibilityTraits: UIAccessibilityTraits { super.standardAccessibilityTraits.union(.button) }
+
     /// A single tap that a superview looks for does not keep a button from hearing of its own. *Source*: Apple, Event Handling Guide
     /// for UIKit, "Interacting with Other User Interface Controls".
     open override func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {

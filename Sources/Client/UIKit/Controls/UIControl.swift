@@ -253,19 +253,52 @@ open class UIControl: UIView {
         return bounds.insetBy(dx: -slop, dy: -slop).contains(point)
     }
 
+    // MARK: Accessibility
+
+    override var standardIsAccessibilityElement: Bool { true }
+    override var standardAccessibilityTraits: UIAccessibilityTraits {
+        var traits = UIAccessibilityTraits.none
+        if isSelected { traits.insert(.selected) }
+        if !isEnabled { traits.insert(.notEnabled) }
+        return traits
+    }
+
+    /// Uses the control, as a tap would. *Source*: Apple, UIAccessibilityAction.accessibilityActivate().
+    open override func accessibilityActivate() -> Bool {
+        guard isEnabled else { return false }
+        use(nil)
+        return true
+    }
+
+    /// Takes its value a step up. *Source*: Apple, UIAccessibilityAction.accessibilityIncrement().
+    open override func accessibilityIncrement() { if isEnabled { _ = adjust(up: true, nil) } }
+
+    /// Takes its value a step down. *Source*: Apple, UIAccessibilityAction.accessibilityDecrement().
+    open override func accessibilityDecrement() { if isEnabled { _ = adjust(up: false, nil) } }
+
     // MARK: Keys
 
     /// Whether it can be used. *Source*: Apple, UIFocusItem.canBecomeFocused of controls.
     open override var canBecomeFocused: Bool { isEnabled }
 
     private static let triggers: Set<UIKeyboardHIDUsage> = [.keyboardSpacebar, .keyboardReturnOrEnter]
+    /// The arrows, and whether they take a value up.
+    private static let arrows: [UIKeyboardHIDUsage: Bool] = [
+        .keyboardRightArrow: true, .keyboardUpArrow: true, .keyboardLeftArrow: false, .keyboardDownArrow: false,
+    ]
 
     private func triggers(_ presses: Set<UIPress>) -> Bool {
         isEnabled && isFocused && presses.contains { $0.key.map { Self.triggers.contains($0.keyCode) } ?? false }
     }
 
-    /// The space bar and the key that ends a line highlight a control that has the focus. *Source*: Apple, UIResponder.pressesBegan(_:with:).
+    /// The space bar and the key that ends a line highlight a control that has the focus; arrows change the value of one that has a value.
+    /// *Source*: Apple, UIResponder.pressesBegan(_:with:).
     open override func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
+        if isEnabled, isFocused, let key = presses.first?.key?.keyCode, let isUp = Self.arrows[key],
+            adjust(up: isUp, event)
+        {
+            return
+        }
         guard triggers(presses) else { return super.pressesBegan(presses, with: event) }
         isHighlighted = true
     }
@@ -274,9 +307,17 @@ open class UIControl: UIView {
     open override func pressesEnded(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
         guard triggers(presses), isHighlighted else { return super.pressesEnded(presses, with: event) }
         isHighlighted = false
+        use(event)
+    }
+
+    /// Does what the control is for, as a touch in it would: by a key, or by what uses it for a person.
+    func use(_ event: UIEvent?) {
         send(.touchUpInside, event)
         if triggersOnTouchUp { send(.primaryActionTriggered, event) }
     }
+
+    /// Takes the value a step up or down: whether there is one that can be changed so; false here.
+    func adjust(up: Bool, _ event: UIEvent?) -> Bool { false }
 
     /// The press was taken away. *Source*: Apple, UIResponder.pressesCancelled(_:with:).
     open override func pressesCancelled(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
@@ -381,7 +422,15 @@ open class UIControl: UIView {
     /// Calls an action; a subclass may look at it. *Source*: Apple, UIControl.sendAction(_:).
     open func sendAction(_ action: UIAction) { action.call(from: self) }
 
-    private func send(_ events: Event, _ event: UIEvent?) {
+    /// Tells that a person has changed the value: `valueChanged`, and then `primaryActionTriggered`, which an action that the control was
+    /// made with hears of. *Source*: Apple, UISegmentedControl.h: "as well as handlers for the ValueChanged and PrimaryActionTriggered
+    /// control events".
+    final func tellValueChanged(_ event: UIEvent?) {
+        send(.valueChanged, event)
+        send(.primaryActionTriggered, event)
+    }
+
+    final func send(_ events: Event, _ event: UIEvent?) {
         // Those that are added meanwhile hear of the next event.
         for entry in receivers where !entry.events.isDisjoint(with: events) {
             switch entry.receiver {

@@ -29,14 +29,21 @@ final class RareViewValues {
 }
 
 /// What a view tells of itself to whoever does not see it.
+///
+/// What is nil was not set: it is what the class says.
 struct AccessibilityValues {
-    var isElement = false
+    var isElement: Bool?
     var label: String?
     var hint: String?
     var value: String?
     var identifier: String?
-    var traits = UIAccessibilityTraits.none
+    var traits: UIAccessibilityTraits?
+    var frame: CGRect?
+    var activationPoint: CGPoint?
+    var language: String?
     var isModal = false
+    var isHidden = false
+    var groupsChildren = false
     var elements: [Any]?
 }
 

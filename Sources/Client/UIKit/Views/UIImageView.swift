@@ -48,6 +48,8 @@ open class UIImageView: UIView {
         }
     }
 
+    override var standardAccessibilityTraits: UIAccessibilityTraits { .image }
+
     /// The picture for when the view is highlighted; nil for the same. *Source*: Apple, UIImageView.highlightedImage.
     open var highlightedImage: UIImage? {
         didSet { if isHighlighted { showImage() } }

@@ -144,6 +144,12 @@ open class UILabel: UIView {
         setNeedsDisplay()
     }
 
+    override var standardIsAccessibilityElement: Bool { true }
+    override var standardAccessibilityLabel: String? { text }
+    override var standardAccessibilityTraits: UIAccessibilityTraits {
+        isEnabled ? .staticText : [.staticText, .notEnabled]
+    }
+
     private var attributes: [NSAttributedString.Key: Any] {
         let color = isHighlighted ? highlightedTextColor ?? textColor : textColor
         let enabled = isEnabled ? color : color?.withAlphaComponent(0.5)

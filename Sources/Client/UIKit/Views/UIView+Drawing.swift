@@ -6,7 +6,15 @@ extension UIView {
     /// Whether views of the class may draw: those of this module that do not are never asked to.
     static var drawsItself: Bool {
         self != UIView.self && self != UIImageView.self && self != UIWindow.self && layerClass == CALayer.self
+            && !madeOfViews.contains(ObjectIdentifier(self))
     }
+
+    /// Classes whose views show nothing but the views in them; a subclass may draw.
+    private static let madeOfViews: Set<ObjectIdentifier> = [
+        ObjectIdentifier(UISlider.self), ObjectIdentifier(UISwitch.self), ObjectIdentifier(UISegmentedControl.self),
+        ObjectIdentifier(UIStepper.self), ObjectIdentifier(UIPageControl.self), ObjectIdentifier(UIProgressView.self),
+        ObjectIdentifier(UIActivityIndicatorView.self),
+    ]
 
     /// Draws the view's content, with the context as the current one.
     func drawContent(in context: CGContext) {

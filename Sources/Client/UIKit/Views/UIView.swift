@@ -556,19 +556,25 @@ import QuartzCore
 
     // MARK: Accessibility
 
-    // Kept, and read by tests and programs: there is no screen reader here.
+    // Kept, and read by tests, programs and `AccessibilityTree`: there is no screen reader here.
 
-    /// Whether the view is told of as one thing; false at first. *Source*: Apple, UIAccessibility.isAccessibilityElement.
+    /// Whether the view is told of as one thing: true of controls and labels, false of others, unless it was said. *Source*: Apple,
+    /// UIAccessibility.isAccessibilityElement; UIAccessibility.h: "default on UIKit controls == YES".
     open var isAccessibilityElement: Bool {
-        get { rare?.accessibility.isElement ?? false }
+        get { rare?.accessibility.isElement ?? standardIsAccessibilityElement }
         set { makeRare().accessibility.isElement = newValue }
     }
+    /// Whether views of the class are told of as one thing.
+    var standardIsAccessibilityElement: Bool { false }
 
-    /// What the view is, in a word or two. *Source*: Apple, UIAccessibility.accessibilityLabel.
+    /// What the view is, in a word or two: what a button or a label shows, unless it was said. *Source*: Apple,
+    /// UIAccessibility.accessibilityLabel; UIAccessibility.h: "default on UIKit controls == derived from the title".
     open var accessibilityLabel: String? {
-        get { rare?.accessibility.label }
+        get { rare?.accessibility.label ?? standardAccessibilityLabel }
         set { makeRare().accessibility.label = newValue }
     }
+    /// What the view is by what it shows.
+    var standardAccessibilityLabel: String? { nil }
 
     /// What happens when it is used. *Source*: Apple, UIAccessibility.accessibilityHint.
     open var accessibilityHint: String? {
@@ -576,11 +582,14 @@ import QuartzCore
         set { makeRare().accessibility.hint = newValue }
     }
 
-    /// What it has now. *Source*: Apple, UIAccessibility.accessibilityValue.
+    /// What it has now: a control's value, unless it was said. *Source*: Apple, UIAccessibility.accessibilityValue; UIAccessibility.h:
+    /// "default on UIKit controls == values for appropriate controls".
     open var accessibilityValue: String? {
-        get { rare?.accessibility.value }
+        get { rare?.accessibility.value ?? standardAccessibilityValue }
         set { makeRare().accessibility.value = newValue }
     }
+    /// What a control has now, in words.
+    var standardAccessibilityValue: String? { nil }
 
     /// How tests find it. *Source*: Apple, UIAccessibilityIdentification.accessibilityIdentifier.
     open var accessibilityIdentifier: String? {
@@ -588,10 +597,36 @@ import QuartzCore
         set { makeRare().accessibility.identifier = newValue }
     }
 
-    /// Of what kind it is; none at first. *Source*: Apple, UIAccessibility.accessibilityTraits.
+    /// Of what kind it is: what characterizes a control, none of others, unless it was said. *Source*: Apple,
+    /// UIAccessibility.accessibilityTraits.
     open var accessibilityTraits: UIAccessibilityTraits {
-        get { rare?.accessibility.traits ?? .none }
+        get { rare?.accessibility.traits ?? standardAccessibilityTraits }
         set { makeRare().accessibility.traits = newValue }
+    }
+    /// What characterizes views of the class.
+    var standardAccessibilityTraits: UIAccessibilityTraits { .none }
+
+    /// Where it is: the view's frame, unless it was said. *Space*: the window's, which is the screen's here. *Source*: Apple,
+    /// UIAccessibility.accessibilityFrame: "default on UIViews == the frame of the view".
+    open var accessibilityFrame: CGRect {
+        get { rare?.accessibility.frame ?? convert(bounds, to: nil) }
+        set { makeRare().accessibility.frame = newValue }
+    }
+
+    /// Where a touch uses it: the middle of its frame, unless it was said. *Space*: the window's. *Source*: Apple,
+    /// UIAccessibility.accessibilityActivationPoint.
+    open var accessibilityActivationPoint: CGPoint {
+        get {
+            let frame = accessibilityFrame
+            return rare?.accessibility.activationPoint ?? CGPoint(x: frame.midX, y: frame.midY)
+        }
+        set { makeRare().accessibility.activationPoint = newValue }
+    }
+
+    /// The language of what is told, by its code; nil for the person's. *Source*: Apple, UIAccessibility.accessibilityLanguage.
+    open var accessibilityLanguage: String? {
+        get { rare?.accessibility.language }
+        set { makeRare().accessibility.language = newValue }
     }
 
     /// Whether only what is in the view is told of; false at first. *Source*: Apple, UIAccessibility.accessibilityViewIsModal.
@@ -600,12 +635,48 @@ import QuartzCore
         set { makeRare().accessibility.isModal = newValue }
     }
 
+    /// Whether nothing in the view is told of; false at first. *Source*: Apple, UIAccessibility.accessibilityElementsHidden.
+    open var accessibilityElementsHidden: Bool {
+        get { rare?.accessibility.isHidden ?? false }
+        set { makeRare().accessibility.isHidden = newValue }
+    }
+
+    /// Whether what is in the view is told of together, wherever it is; false at first. *Source*: Apple,
+    /// UIAccessibility.shouldGroupAccessibilityChildren.
+    open var shouldGroupAccessibilityChildren: Bool {
+        get { rare?.accessibility.groupsChildren ?? false }
+        set { makeRare().accessibility.groupsChildren = newValue }
+    }
+
     /// What is told of in place of the subviews, in order; nil for the subviews. *Source*: Apple,
     /// UIAccessibilityContainer.accessibilityElements.
     open var accessibilityElements: [Any]? {
-        get { rare?.accessibility.elements }
+        get { rare?.accessibility.elements ?? standardAccessibilityElements }
         set { makeRare().accessibility.elements = newValue }
     }
+    /// What a control tells of that it has no view for.
+    var standardAccessibilityElements: [Any]? { nil }
+
+    /// How many elements it says that it has; 0 where it leaves that to its subviews. *Source*: Apple,
+    /// UIAccessibilityContainer.accessibilityElementCount().
+    open func accessibilityElementCount() -> Int { accessibilityElements?.count ?? 0 }
+
+    /// One of the elements that it says that it has; nil past the end. *Source*: Apple,
+    /// UIAccessibilityContainer.accessibilityElement(at:).
+    open func accessibilityElement(at index: Int) -> Any? {
+        guard let elements = accessibilityElements, elements.indices.contains(index) else { return nil }
+        return elements[index]
+    }
+
+    /// Where an element stands among those; NSNotFound where it does not. *Source*: Apple,
+    /// UIAccessibilityContainer.index(ofAccessibilityElement:).
+    open func index(ofAccessibilityElement element: Any) -> Int {
+        accessibilityElements?.firstIndex { $0 as AnyObject === element as AnyObject } ?? NSNotFound
+    }
+
+    /// Uses the view, as a tap would: whether it did; false here. *Source*: Apple, UIAccessibilityAction.accessibilityActivate().
+    @discardableResult
+    open func accessibilityActivate() -> Bool { false }
 
     /// Gives up what the view shows, such as an alert: whether it did; false here. *Source*: Apple,
     /// UIAccessibility.accessibilityPerformEscape().

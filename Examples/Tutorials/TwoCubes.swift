@@ -1,41 +1,5 @@
 import QuartzCore
-
-/// Four planes one behind the other, turned as one body. Tutorial 1, section 2.
-let transformPlanes = Example(
-    "transform-planes",
-    shows:
-        "left, in a CATransformLayer, four planes one behind the other; right, in a plain layer, the same in one plane"
-) { root, _ in
-    root.backgroundColor = CGColor(gray: 0.95, alpha: 1)
-    root.addSublayer(planes(in: CATransformLayer(), at: 150))
-    root.addSublayer(planes(in: CALayer(), at: 260))
-}
-
-/// The planes of the listing in a container, about a place along x.
-public func planes(in container: CALayer, at x: CGFloat) -> CALayer {
-    container.bounds = CGRect(x: 0, y: 0, width: 150, height: 200)
-    container.position = CGPoint(x: x, y: 120)
-    let colors = [
-        CGColor(srgbRed: 0.5, green: 0, blue: 0.5, alpha: 1), CGColor(srgbRed: 1, green: 0, blue: 0, alpha: 1),
-        CGColor(srgbRed: 1, green: 0.5, blue: 0, alpha: 1), CGColor(srgbRed: 1, green: 1, blue: 0, alpha: 1),
-    ]
-    for (index, color) in colors.enumerated() {
-        let plane = CALayer()
-        plane.bounds = CGRect(x: 0, y: 0, width: 100, height: 100)
-        plane.position = CGPoint(x: 75, y: 100)
-        plane.backgroundColor = color
-        plane.opacity = 0.6
-        plane.borderColor = CGColor(gray: 1, alpha: 0.5)
-        plane.borderWidth = 3
-        plane.cornerRadius = 10
-        plane.transform = CATransform3DMakeTranslation(0, 0, -40 * CGFloat(index))
-        container.addSublayer(plane)
-    }
-    var turn = CATransform3DIdentity
-    turn.m34 = -1 / 500
-    container.transform = CATransform3DRotate(turn, .pi / 3, 0, 1, 0)
-    return container
-}
+import UIKit
 
 /// Two cubes of six faces each under one camera. Tutorial 2, listing 6.5.
 let twoCubes = Example(
@@ -52,6 +16,7 @@ let twoCubes = Example(
     turn = CATransform3DRotate(turn, -.pi / 4, 1, 0, 0)
     turn = CATransform3DRotate(turn, -.pi / 4, 0, 1, 0)
     let right = cube(by: turn)
+    (left.name, right.name) = ("left", "right")
     for cube in [left, right] {
         cube.position = CGPoint(x: 200, y: 120)
         root.addSublayer(cube)
@@ -85,4 +50,35 @@ public func cube(by transform: CATransform3D) -> CATransformLayer {
     }
     cube.transform = transform
     return cube
+}
+
+/// Its page: the left cube turned by hand, the one camera of both nearer and farther, and the right one's roll at other speeds.
+let twoCubesListing = Listing(
+    twoCubes, "Two cubes under one camera", from: "tutorial 2 listing 6.5"
+) { controls in
+    let left: CALayer = controls.layer("left")
+    let right: CALayer = controls.layer("right")
+    var (x, y) = (0.0, 0.0)
+    func turn() {
+        var transform = CATransform3DMakeTranslation(-100, 0, 0)
+        transform = CATransform3DRotate(transform, x, 1, 0, 0)
+        left.transform = CATransform3DRotate(transform, y, 0, 1, 0)
+    }
+    controls.slider("Left about x", -3...3, 0) { value in
+        x = value
+        turn()
+    }
+    controls.slider("Left about y", -3...3, 0) { value in
+        y = value
+        turn()
+    }
+    controls.slider("Camera's distance", 250...2000, 500) { distance in
+        controls.root.sublayerTransform.m34 = -1 / distance
+    }
+    controls.toggle("Right one rolls", true) { isOn in
+        // Stopped where it is: a layer's time.
+        let time = right.convertTime(CACurrentMediaTime(), from: nil)
+        (right.speed, right.timeOffset, right.beginTime) = (isOn ? 1 : 0, isOn ? 0 : time, 0)
+        if isOn { right.beginTime = right.convertTime(CACurrentMediaTime(), from: nil) - time }
+    }
 }

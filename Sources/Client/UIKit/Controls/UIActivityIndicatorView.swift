@@ -1,0 +1,167 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+/// Spokes in a ring that light up one after the other while something goes on. It is not touched.
+///
+/// *Source*: Apple, UIActivityIndicatorView, UIActivityIndicatorView.h. The sizes, 20 and 37 points, are those of Interface Builder's
+/// frames of them (nib files in public repositories); eight spokes and a turn a second are those of films of iOS 14 to 18.
+open class UIActivityIndicatorView: UIView {
+    /// How large it is, and of which colour. *Source*: Apple, UIActivityIndicatorView.Style.
+    public enum Style: Int, Sendable {
+        /// Gray, 20 points. *Source*: Apple, UIActivityIndicatorView.Style.medium.
+        case medium = 100
+        /// Gray, 37 points. *Source*: Apple, UIActivityIndicatorView.Style.large.
+        case large = 101
+        /// White, 37 points, by an old name. *Source*: Apple, UIActivityIndicatorView.Style.whiteLarge.
+        case whiteLarge = 0
+        /// White, 20 points, by an old name. *Source*: Apple, UIActivityIndicatorView.Style.white.
+        case white = 1
+        /// Gray, 20 points, by an old name. *Source*: Apple, UIActivityIndicatorView.Style.gray.
+        case gray = 2
+
+        var side: CGFloat { self == .large || self == .whiteLarge ? 37 : 20 }
+        var color: UIColor { self == .white || self == .whiteLarge ? .white : .systemGray }
+    }
+
+    private static let key = "org.mica.UIKit.spin"
+    private static let count = 8
+    private static let (dim, turn): (Float, Double) = (0.25, 1)
+
+    private let spokes = (0..<UIActivityIndicatorView.count).map { _ in ControlPart() }
+    private var ownColor: UIColor?
+
+    /// Makes an indicator with a frame, in whose middle the spokes are. *Source*: Apple, UIActivityIndicatorView.init(frame:).
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        makeParts()
+    }
+
+    /// Makes an indicator of a style, as large as it. *Source*: Apple, UIActivityIndicatorView.init(style:): "sizes the view according to the
+    /// style".
+    public init(style: Style) {
+        super.init(frame: CGRect(origin: .zero, size: CGSize(width: style.side, height: style.side)))
+        self.style = style
+        makeParts()
+    }
+
+    /// Reads an indicator from an archive. *Source*: Apple, UIActivityIndicatorView.init(coder:).
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        for part in subviews { part.removeFromSuperview() }
+        style = Style(rawValue: coder.decodeInteger(forKey: "UIActivityIndicatorViewStyle")) ?? .medium
+        makeParts()
+    }
+
+    /// Writes the indicator into an archive. *Source*: Apple, NSCoding.
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(style.rawValue, forKey: "UIActivityIndicatorViewStyle")
+    }
+
+    private func makeParts() {
+        isOpaque = false
+        isUserInteractionEnabled = false
+        for spoke in spokes { addSubview(spoke) }
+        showColors()
+        layoutParts()
+        updateVisibility()
+    }
+
+    /// How large it is, and of which colour; `medium` at first. *Source*: Apple, UIActivityIndicatorView.style.
+    open var style = Style.medium {
+        didSet {
+            guard style != oldValue else { return }
+            invalidateIntrinsicContentSize()
+            showColors()
+            layoutParts()
+        }
+    }
+
+    /// Whether it is hidden while it does not turn; true at first. *Source*: Apple, UIActivityIndicatorView.hidesWhenStopped.
+    open var hidesWhenStopped = true {
+        didSet { updateVisibility() }
+    }
+
+    /// The colour of the spokes: the style's, unless it was said; nil stands for it. *Source*: Apple, UIActivityIndicatorView.color.
+    open var color: UIColor! {
+        get { ownColor ?? style.color }
+        set {
+            ownColor = newValue
+            showColors()
+        }
+    }
+
+    private func showColors() {
+        for spoke in spokes { spoke.backgroundColor = color }
+    }
+
+    private func updateVisibility() {
+        if isAnimating {
+            isHidden = false
+        } else if hidesWhenStopped {
+            isHidden = true
+        }
+    }
+
+    /// Whether it turns; false at first. *Source*: Apple, UIActivityIndicatorView.isAnimating.
+    open private(set) var isAnimating = false
+
+    /// Begins to turn, and shows it. *Source*: Apple, UIActivityIndicatorView.startAnimating().
+    open func startAnimating() {
+        guard !isAnimating else { return }
+        isAnimating = true
+        for (index, spoke) in spokes.enumerated() {
+            // Each spoke lights up, and fades until its turn comes again: the one behind it is that much further.
+            let fade = CABasicAnimation(keyPath: "opacity")
+            (fade.fromValue, fade.toValue) = (1, Self.dim)
+            (fade.duration, fade.repeatCount) = (Self.turn, .infinity)
+            fade.timeOffset = Self.turn * Double(Self.count - index) / Double(Self.count)
+            fade.isRemovedOnCompletion = false
+            spoke.layer.add(fade, forKey: Self.key)
+        }
+        updateVisibility()
+    }
+
+    /// Ends turning, and hides it where `hidesWhenStopped` says so. *Source*: Apple, UIActivityIndicatorView.stopAnimating().
+    open func stopAnimating() {
+        guard isAnimating else { return }
+        isAnimating = false
+        for spoke in spokes { spoke.layer.removeAnimation(forKey: Self.key) }
+        updateVisibility()
+    }
+
+    private func layoutParts() {
+        let side = style.side
+        // A spoke goes from half of the radius to all of it; the lengths are our own.
+        let (length, width, radius) = (side * 0.25, side * 0.11, side * 0.355)
+        for (index, spoke) in spokes.enumerated() {
+            let angle = CGFloat(index) / CGFloat(Self.count) * 2 * .pi
+            spoke.bounds = CGRect(x: 0, y: 0, width: width, height: length)
+            spoke.center = CGPoint(x: bounds.midX + sin(angle) * radius, y: bounds.midY - cos(angle) * radius)
+            spoke.transform = CGAffineTransform(rotationAngle: angle)
+            spoke.layer.cornerRadius = width / 2
+            // What is seen of one that stands still.
+            spoke.layer.opacity = 1 - (1 - Self.dim) * Float(Self.count - index) / Float(Self.count)
+        }
+    }
+
+    /// Lays out the spokes. *Source*: Apple, UIView.layoutSubviews().
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        layoutParts()
+    }
+
+    /// The size of the style. *Source*: Apple, UIView.sizeThatFits(_:).
+    open override func sizeThatFits(_ size: CGSize) -> CGSize { CGSize(width: style.side, height: style.side) }
+    /// The size of the style. *Source*: Apple, UIView.intrinsicContentSize.
+    open override var intrinsicContentSize: CGSize { sizeThatFits(.zero) }
+    override var defaultHuggingPriority: UILayoutPriority { .defaultHigh }
+
+    override var standardIsAccessibilityElement: Bool { true }
+    /// *Source*: what XCUIElement.label gives of indicators.
+    override var standardAccessibilityLabel: String? { isAnimating ? "In progress" : "Progress halted" }
+    /// *Source*: what XCUIElement.value gives of indicators.
+    override var standardAccessibilityValue: String? { isAnimating ? "1" : "0" }
+    override var standardAccessibilityTraits: UIAccessibilityTraits { .updatesFrequently }
+}

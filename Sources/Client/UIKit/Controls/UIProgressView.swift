@@ -1,0 +1,141 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+/// A bar that fills from one end to the other. It is not touched.
+///
+/// It is 4 points high, 2 in bars. *Source*: Apple, UIProgressView, UIProgressView.h; 4 points are what Interface Builder writes of it
+/// since iOS 14, 2 before (nib files in public repositories).
+open class UIProgressView: UIView {
+    /// Where a bar is shown. *Source*: Apple, UIProgressView.Style.
+    public enum Style: Int, Sendable {
+        /// Anywhere. *Source*: Apple, UIProgressView.Style.default.
+        case `default` = 0
+        /// In a toolbar. *Source*: Apple, UIProgressView.Style.bar.
+        case bar
+    }
+
+    private let (trackPart, progressPart) = (ControlPart(), ControlPart())
+    private var stored: Float = 0
+
+    /// Makes a bar with a frame, whose height is the bar's own. *Source*: Apple, UIProgressView.init(frame:); dotnet/macios,
+    /// ProgressViewTest.cs.
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        makeParts()
+        bounds.size.height = height
+        if frame.isUsable { self.frame.origin = frame.origin }
+    }
+
+    /// Makes a bar of a style, of its height and without a width. *Source*: Apple, UIProgressView.init(progressViewStyle:): "sets the view height
+    /// according to the style".
+    public convenience init(progressViewStyle style: Style) {
+        self.init(frame: .zero)
+        progressViewStyle = style
+        bounds.size.height = height
+    }
+
+    /// Reads a bar from an archive. *Source*: Apple, UIProgressView.init(coder:).
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        for part in subviews { part.removeFromSuperview() }
+        makeParts()
+        progressViewStyle = Style(rawValue: coder.decodeInteger(forKey: "UIProgressViewStyle")) ?? .default
+        progress = coder.decodeFloat(forKey: "UIProgress")
+    }
+
+    /// Writes the bar into an archive. *Source*: Apple, NSCoding.
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(progressViewStyle.rawValue, forKey: "UIProgressViewStyle")
+        coder.encode(stored, forKey: "UIProgress")
+    }
+
+    private func makeParts() {
+        isOpaque = false
+        isUserInteractionEnabled = false
+        addSubview(trackPart)
+        addSubview(progressPart)
+        showColors()
+    }
+
+    /// How far it is filled, 0 to 1; 0 at first. *Source*: Apple, UIProgressView.progress; UIProgressView.h: "values outside are pinned".
+    open var progress: Float {
+        get { stored }
+        set { setProgress(newValue, animated: false) }
+    }
+
+    /// Says how far it is filled, and fills it up to there. *Source*: Apple, UIProgressView.setProgress(_:animated:); how long that takes is our
+    /// own.
+    open func setProgress(_ progress: Float, animated: Bool) {
+        guard !progress.isNaN else { return }
+        stored = min(max(progress, 0), 1)
+        guard animated else { return layoutParts() }
+        UIView.animate(withDuration: ControlTiming.toggle) { self.layoutParts() }
+    }
+
+    /// Where it is shown; `default` at first. *Source*: Apple, UIProgressView.progressViewStyle.
+    open var progressViewStyle = Style.default {
+        didSet {
+            guard progressViewStyle != oldValue else { return }
+            invalidateIntrinsicContentSize()
+            layoutParts()
+        }
+    }
+
+    /// The colour of what is filled; nil, as at first, for the tint's. *Source*: Apple, UIProgressView.progressTintColor.
+    open var progressTintColor: UIColor? { didSet { showColors() } }
+    /// The colour of what is not; nil, as at first, for a gray that lets through what is behind. *Source*: Apple,
+    /// UIProgressView.trackTintColor.
+    open var trackTintColor: UIColor? { didSet { showColors() } }
+    /// A picture of what is filled, stretched but for its caps. *Source*: Apple, UIProgressView.progressImage.
+    open var progressImage: UIImage? { didSet { showColors() } }
+    /// A picture of what is not, stretched but for its caps. *Source*: Apple, UIProgressView.trackImage.
+    open var trackImage: UIImage? { didSet { showColors() } }
+
+    private func showColors() {
+        (progressPart.image, trackPart.image) = (progressImage, trackImage)
+        progressPart.backgroundColor = progressImage == nil ? progressTintColor ?? tintColor : nil
+        let gray: UIColor = progressViewStyle == .bar ? .clear : .systemFill
+        trackPart.backgroundColor = trackImage == nil ? trackTintColor ?? gray : nil
+        layoutParts()
+    }
+
+    /// The tint's colour has changed. *Source*: Apple, UIView.tintColorDidChange().
+    open override func tintColorDidChange() {
+        super.tintColorDidChange()
+        showColors()
+    }
+
+    private var height: CGFloat { progressViewStyle == .bar ? 2 : 4 }
+
+    private func layoutParts() {
+        let bounds = bounds
+        trackPart.frame = bounds
+        let width = bounds.width * CGFloat(stored)
+        let isMirrored = effectiveUserInterfaceLayoutDirection == .rightToLeft
+        progressPart.frame = CGRect(
+            x: isMirrored ? bounds.maxX - width : bounds.minX, y: bounds.minY, width: width, height: bounds.height)
+        // The ends of bars in toolbars are square.
+        let radius = progressViewStyle == .bar ? 0 : bounds.height / 2
+        trackPart.round(by: trackImage == nil ? radius : 0)
+        progressPart.round(by: progressImage == nil ? min(radius, width / 2) : 0)
+    }
+
+    /// Lays out the bar. *Source*: Apple, UIView.layoutSubviews().
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        layoutParts()
+    }
+
+    /// The height of the style, as wide as it is. *Source*: Apple, UIView.sizeThatFits(_:).
+    open override func sizeThatFits(_ size: CGSize) -> CGSize { CGSize(width: bounds.width, height: height) }
+    /// The height of the style; its content does not say how wide. *Source*: Apple, UIView.intrinsicContentSize.
+    open override var intrinsicContentSize: CGSize { CGSize(width: UIView.noIntrinsicMetric, height: height) }
+
+    override var standardIsAccessibilityElement: Bool { true }
+    override var standardAccessibilityLabel: String? { "Progress" }
+    override var standardAccessibilityTraits: UIAccessibilityTraits { .updatesFrequently }
+    /// How far it is, in percent.
+    override var standardAccessibilityValue: String? { "\(Int((Double(stored) * 100).rounded()))%" }
+}

@@ -1,0 +1,494 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+/// A row of buttons of which one is selected.
+///
+/// It is 32 points high. A touch selects the segment that it ends in; one that begins on the selected one takes the selection with it.
+/// *Source*: Apple, UISegmentedControl, UISegmentedControl.h; the height is that of Interface Builder's frames since iOS 13 (28 and 29
+/// before); the looks are those of iOS 13 to 18, docs/controls.md.
+open class UISegmentedControl: UIControl {
+    /// Which segments something is said of. *Source*: Apple, UISegmentedControl.Segment.
+    public enum Segment: Int, Sendable {
+        /// Any. *Source*: Apple, UISegmentedControl.Segment.any.
+        case any = 0
+        /// The leftmost of several. *Source*: Apple, UISegmentedControl.Segment.left.
+        case left
+        /// One between others. *Source*: Apple, UISegmentedControl.Segment.center.
+        case center
+        /// The rightmost of several. *Source*: Apple, UISegmentedControl.Segment.right.
+        case right
+        /// The only one. *Source*: Apple, UISegmentedControl.Segment.alone.
+        case alone
+    }
+
+    /// The index that stands for no segment: -1. *Source*: Apple, UISegmentedControl.noSegment.
+    public static let noSegment = -1
+
+    private static let (height, padding, leastWidth): (CGFloat, CGFloat, CGFloat) = (32, 10, 30)
+
+    private var segments: [SegmentView] = []
+    private var selected = UISegmentedControl.noSegment
+    private var attributes: [UIControl.State: [NSAttributedString.Key: Any]] = [:]
+    private let (background, plate) = (ControlPart(), ControlPart())
+    private var separators: [ControlPart] = []
+    /// The segment that a finger is on.
+    private var pressed: Int?
+    private var takesSelection = false
+
+    /// Makes a control without segments. *Source*: Apple, UISegmentedControl.init(frame:).
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        makeParts()
+    }
+
+    /// Makes a control of titles, pictures and actions, as large as they need; what is none of these is left out. *Source*: Apple,
+    /// UISegmentedControl.init(items:): "automatically sized to fit content".
+    public init(items: [Any]?) {
+        super.init(frame: .zero)
+        makeParts()
+        for item in items ?? [] {
+            switch item {
+            case let title as String: insert(SegmentView(title: title), at: segments.count)
+            case let title as NSString: insert(SegmentView(title: String(describing: title)), at: segments.count)
+            case let image as UIImage: insert(SegmentView(image: image), at: segments.count)
+            case let action as UIAction: insert(SegmentView(action: action), at: segments.count)
+            default: break
+            }
+        }
+        bounds.size = intrinsicContentSize
+        frame.origin = .zero
+    }
+
+    /// Makes a control whose segments call actions. *Source*: Apple, UISegmentedControl.init(frame:actions:).
+    public convenience init(frame: CGRect, actions: [UIAction]) {
+        self.init(frame: frame)
+        for action in actions { insert(SegmentView(action: action), at: segments.count) }
+    }
+
+    /// Reads a control from an archive. *Source*: Apple, UISegmentedControl.init(coder:).
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        for part in subviews { part.removeFromSuperview() }
+        makeParts()
+        for index in 0..<max(0, min(coder.decodeInteger(forKey: "UISegmentCount"), 1000)) {
+            let title = coder.optionalObject(of: NSString.self, forKey: "UISegmentTitle\(index)")
+            insert(SegmentView(title: title.map { String(describing: $0) }), at: index)
+        }
+        if coder.containsValue(forKey: "UISelectedSegmentIndex") {
+            selectedSegmentIndex = coder.decodeInteger(forKey: "UISelectedSegmentIndex")
+        }
+    }
+
+    /// Writes the control into an archive: titles, and which one is selected. *Source*: Apple, NSCoding.
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(segments.count, forKey: "UISegmentCount")
+        for (index, segment) in segments.enumerated() {
+            if let title = segment.title { coder.encode(NSString(string: title), forKey: "UISegmentTitle\(index)") }
+        }
+        coder.encode(selected, forKey: "UISelectedSegmentIndex")
+    }
+
+    private func makeParts() {
+        isOpaque = false
+        addSubview(background)
+        addSubview(plate)
+    }
+
+    // MARK: Segments
+
+    /// How many segments there are. *Source*: Apple, UISegmentedControl.numberOfSegments.
+    open var numberOfSegments: Int { segments.count }
+
+    private func insert(_ segment: SegmentView, at index: Int, animated: Bool = false) {
+        let index = max(0, min(index, segments.count))
+        segments.insert(segment, at: index)
+        addSubview(segment)
+        if selected >= index { selected += 1 }
+        segment.element = makeElement(segment)
+        segmentsChanged(animated)
+    }
+
+    private func segmentsChanged(_ animated: Bool = false) {
+        while separators.count > max(0, segments.count - 1) { separators.removeLast().removeFromSuperview() }
+        while separators.count < segments.count - 1 {
+            let made = ControlPart()
+            separators.append(made)
+            insertSubview(made, aboveSubview: background)
+        }
+        invalidateIntrinsicContentSize()
+        show(animated: animated)
+    }
+
+    /// Adds a segment with a title before one; an index past an end counts as that end. *Source*: Apple,
+    /// UISegmentedControl.insertSegment(withTitle:at:animated:); UISegmentedControl.h: "value pinned".
+    open func insertSegment(withTitle title: String?, at segment: Int, animated: Bool) {
+        insert(SegmentView(title: title), at: segment, animated: animated)
+    }
+
+    /// Adds a segment with a picture before one. *Source*: Apple, UISegmentedControl.insertSegment(with:at:animated:).
+    open func insertSegment(with image: UIImage?, at segment: Int, animated: Bool) {
+        insert(SegmentView(image: image), at: segment, animated: animated)
+    }
+
+    /// Adds a segment that calls an action before one; a segment that has an action of that identifier goes. *Source*: Apple,
+    /// UISegmentedControl.insertSegment(action:at:animated:).
+    open func insertSegment(action: UIAction, at segment: Int, animated: Bool) {
+        let old = segmentIndex(identifiedBy: action.identifier)
+        if old == segment { return setAction(action, forSegmentAt: segment) }
+        if old != NSNotFound { removeSegment(at: old, animated: animated) }
+        insert(SegmentView(action: action), at: segment, animated: animated)
+    }
+
+    /// Takes a segment out; nothing where there is no such. What was selected and goes leaves none selected. *Source*: Apple,
+    /// UISegmentedControl.removeSegment(at:animated:).
+    open func removeSegment(at segment: Int, animated: Bool) {
+        guard segments.indices.contains(segment) else { return }
+        segments.remove(at: segment).removeFromSuperview()
+        if selected == segment {
+            selected = Self.noSegment
+        } else if selected > segment {
+            selected -= 1
+        }
+        segmentsChanged(animated)
+    }
+
+    /// Takes all segments out. *Source*: Apple, UISegmentedControl.removeAllSegments().
+    open func removeAllSegments() {
+        for segment in segments { segment.removeFromSuperview() }
+        (segments, selected) = ([], Self.noSegment)
+        segmentsChanged()
+    }
+
+    /// Changes a segment; nothing where there is no such.
+    private func change(_ index: Int, _ body: (SegmentView) -> Void) {
+        guard segments.indices.contains(index) else { return }
+        body(segments[index])
+        segmentsChanged()
+    }
+
+    private func value<Value>(_ index: Int, _ path: KeyPath<SegmentView, Value>) -> Value? {
+        segments.indices.contains(index) ? segments[index][keyPath: path] : nil
+    }
+
+    /// Gives a segment a title, in place of a picture. *Source*: Apple, UISegmentedControl.setTitle(_:forSegmentAt:); UISegmentedControl.h:
+    /// "can only have image or title, not both. must be 0..#segments - 1 (or ignored)".
+    open func setTitle(_ title: String?, forSegmentAt segment: Int) {
+        change(segment) { ($0.title, $0.image) = (title, nil) }
+    }
+    /// A segment's title; nil for none. *Source*: Apple, UISegmentedControl.titleForSegment(at:).
+    open func titleForSegment(at segment: Int) -> String? { value(segment, \.title) ?? nil }
+    /// Gives a segment a picture, in place of a title. *Source*: Apple, UISegmentedControl.setImage(_:forSegmentAt:).
+    open func setImage(_ image: UIImage?, forSegmentAt segment: Int) {
+        change(segment) { ($0.image, $0.title) = (image, nil) }
+    }
+    /// A segment's picture; nil for none. *Source*: Apple, UISegmentedControl.imageForSegment(at:).
+    open func imageForSegment(at segment: Int) -> UIImage? { value(segment, \.image) ?? nil }
+    /// Gives a segment a width; 0, as at first, for what its content or its share says. *Source*: Apple,
+    /// UISegmentedControl.setWidth(_:forSegmentAt:).
+    open func setWidth(_ width: CGFloat, forSegmentAt segment: Int) {
+        change(segment) { $0.width = width.isFinite ? max(0, width) : 0 }
+    }
+    /// The width that a segment was given; 0 for none. *Source*: Apple, UISegmentedControl.widthForSegment(at:).
+    open func widthForSegment(at segment: Int) -> CGFloat { value(segment, \.width) ?? 0 }
+    /// Moves a segment's content. *Source*: Apple, UISegmentedControl.setContentOffset(_:forSegmentAt:).
+    open func setContentOffset(_ offset: CGSize, forSegmentAt segment: Int) { change(segment) { $0.offset = offset } }
+    /// How far a segment's content is moved; nothing at first. *Source*: Apple, UISegmentedControl.contentOffsetForSegment(at:).
+    open func contentOffsetForSegment(at segment: Int) -> CGSize { value(segment, \.offset) ?? .zero }
+    /// Says whether a segment can be selected by a finger. *Source*: Apple, UISegmentedControl.setEnabled(_:forSegmentAt:).
+    open func setEnabled(_ enabled: Bool, forSegmentAt segment: Int) { change(segment) { $0.canBeUsed = enabled } }
+    /// Whether a segment can be selected by a finger; true at first. *Source*: Apple, UISegmentedControl.isEnabledForSegment(at:).
+    open func isEnabledForSegment(at segment: Int) -> Bool { value(segment, \.canBeUsed) ?? false }
+    /// Has a segment call an action, and show its picture, or else its title. *Source*: Apple, UISegmentedControl.setAction(_:forSegmentAt:).
+    open func setAction(_ action: UIAction, forSegmentAt segment: Int) { change(segment) { $0.adopt(action) } }
+    /// The action that a segment calls; nil for none. *Source*: Apple, UISegmentedControl.actionForSegment(at:).
+    open func actionForSegment(at segment: Int) -> UIAction? { value(segment, \.action) ?? nil }
+    /// The index of the segment whose action has an identifier; NSNotFound where there is none. *Source*: Apple,
+    /// UISegmentedControl.segmentIndex(identifiedBy:).
+    open func segmentIndex(identifiedBy actionIdentifier: UIAction.Identifier) -> Int {
+        segments.firstIndex { $0.action?.identifier == actionIdentifier } ?? NSNotFound
+    }
+
+    // MARK: Selection
+
+    /// The segment that is selected, or `noSegment`, as at first; an index that there is not counts as that. Setting it calls nobody.
+    /// *Source*: Apple, UISegmentedControl.selectedSegmentIndex.
+    open var selectedSegmentIndex: Int {
+        get { selected }
+        set {
+            selected = segments.indices.contains(newValue) ? newValue : Self.noSegment
+            show(animated: false)
+        }
+    }
+
+    /// Whether a segment shows that it is selected only while a finger is on it; false at first. *Source*: Apple,
+    /// UISegmentedControl.isMomentary.
+    open var isMomentary = false { didSet { show(animated: false) } }
+    /// Whether segments without a width share the room by their content, and not evenly; false at first. *Source*: Apple,
+    /// UISegmentedControl.apportionsSegmentWidthsByContent.
+    open var apportionsSegmentWidthsByContent = false { didSet { segmentsChanged() } }
+
+    // MARK: Looks
+
+    /// The colour behind the segment that is selected; nil, as at first, for white, and a gray on dark. *Source*: Apple,
+    /// UISegmentedControl.selectedSegmentTintColor.
+    open var selectedSegmentTintColor: UIColor? { didSet { show(animated: false) } }
+
+    /// Says how titles look in a state. *Source*: Apple, UISegmentedControl.setTitleTextAttributes(_:for:).
+    open func setTitleTextAttributes(_ attributes: [NSAttributedString.Key: Any]?, for state: UIControl.State) {
+        self.attributes[state] = attributes
+        segmentsChanged()
+    }
+
+    /// What was said of how titles look in a state; nil for nothing. *Source*: Apple, UISegmentedControl.titleTextAttributes(for:).
+    open func titleTextAttributes(for state: UIControl.State) -> [NSAttributedString.Key: Any]? { attributes[state] }
+
+    private func style(_ state: UIControl.State) -> [NSAttributedString.Key: Any] {
+        // 13 points, thicker where selected, are those of pictures of iOS 13 to 18.
+        let weight: UIFont.Weight = state.contains(.selected) ? .semibold : .medium
+        var style: [NSAttributedString.Key: Any] = [
+            .font: UIFont.systemFont(ofSize: 13, weight: weight), .foregroundColor: UIColor.label,
+        ]
+        style.merge(attributes[.normal] ?? [:]) { $1 }
+        if state != .normal { style.merge(attributes[state] ?? [:]) { $1 } }
+        return style
+    }
+
+    override func stateChanged() { show(animated: false) }
+
+    /// The index that the plate is behind.
+    private var shown: Int { takesSelection ? pressed ?? selected : isMomentary ? pressed ?? Self.noSegment : selected }
+
+    private func show(animated: Bool) {
+        background.backgroundColor = .tertiarySystemFill
+        plate.backgroundColor = selectedSegmentTintColor ?? .selectedSegment
+        for (index, segment) in segments.enumerated() {
+            let isSelected = index == shown
+            let isUsable = isEnabled && segment.canBeUsed
+            segment.show(style(!isUsable ? .disabled : isSelected ? .selected : .normal))
+            // A segment that is not selected is dimmed under a finger.
+            segment.alpha = !isUsable ? 0.35 : index == pressed && !isSelected ? 0.3 : 1
+        }
+        guard animated else { return layoutParts() }
+        UIView.animate(withDuration: ControlTiming.toggle) { self.layoutParts() }
+    }
+
+    // MARK: Layout
+
+    private func contentWidth(_ segment: SegmentView) -> CGFloat {
+        segment.width > 0 ? segment.width : max(Self.leastWidth, segment.contentSize.width + 2 * Self.padding)
+    }
+
+    /// Where the segments are, from the leading side on.
+    private func rects() -> [CGRect] {
+        let free = segments.filter { $0.width == 0 }
+        let room = max(0, bounds.width - segments.reduce(0) { $0 + $1.width })
+        let content = free.reduce(0) { $0 + contentWidth($1) }
+        var x = bounds.minX
+        var rects = segments.map { segment in
+            var width = segment.width
+            if width == 0 {
+                width =
+                    apportionsSegmentWidthsByContent && content > 0
+                    ? room * contentWidth(segment) / content : room / CGFloat(free.count)
+            }
+            defer { x += width }
+            return CGRect(x: x, y: bounds.minY, width: width, height: bounds.height)
+        }
+        if effectiveUserInterfaceLayoutDirection == .rightToLeft {
+            for index in rects.indices { rects[index].origin.x = bounds.minX + bounds.maxX - rects[index].maxX }
+        }
+        return rects
+    }
+
+    private func layoutParts() {
+        let rects = rects()
+        background.frame = bounds
+        background.round(by: min(8, bounds.height / 2))
+        for (segment, rect) in zip(segments, rects) {
+            segment.frame = rect
+            segment.layoutContent()
+        }
+        for (index, separator) in separators.enumerated() where index + 1 < rects.count {
+            // Where the two meet, whichever of them is on the left.
+            let x = min(rects[index].maxX, rects[index + 1].maxX)
+            separator.frame = CGRect(x: x - 0.5, y: bounds.midY - 8, width: 1, height: 16)
+            separator.backgroundColor = .separator
+            separator.alpha = index == shown || index + 1 == shown ? 0 : 1
+        }
+        plate.isHidden = !rects.indices.contains(shown)
+        if rects.indices.contains(shown) {
+            plate.frame = rects[shown].insetBy(dx: 2, dy: 2)
+            plate.round(by: min(7, bounds.height / 2))
+            plate.castShadow(opacity: 0.12, radius: 4, offset: 2)
+            plate.alpha = isEnabled ? 1 : 0.5
+        }
+    }
+
+    /// Lays out the segments. *Source*: Apple, UIView.layoutSubviews().
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        layoutParts()
+    }
+
+    /// 32 points high, and as wide as the segments need: as the widest of them, or each for itself. *Source*: Apple,
+    /// UIView.sizeThatFits(_:).
+    open override func sizeThatFits(_ size: CGSize) -> CGSize {
+        let widths = segments.map { contentWidth($0) }
+        let free = segments.filter { $0.width == 0 }.map { contentWidth($0) }
+        let shared = apportionsSegmentWidthsByContent ? free.reduce(0, +) : (free.max() ?? 0) * CGFloat(free.count)
+        let fixed = widths.reduce(0, +) - free.reduce(0, +)
+        return CGSize(width: (shared + fixed).rounded(.up), height: Self.height)
+    }
+
+    /// What the segments need. *Source*: Apple, UIView.intrinsicContentSize.
+    open override var intrinsicContentSize: CGSize { sizeThatFits(.zero) }
+
+    // MARK: Touches and keys
+
+    private func index(of touch: UITouch) -> Int? {
+        let point = touch.location(in: self)
+        return rects().firstIndex { $0.minX <= point.x && point.x < $0.maxX }
+    }
+
+    /// Presses the segment that a touch begins on. *Source*: Apple, UIControl.beginTracking(_:with:).
+    open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+        guard let index = index(of: touch), segments[index].canBeUsed else { return false }
+        pressed = index
+        takesSelection = !isMomentary && index == selected
+        show(animated: true)
+        return true
+    }
+
+    /// Presses the segment that the touch has come to. *Source*: Apple, UIControl.continueTracking(_:with:).
+    open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+        guard let index = index(of: touch), segments[index].canBeUsed, index != pressed else { return true }
+        pressed = index
+        show(animated: true)
+        return true
+    }
+
+    /// Selects the segment that the touch has ended in, and tells of it. *Source*: Apple, UIControl.endTracking(_:with:).
+    open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
+        let index = pressed
+        let isMeant = takesSelection || touch.map { point(inside: $0.location(in: self), with: event) } ?? false
+        (pressed, takesSelection) = (nil, false)
+        if isMeant, let index { select(index, event) } else { show(animated: true) }
+    }
+
+    /// Presses nothing any more. *Source*: Apple, UIControl.cancelTracking(with:).
+    open override func cancelTracking(with event: UIEvent?) {
+        (pressed, takesSelection) = (nil, false)
+        show(animated: true)
+    }
+
+    /// Selects a segment for a person: calls its action, then tells of the value.
+    @discardableResult
+    private func select(_ index: Int, _ event: UIEvent?) -> Bool {
+        guard isEnabled, segments.indices.contains(index), segments[index].canBeUsed else { return false }
+        let hasChanged = selected != index || isMomentary
+        selected = index
+        show(animated: true)
+        guard hasChanged else { return true }
+        if let action = segments[index].action { sendAction(action) }
+        tellValueChanged(event)
+        return true
+    }
+
+    override func use(_ event: UIEvent?) {
+        if segments.count > 0 { select(selected < 0 ? 0 : (selected + 1) % segments.count, event) }
+    }
+
+    override func adjust(up: Bool, _ event: UIEvent?) -> Bool {
+        guard !segments.isEmpty else { return false }
+        var index = selected < 0 ? (up ? -1 : segments.count) : selected
+        repeat { index += up ? 1 : -1 } while segments.indices.contains(index) && !segments[index].canBeUsed
+        select(index, event)
+        return true
+    }
+
+    // MARK: Accessibility
+
+    /// It is told of as its segments, which are buttons. *Source*: UIAccessibilityConstants.h: "a selected button within a segmented control".
+    override var standardIsAccessibilityElement: Bool { false }
+    override var standardAccessibilityElements: [Any]? { segments.compactMap(\.element) }
+
+    private func makeElement(_ segment: SegmentView) -> ControlElement {
+        let element = ControlElement(in: self)
+        element.words = { [weak segment] in segment?.title }
+        element.area = { [weak segment] in segment?.frame ?? .zero }
+        element.kinds = { [weak self, weak segment] in
+            guard let self, let segment else { return .button }
+            var traits = UIAccessibilityTraits.button
+            if shown >= 0, shown < segments.count, segments[shown] === segment { traits.insert(.selected) }
+            if !isEnabled || !segment.canBeUsed { traits.insert(.notEnabled) }
+            return traits
+        }
+        element.activate = { [weak self, weak segment] in
+            guard let self, let index = segments.firstIndex(where: { $0 === segment }) else { return false }
+            return select(index, nil)
+        }
+        return element
+    }
+}
+
+/// A segment: a title or a picture in the middle of it.
+final class SegmentView: UIView {
+    private let label = UILabel(frame: .zero)
+    private let picture = ControlPart()
+    var title: String?
+    var image: UIImage?
+    var width: CGFloat = 0
+    var offset = CGSize.zero
+    var canBeUsed = true
+    private(set) var action: UIAction?
+    /// What is told of it.
+    var element: ControlElement?
+
+    convenience init(title: String? = nil, image: UIImage? = nil) {
+        self.init(frame: .zero)
+        (self.title, self.image) = (title, image)
+        isUserInteractionEnabled = false
+        isOpaque = false
+        label.textAlignment = .center
+        label.isAccessibilityElement = false
+        addSubview(label)
+        addSubview(picture)
+        picture.contentMode = .center
+    }
+
+    convenience init(action: UIAction) {
+        self.init()
+        adopt(action)
+    }
+
+    func adopt(_ action: UIAction) {
+        self.action = action
+        image = action.image
+        title = action.image == nil ? action.title : nil
+    }
+
+    func show(_ style: [NSAttributedString.Key: Any]) {
+        label.attributedText = title.map { NSAttributedString(string: $0, attributes: style) }
+        label.isHidden = title == nil
+        picture.image = image
+        picture.tintColor = style[.foregroundColor] as? UIColor ?? .label
+    }
+
+    var contentSize: CGSize {
+        if let image { return image.size }
+        guard title != nil else { return .zero }
+        return label.sizeThatFits(CGSize(width: CGFloat.greatestFiniteMagnitude, height: 100))
+    }
+
+    func layoutContent() {
+        let size = contentSize
+        let area = bounds.insetBy(dx: 4, dy: 0)
+        let rect = CGRect(
+            x: bounds.midX - min(size.width, area.width) / 2 + offset.width,
+            y: bounds.midY - size.height / 2 + offset.height,
+            width: max(0, min(size.width, area.width)), height: size.height)
+        (label.frame, picture.frame) = (rect, rect)
+    }
+}

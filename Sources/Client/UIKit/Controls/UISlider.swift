@@ -1,0 +1,318 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+/// A control with a thumb that is moved along a track, for a value of a range.
+///
+/// Its height by itself is 34 points, its thumb's 31. It follows a touch that begins on the thumb, or within 22 points of its middle along
+/// the track. The arrow keys, and what adjusts it for a person, move it by a tenth of its range. *Source*: Apple, UISlider, UISlider.h; the
+/// height is what markmeretzky.com/swift/slider measured (iOS 8.1); the other lengths are those of pictures of iOS 13 to 18, docs/controls.md.
+open class UISlider: UIControl {
+    /// Lengths, in points.
+    private enum Lengths {
+        static let height: CGFloat = 34
+        static let thumb: CGFloat = 31
+        static let track: CGFloat = 4
+        /// How far the track is from the ends.
+        static let trackInset: CGFloat = 2
+        /// Between a picture at an end and the track.
+        static let gap: CGFloat = 10
+        /// How far from the thumb's middle a touch may begin: half of the smallest target of Apple's Human Interface Guidelines.
+        static let reach: CGFloat = 22
+    }
+
+    private var (low, high, current): (Float, Float, Float) = (0, 1, 0)
+    private var (thumbs, minimumTracks, maximumTracks) = (StateImages(), StateImages(), StateImages())
+    private let (maximumPart, minimumPart, thumbPart) = (ControlPart(), ControlPart(), ControlPart())
+    private var (minimumPicture, maximumPicture): (ControlPart?, ControlPart?)
+    /// From a touch that is followed to the thumb's middle.
+    private var grip: CGFloat = 0
+
+    /// Makes a slider with a frame, of any height. *Source*: Apple, UISlider.init(frame:).
+    public override init(frame: CGRect) {
+        super.init(frame: frame)
+        isOpaque = false
+        makeParts()
+    }
+
+    /// Reads a slider from an archive. *Source*: Apple, UISlider.init(coder:).
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        for part in subviews { part.removeFromSuperview() }
+        makeParts()
+        if coder.containsValue(forKey: "UIMinValue") { minimumValue = coder.decodeFloat(forKey: "UIMinValue") }
+        if coder.containsValue(forKey: "UIMaxValue") { maximumValue = coder.decodeFloat(forKey: "UIMaxValue") }
+        value = coder.decodeFloat(forKey: "UIValue")
+    }
+
+    /// Writes the slider into an archive. *Source*: Apple, NSCoding.
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(low, forKey: "UIMinValue")
+        coder.encode(high, forKey: "UIMaxValue")
+        coder.encode(current, forKey: "UIValue")
+    }
+
+    private func makeParts() {
+        for part in [maximumPart, minimumPart, thumbPart] { addSubview(part) }
+        showColors()
+    }
+
+    // MARK: Value
+
+    /// The value, kept within its range; 0 at first. Setting it calls nobody. *Source*: Apple, UISlider.value; UISlider.h: "this value will be
+    /// pinned to min/max".
+    open var value: Float {
+        get { current }
+        set {
+            change(to: newValue)
+            layoutParts()
+        }
+    }
+
+    /// Sets the value, and moves the thumb to it as fast as to any other: a longer way takes longer. It calls nobody. *Source*: Apple,
+    /// UISlider.setValue(_:animated:).
+    open func setValue(_ value: Float, animated: Bool) {
+        let old = fraction(of: current)
+        change(to: value)
+        let way = abs(fraction(of: current) - old)
+        guard animated, way > 0 else { return layoutParts() }
+        UIView.animate(withDuration: ControlTiming.slide * Double(way)) { self.layoutParts() }
+    }
+
+    /// The value at the left end; 0 at first. A value below it becomes it, and so does a maximum below it. What is no finite number changes
+    /// nothing. *Source*: Apple, UISlider.minimumValue.
+    open var minimumValue: Float {
+        get { low }
+        set {
+            guard newValue.isFinite else { return }
+            (low, high) = (newValue, max(high, newValue))
+            value = current
+        }
+    }
+
+    /// The value at the right end; 1 at first. A value above it becomes it, and so does a minimum above it. What is no finite number changes
+    /// nothing. *Source*: Apple, UISlider.maximumValue.
+    open var maximumValue: Float {
+        get { high }
+        set {
+            guard newValue.isFinite else { return }
+            (low, high) = (min(low, newValue), newValue)
+            value = current
+        }
+    }
+
+    /// Whether `valueChanged` is told while the thumb is moved, and not only when it is let go; true at first. *Source*: Apple,
+    /// UISlider.isContinuous.
+    open var isContinuous = true
+
+    private func change(to value: Float) {
+        guard !value.isNaN else { return }
+        current = min(max(value, low), high)
+    }
+
+    /// Where a value is on the way from the least to the greatest, 0 to 1.
+    private func fraction(of value: Float) -> CGFloat {
+        guard high > low else { return 0 }
+        let way = (Double(value) - Double(low)) / (Double(high) - Double(low))
+        return CGFloat(min(max(way, 0), 1))
+    }
+
+    private var isMirrored: Bool { effectiveUserInterfaceLayoutDirection == .rightToLeft }
+
+    // MARK: Looks
+
+    /// The colour of the track from the least value to the thumb; nil, as at first, for the tint's. *Source*: Apple,
+    /// UISlider.minimumTrackTintColor.
+    open var minimumTrackTintColor: UIColor? { didSet { showColors() } }
+    /// The colour of the track from the thumb to the greatest value; nil, as at first, for a gray that lets through what is behind. *Source*:
+    /// Apple, UISlider.maximumTrackTintColor.
+    open var maximumTrackTintColor: UIColor? { didSet { showColors() } }
+    /// The thumb's colour; nil, as at first, for white. *Source*: Apple, UISlider.thumbTintColor.
+    open var thumbTintColor: UIColor? { didSet { showColors() } }
+
+    /// The picture left of the track; nil, as at first, for none. *Source*: Apple, UISlider.minimumValueImage.
+    open var minimumValueImage: UIImage? { didSet { show(minimumValueImage, in: &minimumPicture) } }
+    /// The picture right of the track; nil, as at first, for none. *Source*: Apple, UISlider.maximumValueImage.
+    open var maximumValueImage: UIImage? { didSet { show(maximumValueImage, in: &maximumPicture) } }
+
+    private func show(_ image: UIImage?, in part: inout ControlPart?) {
+        if image != nil, part == nil {
+            let made = ControlPart()
+            addSubview(made)
+            part = made
+        }
+        part?.image = image
+        layoutParts()
+    }
+
+    /// Has a state show a picture as the thumb. *Source*: Apple, UISlider.setThumbImage(_:for:).
+    open func setThumbImage(_ image: UIImage?, for state: UIControl.State) { set(image, state, \.thumbs) }
+    /// Has a state show a picture left of the thumb, stretched but for its caps. *Source*: Apple, UISlider.setMinimumTrackImage(_:for:).
+    open func setMinimumTrackImage(_ image: UIImage?, for state: UIControl.State) { set(image, state, \.minimumTracks) }
+    /// Has a state show a picture right of the thumb, stretched but for its caps. *Source*: Apple, UISlider.setMaximumTrackImage(_:for:).
+    open func setMaximumTrackImage(_ image: UIImage?, for state: UIControl.State) { set(image, state, \.maximumTracks) }
+    /// The picture of the thumb in a state; nil where none was set. *Source*: Apple, UISlider.thumbImage(for:).
+    open func thumbImage(for state: UIControl.State) -> UIImage? { thumbs[state] }
+    /// The picture left of the thumb in a state; nil where none was set. *Source*: Apple, UISlider.minimumTrackImage(for:).
+    open func minimumTrackImage(for state: UIControl.State) -> UIImage? { minimumTracks[state] }
+    /// The picture right of the thumb in a state; nil where none was set. *Source*: Apple, UISlider.maximumTrackImage(for:).
+    open func maximumTrackImage(for state: UIControl.State) -> UIImage? { maximumTracks[state] }
+    /// The picture of the thumb that is shown; nil for the slider's own. *Source*: Apple, UISlider.currentThumbImage.
+    open var currentThumbImage: UIImage? { thumbs.shown(in: state) }
+    /// The picture left of the thumb that is shown; nil for the slider's own. *Source*: Apple, UISlider.currentMinimumTrackImage.
+    open var currentMinimumTrackImage: UIImage? { minimumTracks.shown(in: state) }
+    /// The picture right of the thumb that is shown; nil for the slider's own. *Source*: Apple, UISlider.currentMaximumTrackImage.
+    open var currentMaximumTrackImage: UIImage? { maximumTracks.shown(in: state) }
+
+    private func set(_ image: UIImage?, _ state: State, _ path: ReferenceWritableKeyPath<UISlider, StateImages>) {
+        self[keyPath: path][state] = image
+        stateChanged()
+    }
+
+    private func showColors() {
+        let images = (currentMinimumTrackImage, currentMaximumTrackImage, currentThumbImage)
+        (minimumPart.image, maximumPart.image, thumbPart.image) = images
+        minimumPart.backgroundColor = images.0 == nil ? minimumTrackTintColor ?? tintColor : nil
+        maximumPart.backgroundColor = images.1 == nil ? maximumTrackTintColor ?? .systemFill : nil
+        thumbPart.backgroundColor = images.2 == nil ? thumbTintColor ?? .controlThumb : nil
+        for part in [maximumPart, minimumPart, thumbPart, minimumPicture, maximumPicture] {
+            part?.alpha = isEnabled ? 1 : 0.5
+        }
+    }
+
+    override func stateChanged() {
+        showColors()
+        layoutParts()
+    }
+
+    /// The tint's colour has changed. *Source*: Apple, UIView.tintColorDidChange().
+    open override func tintColorDidChange() {
+        super.tintColorDidChange()
+        showColors()
+    }
+
+    // MARK: Layout
+
+    /// Where the picture at the left goes. *Source*: Apple, UISlider.minimumValueImageRect(forBounds:).
+    open func minimumValueImageRect(forBounds bounds: CGRect) -> CGRect {
+        valueImageRect(minimumValueImage, bounds, isLeft: !isMirrored)
+    }
+
+    /// Where the picture at the right goes. *Source*: Apple, UISlider.maximumValueImageRect(forBounds:).
+    open func maximumValueImageRect(forBounds bounds: CGRect) -> CGRect {
+        valueImageRect(maximumValueImage, bounds, isLeft: isMirrored)
+    }
+
+    private func valueImageRect(_ image: UIImage?, _ bounds: CGRect, isLeft: Bool) -> CGRect {
+        guard let size = image?.size else { return .zero }
+        let x = isLeft ? bounds.minX : bounds.maxX - size.width
+        return CGRect(origin: CGPoint(x: x, y: bounds.midY - size.height / 2), size: size)
+    }
+
+    /// Where the track goes: between the pictures at the ends, in the middle of the height. *Source*: Apple, UISlider.trackRect(forBounds:).
+    open func trackRect(forBounds bounds: CGRect) -> CGRect {
+        let height = (currentMinimumTrackImage ?? currentMaximumTrackImage)?.size.height ?? Lengths.track
+        var (left, right) = (bounds.minX + Lengths.trackInset, bounds.maxX - Lengths.trackInset)
+        let ends = [minimumValueImageRect(forBounds: bounds), maximumValueImageRect(forBounds: bounds)]
+        let (start, end) = isMirrored ? (ends[1], ends[0]) : (ends[0], ends[1])
+        if start.width > 0 { left = start.maxX + Lengths.gap }
+        if end.width > 0 { right = end.minX - Lengths.gap }
+        return CGRect(x: left, y: bounds.midY - height / 2, width: max(0, right - left), height: height)
+    }
+
+    /// Where the thumb goes for a value: from 2 points before the track's beginning to 2 points past its end. *Source*: Apple,
+    /// UISlider.thumbRect(forBounds:trackRect:value:).
+    open func thumbRect(forBounds bounds: CGRect, trackRect rect: CGRect, value: Float) -> CGRect {
+        let size = currentThumbImage?.size ?? CGSize(width: Lengths.thumb, height: Lengths.thumb)
+        let room = max(0, rect.width + 2 * Lengths.trackInset - size.width)
+        let way = isMirrored ? 1 - fraction(of: value) : fraction(of: value)
+        return CGRect(
+            x: rect.minX - Lengths.trackInset + room * way, y: rect.midY - size.height / 2, width: size.width,
+            height: size.height)
+    }
+
+    private func layoutParts() {
+        let bounds = bounds
+        let track = trackRect(forBounds: bounds)
+        let thumb = thumbRect(forBounds: bounds, trackRect: track, value: current)
+        let middle = min(max(thumb.midX, track.minX), track.maxX)
+        let left = CGRect(x: track.minX, y: track.minY, width: middle - track.minX, height: track.height)
+        let right = CGRect(x: middle, y: track.minY, width: track.maxX - middle, height: track.height)
+        (minimumPart.frame, maximumPart.frame) = isMirrored ? (right, left) : (left, right)
+        thumbPart.frame = thumb
+        minimumPart.round(by: minimumPart.image == nil ? track.height / 2 : 0)
+        maximumPart.round(by: maximumPart.image == nil ? track.height / 2 : 0)
+        thumbPart.round(by: thumbPart.image == nil ? nil : 0)
+        thumbPart.castShadow(opacity: thumbPart.image == nil ? 0.2 : 0, radius: 4, offset: 2)
+        minimumPicture?.frame = minimumValueImageRect(forBounds: bounds)
+        maximumPicture?.frame = maximumValueImageRect(forBounds: bounds)
+        bringSubviewToFront(thumbPart)
+    }
+
+    /// Lays out the track and the thumb. *Source*: Apple, UIView.layoutSubviews().
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        layoutParts()
+    }
+
+    /// 34 points high, as wide as it is. *Source*: Apple, UIView.sizeThatFits(_:); markmeretzky.com/swift/slider.
+    open override func sizeThatFits(_ size: CGSize) -> CGSize {
+        CGSize(width: bounds.width, height: max(Lengths.height, currentThumbImage?.size.height ?? 0))
+    }
+
+    /// 34 points high; its content does not say how wide. *Source*: Apple, UIView.intrinsicContentSize.
+    open override var intrinsicContentSize: CGSize {
+        CGSize(width: UIView.noIntrinsicMetric, height: sizeThatFits(.zero).height)
+    }
+
+    // MARK: Touches and keys
+
+    private var thumb: CGRect {
+        thumbRect(forBounds: bounds, trackRect: trackRect(forBounds: bounds), value: current)
+    }
+
+    /// Follows a touch that begins on the thumb, and tells of the value that it finds. *Source*: Apple, UIControl.beginTracking(_:with:); that
+    /// `valueChanged` is told at the press: nackpan.net/blog/2020/08/07/iosswiftuislider (iOS 13).
+    open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+        let (point, thumb) = (touch.location(in: self), thumb)
+        guard abs(point.x - thumb.midX) <= max(Lengths.reach, thumb.width / 2) else { return false }
+        grip = thumb.midX - point.x
+        if isContinuous { tellValueChanged(event) }
+        return true
+    }
+
+    /// Moves the thumb with the touch, and tells of it. *Source*: Apple, UIControl.continueTracking(_:with:).
+    open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+        let track = trackRect(forBounds: bounds)
+        let ends = [low, high].map { thumbRect(forBounds: bounds, trackRect: track, value: $0).midX }
+        guard ends[0] != ends[1] else { return true }
+        let way = Double((touch.location(in: self).x + grip - ends[0]) / (ends[1] - ends[0]))
+        let old = current
+        value = Float(Double(low) + (Double(high) - Double(low)) * min(max(way, 0), 1))
+        if isContinuous, current != old { tellValueChanged(event) }
+        return true
+    }
+
+    /// Tells of the value that the touch has left, continuous or not. *Source*: Apple, UIControl.endTracking(_:with:); that a continuous one
+    /// tells it, too: Stack Overflow, question 9390298, whose answers tell the end by the touch's phase.
+    open override func endTracking(_ touch: UITouch?, with event: UIEvent?) { tellValueChanged(event) }
+
+    override func use(_ event: UIEvent?) {}
+
+    override func adjust(up: Bool, _ event: UIEvent?) -> Bool {
+        let step = (Double(high) - Double(low)) / 10
+        let old = current
+        setValue(Float(Double(current) + (up ? step : -step)), animated: true)
+        if current != old { tellValueChanged(event) }
+        return true
+    }
+
+    // MARK: Accessibility
+
+    override var standardAccessibilityTraits: UIAccessibilityTraits {
+        super.standardAccessibilityTraits.union(.adjustable)
+    }
+    /// How far it is, in percent. *Source*: Apple, UIAccessibility.h: "A volume slider has a label of "Volume", but a value of "60%"".
+    override var standardAccessibilityValue: String? { "\(Int((fraction(of: current) * 100).rounded()))%" }
+}

@@ -1,0 +1,364 @@
+import CoreGraphics
+import Foundation
+import QuartzCore
+
+/// Two buttons, minus and plus, that take a value down and up; always 94 x 32 points.
+///
+/// A press changes the value at once; where `autorepeat` says so it goes on after half a second, ten steps a second, and thirty after three
+/// seconds: Apple says that "the rate of change depends on how long the user continues pressing", and not which. *Source*: Apple, UIStepper,
+/// UIStepper.h; the size is that of Interface Builder's frames of it since iOS 13 (94 x 29 before).
+open class UIStepper: UIControl {
+    private static let size = CGSize(width: 94, height: 32)
+
+    /// One of the two buttons.
+    private enum Half: Int {
+        case decrement = 0
+        case increment = 1
+        var sign: Double { self == .increment ? 1 : -1 }
+    }
+
+    private var (low, high, current, step): (Double, Double, Double, Double) = (0, 100, 0, 1)
+    private var images = [StateImages(), StateImages()]
+    private var backgrounds = StateImages()
+    private var dividers = DividerImages()
+    private let (background, divider) = (ControlPart(), ControlPart())
+    private let plates = [ControlPart(), ControlPart()]
+    private let pictures = [ControlPart(), ControlPart()]
+    private let bars = [ControlPart(), ControlPart(), ControlPart()]
+    private lazy var elements = makeElements()
+
+    private var pressed: Half?
+    /// Whether the touch is on the button that it began on.
+    private var isOnButton = false
+    private var hasChanged = false
+    private var link: CADisplayLink?
+    private var (pressTime, repeats): (Double, Int) = (0, 0)
+
+    /// Makes a stepper; the frame's size does not count. *Source*: Apple, UIStepper; dotnet/macios, StepperTest.cs.
+    public override init(frame: CGRect) {
+        super.init(frame: CGRect(origin: frame.origin, size: Self.size))
+        makeParts()
+    }
+
+    /// Reads a stepper from an archive. *Source*: Apple, UIStepper.init(coder:).
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        for part in subviews { part.removeFromSuperview() }
+        makeParts()
+        frame = frame
+        if coder.containsValue(forKey: "UIMinimumValue") { minimumValue = coder.decodeDouble(forKey: "UIMinimumValue") }
+        if coder.containsValue(forKey: "UIMaximumValue") { maximumValue = coder.decodeDouble(forKey: "UIMaximumValue") }
+        if coder.containsValue(forKey: "UIStepValue") { stepValue = coder.decodeDouble(forKey: "UIStepValue") }
+        value = coder.decodeDouble(forKey: "UIValue")
+    }
+
+    /// Writes the stepper into an archive. *Source*: Apple, NSCoding.
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(low, forKey: "UIMinimumValue")
+        coder.encode(high, forKey: "UIMaximumValue")
+        coder.encode(step, forKey: "UIStepValue")
+        coder.encode(current, forKey: "UIValue")
+    }
+
+    private func makeParts() {
+        isOpaque = false
+        for part in [background] + plates + [divider] + bars + pictures { addSubview(part) }
+        showParts()
+        layoutParts()
+    }
+
+    /// Where it is; its size stays. *Source*: Apple, UIView.frame.
+    open override var frame: CGRect {
+        get { super.frame }
+        set {
+            guard newValue.isUsable, layer.transform.matrix.isIdentity else { return super.frame = newValue }
+            super.frame = CGRect(origin: newValue.origin, size: Self.size)
+        }
+    }
+
+    /// Its own space; its size stays. *Source*: Apple, UIView.bounds.
+    open override var bounds: CGRect {
+        get { super.bounds }
+        set { super.bounds = CGRect(origin: newValue.origin, size: Self.size) }
+    }
+
+    // MARK: Value
+
+    /// The value, kept within its range; 0 at first. Setting it calls nobody. *Source*: Apple, UIStepper.value; UIStepper.h: "clamped to min/max".
+    open var value: Double {
+        get { current }
+        set {
+            guard !newValue.isNaN else { return }
+            current = min(max(newValue, low), high)
+            showParts()
+        }
+    }
+
+    /// The least value; 0 at first. A maximum below it becomes it. What is no finite number changes nothing. *Source*: Apple,
+    /// UIStepper.minimumValue: "both values are set to the new value".
+    open var minimumValue: Double {
+        get { low }
+        set {
+            guard newValue.isFinite else { return }
+            (low, high) = (newValue, max(high, newValue))
+            value = current
+        }
+    }
+
+    /// The greatest value; 100 at first. A minimum above it becomes it. What is no finite number changes nothing. *Source*: Apple,
+    /// UIStepper.maximumValue: "both values are set to the new value".
+    open var maximumValue: Double {
+        get { high }
+        set {
+            guard newValue.isFinite else { return }
+            (low, high) = (min(low, newValue), newValue)
+            value = current
+        }
+    }
+
+    /// By how much a press changes the value; 1 at first. One that is not above 0 changes nothing, where Apple's throws an exception.
+    /// *Source*: Apple, UIStepper.stepValue; UIStepper.h: "must be greater than 0".
+    open var stepValue: Double {
+        get { step }
+        set { if newValue > 0, newValue.isFinite { step = newValue } }
+    }
+
+    /// Whether `valueChanged` is told with each change, and not only at the end of a touch; true at first. *Source*: Apple,
+    /// UIStepper.isContinuous.
+    open var isContinuous = true
+    /// Whether a press that lasts changes the value again and again; true at first. *Source*: Apple, UIStepper.autorepeat.
+    open var autorepeat = true
+    /// Whether the least value follows the greatest, and the other way round; false at first. *Source*: Apple, UIStepper.wraps.
+    open var wraps = false {
+        didSet { showParts() }
+    }
+
+    private func canChange(_ half: Half) -> Bool {
+        high > low && (wraps || (half == .increment ? current < high : current > low))
+    }
+
+    /// Takes the value a step on; false where it is at its end.
+    @discardableResult
+    private func change(_ half: Half, _ event: UIEvent?) -> Bool {
+        guard isEnabled, canChange(half) else { return false }
+        let next = current + half.sign * step
+        if wraps, next > high {
+            value = low
+        } else if wraps, next < low {
+            value = high
+        } else {
+            value = next
+        }
+        hasChanged = true
+        if isContinuous { tellValueChanged(event) }
+        return true
+    }
+
+    // MARK: Looks
+
+    /// Has a state show a picture behind both buttons, stretched but for its caps. *Source*: Apple, UIStepper.setBackgroundImage(_:for:).
+    open func setBackgroundImage(_ image: UIImage?, for state: UIControl.State) {
+        backgrounds[state] = image
+        stateChanged()
+    }
+    /// The picture behind both buttons in a state; nil where none was set. *Source*: Apple, UIStepper.backgroundImage(for:).
+    open func backgroundImage(for state: UIControl.State) -> UIImage? { backgrounds[state] }
+    /// Has the states of the two buttons show a picture between them. *Source*: Apple,
+    /// UIStepper.setDividerImage(_:forLeftSegmentState:rightSegmentState:).
+    open func setDividerImage(
+        _ image: UIImage?, forLeftSegmentState leftState: UIControl.State, rightSegmentState rightState: UIControl.State
+    ) {
+        dividers[leftState, rightState] = image
+        stateChanged()
+    }
+    /// The picture between the two buttons in states of theirs. *Source*: Apple,
+    /// UIStepper.dividerImage(forLeftSegmentState:rightSegmentState:).
+    open func dividerImage(
+        forLeftSegmentState leftState: UIControl.State, rightSegmentState rightState: UIControl.State
+    ) -> UIImage? { dividers[leftState, rightState] }
+    /// Has a state show a picture in place of the plus. *Source*: Apple, UIStepper.setIncrementImage(_:for:).
+    open func setIncrementImage(_ image: UIImage?, for state: UIControl.State) { set(image, state, .increment) }
+    /// The picture in place of the plus in a state; nil where none was set. *Source*: Apple, UIStepper.incrementImage(for:).
+    open func incrementImage(for state: UIControl.State) -> UIImage? { images[Half.increment.rawValue][state] }
+    /// Has a state show a picture in place of the minus. *Source*: Apple, UIStepper.setDecrementImage(_:for:).
+    open func setDecrementImage(_ image: UIImage?, for state: UIControl.State) { set(image, state, .decrement) }
+    /// The picture in place of the minus in a state; nil where none was set. *Source*: Apple, UIStepper.decrementImage(for:).
+    open func decrementImage(for state: UIControl.State) -> UIImage? { images[Half.decrement.rawValue][state] }
+
+    private func set(_ image: UIImage?, _ state: UIControl.State, _ half: Half) {
+        images[half.rawValue][state] = image
+        stateChanged()
+    }
+
+    private func state(of half: Half) -> UIControl.State {
+        if !isEnabled || !canChange(half) { return .disabled }
+        return pressed == half && isOnButton ? .highlighted : .normal
+    }
+
+    private func showParts() {
+        let states = [state(of: .decrement), state(of: .increment)]
+        background.image = backgrounds.shown(in: state.subtracting([.highlighted, .focused]))
+        background.backgroundColor = background.image == nil ? .tertiarySystemFill : nil
+        divider.image = dividers.shown(states[0], states[1])
+        divider.backgroundColor = divider.image == nil ? .separator : nil
+        for half in [Half.decrement, .increment] {
+            let index = half.rawValue
+            plates[index].backgroundColor = states[index] == .highlighted ? .systemFill : .clear
+            pictures[index].image = images[index].shown(in: states[index])
+            pictures[index].alpha = states[index] == .disabled ? 0.35 : 1
+        }
+        // The minus is one bar, the plus two.
+        for (index, bar) in bars.enumerated() {
+            let half = index == 0 ? 0 : 1
+            bar.backgroundColor = .label
+            bar.isHidden = pictures[half].image != nil
+            bar.alpha = states[half] == .disabled ? 0.35 : 1
+        }
+    }
+
+    override func stateChanged() {
+        showParts()
+        layoutParts()
+    }
+
+    private func rect(of half: Half) -> CGRect {
+        let bounds = CGRect(origin: bounds.origin, size: Self.size)
+        let isRight = (half == .increment) != (effectiveUserInterfaceLayoutDirection == .rightToLeft)
+        return CGRect(
+            x: isRight ? bounds.midX : bounds.minX, y: bounds.minY, width: bounds.width / 2, height: bounds.height)
+    }
+
+    private func layoutParts() {
+        let bounds = CGRect(origin: bounds.origin, size: Self.size)
+        background.frame = bounds
+        background.round(by: background.image == nil ? 8 : 0)
+        let size = divider.image?.size ?? CGSize(width: 1, height: 18)
+        divider.frame = CGRect(
+            x: bounds.midX - size.width / 2, y: bounds.midY - size.height / 2, width: size.width, height: size.height)
+        for half in [Half.decrement, .increment] {
+            let (index, rect) = (half.rawValue, rect(of: half))
+            plates[index].frame = rect
+            plates[index].round(by: 8)
+            if let image = pictures[index].image {
+                pictures[index].frame = CGRect(
+                    x: rect.midX - image.size.width / 2, y: rect.midY - image.size.height / 2, width: image.size.width,
+                    height: image.size.height)
+            }
+        }
+        let (minus, plus) = (rect(of: .decrement), rect(of: .increment))
+        for (bar, area, size) in [
+            (bars[0], minus, CGSize(width: 15, height: 1.5)), (bars[1], plus, CGSize(width: 15, height: 1.5)),
+            (bars[2], plus, CGSize(width: 1.5, height: 15)),
+        ] {
+            bar.frame = CGRect(
+                x: area.midX - size.width / 2, y: area.midY - size.height / 2, width: size.width, height: size.height)
+        }
+    }
+
+    /// Lays out the buttons. *Source*: Apple, UIView.layoutSubviews().
+    open override func layoutSubviews() {
+        super.layoutSubviews()
+        layoutParts()
+    }
+
+    /// 94 x 32 points. *Source*: Apple, UIView.sizeThatFits(_:).
+    open override func sizeThatFits(_ size: CGSize) -> CGSize { Self.size }
+    /// 94 x 32 points. *Source*: Apple, UIView.intrinsicContentSize.
+    open override var intrinsicContentSize: CGSize { Self.size }
+    override var defaultHuggingPriority: UILayoutPriority { .defaultHigh }
+
+    // MARK: Touches and keys
+
+    /// Presses the button that a touch begins on. *Source*: Apple, UIControl.beginTracking(_:with:).
+    open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+        let half: Half = rect(of: .increment).contains(touch.location(in: self)) ? .increment : .decrement
+        guard canChange(half) else { return false }
+        (pressed, isOnButton, hasChanged) = (half, true, false)
+        change(half, event)
+        if autorepeat { startRepeating() }
+        showParts()
+        return true
+    }
+
+    /// Goes on while the touch is on the button. *Source*: Apple, UIControl.continueTracking(_:with:).
+    open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+        guard let pressed else { return true }
+        let isOn = rect(of: pressed).contains(touch.location(in: self))
+        guard isOn != isOnButton else { return true }
+        isOnButton = isOn
+        if !isOn { stopRepeating() } else if autorepeat { startRepeating() }
+        showParts()
+        return true
+    }
+
+    /// Lets the button go, and tells of a change that was not told yet. *Source*: Apple, UIControl.endTracking(_:with:).
+    open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
+        release()
+        if !isContinuous, hasChanged { tellValueChanged(event) }
+    }
+
+    /// Lets the button go. *Source*: Apple, UIControl.cancelTracking(with:).
+    open override func cancelTracking(with event: UIEvent?) { endTracking(nil, with: event) }
+
+    private func release() {
+        (pressed, isOnButton) = (nil, false)
+        stopRepeating()
+        showParts()
+    }
+
+    private func startRepeating() {
+        (pressTime, repeats) = (CACurrentMediaTime(), 0)
+        guard link == nil else { return }
+        let link = CADisplayLink { [weak self] link in
+            assumeMainActor { self?.passTime(to: link.timestamp) }
+        }
+        link.add(to: .current, forMode: .common)
+        self.link = link
+    }
+
+    private func stopRepeating() {
+        link?.invalidate()
+        link = nil
+    }
+
+    /// Steps that are due by a time: the first after half a second.
+    private func passTime(to time: Double) {
+        guard let pressed, window != nil else { return release() }
+        let held = time - pressTime
+        let due = held < 0.5 ? 0 : held < 3 ? 1 + Int((held - 0.5) * 10) : 26 + Int((min(held, 1e6) - 3) * 30)
+        while repeats < due {
+            repeats += 1
+            guard change(pressed, nil) else { return stopRepeating() }
+        }
+    }
+
+    override func use(_ event: UIEvent?) { _ = adjust(up: true, event) }
+
+    override func adjust(up: Bool, _ event: UIEvent?) -> Bool {
+        hasChanged = false
+        change(up ? .increment : .decrement, event)
+        if !isContinuous, hasChanged { tellValueChanged(event) }
+        return true
+    }
+
+    // MARK: Accessibility
+
+    /// It is told of as two buttons. *Source*: davidsweetman/VODemo, Stepper.swift: "It exposes its private UIButtons as individual accessible
+    /// elements".
+    override var standardIsAccessibilityElement: Bool { false }
+    override var standardAccessibilityElements: [Any]? { elements }
+
+    private func makeElements() -> [ControlElement] {
+        [Half.decrement, .increment].map { half in
+            let element = ControlElement(in: self)
+            element.words = { half == .increment ? "Increment" : "Decrement" }
+            element.kinds = { [weak self] in
+                self?.state(of: half) == .disabled ? [.button, .notEnabled] : .button
+            }
+            element.area = { [weak self] in self?.rect(of: half) ?? .zero }
+            element.activate = { [weak self] in self?.adjust(up: half == .increment, nil) ?? false }
+            return element
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import CMicaSocket
+import Foundation
+
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// `mica tree --accessibility`: what the windows of running programs tell, asked of each program itself (UIKit, AccessibilityService).
+enum AccessibilityCommand {
+    /// How long a program that is busy is waited for. *Units*: seconds.
+    private static let longestWait = 3.0
+    /// The most that is read of a program. *Units*: bytes.
+    private static let limit = 1 << 24
+
+    /// Prints what one program tells, or all of the user's.
+    static func run(_ process: Int?) throws {
+        guard let directory = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"], !directory.isEmpty else {
+            throw UsageError("nobody says where programs listen: set XDG_RUNTIME_DIR", command: "tree")
+        }
+        let prefix = "mica-accessibility-"
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+        var processes = names.filter { $0.hasPrefix(prefix) }.compactMap { Int($0.dropFirst(prefix.count)) }.sorted()
+        if let process { processes = [process] }
+        var count = 0
+        for process in processes {
+            switch ask("\(directory)/\(prefix)\(process)") {
+            case .text(let text):
+                count += 1
+                Console.print(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+            case .late:
+                count += 1
+                Console.error("mica: process \(process) does not answer")
+            case .gone: continue
+            }
+        }
+        guard count > 0 else {
+            throw CommandFailure(
+                process.map {
+                    "tree: process \($0) tells nothing: it is no UIKit program with a window, or of another user"
+                }
+                    ?? "tree: no UIKit program with a window is running")
+        }
+    }
+
+    private enum Answer {
+        case text(String)
+        case late
+        /// Nobody listens any more.
+        case gone
+    }
+
+    private static func ask(_ path: String) -> Answer {
+        let socket = unsafe path.withCString { unsafe mica_socket_connect($0) }
+        guard socket >= 0 else { return .gone }
+        defer { _ = close(socket) }
+        var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 1 << 16))
+        while bytes.count < limit {
+            var (found, count) = ([Int32](repeating: -1, count: Int(MICA_DESCRIPTORS)), Int32(0))
+            let size = part.count
+            let result = unsafe part.withUnsafeMutableBytes { room in
+                unsafe found.withUnsafeMutableBufferPointer { list in
+                    unsafe mica_socket_receive(socket, room.baseAddress, size, list.baseAddress, &count)
+                }
+            }
+            // A program that sends descriptors is none of ours: they are closed.
+            for descriptor in found.prefix(Int(count)) { _ = close(descriptor) }
+            if result > 0 {
+                bytes += part[..<result]
+            } else if result == -Int(EAGAIN) {
+                var waiting = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
+                unsafe mica_wait(&waiting, 1, longestWait)
+                if waiting.revents == 0 { return .late }
+            } else {
+                break
+            }
+        }
+        return .text(String(decoding: bytes, as: UTF8.self))
+    }
+}
