@@ -184,6 +184,9 @@ let package = Package(
         .target(
             name: "MicaVideo", dependencies: ["MicaPixels", "MicaCodecs", "MicaResources", "MicaSurface", "CLibAV"],
             path: "Sources/Surfaces/MicaVideo", swiftSettings: settings),
+        .target(
+            name: "MicaFilm", dependencies: ["CLibAV", "MicaCodecs", "MicaResources", "MicaSurface", "MicaVideo"],
+            path: "Sources/Surfaces/MicaFilm", swiftSettings: settings),
         // Client
         .target(name: "CMicaObjects", path: "Sources/Client/CMicaObjects"),
         .target(
@@ -456,6 +459,10 @@ let package = Package(
         .testTarget(
             name: "MicaVideoTests", dependencies: ["MicaResources", "MicaVideo", "MicaSurface", "MicaCodecs"],
             path: "Tests/MicaVideoTests", swiftSettings: settings),
+        .testTarget(
+            name: "MicaFilmTests",
+            dependencies: ["CLibAV", "MicaCodecs", "MicaFilm", "MicaRandom", "MicaResources", "MicaSurface", "MicaVideo"],
+            path: "Tests/MicaFilmTests", swiftSettings: [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "MicaWireTests",
             dependencies: [
