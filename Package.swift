@@ -31,6 +31,8 @@ let package = Package(
         .library(name: "CoreGraphics", targets: ["CoreGraphics", "_Testing_CoreGraphics"]),
         .executable(name: "mica", targets: ["mica"]),
         .executable(name: "mica-play", targets: ["mica-play"]),
+        .library(name: "AVFoundation", targets: ["AVFoundation", "_Testing_CoreGraphics"]),
+        .library(name: "CoreMedia", targets: ["CoreMedia"]),
         .library(name: "CoreText", targets: ["CoreText", "_Testing_CoreGraphics"]),
         .library(name: "ImageIO", targets: ["ImageIO", "_Testing_CoreGraphics"]),
         .library(name: "MicaDocuments", targets: ["MicaDocuments", "_Testing_CoreGraphics"]),
@@ -201,6 +203,7 @@ let package = Package(
         .target(
             name: "ImageIO", dependencies: ["CoreGraphics", "MicaCodecs", "MicaResources", "MicaTrace"],
             path: "Sources/Client/ImageIO", swiftSettings: settings),
+        .target(name: "CoreMedia", path: "Sources/Client/CoreMedia", swiftSettings: settings),
         .target(
             name: "MicaExtras", dependencies: ["CoreGraphics", "MicaWire"], path: "Sources/Client/MicaExtras",
             swiftSettings: settings),
@@ -218,6 +221,10 @@ let package = Package(
                 "MicaCompositor", "MicaOverlays", "MicaTrace",
             ],
             path: "Sources/Client/QuartzCore", swiftSettings: settings),
+        .target(
+            name: "AVFoundation",
+            dependencies: ["CoreGraphics", "CoreMedia", "MicaCodecs", "MicaFilm", "MicaResources", "QuartzCore"],
+            path: "Sources/Client/AVFoundation", swiftSettings: settings),
         .target(name: "MicaConstraints", path: "Sources/Client/MicaConstraints", swiftSettings: settings),
         .target(name: "_Testing_UIKit", path: "Sources/Client/_Testing_UIKit", swiftSettings: settings),
         .target(
@@ -459,6 +466,16 @@ let package = Package(
         .testTarget(
             name: "MicaVideoTests", dependencies: ["MicaResources", "MicaVideo", "MicaSurface", "MicaCodecs"],
             path: "Tests/MicaVideoTests", swiftSettings: settings),
+        .testTarget(
+            name: "CoreMediaTests", dependencies: ["CoreMedia", "MicaRandom"], path: "Tests/CoreMediaTests",
+            swiftSettings: settings + unoptimized),
+        .testTarget(
+            name: "AVFoundationTests",
+            dependencies: [
+                "AVFoundation", "CoreMedia", "MicaCodecs", "MicaFilm", "MicaRandom", "MicaResources", "MicaSurface", "MicaVideo",
+                "QuartzCore", "_Testing_CoreGraphics",
+            ],
+            path: "Tests/AVFoundationTests", swiftSettings: settings),
         .testTarget(
             name: "MicaFilmTests",
             dependencies: ["CLibAV", "MicaCodecs", "MicaFilm", "MicaRandom", "MicaResources", "MicaSurface", "MicaVideo"],

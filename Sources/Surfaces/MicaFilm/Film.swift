@@ -1,6 +1,13 @@
 import MicaResources
 import Synchronization
 
+/// The tracks of a file of sound or video, without looking for its frames.
+///
+/// - Throws: `FilmError` when it is not there, or is no such file.
+package func filmTracks(path: String, limits: FilmLimits = .standard) throws(FilmError) -> [FilmTrack] {
+    try FilmFile(path: path, limits: limits).tracks
+}
+
 /// A film: what its file says, and its frames, for any thread.
 // Safe because: the reader is touched only while `lock` is held; all else is set at the start.
 package final class Film: @unchecked Sendable {

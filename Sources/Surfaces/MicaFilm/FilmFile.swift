@@ -180,7 +180,7 @@ import MicaVideo
         let rate = unsafe stream.pointee.avg_frame_rate
         if rate.num > 0, rate.den > 0 { track.frameRate = Double(rate.num) / Double(rate.den) }
         if let bytes = unsafe av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, nil) {
-            let matrix = unsafe UnsafeRawPointer(bytes)
+            let matrix = UnsafeRawPointer(bytes)
             func entry(_ index: Int) -> Double {
                 Double(unsafe matrix.loadUnaligned(fromByteOffset: index * 4, as: Int32.self))
             }

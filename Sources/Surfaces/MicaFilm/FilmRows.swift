@@ -26,7 +26,7 @@ import CLibAV
 
     /// Writes straight pixels, 0xAARRGGBB.
     func convert(into pixels: UnsafeMutablePointer<UInt32>, _ width: Int, _ height: Int) {
-        let scratch = unsafe UnsafeMutablePointer<Float>.allocate(capacity: 3 * width + 8)
+        let scratch = UnsafeMutablePointer<Float>.allocate(capacity: 3 * width + 8)
         defer { unsafe scratch.deallocate() }
         let (u, v, line) = unsafe (scratch, scratch + width, scratch + 2 * width)
         if planes.has_chroma == 0 { unsafe scratch.update(repeating: color.middle, count: 2 * width) }

@@ -22,6 +22,8 @@ package final class ClientPump {
     package var timing: DisplayTiming?
     /// Whether tiles that the server asks for are drawn as they come, without anybody waiting for them.
     package var answersWantedTiles = false
+    /// Has this thread do what is due, as soon as can be; any thread may call it. nil where a driver asks by itself.
+    package var wake: (@Sendable () -> Void)?
     /// Called before the server is heard, on the tree's thread: the way to the server may be another one from now on.
     package var willHear: (() -> Void)?
 
@@ -44,18 +46,24 @@ package final class ClientPump {
     /// When something is due next, at a time or after it: the start or end of an animation, or a refresh that display links or
     /// drawn animations wait for; nil when nothing is.
     package func nextEvent(after time: Double) -> Double? {
-        [context.nextEvent(after: time), nextRefresh(after: time)].compactMap { $0 }.min()
+        var next = [context.nextEvent(after: time), nextRefresh(after: time)].compactMap { $0 }.min()
+        for source in timedSources {
+            if let event = source.nextEvent(after: time) { next = min(next ?? event, event) }
+        }
+        return next
     }
 
-    /// Runs what is due at a time: first what animations tell, then the refresh.
+    /// Runs what is due at a time: first what animations tell, then sources such as films, then the refresh.
     package func run(at time: Double) {
         context.deliverEvents(at: time)
+        for source in timedSources { source.run(at: time, self) }
         fireRefresh(at: time)
     }
 
     /// Runs what has become due up to a time, of refreshes the last one alone: what comes late is not made up for.
     package func catchUp(to time: Double) {
         context.deliverEvents(at: time)
+        for source in timedSources { source.run(at: time, self) }
         let grid = grid
         let last = grid.last(upTo: time)
         guard last >= following(grid) else { return }
@@ -96,6 +104,11 @@ package final class ClientPump {
         let drawn = tiles.deliver(fadingFrom: start, fadesFirst: fadesFirst)
         if !drawn.isEmpty { context.send(drawn, at: time) }
         return !drawn.isEmpty
+    }
+
+    /// The sources of this thread that this tree drives.
+    private var timedSources: [any TimedSource] {
+        ThreadState.current.timedSources.compactMap(\.source).filter { $0.isDriven(by: self) }
     }
 
     // MARK: Refreshes
