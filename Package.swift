@@ -223,7 +223,9 @@ let package = Package(
             path: "Sources/Client/QuartzCore", swiftSettings: settings),
         .target(
             name: "AVFoundation",
-            dependencies: ["CoreGraphics", "CoreMedia", "MicaCodecs", "MicaFilm", "MicaResources", "QuartzCore"],
+            dependencies: [
+                "CoreGraphics", "CoreMedia", "MicaCodecs", "MicaFilm", "MicaResources", "MicaSurface", "MicaVideo", "QuartzCore",
+            ],
             path: "Sources/Client/AVFoundation", swiftSettings: settings),
         .target(name: "MicaConstraints", path: "Sources/Client/MicaConstraints", swiftSettings: settings),
         .target(name: "_Testing_UIKit", path: "Sources/Client/_Testing_UIKit", swiftSettings: settings),
@@ -472,10 +474,10 @@ let package = Package(
         .testTarget(
             name: "AVFoundationTests",
             dependencies: [
-                "AVFoundation", "CoreMedia", "MicaCodecs", "MicaFilm", "MicaRandom", "MicaResources", "MicaSurface", "MicaVideo",
+                "AVFoundation", "CLibAV", "CoreMedia", "MicaCodecs", "MicaFilm", "MicaRandom", "MicaResources", "MicaSurface", "MicaVideo",
                 "QuartzCore", "_Testing_CoreGraphics",
             ],
-            path: "Tests/AVFoundationTests", swiftSettings: settings),
+            path: "Tests/AVFoundationTests", swiftSettings: [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "MicaFilmTests",
             dependencies: ["CLibAV", "MicaCodecs", "MicaFilm", "MicaRandom", "MicaResources", "MicaSurface", "MicaVideo"],

@@ -1,5 +1,7 @@
 import AVFoundation
+import CLibAV
 import Foundation
+import MicaFilm
 import MicaResources
 import MicaSurface
 import MicaVideo
@@ -11,17 +13,46 @@ final class TestClip {
 
     /// - Parameters:
     ///   - name: `.mp4` is H.264, `.mov` PNG frames without loss.
-    init(_ name: String = "clip.mp4", count: Int = 50, rate: FrameRate = FrameRate(25), width: Int = 96, height: Int = 64) throws {
+    ///   - hasSound: whether there is sound without compression, whose sample n is n. In `.mov` files with H.264.
+    init(
+        _ name: String = "clip.mp4", count: Int = 50, rate: FrameRate = FrameRate(25), width: Int = 96, height: Int = 64,
+        hasSound: Bool = false, picture: (Int, Int, Int) -> Bitmap = TestClip.picture
+    ) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("mica-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         url = folder.appendingPathComponent(name)
-        let sink = VideoSink(path: url.path, format: name.hasSuffix(".mov") ? .losslessPNG : .h264)
+        var sources: [any PacketSource] = []
+        if hasSound {
+            let wave = folder.appendingPathComponent("sound.wav")
+            let samples = Int(Double(count) / rate.framesPerSecond * 8000)
+            try Self.wave(samples).write(to: wave)
+            let part = SoundPart(path: wave.path, track: 0, range: 0..<Double(samples) / 8000, target: 0)
+            if let source = try SoundSource([part]) { sources.append(source) }
+        }
+        let isLossless = name.hasSuffix(".mov") && !hasSound
+        let sink = VideoSink(
+            path: url.path, format: isLossless ? .losslessPNG : .h264, copying: sources,
+            container: name.hasSuffix(".mov") ? "mov" : nil)
         try sink.begin(FrameStream(width: width, height: height, rate: rate))
-        for index in 0..<count { try sink.append(Self.picture(index, width, height), at: index) }
+        for index in 0..<count { try sink.append(picture(index, width, height), at: index) }
         try sink.finish()
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }
+
+    /// A WAVE file of 8,000 samples a second of 16 bits, one channel.
+    static func wave(_ count: Int) -> Data {
+        var data = Data()
+        func word(_ value: Int, _ bytes: Int) { for byte in 0..<bytes { data.append(UInt8(value >> (8 * byte) & 255)) } }
+        data.append(contentsOf: Array("RIFF".utf8))
+        word(36 + 2 * count, 4)
+        data.append(contentsOf: Array("WAVEfmt ".utf8))
+        for (value, bytes) in [(16, 4), (1, 2), (1, 2), (8000, 4), (16_000, 4), (2, 2), (16, 2)] { word(value, bytes) }
+        data.append(contentsOf: Array("data".utf8))
+        word(2 * count, 4)
+        for sample in 0..<count { word(sample & 0x7fff, 2) }
+        return data
+    }
 
     /// Ten bars, the lowest bit at the left, white for 1.
     static func picture(_ index: Int, _ width: Int, _ height: Int) -> Bitmap {
@@ -46,4 +77,22 @@ func layer(of player: AVPlayer, width: CGFloat = 96, height: CGFloat = 64) -> AV
     let layer = AVPlayerLayer(player: player)
     layer.frame = CGRect(x: 0, y: 0, width: width, height: height)
     return layer
+}
+
+/// The samples of a file's sound without compression.
+func samples(_ url: URL) throws -> [Int] {
+    let tracks = try filmTracks(path: url.path)
+    guard let track = tracks.first(where: { $0.kind == .audio }),
+        let source = try SoundSource([SoundPart(path: url.path, track: track.index, range: 0..<1e6, target: 0)])
+    else { return [] }
+    guard let packet = unsafe av_packet_alloc() else { return [] }
+    var result: [Int] = []
+    while unsafe source.next(packet) {
+        let bytes = unsafe UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
+        for index in stride(from: 0, to: bytes.count - 1, by: 2) { result.append(unsafe Int(bytes[index]) | Int(bytes[index + 1]) << 8) }
+        unsafe av_packet_unref(packet)
+    }
+    var gone: UnsafeMutablePointer<AVPacket>? = unsafe packet
+    unsafe av_packet_free(&gone)
+    return result
 }

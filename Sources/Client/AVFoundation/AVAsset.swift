@@ -73,6 +73,12 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
     /// The film, where there is video in one file.
     var film: Film? { (try? content.get())?.film }
 
+    /// The frames of the first video.
+    var pictures: FilmTimeline {
+        guard let film else { return FilmTimeline() }
+        return FilmTimeline(film, duration: max(duration.seconds, film.video.timeBase.seconds(film.index.end)))
+    }
+
     /// How long it is; 0 where the file cannot be read.
     open var duration: CMTime { tracks.map(\.timeRange.end).max() ?? .zero }
 
@@ -81,7 +87,9 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
         guard let content = try? content.get() else { return [] }
         return trackObjects.withLock { objects in
             if let objects { return objects }
-            let made = content.tracks.filter { $0.kind != .other }.map { AVAssetTrack($0, of: self, content.film) }
+            let made = content.tracks.filter { $0.kind != .other }.map {
+                AVAssetTrack($0, of: self, content.film, path: location?.path)
+            }
             objects = made
             return made
         }

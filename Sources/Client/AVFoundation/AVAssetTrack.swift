@@ -15,7 +15,11 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
     /// The film, for video.
     let film: Film?
 
-    init(_ facts: FilmTrack?, of asset: AVAsset?, _ film: Film?) {
+    /// The file; nil of tracks that are put together.
+    let path: String?
+
+    init(_ facts: FilmTrack?, of asset: AVAsset?, _ film: Film?, path: String? = nil) {
+        self.path = path
         (self.asset, self.facts) = (asset, facts)
         self.film = facts.map { $0.kind == .video && film?.video.index == $0.index } == true ? film : nil
     }

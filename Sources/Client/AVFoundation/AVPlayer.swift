@@ -199,7 +199,6 @@ open class AVPlayer: NSObject {
             item.timeline.setRate(Double(currentRate), at: nil)
             item.timeline.move(to: item.timeline.base, at: host)
             lastTime = item.timeline.base
-            if item.status == .readyToPlay { output.setFilm(item.asset.film) }
         } else {
             output.setFilm(nil)
         }
@@ -296,7 +295,6 @@ open class AVPlayer: NSObject {
         switch item.asset.content {
         case .success where item.asset.isPlayable:
             item.status = .readyToPlay
-            output.setFilm(item.asset.film)
             item.timeline.move(to: item.within(item.timeline.base), at: item.timeline.hostTime)
         case .success:
             item.status = .failed
@@ -335,13 +333,14 @@ open class AVPlayer: NSObject {
         }
         guard let item = currentItem, item.status == .readyToPlay else { return }
         let position = item.within(item.timeline.itemTime(at: time))
-        if let film = item.asset.film {
-            let step = currentRate > 0 ? 1 : currentRate < 0 ? -1 : 0
-            let isThere = output.show(film.frame(at: position + PlayerTimeline.tolerance), step: step, wake: wake)
-            if isThere, item.isSeeking { item.endSeek(true) }
+        var isThere = true
+        if let picture = item.pictures.picture(at: position) {
+            output.setFilm(picture.film)
+            isThere = output.show(picture.frame, step: currentRate > 0 ? 1 : currentRate < 0 ? -1 : 0, wake: wake)
         } else {
-            item.endSeek(true)
+            output.setFilm(nil)
         }
+        if isThere, item.isSeeking { item.endSeek(true) }
         if currentRate != 0, position != lastTime {
             let old = lastTime
             lastTime = position
@@ -367,6 +366,7 @@ open class AVPlayer: NSObject {
             observers.jumped(to: end)
         }
         let isBefore = item === currentItem
+        item.whenEnded?()
         NotificationCenter.default.post(name: AVPlayerItem.didPlayToEndTimeNotification, object: item)
         if isBefore, item === currentItem, item.isEnded, actionAtItemEnd == .advance { advance(at: host) }
     }
@@ -399,10 +399,10 @@ extension AVPlayer: TimedSource {
             let due = max(host, time)
             next = min(next ?? due, due)
         }
-        if let film = item.asset.film, position >= -1, position <= item.lastTime + 1 {
-            let frame = film.frame(at: position + PlayerTimeline.tolerance)
-            if forwards, frame + 1 < film.index.count { take(film.time(of: frame + 1)) }
-            if !forwards, frame > 0 { take(film.time(of: frame) - 2 * PlayerTimeline.tolerance) }
+        if position >= -1, position <= item.lastTime + 1,
+            let change = item.pictures.change(after: position, forwards: forwards)
+        {
+            take(change)
         }
         if !observers.isEmpty, !item.isEnded, let told = observers.next(after: position, forwards: forwards) { take(told) }
         if let end = endTime(of: item) { next = min(next ?? end, max(end, time)) }

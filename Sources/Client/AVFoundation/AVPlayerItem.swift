@@ -21,7 +21,16 @@ open class AVPlayerItem: NSObject {
     /// The player whose item it is.
     weak var player: AVPlayer?
     /// How its time goes.
-    var timeline = PlayerTimeline()
+    var timeline = PlayerTimeline() {
+        didSet { if timeline != oldValue { for entry in followers { entry.layer?.follow(timeline) } } }
+    }
+    private struct Follower {
+        weak var layer: AVSynchronizedLayer?
+    }
+    /// The layers that have its time.
+    private var followers: [Follower] = []
+    /// What is called at its end before all others.
+    var whenEnded: (() -> Void)?
     /// What the seek under way calls when it has come there.
     private var seekHandler: ((Bool) -> Void)?
     /// What is done once the item's status is known.
@@ -47,7 +56,7 @@ open class AVPlayerItem: NSObject {
     open var duration: CMTime { status == .readyToPlay ? asset.duration : .indefinite }
     /// The size that pictures are shown with; zero until it is ready to play, and without pictures.
     open var presentationSize: CGSize {
-        guard status == .readyToPlay, let film = asset.film else { return .zero }
+        guard status == .readyToPlay, let film = pictures.segments.lazy.compactMap(\.film).first else { return .zero }
         return CGSize(width: film.width, height: film.height)
     }
     /// The tracks; empty until it is ready to play.
@@ -75,7 +84,7 @@ open class AVPlayerItem: NSObject {
     /// Whether it can be played backwards slower than at 1: it can.
     open var canPlaySlowReverse: Bool { status == .readyToPlay }
     /// Whether it can be moved by frames: it can.
-    open var canStepForward: Bool { status == .readyToPlay && asset.film != nil }
+    open var canStepForward: Bool { status == .readyToPlay && !pictures.segments.isEmpty }
     /// Whether it can be moved back by frames: it can.
     open var canStepBackward: Bool { canStepForward }
     /// Whether playing can go on without waiting: files are there.
@@ -97,6 +106,9 @@ open class AVPlayerItem: NSObject {
 
     /// A time within the ends.
     func within(_ time: Double) -> Double { min(max(time, 0), max(0, lastTime)) }
+
+    /// The frames that it shows; none until it is ready to play.
+    private(set) lazy var pictures = asset.pictures
 
     /// Where it ends; infinity while that is not known.
     var lastTime: Double { status == .readyToPlay ? asset.duration.seconds : .infinity }
@@ -140,6 +152,16 @@ open class AVPlayerItem: NSObject {
         return true
     }
 
+    /// Has a layer take over its time.
+    func follow(by layer: AVSynchronizedLayer) {
+        unfollow(by: layer)
+        followers.append(Follower(layer: layer))
+        layer.follow(timeline)
+    }
+
+    /// Lets a layer go.
+    func unfollow(by layer: AVSynchronizedLayer) { followers.removeAll { $0.layer == nil || $0.layer === layer } }
+
     /// Gives up the seek under way.
     open func cancelPendingSeeks() { endSeek(false) }
 
@@ -155,10 +177,13 @@ open class AVPlayerItem: NSObject {
 
     /// Moves by a number of frames.
     open func step(byCount stepCount: Int) {
-        guard let film = asset.film, status == .readyToPlay else { return }
-        let frame = film.frame(at: seconds + PlayerTimeline.tolerance) + stepCount
-        let target = film.index.time(of: min(max(frame, 0), film.index.count - 1))
-        seek(to: film.video.timeBase.time(target))
+        guard status == .readyToPlay else { return }
+        var time = seconds
+        for _ in 0..<min(abs(stepCount), 1 << 20) {
+            guard let next = pictures.change(after: time, forwards: stepCount > 0), next >= 0, next < lastTime else { break }
+            time = next
+        }
+        seek(to: CMTime(playerSeconds: time))
     }
 }
 
