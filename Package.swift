@@ -32,6 +32,8 @@ let package = Package(
         .executable(name: "mica", targets: ["mica"]),
         .executable(name: "mica-play", targets: ["mica-play"]),
         .executable(name: "tutorials", targets: ["tutorials"]),
+        .library(name: "AVFoundation", targets: ["AVFoundation", "_Testing_CoreGraphics"]),
+        .library(name: "CoreMedia", targets: ["CoreMedia"]),
         .library(name: "CoreText", targets: ["CoreText", "_Testing_CoreGraphics"]),
         .library(name: "ImageIO", targets: ["ImageIO", "_Testing_CoreGraphics"]),
         .library(name: "MicaDocuments", targets: ["MicaDocuments", "_Testing_CoreGraphics"]),
@@ -186,6 +188,9 @@ let package = Package(
         .target(
             name: "MicaVideo", dependencies: ["MicaPixels", "MicaCodecs", "MicaResources", "MicaSurface", "CLibAV"],
             path: "Sources/Surfaces/MicaVideo", swiftSettings: settings),
+        .target(
+            name: "MicaFilm", dependencies: ["CLibAV", "MicaCodecs", "MicaResources", "MicaSurface", "MicaVideo"],
+            path: "Sources/Surfaces/MicaFilm", swiftSettings: settings),
         // Client
         .target(name: "CMicaObjects", path: "Sources/Client/CMicaObjects"),
         .target(
@@ -200,6 +205,7 @@ let package = Package(
         .target(
             name: "ImageIO", dependencies: ["CoreGraphics", "MicaCodecs", "MicaResources", "MicaTrace"],
             path: "Sources/Client/ImageIO", swiftSettings: settings),
+        .target(name: "CoreMedia", path: "Sources/Client/CoreMedia", swiftSettings: settings),
         .target(
             name: "MicaExtras", dependencies: ["CoreGraphics", "MicaWire"], path: "Sources/Client/MicaExtras",
             swiftSettings: settings),
@@ -217,6 +223,12 @@ let package = Package(
                 "MicaCompositor", "MicaOverlays", "MicaTrace",
             ],
             path: "Sources/Client/QuartzCore", swiftSettings: settings),
+        .target(
+            name: "AVFoundation",
+            dependencies: [
+                "CoreGraphics", "CoreMedia", "MicaCodecs", "MicaFilm", "MicaResources", "MicaSurface", "MicaVideo", "QuartzCore",
+            ],
+            path: "Sources/Client/AVFoundation", swiftSettings: settings),
         .target(name: "MicaConstraints", path: "Sources/Client/MicaConstraints", swiftSettings: settings),
         .target(name: "_Testing_UIKit", path: "Sources/Client/_Testing_UIKit", swiftSettings: settings),
         .target(
@@ -463,6 +475,20 @@ let package = Package(
         .testTarget(
             name: "MicaVideoTests", dependencies: ["MicaResources", "MicaVideo", "MicaSurface", "MicaCodecs"],
             path: "Tests/MicaVideoTests", swiftSettings: settings),
+        .testTarget(
+            name: "CoreMediaTests", dependencies: ["CoreMedia", "MicaRandom"], path: "Tests/CoreMediaTests",
+            swiftSettings: settings + unoptimized),
+        .testTarget(
+            name: "AVFoundationTests",
+            dependencies: [
+                "AVFoundation", "CLibAV", "CoreMedia", "MicaCodecs", "MicaFilm", "MicaRandom", "MicaResources", "MicaSurface", "MicaVideo",
+                "QuartzCore", "_Testing_CoreGraphics",
+            ],
+            path: "Tests/AVFoundationTests", swiftSettings: [.swiftLanguageMode(.v6)]),
+        .testTarget(
+            name: "MicaFilmTests",
+            dependencies: ["CLibAV", "MicaCodecs", "MicaFilm", "MicaRandom", "MicaResources", "MicaSurface", "MicaVideo"],
+            path: "Tests/MicaFilmTests", swiftSettings: [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "MicaWireTests",
             dependencies: [

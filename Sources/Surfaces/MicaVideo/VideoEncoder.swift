@@ -22,11 +22,12 @@ import MicaSurface
     private var picture: UnsafeMutablePointer<AVFrame>?
     private var packet: UnsafeMutablePointer<AVPacket>?
     private var frameCount = 0
+    private var copied: [CopiedStream] = []
 
     /// Opens everything and writes the file's head.
     init(
         path: String, temporaryPath: String, format: VideoFormat, settings: VideoSettings,
-        stream description: FrameStream
+        stream description: FrameStream, copying sources: [any PacketSource] = [], container containerName: String? = nil
     ) throws(SurfaceError) {
         try openLibav(for: path)
         let isEven = format == .h264
@@ -38,9 +39,13 @@ import MicaSurface
         av_log_set_level(AV_LOG_QUIET)
         // The protocol's name, so that a colon in a file name does not make it another one.
         let address = "file:" + temporaryPath
-        try check(unsafe avformat_alloc_output_context2(&container, nil, format.container, address))
+        try check(unsafe avformat_alloc_output_context2(&container, nil, containerName ?? format.container, address))
         try openEncoder(format, settings, rate: description.rate)
         try openStream(rate: description.rate)
+        for source in sources {
+            guard let container = unsafe container, let stream = unsafe CopiedStream(source, in: container) else { throw outOfMemory }
+            copied.append(stream)
+        }
         try openPictures(format)
         try openFile(address, format)
     }
@@ -77,6 +82,7 @@ import MicaSurface
         if frameCount == 0 { throw SurfaceError(path: path, reason: "there was no frame to write") }
         try check(unsafe avcodec_send_frame(codec, nil))
         try writePackets()
+        try writeCopied(upTo: .infinity)
         try check(unsafe av_write_trailer(container))
         if let container = unsafe container { try check(unsafe avio_closep(&container.pointee.pb)) }
     }
@@ -180,7 +186,9 @@ import MicaSurface
         if format == .h264 { unsafe _ = av_dict_set(&options, "movflags", "faststart", 0) }
         defer { unsafe av_dict_free(&options) }
         try check(unsafe avio_open(&container.pointee.pb, address, AVIO_FLAG_WRITE))
-        try check(unsafe avformat_write_header(container, &options))
+        try check(
+            unsafe avformat_write_header(container, &options),
+            copied.isEmpty ? nil : "the file does not take the video with the sound that is copied")
     }
 
     // MARK: Frames
@@ -225,8 +233,18 @@ import MicaSurface
             if unsafe packet.pointee.duration == 0 { unsafe packet.pointee.duration = 1 }
             unsafe av_packet_rescale_ts(packet, codec.pointee.time_base, stream.pointee.time_base)
             unsafe packet.pointee.stream_index = stream.pointee.index
+            if !copied.isEmpty {
+                let base = unsafe stream.pointee.time_base
+                try writeCopied(upTo: unsafe Double(packet.pointee.dts) * Double(base.num) / Double(max(base.den, 1)))
+            }
             try check(unsafe av_interleaved_write_frame(container, packet))
         }
+    }
+
+    /// Writes what is copied of other files, up to a time in seconds.
+    private func writeCopied(upTo time: Double) throws(SurfaceError) {
+        guard let container = unsafe container else { return }
+        for stream in copied { try check(unsafe stream.write(into: container, upTo: time)) }
     }
 
     private var outOfMemory: SurfaceError { SurfaceError(path: path, reason: "no memory for the video encoder") }

@@ -110,14 +110,14 @@ package enum VideoFormat: Sendable, Equatable, CaseIterable {
 /// Opens libav, which is loaded when a video is first written or read.
 ///
 /// - Throws: `SurfaceError` when this machine has no libav of the version that Mica was built with.
-func openLibav(for path: String) throws(SurfaceError) {
+package func openLibav(for path: String) throws(SurfaceError) {
     guard let reason = unsafe mica_av_open() else { return }
     throw SurfaceError(
         path: path, reason: "videos need FFmpeg's libraries, which cannot be opened: \(unsafe String(cString: reason))")
 }
 
 /// libav's words for an error code.
-func libavReason(_ code: Int32) -> String {
+package func libavReason(_ code: Int32) -> String {
     var letters = [UInt8](repeating: 0, count: 256)
     let known = unsafe letters.withUnsafeMutableBytes { room in
         unsafe av_strerror(code, room.baseAddress?.assumingMemoryBound(to: CChar.self), room.count)

@@ -12,6 +12,8 @@ package final class VideoSink: FrameSink {
     private let path: String
     private let format: VideoFormat
     private let settings: VideoSettings
+    private let sources: [any PacketSource]
+    private let container: String?
     private var order = FrameOrder()
     private var file: AtomicFile?
     private var encoder: VideoEncoder?
@@ -20,8 +22,16 @@ package final class VideoSink: FrameSink {
     package private(set) var notes: [String] = []
 
     /// Makes a sink for a file, which is created by `begin`.
-    package init(path: String, format: VideoFormat, settings: VideoSettings = .standard) {
+    ///
+    /// - Parameters:
+    ///   - sources: what is copied into the file besides, such as sound.
+    ///   - container: libavformat's name of the file's format; nil is the video format's own.
+    package init(
+        path: String, format: VideoFormat, settings: VideoSettings = .standard, copying sources: [any PacketSource] = [],
+        container: String? = nil
+    ) {
         (self.path, self.format, self.settings) = (path, format, settings)
+        (self.sources, self.container) = (sources, container)
     }
 
     /// Opens the file and the encoder.
@@ -35,7 +45,8 @@ package final class VideoSink: FrameSink {
         }
         let file = try AtomicFile(path: path, isSought: true)
         let encoder = try VideoEncoder(
-            path: path, temporaryPath: file.temporaryPath, format: format, settings: settings, stream: stream)
+            path: path, temporaryPath: file.temporaryPath, format: format, settings: settings, stream: stream,
+            copying: sources, container: container)
         if encoder.width != stream.width || encoder.height != stream.height {
             notes.append(
                 "H.264 has even sizes only: \(stream.width) x \(stream.height) became \(encoder.width) x "

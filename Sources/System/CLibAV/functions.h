@@ -27,10 +27,12 @@ FUNCTION(avcodec, const AVCodec *, avcodec_find_decoder, (enum AVCodecID id), (i
 FUNCTION(avcodec, const AVCodec *, avcodec_find_decoder_by_name, (const char *name), (name))
 FUNCTION(avcodec, const AVCodec *, avcodec_find_encoder_by_name, (const char *name), (name))
 FUNCTION(avcodec, void, avcodec_free_context, (AVCodecContext **avctx), (avctx))
+FUNCTION(avcodec, void, avcodec_flush_buffers, (AVCodecContext *avctx), (avctx))
 FUNCTION(avcodec, const char *, avcodec_get_name, (enum AVCodecID id), (id))
 FUNCTION(avcodec, int, avcodec_open2,
          (AVCodecContext *avctx, const AVCodec *codec, AVDictionary **options),
          (avctx, codec, options))
+FUNCTION(avcodec, int, avcodec_parameters_copy, (AVCodecParameters *dst, const AVCodecParameters *src), (dst, src))
 FUNCTION(avcodec, int, avcodec_parameters_from_context, (AVCodecParameters *par, const AVCodecContext *codec), (par, codec))
 FUNCTION(avcodec, int, avcodec_parameters_to_context, (AVCodecContext *codec, const AVCodecParameters *par), (codec, par))
 FUNCTION(avcodec, int, avcodec_receive_frame, (AVCodecContext *avctx, AVFrame *frame), (avctx, frame))
@@ -43,6 +45,15 @@ FUNCTION(avformat, int, av_find_best_stream,
          (ic, type, wanted_stream_nb, related_stream, decoder_ret, flags))
 FUNCTION(avformat, int, av_interleaved_write_frame, (AVFormatContext *s, AVPacket *pkt), (s, pkt))
 FUNCTION(avformat, int, av_read_frame, (AVFormatContext *s, AVPacket *pkt), (s, pkt))
+FUNCTION(avformat, int, av_seek_frame,
+         (AVFormatContext *s, int stream_index, int64_t timestamp, int flags),
+         (s, stream_index, timestamp, flags))
+FUNCTION(avformat, uint8_t *, av_stream_get_side_data,
+         (const AVStream *stream, enum AVPacketSideDataType type, size_t *size),
+         (stream, type, size))
+FUNCTION(avformat, uint8_t *, av_stream_new_side_data,
+         (AVStream *stream, enum AVPacketSideDataType type, size_t size),
+         (stream, type, size))
 FUNCTION(avformat, int, av_write_trailer, (AVFormatContext *s), (s))
 FUNCTION(avformat, int, avformat_alloc_output_context2,
          (AVFormatContext **ctx, const AVOutputFormat *oformat, const char *format_name, const char *filename),

@@ -25,6 +25,8 @@ package final class ClientPump {
     /// Refreshes before this time are passed over where nothing waits for them but layers that are drawn anew as they are animated, and
     /// so are ends of animations of which nobody is told: all of these have ended when the next thing happens.
     var drawsFrom = -Double.infinity
+    /// Has this thread do what is due, as soon as can be; any thread may call it. nil where a driver asks by itself.
+    package var wake: (@Sendable () -> Void)?
     /// Called before the server is heard, on the tree's thread: the way to the server may be another one from now on.
     package var willHear: (() -> Void)?
 
@@ -47,19 +49,25 @@ package final class ClientPump {
     /// When something is due next, at a time or after it: the start or end of an animation, or a refresh that display links or
     /// drawn animations wait for; nil when nothing is.
     package func nextEvent(after time: Double) -> Double? {
-        let next = context.nextEvent(after: time, heardOnly: time < drawsFrom)
-        return [next, nextRefresh(after: time)].compactMap { $0 }.min()
+        var next = [context.nextEvent(after: time, heardOnly: time < drawsFrom), nextRefresh(after: time)]
+            .compactMap { $0 }.min()
+        for source in timedSources {
+            if let event = source.nextEvent(after: time) { next = min(next ?? event, event) }
+        }
+        return next
     }
 
-    /// Runs what is due at a time: first what animations tell, then the refresh.
+    /// Runs what is due at a time: first what animations tell, then sources such as films, then the refresh.
     package func run(at time: Double) {
         context.deliverEvents(at: time)
+        for source in timedSources { source.run(at: time, self) }
         fireRefresh(at: time)
     }
 
     /// Runs what has become due up to a time, of refreshes the last one alone: what comes late is not made up for.
     package func catchUp(to time: Double) {
         context.deliverEvents(at: time)
+        for source in timedSources { source.run(at: time, self) }
         let grid = grid
         let last = grid.last(upTo: time)
         guard last >= following(grid) else { return }
@@ -102,6 +110,11 @@ package final class ClientPump {
         let drawn = tiles.deliver(fadingFrom: start, fadesFirst: fadesFirst)
         if !drawn.isEmpty { context.send(drawn, at: time) }
         return !drawn.isEmpty
+    }
+
+    /// The sources of this thread that this tree drives.
+    private var timedSources: [any TimedSource] {
+        ThreadState.current.timedSources.compactMap(\.source).filter { $0.isDriven(by: self) }
     }
 
     // MARK: Refreshes

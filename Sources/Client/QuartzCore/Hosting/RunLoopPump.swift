@@ -17,6 +17,7 @@ package final class RunLoopPump {
         (self.pump, self.alarm) = (pump, alarm)
         pump.answersWantedTiles = true
         pump.tiles.tell { [weak alarm] in alarm?.call() }
+        pump.wake = { [weak alarm] in alarm?.call() }
         let state = ThreadState.current
         state.pumps.append(self)
         state.transactions.observeTurns()

@@ -55,6 +55,8 @@ package final class ThreadState {
     var pumps: [RunLoopPump] = []
     /// The display links that were added to run loops on this thread, in the order in which they fire.
     package var displayLinks: [CADisplayLink] = []
+    /// What changes layers at times of its own, in the order in which it runs.
+    var timedSources: [WeakTimedSource] = []
     /// The first values of properties that subclasses of CALayer declare, by class and key.
     var declaredProperties: [ObjectIdentifier: [String: Any]] = [:]
     /// The last time of the machine's that the program was told on this thread.

@@ -7,6 +7,7 @@
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
 #include <libavutil/imgutils.h>
+#include <libavutil/display.h>
 #include <libavutil/log.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
@@ -22,6 +23,35 @@ static inline int mica_av_error_end(void) { return AVERROR_EOF; }
 static inline int mica_av_has_alpha(enum AVPixelFormat format) {
     const AVPixFmtDescriptor *descriptor = av_pix_fmt_desc_get(format);
     return descriptor && (descriptor->flags & AV_PIX_FMT_FLAG_ALPHA) != 0;
+}
+
+/* What the planes of an image in YUV are: one for each component, each sample in a byte or in two with the low one first. */
+typedef struct {
+    int depth;     /* bits of a sample, 8 to 16 */
+    int chroma_x;  /* 2 to the power of this is the width of a chroma sample, in pixels */
+    int chroma_y;
+    int has_chroma;
+    int alpha;     /* the plane of alpha; 0 without */
+} mica_av_planes;
+/* Says what the planes of a pixel format are; 0 for formats that are not planes of YUV or gray. */
+static inline int mica_av_find_planes(enum AVPixelFormat format, mica_av_planes *_Nonnull planes) {
+    const AVPixFmtDescriptor *d = av_pix_fmt_desc_get(format);
+    if (!d || (d->flags & (AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL | AV_PIX_FMT_FLAG_BITSTREAM | AV_PIX_FMT_FLAG_HWACCEL
+                           | AV_PIX_FMT_FLAG_BE | AV_PIX_FMT_FLAG_FLOAT | AV_PIX_FMT_FLAG_BAYER)))
+        return 0;
+    int depth = d->comp[0].depth, width = depth > 8 ? 2 : 1;
+    if (depth < 8 || depth > 16) return 0;
+    for (int i = 0; i < d->nb_components; i++) {
+        const AVComponentDescriptor *c = &d->comp[i];
+        if (c->plane != i || c->offset || c->shift || c->depth != depth || c->step != width) return 0;
+    }
+    int has_alpha = (d->flags & AV_PIX_FMT_FLAG_ALPHA) != 0;
+    planes->depth = depth;
+    planes->chroma_x = d->log2_chroma_w;
+    planes->chroma_y = d->log2_chroma_h;
+    planes->has_chroma = d->nb_components >= 3;
+    planes->alpha = has_alpha ? d->nb_components - 1 : 0;
+    return 1;
 }
 
 /* Opens the libraries. NULL when they are open, else why not. To be called before any of their functions; threads may. */

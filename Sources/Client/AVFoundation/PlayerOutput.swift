@@ -1,0 +1,93 @@
+import CoreGraphics
+import Foundation
+import MicaFilm
+import MicaResources
+import QuartzCore
+
+/// What a player shows: the frame of a film that is due, in all layers of the player.
+///
+/// Drawn without a screen, a frame is an image that is decoded when it is drawn, so that only frames are decoded of which there is a
+/// picture. In a window a thread decodes ahead.
+final class PlayerOutput {
+    private struct WeakLayer {
+        weak var layer: AVPlayerLayer?
+    }
+    private var layers: [WeakLayer] = []
+    private var film: Film?
+    private var shown: Int?
+    private var image: CGImage?
+    private var queue: FrameQueue?
+    /// Images of frames that were shown before, so that a film that loops shows the same ones.
+    private var images: [Int: CGImage] = [:]
+    /// Up to how many.
+    private static let mostImages = 4096
+
+    deinit { queue?.stop() }
+
+    /// Whether a frame is shown.
+    var isShown: Bool { shown != nil }
+    /// The frame that is shown.
+    var frame: Int? { shown }
+    /// What the decoding thread has done; nil without one.
+    var statistics: FrameQueue.Statistics? { queue?.statistics }
+
+    /// The trees that the layers are in; nil among them for those in none.
+    var contexts: [LayerContext?] { layers.compactMap { $0.layer.map(\.context) } }
+
+    func add(_ layer: AVPlayerLayer) {
+        layers.removeAll { $0.layer == nil || $0.layer === layer }
+        layers.append(WeakLayer(layer: layer))
+        if let image { layer.show(image) }
+    }
+
+    func remove(_ layer: AVPlayerLayer) {
+        layers.removeAll { $0.layer == nil || $0.layer === layer }
+        layer.show(nil)
+    }
+
+    /// Shows another film from now on, or none; what was shown stays until the first frame of the film is there.
+    func setFilm(_ film: Film?) {
+        guard film !== self.film else { return }
+        queue?.stop()
+        (queue, self.film, shown) = (nil, film, nil)
+        images.removeAll()
+        if film == nil { show(nil) }
+    }
+
+    /// Shows the frame that is due; false where it is not there yet.
+    ///
+    /// - Parameters:
+    ///   - step: which way it goes on: 1, -1, or 0 for not.
+    ///   - wake: is called when the frame has come, in a window; nil decodes it when it is drawn.
+    @discardableResult
+    func show(_ frame: Int, step: Int, wake: (@Sendable () -> Void)?) -> Bool {
+        guard let film, frame >= 0, frame < film.index.count else { return true }
+        guard let wake else {
+            if shown == frame { return true }
+            shown = frame
+            show(picture(frame, of: film))
+            return true
+        }
+        if shown == frame, step == 0 { return true }
+        if queue == nil { queue = FrameQueue(film, wake: wake) }
+        guard let taken = queue?.take(frame, step: step) else { return shown == frame }
+        shown = taken.number
+        let bitmap = taken.bitmap
+        let resource = ImageResource(width: bitmap.width, height: bitmap.height, isOpaque: !film.video.hasAlpha) { bitmap }
+        _ = resource.bitmap()
+        show(CGImage(resource: resource))
+        return taken.number == frame
+    }
+
+    private func picture(_ frame: Int, of film: Film) -> CGImage {
+        if let image = images[frame] { return image }
+        let image = CGImage(resource: film.image(of: frame))
+        if images.count < Self.mostImages { images[frame] = image }
+        return image
+    }
+
+    private func show(_ image: CGImage?) {
+        self.image = image
+        for entry in layers { entry.layer?.show(image) }
+    }
+}

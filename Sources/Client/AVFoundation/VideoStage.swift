@@ -1,0 +1,110 @@
+import CoreGraphics
+import Foundation
+import MicaFilm
+import MicaResources
+import QuartzCore
+
+/// Draws the pictures of an asset at a time, as a video composition says.
+///
+/// The tracks are layers of a tree of its own; their pictures, placements and opacities are set before each frame. Where the film is
+/// one picture that fills the frame, that is taken as it is.
+final class VideoStage {
+    private struct Track {
+        let track: AVAssetTrack
+        let timeline: FilmTimeline
+    }
+    private let tracks: [Track]
+    private let instructions: [AVVideoCompositionInstruction]
+    private let size: CGSize
+    private let scale: CGFloat
+    private let renderer: LayerRenderer
+    private let root = CALayer()
+    /// A picture of what was shown last, so that the same frame is the same image.
+    private var last: (film: Film, frame: Int, image: CGImage)?
+
+    /// - Precondition: the size has pixels.
+    init(_ asset: AVAsset, _ composition: AVVideoComposition?, size: CGSize, scale: CGFloat) {
+        (self.size, self.scale) = (size, scale)
+        instructions = composition?.instructions ?? []
+        tracks = asset.tracks(withMediaType: .video).map { track in
+            let timeline = (track as? AVCompositionTrack)?.timeline
+            return Track(track: track, timeline: timeline ?? track.film.map { FilmTimeline($0, duration: track.timeRange.end.seconds) } ?? FilmTimeline())
+        }
+        root.frame = CGRect(origin: .zero, size: size)
+        renderer = LayerRenderer(layer: root, scale: scale)
+        for _ in tracks {
+            let layer = CALayer()
+            layer.anchorPoint = .zero
+            layer.contentsGravity = .resize
+            root.addSublayer(layer)
+        }
+    }
+
+    /// The picture at a time.
+    func image(at time: CMTime) -> CGImage {
+        let instruction = instructions.first { $0.timeRange.containsTime(time) } ?? instructions.last
+        let seconds = time.seconds
+        let said = instruction?.layerInstructions ?? []
+        // Front-most first: the last sublayer is in front.
+        let shown: [(layer: CALayer, track: Track, order: Int, said: AVVideoCompositionLayerInstruction?)] =
+            zip(root.sublayers ?? [], tracks).enumerated().compactMap { index, pair in
+                if said.isEmpty { return index == 0 ? (pair.0, pair.1, 0, nil) : nil }
+                guard let order = said.firstIndex(where: { $0.trackID == pair.1.track.trackID }) else { return nil }
+                return (pair.0, pair.1, order, said[order])
+            }
+        if let only = shown.first, shown.count == 1, let image = whole(only.track, only.said, time) { return image }
+        CATransaction.withoutActions {
+            root.backgroundColor = instruction?.backgroundColor ?? CGColor(gray: 0, alpha: 1)
+            for layer in root.sublayers ?? [] { layer.isHidden = true }
+            for (layer, track, order, said) in shown {
+                guard let picture = track.timeline.picture(at: seconds) else { continue }
+                let upright = CGSize(width: picture.film.width, height: picture.film.height)
+                layer.isHidden = false
+                layer.contents = CGImage(resource: picture.film.image(of: picture.frame))
+                layer.bounds = CGRect(origin: .zero, size: upright)
+                layer.zPosition = -CGFloat(order)
+                layer.opacity = said?.opacity(at: time) ?? 1
+                layer.setAffineTransform(placement(track, said, picture.film, time))
+                if let crop = said?.crop(at: time) {
+                    let mask = CALayer()
+                    mask.frame = crop.applying(orientation(picture.film))
+                    mask.backgroundColor = CGColor(gray: 0, alpha: 1)
+                    layer.mask = mask
+                } else if layer.mask != nil {
+                    layer.mask = nil
+                }
+            }
+        }
+        return CGImage(bitmap: renderer.bitmap(at: seconds))
+    }
+
+    /// From stored pixels to upright ones.
+    private func orientation(_ film: Film) -> CGAffineTransform { AVAssetTrack(film.video, of: nil, film).preferredTransform }
+
+    /// From upright pixels to those of the frame.
+    private func placement(
+        _ track: Track, _ said: AVVideoCompositionLayerInstruction?, _ film: Film, _ time: CMTime
+    ) -> CGAffineTransform {
+        let upright = CGSize(width: film.width, height: film.height)
+        guard let said else {
+            // As large as can be, in the middle.
+            let fit = rect(of: upright, scaled: min(size.width / upright.width, size.height / upright.height), within: CGRect(origin: .zero, size: size))
+            return CGAffineTransform(
+                a: fit.width / upright.width, b: 0, c: 0, d: fit.height / upright.height, tx: fit.minX, ty: fit.minY)
+        }
+        return orientation(film).inverted().concatenating(said.transform(at: time) ?? .identity)
+    }
+
+    /// The picture where it fills the frame by itself.
+    private func whole(_ track: Track, _ said: AVVideoCompositionLayerInstruction?, _ time: CMTime) -> CGImage? {
+        guard let picture = track.timeline.picture(at: time.seconds), !picture.film.video.hasAlpha else { return nil }
+        let film = picture.film
+        guard size == CGSize(width: film.width, height: film.height), scale == 1, said?.opacity(at: time) ?? 1 == 1,
+            said?.crop(at: time) == nil, placement(track, said, film, time).isIdentity
+        else { return nil }
+        if let last, last.film === film, last.frame == picture.frame { return last.image }
+        let image = CGImage(resource: film.image(of: picture.frame))
+        last = (film, picture.frame, image)
+        return image
+    }
+}

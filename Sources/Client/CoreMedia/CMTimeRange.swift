@@ -1,0 +1,184 @@
+import Foundation
+
+/// A range of times: from its start on up to, and without, its start plus its duration.
+///
+/// *Source*: Apple, CMTimeRange.h.
+public struct CMTimeRange: Sendable, Hashable {
+    /// When it begins.
+    public var start: CMTime
+    /// How long it is; not negative, of epoch 0.
+    public var duration: CMTime
+
+    /// The invalid range.
+    public init() { (start, duration) = (.invalid, .invalid) }
+
+    /// Makes a range; invalid where the duration has an epoch.
+    public init(start: CMTime, duration: CMTime) {
+        (self.start, self.duration) = duration.epoch == 0 ? (start, duration) : (.invalid, .invalid)
+    }
+
+    /// Makes the range between two times.
+    public init(start: CMTime, end: CMTime) { self.init(start: start, duration: end - start) }
+
+    /// The empty range at 0.
+    public static let zero = CMTimeRange(start: .zero, duration: .zero)
+    /// The invalid range.
+    public static let invalid = CMTimeRange()
+
+    /// Whether it is a range.
+    public var isValid: Bool { start.isValid && duration.isValid && duration.epoch == 0 && duration.value >= 0 }
+    /// Whether its start or its duration is not known.
+    public var isIndefinite: Bool { isValid && (start.isIndefinite || duration.isIndefinite) }
+    /// Whether it has no duration.
+    public var isEmpty: Bool { isValid && duration == .zero }
+    /// When it ends: the first time after it.
+    public var end: CMTime { start + duration }
+
+    /// The smallest range around two; the other where one is invalid. *Source*: assumed for invalid ones.
+    public func union(_ otherRange: CMTimeRange) -> CMTimeRange {
+        guard isValid else { return otherRange }
+        guard otherRange.isValid else { return self }
+        guard start.epoch == otherRange.start.epoch else { return .invalid }
+        return CMTimeRange(start: CMTimeMinimum(start, otherRange.start), end: CMTimeMaximum(end, otherRange.end))
+    }
+
+    /// The largest range within two; empty at 0 where they have nothing in common, invalid where one is.
+    public func intersection(_ otherRange: CMTimeRange) -> CMTimeRange {
+        guard isValid, otherRange.isValid, start.epoch == otherRange.start.epoch else { return .invalid }
+        let from = CMTimeMaximum(start, otherRange.start), to = CMTimeMinimum(end, otherRange.end)
+        return from < to ? CMTimeRange(start: from, end: to) : .zero
+    }
+
+    /// Whether a time is in it.
+    public func containsTime(_ time: CMTime) -> Bool { isValid && time.isNumeric && start <= time && time < end }
+
+    /// Whether a range is in it.
+    public func containsTimeRange(_ otherRange: CMTimeRange) -> Bool {
+        isValid && otherRange.isValid && start <= otherRange.start && otherRange.end <= end
+    }
+}
+
+extension CMTimeRange: CustomStringConvertible {
+    /// `{start, duration}`.
+    public var description: String { "{\(start), \(duration)}" }
+}
+
+/// How a part of one timeline becomes a part of another.
+public struct CMTimeMapping: Sendable, Hashable {
+    /// Where it is in the first; a start that is invalid stands for nothing.
+    public var source: CMTimeRange
+    /// Where it is in the second.
+    public var target: CMTimeRange
+
+    /// Makes a mapping.
+    public init(source: CMTimeRange, target: CMTimeRange) { (self.source, self.target) = (source, target) }
+}
+
+/// The empty range at 0.
+public let kCMTimeRangeZero = CMTimeRange.zero
+/// The invalid range.
+public let kCMTimeRangeInvalid = CMTimeRange.invalid
+
+/// Makes a range; invalid where the duration has an epoch.
+public func CMTimeRangeMake(start: CMTime, duration: CMTime) -> CMTimeRange { CMTimeRange(start: start, duration: duration) }
+/// The same, without labels, as Swift had it before version 4.2.
+public func CMTimeRangeMake(_ start: CMTime, _ duration: CMTime) -> CMTimeRange {
+    CMTimeRange(start: start, duration: duration)
+}
+/// Makes the range between two times.
+public func CMTimeRangeFromTimeToTime(start: CMTime, end: CMTime) -> CMTimeRange { CMTimeRange(start: start, end: end) }
+/// The smallest range around two.
+public func CMTimeRangeGetUnion(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange { range.union(otherRange) }
+/// The largest range within two.
+public func CMTimeRangeGetIntersection(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange {
+    range.intersection(otherRange)
+}
+/// Whether two ranges are the same.
+public func CMTimeRangeEqual(_ range1: CMTimeRange, _ range2: CMTimeRange) -> Bool { range1 == range2 }
+/// Whether a time is in a range.
+public func CMTimeRangeContainsTime(_ range: CMTimeRange, time: CMTime) -> Bool { range.containsTime(time) }
+/// Whether a range is in another.
+public func CMTimeRangeContainsTimeRange(_ range: CMTimeRange, otherRange: CMTimeRange) -> Bool {
+    range.containsTimeRange(otherRange)
+}
+/// When a range ends.
+public func CMTimeRangeGetEnd(_ range: CMTimeRange) -> CMTime { range.end }
+
+/// A time of one range at the same part of another: (t - from.start) x (to.duration / from.duration) + to.start.
+///
+/// Invalid where a range is empty or of another epoch. Between two infinite ranges only the starts' difference is added.
+public func CMTimeMapTimeFromRangeToRange(_ t: CMTime, fromRange: CMTimeRange, toRange: CMTimeRange) -> CMTime {
+    guard fromRange.isValid, toRange.isValid, !fromRange.isEmpty, !toRange.isEmpty, t.epoch == fromRange.start.epoch else {
+        return .invalid
+    }
+    if fromRange.duration.isPositiveInfinity, toRange.duration.isPositiveInfinity {
+        return t - fromRange.start + toRange.start
+    }
+    return CMTimeMapDurationFromRangeToRange(t - fromRange.start, fromRange: fromRange, toRange: toRange) + toRange.start
+}
+
+/// A duration in proportion to two ranges' durations; invalid where it has an epoch, or a range is empty.
+public func CMTimeMapDurationFromRangeToRange(_ dur: CMTime, fromRange: CMTimeRange, toRange: CMTimeRange) -> CMTime {
+    guard dur.epoch == 0, fromRange.isValid, toRange.isValid, !fromRange.isEmpty, !toRange.isEmpty else { return .invalid }
+    if fromRange.duration == toRange.duration { return dur }
+    guard dur.isNumeric, fromRange.duration.isNumeric, toRange.duration.isNumeric else { return .invalid }
+    let (from, to) = (fromRange.duration, toRange.duration)
+    guard from.timescale > 0, to.timescale > 0 else { return .invalid }
+    // One scale for both makes it a fraction; of long ones the numbers are halved until they are of 32 bits.
+    let scale = max(from.timescale, to.timescale)
+    var (multiplier, divisor) = (
+        to.convertScale(scale, method: .default).value, from.convertScale(scale, method: .default).value
+    )
+    if from.timescale != to.timescale { (multiplier, divisor) = exactRatio(to, from) ?? (multiplier, divisor) }
+    while multiplier > Int64(Int32.max) || divisor > Int64(Int32.max) { (multiplier, divisor) = (multiplier / 2, divisor / 2) }
+    return CMTimeMultiplyByRatio(dur, multiplier: Int32(multiplier), divisor: Int32(max(divisor, 1)))
+}
+
+/// The ratio of two times as whole numbers without what they have in common; nil where it has no room.
+private func exactRatio(_ a: CMTime, _ b: CMTime) -> (Int64, Int64)? {
+    let (p, q) = (Int128(a.value) * Int128(b.timescale), Int128(b.value) * Int128(a.timescale))
+    var (x, y) = (p.magnitude, q.magnitude)
+    while y != 0 { (x, y) = (y, x % y) }
+    guard x > 0, let first = Int64(exactly: p / Int128(x)), let second = Int64(exactly: q / Int128(x)) else { return nil }
+    return (first, second)
+}
+
+/// The nearest time within a range to a time: its start before it, its end after it; invalid where the range is empty or the time is.
+public func CMTimeClampToRange(_ time: CMTime, range: CMTimeRange) -> CMTime {
+    guard time.isValid, range.isValid, !range.isEmpty else { return .invalid }
+    return CMTimeMinimum(CMTimeMaximum(time, range.start), range.end)
+}
+
+/// A time that repeats with a range's duration, within the range; as it is where it has no value, invalid where the range is empty.
+public func CMTimeFoldIntoRange(_ time: CMTime, foldRange: CMTimeRange) -> CMTime {
+    guard foldRange.isValid, foldRange.duration.isNumeric, foldRange.duration > .zero, foldRange.duration.timescale > 0 else {
+        return .invalid
+    }
+    guard time.isNumeric else { return time }
+    let offset = time - foldRange.start
+    guard offset.isNumeric else { return .invalid }
+    let (o, d) = (offset, foldRange.duration)
+    // Whole durations are taken away at once.
+    let (p, q) = (Int128(o.value) * Int128(d.timescale), Int128(d.value) * Int128(o.timescale))
+    var rest = p % q
+    if rest < 0 { rest += q }
+    let product = Int128(o.timescale) * Int128(d.timescale)
+    var (x, y) = (rest.magnitude, product.magnitude)
+    while y != 0 { (x, y) = (y, x % y) }
+    let common = Int128(max(x, 1))
+    let scale = min(product / common, Int128(Int32.max))
+    let (value, isExact) = WideFraction(rest / common * scale, over: product / common).rounded(.default, isFiner: false)
+    guard let value = Int64(exactly: value) else { return .invalid }
+    var result = CMTime(value: value, timescale: CMTimeScale(scale))
+    if !isExact || time.hasBeenRounded { result.flags.insert(.hasBeenRounded) }
+    return result + foldRange.start
+}
+
+/// Whether it is a range.
+public func CMTIMERANGE_IS_VALID(_ range: CMTimeRange) -> Bool { range.isValid }
+/// Whether it is no range.
+public func CMTIMERANGE_IS_INVALID(_ range: CMTimeRange) -> Bool { !range.isValid }
+/// Whether its start or its duration is not known.
+public func CMTIMERANGE_IS_INDEFINITE(_ range: CMTimeRange) -> Bool { range.isIndefinite }
+/// Whether it has no duration.
+public func CMTIMERANGE_IS_EMPTY(_ range: CMTimeRange) -> Bool { range.isEmpty }

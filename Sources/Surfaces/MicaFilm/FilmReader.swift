@@ -1,0 +1,309 @@
+import CLibAV
+import MicaResources
+import MicaVideo
+
+/// A decoded frame of libav's, with its memory.
+@safe final class DecodedFrame {
+    let pointer: UnsafeMutablePointer<AVFrame>
+
+    init?() {
+        guard let pointer = unsafe av_frame_alloc() else { return nil }
+        unsafe self.pointer = pointer
+    }
+
+    deinit {
+        var pointer: UnsafeMutablePointer<AVFrame>? = unsafe pointer
+        unsafe av_frame_free(&pointer)
+    }
+
+    /// About how much memory it takes. *Units*: bytes.
+    var byteCount: Int { unsafe Int(pointer.pointee.width) * Int(pointer.pointee.height) * 2 }
+}
+
+/// Decodes frames of a film's video by their numbers, in any order.
+///
+/// A frame is decoded on from where the last one was, where that is nearer than the packet with which decoding it can begin, and
+/// has the same bytes either way in a file that is as its codec wants it. It belongs to one thread at a time.
+@safe package final class FilmReader {
+    /// How frames follow one another.
+    package let index: FilmIndex
+    /// The video.
+    package let track: FilmTrack
+    /// All tracks of the file.
+    package var tracks: [FilmTrack] { file.tracks }
+    /// How many packets were decoded so far.
+    package private(set) var decodedPackets = 0
+
+    private let file: FilmFile
+    private let limits: FilmLimits
+    private var codec: UnsafeMutablePointer<AVCodecContext>?
+    private var packet: UnsafeMutablePointer<AVPacket>?
+    /// The packet that the decoder gets next; nil where the file is not at any that is known.
+    private var next: Int?
+    /// Whether `packet` is that one, and was not given to the decoder yet.
+    private var holdsPacket = false
+    /// Whether the decoder was told that there is no more.
+    private var isDraining = false
+    /// The last frame that came out since decoding began anew; nil where none did.
+    private var last: Int?
+    /// Frames that came out last, by their numbers, in the order in which they did.
+    private var held: [(frame: Int, decoded: DecodedFrame)] = []
+    /// Frames that do not come out wherever decoding begins.
+    private var missing: Set<Int> = []
+
+    /// Opens a film.
+    ///
+    /// - Parameters:
+    ///   - index: of the same file, where another reader has made it; nil reads all packets.
+    ///   - threads: how many decode; frames are the same for any number.
+    /// - Throws: `FilmError` when it is not there, has no video that can be decoded, or is over the limits.
+    package init(
+        path: String, limits: FilmLimits = .standard, index: FilmIndex? = nil, threads: Int = 1
+    ) throws(FilmError) {
+        let file = try FilmFile(path: path, limits: limits)
+        guard let track = file.video else {
+            throw FilmError(kind: .noVideo, path: path, reason: "it has other tracks alone")
+        }
+        guard track.width > 0, track.height > 0 else {
+            throw FilmError(kind: .damaged, path: path, reason: "the video has no size")
+        }
+        guard track.width * track.height <= limits.maximumPixels, track.squareWidth * track.height <= limits.maximumPixels
+        else {
+            throw FilmError(
+                kind: .overBudget, path: path,
+                reason: "frames of \(track.width) x \(track.height) pixels are over the limit of \(limits.maximumPixels)")
+        }
+        guard let decoder = unsafe file.decoder(track.index) else {
+            throw FilmError(kind: .noDecoder, path: path, reason: "no decoder for \(track.codecName) is used here")
+        }
+        file.select(track: track.index)
+        (self.file, self.track, self.limits) = (file, track, limits)
+        unsafe packet = av_packet_alloc()
+        guard let packet = unsafe packet else { throw FilmError(kind: .noLibrary, path: path, reason: "no memory") }
+        if let index {
+            self.index = index
+        } else {
+            self.index = try unsafe Self.scan(file, track, packet, limits)
+        }
+        guard self.index.count > 0 else {
+            throw FilmError(kind: .damaged, path: path, reason: "the video has no frames with times")
+        }
+        unsafe codec = avcodec_alloc_context3(decoder)
+        guard let codec = unsafe codec, let parameters = unsafe file.parameters(track.index) else {
+            throw FilmError(kind: .noLibrary, path: path, reason: "no memory")
+        }
+        let copied = unsafe avcodec_parameters_to_context(codec, parameters)
+        if copied < 0 { throw FilmError(kind: .damaged, path: path, reason: libavReason(copied)) }
+        unsafe codec.pointee.pkt_timebase = AVRational(num: track.timeBase.numerator, den: track.timeBase.denominator)
+        unsafe codec.pointee.max_pixels = Int64(limits.maximumPixels)
+        unsafe codec.pointee.thread_count = Int32(clamping: max(1, threads))
+        let opened = unsafe avcodec_open2(codec, decoder, nil)
+        if opened < 0 { throw FilmError(kind: .noDecoder, path: path, reason: libavReason(opened)) }
+        // The scan has read to the end.
+        next = nil
+    }
+
+    deinit {
+        unsafe av_packet_free(&packet)
+        unsafe avcodec_free_context(&codec)
+    }
+
+    /// The pixels of a frame, upright, as premultiplied sRGB with square pixels.
+    ///
+    /// A frame whose bytes are damaged is shown as the nearest before it that is not, or the first that is not.
+    ///
+    /// - Precondition: the film has such a frame.
+    /// - Throws: `FilmError` when there is none that can be decoded.
+    package func bitmap(of frame: Int) throws(FilmError) -> Bitmap {
+        precondition(frame >= 0 && frame < index.count, "the film has no such frame")
+        var wanted = frame
+        while wanted >= 0 {
+            if let found = try decode(wanted) { return try convert(found) }
+            wanted -= 1
+        }
+        for later in frame + 1..<max(frame + 1, min(index.count, frame + 1 + Self.mostLater)) {
+            if let found = try decode(later) { return try convert(found) }
+        }
+        throw FilmError(kind: .damaged, path: file.path, reason: "frame \(frame) cannot be decoded, nor one before it")
+    }
+
+    /// How far after a frame one is looked for that can be decoded in its stead, where there is none before it.
+    private static let mostLater = 256
+
+    private func convert(_ frame: DecodedFrame) throws(FilmError) -> Bitmap {
+        try FilmPixels.bitmap(of: frame, track, path: file.path, limits: limits)
+    }
+
+    // MARK: Decoding
+
+    /// A frame by its number; nil where it does not come out.
+    private func decode(_ frame: Int) throws(FilmError) -> DecodedFrame? {
+        if let found = held.last(where: { $0.frame == frame }) { return found.decoded }
+        if missing.contains(frame) { return nil }
+        let starts = index.keys(before: frame, limit: 3)
+        if goesOn(to: frame, from: starts.first ?? 0), let found = try run(to: frame) { return found }
+        for start in starts {
+            begin(at: start)
+            if let found = try run(to: frame) { return found }
+        }
+        if missing.count < limits.maximumFrames { missing.insert(frame) }
+        return nil
+    }
+
+    /// Whether a frame is decoded from where decoding is, rather than from a packet with which it can begin.
+    private func goesOn(to frame: Int, from start: Int) -> Bool {
+        guard frame > last ?? -1 else { return false }
+        if isDraining { return true }
+        guard let next else { return false }
+        // Fed already; or not yet reached, and nothing between is worth leaving out.
+        return start < next || start - next < Self.mostSkipped
+    }
+
+    /// Up to how many packets are decoded rather than passed over by seeking: seeking empties the decoder.
+    private static let mostSkipped = 8
+
+    /// Begins anew with a packet.
+    private func begin(at start: Int) {
+        guard let codec = unsafe codec, let packet = unsafe packet else { return }
+        unsafe avcodec_flush_buffers(codec)
+        (isDraining, last, next, holdsPacket) = (false, nil, nil, false)
+        unsafe av_packet_unref(packet)
+        // Formats seek by either stamp, and some not very well: what is found is looked at, and looked for further ahead.
+        let target = index.packets[start]
+        var stamp = min(target.stamp, target.decodeStamp)
+        var step: Int64 = 1
+        for attempt in 0..<Self.mostSeeks {
+            let isLast = attempt == Self.mostSeeks - 1
+            let origin = index.packets.lazy.map { min($0.stamp, $0.decodeStamp) }.first ?? 0
+            if start == 0 || isLast { stamp = min(origin, 0) }
+            _ = file.seek(track: track.index, to: stamp)
+            if let found = readKnown(), found <= start {
+                next = found
+                holdsPacket = true
+                // Passed over without being decoded.
+                while let at = next, at < start {
+                    unsafe av_packet_unref(packet)
+                    holdsPacket = false
+                    next = readKnown()
+                    holdsPacket = next != nil
+                }
+                return
+            }
+            unsafe av_packet_unref(packet)
+            stamp = stamp.subtractingReportingOverflow(step).partialValue
+            step = step << 4
+        }
+        next = nil
+    }
+
+    private static let mostSeeks = 6
+
+    /// Reads on to a packet of the video that the index has, which is in `packet` then; its number, nil at the end.
+    private func readKnown() -> Int? {
+        guard let packet = unsafe packet else { return nil }
+        while unsafe file.read(packet) {
+            if unsafe Int(packet.pointee.stream_index) == track.index,
+                let found = index.packet(stamped: unsafe Self.stamp(of: packet))
+            {
+                return found
+            }
+            unsafe av_packet_unref(packet)
+        }
+        return nil
+    }
+
+    /// Decodes until a frame comes out, or one that is shown after it does.
+    private func run(to frame: Int) throws(FilmError) -> DecodedFrame? {
+        guard let codec = unsafe codec, let packet = unsafe packet, next != nil || isDraining else { return nil }
+        while true {
+            guard let decoded = DecodedFrame() else {
+                throw FilmError(kind: .noLibrary, path: file.path, reason: "no memory for a frame")
+            }
+            let code = unsafe avcodec_receive_frame(codec, decoded.pointer)
+            if code >= 0 {
+                let stamp = Self.stamp(of: decoded)
+                guard let found = index.frame(stamped: stamp) else { continue }
+                hold(decoded, found)
+                last = max(last ?? found, found)
+                if found == frame { return decoded }
+                if found > frame { return nil }
+                continue
+            }
+            if code == mica_av_error_end() { return nil }
+            // Whatever else there is to say of a packet that is damaged: the next one may be good.
+            if isDraining { return nil }
+            if !holdsPacket {
+                next = readKnown()
+                if next == nil {
+                    isDraining = true
+                    unsafe _ = avcodec_send_packet(codec, nil)
+                    continue
+                }
+            }
+            unsafe _ = avcodec_send_packet(codec, packet)
+            unsafe av_packet_unref(packet)
+            holdsPacket = false
+            decodedPackets += 1
+        }
+    }
+
+    private func hold(_ decoded: DecodedFrame, _ frame: Int) {
+        held.removeAll { $0.frame == frame }
+        held.append((frame, decoded))
+        var bytes = held.reduce(0) { $0 + $1.decoded.byteCount }
+        while held.count > 1, bytes > limits.heldBytes || held.count > Self.mostHeld {
+            bytes -= held.removeFirst().decoded.byteCount
+        }
+    }
+
+    /// How many frames are held: those that playing backwards asks for next.
+    private static let mostHeld = 32
+
+    // MARK: Index
+
+    /// Reads all packets of a file's video.
+    private static func scan(
+        _ file: FilmFile, _ track: FilmTrack, _ packet: UnsafeMutablePointer<AVPacket>, _ limits: FilmLimits
+    ) throws(FilmError) -> FilmIndex {
+        var packets: [FilmIndex.Packet] = []
+        var lastEnd: (stamp: Int64, duration: Int64) = (.min, 0)
+        // Every picture but the first of these is drawn over the one before it.
+        let buildsUp = track.codecName == "gif" || track.codecName == "apng"
+        while unsafe file.read(packet) {
+            defer { unsafe av_packet_unref(packet) }
+            guard unsafe Int(packet.pointee.stream_index) == track.index, unsafe packet.pointee.size > 0 else { continue }
+            let stamp = unsafe Self.stamp(of: packet)
+            guard stamp != mica_av_no_time_stamp(), abs(Double(stamp)) < 0x1p60 else { continue }
+            let decode = unsafe packet.pointee.dts
+            guard packets.count < limits.maximumFrames else {
+                throw FilmError(
+                    kind: .overBudget, path: file.path, reason: "more than \(limits.maximumFrames) frames are over the limit")
+            }
+            let flags = unsafe packet.pointee.flags
+            packets.append(
+                FilmIndex.Packet(
+                    stamp: stamp, decodeStamp: decode == mica_av_no_time_stamp() || abs(Double(decode)) >= 0x1p60 ? stamp : decode,
+                    isKey: buildsUp ? packets.isEmpty : flags & AV_PKT_FLAG_KEY != 0,
+                    isShown: flags & AV_PKT_FLAG_DISCARD == 0))
+            if stamp > lastEnd.stamp, flags & AV_PKT_FLAG_DISCARD == 0 {
+                lastEnd = (stamp, unsafe min(max(0, packet.pointee.duration), 1 << 60))
+            }
+        }
+        let result = FilmIndex(packets, origin: file.origin, lastDuration: lastEnd.duration)
+        if lastEnd.duration > 0 || result.count < 2 { return result }
+        // What the file does not say is taken to be as long as the frame before it.
+        let gap = result.time(of: result.count - 1) - result.time(of: result.count - 2)
+        return FilmIndex(packets, origin: file.origin, lastDuration: gap)
+    }
+
+    /// When a packet's frame is shown; when it is decoded where the file says no more, as it does for video without reordering.
+    private static func stamp(of packet: UnsafeMutablePointer<AVPacket>) -> Int64 {
+        let shown = unsafe packet.pointee.pts
+        return shown == mica_av_no_time_stamp() ? unsafe packet.pointee.dts : shown
+    }
+
+    private static func stamp(of frame: DecodedFrame) -> Int64 {
+        let own = unsafe frame.pointer.pointee.pts
+        return own == mica_av_no_time_stamp() ? unsafe frame.pointer.pointee.best_effort_timestamp : own
+    }
+}
