@@ -247,8 +247,8 @@ let package = Package(
         .target(
             name: "MicaWindow",
             dependencies: [
-                "CMicaWindow", "CSDL", "CoreGraphics", "MicaCPU", "MicaCompositor", "MicaEvents", "MicaFrame",
-                "MicaGeometry", "MicaHosting", "MicaPixels", "MicaResources", "MicaSocket", "QuartzCore",
+                "CMicaWindow", "CSDL", "CoreGraphics", "MicaCPU", "MicaCompositor", "MicaEvents", "MicaFrame", "MicaGL",
+                "MicaGeometry", "MicaHosting", "MicaPixels", "MicaResources", "MicaSocket", "MicaWorkers", "QuartzCore",
             ],
             path: "Sources/Client/MicaWindow", swiftSettings: settings),
         // Documents
@@ -289,7 +289,7 @@ let package = Package(
             name: "MicaBench",
             dependencies: [
                 "CMicaAllocations", "CoreGraphics", "MicaCompositor", "MicaConstraints", "MicaCPU", "MicaExtras",
-                "MicaFrame", "MicaGeometry", "MicaHosting", "MicaParticles", "MicaPixels", "MicaRandom",
+                "MicaFrame", "MicaGL", "MicaGeometry", "MicaHosting", "MicaParticles", "MicaPixels", "MicaRandom",
                 "MicaRaster", "MicaResources", "MicaScene", "MicaServer", "MicaWire", "MicaWorkers", "QuartzCore",
                 "UIKit",
             ],
@@ -374,7 +374,8 @@ let package = Package(
         .testTarget(
             name: "MicaGLTests",
             dependencies: [
-                "MicaBench", "MicaCompositor", "MicaFrame", "MicaGL", "MicaGeometry", "MicaReference",
+                "CMicaAllocations", "MicaBench", "MicaCompositor", "MicaFrame", "MicaGL", "MicaGeometry",
+                "MicaReference",
                 "MicaResources", "MicaWorkers", "ReftestKit",
             ],
             path: "Tests/MicaGLTests", swiftSettings: settings),

@@ -113,8 +113,10 @@ package final class SceneHost {
     package func frame(at time: Double) -> Frame {
         take()
         let server = source.server(at: time)
-        if shown !== server {
-            server.traits = output.traits
+        // An output may draw in another way from some frame on.
+        let traits = output.traits
+        if shown !== server || server.traits != traits {
+            server.traits = traits
             server.invalidate()
             shown = server
         }
