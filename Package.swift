@@ -261,8 +261,8 @@ let package = Package(
         .target(
             name: "MicaWindow",
             dependencies: [
-                "CMicaWindow", "CSDL", "CoreGraphics", "MicaCPU", "MicaCompositor", "MicaEvents", "MicaFrame",
-                "MicaGeometry", "MicaHosting", "MicaPixels", "MicaResources", "MicaSocket", "QuartzCore",
+                "CMicaWindow", "CSDL", "CoreGraphics", "MicaCPU", "MicaCompositor", "MicaEvents", "MicaFrame", "MicaGL",
+                "MicaGeometry", "MicaHosting", "MicaPixels", "MicaResources", "MicaSocket", "MicaWorkers", "QuartzCore",
             ],
             path: "Sources/Client/MicaWindow", swiftSettings: settings),
         // Documents
@@ -308,7 +308,8 @@ let package = Package(
             name: "MicaBench",
             dependencies: [
                 "CMicaAllocations", "CoreGraphics", "MicaCompositor", "MicaConstraints", "MicaCPU", "MicaEvents",
-                "MicaExtras", "MicaFrame", "MicaGeometry", "MicaHosting", "MicaParticles", "MicaPixels", "MicaRandom",
+                "MicaExtras", "MicaFrame", "MicaGL", "MicaGeometry", "MicaHosting", "MicaParticles", "MicaPixels",
+                "MicaRandom",
                 "MicaRaster", "MicaResources", "MicaScene", "MicaServer", "MicaWire", "MicaWorkers", "QuartzCore",
                 "UIKit",
             ],
@@ -393,7 +394,8 @@ let package = Package(
         .testTarget(
             name: "MicaGLTests",
             dependencies: [
-                "MicaBench", "MicaCompositor", "MicaFrame", "MicaGL", "MicaGeometry", "MicaReference",
+                "CMicaAllocations", "MicaBench", "MicaCompositor", "MicaFrame", "MicaGL", "MicaGeometry",
+                "MicaReference",
                 "MicaResources", "MicaWorkers", "ReftestKit",
             ],
             path: "Tests/MicaGLTests", swiftSettings: settings),

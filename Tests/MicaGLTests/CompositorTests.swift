@@ -79,16 +79,6 @@ import Testing
         #expect(drawing.device.use.uploads > 4 * 24)
     }
 
-    @Test func texture_memory_is_flat_over_random_frames() throws {
-        let drawing = try Drawing(passBudget: 1 << 20, imageBudget: 1 << 20)
-        var most = 0
-        for seed in UInt64(0)..<400 {
-            _ = drawing.bitmap(FrameFuzz.frame(seed: seed % 100))
-            if seed == 199 { most = drawing.device.use.textureBytes }
-        }
-        #expect(drawing.device.use.textureBytes <= most + 2 << 20)
-    }
-
     @Test func a_lost_context_costs_no_frame() throws {
         let drawing = try Drawing()
         for seed in UInt64(0)..<60 {

@@ -68,6 +68,11 @@ package struct OpMeasurements {
         }
     }
 
+    /// Records where the table has no room for what was seen.
+    package func checkFaults() {
+        for seen in seen.values { for fault in seen.faults.prefix(10) { Issue.record("\(fault)") } }
+    }
+
     /// Records what a page of docs does not say as the table does.
     package static func check(_ table: [OpTolerance], page: String) throws {
         let text = try String(contentsOf: Project.folder.appending(path: "docs/\(page)"), encoding: .utf8)

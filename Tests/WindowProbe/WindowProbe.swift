@@ -16,6 +16,10 @@ enum WindowProbe {
 
     static func main() throws {
         var arguments = Array(CommandLine.arguments.dropFirst())
+        if arguments.first == "--gl" {
+            backend = .gl
+            arguments.removeFirst()
+        }
         let mode = arguments.isEmpty ? "drag" : arguments.removeFirst()
         do {
             switch mode {
@@ -35,9 +39,13 @@ enum WindowProbe {
         say("closed")
     }
 
+    /// What draws the windows: `--gl` before the mode is OpenGL.
+    static var backend = LayerRenderer.Backend.cpu
+
     /// A window of a size, whose events are printed, and which says `ready` with its first frame.
     static func window(_ size: CGSize, handler: ((WindowEvent) -> Void)? = nil) throws -> LayerWindow {
-        let window = try LayerWindow(title: "WindowProbe", size: size, isVisible: false)
+        let window = try LayerWindow(title: "WindowProbe", size: size, isVisible: false, backend: backend)
+        if backend != .cpu { window.observeBackend { say("backend \($0.rawValue): \($1)") } }
         window.eventHandler = { event in
             handler?(event)
             describe(event)

@@ -12,6 +12,7 @@ package enum BenchCommand {
                mica bench document FILE...       frames a second of a document; see its --help
                mica bench process                from a commit to another process that has applied it; see its --help
                mica bench files [PART...]        packing pictures, writing series, reading markup; see its --help
+               mica bench gpu                    the scenes with OpenGL, and how far it is off; see its --help
                mica bench live [PART...]         windows: frames, wake-ups, what the display gives; see its --help
                mica bench scroll                 flings through labels, in real time; see its --help
                mica bench layout                 solving constraints, beside kiwisolver; see its --help
@@ -54,6 +55,7 @@ package enum BenchCommand {
     /// - Returns: The exit status.
     package static func run(arguments: [String]) -> Int32 {
         if arguments.first == "animations" { return AnimationBench.run(arguments: Array(arguments.dropFirst())) }
+        if arguments.first == "gpu" { return GPUBench.run(arguments: Array(arguments.dropFirst())) }
         if arguments.first == "commit" { return CommitBench.run(arguments: Array(arguments.dropFirst())) }
         if arguments.first == "uikit" {
             // A command runs on the main thread.

@@ -2,6 +2,7 @@ import CMicaAllocations
 import MicaCPU
 import MicaCompositor
 import MicaFrame
+import MicaGeometry
 import MicaHosting
 import MicaResources
 import MicaServer
@@ -42,8 +43,9 @@ package final class ScenePipeline {
 
     /// Makes the layers of a scene, and what draws them.
     ///
+    /// - Parameter scale: pixels per point.
     /// - Precondition: the scene can be drawn, and there is at least one thread.
-    package init(_ scene: BenchScene, threads: Int, particles: Int = 10_000) {
+    package init(_ scene: BenchScene, threads: Int, particles: Int = 10_000, scale: Int = 1) {
         self.scene = scene
         let workers = WorkerPool(workers: threads)
         tree = SceneTree(scene, particles: particles)
@@ -51,11 +53,14 @@ package final class ScenePipeline {
         context = LayerContext(root: tree.root, connection: connection)
         pump = ClientPump(context: context, connection: connection)
         output = SurfaceOutput(
-            CPUCompositor(pool: workers), BitmapSurface(width: BenchScene.width, height: BenchScene.height))
+            CPUCompositor(pool: workers),
+            BitmapSurface(
+                width: BenchScene.width * scale, height: BenchScene.height * scale, scale: Double(scale)))
         host = SceneHost(
             context: context.id, connection: connection,
             source: LiveScene(RenderServer(context: context.id, workers: workers)), output: output)
         host.background = PixelColor(premultiplied: BenchScene.background)
+        host.rootTransform = Homography(a: Double(scale), b: 0, c: 0, d: Double(scale), tx: 0, ty: 0)
         // Ends the implicit transaction in which the tree was made, as a program's run loop would.
         MediaClock.with(time: 0) { CATransaction.flush() }
     }

@@ -71,7 +71,14 @@ final class WindowHost: @MainActor PlayerHost {
         let sides = (values["size"] ?? "").split(separator: "x").compactMap { Double($0) }
         let size = sides.count == 2 ? CGSize(width: sides[0], height: sides[1]) : CGSize(width: 640, height: 480)
         name = URL(fileURLWithPath: input).deletingPathExtension().lastPathComponent
-        window = try LayerWindow(title: name, size: size, scale: number("scale").map { CGFloat($0) })
+        let backend = values["backend"].flatMap { LayerRenderer.Backend(rawValue: $0) } ?? .cpu
+        window = try LayerWindow(
+            title: name, size: size, scale: number("scale").map { CGFloat($0) }, backend: backend)
+        if backend != .cpu {
+            window.observeBackend { chosen, reason in
+                FileHandle.standardError.write(Data("mica: the backend is \(chosen.rawValue): \(reason)\n".utf8))
+            }
+        }
         let parts = (values["background"] ?? "0,0,0,1").split(separator: ",").compactMap { Double($0) }
         background =
             parts.count == 4

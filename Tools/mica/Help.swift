@@ -99,6 +99,8 @@ enum Help {
           --background C     what lies behind: #rgb, #rrggbb, #rrggbbaa, or a name such as white; default transparent
           --overlay          a panel that tells time, frame, speed and state
           --fullscreen       a window that fills the screen
+          --backend NAME     what draws the window: cpu; gl, which is OpenGL; auto, which is gl where hardware draws for it and
+                             is the faster one in the window's first frames; default cpu
           -o, --output FILE  play into a file
           --format NAME      png, jpg, gif, webp, mp4, webm, mov or txt, whatever the output's ending
           --threads N        threads that draw, default one a core; the bytes are the same for any number

@@ -62,6 +62,7 @@ enum PlayCommand {
         if options.loops { words.append("loop=1") }
         if options.showsOverlay { words.append("overlay=1") }
         if options.isFullScreen { words.append("fullscreen=1") }
+        if options.backend != .cpu { words.append("backend=\(options.backend.rawValue)") }
         try WindowProgram.start(words)
     }
 

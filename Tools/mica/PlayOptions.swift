@@ -42,6 +42,8 @@ struct PlayOptions {
     var isFullScreen = false
     /// How many threads draw.
     var threads: Int?
+    /// What draws the window.
+    var backend = LayerRenderer.Backend.cpu
     /// Whether only errors are told.
     var quiet = false
 
@@ -58,8 +60,8 @@ struct PlayOptions {
     /// The options' names.
     static let names = [
         "--help", "--output", "--format", "--script", "--size", "--scale", "--time", "--paused", "--speed", "--loop",
-        "--duration", "--fps", "--state", "--appearance", "--background", "--overlay", "--fullscreen", "--threads",
-        "--quiet",
+        "--duration", "--fps", "--state", "--appearance", "--background", "--overlay", "--fullscreen", "--backend",
+        "--threads", "--quiet",
     ]
 
     /// Reads a command line; nil when it asks for help.
@@ -94,6 +96,12 @@ struct PlayOptions {
             case "--background": options.background = try arguments.color(of: name)
             case "--overlay": options.showsOverlay = true
             case "--fullscreen": options.isFullScreen = true
+            case "--backend":
+                let word = try arguments.word(of: name, among: ["cpu", "gl", "auto"])
+                options.backend = LayerRenderer.Backend(rawValue: word) ?? .cpu
+                if let reason = options.backend.unavailability {
+                    throw arguments.wrong("this machine has no backend '\(word)': \(reason)")
+                }
             case "--threads": options.threads = try arguments.wholeNumber(of: name, in: 1...256)
             case "--quiet", "-q": options.quiet = true
             default: throw arguments.unknown(name, among: Self.names)
@@ -102,6 +110,9 @@ struct PlayOptions {
         if options.input.isEmpty { throw arguments.wrong("no document and no example is named") }
         if options.output == "-", options.format == nil {
             throw arguments.wrong("-o - needs --format, such as --format png")
+        }
+        if !options.output.isEmpty, options.backend != .cpu {
+            throw arguments.wrong("--backend is for windows: files are drawn by the CPU")
         }
         if options.output.isEmpty, options.script != nil {
             throw arguments.wrong("a script is played into a file: -o FILE")

@@ -79,7 +79,9 @@ extension LayerWindow {
             metrics = Metrics()
             applied = Metrics()
             host.hostItself(
-                wake: wake, output: system.makeOutput(threads: ProcessInfo.processInfo.activeProcessorCount))
+                wake: wake,
+                output: system.makeOutput(
+                    backend, threads: ProcessInfo.processInfo.activeProcessorCount, told: choice.tell))
             system.connection.add(self, number: system.number)
             let color = background
             background = color

@@ -56,6 +56,11 @@ import QuartzCore
     /// What the layers and the thread that draws were told of it.
     var applied: Metrics
     let fixedScale: CGFloat?
+    /// What was asked to draw it: `gl` and `auto` draw with the processor where there is no OpenGL for windows, and `reference` always
+    /// does. Windows that a render server shows are drawn by its own.
+    public let backend: LayerRenderer.Backend
+    /// What draws it, as far as that is known.
+    let choice = BackendChoice()
     private var backgroundColor = CGColor(srgbRed: 0, green: 0, blue: 0, alpha: 1)
 
     /// A window's content: pixels, SDL's units, and points.
@@ -79,11 +84,14 @@ import QuartzCore
     ///   - scale: pixels per point; nil takes the display's, and follows it where the window comes to another.
     ///   - isResizable: whether a person can change its size.
     ///   - isVisible: whether it is shown at once.
+    ///   - backend: what draws it. `auto` is OpenGL where hardware draws for it, and faster than the processor in the window's first
+    ///     frames.
     /// - Throws: `WindowError` where there is no display.
     public init(
         title: String = "", size: CGSize = CGSize(width: 640, height: 480), layer: CALayer = CALayer(),
-        scale: CGFloat? = nil, isResizable: Bool = true, isVisible: Bool = true
+        scale: CGFloat? = nil, isResizable: Bool = true, isVisible: Bool = true, backend: LayerRenderer.Backend = .cpu
     ) throws {
+        self.backend = backend
         fixedScale = scale.map { $0.isFinite ? min(max($0, 0.1), 16) : 1 }
         self.layer = layer
         servedTitle = title
@@ -112,7 +120,8 @@ import QuartzCore
         self.system = system
         host = LiveHost(
             root: layer, display: system.connection, timing: timing, wake: wake,
-            output: system.makeOutput(threads: ProcessInfo.processInfo.activeProcessorCount))
+            output: system.makeOutput(
+                backend, threads: ProcessInfo.processInfo.activeProcessorCount, told: choice.tell))
         system.connection.add(self, number: system.number)
         host.thread?.perform { $0.background = PixelColor(premultiplied: 0xFF00_0000) }
         readMetrics()
@@ -222,9 +231,15 @@ extension LayerWindow {
     /// Has something done between two frames, on the thread that draws, with the window's surface.
     func performOnSurface(_ body: @escaping @Sendable (SceneHost, WindowSurface) -> Void) {
         perform { host in
-            guard let output = host.output as? SurfaceOutput<DirectCompositor, WindowSurface> else { return }
-            body(host, output.surface)
+            guard let output = host.output as? WindowOutput else { return }
+            body(host, output.cpu.surface)
         }
+    }
+
+    /// Has a closure told which backend draws, and why, when that is known, and each time that it becomes another; on the thread that
+    /// draws, or on this one.
+    package func observeBackend(_ body: @escaping @Sendable (LayerRenderer.Backend, String) -> Void) {
+        choice.observe(body)
     }
 
     /// Has the picture of now drawn once more, without what is added to frames, and given to a closure on the thread that draws.
@@ -287,8 +302,8 @@ extension LayerWindow {
         showServed()
         CATransaction.flush()
         let (pixels, scale) = (applied.pixels, Double(applied.scale))
-        performOnSurface { host, surface in
-            surface.resize(pixels, scale: scale)
+        perform { host in
+            (host.output as? WindowOutput)?.resize(pixels, scale: scale)
             host.rootTransform = Homography(a: scale, b: 0, c: 0, d: scale, tx: 0, ty: 0)
             host.invalidate()
         }
@@ -301,7 +316,10 @@ extension LayerWindow {
             switch SDL_WindowEventID(rawValue: UInt32(unsafe event.window.event)) {
             case SDL_WINDOWEVENT_EXPOSED:
                 let presenter = system.presenter
-                host.thread?.perform { _ in presenter.presentAgain() }
+                host.thread?.perform { host in
+                    guard let output = host.output as? WindowOutput else { return presenter.presentAgain() }
+                    if !output.showAgain() { host.invalidate() }
+                }
             case SDL_WINDOWEVENT_FOCUS_GAINED, SDL_WINDOWEVENT_FOCUS_LOST, SDL_WINDOWEVENT_RESTORED,
                 SDL_WINDOWEVENT_MAXIMIZED, SDL_WINDOWEVENT_SIZE_CHANGED:
                 // With it SDL has answered the server, or is about to, and the window's edges are others: a still window has no

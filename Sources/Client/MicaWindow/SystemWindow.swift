@@ -4,6 +4,8 @@ import MicaCPU
 import MicaCompositor
 import MicaHosting
 import MicaResources
+import MicaWorkers
+import QuartzCore
 
 /// A window on a display of the system's: what SDL knows of it, and what shows its frames.
 ///
@@ -15,6 +17,8 @@ import MicaResources
     /// SDL's number of it, which its events name.
     let number: UInt32
     let presenter: any WindowPresenter
+    /// What has OpenGL's surface of the window, which is let go before the window.
+    let surfaces = GLSurfaces()
 
     /// Makes a hidden window.
     ///
@@ -36,7 +40,8 @@ import MicaResources
             let found = unsafe mica_display_of(UnsafeMutableRawPointer(handle))
             guard let wayland = unsafe connection.wayland, let surface = unsafe found.surface,
                 let ring = unsafe WaylandPresenter(
-                    wayland, surface: surface, wake: wake, timing: timing, lock: connection.lock)
+                    wayland, display: connection.display, surface: surface, wake: wake, timing: timing,
+                    lock: connection.lock)
             else {
                 unsafe connection.release(handle)
                 throw WindowError("the window has no Wayland surface")
@@ -55,17 +60,25 @@ import MicaResources
     var flags: UInt32 { unsafe SDL_GetWindowFlags(handle) }
 
     /// Makes what draws into it, on the thread that draws.
-    func makeOutput(threads: Int) -> @Sendable (WakeSignal) -> any FrameOutput {
-        let presenter = presenter
+    ///
+    /// - Parameter told: told on that thread which backend draws, and why, when that is found out.
+    func makeOutput(
+        _ backend: LayerRenderer.Backend, threads: Int,
+        told: @escaping @Sendable (LayerRenderer.Backend, String) -> Void
+    ) -> @Sendable (WakeSignal) -> any FrameOutput {
+        let (presenter, surfaces) = (presenter, surfaces)
         return { _ in
-            SurfaceOutput(
-                DirectCompositor(CPUCompositor(threads: threads)), WindowSurface(presenter, PixelSize(), scale: 1))
+            let pool = WorkerPool(workers: threads)
+            let cpu = SurfaceOutput(
+                DirectCompositor(CPUCompositor(pool: pool)), WindowSurface(presenter, PixelSize(), scale: 1))
+            return WindowOutput(cpu, presenter, backend, surfaces, pool, told: told)
         }
     }
 
     /// Lets it go; nothing draws any more.
     func close() {
         connection.withSDL {
+            surfaces.close()
             presenter.close()
             unsafe connection.release(handle)
         }

@@ -1,6 +1,7 @@
 import CMicaWindow
 import Foundation
 import MicaFrame
+import MicaGL
 import MicaGeometry
 import MicaHosting
 import MicaPixels
@@ -22,11 +23,12 @@ import MicaPixels
     private var acquired = PixelSize()
     /// How many frames were shown when it was asked last.
     private var shown: UInt64 = 0
+    let glTarget: GLWindowTarget?
 
     /// Makes the ring of a surface; nil where there is no memory.
     init?(
-        _ wayland: OpaquePointer, surface: UnsafeMutableRawPointer, wake: WakeSignal, timing: DisplayTiming,
-        lock: NSRecursiveLock
+        _ wayland: OpaquePointer, display: UnsafeMutableRawPointer, surface: UnsafeMutableRawPointer, wake: WakeSignal,
+        timing: DisplayTiming, lock: NSRecursiveLock
     ) {
         let retained = unsafe Unmanaged.passRetained(wake)
         let made = unsafe mica_ring_make(
@@ -42,6 +44,7 @@ import MicaPixels
         }
         unsafe (self.ring, self.wake) = (ring, retained)
         (self.timing, self.lock) = (timing, lock)
+        glTarget = unsafe GLWindowTarget(wayland: display, surface: surface)
     }
 
     var isReady: Bool {
@@ -77,6 +80,19 @@ import MicaPixels
             } else {
                 unsafe mica_ring_cancel(ring)
             }
+        }
+    }
+
+    func show(width: Int, height: Int, _ swap: () -> Bool) -> Bool {
+        lock.withLock {
+            guard isVisible, size == PixelSize(width: width, height: height) else { return false }
+            unsafe mica_ring_expect(ring)
+            guard swap() else {
+                unsafe mica_ring_unexpect(ring)
+                return false
+            }
+            (acquired, isShown) = (size, true)
+            return true
         }
     }
 

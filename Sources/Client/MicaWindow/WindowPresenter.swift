@@ -1,6 +1,7 @@
 import Foundation
 import MicaCompositor
 import MicaFrame
+import MicaGL
 import MicaGeometry
 import MicaPixels
 
@@ -8,7 +9,7 @@ import MicaPixels
 ///
 /// The main thread says what the window is now (its pixels, whether it is visible); the thread that draws takes a buffer,
 /// draws and shows it. A buffer of another size than the window is not shown: the next frame is on its way already.
-protocol WindowPresenter: AnyObject, Sendable {
+protocol WindowPresenter: GLWindowDisplay {
     /// Whether a frame could be shown now. Where it says no the window's host is woken when it could.
     var isReady: Bool { get }
 
@@ -20,6 +21,15 @@ protocol WindowPresenter: AnyObject, Sendable {
 
     /// Shows once more what was shown last: the display server has lost it.
     func presentAgain()
+
+    /// The window as EGL is told of it; nil where it cannot be.
+    var glTarget: GLWindowTarget? { get }
+
+    /// Shows a frame that is not in a buffer of the presenter's: `GLWindowDisplay` says how.
+    func show(width: Int, height: Int, _ swap: () -> Bool) -> Bool
+
+    /// Whether the display server keeps what a window shows while other windows cover it.
+    var serverKeepsPixels: Bool { get }
 
     /// Main thread: takes in what the window is now; says whether what was shown is lost, so that the next frame is to be drawn
     /// whole.
@@ -40,6 +50,9 @@ protocol WindowPresenter: AnyObject, Sendable {
 extension WindowPresenter {
     func beforeEvents() {}
     func afterEvents() {}
+    var serverKeepsPixels: Bool { true }
+    var glTarget: GLWindowTarget? { nil }
+    func show(width: Int, height: Int, _ swap: () -> Bool) -> Bool { false }
 }
 
 /// How many pixels a window's content has.

@@ -2,6 +2,7 @@ import CMicaWindow
 import CSDL
 import Foundation
 import MicaFrame
+import MicaGL
 import MicaGeometry
 import MicaPixels
 
@@ -24,10 +25,17 @@ import MicaPixels
     private var isKnown = false
     /// Whether SDL no longer takes the buffer: the window had another size meanwhile, if only for a moment.
     private var isRefused = false
+    /// Whether what the window shows came by `show`, and is not in the buffer.
+    private var isShownOtherwise = false
+    let glTarget: GLWindowTarget?
+    let serverKeepsPixels = false
 
     init(_ window: OpaquePointer, display: UnsafeMutableRawPointer, poke: @escaping @Sendable () -> Void) {
         unsafe (self.window, self.display) = (window, display)
         self.poke = poke
+        let number = unsafe mica_display_of(UnsafeMutableRawPointer(window)).window
+        let visual = unsafe mica_x11_visual(display, number)
+        glTarget = visual == 0 ? nil : GLWindowTarget(x11: UInt(number), visual: visual)
     }
 
     var isReady: Bool { lock.withLock { unsafe isVisible && !isRefused && surface != nil } }
@@ -94,6 +102,7 @@ import MicaPixels
         // It fails when SDL has heard of another size; the main thread is about to tell, and makes another buffer.
         isKnown = unsafe SDL_UpdateWindowSurfaceRects(window, rects, Int32(rects.count)) == 0
         isRefused = !isKnown
+        isShownOtherwise = false
         let wasRefused = isRefused
         lock.unlock()
         // What the server sent meanwhile was read by this thread's request: nobody else would notice.
@@ -114,8 +123,18 @@ import MicaPixels
     }
 
     func presentAgain() {
-        lock.withLock { if isVisible, isKnown { unsafe _ = SDL_UpdateWindowSurface(window) } }
+        lock.withLock { if isVisible, isKnown, !isShownOtherwise { unsafe _ = SDL_UpdateWindowSurface(window) } }
         if unsafe mica_x11_has_events(display) { poke() }
+    }
+
+    func show(width: Int, height: Int, _ swap: () -> Bool) -> Bool {
+        lock.withLock {
+            guard isVisible, let surface = unsafe surface,
+                unsafe (Int(surface.pointee.w), Int(surface.pointee.h)) == (width, height)
+            else { return false }
+            isShownOtherwise = true
+            return swap()
+        }
     }
 
     /// Nothing: the server takes each request at once.

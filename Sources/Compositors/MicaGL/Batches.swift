@@ -25,20 +25,25 @@ struct Batch {
 
 /// What is to be drawn into the current target, back to front, in as few calls as the order allows.
 ///
-/// An instance joins an earlier batch of its kind when nothing that was added in between touches its pixels.
+/// An instance joins an earlier batch of its kind when nothing that was added in between touches its pixels. The memory of what was drawn
+/// is used again.
 struct Batches {
-    /// The batches.
+    /// The batches, of which the first `count` are to be drawn; those behind them have memory for others.
     private(set) var list: [Batch] = []
+    /// How many there are.
+    private(set) var count = 0
 
     /// How many batches are looked at for one to join.
     private static let reach = 16
+    /// How many rectangles a batch has memory for that is used again, at most.
+    private static let mostCached = 1 << 14
 
     /// Adds an instance.
     ///
     /// - Parameter isUnordered: whether it does not matter what of its kind, and of others of its op, is drawn first.
     mutating func add(_ instance: Instance, _ rect: DeviceRect, _ key: Batch.Key, isUnordered: Bool = false) {
-        var index = list.count - 1
-        let last = max(0, list.count - Self.reach)
+        var index = count - 1
+        let last = max(0, count - Self.reach)
         while index >= last {
             if list[index].key == key {
                 list[index].instances.append(instance)
@@ -51,9 +56,25 @@ struct Batches {
             if isInTheWay { break }
             index -= 1
         }
-        list.append(Batch(key: key, bounds: rect, instances: [instance]))
+        if count == list.count {
+            list.append(Batch(key: key, bounds: rect, instances: []))
+        } else {
+            list[count].key = key
+            list[count].bounds = rect
+        }
+        list[count].instances.append(instance)
+        count += 1
     }
 
     /// Forgets all.
-    mutating func removeAll() { list.removeAll(keepingCapacity: true) }
+    mutating func removeAll() {
+        for index in 0..<count {
+            if list[index].instances.capacity > Self.mostCached {
+                list[index].instances = []
+            } else {
+                list[index].instances.removeAll(keepingCapacity: true)
+            }
+        }
+        count = 0
+    }
 }

@@ -3,16 +3,43 @@ import MicaGeometry
 
 /// What the clips of a list leave of some pixels, each worked out when it is first asked for.
 final class ClipCovers {
-    private let clips: [Clip]
-    private let scissor: DeviceRect
+    private var clips: [Clip] = []
+    private var scissor = DeviceRect.empty
     private let writer: CoverWriter
-    private var found: [Int: ClipCover] = [:]
+    private let outlines: OutlineMemory
+    /// The covers, of which the first `used` are of this list.
+    private var covers: [ClipCover] = []
+    private var used = 0
+    /// For each clip which of the covers is its own, and in which round that was found.
+    private var found: [(round: Int, cover: Int)] = []
+    private var round = 0
     private var bytes: [UInt8] = []
+    private let nothing = ClipCover()
 
+    init(_ state: DrawingState) { (writer, outlines) = (state.cover, state.outlines) }
+
+    /// The bytes that its covers have memory for.
+    var memory: Int { covers.reduce(bytes.capacity) { $0 + $1.bytes.capacity } }
+
+    /// Begins with a list.
+    ///
     /// - Parameter scissor: the pixels that are asked for.
-    init(_ clips: [Clip], _ scissor: DeviceRect, _ writer: CoverWriter) {
-        (self.clips, self.scissor, self.writer) = (clips, scissor, writer)
+    func begin(_ clips: [Clip], _ scissor: DeviceRect) {
+        (self.clips, self.scissor) = (clips, scissor)
+        round += 1
+        used = 0
+        if found.count < clips.count {
+            found.append(contentsOf: repeatElement((round: 0, cover: 0), count: clips.count - found.count))
+        }
     }
+
+    /// Lets the list go, and the memory of its covers with it where that is much.
+    func end() {
+        clips = []
+        if memory > Self.mostMemory { covers = [] }
+    }
+
+    private static let mostMemory = 4 << 20
 
     /// What a clip leaves, with those around it; nil without a clip. Where a clip of the chain is not there, nothing is left.
     func cover(of clip: ClipIndex?) -> ClipCover? {
@@ -20,58 +47,77 @@ final class ClipCovers {
     }
 
     private func cover(_ index: Int, before limit: Int) -> ClipCover {
-        guard index >= 0, index < limit else { return ClipCover(.empty) }
-        if let known = found[index] { return known }
+        guard index >= 0, index < limit else { return nothing }
+        if found[index].round == round { return covers[found[index].cover] }
         let clip = clips[index]
         let outer = clip.parent.map { cover($0.rawValue, before: index) }
-        let result = made(clip, in: outer)
-        found[index] = result
-        return result
+        if used == covers.count { covers.append(ClipCover()) }
+        let own = covers[used]
+        found[index] = (round, used)
+        used += 1
+        make(own, clip, in: outer)
+        return own
     }
 
-    private func made(_ clip: Clip, in outer: ClipCover?) -> ClipCover {
-        let cover = ClipCover(clip.bounds.intersection(outer?.bounds ?? scissor))
-        if cover.bounds.isEmpty { return cover }
-        cover.quadrilaterals = outer?.quadrilaterals ?? []
-        if let outer { cover.bytes = outer.bytes(in: cover.bounds) }
+    private func make(_ cover: ClipCover, _ clip: Clip, in outer: ClipCover?) {
+        cover.begin(clip.bounds.intersection(outer?.bounds ?? scissor))
+        if cover.bounds.isEmpty { return }
+        if let outer {
+            cover.quadrilaterals.append(contentsOf: outer.quadrilaterals)
+            cover.takeBytes(of: outer)
+        }
         if let cut = clip.cut {
             writer.write(cut, in: cover.bounds, to: &bytes)
             cover.multiply(by: bytes)
-            return cover
+            return
         }
-        if clip.shape.rect.isEmpty { return ClipCover(.empty) }
+        if clip.shape.rect.isEmpty { return cover.begin(.empty) }
         if clip.shape.hasSquareCorners,
             let quadrilateral = Quadrilateral(clip.shape.rect, clip.transform, near: cover.bounds)
         {
-            if quadrilateral.contains(cover.bounds) { return cover }
+            if quadrilateral.contains(cover.bounds) { return }
             if cover.quadrilaterals.count < ClipCover.most {
                 cover.quadrilaterals.append(quadrilateral)
-                return cover
+                return
             }
         }
-        writer.write(Shape(clip.shape, clip.transform), .soft, in: cover.bounds, to: &bytes)
+        writer.write(Shape(clip.shape, clip.transform, outlines), .soft, in: cover.bounds, to: &bytes)
         cover.multiply(by: bytes)
-        return cover
+    }
+}
+
+/// The memory of what clips leave, one for each list that is drawn with at once.
+final class CoverMemory {
+    private var free: [ClipCovers] = []
+
+    /// What the clips of a list leave of some pixels.
+    func take(_ clips: [Clip], _ scissor: DeviceRect, _ state: DrawingState) -> ClipCovers {
+        let covers = free.popLast() ?? ClipCovers(state)
+        covers.begin(clips, scissor)
+        return covers
+    }
+
+    /// Takes one back.
+    func give(_ covers: ClipCovers) {
+        covers.end()
+        free.append(covers)
     }
 }
 
 extension ClipCover {
-    /// What is left of some of the pixels, row by row; empty where that is all.
-    fileprivate func bytes(in area: DeviceRect) -> [UInt8] {
-        if bytes.isEmpty || area == bounds { return bytes }
-        var part: [UInt8] = []
-        part.reserveCapacity(area.width * area.height)
-        for y in area.minY..<area.maxY {
-            let start = (y - bounds.minY) * bounds.width + area.minX - bounds.minX
-            part.append(contentsOf: bytes[start..<start + area.width])
+    /// Leaves as much of each pixel as another one does, beside quadrilaterals.
+    fileprivate func takeBytes(of outer: ClipCover) {
+        if outer.bytes.isEmpty { return }
+        for y in bounds.minY..<bounds.maxY {
+            let start = (y - outer.bounds.minY) * outer.bounds.width + bounds.minX - outer.bounds.minX
+            bytes.append(contentsOf: outer.bytes[start..<start + bounds.width])
         }
-        return part
     }
 
     /// Leaves of each pixel so much of what was left.
     fileprivate func multiply(by other: [UInt8]) {
         if bytes.isEmpty {
-            bytes = other
+            bytes.append(contentsOf: other)
         } else {
             for index in bytes.indices { bytes[index] = product(bytes[index], other[index]) }
         }

@@ -14,10 +14,31 @@ enum Shape {
     case ring(outer: Path, inner: Path, Homography)
 
     /// A rounded rectangle.
-    init(_ shape: RoundedRect, _ transform: Homography) {
+    ///
+    /// - Parameter memory: has the outline until another shape is made with it.
+    init(_ shape: RoundedRect, _ transform: Homography, _ memory: OutlineMemory) {
         self =
             shape.hasSquareCorners
-            ? .rectangle(shape.rect, transform) : .path(Path(shape), transform, .nonZero)
+            ? .rectangle(shape.rect, transform) : .path(memory.outline(shape), transform, .nonZero)
+    }
+}
+
+/// The outlines of one op's shape, in memory that is used again for the next one's.
+final class OutlineMemory {
+    private var outer = Path(), inner = Path()
+
+    /// A rounded rectangle's.
+    func outline(_ shape: RoundedRect) -> Path {
+        outer.removeAll()
+        outer.add(shape)
+        return outer
+    }
+
+    /// Another one's, inside of it.
+    func innerOutline(_ shape: RoundedRect) -> Path {
+        inner.removeAll()
+        inner.add(shape)
+        return inner
     }
 }
 
@@ -62,23 +83,13 @@ struct Quadrilateral {
         }
         return isInside(a, b) && isInside(b, c) && isInside(c, d) && isInside(d, a)
     }
-
-    /// The three parameters that the shaders know it by: what pixel the corners count from, and the corners.
-    func parameters(from base: DeviceRect) -> [SIMD4<Float>] {
-        let origin = Point(Double(base.minX), Double(base.minY))
-        let (a, b, c, d) = corners
-        func pair(_ p: Point, _ q: Point) -> SIMD4<Float> {
-            let (p, q) = (p - origin, q - origin)
-            return SIMD4(Float(p.x), Float(p.y), Float(q.x), Float(q.y))
-        }
-        return [SIMD4(Float(base.minX), Float(base.minY), 0, 0), pair(a, b), pair(c, d)]
-    }
 }
 
 /// Works out coverage of pixels with the rasteriser: 0...255, row by row.
 final class CoverWriter {
     private var rasterizer = Rasterizer()
     private var other: [UInt8] = []
+    private var rectangle = Path()
 
     /// Writes what a shape covers.
     ///
@@ -89,11 +100,11 @@ final class CoverWriter {
             bytes.removeAll(keepingCapacity: true)
             bytes.append(contentsOf: repeatElement(255, count: area.width * area.height))
         case .rectangle(let rect, let transform):
-            var path = Path()
+            rectangle.removeAll()
             if !rect.isEmpty {
-                path = Path(rectangle: Box(x: rect.minX, y: rect.minY, width: rect.width, height: rect.height))
+                rectangle.addRectangle(Box(x: rect.minX, y: rect.minY, width: rect.width, height: rect.height))
             }
-            write(path, transform, .nonZero, edges, in: area, to: &bytes)
+            write(rectangle, transform, .nonZero, edges, in: area, to: &bytes)
         case .path(let path, let transform, let rule): write(path, transform, rule, edges, in: area, to: &bytes)
         case .ring(let outer, let inner, let transform):
             write(outer, transform, .nonZero, .soft, in: area, to: &bytes)
@@ -152,13 +163,18 @@ final class CoverWriter {
 /// What a clip and those around it leave of the pixels.
 final class ClipCover {
     /// The pixels outside which nothing is left.
-    let bounds: DeviceRect
+    private(set) var bounds = DeviceRect.empty
     /// Rectangles without round corners, seen from some side.
     var quadrilaterals: [Quadrilateral] = []
     /// What is left of each pixel of `bounds` beside that, 0...255; empty where that is all.
     var bytes: [UInt8] = []
 
-    init(_ bounds: DeviceRect) { self.bounds = bounds }
+    /// Begins with all of some pixels, in the memory of what it was before.
+    func begin(_ bounds: DeviceRect) {
+        self.bounds = bounds
+        quadrilaterals.removeAll(keepingCapacity: true)
+        bytes.removeAll(keepingCapacity: true)
+    }
 
     /// How many quadrilaterals there may be; others are drawn as masks.
     static let most = 3

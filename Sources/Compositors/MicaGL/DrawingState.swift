@@ -1,3 +1,4 @@
+import MicaFrame
 import MicaGeometry
 import MicaRaster
 
@@ -17,6 +18,12 @@ final class DrawingState {
     let cover = CoverWriter()
     /// The coverage of the op that is drawn.
     let tiles = TileMemory()
+    /// The parameters of the op that is drawn, and the quadrilaterals that cover it.
+    let numbers = NumberList(), quadrilaterals = NumberList()
+    /// The outlines of the op that is drawn.
+    let outlines = OutlineMemory()
+    /// What clips leave.
+    let covers = CoverMemory()
     /// How often something was drawn, so far: calls, and rectangles in them.
     private(set) var drawCalls = 0, instanceCount = 0
     /// Another number each time that masks and parameters were forgotten.
@@ -25,30 +32,38 @@ final class DrawingState {
     private var batches = Batches()
     private var waiting = 0
     private var programs: [ObjectIdentifier: UInt32] = [:]
-    private var target: (texture: GLTexture, area: DeviceRect)?
+    private let files: ProgramCache
+    private var target: Picture?
+    /// What a window shows, from frame to frame, and whether all of it was drawn; without a name before.
+    var shown = (texture: GLTexture(), isWhole: false)
 
-    /// Opens a context.
+    /// Takes a context.
     ///
     /// - Parameters:
     ///   - passBudget: the bytes of pass textures that stay, and `imageBudget` those of images.
-    init(passBudget: Int, imageBudget: Int) throws(GLUnavailable) {
-        context = try GLContext()
-        pool = TexturePool(context, budget: passBudget)
+    init(_ context: GLContext, passBudget: Int, imageBudget: Int) {
+        self.context = context
+        files = ProgramCache(context)
+        pool = TexturePool(context, budget: passBudget, limit: max(passBudget, 1 << 20) * 4)
         images = ImageTextures(context, budget: imageBudget)
         masks = MaskAtlas(context)
         parameters = ParameterTable(context)
     }
 
     /// The memory of all textures, in bytes.
-    var textureBytes: Int { pool.bytes + images.bytes + masks.textureBytes + parameters.textureBytes }
+    var textureBytes: Int {
+        pool.bytes + images.bytes + masks.textureBytes + parameters.textureBytes + shown.texture.bytes
+    }
 
-    /// Draws into a texture from now on, whose first pixel is the area's; fills the area.
-    func begin(_ texture: GLTexture, _ area: DeviceRect, filledWith pixel: UInt32 = 0) throws(GLRefusal) {
+    /// Draws into a picture from now on; fills its box.
+    func begin(_ picture: Picture, filledWith pixel: UInt32 = 0) throws(GLRefusal) {
         try flush()
-        try context.target(texture)
-        target = (texture, area)
+        try context.target(picture.texture)
+        target = picture
+        let (box, first) = (picture.box, picture.first)
         context.fill(
-            x: 0, y: 0, width: area.width, height: area.height, with: pixel, isWide: texture.format == .wide)
+            x: box.minX - first.x, y: box.minY - first.y, width: box.width, height: box.height, with: pixel,
+            isWide: picture.texture.format == .wide)
     }
 
     /// Adds something to be drawn.
@@ -73,14 +88,17 @@ final class DrawingState {
             epoch += 1
             waiting = 0
         }
-        guard !batches.list.isEmpty, let target else { return }
+        guard batches.count > 0, let target else { return }
         let (mask, numbers) = (try masks.upload(), try parameters.upload())
-        context.scissor(x: 0, y: 0, width: target.area.width, height: target.area.height)
-        for batch in batches.list {
-            let textures = [mask, numbers] + (0..<GLContext.units - 2).map { batch.key.textures[$0] }
+        let (box, first) = (target.box, target.first)
+        context.scissor(x: box.minX - first.x, y: box.minY - first.y, width: box.width, height: box.height)
+        for index in 0..<batches.count {
+            let key = batches.list[index].key
+            let own = key.textures
+            let instances = batches.list[index].instances
             context.draw(
-                batch.instances.span, program: try program(batch.key.program), blend: batch.key.blend,
-                textures: textures, originX: target.area.minX, originY: target.area.minY)
+                instances.span, program: try program(key.program), blend: key.blend,
+                textures: SIMD8(mask, numbers, own.x, own.y, own.z, own.w, 0, 0), originX: first.x, originY: first.y)
             drawCalls += 1
         }
     }
@@ -93,7 +111,7 @@ final class DrawingState {
         let texture = try pool.take(.words, width: area.width, height: area.height)
         if let target {
             context.copy(
-                x: area.minX - target.area.minX, y: area.minY - target.area.minY, width: area.width,
+                x: area.minX - target.first.x, y: area.minY - target.first.y, width: area.width,
                 height: area.height, to: texture)
         }
         return texture
@@ -103,18 +121,32 @@ final class DrawingState {
     func aside(_ texture: GLTexture, _ area: DeviceRect, _ body: () throws(GLRefusal) -> Void) throws(GLRefusal) {
         try flush()
         let before = target
-        try begin(texture, area)
+        try begin(Picture(texture: texture, box: area))
         try body()
         try flush()
         target = before
         if let before { try context.target(before.texture) }
     }
 
-    private func program(_ program: Program) throws(GLRefusal) -> UInt32 {
+    /// A program, compiled when it is first wanted.
+    func program(_ program: Program) throws(GLRefusal) -> UInt32 {
         if let known = programs[ObjectIdentifier(program)] { return known }
-        let name = try context.program(vertex: Program.vertex, fragment: program.fragment)
+        let name = try files.program(vertex: Program.vertex, fragment: program.fragment, context)
         programs[ObjectIdentifier(program)] = name
         return name
+    }
+
+    /// Makes the texture ready that keeps what was drawn last.
+    ///
+    /// - Returns: what it lacks: a region, or all of it.
+    func prepareShown(width: Int, height: Int, lacking region: DamageRegion) throws(GLRefusal) -> DamageRegion {
+        if (shown.texture.width, shown.texture.height) != (width, height) {
+            if shown.texture.name != 0 { context.delete(shown.texture) }
+            shown = (GLTexture(), false)
+            shown.texture = try context.makeTexture(.words, width: width, height: height)
+            context.resizeWindow(width: width, height: height)
+        }
+        return shown.isWhole ? region : DamageRegion(DeviceRect(minX: 0, minY: 0, maxX: width, maxY: height))
     }
 
     /// Forgets what waits, and lets go what is too much.

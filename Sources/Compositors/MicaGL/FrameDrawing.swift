@@ -24,7 +24,8 @@ struct FrameDrawing {
             for x in stride(from: rect.minX, to: rect.maxX, by: side) {
                 let part = DeviceRect(
                     minX: x, minY: y, maxX: min(rect.maxX, x + side), maxY: min(rect.maxY, y + side))
-                let texture = try draw(part)
+                let texture = try state.pool.take(.words, width: part.width, height: part.height)
+                try draw(part, onto: Picture(texture: texture, box: part))
                 try state.context.target(texture)
                 state.context.read(
                     x: 0, y: 0, width: part.width, height: part.height, into: &bitmap.pixels,
@@ -34,20 +35,21 @@ struct FrameDrawing {
         }
     }
 
-    /// Draws a rectangle into a texture of the pool, whose first texel is the rectangle's first pixel.
-    private func draw(_ rect: DeviceRect) throws(GLRefusal) -> GLTexture {
+    /// Draws a rectangle onto a texture that has it.
+    func draw(_ rect: DeviceRect, onto surface: Picture) throws(GLRefusal) {
         var graph = FrameGraph()
         graph.find(frame, region: rect)
         var shown = ShownPasses()
-        var surface = GLTexture()
         for task in graph.tasks {
+            if case .surface = task.target {
+                try draw(task.pass, into: surface, background: frame.background.premultiplied(), shown.results)
+                continue
+            }
             let texture = try state.pool.take(.words, width: task.source.width, height: task.source.height)
             let picture = Picture(texture: texture, box: task.source)
-            var background: UInt32 = 0
-            if case .surface = task.target { background = frame.background.premultiplied() }
-            try draw(task.pass, into: picture, background: background, shown.results)
+            try draw(task.pass, into: picture, background: 0, shown.results)
             switch task.target {
-            case .surface: surface = texture
+            case .surface: break
             case .offscreen, .cached: shown.results[task.op] = .picture(picture)
             case .blurred(let draw, _):
                 let limited = draw.deviation.clamped(
@@ -71,7 +73,6 @@ struct FrameDrawing {
             case .cells(let cells): state.pool.give(cells.texture)
             }
         }
-        return surface
     }
 
     /// Draws what a pass has in a picture's box, with the passes that it shows pixel on pixel.
@@ -108,9 +109,10 @@ struct FrameDrawing {
     private func paint(
         _ pass: Int, into picture: Picture, background: UInt32, _ area: DeviceRect, _ shown: ShownPasses
     ) throws(GLRefusal) {
-        try state.begin(picture.texture, picture.box, filledWith: background)
+        try state.begin(picture, filledWith: background)
         guard pass >= 0, !area.isEmpty else { return }
         let painter = PassPainter(state, shown, frame.clips, area)
+        defer { painter.end() }
         let list = frame.passes[pass].ops
         let ops = list.span
         for index in ops.indices {

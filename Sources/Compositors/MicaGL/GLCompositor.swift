@@ -20,7 +20,7 @@ import MicaWorkers
 /// much in all is said, op by op, in docs/gpu.md. What cannot be drawn at all (a pass or an image larger than the driver's textures) the
 /// CPU compositor draws, with the whole frame, and `refusal` says why. It is for one thread at a time; the context is shared.
 package final class GLCompositor: Compositor {
-    private let device: GLDevice
+    fileprivate let device: GLDevice
     private let pool: WorkerPool
     private let joinsCalls: Bool
     private var other: CPUCompositor?
@@ -55,5 +55,30 @@ package final class GLCompositor: Compositor {
             if other == nil { other = CPUCompositor(pool: pool) }
             other?.draw(frame, region: wanted, into: &bitmap)
         }
+    }
+}
+
+extension GLCompositor {
+    /// Draws what a frame has in a region into a texture that stays on the device, and waits until it is drawn: what a window's frame
+    /// costs but for showing it. For measuring, with a device of its own.
+    ///
+    /// - Returns: why it cannot be drawn; nil where it is.
+    package func drawOnDevice(_ frame: Frame, region: DamageRegion) -> String? {
+        do throws(GLRefusal) {
+            try device.draw { (state) throws(GLRefusal) in
+                _ = try state.prepareShown(width: frame.width, height: frame.height, lacking: region)
+                let wanted = region.intersection(frame.bounds)
+                let drawing = FrameDrawing(state: state, frame: frame, joinsCalls: true)
+                for index in 0..<wanted.count {
+                    try drawing.draw(
+                        wanted[index],
+                        onto: Picture(texture: state.shown.texture, box: wanted[index], first: (0, 0)))
+                }
+                state.context.finish()
+            }
+        } catch {
+            return error.reason
+        }
+        return nil
     }
 }

@@ -1,4 +1,6 @@
 import CMicaGL
+import MicaFrame
+import MicaGeometry
 
 /// Why OpenGL is not used: the machine has none, or none that does.
 package struct GLUnavailable: Error, CustomStringConvertible {
@@ -10,6 +12,24 @@ package struct GLUnavailable: Error, CustomStringConvertible {
 struct GLRefusal: Error {
     /// The reason, in one line.
     let reason: String
+}
+
+/// A window of a display server's, as EGL is told of it.
+// Safe because: nobody looks through the pointer but EGL, which takes calls of any thread; who makes it keeps the connection and the
+// window until what draws into it has ended.
+@safe package struct GLWindowTarget: @unchecked Sendable {
+    let described: mica_gl_window
+
+    /// A window of the X server that the environment names, and its visual, by their numbers.
+    package init(x11 window: UInt, visual: Int32) {
+        unsafe described = mica_gl_window(system: Int32(MICA_GL_X11), display: nil, window: window, visual: visual)
+    }
+
+    /// A wl_surface of a wl_display.
+    package init(wayland display: UnsafeMutableRawPointer, surface: UnsafeMutableRawPointer) {
+        unsafe described = mica_gl_window(
+            system: Int32(MICA_GL_WAYLAND), display: display, window: UInt(bitPattern: surface), visual: 0)
+    }
 }
 
 /// A texture of a context.
@@ -62,6 +82,8 @@ struct GLTexture: Equatable {
     private let handle: OpaquePointer
     /// After how many changes of the target it fails as a lost one does; nil when it does not.
     private var targetsUntilLost: Int?
+    /// Whether it could not show what was drawn: its window's surface is of no use any more.
+    private var hasFailed = false
 
     /// How fragments are combined with what is there.
     enum Blend: Int32 {
@@ -76,6 +98,23 @@ struct GLTexture: Equatable {
         var reason = [CChar](repeating: 0, count: 256)
         let opened = unsafe reason.withUnsafeMutableBufferPointer { buffer in
             unsafe buffer.baseAddress.flatMap { unsafe mica_gl_open($0, buffer.count) }
+        }
+        guard let opened = unsafe opened else { throw GLUnavailable(description: text(reason)) }
+        unsafe handle = opened
+    }
+
+    /// Opens a context that shows what it draws in a window.
+    ///
+    /// - Parameters:
+    ///   - width: in pixels, and `height`.
+    init(_ window: GLWindowTarget, width: Int, height: Int) throws(GLUnavailable) {
+        var reason = [CChar](repeating: 0, count: 256)
+        var described = unsafe window.described
+        let opened = unsafe reason.withUnsafeMutableBufferPointer { buffer in
+            unsafe buffer.baseAddress.flatMap {
+                unsafe mica_gl_open_window(
+                    &described, Int32(clamping: width), Int32(clamping: height), $0, buffer.count)
+            }
         }
         guard let opened = unsafe opened else { throw GLUnavailable(description: text(reason)) }
         unsafe handle = opened
@@ -105,7 +144,7 @@ struct GLTexture: Equatable {
 
     /// Throws what went wrong since the last call.
     func check() throws(GLRefusal) {
-        let error = targetsUntilLost == nil ? unsafe mica_gl_error(handle) : 1
+        let error = targetsUntilLost == nil && !hasFailed ? unsafe mica_gl_error(handle) : 1
         if error != 0 {
             throw GLRefusal(
                 reason: error == 1 ? "the context was lost" : "the driver reports error 0x\(String(error, radix: 16))")
@@ -122,6 +161,25 @@ struct GLTexture: Equatable {
         return name
     }
 
+    /// A program of what `binary(of:)` gave; nil where the driver does not take it.
+    func program(_ binary: [UInt8], format: UInt32) -> UInt32? {
+        let name = unsafe binary.withUnsafeBytes { bytes in
+            unsafe bytes.baseAddress.map { unsafe mica_gl_program_load(handle, format, $0, bytes.count) } ?? 0
+        }
+        return name == 0 ? nil : name
+    }
+
+    /// A program as the driver has it, in a format of its own; nil where it gives none.
+    func binary(of program: UInt32) -> (bytes: [UInt8], format: UInt32)? {
+        var format: UInt32 = 0
+        var bytes = [UInt8](repeating: 0, count: 1 << 20)
+        let size = unsafe bytes.withUnsafeMutableBytes { buffer in
+            unsafe buffer.baseAddress.map { unsafe mica_gl_program_save(handle, program, &format, $0, buffer.count) }
+                ?? 0
+        }
+        return size == 0 ? nil : (Array(bytes.prefix(size)), format)
+    }
+
     /// Makes a texture, its texels undefined.
     func makeTexture(_ format: GLTexture.Format, width: Int, height: Int, levels: Int = 1) throws(GLRefusal)
         -> GLTexture
@@ -136,11 +194,14 @@ struct GLTexture: Equatable {
     /// Ends a texture.
     func delete(_ texture: GLTexture) { unsafe mica_gl_delete(handle, texture.name) }
 
-    /// Writes rows of texels into a level from its first row on.
+    /// Writes rows of texels into a level.
     ///
-    /// - Precondition: there are enough.
+    /// - Parameters:
+    ///   - x: where the first texel goes, and `y`.
+    /// - Precondition: there are enough, and the level has room for them.
     func upload<Texel: BitwiseCopyable>(
-        _ texels: borrowing Span<Texel>, to texture: GLTexture, level: Int = 0, width: Int, height: Int
+        _ texels: borrowing Span<Texel>, to texture: GLTexture, level: Int = 0, x: Int = 0, y: Int = 0, width: Int,
+        height: Int
     ) {
         precondition(
             MemoryLayout<Texel>.stride == texture.format.bytes && texels.count >= width * height, "texels are missing")
@@ -148,8 +209,8 @@ struct GLTexture: Equatable {
         unsafe texels.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return }
             unsafe mica_gl_upload(
-                handle, texture.name, texture.format.rawValue, Int32(level), 0, 0, Int32(width), Int32(height), base,
-                Int32(width))
+                handle, texture.name, texture.format.rawValue, Int32(level), Int32(x), Int32(y), Int32(width),
+                Int32(height), base, Int32(width))
         }
     }
 
@@ -166,9 +227,9 @@ struct GLTexture: Equatable {
 
     /// Fills a rectangle of the target.
     func fill(x: Int, y: Int, width: Int, height: Int, with pixel: UInt32, isWide: Bool = false) {
-        let channels = [0, 8, 16, 24].map { Float(pixel >> $0 & 255) / 255 }
-        unsafe channels.withUnsafeBufferPointer { buffer in
-            guard let base = buffer.baseAddress else { return }
+        let channels = SIMD4<Float>(SIMD4(pixel, pixel >> 8, pixel >> 16, pixel >> 24) & 255) / 255
+        unsafe withUnsafeBytes(of: channels) { bytes in
+            guard let base = unsafe bytes.baseAddress?.assumingMemoryBound(to: Float.self) else { return }
             unsafe mica_gl_fill(handle, Int32(x), Int32(y), Int32(width), Int32(height), base, isWide)
         }
     }
@@ -195,6 +256,90 @@ struct GLTexture: Equatable {
         }
     }
 
+    // MARK: Reading later
+
+    /// How many buffers there are for what is read later.
+    static let readSlots = Int(MICA_GL_READS)
+
+    /// Has rectangles of the target read into a buffer, one after the other, when they are drawn.
+    func readLater(_ region: DamageRegion, slot: Int) throws(GLRefusal) {
+        precondition(slot >= 0 && slot < Self.readSlots, "there is no such buffer")
+        var (start, total) = (0, 0)
+        for index in 0..<region.count { total += region[index].width * region[index].height }
+        for index in 0..<region.count {
+            let rect = region[index]
+            guard
+                unsafe mica_gl_read_later(
+                    handle, Int32(slot), start, total, Int32(rect.minX), Int32(rect.minY), Int32(rect.width),
+                    Int32(rect.height))
+            else { throw GLRefusal(reason: "a buffer has no room for what is read") }
+            start += rect.width * rect.height
+        }
+        unsafe mica_gl_flush(handle)
+    }
+
+    /// Waits for a buffer, and writes its words over the first ones of some; false where they are lost.
+    func readNow(slot: Int, _ count: Int, into words: inout [UInt32]) -> Bool {
+        precondition(slot >= 0 && slot < Self.readSlots && count <= words.count, "the words have no room")
+        return unsafe words.withUnsafeMutableBufferPointer { buffer in
+            unsafe buffer.baseAddress.map { unsafe mica_gl_read_now(handle, Int32(slot), $0, count) } ?? (count == 0)
+        }
+    }
+
+    /// Writes a rectangle of rows of words into a texture of words, at the same position.
+    ///
+    /// - Parameter stride: from one row to the next, in words; the first word is the texture's first texel.
+    func upload(_ words: borrowing Span<UInt32>, _ rect: DeviceRect, stride: Int, to texture: GLTexture) {
+        precondition(
+            texture.format == .words && rect.minX >= 0 && rect.minY >= 0 && rect.maxX <= min(stride, texture.width)
+                && rect.maxY <= texture.height && (rect.maxY - 1) * stride + rect.maxX <= words.count,
+            "words are missing")
+        unsafe words.withUnsafeBufferPointer { buffer in
+            guard !rect.isEmpty, let base = buffer.baseAddress else { return }
+            unsafe mica_gl_upload(
+                handle, texture.name, texture.format.rawValue, 0, Int32(rect.minX), Int32(rect.minY), Int32(rect.width),
+                Int32(rect.height), base + rect.minY * stride + rect.minX, Int32(stride))
+        }
+    }
+
+    // MARK: Windows
+
+    /// Has the window's next buffers be of a size.
+    func resizeWindow(width: Int, height: Int) {
+        unsafe mica_gl_resize(handle, Int32(clamping: width), Int32(clamping: height))
+    }
+
+    /// Draws into the window's next buffer from now on, whose rows go from the bottom up.
+    ///
+    /// - Returns: its size, and its age as `Surface.acquire` has it.
+    func beginWindow() throws(GLRefusal) -> (width: Int, height: Int, age: Int) {
+        var (width, height, age): (Int32, Int32, Int32) = (0, 0, 0)
+        guard unsafe mica_gl_window_begin(handle, &width, &height, &age) else {
+            hasFailed = true
+            throw GLRefusal(reason: "the window has no surface")
+        }
+        return (Int(width), Int(height), Int(age))
+    }
+
+    /// Shows the window's buffer.
+    ///
+    /// - Parameter damage: four numbers for each rectangle that differs from what is shown: x, y from the bottom, width and height.
+    func endWindow(_ damage: borrowing Span<Int32>) throws(GLRefusal) {
+        let isShown = unsafe damage.withUnsafeBufferPointer { buffer in
+            unsafe buffer.baseAddress.map { unsafe mica_gl_window_end(handle, $0, Int32(buffer.count / 4)) } ?? false
+        }
+        guard isShown else {
+            hasFailed = true
+            throw GLRefusal(reason: "the window's frame is not shown")
+        }
+    }
+
+    /// Draws into textures again, and shows nothing.
+    func cancelWindow() { unsafe mica_gl_window_cancel(handle) }
+
+    /// Waits until everything is drawn.
+    func finish() { unsafe mica_gl_finish(handle) }
+
     /// Limits what is drawn to a rectangle of the target.
     func scissor(x: Int, y: Int, width: Int, height: Int) {
         unsafe mica_gl_scissor(handle, Int32(x), Int32(y), Int32(width), Int32(height))
@@ -203,20 +348,20 @@ struct GLTexture: Equatable {
     /// Draws instances in order.
     ///
     /// - Parameters:
-    ///   - textures: one for each unit.
+    ///   - textures: one for each unit; others are not looked at.
     ///   - originX: which device pixel the target's first one is, and `originY`.
     func draw(
-        _ instances: borrowing Span<Instance>, program: UInt32, blend: Blend, textures: [UInt32], originX: Int,
+        _ instances: borrowing Span<Instance>, program: UInt32, blend: Blend, textures: SIMD8<UInt32>, originX: Int,
         originY: Int
     ) {
         precondition(
-            textures.count == Self.units && MemoryLayout<Instance>.stride == 4 * Int(MICA_GL_INSTANCE_FLOATS),
+            Self.units <= 8 && MemoryLayout<Instance>.stride == 4 * Int(MICA_GL_INSTANCE_FLOATS),
             "every unit has a texture")
         let count = instances.count
         unsafe instances.withUnsafeBytes { bytes in
-            unsafe textures.withUnsafeBufferPointer { textures in
+            unsafe withUnsafeBytes(of: textures) { textures in
                 guard let floats = unsafe bytes.baseAddress?.assumingMemoryBound(to: Float.self),
-                    let names = textures.baseAddress
+                    let names = unsafe textures.baseAddress?.assumingMemoryBound(to: UInt32.self)
                 else { return }
                 unsafe mica_gl_draw(
                     handle, program, blend.rawValue, names, Int32(originX), Int32(originY), floats, Int32(count))

@@ -14,6 +14,8 @@ package final class GLDevice: Sendable {
     /// The largest side of a texture, in texels.
     package let mostTexels: Int
     private let budgets: (passes: Int, images: Int)
+    /// Opens its context, and another one when that is lost.
+    private let open: @Sendable () throws(GLUnavailable) -> GLContext
     private let lock = Mutex(())
     private let box: Box
 
@@ -32,8 +34,18 @@ package final class GLDevice: Sendable {
     ///
     /// - Parameters:
     ///   - passBudget: how many bytes of pass textures stay from frame to frame, and `imageBudget` of images.
-    package init(passBudget: Int = 256 << 20, imageBudget: Int = 256 << 20) throws(GLUnavailable) {
-        let state = try DrawingState(passBudget: passBudget, imageBudget: imageBudget)
+    package convenience init(passBudget: Int = 256 << 20, imageBudget: Int = 256 << 20) throws(GLUnavailable) {
+        try self.init(passBudget, imageBudget) { () throws(GLUnavailable) in try GLContext() }
+    }
+
+    /// Opens a context of its own.
+    ///
+    /// - Parameter open: opens it, and another one when it is lost.
+    init(
+        _ passBudget: Int, _ imageBudget: Int, _ open: @escaping @Sendable () throws(GLUnavailable) -> GLContext
+    ) throws(GLUnavailable) {
+        self.open = open
+        let state = DrawingState(try open(), passBudget: passBudget, imageBudget: imageBudget)
         budgets = (passBudget, imageBudget)
         (renderer, version, platform) = (state.context.renderer, state.context.version, state.context.platform)
         (isSoftware, mostTexels) = (state.context.isSoftware, state.context.mostTexels)
@@ -68,6 +80,15 @@ package final class GLDevice: Sendable {
     /// How many drawings are refused after one in which the driver failed twice: a second's.
     private static let pause = 60
 
+    /// Whether the driver failed twice in a drawing, a short time ago.
+    var hasFailed: Bool { lock.withLock { _ in box.state == nil } }
+
+    /// Has what keeps what was drawn last be drawn whole the next time.
+    func forgetShown() { lock.withLock { _ in box.state?.shown.isWhole = false } }
+
+    /// Lets the context go; a drawing opens another one.
+    func close() { lock.withLock { _ in box.state = nil } }
+
     /// Draws with the context. When it is lost or the driver fails, another one takes its place, and the drawing is done again.
     func draw(_ body: (DrawingState) throws(GLRefusal) -> Void) throws(GLRefusal) {
         try lock.withLock { (_) throws(GLRefusal) in
@@ -93,7 +114,7 @@ package final class GLDevice: Sendable {
     private func attempt(_ body: (DrawingState) throws(GLRefusal) -> Void) throws(GLRefusal) {
         if box.state == nil {
             do throws(GLUnavailable) {
-                box.state = try DrawingState(passBudget: budgets.passes, imageBudget: budgets.images)
+                box.state = DrawingState(try open(), passBudget: budgets.passes, imageBudget: budgets.images)
             } catch {
                 throw GLRefusal(reason: error.description)
             }

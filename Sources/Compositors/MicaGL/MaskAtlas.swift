@@ -91,8 +91,8 @@ final class ParameterTable {
     var textureBytes: Int { texture?.bytes ?? 0 }
 
     /// Writes some; returns the index of the first.
-    func append(_ new: [SIMD4<Float>]) -> Int {
-        defer { values.append(contentsOf: new) }
+    func append(_ new: NumberList) -> Int {
+        defer { values.append(contentsOf: new.values) }
         return values.count
     }
 

@@ -4,10 +4,16 @@ import MicaResources
 
 /// Pixels that were drawn: of a pass, or of a part of one.
 struct Picture {
-    /// The texture; its first texel is the box's first pixel.
+    /// The texture.
     var texture: GLTexture
     /// The pixels that it has; outside them it is transparent.
     var box: DeviceRect
+    /// The pixel that its first texel is: the box's first, but for what is drawn onto alone.
+    var first: (x: Int, y: Int)
+
+    init(texture: GLTexture, box: DeviceRect, first: (x: Int, y: Int)? = nil) {
+        (self.texture, self.box, self.first) = (texture, box, first ?? (box.minX, box.minY))
+    }
 
     /// The parameter that the shaders know the box by.
     var parameter: SIMD4<Float> { SIMD4(Float(box.minX), Float(box.minY), Float(box.maxX), Float(box.maxY)) }
@@ -37,13 +43,12 @@ struct ShownPasses {
     }
 }
 
-/// What an op draws at each pixel, without coverage, tint and opacity: a program with what it looks up.
+/// What an op draws at each pixel, without coverage, tint and opacity: a program with what it looks up. Its parameters are
+/// `DrawingState.numbers`, which count pixels from the first one of the area that is drawn.
 struct Ink {
     var program: Program
     /// The textures beside masks and parameters.
     var textures = SIMD4<UInt32>.zero
-    /// The program's parameters. Pixels count from the first one of the area that is drawn.
-    var parameters: [SIMD4<Float>] = []
     /// Multiplies what the program draws.
     var color = SIMD4<Float>.one
 }
@@ -61,13 +66,17 @@ struct PassPainter {
 
     init(_ state: DrawingState, _ shown: ShownPasses, _ clips: [Clip], _ scissor: DeviceRect) {
         (self.state, self.shown, self.clips, self.scissor) = (state, shown, clips, scissor)
-        covers = ClipCovers(clips, scissor, state.cover)
+        covers = state.covers.take(clips, scissor, state)
     }
+
+    /// Gives back the memory of what clips leave: nothing is drawn with it any more.
+    func end() { state.covers.give(covers) }
 
     /// Draws an op.
     func draw(_ op: DrawOp, at address: OpAddress) throws(GLRefusal) {
         var area = op.bounds.intersection(scissor)
         guard !area.isEmpty, op.opacity > 0 else { return }
+        state.numbers.begin()
         let clip = covers.cover(of: op.clip)
         if let clip { area = area.intersection(clip.bounds) }
         guard !area.isEmpty else { return }
@@ -115,11 +124,10 @@ struct PassPainter {
             try emit(ink, shape, op.edges, in: Part(area: part.area))
         }
         let under = try state.copy(part.area)
-        let blended = Ink(
-            program: .blend, textures: SIMD4(drawn.name, under.name, 0, 0),
-            parameters: [
-                Picture(texture: drawn, box: part.area).parameter, SIMD4(Float(op.blend.rawValue), 0, 0, 0),
-            ], color: factor)
+        state.numbers.begin()
+        state.numbers.add(Picture(texture: drawn, box: part.area).parameter)
+        state.numbers.add(SIMD4(Float(op.blend.rawValue), 0, 0, 0))
+        let blended = Ink(program: .blend, textures: SIMD4(drawn.name, under.name, 0, 0), color: factor)
         try emit(blended, .everything, .soft, in: part, blend: .replace)
         try state.flush()
         state.pool.give(drawn)
@@ -132,7 +140,11 @@ struct PassPainter {
         isUnordered: Bool = false
     ) throws(GLRefusal) {
         let area = part.area
-        var quadrilaterals = part.clip?.quadrilaterals ?? []
+        let quadrilaterals = state.quadrilaterals
+        quadrilaterals.begin()
+        if let clip = part.clip {
+            for index in clip.quadrilaterals.indices { quadrilaterals.add(clip.quadrilaterals[index], from: area) }
+        }
         var needsMask = true
         switch shape {
         case .everything: needsMask = false
@@ -140,14 +152,12 @@ struct PassPainter {
             if rect.isEmpty { return }
             if edges == .soft, let quadrilateral = Quadrilateral(rect, transform, near: area) {
                 needsMask = false
-                if !quadrilateral.contains(area) { quadrilaterals.append(quadrilateral) }
+                if !quadrilateral.contains(area) { quadrilaterals.add(quadrilateral, from: area) }
             }
         case .path, .ring: break
         }
         let key = Batch.Key(program: ink.program, blend: blend, textures: ink.textures)
-        var writer = InstanceWriter(
-            state, key, ink, quadrilaterals.flatMap { $0.parameters(from: area) }, quadrilaterals.count, base: area,
-            isUnordered: isUnordered)
+        var writer = InstanceWriter(state, key, ink.color, base: area, isUnordered: isUnordered)
         guard needsMask || part.clip.map({ !$0.bytes.isEmpty }) ?? false else {
             try writer.add(area)
             return
@@ -169,20 +179,15 @@ struct PassPainter {
 private struct InstanceWriter {
     private let state: DrawingState
     private let key: Batch.Key
-    private let ink: Ink
-    private let quadrilaterals: [SIMD4<Float>]
-    private let quadrilateralCount: Int
+    private let color: SIMD4<Float>
     private let base: DeviceRect
     private let isUnordered: Bool
     /// Where the parameters are, as long as the state has this epoch.
     private var first = 0, epoch = -1
 
-    init(
-        _ state: DrawingState, _ key: Batch.Key, _ ink: Ink, _ quadrilaterals: [SIMD4<Float>], _ count: Int,
-        base: DeviceRect, isUnordered: Bool
-    ) {
-        (self.state, self.key, self.ink, self.quadrilaterals) = (state, key, ink, quadrilaterals)
-        (quadrilateralCount, self.base, self.isUnordered) = (count, base, isUnordered)
+    init(_ state: DrawingState, _ key: Batch.Key, _ color: SIMD4<Float>, base: DeviceRect, isUnordered: Bool) {
+        (self.state, self.key, self.color) = (state, key, color)
+        (self.base, self.isUnordered) = (base, isUnordered)
     }
 
     /// Adds a rectangle without a mask.
@@ -214,19 +219,18 @@ private struct InstanceWriter {
     private mutating func refer() throws(GLRefusal) {
         if state.isFull { try state.flush() }
         if epoch == state.epoch { return }
-        let count = quadrilaterals.count + ink.parameters.count
+        let count = state.quadrilaterals.values.count + state.numbers.values.count
         if count > state.parameters.room { try state.flush() }
         guard count <= state.parameters.room else { throw GLRefusal(reason: "an op has \(count) parameters") }
-        first = state.parameters.append(quadrilaterals)
-        _ = state.parameters.append(ink.parameters)
+        first = state.parameters.append(state.quadrilaterals)
+        _ = state.parameters.append(state.numbers)
         epoch = state.epoch
     }
 
     private func add(_ rect: DeviceRect, mask: (x: Int, y: Int)?) {
-        var instance = Instance(
-            rect, color: ink.color, parameter: first + quadrilaterals.count, base: base)
-        instance.cover = SIMD4(
-            Float(mask?.x ?? -1), Float(mask?.y ?? -1), Float(first), Float(quadrilateralCount))
+        let count = state.quadrilaterals.values.count
+        var instance = Instance(rect, color: color, parameter: first + count, base: base)
+        instance.cover = SIMD4(Float(mask?.x ?? -1), Float(mask?.y ?? -1), Float(first), Float(count / 3))
         state.add(instance, rect, key, isUnordered: isUnordered)
     }
 }
@@ -248,14 +252,4 @@ extension SIMD4<Float> {
 
     /// A 3 x 3 matrix's column.
     init(_ x: Double, _ y: Double, _ z: Double) { self.init(Float(x), Float(y), Float(z), 0) }
-}
-
-extension Homography {
-    /// The three parameters that the shaders know a map by whose points count from a pixel.
-    func parameters(from base: DeviceRect) -> [SIMD4<Float>] {
-        let (x, y) = (Double(base.minX), Double(base.minY))
-        return [
-            SIMD4(a, b, p), SIMD4(c, d, q), SIMD4(a * x + c * y + tx, b * x + d * y + ty, p * x + q * y + w),
-        ]
-    }
 }

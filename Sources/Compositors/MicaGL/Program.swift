@@ -119,20 +119,34 @@ enum ShaderParts {
     /// Looking up texels between the edges of a range (min x, min y, max x, max y, all inside).
     static let texels = """
         uniform sampler2D u2;
-        vec4 texel(ivec2 at, vec4 range, int level) {
-            return texelFetch(u2, clamp(at, ivec2(range.xy), ivec2(range.zw)), level).bgra;
+        // `place` is where the first texel lies in the texture, and in which of its levels.
+        vec4 texel(ivec2 at, vec4 range, vec3 place) {
+            return texelFetch(
+                u2, clamp(at, ivec2(range.xy), ivec2(range.zw)) + ivec2(place.xy), int(place.z)).bgra;
         }
         // Whole numbers that are far away, or none, stay within reach.
         ivec2 whole(vec2 at) { return ivec2(clamp(at, vec2(-1e6), vec2(1e6))); }
-        vec4 nearest(vec2 at, vec4 range, int level) {
-            return texel(whole(floor(at + 1.0 / 65536.0)), range, level);
+        vec4 nearest(vec2 at, vec4 range, vec3 place) {
+            return texel(whole(floor(at + 1.0 / 65536.0)), range, place);
         }
-        vec4 linear(vec2 at, vec4 range, int level) {
+        // The same by whole numbers, of a map that is affine: six parameters (`NumberList.addExact`).
+        int nearestAlong(int index, ivec2 at) {
+            vec3 a = parameter(index).xyz, b = parameter(index + 1).xyz, start = parameter(index + 2).xyz;
+            uvec2 far = uvec2(at);
+            uint low = uint(a.z) * far.x + uint(b.z) * far.y + uint(start.z);
+            uint high = uint(a.y) * far.x + uint(b.y) * far.y + uint(start.y) + (low >> 16);
+            return int(a.x) * at.x + int(b.x) * at.y + int(start.x) + int(high >> 16);
+        }
+        vec4 nearestExact(int index, vec4 range, vec3 place) {
+            ivec2 at = pixelFromBase();
+            return texel(ivec2(nearestAlong(index, at), nearestAlong(index + 3, at)), range, place);
+        }
+        vec4 linear(vec2 at, vec4 range, vec3 place) {
             at -= 0.5;
             vec2 first = floor(at), part = at - first;
             ivec2 i = whole(first);
-            vec4 above = mix(texel(i, range, level), texel(i + ivec2(1, 0), range, level), part.x);
-            vec4 below = mix(texel(i + ivec2(0, 1), range, level), texel(i + ivec2(1, 1), range, level), part.x);
+            vec4 above = mix(texel(i, range, place), texel(i + ivec2(1, 0), range, place), part.x);
+            vec4 below = mix(texel(i + ivec2(0, 1), range, place), texel(i + ivec2(1, 1), range, place), part.x);
             return mix(above, below, part.y);
         }
 

@@ -9,6 +9,8 @@ import MicaResources
 final class TexturePool {
     /// The most bytes that stay when a drawing ends.
     let budget: Int
+    /// The most bytes of all textures while a drawing goes on.
+    let limit: Int
     /// The bytes of all textures, in use or not.
     private(set) var bytes = 0
     private let context: GLContext
@@ -20,9 +22,13 @@ final class TexturePool {
     private static let idleDrawings = 60
     private static let step = 64
 
-    init(_ context: GLContext, budget: Int) { (self.context, self.budget) = (context, budget) }
+    init(_ context: GLContext, budget: Int, limit: Int) {
+        (self.context, self.budget, self.limit) = (context, budget, limit)
+    }
 
     /// Takes a texture that is at least so large.
+    ///
+    /// - Throws: where all of them would be more than the limit.
     func take(_ format: GLTexture.Format, width: Int, height: Int) throws(GLRefusal) -> GLTexture {
         /// A side's class, within what the driver has.
         func side(_ size: Int) -> Int {
@@ -35,6 +41,15 @@ final class TexturePool {
             let texture = free.remove(at: index).texture
             taken.append(texture)
             return texture
+        }
+        let size = GLTexture(width: width, height: height, format: format).bytes
+        while bytes + size > limit, let first = free.first {
+            context.delete(first.texture)
+            bytes -= first.texture.bytes
+            free.removeFirst()
+        }
+        guard bytes + size <= limit else {
+            throw GLRefusal(reason: "the frame's passes take more than \(limit >> 20) MiB at once")
         }
         let texture = try context.makeTexture(format, width: width, height: height)
         bytes += texture.bytes
@@ -58,67 +73,5 @@ final class TexturePool {
             free.removeFirst()
         }
         drawing += 1
-    }
-}
-
-/// The pixels of images, sent to the driver once, and again after they were let go.
-final class ImageTextures {
-    /// The most bytes that stay while a drawing does not need more.
-    let budget: Int
-    /// The bytes of all of them.
-    private(set) var bytes = 0
-    /// How often an image was sent, so far.
-    private(set) var uploads = 0
-    private let context: GLContext
-    private var replaced: [GLTexture] = []
-    private var entries: [UInt64: (texture: GLTexture, lastUse: Int)] = [:]
-    private var drawing = 0
-
-    init(_ context: GLContext, budget: Int) { (self.context, self.budget) = (context, budget) }
-
-    /// The texture of an image: its levels as well where they are wanted, each half as large as the one before.
-    func texture(of image: ImageResource, withLevels: Bool) throws(GLRefusal) -> GLTexture {
-        let levels = withLevels ? Int.bitWidth - max(image.width, image.height).leadingZeroBitCount : 1
-        if let entry = entries[image.id], entry.texture.levels >= levels {
-            entries[image.id]?.lastUse = drawing
-            return entry.texture
-        }
-        // What waits to be drawn may show the one without levels.
-        if let old = entries.removeValue(forKey: image.id) { replaced.append(old.texture) }
-        makeRoom(for: image.width * image.height * 4)
-        let texture = try context.makeTexture(.words, width: image.width, height: image.height, levels: levels)
-        var bitmap = image.bitmap()
-        for level in 0..<levels {
-            context.upload(
-                bitmap.pixels.span, to: texture, level: level, width: bitmap.width, height: bitmap.height)
-            if level + 1 < levels { bitmap = bitmap.halved() }
-        }
-        bytes += texture.bytes
-        uploads += 1
-        entries[image.id] = (texture, drawing)
-        return texture
-    }
-
-    private func drop(_ texture: GLTexture) {
-        context.delete(texture)
-        bytes -= texture.bytes
-    }
-
-    /// Lets go what earlier drawings used, the oldest first, until there is room.
-    private func makeRoom(for size: Int) {
-        guard bytes + size > budget else { return }
-        for (id, entry) in entries.sorted(by: { $0.value.lastUse < $1.value.lastUse }) {
-            guard bytes + size > budget, entry.lastUse < drawing else { return }
-            entries[id] = nil
-            drop(entry.texture)
-        }
-    }
-
-    /// Lets go what does not fit into the budget.
-    func endDrawing() {
-        drawing += 1
-        for texture in replaced { drop(texture) }
-        replaced.removeAll(keepingCapacity: true)
-        makeRoom(for: 0)
     }
 }

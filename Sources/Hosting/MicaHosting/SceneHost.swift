@@ -158,8 +158,10 @@ package final class SceneHost {
     /// What is drawn at a time of what was taken.
     private func frame(ofTaken time: Double) -> Frame {
         let server = source.server(at: time)
-        if shown !== server {
-            server.traits = output.traits
+        // An output may draw in another way from some frame on.
+        let traits = output.traits
+        if shown !== server || server.traits != traits {
+            server.traits = traits
             server.invalidate()
             shown = server
         }

@@ -19,7 +19,9 @@ enum {
     EGL_OPENGL_ES3_BIT = 0x40, EGL_OPENGL_ES_API = 0x30A0, EGL_CONTEXT_MAJOR_VERSION = 0x3098,
     EGL_CONTEXT_MINOR_VERSION = 0x30FB, EGL_WIDTH = 0x3057, EGL_HEIGHT = 0x3056, EGL_PLATFORM_SURFACELESS = 0x31DD,
     EGL_PLATFORM_DEVICE = 0x313F, EGL_DRAW = 0x3059, EGL_READ = 0x305A, EGL_RESET_NOTIFICATION_STRATEGY = 0x3138,
-    EGL_LOSE_CONTEXT_ON_RESET = 0x31BF
+    EGL_LOSE_CONTEXT_ON_RESET = 0x31BF, EGL_WINDOW_BIT = 4, EGL_ALPHA_SIZE = 0x3021, EGL_BLUE_SIZE = 0x3022,
+    EGL_GREEN_SIZE = 0x3023, EGL_RED_SIZE = 0x3024, EGL_NATIVE_VISUAL_ID = 0x302E, EGL_PLATFORM_X11 = 0x31D5,
+    EGL_PLATFORM_WAYLAND = 0x31D8, EGL_BUFFER_AGE = 0x313D
 };
 enum {
     GL_VERTEX_SHADER = 0x8B31, GL_FRAGMENT_SHADER = 0x8B30, GL_COMPILE_STATUS = 0x8B81, GL_LINK_STATUS = 0x8B82,
@@ -31,7 +33,9 @@ enum {
     GL_PACK_ROW_LENGTH = 0x0D02, GL_FRAMEBUFFER = 0x8D40, GL_COLOR_ATTACHMENT0 = 0x8CE0, GL_FRAMEBUFFER_COMPLETE = 0x8CD5,
     GL_SCISSOR_TEST = 0x0C11, GL_BLEND = 0x0BE2, GL_DITHER = 0x0BD0, GL_COLOR = 0x1800, GL_ARRAY_BUFFER = 0x8892,
     GL_STREAM_DRAW = 0x88E0, GL_TRIANGLE_STRIP = 5, GL_ZERO = 0, GL_ONE = 1, GL_ONE_MINUS_SRC_COLOR = 0x0301,
-    GL_ONE_MINUS_SRC_ALPHA = 0x0303, GL_DST_ALPHA = 0x0304, GL_ONE_MINUS_DST_ALPHA = 0x0305
+    GL_ONE_MINUS_SRC_ALPHA = 0x0303, GL_DST_ALPHA = 0x0304, GL_ONE_MINUS_DST_ALPHA = 0x0305,
+    GL_PROGRAM_BINARY_RETRIEVABLE_HINT = 0x8257, GL_PROGRAM_BINARY_LENGTH = 0x8741,
+    GL_NUM_PROGRAM_BINARY_FORMATS = 0x87FE, GL_PIXEL_PACK_BUFFER = 0x88EB, GL_STREAM_READ = 0x88E1, GL_MAP_READ_BIT = 1
 };
 
 #define EGL_FUNCTIONS(F)                                                                                               \
@@ -47,6 +51,11 @@ enum {
     F(EGLHandle, CreateContext, (EGLDisplay, EGLHandle, EGLHandle, const EGLint *))                                    \
     F(unsigned, DestroyContext, (EGLDisplay, EGLHandle))                                                               \
     F(EGLHandle, CreatePbufferSurface, (EGLDisplay, EGLHandle, const EGLint *))                                        \
+    F(EGLHandle, CreateWindowSurface, (EGLDisplay, EGLHandle, void *, const EGLint *))                                 \
+    F(unsigned, GetConfigAttrib, (EGLDisplay, EGLHandle, EGLint, EGLint *))                                            \
+    F(unsigned, QuerySurface, (EGLDisplay, EGLHandle, EGLint, EGLint *))                                               \
+    F(unsigned, SwapInterval, (EGLDisplay, EGLint))                                                                    \
+    F(unsigned, SwapBuffers, (EGLDisplay, EGLHandle))                                                                  \
     F(unsigned, DestroySurface, (EGLDisplay, EGLHandle))                                                               \
     F(unsigned, MakeCurrent, (EGLDisplay, EGLHandle, EGLHandle, EGLHandle))
 
@@ -54,6 +63,7 @@ enum {
     F(const unsigned char *, GetString, (GLenum))                                                                      \
     F(void, GetIntegerv, (GLenum, GLint *))                                                                            \
     F(GLenum, GetError, (void))                                                                                        \
+    F(void, Finish, (void))                                                                                            \
     F(GLuint, CreateShader, (GLenum))                                                                                  \
     F(void, ShaderSource, (GLuint, GLsizei, const char *const *, const GLint *))                                       \
     F(void, CompileShader, (GLuint))                                                                                   \
@@ -64,6 +74,9 @@ enum {
     F(void, AttachShader, (GLuint, GLuint))                                                                            \
     F(void, BindAttribLocation, (GLuint, GLuint, const char *))                                                        \
     F(void, LinkProgram, (GLuint))                                                                                     \
+    F(void, ProgramParameteri, (GLuint, GLenum, GLint))                                                                \
+    F(void, ProgramBinary, (GLuint, GLenum, const void *, GLsizei))                                                    \
+    F(void, GetProgramBinary, (GLuint, GLsizei, GLsizei *, GLenum *, void *))                                          \
     F(void, GetProgramiv, (GLuint, GLenum, GLint *))                                                                   \
     F(void, GetProgramInfoLog, (GLuint, GLsizei, GLsizei *, char *))                                                   \
     F(void, DeleteProgram, (GLuint))                                                                                   \
@@ -95,6 +108,9 @@ enum {
     F(void, GenBuffers, (GLsizei, GLuint *))                                                                           \
     F(void, BindBuffer, (GLenum, GLuint))                                                                              \
     F(void, BufferData, (GLenum, ptrdiff_t, const void *, GLenum))                                                     \
+    F(void *, MapBufferRange, (GLenum, ptrdiff_t, ptrdiff_t, unsigned))                                                \
+    F(unsigned char, UnmapBuffer, (GLenum))                                                                            \
+    F(void, Flush, (void))                                                                                             \
     F(void, GenVertexArrays, (GLsizei, GLuint *))                                                                      \
     F(void, BindVertexArray, (GLuint))                                                                                 \
     F(void, EnableVertexAttribArray, (GLuint))                                                                         \
@@ -162,6 +178,13 @@ struct mica_gl {
     GLuint framebuffer, vertices, instances;
     GLint frame_width, frame_height;
     unsigned (*reset_status)(void);
+    /* Of a window: what Wayland's EGL draws into, and what the surface can. */
+    void *native;
+    bool is_window, has_age;
+    unsigned (*swap_with_damage)(EGLDisplay, EGLHandle, const EGLint *, EGLint);
+    /* What is read later: buffers, and how many words each has room for. */
+    GLuint reads[MICA_GL_READS];
+    size_t read_words[MICA_GL_READS];
     /* What the thread had, and gets again. */
     struct {
         GLenum interface;
@@ -177,21 +200,68 @@ static bool has(const char *list, const char *name) {
     return false;
 }
 
-/* Makes a context on a display; NULL with the reason where there is none. */
-static mica_gl *opened(EGLDisplay display, const char *platform, char *reason, size_t capacity) {
+/* libwayland-egl, which is there where Wayland's EGL is; opened with the first window. */
+static struct {
+    void *(*create)(void *, int, int);
+    void (*resize)(void *, int, int, int, int);
+    void (*destroy)(void *);
+} wayland_egl;
+
+static void open_wayland_egl(void) {
+    void *library = dlopen("libwayland-egl.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!library) return;
+    wayland_egl.resize = (void (*)(void *, int, int, int, int))dlsym(library, "wl_egl_window_resize");
+    wayland_egl.destroy = (void (*)(void *))dlsym(library, "wl_egl_window_destroy");
+    if (wayland_egl.resize && wayland_egl.destroy)
+        wayland_egl.create = (void *(*)(void *, int, int))dlsym(library, "wl_egl_window_create");
+}
+
+/* The configuration of a window: on X11 that of its visual, elsewhere the first one of eight bits a colour, without alpha where there
+   is one, so that what is behind does not shine through. */
+static EGLHandle window_config(EGLDisplay display, const mica_gl_window *window, EGLHandle *all, EGLint count) {
+    EGLHandle best = NULL;
+    EGLint least = 0;
+    for (EGLint i = 0; i < count; i++) {
+        EGLint red = 0, green = 0, blue = 0, alpha = 0, visual = 0;
+        api.eglGetConfigAttrib(display, all[i], EGL_RED_SIZE, &red);
+        api.eglGetConfigAttrib(display, all[i], EGL_GREEN_SIZE, &green);
+        api.eglGetConfigAttrib(display, all[i], EGL_BLUE_SIZE, &blue);
+        api.eglGetConfigAttrib(display, all[i], EGL_ALPHA_SIZE, &alpha);
+        api.eglGetConfigAttrib(display, all[i], EGL_NATIVE_VISUAL_ID, &visual);
+        if (red != 8 || green != 8 || blue != 8) continue;
+        if (window->system == MICA_GL_X11 && visual != window->visual) continue;
+        if (!best || alpha < least) {
+            best = all[i];
+            least = alpha;
+        }
+    }
+    return best;
+}
+
+/* Makes a context on a display, and a surface of the window's where there is one; NULL with the reason where there is none. */
+static mica_gl *opened(
+    EGLDisplay display, const char *platform, const mica_gl_window *window, int width, int height, char *reason,
+    size_t capacity) {
     EGLint major, minor;
     if (!display || !api.eglInitialize(display, &major, &minor)) {
         snprintf(reason, capacity, "EGL's %s platform cannot be opened", platform);
         return NULL;
     }
     const char *extensions = api.eglQueryString(display, EGL_EXTENSIONS);
-    bool needs_surface = !has(extensions, "EGL_KHR_surfaceless_context");
+    bool needs_surface = window || !has(extensions, "EGL_KHR_surfaceless_context");
     const EGLint wanted[] = {
-        EGL_RENDERABLE_TYPE, EGL_OPENGL_ES3_BIT, EGL_SURFACE_TYPE, needs_surface ? EGL_PBUFFER_BIT : 0, EGL_NONE};
-    EGLHandle config = NULL;
+        EGL_RENDERABLE_TYPE, EGL_OPENGL_ES3_BIT, EGL_SURFACE_TYPE,
+        window ? EGL_WINDOW_BIT : needs_surface ? EGL_PBUFFER_BIT : 0, EGL_NONE};
+    enum { MOST = 256 };
+    EGLHandle configs[MOST];
     EGLint count = 0;
-    if (!api.eglBindAPI(EGL_OPENGL_ES_API) || !api.eglChooseConfig(display, wanted, &config, 1, &count) || count < 1) {
-        snprintf(reason, capacity, "EGL's %s platform has no OpenGL ES 3", platform);
+    EGLHandle config = NULL;
+    if (api.eglBindAPI(EGL_OPENGL_ES_API) && api.eglChooseConfig(display, wanted, configs, MOST, &count) && count > 0)
+        config = window ? window_config(display, window, configs, count) : configs[0];
+    if (!config) {
+        snprintf(
+            reason, capacity, "EGL's %s platform has no OpenGL ES 3%s", platform,
+            count > 0 ? " for windows of this format" : "");
         return NULL;
     }
     /* Without the strategy a context never says that it was lost. Drivers that have the extension may still refuse it. */
@@ -204,12 +274,35 @@ static mica_gl *opened(EGLDisplay display, const char *platform, char *reason, s
         : NULL;
     if (!context) context = api.eglCreateContext(display, config, NULL, plain);
     const EGLint size[] = {EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE};
-    EGLHandle surface = context && needs_surface ? api.eglCreatePbufferSurface(display, config, size) : NULL;
+    const EGLint nothing[] = {EGL_NONE};
+    void *native = NULL;
+    EGLHandle surface = NULL;
+    if (context && window && window->system == MICA_GL_WAYLAND) {
+        native = wayland_egl.create((void *)window->window, width, height);
+        if (native) surface = api.eglCreateWindowSurface(display, config, native, nothing);
+    } else if (context && window) {
+        surface = api.eglCreateWindowSurface(display, config, (void *)window->window, nothing);
+    } else if (context && needs_surface) {
+        surface = api.eglCreatePbufferSurface(display, config, size);
+    }
     mica_gl *gl = context && (surface || !needs_surface) ? calloc(1, sizeof *gl) : NULL;
     if (!gl) {
+        if (surface) api.eglDestroySurface(display, surface);
+        if (native) wayland_egl.destroy(native);
         if (context) api.eglDestroyContext(display, context);
-        snprintf(reason, capacity, "EGL's %s platform gives no OpenGL ES 3.0 context", platform);
+        snprintf(
+            reason, capacity, "EGL's %s platform gives no OpenGL ES 3.0 context%s", platform,
+            context ? " for the window" : "");
         return NULL;
+    }
+    gl->native = native;
+    gl->is_window = window != NULL;
+    if (window) {
+        gl->has_age = has(extensions, "EGL_EXT_buffer_age");
+        const char *swap = has(extensions, "EGL_KHR_swap_buffers_with_damage") ? "eglSwapBuffersWithDamageKHR"
+            : has(extensions, "EGL_EXT_swap_buffers_with_damage")              ? "eglSwapBuffersWithDamageEXT"
+                                                                               : NULL;
+        if (swap) gl->swap_with_damage = (unsigned (*)(EGLDisplay, EGLHandle, const EGLint *, EGLint))api.address(swap);
     }
     gl->display = display;
     gl->context = context;
@@ -220,6 +313,8 @@ static mica_gl *opened(EGLDisplay display, const char *platform, char *reason, s
         mica_gl_close(gl);
         return NULL;
     }
+    /* A window's frames come when its display wants them: swapping is not to wait once more. */
+    if (window) api.eglSwapInterval(display, 0);
     snprintf(gl->renderer, sizeof gl->renderer, "%s", (const char *)api.glGetString(GL_RENDERER));
     snprintf(gl->version, sizeof gl->version, "%s", (const char *)api.glGetString(GL_VERSION));
     api.glGetIntegerv(GL_MAX_TEXTURE_SIZE, &gl->most_texels);
@@ -255,7 +350,7 @@ mica_gl *mica_gl_open(char *reason, size_t capacity) {
     snprintf(reason, capacity, "EGL has neither the surfaceless nor the device platform");
     if (has(extensions, "EGL_MESA_platform_surfaceless"))
         gl = opened(
-            api.platform_display(EGL_PLATFORM_SURFACELESS, NULL, NULL), "surfaceless", reason, capacity);
+            api.platform_display(EGL_PLATFORM_SURFACELESS, NULL, NULL), "surfaceless", NULL, 0, 0, reason, capacity);
     if (gl && !mica_gl_is_software(gl)) return gl;
     /* Mesa's surfaceless platform is there beside a driver that has none: its devices may be hardware. */
     void *devices[16];
@@ -267,7 +362,7 @@ mica_gl *mica_gl_open(char *reason, size_t capacity) {
                 has(api.query_device_string(devices[i], EGL_EXTENSIONS), "EGL_MESA_device_software"))
                 continue;
             mica_gl *other = opened(
-                api.platform_display(EGL_PLATFORM_DEVICE, devices[i], NULL), "device", gl ? ignored : reason,
+                api.platform_display(EGL_PLATFORM_DEVICE, devices[i], NULL), "device", NULL, 0, 0, gl ? ignored : reason,
                 gl ? sizeof ignored : capacity);
             if (!other) continue;
             if (gl && mica_gl_is_software(other)) {
@@ -282,9 +377,32 @@ mica_gl *mica_gl_open(char *reason, size_t capacity) {
     return gl;
 }
 
+mica_gl *mica_gl_open_window(
+    const mica_gl_window *window, int width, int height, char *reason, size_t capacity) {
+    static pthread_once_t wayland_once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, open_libraries);
+    if (failure[0]) {
+        snprintf(reason, capacity, "%s", failure);
+        return NULL;
+    }
+    bool is_wayland = window->system == MICA_GL_WAYLAND;
+    const char *platform = is_wayland ? "wayland" : "x11";
+    const char *extensions = api.eglQueryString(NULL, EGL_EXTENSIONS);
+    if (is_wayland) pthread_once(&wayland_once, open_wayland_egl);
+    if ((!has(extensions, is_wayland ? "EGL_EXT_platform_wayland" : "EGL_EXT_platform_x11") &&
+         !has(extensions, is_wayland ? "EGL_KHR_platform_wayland" : "EGL_KHR_platform_x11")) ||
+        (is_wayland && !wayland_egl.create)) {
+        snprintf(reason, capacity, "EGL has no %s platform", platform);
+        return NULL;
+    }
+    EGLDisplay display = api.platform_display(is_wayland ? EGL_PLATFORM_WAYLAND : EGL_PLATFORM_X11, window->display, NULL);
+    return opened(display, platform, window, width, height, reason, capacity);
+}
+
 void mica_gl_close(mica_gl *gl) {
     /* A context that is some thread's ends when it is no longer. */
     if (gl->surface) api.eglDestroySurface(gl->display, gl->surface);
+    if (gl->native) wayland_egl.destroy(gl->native);
     api.eglDestroyContext(gl->display, gl->context);
     /* The display stays open: it is the same for all contexts of the process. */
     free(gl);
@@ -339,6 +457,48 @@ static GLuint shader(GLenum kind, const char *source, char *words, size_t capaci
     return 0;
 }
 
+/* Which texture unit each sampler reads. */
+static void set_units(GLuint program) {
+    api.glUseProgram(program);
+    for (GLint i = 0; i < MICA_GL_UNITS; i++) {
+        char name[] = {'u', (char)('0' + i), 0};
+        GLint location = api.glGetUniformLocation(program, name);
+        if (location >= 0) api.glUniform1i(location, i);
+    }
+}
+
+unsigned mica_gl_program_load(mica_gl *gl, unsigned format, const void *bytes, size_t size) {
+    (void)gl;
+    GLuint program = api.glCreateProgram();
+    GLint is_good = 0;
+    if (!program) return 0;
+    api.glProgramBinary(program, format, bytes, (GLsizei)size);
+    api.glGetProgramiv(program, GL_LINK_STATUS, &is_good);
+    /* One that the driver does not take is no fault: it is compiled. */
+    while (api.glGetError()) {}
+    if (!is_good) {
+        api.glDeleteProgram(program);
+        return 0;
+    }
+    set_units(program);
+    return program;
+}
+
+size_t mica_gl_program_save(mica_gl *gl, unsigned program, unsigned *format, void *bytes, size_t capacity) {
+    (void)gl;
+    GLint formats = 0, size = 0;
+    GLsizei written = 0;
+    GLenum own = 0;
+    api.glGetIntegerv(GL_NUM_PROGRAM_BINARY_FORMATS, &formats);
+    if (formats < 1) return 0;
+    api.glGetProgramiv(program, GL_PROGRAM_BINARY_LENGTH, &size);
+    if (size < 1 || (size_t)size > capacity) return 0;
+    api.glGetProgramBinary(program, (GLsizei)capacity, &written, &own, bytes);
+    while (api.glGetError()) written = 0;
+    *format = own;
+    return (size_t)written;
+}
+
 unsigned mica_gl_program(mica_gl *gl, const char *vertex, const char *fragment, char *words, size_t capacity) {
     (void)gl;
     words[0] = 0;
@@ -353,6 +513,7 @@ unsigned mica_gl_program(mica_gl *gl, const char *vertex, const char *fragment, 
             char name[] = {'i', (char)('0' + i), 0};
             api.glBindAttribLocation(program, i, name);
         }
+        api.glProgramParameteri(program, GL_PROGRAM_BINARY_RETRIEVABLE_HINT, 1);
         api.glLinkProgram(program);
         api.glGetProgramiv(program, GL_LINK_STATUS, &is_good);
         if (!is_good) {
@@ -363,14 +524,7 @@ unsigned mica_gl_program(mica_gl *gl, const char *vertex, const char *fragment, 
     }
     if (first) api.glDeleteShader(first);
     if (second) api.glDeleteShader(second);
-    if (program) {
-        api.glUseProgram(program);
-        for (GLint i = 0; i < MICA_GL_UNITS; i++) {
-            char name[] = {'u', (char)('0' + i), 0};
-            GLint location = api.glGetUniformLocation(program, name);
-            if (location >= 0) api.glUniform1i(location, i);
-        }
-    }
+    if (program) set_units(program);
     return program;
 }
 
@@ -482,4 +636,72 @@ void mica_gl_draw(
         GL_ARRAY_BUFFER, (ptrdiff_t)count * MICA_GL_INSTANCE_FLOATS * (ptrdiff_t)sizeof(float), instances,
         GL_STREAM_DRAW);
     api.glDrawArraysInstanced(GL_TRIANGLE_STRIP, 0, 4, count);
+}
+
+void mica_gl_resize(mica_gl *gl, int width, int height) {
+    if (gl->native) wayland_egl.resize(gl->native, width, height, 0, 0);
+}
+
+bool mica_gl_window_begin(mica_gl *gl, int *width, int *height, int *age) {
+    EGLint w = 0, h = 0, known = 0;
+    if (!gl->is_window || !api.eglQuerySurface(gl->display, gl->surface, EGL_WIDTH, &w) ||
+        !api.eglQuerySurface(gl->display, gl->surface, EGL_HEIGHT, &h) || w < 1 || h < 1)
+        return false;
+    api.glBindFramebuffer(GL_FRAMEBUFFER, 0);
+    if (!gl->has_age || !api.eglQuerySurface(gl->display, gl->surface, EGL_BUFFER_AGE, &known)) known = 0;
+    api.glViewport(0, 0, w, h);
+    gl->frame_width = *width = w;
+    gl->frame_height = *height = h;
+    *age = known;
+    return true;
+}
+
+bool mica_gl_window_end(mica_gl *gl, const int32_t *damage, int count) {
+    unsigned good;
+    if (gl->swap_with_damage && count > 0) {
+        good = gl->swap_with_damage(gl->display, gl->surface, damage, count);
+    } else {
+        good = api.eglSwapBuffers(gl->display, gl->surface);
+    }
+    api.glBindFramebuffer(GL_FRAMEBUFFER, gl->framebuffer);
+    return good;
+}
+
+void mica_gl_window_cancel(mica_gl *gl) { api.glBindFramebuffer(GL_FRAMEBUFFER, gl->framebuffer); }
+
+void mica_gl_finish(mica_gl *gl) {
+    (void)gl;
+    api.glFinish();
+}
+
+bool mica_gl_read_later(mica_gl *gl, int slot, size_t start, size_t total, int x, int y, int width, int height) {
+    if (!gl->reads[slot]) api.glGenBuffers(1, &gl->reads[slot]);
+    api.glBindBuffer(GL_PIXEL_PACK_BUFFER, gl->reads[slot]);
+    if (gl->read_words[slot] < total) {
+        api.glBufferData(GL_PIXEL_PACK_BUFFER, (ptrdiff_t)(total * 4), NULL, GL_STREAM_READ);
+        gl->read_words[slot] = total;
+    }
+    bool fits = start + (size_t)width * (size_t)height <= gl->read_words[slot];
+    if (fits) {
+        api.glPixelStorei(GL_PACK_ROW_LENGTH, width);
+        api.glReadPixels(x, y, width, height, GL_RGBA, GL_UNSIGNED_BYTE, (void *)(start * 4));
+    }
+    api.glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    return fits;
+}
+
+void mica_gl_flush(mica_gl *gl) {
+    (void)gl;
+    api.glFlush();
+}
+
+bool mica_gl_read_now(mica_gl *gl, int slot, uint32_t *words, size_t count) {
+    if (!gl->reads[slot] || count > gl->read_words[slot]) return false;
+    api.glBindBuffer(GL_PIXEL_PACK_BUFFER, gl->reads[slot]);
+    const void *from = api.glMapBufferRange(GL_PIXEL_PACK_BUFFER, 0, (ptrdiff_t)(count * 4), GL_MAP_READ_BIT);
+    if (from) memcpy(words, from, count * 4);
+    /* Memory that was lost meanwhile says so here. */
+    bool good = from && api.glUnmapBuffer(GL_PIXEL_PACK_BUFFER);
+    api.glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
+    return good;
 }

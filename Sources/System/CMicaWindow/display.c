@@ -8,7 +8,7 @@
 #include "CMicaWindow.h"
 
 mica_display mica_display_of(void *window) {
-    mica_display found = {MICA_DISPLAY_NONE, NULL, NULL};
+    mica_display found = {MICA_DISPLAY_NONE, NULL, NULL, 0};
     SDL_SysWMinfo info;
     SDL_VERSION(&info.version);
     if (!SDL_GetWindowWMInfo(window, &info)) return found;
@@ -17,6 +17,7 @@ mica_display mica_display_of(void *window) {
     case SDL_SYSWM_X11:
         found.kind = MICA_DISPLAY_X11;
         found.display = info.info.x11.display;
+        found.window = info.info.x11.window;
         break;
 #endif
 #if defined(SDL_VIDEO_DRIVER_WAYLAND)
@@ -40,6 +41,17 @@ void mica_end_lost(void) {
 }
 
 #if defined(SDL_VIDEO_DRIVER_X11)
+int mica_x11_visual(void *display, unsigned long window) {
+    void *library = dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
+    if (!library) return 0;
+    Status (*attributes)(Display *, Window, XWindowAttributes *) =
+        (Status(*)(Display *, Window, XWindowAttributes *))dlsym(library, "XGetWindowAttributes");
+    VisualID (*number)(Visual *) = (VisualID(*)(Visual *))dlsym(library, "XVisualIDFromVisual");
+    XWindowAttributes told;
+    if (!attributes || !number || !attributes(display, window, &told)) return 0;
+    return (int)number(told.visual);
+}
+
 /* The two macros read fields of the connection, and need no library at link time. */
 int mica_x11_descriptor(void *display) { return ConnectionNumber((Display *)display); }
 
@@ -58,6 +70,7 @@ void mica_x11_end_when_lost(void) {
     if (set) set(lost);
 }
 #else
+int mica_x11_visual(void *display, unsigned long window) { (void)display, (void)window; return 0; }
 int mica_x11_descriptor(void *display) { (void)display; return -1; }
 bool mica_x11_has_events(void *display) { (void)display; return false; }
 void mica_x11_end_when_lost(void) {}

@@ -374,6 +374,22 @@ void mica_ring_cancel(mica_ring *ring) {
     pthread_mutex_unlock(&ring->lock);
 }
 
+/* With the lock held: asks for the next frame, and when the one is shown that is committed next. */
+static void expect(mica_ring *ring) {
+    ring->callback = wl_surface_frame(ring->surface);
+    wl_callback_add_listener(ring->callback, &callback_listener, ring);
+    if (ring->wayland->presentation) {
+        for (size_t i = 0; i < sizeof ring->feedbacks / sizeof *ring->feedbacks; i++) {
+            if (ring->feedbacks[i]) continue;
+            struct wl_proxy *feedback = wl_proxy_marshal_flags(
+                ring->wayland->presentation, PRESENTATION_FEEDBACK, &feedback_interface, 1, 0, ring->surface, NULL);
+            if (feedback) wl_proxy_add_listener(feedback, (void (**)(void))feedback_listener, ring);
+            ring->feedbacks[i] = feedback;
+            break;
+        }
+    }
+}
+
 void mica_ring_present(mica_ring *ring, const int32_t *damage, int count) {
     pthread_mutex_lock(&ring->lock);
     ring_buffer *slot = ring->acquired;
@@ -392,21 +408,26 @@ void mica_ring_present(mica_ring *ring, const int32_t *damage, int count) {
         else
             wl_surface_damage(ring->surface, 0, 0, INT32_MAX, INT32_MAX);
     }
-    ring->callback = wl_surface_frame(ring->surface);
-    wl_callback_add_listener(ring->callback, &callback_listener, ring);
-    if (ring->wayland->presentation) {
-        for (size_t i = 0; i < sizeof ring->feedbacks / sizeof *ring->feedbacks; i++) {
-            if (ring->feedbacks[i]) continue;
-            struct wl_proxy *feedback = wl_proxy_marshal_flags(
-                ring->wayland->presentation, PRESENTATION_FEEDBACK, &feedback_interface, 1, 0, ring->surface, NULL);
-            if (feedback) wl_proxy_add_listener(feedback, (void (**)(void))feedback_listener, ring);
-            ring->feedbacks[i] = feedback;
-            break;
-        }
-    }
+    expect(ring);
     wl_surface_commit(ring->surface);
     pthread_mutex_unlock(&ring->lock);
     wl_display_flush(ring->wayland->display);
+}
+
+void mica_ring_expect(mica_ring *ring) {
+    pthread_mutex_lock(&ring->lock);
+    if (!ring->callback) expect(ring);
+    pthread_mutex_unlock(&ring->lock);
+}
+
+void mica_ring_unexpect(mica_ring *ring) {
+    /* An event for it may be on its way to the reading thread. */
+    pthread_mutex_lock(&ring->wayland->dispatching);
+    pthread_mutex_lock(&ring->lock);
+    if (ring->callback) wl_callback_destroy(ring->callback);
+    ring->callback = NULL;
+    pthread_mutex_unlock(&ring->lock);
+    pthread_mutex_unlock(&ring->wayland->dispatching);
 }
 
 void mica_ring_commit(mica_ring *ring) {

@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaCodecs
+import MicaGL
 import MicaSurface
 import MicaVideo
 
@@ -103,11 +104,41 @@ extension LayerRenderer {
     ) throws(SurfaceError) {
         try sink.begin(
             FrameStream(width: pixelWidth, height: pixelHeight, rate: rate, firstIndex: frames.lowerBound))
-        for index in frames {
-            try sink.append(bitmap(at: rate.time(ofFrame: index)), at: index)
-            guard progress(index) else { return }
+        if let reader = makeReader() {
+            guard try read(frames, rate, reader, into: sink, progress) else { return }
+        } else {
+            for index in frames {
+                try sink.append(bitmap(at: rate.time(ofFrame: index)), at: index)
+                guard progress(index) else { return }
+            }
         }
         try sink.finish()
+    }
+
+    /// Draws frames with OpenGL and packs each while the next ones are drawn; false where `progress` ends it.
+    private func read(
+        _ frames: Range<Int>, _ rate: FrameRate, _ reader: GLFrameReader, into sink: any FrameSink,
+        _ progress: (Int) -> Bool
+    ) throws(SurfaceError) -> Bool {
+        defer { stopReading() }
+        var oldest = frames.lowerBound
+        func takeOldest() throws(SurfaceError) -> Bool {
+            let index = oldest
+            oldest += 1
+            if let bitmap = reader.take() {
+                try sink.append(bitmap, at: index)
+            } else {
+                // Its context was lost, or it is none that OpenGL draws.
+                try sink.append(bitmap(at: rate.time(ofFrame: index)), at: index)
+            }
+            return progress(index)
+        }
+        for index in frames {
+            draw(at: rate.time(ofFrame: index), onto: reader)
+            if reader.waiting > GLFrameReader.depth { guard try takeOldest() else { return false } }
+        }
+        while reader.waiting > 0 { guard try takeOldest() else { return false } }
+        return true
     }
 
     /// What writes a file of the format that its path's ending names.

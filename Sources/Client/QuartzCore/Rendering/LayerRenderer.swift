@@ -191,6 +191,12 @@ public final class LayerRenderer {
         }
     }
 
+    /// What draws several frames before it reads the first; nil where that is another backend's matter.
+    func makeReader() -> GLFrameReader? {
+        guard backend.resolved == .gl, !drawsAsContext, let device = try? GLDevice() else { return nil }
+        return GLFrameReader(device, width: surface.width, height: surface.height, scale: surface.scale)
+    }
+
     // MARK: Time
 
     /// Runs code at a virtual time, as if the program did it then: its changes animate from there on.
@@ -265,8 +271,19 @@ public final class LayerRenderer {
     /// The picture at a time; a time after `time` moves the tree on to it first.
     public func image(at time: CFTimeInterval) -> CGImage { CGImage(bitmap: bitmap(at: time)) }
 
+    /// Draws onto pictures again.
+    func stopReading() { if host.output is GLFrameReader { host.output = makeOutput() } }
+
+    /// Draws what is at a time onto an output that somebody else reads.
+    func draw(at time: Double, onto output: any FrameOutput) {
+        if host.output !== output { host.output = output }
+        host.draw(frame(at: time), at: time)
+        clock.run { pump.hear(at: self.time) }
+    }
+
     /// The pixels at a time; a time after `time` moves the tree on to it first.
     package func bitmap(at time: Double) -> Bitmap {
+        stopReading()
         host.draw(frame(at: time), at: time)
         clock.run { pump.hear(at: self.time) }
         return surface.bitmap

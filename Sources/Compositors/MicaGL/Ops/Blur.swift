@@ -10,12 +10,12 @@ struct BlurredCells {
     /// The side of a cell along x and y. *Units*: pixels.
     var cell: SIMD2<Int>
 
-    /// The two parameters that the shaders know it by.
-    var parameters: [SIMD4<Float>] {
-        [
-            SIMD4(Float(across.lowerBound), Float(down.lowerBound), Float(across.count), Float(down.count)),
-            SIMD4(Float(cell.x), Float(cell.y), 0, 0),
-        ]
+    /// Adds the two parameters that the shaders know it by.
+    ///
+    /// - Parameter isAlpha: whether its alpha alone is shown.
+    func add(to numbers: NumberList, isAlpha: Bool) {
+        numbers.add(SIMD4(Float(across.lowerBound), Float(down.lowerBound), Float(across.count), Float(down.count)))
+        numbers.add(SIMD4(Float(cell.x), Float(cell.y), isAlpha ? 1 : 0, 0))
     }
 }
 
@@ -23,12 +23,10 @@ extension PassPainter {
     /// The alpha of another pass, moved and blurred by a Gaussian, in one colour.
     func blur(_ color: PixelColor, _ op: DrawOp, _ address: OpAddress, in part: Part) throws(GLRefusal) {
         guard case .cells(let cells) = shown.results[address] else { return }
-        var parameters = cells.parameters
-        parameters[1].z = 1
+        cells.add(to: state.numbers, isAlpha: true)
         try paint(
-            Ink(
-                program: .blurred, textures: SIMD4(cells.texture.name, 0, 0, 0), parameters: parameters,
-                color: SIMD4(color)), .everything, op, in: part)
+            Ink(program: .blurred, textures: SIMD4(cells.texture.name, 0, 0, 0), color: SIMD4(color)), .everything, op,
+            in: part)
     }
 }
 
@@ -48,24 +46,22 @@ extension DrawingState {
         let down = GaussianAxis(
             deviation: deviation.y, shift: shift.y, cell: cell.y, source: box.minY..<box.maxY,
             result: result.minY..<result.maxY)
-        let means = try step(
-            .cells, from: source.texture, across.source, down.source,
-            [source.parameter, SIMD4(Float(cell.x), Float(cell.y), 0, 0)])
-        let rows = try step(
-            .convolution, from: means, across.result, down.source,
-            across.parameters(x: across.source, y: down.source, isAcross: true))
-        let cells = try step(
-            .convolution, from: rows, across.result, down.result,
-            down.parameters(x: across.result, y: down.source, isAcross: false))
+        numbers.begin()
+        numbers.add(source.parameter)
+        numbers.add(SIMD4(Float(cell.x), Float(cell.y), 0, 0))
+        let means = try step(.cells, from: source.texture, across.source, down.source)
+        across.write(to: numbers, x: across.source, y: down.source, isAcross: true)
+        let rows = try step(.convolution, from: means, across.result, down.source)
+        down.write(to: numbers, x: across.result, y: down.source, isAcross: false)
+        let cells = try step(.convolution, from: rows, across.result, down.result)
         pool.give(means)
         pool.give(rows)
         return BlurredCells(texture: cells, across: across.result, down: down.result, cell: cell)
     }
 
-    /// Works out some cells from a texture.
+    /// Works out some cells from a texture, with the numbers that were written.
     private func step(
-        _ program: Program, from texture: GLTexture, _ columns: Range<Int>, _ rows: Range<Int>,
-        _ numbers: [SIMD4<Float>]
+        _ program: Program, from texture: GLTexture, _ columns: Range<Int>, _ rows: Range<Int>
     ) throws(GLRefusal) -> GLTexture {
         let target = try pool.take(.wide, width: columns.count, height: rows.count)
         let area = DeviceRect(
@@ -81,19 +77,17 @@ extension DrawingState {
 }
 
 extension GaussianAxis {
-    /// What a convolution along it looks up: which cells the source has, the first weight's offset, how many there are, and along
+    /// Writes what a convolution along it looks up: which cells the source has, the first weight's offset, how many there are, and along
     /// which axis; then the weights, four in each.
-    fileprivate func parameters(x: Range<Int>, y: Range<Int>, isAcross: Bool) -> [SIMD4<Float>] {
-        var result = [
-            SIMD4(Float(x.lowerBound), Float(y.lowerBound), Float(x.upperBound), Float(y.upperBound)),
-            SIMD4(Float(first), Float(weights.count), isAcross ? 1 : 0, 0),
-        ]
+    fileprivate func write(to numbers: NumberList, x: Range<Int>, y: Range<Int>, isAcross: Bool) {
+        numbers.begin()
+        numbers.add(SIMD4(Float(x.lowerBound), Float(y.lowerBound), Float(x.upperBound), Float(y.upperBound)))
+        numbers.add(SIMD4(Float(first), Float(weights.count), isAcross ? 1 : 0, 0))
         for start in stride(from: 0, to: weights.count, by: 4) {
             var four = SIMD4<Float>.zero
             for lane in 0..<min(4, weights.count - start) { four[lane] = weights[start + lane] }
-            result.append(four)
+            numbers.add(four)
         }
-        return result
     }
 }
 

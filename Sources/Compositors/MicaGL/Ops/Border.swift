@@ -10,7 +10,9 @@ extension PassPainter {
         let inner = shape.inset(by: width)
         let ring =
             inner.rect.isEmpty
-            ? Shape(shape, op.transform) : .ring(outer: Path(shape), inner: Path(inner), op.transform)
+            ? Shape(shape, op.transform, state.outlines)
+            : .ring(
+                outer: state.outlines.outline(shape), inner: state.outlines.innerOutline(inner), op.transform)
         try paint(Ink(program: .solid, color: SIMD4(color)), ring, op, in: part)
     }
 }

@@ -9,11 +9,12 @@ extension PassPainter {
         let first = from.flatMap { shown.picture($0) } ?? .nothing
         let second = to.flatMap { shown.picture($0) } ?? .nothing
         let fraction = fraction > 0 ? min(fraction, 1) : 0
+        state.numbers.add(first.parameter)
+        state.numbers.add(second.parameter)
+        state.numbers.add(SIMD4(Float(fraction), 0, 0, 0))
         try paint(
-            Ink(
-                program: .dissolve, textures: SIMD4(first.texture.name, second.texture.name, 0, 0),
-                parameters: [first.parameter, second.parameter, SIMD4(Float(fraction), 0, 0, 0)]),
-            .everything, op, in: part)
+            Ink(program: .dissolve, textures: SIMD4(first.texture.name, second.texture.name, 0, 0)), .everything, op,
+            in: part)
     }
 }
 

@@ -7,16 +7,17 @@ extension PassPainter {
     func gradient(_ shape: RoundedRect, _ draw: GradientDraw, _ op: DrawOp, in part: Part) throws(GLRefusal) {
         guard let toLocal = op.transform.inverse else { return }
         let (kind, map) = draw.geometry.unit(of: toLocal)
-        var parameters = map.parameters(from: part.area)
+        let numbers = state.numbers
+        numbers.add(map, from: part.area)
         let stops = draw.ramp.stops
-        parameters.append(SIMD4(Float(kind), Float(stops.count), 0, 0))
+        numbers.add(SIMD4(Float(kind), Float(stops.count), 0, 0))
         for stop in stops {
             let color = stop.color
-            parameters.append(SIMD4(Float(stop.location), 0, 0, 0))
-            parameters.append(
+            numbers.add(SIMD4(Float(stop.location), 0, 0, 0))
+            numbers.add(
                 SIMD4(Float(color.red), Float(color.green), Float(color.blue), Float(color.alpha)))
         }
-        try paint(Ink(program: .gradient, parameters: parameters), Shape(shape, op.transform), op, in: part)
+        try paint(Ink(program: .gradient), Shape(shape, op.transform, state.outlines), op, in: part)
     }
 }
 

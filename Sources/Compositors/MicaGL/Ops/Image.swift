@@ -24,16 +24,25 @@ extension PassPainter {
             share = clamped - clamped.rounded(.down)
             mode = 2
         }
-        let texture = try state.images.texture(of: image, withLevels: levels.1 > 0)
+        let location = try state.images.location(of: image, level: levels.0, last: levels.1)
+        let other = try state.images.location(of: image, level: levels.1, last: levels.1)
         let (large, small) = (TexelLevel(image, source, levels.0), TexelLevel(image, source, levels.1))
-        let parameters =
-            toImage.parameters(from: part.area) + [
-                SIMD4(mode, Float(share), Float(levels.0), Float(levels.1)), large.range, small.range,
-                SIMD4(large.scale.x, large.scale.y, small.scale.x, small.scale.y),
-            ] + (draw.filter?.parameters ?? Array(repeating: .zero, count: ColorFilter.parameterCount))
+        let numbers = state.numbers
+        numbers.add(toImage, from: part.area)
+        numbers.add(SIMD4(mode, Float(share), location.level, other.level))
+        numbers.add(large.range)
+        numbers.add(small.range)
+        numbers.add(SIMD4(large.scale.x, large.scale.y, small.scale.x, small.scale.y))
+        numbers.add(SIMD4(location.x, location.y, other.x, other.y))
+        if let filter = draw.filter {
+            filter.add(to: numbers)
+        } else {
+            numbers.addZeros(ColorFilter.parameterCount)
+        }
+        if mode == 0, numbers.addExact(toImage, from: part.area) { numbers[3].x = 3 }
         try paint(
-            Ink(program: .image, textures: SIMD4(texture.name, 0, 0, 0), parameters: parameters),
-            .rectangle(rect, op.transform), op, in: part)
+            Ink(program: .image, textures: SIMD4(location.texture, 0, 0, 0)), .rectangle(rect, op.transform), op,
+            in: part)
     }
 }
 
@@ -71,22 +80,25 @@ extension Homography {
 }
 
 extension Program {
-    /// Parameters: the map to the image's pixels (3); mode, share of the second level, both levels; the range in each; the scales; a
-    /// filter's (6).
+    /// Parameters: the map to the image's pixels (3); mode, share of the second level, both levels; the range in each; the scales; where
+    /// both levels lie; a filter's (6); the map by whole numbers (6, in mode 3).
     static let image = Program(
         colors: ShaderParts.plane, ShaderParts.texels, ShaderParts.filter,
         """
         vec4 color() {
             vec2 at = local(0).xy;
-            vec4 mode = parameter(3), scale = parameter(6);
+            vec4 mode = parameter(3), scale = parameter(6), places = parameter(7);
+            vec3 place = vec3(places.xy, mode.z);
             vec4 c;
-            if (mode.x == 0.0) {
-                c = nearest(at * scale.xy, parameter(4), int(mode.z));
+            if (mode.x == 3.0) {
+                c = nearestExact(14, parameter(4), place);
+            } else if (mode.x == 0.0) {
+                c = nearest(at * scale.xy, parameter(4), place);
             } else {
-                c = linear(at * scale.xy, parameter(4), int(mode.z));
-                if (mode.y > 0.0) c = mix(c, linear(at * scale.zw, parameter(5), int(mode.w)), mode.y);
+                c = linear(at * scale.xy, parameter(4), place);
+                if (mode.y > 0.0) c = mix(c, linear(at * scale.zw, parameter(5), vec3(places.zw, mode.w)), mode.y);
             }
-            return filtered(c, 7);
+            return filtered(c, 8);
         }
         """)
 }

@@ -14,6 +14,7 @@ extension PassPainter {
                 ? self
                 : PassPainter(
                     state, shown, clips + draw.clips(through: map, after: clips.count, in: op.clip), area)
+            defer { if !draw.clips.isEmpty { moved.end() } }
             for index in draw.ops.indices {
                 guard var inner = draw.op(index, of: instance, through: map, in: owner) else { continue }
                 inner.clip = inner.clip.map { ClipIndex(clips.count + $0.rawValue) } ?? op.clip

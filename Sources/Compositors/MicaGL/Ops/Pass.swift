@@ -4,13 +4,13 @@ extension PassPainter {
     /// Another pass, pixel on pixel; with a mask, times the alpha of a second one.
     func pass(_ pass: PassIndex, _ mask: PassIndex?, _ op: DrawOp, in part: Part) throws(GLRefusal) {
         guard let picture = shown.picture(pass) else { return }
-        var ink = Ink(
-            program: .pass, textures: SIMD4(picture.texture.name, 0, 0, 0),
-            parameters: [picture.parameter, .zero, .zero])
+        var ink = Ink(program: .pass, textures: SIMD4(picture.texture.name, 0, 0, 0))
+        state.numbers.add(picture.parameter)
+        state.numbers.addZeros(2)
         if let mask {
             guard let masking = shown.picture(mask) else { return }
             ink.textures.y = masking.texture.name
-            (ink.parameters[1], ink.parameters[2].x) = (masking.parameter, 1)
+            (state.numbers[1], state.numbers[2].x) = (masking.parameter, 1)
         }
         try paint(ink, .everything, op, in: part)
     }

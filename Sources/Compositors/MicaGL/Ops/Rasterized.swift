@@ -12,11 +12,11 @@ extension PassPainter {
             minX: Double(box.minX), minY: Double(box.minY), maxX: Double(box.maxX), maxY: Double(box.maxY))
         let toTexels = toPicture.stretched(1, 1, -rect.minX, -rect.minY)
         let range = SIMD4(0, 0, Float(box.width - 1), Float(box.height - 1))
+        state.numbers.add(toTexels, from: part.area)
+        state.numbers.add(range)
         try paint(
-            Ink(
-                program: .rasterized, textures: SIMD4(picture.texture.name, 0, 0, 0),
-                parameters: toTexels.parameters(from: part.area) + [range]), .rectangle(rect, op.transform), op,
-            in: part)
+            Ink(program: .rasterized, textures: SIMD4(picture.texture.name, 0, 0, 0)), .rectangle(rect, op.transform),
+            op, in: part)
     }
 }
 
@@ -24,5 +24,5 @@ extension Program {
     /// Parameters: the map to texels (3), and their range.
     static let rasterized = Program(
         colors: ShaderParts.plane, ShaderParts.texels,
-        "vec4 color() { return linear(local(0).xy, parameter(3), 0); }")
+        "vec4 color() { return linear(local(0).xy, parameter(3), vec3(0.0)); }")
 }

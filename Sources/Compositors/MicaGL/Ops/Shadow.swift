@@ -16,9 +16,9 @@ extension PassPainter {
             try shadow(draw, color, op, in: right)
             return
         }
-        try paint(
-            Ink(program: .shadow, parameters: slabs.parameters(in: part.area), color: SIMD4(color)), .everything, op,
-            in: part)
+        state.numbers.begin()
+        slabs.add(to: state.numbers, in: part.area)
+        try paint(Ink(program: .shadow, color: SIMD4(color)), .everything, op, in: part)
     }
 
     private static let mostShadowParameters = 1 << 18
@@ -49,25 +49,23 @@ private struct ShadowSlabs {
     /// How many there are, the middle included.
     var count: Int { slabs.count + 1 }
 
-    /// How many columns there are and how many groups of four slabs; then, group by group, what the slabs cover of each column, and
-    /// of each row.
-    func parameters(in area: DeviceRect) -> [SIMD4<Float>] {
+    /// Adds how many columns there are and how many groups of four slabs; then, group by group, what the slabs cover of each column,
+    /// and of each row.
+    func add(to numbers: NumberList, in area: DeviceRect) {
         let groups = (count + 3) / 4
-        var result = [SIMD4(Float(area.width), Float(area.height), Float(groups), 0)]
-        result.reserveCapacity(1 + groups * (area.width + area.height))
+        numbers.add(SIMD4(Float(area.width), Float(area.height), Float(groups), 0))
         for group in 0..<groups {
             for x in area.minX..<area.maxX {
                 let at = toLocal.a * (Double(x) + 0.5) + toLocal.tx
-                result.append(of(group) { across($0, at) })
+                numbers.add(of(group) { across($0, at) })
             }
         }
         for group in 0..<groups {
             for y in area.minY..<area.maxY {
                 let at = toLocal.d * (Double(y) + 0.5) + toLocal.ty
-                result.append(of(group) { down($0, at) })
+                numbers.add(of(group) { down($0, at) })
             }
         }
-        return result
     }
 
     private func of(_ group: Int, _ value: (Int) -> Double) -> SIMD4<Float> {

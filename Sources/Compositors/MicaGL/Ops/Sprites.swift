@@ -22,12 +22,15 @@ extension PassPainter {
             let (u, v) = (Double(level.scale.x), Double(level.scale.y))
             let toTexels = toSquare.stretched(
                 half.x * u, half.y * v, (image.source.minX + half.x) * u, (image.source.minY + half.y) * v)
-            let texture = try state.images.texture(of: image.image, withLevels: sampling.level > 0)
+            let location = try state.images.location(of: image.image, level: sampling.level, last: sampling.level)
+            let numbers = state.numbers
+            numbers.begin()
+            numbers.add(toTexels, from: area)
+            numbers.add(level.range)
+            numbers.add(SIMD4(location.level, sampling.isNearest ? 1 : 0, location.x, location.y))
+            if sampling.isNearest, numbers.addExact(toTexels, from: area) { numbers[4].y = 2 }
             let ink = Ink(
-                program: .sprites, textures: SIMD4(texture.name, 0, 0, 0),
-                parameters: toTexels.parameters(from: area) + [
-                    level.range, SIMD4(Float(sampling.level), sampling.isNearest ? 1 : 0, 0, 0),
-                ], color: sprite.color * factor)
+                program: .sprites, textures: SIMD4(location.texture, 0, 0, 0), color: sprite.color * factor)
             try emit(
                 ink, .rectangle(LocalRect(minX: -1, minY: -1, maxX: 1, maxY: 1), toDevice), .soft,
                 in: Part(area: area, clip: part.clip), blend: draw.isAdditive ? .plus : .sourceOver,
@@ -60,14 +63,17 @@ private struct SpriteSampling {
 }
 
 extension Program {
-    /// Parameters: the map to texels (3), their range, the level and whether single ones are taken.
+    /// Parameters: the map to texels (3); their range; the level, whether single ones are taken (2 for by whole numbers), where they lie;
+    /// the map by whole numbers (6).
     static let sprites = Program(
         colors: ShaderParts.plane, ShaderParts.texels,
         """
         vec4 color() {
             vec2 at = local(0).xy;
             vec4 range = parameter(3), how = parameter(4);
-            return how.y > 0.0 ? nearest(at, range, int(how.x)) : linear(at, range, int(how.x));
+            vec3 place = vec3(how.zw, how.x);
+            if (how.y > 1.0) return nearestExact(5, range, place);
+            return how.y > 0.0 ? nearest(at, range, place) : linear(at, range, place);
         }
         """)
 }

@@ -7,35 +7,38 @@ extension PassPainter {
         guard case .picture(let picture) = shown.results[address], let toLocal = op.transform.inverse else { return }
         let box = picture.box
         let toTexels = op.transform.stretched(1, 1, -Double(box.minX), -Double(box.minY))
-        let parameters =
-            toLocal.parameters(from: part.area) + toTexels.parameters(from: .empty) + [
-                SIMD4(0, 0, Float(box.width), Float(box.height))
-            ] + draw.map.parameters
-        try paint(
-            Ink(program: .warp, textures: SIMD4(picture.texture.name, 0, 0, 0), parameters: parameters), .everything,
-            op, in: part)
+        state.numbers.add(toLocal, from: part.area)
+        state.numbers.add(toTexels, from: .empty)
+        state.numbers.add(SIMD4(0, 0, Float(box.width), Float(box.height)))
+        draw.map.add(to: state.numbers)
+        try paint(Ink(program: .warp, textures: SIMD4(picture.texture.name, 0, 0, 0)), .everything, op, in: part)
     }
 }
 
 extension WarpDraw.Map {
-    /// The kind, how far it is, and numbers of its own; the rectangle; of a curl, where it starts and its way.
-    fileprivate var parameters: [SIMD4<Float>] {
+    /// Adds the kind, how far it is, and numbers of its own; the rectangle; of a curl, where it starts and its way.
+    fileprivate func add(to numbers: NumberList) {
         func rect(_ r: LocalRect) -> SIMD4<Float> { SIMD4(Float(r.minX), Float(r.minY), Float(r.maxX), Float(r.maxY)) }
         switch self {
-        case .ripple(let r, let progress): return [SIMD4(0, Float(progress), 0, 0), rect(r), .zero]
+        case .ripple(let r, let progress):
+            numbers.add(SIMD4(0, Float(progress), 0, 0))
+            numbers.add(rect(r))
+            numbers.addZeros(1)
         case .suck(let r, let progress, let isUpsideDown):
-            return [SIMD4(1, Float(progress), isUpsideDown ? 0.25 : 0.75, 0), rect(r), .zero]
+            numbers.add(SIMD4(1, Float(progress), isUpsideDown ? 0.25 : 0.75, 0))
+            numbers.add(rect(r))
+            numbers.addZeros(1)
         case .curl(let r, let progress, let isBackwards, let isUpsideDown):
             let way = SIMD2<Double>(isBackwards ? 1 : -1, isUpsideDown ? 2 : -2) / 5.0.squareRoot()
             let radius = max(min(r.width, r.height) / 8, 1e-6)
             let length = abs(way.x) * r.width + abs(way.y) * r.height
             let fold = progress * (length + .pi * radius)
-            return [
-                SIMD4(2, Float(progress), Float(fold), Float(radius)), rect(r),
+            numbers.add(SIMD4(2, Float(progress), Float(fold), Float(radius)))
+            numbers.add(rect(r))
+            numbers.add(
                 SIMD4(
                     Float(isBackwards ? r.minX : r.maxX), Float(isUpsideDown ? r.minY : r.maxY), Float(way.x),
-                    Float(way.y)),
-            ]
+                    Float(way.y)))
         }
     }
 }

@@ -28,6 +28,34 @@ enum { MICA_GL_INSTANCE_FLOATS = 16 };
 /* Opens the libraries, a display without a screen and a context: hardware where there is some. NULL with the reason in one line
    where there is none. */
 mica_gl *_Nullable mica_gl_open(char *_Nonnull reason, size_t capacity);
+
+/* A window of a display server's, in which a context shows what it draws. */
+enum { MICA_GL_X11 = 1, MICA_GL_WAYLAND = 2 };
+typedef struct {
+    int system;
+    /* X11: NULL, for a connection of EGL's own to the display that the environment names. Wayland: the wl_display. */
+    void *_Nullable display;
+    /* X11: the window's number. Wayland: its wl_surface. */
+    uintptr_t window;
+    /* X11: the number of its visual. */
+    int visual;
+} mica_gl_window;
+
+/* The same, with a window that is drawn into; the display and the window stay until the context is closed. */
+mica_gl *_Nullable mica_gl_open_window(
+    const mica_gl_window *_Nonnull window, int width, int height, char *_Nonnull reason, size_t capacity);
+/* Has the window's next buffers be of a size in pixels; on X11 they are as large as the window. */
+void mica_gl_resize(mica_gl *_Nonnull gl, int width, int height);
+/* What follows is drawn into the window's next buffer, rows from the bottom up. `age` is 1 for the pixels that were shown last, and so
+   on; 0 where nothing is known of them. False where the window is gone. */
+bool mica_gl_window_begin(mica_gl *_Nonnull gl, int *_Nonnull width, int *_Nonnull height, int *_Nonnull age);
+/* Shows it: `count` rectangles (x, y from the bottom, width, height) differ from what is shown. False when it is not shown. */
+bool mica_gl_window_end(mica_gl *_Nonnull gl, const int32_t *_Nonnull damage, int count);
+/* Shows nothing. */
+void mica_gl_window_cancel(mica_gl *_Nonnull gl);
+/* Waits until everything is drawn. */
+void mica_gl_finish(mica_gl *_Nonnull gl);
+
 /* Ends the context, with all that it has. */
 void mica_gl_close(mica_gl *_Nonnull gl);
 
@@ -53,6 +81,12 @@ unsigned mica_gl_error(mica_gl *_Nonnull gl);
 unsigned mica_gl_program(
     mica_gl *_Nonnull gl, const char *_Nonnull vertex, const char *_Nonnull fragment, char *_Nonnull words, size_t capacity);
 
+/* Makes a program of what mica_gl_program_save gave; 0 where the driver does not take it. */
+unsigned mica_gl_program_load(mica_gl *_Nonnull gl, unsigned format, const void *_Nonnull bytes, size_t size);
+/* Writes a program as the driver has it; 0 where it gives none, or one larger than the memory. */
+size_t mica_gl_program_save(
+    mica_gl *_Nonnull gl, unsigned program, unsigned *_Nonnull format, void *_Nonnull bytes, size_t capacity);
+
 /* Makes a texture of `levels` levels, each half as large as the one before. */
 unsigned mica_gl_texture(mica_gl *_Nonnull gl, int format, int width, int height, int levels);
 /* Writes texels of a level. `stride` is from one row to the next, in texels. */
@@ -70,6 +104,17 @@ void mica_gl_fill(
 void mica_gl_copy(mica_gl *_Nonnull gl, unsigned texture, int x, int y, int width, int height);
 /* Reads a rectangle of a target of words. `stride` is from one row to the next, in words. */
 void mica_gl_read(mica_gl *_Nonnull gl, int x, int y, int width, int height, uint32_t *_Nonnull words, int stride);
+
+/* How many buffers there are for what is read later. */
+enum { MICA_GL_READS = 3 };
+/* Has a rectangle of a target of words read into a buffer, from the word `start` on, rows after one another, when it is drawn. `total` is how
+   many words the buffer is to have in all. False where they have no room. */
+bool mica_gl_read_later(
+    mica_gl *_Nonnull gl, int slot, size_t start, size_t total, int x, int y, int width, int height);
+/* Has the driver begin with all that it was asked for. */
+void mica_gl_flush(mica_gl *_Nonnull gl);
+/* Waits for a buffer, and copies its first words; false where they are lost. */
+bool mica_gl_read_now(mica_gl *_Nonnull gl, int slot, uint32_t *_Nonnull words, size_t count);
 
 /* Sets which pixels are drawn, in the target's. */
 void mica_gl_scissor(mica_gl *_Nonnull gl, int x, int y, int width, int height);

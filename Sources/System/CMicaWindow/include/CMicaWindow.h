@@ -13,11 +13,15 @@ typedef struct {
     void *display;
     /* On Wayland SDL's wl_surface. */
     void *surface;
+    /* On X11 the window's number. */
+    unsigned long window;
 } mica_display;
 
 /* The connection of a window (SDL_Window); its kind is MICA_DISPLAY_NONE for other video drivers. */
 mica_display mica_display_of(void *window);
 
+/* X11: the number of a window's visual; 0 where it is not known. */
+int mica_x11_visual(void *display, unsigned long window);
 /* X11: the connection's descriptor, which is readable when there is something to be read. */
 int mica_x11_descriptor(void *display);
 /* X11: whether events were read from the connection that nobody has taken: another thread's request read them. */
@@ -63,6 +67,10 @@ void mica_ring_present(mica_ring *ring, const int32_t *damage, int count);
    frame. */
 void mica_ring_before_events(mica_ring *ring);
 void mica_ring_after_events(mica_ring *ring);
+/* Asks the server for its next frame, and when the one is shown that another owner of the surface (EGL) is about to commit. */
+void mica_ring_expect(mica_ring *ring);
+/* It was not committed: what was asked for is forgotten. */
+void mica_ring_unexpect(mica_ring *ring);
 /* Commits what others have set on the surface (SDL's answer to the server, the edges of the window), with the pixels that it has. */
 void mica_ring_commit(mica_ring *ring);
 /* Forgets that a frame callback is awaited: the surface was unmapped, and the server will not call. */

@@ -1,0 +1,70 @@
+import MicaGeometry
+
+/// The parameters of what is drawn next, in memory that is used again from op to op.
+final class NumberList {
+    /// The numbers, four in each.
+    private(set) var values: [SIMD4<Float>] = []
+
+    /// Begins anew.
+    func begin() { values.removeAll(keepingCapacity: true) }
+
+    /// Adds one.
+    func add(_ value: SIMD4<Float>) { values.append(value) }
+
+    /// Adds zeros.
+    func addZeros(_ count: Int) { values.append(contentsOf: repeatElement(.zero, count: count)) }
+
+    /// Adds the three that the shaders know a map by whose points count from a pixel.
+    func add(_ map: Homography, from base: DeviceRect) {
+        let (x, y) = (Double(base.minX), Double(base.minY))
+        values.append(SIMD4(map.a, map.b, map.p))
+        values.append(SIMD4(map.c, map.d, map.q))
+        values.append(
+            SIMD4(
+                map.a * x + map.c * y + map.tx, map.b * x + map.d * y + map.ty, map.p * x + map.q * y + map.w))
+    }
+
+    /// Adds the six that the shaders know an affine map by where single texels are taken: for x and y, what a pixel along x adds, along y,
+    /// and where the first pixel's centre is, with what is added to all (1/65,536). Each has a whole part and two of 16 bits.
+    ///
+    /// A float has steps of 1/65,536 from 128 on, so that it cannot say on which side of an edge between two texels a pixel is.
+    /// - Returns: false, and none is added, where the map is in perspective, or too far away.
+    func addExact(_ map: Homography, from base: DeviceRect) -> Bool {
+        guard map.p == 0, map.q == 0, map.w != 0 else { return false }
+        let (a, b, c, d) = (map.a / map.w, map.b / map.w, map.c / map.w, map.d / map.w)
+        let (x, y) = (Double(base.minX) + 0.5, Double(base.minY) + 0.5)
+        let startX = map.tx / map.w + a * x + c * y + 1.0 / 65536, startY = map.ty / map.w + b * x + d * y + 1.0 / 65536
+        let most = max(abs(a), abs(b), abs(c), abs(d))
+        guard most < 0x1p14, abs(startX) < 0x1p23, abs(startY) < 0x1p23 else { return false }
+        let numbers = SIMD8(a, c, startX, b, d, startY, 0, 0)
+        for index in 0..<6 {
+            let number = numbers[index]
+            let whole = number.rounded(.down)
+            let bits = UInt64((number - whole) * 0x1p32)
+            // What is a whole one but for rounding is the next whole one.
+            let carry = bits >> 32
+            values.append(
+                SIMD4(Float(whole) + Float(carry), Float(bits >> 16 & 0xFFFF), Float(bits & 0xFFFF), 0))
+        }
+        return true
+    }
+
+    /// Adds the three that the shaders know a quadrilateral by: what pixel the corners count from, and the corners.
+    func add(_ quadrilateral: Quadrilateral, from base: DeviceRect) {
+        let origin = Point(Double(base.minX), Double(base.minY))
+        let (a, b, c, d) = quadrilateral.corners
+        func pair(_ p: Point, _ q: Point) -> SIMD4<Float> {
+            let (p, q) = (p - origin, q - origin)
+            return SIMD4(Float(p.x), Float(p.y), Float(q.x), Float(q.y))
+        }
+        values.append(SIMD4(Float(base.minX), Float(base.minY), 0, 0))
+        values.append(pair(a, b))
+        values.append(pair(c, d))
+    }
+
+    /// Changes one that was added.
+    subscript(index: Int) -> SIMD4<Float> {
+        get { values[index] }
+        set { values[index] = newValue }
+    }
+}
