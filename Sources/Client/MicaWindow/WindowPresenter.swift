@@ -33,6 +33,10 @@ protocol WindowPresenter: AnyObject, Sendable {
     func beforeEvents()
     func afterEvents()
 
+    /// Main thread: called before SDL gives the window another size, and after.
+    func beforeResizing()
+    func afterResizing()
+
     /// Main thread: lets the buffers go, while the window is still there and nothing draws any more.
     func close()
 }
@@ -40,6 +44,8 @@ protocol WindowPresenter: AnyObject, Sendable {
 extension WindowPresenter {
     func beforeEvents() {}
     func afterEvents() {}
+    func beforeResizing() {}
+    func afterResizing() {}
 }
 
 /// How many pixels a window's content has.
