@@ -88,6 +88,18 @@ enum WindowStorm {
         say("closed")
     }
 
+    /// The text that changes, and how often it has.
+    private static var changing: (label: CATextLayer, step: Int)?
+    /// What makes it change; Foundation for Linux frees no timer.
+    private static var timer: Timer?
+
+    private static func change() {
+        guard let (label, step) = changing else { return }
+        changing = (label, step + 1)
+        label.string = "\(step % 100)"
+        label.position.x = CGFloat(150 + step % 50)
+    }
+
     /// Very many frames, as fast as the display server takes them, while the main thread goes on committing changes.
     private static func drawFrames(_ count: Int) throws {
         let window = try window(CGSize(width: 320, height: 240))
@@ -114,18 +126,14 @@ enum WindowStorm {
             done.raise()
             DispatchQueue.main.async {}
         }
-        var step = 0
-        let changes = Timer(timeInterval: 0.004, repeats: true) { _ in
-            MainActor.assumeIsolated {
-                step += 1
-                label.string = "\(step % 100)"
-                label.position.x = CGFloat(150 + step % 50)
-            }
-        }
+        changing = (label, 0)
+        let changes = Timer(timeInterval: 0.004, repeats: true) { _ in MainActor.assumeIsolated { change() } }
         RunLoop.main.add(changes, forMode: .common)
+        timer = changes
         // As runUntilClosed does: Foundation for Linux keeps some memory of each run with an end that is near.
         while !done.isRaised { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
         changes.invalidate()
+        changing = nil
         window.close()
     }
 

@@ -43,6 +43,10 @@ protocol WindowPresenter: GLWindowDisplay {
     func beforeEvents()
     func afterEvents()
 
+    /// Main thread: called before SDL gives the window another size, and after.
+    func beforeResizing()
+    func afterResizing()
+
     /// Main thread: lets the buffers go, while the window is still there and nothing draws any more.
     func close()
 }
@@ -53,6 +57,8 @@ extension WindowPresenter {
     var serverKeepsPixels: Bool { true }
     var glTarget: GLWindowTarget? { nil }
     func show(width: Int, height: Int, _ swap: () -> Bool) -> Bool { false }
+    func beforeResizing() {}
+    func afterResizing() {}
 }
 
 /// How many pixels a window's content has.
