@@ -34,6 +34,20 @@ import Testing
         #expect(try other.hear().contains { if case .picture = $0 { true } else { false } })
     }
 
+    @Test func a_refused_tree_ends_no_program() throws {
+        let service = try VirtualService()
+        let program = try VirtualProgram(service)
+        program.change { program.root.backgroundColor = .white }
+        program.context.resend(at: 1)
+        program.send()
+        for error in [CommitError.twoOwners(LayerID(rawValue: 1)), .unknownLayer(LayerID(rawValue: 2))] {
+            program.context.commitRefused(program.lastCommit, error, at: 1)
+            program.change { program.root.cornerRadius += 1 }
+        }
+        #expect(try program.picture()?[16, 16] == 0xFFFF_FFFF, "its next change is all of the tree")
+        #expect(program.applied == program.lastCommit)
+    }
+
     // MARK: Images
 
     /// Memory of a client with an image in it; the image's frame.

@@ -61,7 +61,9 @@ final class ScreenServer {
         }
         signal(SIGINT, SIG_IGN)
         signal(SIGTERM, SIG_IGN)
-        while !isOver { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+        withExtendedLifetime((ending, terminating)) {
+            while !isOver { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+        }
         thread.stop()
         if !isSupervised { unsafe _ = unlink(address.path) }
     }

@@ -199,7 +199,7 @@ final class ServedWindow {
         due = .infinity
         let work = AsideWork(host: host, server: server, connection: connection, clock: parts.clock)
         let event = parts.event
-        parts.aside.async {
+        parts.aside.run {
             let step = body(work)
             result.value.withLock { $0 = step }
             event.signal()

@@ -302,7 +302,7 @@ final class ServiceClient {
         let result = Decoding()
         decoding = result
         let (lent, event) = (decoder, parts.event)
-        parts.aside.async {
+        parts.aside.run {
             var own = lent
             let message = Result { () throws(WireError) in try own.decode(bytes) }
             result.value.withLock { $0 = Decoding.Done(decoder: own, message: message) }

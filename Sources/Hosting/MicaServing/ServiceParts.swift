@@ -1,4 +1,3 @@
-import Dispatch
 import MicaHosting
 import MicaServer
 import MicaSocket
@@ -12,7 +11,7 @@ struct ServiceParts {
     /// Says what time it is: the machine's, or that of a test.
     let clock: any FrameClock
     /// Draws windows whose frames take long, one after the other.
-    let aside = DispatchQueue(label: "mica-aside")
+    let aside = AsideThread()
     /// Whether anything is done on that thread.
     var drawsAside: Bool { options.drawsAside && options.threads == 1 }
     /// What wakes the service's thread.

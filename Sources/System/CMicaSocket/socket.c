@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
@@ -128,6 +129,11 @@ ssize_t mica_socket_receive(int socket, void *bytes, size_t room, int descriptor
 void mica_wait(struct pollfd *list, size_t count, double seconds) {
     struct timespec time = {(time_t)seconds, (long)((seconds - (double)(time_t)seconds) * 1e9)};
     (void)ppoll(list, (nfds_t)count, &time, NULL);
+}
+
+void mica_thread_give_way(void) {
+    /* Of Linux, 0 is the calling thread alone. */
+    (void)setpriority(PRIO_PROCESS, 0, 10);
 }
 
 int mica_event_make(void) {

@@ -6,7 +6,7 @@ enum WireForm {
     /// "MC", so that other bytes are told apart at once.
     static let mark: [UInt8] = [0x4d, 0x43]
     /// Raised whenever a part, a tag or the order changes. Properties are told apart by `checksum`.
-    static let version: UInt64 = 7
+    static let version: UInt64 = 6
 
     /// A checksum over the cells' properties and the first rows of the property table, in the order of their numbers: what
     /// the sender's tables must be like, or begin like, for masks and values to mean the same here. Nil for more rows than
@@ -68,7 +68,7 @@ struct SentImages: Sendable {
 /// Turns commits into bytes, for one connection: images are named by their identities, and their pixels go before.
 ///
 /// A commit's form: mark, version, number of properties and their checksum, time, created ids, changes, destroyed ids, root,
-/// whether it is whole, layers that show others, fence. A change: id, property mask, the values that the mask names in the order of `PropertyID`, sublayers, edits of
+/// flags (whole, layers that show others follow, a fence follows), and these. A change: id, property mask, the values that the mask names in the order of `PropertyID`, sublayers, edits of
 /// animations, edits of tiles. See docs/commit-protocol.md.
 package struct CommitEncoder: Sendable {
     var images = SentImages()
@@ -91,13 +91,14 @@ package struct CommitEncoder: Sendable {
         ids(commit.destroyed)
         writer.bool(commit.root != nil)
         if let root = commit.root { writer.identity(root.rawValue) }
-        writer.bool(commit.isWhole)
-        writer.count(commit.remotes.count)
-        for link in commit.remotes {
-            writer.identity(link.layer.rawValue)
-            writer.integer(UInt64(link.remote.rawValue))
+        writer.byte((commit.isWhole ? 1 : 0) | (commit.remotes.isEmpty ? 0 : 2) | (commit.fence == nil ? 0 : 4))
+        if !commit.remotes.isEmpty {
+            writer.count(commit.remotes.count)
+            for link in commit.remotes {
+                writer.identity(link.layer.rawValue)
+                writer.integer(UInt64(link.remote.rawValue))
+            }
         }
-        writer.bool(commit.fence != nil)
         if let fence = commit.fence {
             writer.integer(fence.number)
             writer.byte(fence.party)

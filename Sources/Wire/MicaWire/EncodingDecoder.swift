@@ -44,15 +44,18 @@ package struct CommitDecoder: Sendable {
         for _ in 0..<count { commit.changes.append(try change()) }
         commit.destroyed = try ids()
         if try reader.bool() { commit.root = try reader.layer() }
-        commit.isWhole = try reader.bool()
-        let remotes = try reader.count(ofAtLeast: 2)
+        let end = reader.offset
+        let flags = try reader.byte()
+        guard flags < 8 else { throw reader.fault(.unknownTag(UInt64(flags)), at: end) }
+        commit.isWhole = flags & 1 != 0
+        let remotes = flags & 2 != 0 ? try reader.count(ofAtLeast: 2) : 0
         commit.remotes.reserveCapacity(remotes)
         for _ in 0..<remotes {
             let (layer, start) = (try reader.layer(), reader.offset)
             guard let number = UInt32(exactly: try reader.integer()) else { throw reader.fault(.badInteger, at: start) }
             commit.remotes.append(RemoteLink(layer: layer, remote: RemoteID(rawValue: number)))
         }
-        if try reader.bool() {
+        if flags & 4 != 0 {
             let start = reader.offset
             let (number, party, parties) = (try reader.integer(), try reader.byte(), try reader.byte())
             guard let fence = CommitFence(number: number, party: party, parties: parties) else {

@@ -79,7 +79,8 @@ extension RenderTree {
     ///
     /// *Throws*: where it makes no sense here, as where the tree is too deep at its place; nothing has changed then.
     package mutating func apply(_ commit: Commit, toGraftUnder host: LayerID) throws(CommitError) {
-        guard grafts.shown[host] != nil else { throw .unknownLayer(host) }
+        // All of a tree comes as a copy.
+        guard grafts.shown[host] != nil, !commit.isWhole else { throw .unknownLayer(host) }
         var commit = commit
         commit.root = nil
         try apply(commit)

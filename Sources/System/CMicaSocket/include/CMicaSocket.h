@@ -32,6 +32,9 @@ ssize_t mica_socket_receive(int socket, void *bytes, size_t room, int descriptor
 /* Waits until something has come, or some seconds have passed, to the microsecond. */
 void mica_wait(struct pollfd *list, size_t count, double seconds);
 
+/* Has other threads run before the calling one where there is no core for all. */
+void mica_thread_give_way(void);
+
 /* A descriptor that becomes readable when another thread counts it up. */
 int mica_event_make(void);
 void mica_event_signal(int event);

@@ -1,0 +1,42 @@
+import CMicaSocket
+import Foundation
+import Synchronization
+
+/// The thread beside a service's own: it does what takes long for one client (windows whose frames are slow, large messages), one after the
+/// other, and gives way to the service's thread where the machine has no core for both.
+final class AsideThread: Sendable {
+    private let shared = Shared()
+
+    private final class Shared: Sendable {
+        let work = Mutex<[@Sendable () -> Void]>([])
+        let isEnded = Atomic(false)
+        let signal = DispatchSemaphore(value: 0)
+        let isStarted = Atomic(false)
+
+        func serve() {
+            mica_thread_give_way()
+            while true {
+                signal.wait()
+                if isEnded.load(ordering: .acquiring) { return }
+                let next = work.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+                next?()
+            }
+        }
+    }
+
+    /// Ends the thread when it is done with what it does now; what waits is not done.
+    deinit {
+        shared.isEnded.store(true, ordering: .releasing)
+        shared.signal.signal()
+    }
+
+    /// Has something done there. The thread begins with the first call.
+    func run(_ body: @escaping @Sendable () -> Void) {
+        shared.work.withLock { $0.append(body) }
+        shared.signal.signal()
+        guard !shared.isStarted.exchange(true, ordering: .acquiringAndReleasing) else { return }
+        let thread = Thread { [shared] in shared.serve() }
+        thread.name = "mica-aside"
+        thread.start()
+    }
+}
