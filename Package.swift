@@ -312,8 +312,8 @@ let package = Package(
         .executableTarget(
             name: "mica",
             dependencies: [
-                "CMicaArguments", "CoreGraphics", "MicaBench", "MicaCodecs", "MicaCompositor", "MicaCPU",
-                "MicaCurves", "MicaDocuments", "MicaExamples", "MicaFrame", "MicaHosting", "MicaInstruments",
+                "AVFoundation", "CMicaArguments", "CoreGraphics", "MicaBench", "MicaCodecs", "MicaCompositor", "MicaCPU",
+                "MicaCurves", "MicaDocuments", "MicaExamples", "MicaFilm", "MicaFrame", "MicaHosting", "MicaInstruments",
                 "MicaPlayer", "MicaRandom", "MicaResources", "MicaScripts", "MicaServer", "MicaServing",
                 "MicaSocket", "MicaSurface", "MicaText", "MicaVideo", "MicaWire", "QuartzCore",
             ],

@@ -252,6 +252,12 @@ open class AVPlayer: NSObject {
     /// Has a block called no more.
     open func removeTimeObserver(_ observer: Any) { observers.remove(observer) }
 
+    /// Shows what is played in a layer of any class too, as its contents.
+    package func addOutput(_ layer: CALayer) {
+        output.add(layer)
+        timelineChanged()
+    }
+
     // MARK: Driving
 
     /// The time of the layers, as far as the thread knows one.

@@ -69,10 +69,6 @@ open class AVPlayerLayer: CALayer {
     /// What pixels the program would like: has no effect.
     open var pixelBufferAttributes: [String: any Sendable]?
 
-    /// Shows a frame from now on.
-    func show(_ image: CGImage?) {
-        CATransaction.withoutActions { contents = image }
-    }
 }
 
 extension CATransaction {
