@@ -36,6 +36,8 @@ struct Clip: Sendable {
     var reordered: Int32 = 0
     var space = AVCOL_SPC_UNSPECIFIED
     var range = AVCOL_RANGE_UNSPECIFIED
+    var transfer = AVCOL_TRC_UNSPECIFIED
+    var primaries = AVCOL_PRI_UNSPECIFIED
     var chroma = AVCHROMA_LOC_UNSPECIFIED
     var aspect: (Int32, Int32) = (1, 1)
     /// The turn that the file asks for: nine numbers of 16.16, and 2.30 for the last.
@@ -72,6 +74,8 @@ struct Clip: Sendable {
         codec.pointee.max_b_frames = reordered
         codec.pointee.colorspace = space
         codec.pointee.color_range = range
+        codec.pointee.color_trc = transfer
+        codec.pointee.color_primaries = primaries
         codec.pointee.chroma_sample_location = chroma
         codec.pointee.sample_aspect_ratio = AVRational(num: aspect.0, den: aspect.1)
         codec.pointee.thread_count = 1
@@ -102,6 +106,8 @@ struct Clip: Sendable {
         frame.pointee.height = Int32(height)
         frame.pointee.colorspace = space
         frame.pointee.color_range = range
+        frame.pointee.color_trc = transfer
+        frame.pointee.color_primaries = primaries
         frame.pointee.chroma_location = chroma
         try check(av_frame_get_buffer(frame, 0))
         func drain() throws {
