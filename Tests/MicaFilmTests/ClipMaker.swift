@@ -63,7 +63,8 @@ struct Clip: Sendable {
         av_log_set_level(AV_LOG_QUIET)
         var container: UnsafeMutablePointer<AVFormatContext>?
         try check(avformat_alloc_output_context2(&container, nil, nil, "file:" + path))
-        guard let container, let codec = avcodec_alloc_context3(encoder), let stream = avformat_new_stream(container, nil)
+        guard let container, let codec = avcodec_alloc_context3(encoder),
+            let stream = avformat_new_stream(container, nil)
         else { throw Failure(description: "no memory") }
         codec.pointee.width = Int32(width)
         codec.pointee.height = Int32(height)
@@ -90,7 +91,9 @@ struct Clip: Sendable {
         stream.pointee.time_base = codec.pointee.time_base
         stream.pointee.avg_frame_rate = codec.pointee.framerate
         stream.pointee.sample_aspect_ratio = codec.pointee.sample_aspect_ratio
-        if ending == "webm", mica_av_has_alpha(format) != 0 { _ = av_dict_set(&stream.pointee.metadata, "alpha_mode", "1", 0) }
+        if ending == "webm", mica_av_has_alpha(format) != 0 {
+            _ = av_dict_set(&stream.pointee.metadata, "alpha_mode", "1", 0)
+        }
         if let matrix, let room = av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, 36) {
             for (index, value) in matrix.enumerated() {
                 UnsafeMutableRawPointer(room).storeBytes(of: value, toByteOffset: index * 4, as: Int32.self)
@@ -100,7 +103,9 @@ struct Clip: Sendable {
             try check(avio_open(&container.pointee.pb, "file:" + path, AVIO_FLAG_WRITE))
         }
         try check(avformat_write_header(container, nil))
-        guard let frame = av_frame_alloc(), let packet = av_packet_alloc() else { throw Failure(description: "no memory") }
+        guard let frame = av_frame_alloc(), let packet = av_packet_alloc() else {
+            throw Failure(description: "no memory")
+        }
         frame.pointee.format = format.rawValue
         frame.pointee.width = Int32(width)
         frame.pointee.height = Int32(height)
@@ -132,8 +137,9 @@ struct Clip: Sendable {
         try drain()
         try check(av_write_trailer(container))
         if container.pointee.pb != nil { _ = avio_closep(&container.pointee.pb) }
-        var (f, p, c): (UnsafeMutablePointer<AVFrame>?, UnsafeMutablePointer<AVPacket>?, UnsafeMutablePointer<AVCodecContext>?) =
-            (frame, packet, codec)
+        var (f, p, c):
+            (UnsafeMutablePointer<AVFrame>?, UnsafeMutablePointer<AVPacket>?, UnsafeMutablePointer<AVCodecContext>?) =
+                (frame, packet, codec)
         av_frame_free(&f)
         av_packet_free(&p)
         avcodec_free_context(&c)

@@ -8,8 +8,11 @@ import Testing
     private func ramp(_ transfer: AVColorTransferCharacteristic) throws -> [Int] {
         let directory = try ScratchDirectory()
         let path = directory.file("clip.mkv")
-        var clip = Clip(encoders: ["ffv1"], format: AV_PIX_FMT_YUV420P10LE, ending: "mkv", width: 1024, height: 4, count: 1)
-        (clip.space, clip.range, clip.transfer, clip.primaries) = (AVCOL_SPC_BT2020_NCL, AVCOL_RANGE_JPEG, transfer, AVCOL_PRI_BT2020)
+        var clip = Clip(
+            encoders: ["ffv1"], format: AV_PIX_FMT_YUV420P10LE, ending: "mkv", width: 1024, height: 4, count: 1)
+        (clip.space, clip.range, clip.transfer, clip.primaries) = (
+            AVCOL_SPC_BT2020_NCL, AVCOL_RANGE_JPEG, transfer, AVCOL_PRI_BT2020
+        )
         clip.sample = { _, plane, x, _ in plane == 0 ? x : 512 }
         try clip.write(to: path)
         let bitmap = try Film(path: path).bitmap(of: 0)
@@ -36,7 +39,8 @@ import Testing
             var shown = e
             if e > knee {
                 let t = (e - knee) / (1 - knee)
-                shown = (2 * t * t * t - 3 * t * t + 1) * knee + (t * t * t - 2 * t * t + t) * (1 - knee)
+                shown =
+                    (2 * t * t * t - 3 * t * t + 1) * knee + (t * t * t - 2 * t * t + t) * (1 - knee)
                     + (3 * t * t - 2 * t * t * t) * most
             }
             // Because: tables of 4,096 steps, and single precision.

@@ -43,7 +43,8 @@ struct FilmInput {
     }
 
     /// Its sound from one time to another, to be copied into a file with an ending; what is not copied is told.
-    func sound(from start: Double, to end: Double, ending: String, tell: (String) -> Void) throws -> [any PacketSource] {
+    func sound(from start: Double, to end: Double, ending: String, tell: (String) -> Void) throws -> [any PacketSource]
+    {
         guard end > start, ["mp4", "m4v", "mov", "webm"].contains(ending) else { return [] }
         var result: [any PacketSource] = []
         for track in (try? filmTracks(path: path)) ?? [] where track.kind == .audio {

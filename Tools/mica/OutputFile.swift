@@ -18,7 +18,9 @@ struct OutputFile {
     ///
     /// - Parameter sources: what is copied into a video besides its frames, such as sound.
     /// - Throws: a usage error where no format has this ending, and what opening the file throws.
-    func makeSink(video: VideoSettings, images: ImageSettings, command: String, copying sources: [any PacketSource] = []) throws
+    func makeSink(
+        video: VideoSettings, images: ImageSettings, command: String, copying sources: [any PacketSource] = []
+    ) throws
         -> any FrameSink
     {
         if let sink = makeVideoSink(

@@ -111,7 +111,8 @@ enum RenderCommand {
         let (range, rate) = (options.frameRange, options.frameRate)
         for film in films {
             let sound = try film.sound(
-                from: rate.time(ofFrame: range.lowerBound), to: rate.time(ofFrame: range.upperBound), ending: options.ending
+                from: rate.time(ofFrame: range.lowerBound), to: rate.time(ofFrame: range.upperBound),
+                ending: options.ending
             ) { if !options.quiet { Console.error("mica: note: \($0)") } }
             if !sound.isEmpty { return sound }
         }
@@ -143,7 +144,9 @@ enum RenderCommand {
         let root: CALayer
         if inputs.count == 1 {
             // Parts of one shape keep it; those of several fill the view, each by itself.
-            if let size = options.size, let document = documents.first, document.hasPartsOfDifferentShapes { document.fill(size) }
+            if let size = options.size, let document = documents.first, document.hasPartsOfDifferentShapes {
+                document.fill(size)
+            }
             root = inputs[0].layer
         } else {
             root = CALayer()

@@ -173,7 +173,8 @@ struct RenderOptions {
                     options.values.append(value)
                 } else {
                     throw arguments.wrong(
-                        "--set is KEYPATH=VALUE, such as '**.Fill 1.Color=#ff0000', or LAYER.contents=FILM, not '\(text)'")
+                        "--set is KEYPATH=VALUE, such as '**.Fill 1.Color=#ff0000', or LAYER.contents=FILM, not '\(text)'"
+                    )
                 }
             case "--background": options.background = try arguments.color(of: name)
             case "--threads": options.threads = try arguments.wholeNumber(of: name, in: 1...256)

@@ -414,7 +414,9 @@ extension AVPlayer: TimedSource {
         {
             take(change)
         }
-        if !observers.isEmpty, !item.isEnded, let told = observers.next(after: position, forwards: forwards) { take(told) }
+        if !observers.isEmpty, !item.isEnded, let told = observers.next(after: position, forwards: forwards) {
+            take(told)
+        }
         if let end = endTime(of: item) { next = min(next ?? end, max(end, time)) }
         return next
     }

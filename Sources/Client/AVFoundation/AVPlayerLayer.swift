@@ -47,7 +47,9 @@ open class AVPlayerLayer: CALayer {
     /// How the film lies in the bounds.
     open var videoGravity = AVLayerVideoGravity.resizeAspect {
         didSet {
-            if videoGravity != oldValue { CATransaction.withoutActions { contentsGravity = videoGravity.contentsGravity } }
+            if videoGravity != oldValue {
+                CATransaction.withoutActions { contentsGravity = videoGravity.contentsGravity }
+            }
         }
     }
 

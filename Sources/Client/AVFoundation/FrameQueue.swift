@@ -54,7 +54,9 @@ final class FrameQueue: @unchecked Sendable {
             let isAhead = step == self.step && step != 0 && (frame - wanted) * step >= 0
             if !isAhead, !(step == 0 && frame == wanted && self.step == 0) {
                 // A seek, or another direction: what lies on the way is still good.
-                ready.removeAll { ($0.number - frame) * (step == 0 ? 1 : step) < 0 || (step == 0 && $0.number != frame) }
+                ready.removeAll {
+                    ($0.number - frame) * (step == 0 ? 1 : step) < 0 || (step == 0 && $0.number != frame)
+                }
                 next = frame
                 while let found = next, ready.contains(where: { $0.number == found }) { next = following(found, step) }
             }

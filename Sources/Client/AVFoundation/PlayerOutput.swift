@@ -73,7 +73,9 @@ final class PlayerOutput {
         guard let taken = queue?.take(frame, step: step) else { return shown == frame }
         shown = taken.number
         let bitmap = taken.bitmap
-        let resource = ImageResource(width: bitmap.width, height: bitmap.height, isOpaque: !film.video.hasAlpha) { bitmap }
+        let resource = ImageResource(width: bitmap.width, height: bitmap.height, isOpaque: !film.video.hasAlpha) {
+            bitmap
+        }
         _ = resource.bitmap()
         show(CGImage(resource: resource))
         return taken.number == frame

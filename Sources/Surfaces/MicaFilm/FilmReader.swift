@@ -67,11 +67,13 @@ import MicaVideo
         guard track.width > 0, track.height > 0 else {
             throw FilmError(kind: .damaged, path: path, reason: "the video has no size")
         }
-        guard track.width * track.height <= limits.maximumPixels, track.squareWidth * track.height <= limits.maximumPixels
+        guard track.width * track.height <= limits.maximumPixels,
+            track.squareWidth * track.height <= limits.maximumPixels
         else {
             throw FilmError(
                 kind: .overBudget, path: path,
-                reason: "frames of \(track.width) x \(track.height) pixels are over the limit of \(limits.maximumPixels)")
+                reason:
+                    "frames of \(track.width) x \(track.height) pixels are over the limit of \(limits.maximumPixels)")
         }
         guard let decoder = unsafe file.decoder(track.index) else {
             throw FilmError(kind: .noDecoder, path: path, reason: "no decoder for \(track.codecName) is used here")
@@ -271,18 +273,22 @@ import MicaVideo
         let buildsUp = track.codecName == "gif" || track.codecName == "apng"
         while unsafe file.read(packet) {
             defer { unsafe av_packet_unref(packet) }
-            guard unsafe Int(packet.pointee.stream_index) == track.index, unsafe packet.pointee.size > 0 else { continue }
+            guard unsafe Int(packet.pointee.stream_index) == track.index, unsafe packet.pointee.size > 0 else {
+                continue
+            }
             let stamp = unsafe Self.stamp(of: packet)
             guard stamp != mica_av_no_time_stamp(), abs(Double(stamp)) < 0x1p60 else { continue }
             let decode = unsafe packet.pointee.dts
             guard packets.count < limits.maximumFrames else {
                 throw FilmError(
-                    kind: .overBudget, path: file.path, reason: "more than \(limits.maximumFrames) frames are over the limit")
+                    kind: .overBudget, path: file.path,
+                    reason: "more than \(limits.maximumFrames) frames are over the limit")
             }
             let flags = unsafe packet.pointee.flags
             packets.append(
                 FilmIndex.Packet(
-                    stamp: stamp, decodeStamp: decode == mica_av_no_time_stamp() || abs(Double(decode)) >= 0x1p60 ? stamp : decode,
+                    stamp: stamp,
+                    decodeStamp: decode == mica_av_no_time_stamp() || abs(Double(decode)) >= 0x1p60 ? stamp : decode,
                     isKey: buildsUp ? packets.isEmpty : flags & AV_PKT_FLAG_KEY != 0,
                     isShown: flags & AV_PKT_FLAG_DISCARD == 0))
             if stamp > lastEnd.stamp, flags & AV_PKT_FLAG_DISCARD == 0 {

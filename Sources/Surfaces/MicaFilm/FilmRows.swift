@@ -87,7 +87,8 @@ import CLibAV
         } else {
             let lower = unsafe row(plane, at + 1)
             for x in 0..<wide {
-                let a = unsafe Float(Int32(truncatingIfNeeded: upper[x])), b = unsafe Float(Int32(truncatingIfNeeded: lower[x]))
+                let a = unsafe Float(Int32(truncatingIfNeeded: upper[x])),
+                    b = unsafe Float(Int32(truncatingIfNeeded: lower[x]))
                 unsafe samples[x] = a + (b - a) * part
             }
         }

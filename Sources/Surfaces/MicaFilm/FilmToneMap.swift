@@ -52,7 +52,9 @@ struct FilmToneMap {
     // MARK: Curves
 
     /// A table of a curve over 0...1.
-    private static func table(_ curve: (Double) -> Double) -> [Float] { (0...4096).map { Float(curve(Double($0) / 4096)) } }
+    private static func table(_ curve: (Double) -> Double) -> [Float] {
+        (0...4096).map { Float(curve(Double($0) / 4096)) }
+    }
 
     /// What a table says, linearly between its entries.
     private static func entry(_ table: [Float], _ value: Float) -> Float {

@@ -27,7 +27,8 @@ package final class VideoSink: FrameSink {
     ///   - sources: what is copied into the file besides, such as sound.
     ///   - container: libavformat's name of the file's format; nil is the video format's own.
     package init(
-        path: String, format: VideoFormat, settings: VideoSettings = .standard, copying sources: [any PacketSource] = [],
+        path: String, format: VideoFormat, settings: VideoSettings = .standard,
+        copying sources: [any PacketSource] = [],
         container: String? = nil
     ) {
         (self.path, self.format, self.settings) = (path, format, settings)
