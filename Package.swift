@@ -226,7 +226,8 @@ let package = Package(
         .target(
             name: "AVFoundation",
             dependencies: [
-                "CoreGraphics", "CoreMedia", "MicaCodecs", "MicaFilm", "MicaResources", "MicaSurface", "MicaVideo", "QuartzCore",
+                "CoreGraphics", "CoreMedia", "MicaCodecs", "MicaFilm", "MicaResources", "MicaSurface", "MicaVideo",
+                "QuartzCore",
             ],
             path: "Sources/Client/AVFoundation", swiftSettings: settings),
         .target(name: "MicaConstraints", path: "Sources/Client/MicaConstraints", swiftSettings: settings),
@@ -320,8 +321,9 @@ let package = Package(
         .executableTarget(
             name: "mica",
             dependencies: [
-                "CMicaArguments", "CMicaSocket", "CoreGraphics", "MicaBench", "MicaCodecs", "MicaCompositor", "MicaCPU",
-                "MicaCurves", "MicaDocuments", "MicaExamples", "MicaFrame", "MicaHosting", "MicaInstruments",
+                "AVFoundation", "CMicaArguments", "CMicaSocket", "CoreGraphics", "MicaBench", "MicaCodecs",
+                "MicaCompositor", "MicaCPU", "MicaCurves", "MicaDocuments", "MicaExamples", "MicaFilm", "MicaFrame",
+                "MicaHosting", "MicaInstruments",
                 "MicaPlayer", "MicaRandom", "MicaResources", "MicaScripts", "MicaServer", "MicaServing",
                 "MicaSocket", "MicaSurface", "MicaText", "MicaVideo", "MicaWire", "QuartzCore",
             ],
@@ -483,13 +485,15 @@ let package = Package(
         .testTarget(
             name: "AVFoundationTests",
             dependencies: [
-                "AVFoundation", "CLibAV", "CoreMedia", "MicaCodecs", "MicaFilm", "MicaRandom", "MicaResources", "MicaSurface", "MicaVideo",
+                "AVFoundation", "CLibAV", "MicaFilm", "MicaRandom", "MicaResources", "MicaSurface", "MicaVideo",
                 "QuartzCore", "_Testing_CoreGraphics",
             ],
             path: "Tests/AVFoundationTests", swiftSettings: [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "MicaFilmTests",
-            dependencies: ["CLibAV", "MicaCodecs", "MicaFilm", "MicaRandom", "MicaResources", "MicaSurface", "MicaVideo"],
+            dependencies: [
+                "CLibAV", "MicaCodecs", "MicaFilm", "MicaRandom", "MicaResources", "MicaSurface", "MicaVideo",
+            ],
             path: "Tests/MicaFilmTests", swiftSettings: [.swiftLanguageMode(.v6)]),
         .testTarget(
             name: "MicaWireTests",

@@ -13,7 +13,9 @@ import Testing
         let track = try #require(asset.tracks(withMediaType: .video).first)
         #expect(asset.tracks.count == 1 && asset.tracks(withMediaType: .audio).isEmpty && track.asset === asset)
         #expect(track.naturalSize == CGSize(width: 96, height: 64) && track.preferredTransform == .identity)
-        #expect(abs(track.nominalFrameRate - 29.97) < 0.01 && track.minFrameDuration == CMTime(value: 1001, timescale: 30_000))
+        #expect(
+            abs(track.nominalFrameRate - 29.97) < 0.01
+                && track.minFrameDuration == CMTime(value: 1001, timescale: 30_000))
         #expect(track.trackID == 1 && asset.track(withTrackID: 1) === track && track.isPlayable && asset.isPlayable)
         #expect(track.codecName == "h264" && track.timeRange == CMTimeRange(start: .zero, duration: asset.duration))
     }
@@ -24,7 +26,9 @@ import Testing
         #expect(!asset.isRead && asset.statusOfValue(forKey: "duration", error: nil) == .unknown)
         let (duration, tracks) = try await asset.load(.duration, .tracks)
         #expect(duration == CMTime(value: 2, timescale: 1) && tracks.count == 1)
-        #expect(try await asset.loadTracks(withMediaType: .video).first?.load(.naturalSize) == CGSize(width: 96, height: 64))
+        #expect(
+            try await asset.loadTracks(withMediaType: .video).first?.load(.naturalSize) == CGSize(width: 96, height: 64)
+        )
         #expect(asset.statusOfValue(forKey: "duration", error: nil) == .loaded)
         let none = AVURLAsset(url: clip.folder.appendingPathComponent("none.mp4"))
         await #expect(throws: AVError.self) { _ = try await none.load(.duration) }
@@ -32,7 +36,10 @@ import Testing
     }
 
     @Test func values_hold_times() {
-        for time in [CMTime(value: -1, timescale: 3), .invalid, .positiveInfinity, CMTime(value: .max, timescale: .max), CMTime(value: .min, timescale: 1)] {
+        for time in [
+            CMTime(value: -1, timescale: 3), .invalid, .positiveInfinity, CMTime(value: .max, timescale: .max),
+            CMTime(value: .min, timescale: 1),
+        ] {
             let value = NSValue(time: time)
             #expect(value.timeValue.value == time.value && value.timeValue == time && value == NSValue(time: time))
         }

@@ -18,7 +18,9 @@ private func isNear(_ pixel: UInt32, _ color: UInt32, _ most: Int = 40) -> Bool 
 }
 
 @Suite struct ExportTests {
-    private func session(_ asset: AVAsset, _ url: URL, _ tool: AVVideoCompositionCoreAnimationTool?) throws -> AVAssetExportSession {
+    private func session(_ asset: AVAsset, _ url: URL, _ tool: AVVideoCompositionCoreAnimationTool?) throws
+        -> AVAssetExportSession
+    {
         let session = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetHighestQuality))
         let composition = AVMutableVideoComposition(propertiesOf: asset)
         composition.animationTool = tool
@@ -48,7 +50,9 @@ private func isNear(_ pixel: UInt32, _ color: UInt32, _ most: Int = 40) -> Bool 
         let export = try session(
             asset, url, AVVideoCompositionCoreAnimationTool(postProcessingAsVideoLayer: video, in: parent))
         await export.export()
-        #expect(export.status == .completed && export.error == nil && export.progress == 1, "\(String(describing: export.error))")
+        #expect(
+            export.status == .completed && export.error == nil && export.progress == 1,
+            "\(String(describing: export.error))")
         #expect(parent.superlayer == nil)
         let film = try Film(path: url.path)
         #expect(film.index.count == 50 && film.width == 96 && film.height == 64)
@@ -56,7 +60,9 @@ private func isNear(_ pixel: UInt32, _ color: UInt32, _ most: Int = 40) -> Bool 
             let bitmap = try film.bitmap(of: frame)
             // The overlay's middle, in lines from the top.
             let y = min(max(Double(frame - 25) / 25, 0), 1) * 48 + 8
-            #expect(isNear(bitmap[4, Int(64 - y)], 0xffff_0000, 60), "frame \(frame): \(String(bitmap[4, Int(64 - y)], radix: 16))")
+            #expect(
+                isNear(bitmap[4, Int(64 - y)], 0xffff_0000, 60),
+                "frame \(frame): \(String(bitmap[4, Int(64 - y)], radix: 16))")
             #expect(!isNear(bitmap[4, Int(y) < 32 ? 4 : 60], 0xffff_0000, 60))
             // Bars that the overlay leaves: those from the third on.
             let code = (3..<10).reduce(0) { $0 | (bitmap[(2 * $1 + 1) * 96 / 20, 32] >> 8 & 255 > 127 ? 1 << $1 : 0) }
@@ -88,16 +94,22 @@ private func isNear(_ pixel: UInt32, _ color: UInt32, _ most: Int = 40) -> Bool 
         let (a, b) = (try TestClip(), try TestClip(count: 30))
         let (first, second) = (AVURLAsset(url: a.url), AVURLAsset(url: b.url))
         let composition = AVMutableComposition()
-        let track = try #require(composition.addMutableTrack(withMediaType: .video, preferredTrackID: kCMPersistentTrackID_Invalid))
+        let track = try #require(
+            composition.addMutableTrack(withMediaType: .video, preferredTrackID: kCMPersistentTrackID_Invalid))
         func time(_ frames: Int64) -> CMTime { CMTime(value: frames, timescale: 25) }
-        let (source, other) = (try #require(first.tracks(withMediaType: .video).first), try #require(second.tracks(withMediaType: .video).first))
+        let (source, other) = (
+            try #require(first.tracks(withMediaType: .video).first),
+            try #require(second.tracks(withMediaType: .video).first)
+        )
         try track.insertTimeRange(CMTimeRange(start: time(10), duration: time(10)), of: source, at: .zero)
         try track.insertTimeRange(CMTimeRange(start: time(0), duration: time(20)), of: other, at: time(5))
         track.insertEmptyTimeRange(CMTimeRange(start: composition.duration, duration: time(5)))
         try track.insertTimeRange(CMTimeRange(start: time(40), duration: time(4)), of: source, at: composition.duration)
         track.scaleTimeRange(CMTimeRange(start: time(35), duration: time(4)), toDuration: time(8))
         let expected: [Int?] =
-            Array(10..<15) + Array(0..<20) + Array(15..<20) + Array(repeating: nil, count: 5) + [40, 40, 41, 41, 42, 42, 43, 43]
+            Array(10..<15) + Array(0..<20) + Array(15..<20) + Array(repeating: nil, count: 5) + [
+                40, 40, 41, 41, 42, 42, 43, 43,
+            ]
         #expect(composition.duration == time(Int64(expected.count)) && composition.naturalSize == source.naturalSize)
         // Played, in any order.
         let player = AVPlayer(playerItem: AVPlayerItem(asset: composition))
@@ -110,7 +122,8 @@ private func isNear(_ pixel: UInt32, _ color: UInt32, _ most: Int = 40) -> Bool 
         // A part taken out.
         track.removeTimeRange(CMTimeRange(start: time(5), duration: time(20)))
         let url = a.folder.appendingPathComponent("out.mp4")
-        let export = try #require(AVAssetExportSession(asset: composition, presetName: AVAssetExportPresetHighestQuality))
+        let export = try #require(
+            AVAssetExportSession(asset: composition, presetName: AVAssetExportPresetHighestQuality))
         try await export.export(to: url, as: .mp4)
         let film = try Film(path: url.path)
         let left = Array(expected[..<5] + expected[25...])
@@ -147,7 +160,9 @@ private func isNear(_ pixel: UInt32, _ color: UInt32, _ most: Int = 40) -> Bool 
         #expect(try await failure(asset, "clip.mp4", .mp4)?.code == .fileAlreadyExists)
         #expect(try await failure(asset, "out.m4a", .m4a)?.code == .exportFailed)
         #expect(try await failure(AVMutableComposition(), "out.mp4", .mp4)?.code == .operationNotSupportedForAsset)
-        #expect(try await failure(AVURLAsset(url: clip.folder.appendingPathComponent("none.mp4")), "out.mp4", .mp4)?.code == .fileFormatNotRecognized)
+        #expect(
+            try await failure(AVURLAsset(url: clip.folder.appendingPathComponent("none.mp4")), "out.mp4", .mp4)?.code
+                == .fileFormatNotRecognized)
         let cancelled = try #require(AVAssetExportSession(asset: asset, presetName: AVAssetExportPresetHighestQuality))
         cancelled.outputURL = clip.folder.appendingPathComponent("never.mp4")
         cancelled.cancelExport()
@@ -159,7 +174,8 @@ private func isNear(_ pixel: UInt32, _ color: UInt32, _ most: Int = 40) -> Bool 
         let clip = try TestClip()
         let generator = AVAssetImageGenerator(asset: AVURLAsset(url: clip.url))
         for frame in [7, 49, 0, 31] {
-            let (image, time) = try await generator.image(at: CMTime(seconds: (Double(frame) + 0.7) / 25, preferredTimescale: 600))
+            let (image, time) = try await generator.image(
+                at: CMTime(seconds: (Double(frame) + 0.7) / 25, preferredTimescale: 600))
             #expect(barCode(image.resource.bitmap()) == frame && time == CMTime(value: Int64(frame), timescale: 25))
         }
         generator.maximumSize = CGSize(width: 48, height: 0)
@@ -174,7 +190,9 @@ private func isNear(_ pixel: UInt32, _ color: UInt32, _ most: Int = 40) -> Bool 
 @Suite struct QueueTests {
     @Test func queue_plays_items_one_after_the_other() throws {
         let (a, b) = (try TestClip(count: 20), try TestClip(count: 10))
-        let player = AVQueuePlayer(items: [AVPlayerItem(url: a.url), AVPlayerItem(url: b.url), AVPlayerItem(url: a.url)])
+        let player = AVQueuePlayer(items: [
+            AVPlayerItem(url: a.url), AVPlayerItem(url: b.url), AVPlayerItem(url: a.url),
+        ])
         let renderer = LayerRenderer(layer: layer(of: player))
         player.play()
         renderer.advance(to: 3)
@@ -190,7 +208,8 @@ private func isNear(_ pixel: UInt32, _ color: UInt32, _ most: Int = 40) -> Bool 
         let player = AVQueuePlayer()
         let looper = AVPlayerLooper(
             player: player, templateItem: AVPlayerItem(url: clip.url),
-            timeRange: CMTimeRange(start: CMTime(value: 10_010, timescale: 30_000), duration: CMTime(value: 20 * 1001, timescale: 30_000)))
+            timeRange: CMTimeRange(
+                start: CMTime(value: 10_010, timescale: 30_000), duration: CMTime(value: 20 * 1001, timescale: 30_000)))
         let renderer = LayerRenderer(layer: layer(of: player))
         player.play()
         for frame in stride(from: 0, to: 2000, by: 13) {

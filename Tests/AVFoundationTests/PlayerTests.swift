@@ -135,13 +135,16 @@ import Testing
             periodic.append($0.seconds)
         }
         let second = player.addBoundaryTimeObserver(
-            forTimes: [CMTime(value: 1, timescale: 3), CMTime(value: 7, timescale: 5)].map { NSValue(time: $0) }, queue: .main
+            forTimes: [CMTime(value: 1, timescale: 3), CMTime(value: 7, timescale: 5)].map { NSValue(time: $0) },
+            queue: .main
         ) { passed.append(player.currentTime().seconds) }
         renderer.schedule(at: 1) { player.rate = 2 }
         renderer.advance(to: 3)
         // A start, quarters of a second up to the end, and the stop there.
         let expected = [0, 0.25, 0.5, 0.75, 1, 1.25, 1.5, 1.75, 2, 2]
-        #expect(periodic.count == expected.count && zip(periodic, expected).allSatisfy { abs($0 - $1) < 1e-6 }, "\(periodic)")
+        #expect(
+            periodic.count == expected.count && zip(periodic, expected).allSatisfy { abs($0 - $1) < 1e-6 },
+            "\(periodic)")
         #expect(passed.count == 2 && abs(passed[0] - 1.0 / 3) < 1e-6 && abs(passed[1] - 1.4) < 1e-6, "\(passed)")
         player.removeTimeObserver(first)
         player.removeTimeObserver(second)
@@ -184,7 +187,10 @@ import Testing
         let clip = try TestClip()
         let text = clip.folder.appendingPathComponent("text.mp4")
         try Data("no film".utf8).write(to: text)
-        for url in [text, clip.folder.appendingPathComponent("none.mp4"), try #require(URL(string: "https://example.org/a.mp4"))] {
+        for url in [
+            text, clip.folder.appendingPathComponent("none.mp4"),
+            try #require(URL(string: "https://example.org/a.mp4")),
+        ] {
             let player = AVPlayer(url: url)
             let shown = layer(of: player)
             let renderer = LayerRenderer(layer: shown)

@@ -15,7 +15,8 @@ final class TestClip {
     ///   - name: `.mp4` is H.264, `.mov` PNG frames without loss.
     ///   - hasSound: whether there is sound without compression, whose sample n is n. In `.mov` files with H.264.
     init(
-        _ name: String = "clip.mp4", count: Int = 50, rate: FrameRate = FrameRate(25), width: Int = 96, height: Int = 64,
+        _ name: String = "clip.mp4", count: Int = 50, rate: FrameRate = FrameRate(25), width: Int = 96,
+        height: Int = 64,
         hasSound: Bool = false, picture: (Int, Int, Int) -> Bitmap = TestClip.picture
     ) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("mica-\(UUID().uuidString)")
@@ -43,7 +44,9 @@ final class TestClip {
     /// A WAVE file of 8,000 samples a second of 16 bits, one channel.
     static func wave(_ count: Int) -> Data {
         var data = Data()
-        func word(_ value: Int, _ bytes: Int) { for byte in 0..<bytes { data.append(UInt8(value >> (8 * byte) & 255)) } }
+        func word(_ value: Int, _ bytes: Int) {
+            for byte in 0..<bytes { data.append(UInt8(value >> (8 * byte) & 255)) }
+        }
         data.append(contentsOf: Array("RIFF".utf8))
         word(36 + 2 * count, 4)
         data.append(contentsOf: Array("WAVEfmt ".utf8))
@@ -89,7 +92,9 @@ func samples(_ url: URL) throws -> [Int] {
     var result: [Int] = []
     while unsafe source.next(packet) {
         let bytes = unsafe UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
-        for index in stride(from: 0, to: bytes.count - 1, by: 2) { result.append(unsafe Int(bytes[index]) | Int(bytes[index + 1]) << 8) }
+        for index in stride(from: 0, to: bytes.count - 1, by: 2) {
+            result.append(unsafe Int(bytes[index]) | Int(bytes[index + 1]) << 8)
+        }
         unsafe av_packet_unref(packet)
     }
     var gone: UnsafeMutablePointer<AVPacket>? = unsafe packet

@@ -28,7 +28,9 @@ private func same(_ a: CMTime, _ b: CMTime) -> Bool {
         #expect(third.value == 200 && !third.hasBeenRounded, "200 / 600 is that Double")
         let tenth = CMTimeMakeWithSeconds(0.1, preferredTimescale: 3)
         #expect(tenth.value == 0 && tenth.hasBeenRounded)
-        #expect(!CMTimeMakeWithSeconds(1, preferredTimescale: 0).isValid && !CMTimeMakeWithSeconds(.nan, preferredTimescale: 1).isValid)
+        #expect(
+            !CMTimeMakeWithSeconds(1, preferredTimescale: 0).isValid
+                && !CMTimeMakeWithSeconds(.nan, preferredTimescale: 1).isValid)
         let large = CMTimeMakeWithSeconds(1e17, preferredTimescale: 600)
         #expect(large.timescale == 75 && large.value == 7_500_000_000_000_000_000, "halved until there is room")
         #expect(CMTimeMakeWithSeconds(1e19, preferredTimescale: 600).isPositiveInfinity)
@@ -46,7 +48,9 @@ private func same(_ a: CMTime, _ b: CMTime) -> Bool {
         #expect(sum.value == Int64((Double(Int32.max) / 600).rounded()) + 1)
         let halved = time(Int64.max, 600) + time(Int64.max, 600)
         #expect(halved.timescale == 300 && halved.value == Int64.max && !halved.hasBeenRounded)
-        #expect((time(Int64.max, 1) + time(1, 1)).isPositiveInfinity && (time(Int64.min, 1) - time(1, 1)).isNegativeInfinity)
+        #expect(
+            (time(Int64.max, 1) + time(1, 1)).isPositiveInfinity && (time(Int64.min, 1) - time(1, 1)).isNegativeInfinity
+        )
         #expect((time(1, 2) + tenthRounded).hasBeenRounded)
         var sum2 = time(1, 2)
         sum2 += time(1, 2)
@@ -57,17 +61,23 @@ private func same(_ a: CMTime, _ b: CMTime) -> Bool {
     private var tenthRounded: CMTime { CMTimeMakeWithSeconds(0.1, preferredTimescale: 3) }
 
     @Test func sums_of_what_is_no_number_are_as_the_header_says() {
-        let (plus, minus, never, unknown) = (CMTime.positiveInfinity, CMTime.negativeInfinity, CMTime.invalid, CMTime.indefinite)
+        let (plus, minus, never, unknown) = (
+            CMTime.positiveInfinity, CMTime.negativeInfinity, CMTime.invalid, CMTime.indefinite
+        )
         let one = time(1, 1)
         for (a, b, sum, difference) in [
-            (plus, plus, plus, never), (minus, minus, minus, never), (plus, minus, never, plus), (minus, plus, never, minus),
-            (plus, one, plus, plus), (one, plus, plus, minus), (unknown, one, unknown, unknown), (one, unknown, unknown, unknown),
-            (unknown, plus, plus, minus), (never, one, never, never), (one, never, never, never), (never, plus, never, never),
+            (plus, plus, plus, never), (minus, minus, minus, never), (plus, minus, never, plus),
+            (minus, plus, never, minus),
+            (plus, one, plus, plus), (one, plus, plus, minus), (unknown, one, unknown, unknown),
+            (one, unknown, unknown, unknown),
+            (unknown, plus, plus, minus), (never, one, never, never), (one, never, never, never),
+            (never, plus, never, never),
         ] {
             #expect(CMTimeCompare(CMTimeAdd(a, b), sum) == 0, "\(a) + \(b)")
             #expect(CMTimeCompare(CMTimeSubtract(a, b), difference) == 0, "\(a) - \(b)")
         }
-        let first = CMTimeMakeWithEpoch(value: 5, timescale: 1, epoch: 1), second = CMTimeMakeWithEpoch(value: 3, timescale: 1, epoch: 2)
+        let first = CMTimeMakeWithEpoch(value: 5, timescale: 1, epoch: 1),
+            second = CMTimeMakeWithEpoch(value: 3, timescale: 1, epoch: 2)
         #expect(!(first + second).isValid)
         #expect((first - first).epoch == 0 && (first + one).epoch == 1 && (one + first).epoch == 1)
     }
@@ -77,16 +87,20 @@ private func same(_ a: CMTime, _ b: CMTime) -> Bool {
         let cases: [(CMTimeRoundingMethod, [Int64], [Int64])] = [
             (.roundHalfAwayFromZero, [1, 0, 2], [-1, 0, -2]), (.roundTowardZero, [0, 0, 1], [0, 0, -1]),
             (.roundAwayFromZero, [1, 1, 2], [-1, -1, -2]), (.quickTime, [0, 0, 1], [-1, -1, -1]),
-            (.roundTowardPositiveInfinity, [1, 1, 2], [0, 0, -1]), (.roundTowardNegativeInfinity, [0, 0, 1], [-1, -1, -2]),
+            (.roundTowardPositiveInfinity, [1, 1, 2], [0, 0, -1]),
+            (.roundTowardNegativeInfinity, [0, 0, 1], [-1, -1, -2]),
         ]
         for (method, up, down) in cases {
             for (index, value) in [5, 4, 15].enumerated() {
                 #expect(time(Int64(value), 10).convertScale(1, method: method).value == up[index], "\(method) \(value)")
-                #expect(time(-Int64(value), 10).convertScale(1, method: method).value == down[index], "\(method) -\(value)")
+                #expect(
+                    time(-Int64(value), 10).convertScale(1, method: method).value == down[index], "\(method) -\(value)")
             }
         }
         #expect(time(1, 3).convertScale(10, method: .quickTime).value == 4, "away from zero to a larger scale")
-        #expect(time(1, 3).convertScale(10, method: .default).hasBeenRounded && !time(1, 5).convertScale(10, method: .default).hasBeenRounded)
+        #expect(
+            time(1, 3).convertScale(10, method: .default).hasBeenRounded
+                && !time(1, 5).convertScale(10, method: .default).hasBeenRounded)
         #expect(CMTimeConvertScale(.indefinite, timescale: 5, method: .default).isIndefinite)
         #expect(!CMTimeConvertScale(time(1, 1), timescale: 0, method: .default).isValid)
         #expect(time(Int64.max, 1).convertScale(600, method: .default).isPositiveInfinity)
@@ -105,12 +119,14 @@ private func same(_ a: CMTime, _ b: CMTime) -> Bool {
         #expect(CMTimeMultiplyByRatio(time(1, 600), multiplier: 1, divisor: 0).isPositiveInfinity)
         #expect(!CMTimeMultiplyByRatio(time(0, 600), multiplier: 1, divisor: 0).isValid)
         #expect(CMTimeMultiplyByRatio(time(6, 1_000_000_000), multiplier: 5, divisor: 60) == time(1, 2_000_000_000))
-        #expect(CMTimeAbsoluteValue(time(-3, 4)) == time(3, 4) && CMTimeAbsoluteValue(.negativeInfinity).isPositiveInfinity)
+        #expect(
+            CMTimeAbsoluteValue(time(-3, 4)) == time(3, 4) && CMTimeAbsoluteValue(.negativeInfinity).isPositiveInfinity)
     }
 
     @Test func order_is_total() {
         let ordered: [CMTime] = [
-            .negativeInfinity, time(-1, 2), .zero, time(1, 3), time(1, 2), CMTimeMakeWithEpoch(value: -9, timescale: 1, epoch: 1),
+            .negativeInfinity, time(-1, 2), .zero, time(1, 3), time(1, 2),
+            CMTimeMakeWithEpoch(value: -9, timescale: 1, epoch: 1),
             .indefinite, .positiveInfinity, .invalid,
         ]
         for (i, a) in ordered.enumerated() {
@@ -161,13 +177,16 @@ private func same(_ a: CMTime, _ b: CMTime) -> Bool {
     @Test func ranges_end_before_their_end() {
         let range = CMTimeRange(start: time(1, 1), duration: time(2, 1))
         #expect(range.end == time(3, 1) && range.containsTime(time(1, 1)) && !range.containsTime(range.end))
-        #expect(CMTimeRange(start: time(1, 1), end: time(3, 1)) == range && CMTimeRangeFromTimeToTime(start: time(1, 1), end: time(3, 1)) == range)
+        #expect(
+            CMTimeRange(start: time(1, 1), end: time(3, 1)) == range
+                && CMTimeRangeFromTimeToTime(start: time(1, 1), end: time(3, 1)) == range)
         #expect(!CMTimeRangeMake(start: .zero, duration: CMTimeMakeWithEpoch(value: 1, timescale: 1, epoch: 1)).isValid)
         #expect(CMTimeRange.zero.isEmpty && !CMTimeRange.invalid.isValid && CMTIMERANGE_IS_EMPTY(kCMTimeRangeZero))
     }
 
     @Test func unions_and_intersections() {
-        let a = CMTimeRange(start: time(1, 1), duration: time(2, 1)), b = CMTimeRange(start: time(2, 1), duration: time(5, 1))
+        let a = CMTimeRange(start: time(1, 1), duration: time(2, 1)),
+            b = CMTimeRange(start: time(2, 1), duration: time(5, 1))
         #expect(a.union(b) == CMTimeRange(start: time(1, 1), end: time(7, 1)))
         #expect(a.intersection(b) == CMTimeRange(start: time(2, 1), end: time(3, 1)))
         #expect(CMTimeRangeGetIntersection(a, otherRange: CMTimeRange(start: time(9, 1), duration: time(1, 1))).isEmpty)
@@ -175,16 +194,21 @@ private func same(_ a: CMTime, _ b: CMTime) -> Bool {
     }
 
     @Test func times_are_mapped_clamped_and_folded() {
-        let from = CMTimeRange(start: time(10, 1), duration: time(4, 1)), to = CMTimeRange(start: .zero, duration: time(1, 1))
+        let from = CMTimeRange(start: time(10, 1), duration: time(4, 1)),
+            to = CMTimeRange(start: .zero, duration: time(1, 1))
         #expect(CMTimeMapTimeFromRangeToRange(time(12, 1), fromRange: from, toRange: to) == time(1, 2))
         #expect(CMTimeMapTimeFromRangeToRange(from.end, fromRange: from, toRange: to) == to.end)
         #expect(CMTimeMapDurationFromRangeToRange(time(1, 1), fromRange: from, toRange: to) == time(1, 4))
         #expect(!CMTimeMapTimeFromRangeToRange(time(1, 1), fromRange: .zero, toRange: to).isValid)
-        let long = CMTimeRange(start: time(5, 1), duration: .positiveInfinity), other = CMTimeRange(start: time(7, 1), duration: .positiveInfinity)
+        let long = CMTimeRange(start: time(5, 1), duration: .positiveInfinity),
+            other = CMTimeRange(start: time(7, 1), duration: .positiveInfinity)
         #expect(CMTimeMapTimeFromRangeToRange(time(6, 1), fromRange: long, toRange: other) == time(8, 1))
-        #expect(CMTimeClampToRange(time(1, 1), range: from) == from.start && CMTimeClampToRange(time(99, 1), range: from) == from.end)
+        #expect(
+            CMTimeClampToRange(time(1, 1), range: from) == from.start
+                && CMTimeClampToRange(time(99, 1), range: from) == from.end)
         #expect(CMTimeFoldIntoRange(time(15, 1), foldRange: from) == time(11, 1))
         #expect(CMTimeFoldIntoRange(time(9, 1), foldRange: from) == time(13, 1))
-        #expect(CMTimeFoldIntoRange(time(10, 3), foldRange: CMTimeRange(start: .zero, duration: time(3, 2))) == time(1, 3))
+        #expect(
+            CMTimeFoldIntoRange(time(10, 3), foldRange: CMTimeRange(start: .zero, duration: time(3, 2))) == time(1, 3))
     }
 }

@@ -36,6 +36,8 @@ struct Clip: Sendable {
     var reordered: Int32 = 0
     var space = AVCOL_SPC_UNSPECIFIED
     var range = AVCOL_RANGE_UNSPECIFIED
+    var transfer = AVCOL_TRC_UNSPECIFIED
+    var primaries = AVCOL_PRI_UNSPECIFIED
     var chroma = AVCHROMA_LOC_UNSPECIFIED
     var aspect: (Int32, Int32) = (1, 1)
     /// The turn that the file asks for: nine numbers of 16.16, and 2.30 for the last.
@@ -61,7 +63,8 @@ struct Clip: Sendable {
         av_log_set_level(AV_LOG_QUIET)
         var container: UnsafeMutablePointer<AVFormatContext>?
         try check(avformat_alloc_output_context2(&container, nil, nil, "file:" + path))
-        guard let container, let codec = avcodec_alloc_context3(encoder), let stream = avformat_new_stream(container, nil)
+        guard let container, let codec = avcodec_alloc_context3(encoder),
+            let stream = avformat_new_stream(container, nil)
         else { throw Failure(description: "no memory") }
         codec.pointee.width = Int32(width)
         codec.pointee.height = Int32(height)
@@ -72,6 +75,8 @@ struct Clip: Sendable {
         codec.pointee.max_b_frames = reordered
         codec.pointee.colorspace = space
         codec.pointee.color_range = range
+        codec.pointee.color_trc = transfer
+        codec.pointee.color_primaries = primaries
         codec.pointee.chroma_sample_location = chroma
         codec.pointee.sample_aspect_ratio = AVRational(num: aspect.0, den: aspect.1)
         codec.pointee.thread_count = 1
@@ -86,7 +91,9 @@ struct Clip: Sendable {
         stream.pointee.time_base = codec.pointee.time_base
         stream.pointee.avg_frame_rate = codec.pointee.framerate
         stream.pointee.sample_aspect_ratio = codec.pointee.sample_aspect_ratio
-        if ending == "webm", mica_av_has_alpha(format) != 0 { _ = av_dict_set(&stream.pointee.metadata, "alpha_mode", "1", 0) }
+        if ending == "webm", mica_av_has_alpha(format) != 0 {
+            _ = av_dict_set(&stream.pointee.metadata, "alpha_mode", "1", 0)
+        }
         if let matrix, let room = av_stream_new_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, 36) {
             for (index, value) in matrix.enumerated() {
                 UnsafeMutableRawPointer(room).storeBytes(of: value, toByteOffset: index * 4, as: Int32.self)
@@ -96,12 +103,16 @@ struct Clip: Sendable {
             try check(avio_open(&container.pointee.pb, "file:" + path, AVIO_FLAG_WRITE))
         }
         try check(avformat_write_header(container, nil))
-        guard let frame = av_frame_alloc(), let packet = av_packet_alloc() else { throw Failure(description: "no memory") }
+        guard let frame = av_frame_alloc(), let packet = av_packet_alloc() else {
+            throw Failure(description: "no memory")
+        }
         frame.pointee.format = format.rawValue
         frame.pointee.width = Int32(width)
         frame.pointee.height = Int32(height)
         frame.pointee.colorspace = space
         frame.pointee.color_range = range
+        frame.pointee.color_trc = transfer
+        frame.pointee.color_primaries = primaries
         frame.pointee.chroma_location = chroma
         try check(av_frame_get_buffer(frame, 0))
         func drain() throws {
@@ -126,8 +137,9 @@ struct Clip: Sendable {
         try drain()
         try check(av_write_trailer(container))
         if container.pointee.pb != nil { _ = avio_closep(&container.pointee.pb) }
-        var (f, p, c): (UnsafeMutablePointer<AVFrame>?, UnsafeMutablePointer<AVPacket>?, UnsafeMutablePointer<AVCodecContext>?) =
-            (frame, packet, codec)
+        var (f, p, c):
+            (UnsafeMutablePointer<AVFrame>?, UnsafeMutablePointer<AVPacket>?, UnsafeMutablePointer<AVCodecContext>?) =
+                (frame, packet, codec)
         av_frame_free(&f)
         av_packet_free(&p)
         avcodec_free_context(&c)

@@ -47,21 +47,29 @@ struct ColorCase: CustomStringConvertible, Sendable {
     var chroma = AVCHROMA_LOC_UNSPECIFIED
     var siting = (0.0, 0.5)
     var size = (37, 23)
-    var description: String { "\(format.rawValue) \(depth) bits \(log) \(space.rawValue) full \(isFull) \(chroma.rawValue)" }
+    var description: String {
+        "\(format.rawValue) \(depth) bits \(log) \(space.rawValue) full \(isFull) \(chroma.rawValue)"
+    }
 
     static let all: [ColorCase] = {
         var result: [ColorCase] = []
-        let spaces = [(AVCOL_SPC_BT709, (0.2126, 0.0722)), (AVCOL_SPC_SMPTE170M, (0.299, 0.114)), (AVCOL_SPC_BT2020_NCL, (0.2627, 0.0593))]
+        let spaces = [
+            (AVCOL_SPC_BT709, (0.2126, 0.0722)), (AVCOL_SPC_SMPTE170M, (0.299, 0.114)),
+            (AVCOL_SPC_BT2020_NCL, (0.2627, 0.0593)),
+        ]
         let formats = [
             (AV_PIX_FMT_YUV420P, 8, (1, 1)), (AV_PIX_FMT_YUV422P, 8, (1, 0)), (AV_PIX_FMT_YUV444P, 8, (0, 0)),
             (AV_PIX_FMT_YUV440P, 8, (0, 1)), (AV_PIX_FMT_YUV411P, 8, (2, 0)), (AV_PIX_FMT_YUV410P, 8, (2, 2)),
-            (AV_PIX_FMT_YUV420P10LE, 10, (1, 1)), (AV_PIX_FMT_YUV422P10LE, 10, (1, 0)), (AV_PIX_FMT_YUV444P12LE, 12, (0, 0)),
+            (AV_PIX_FMT_YUV420P10LE, 10, (1, 1)), (AV_PIX_FMT_YUV422P10LE, 10, (1, 0)),
+            (AV_PIX_FMT_YUV444P12LE, 12, (0, 0)),
             (AV_PIX_FMT_YUV444P16LE, 16, (0, 0)),
         ]
         for (format, depth, log) in formats {
             for (space, weights) in spaces {
                 for isFull in [false, true] {
-                    result.append(ColorCase(format: format, depth: depth, log: log, space: space, weights: weights, isFull: isFull))
+                    result.append(
+                        ColorCase(
+                            format: format, depth: depth, log: log, space: space, weights: weights, isFull: isFull))
                 }
             }
         }
@@ -80,7 +88,8 @@ struct ColorCase: CustomStringConvertible, Sendable {
             var random = SeededGenerator(seed: UInt64(frame << 40 | plane << 32 | x << 16 | y))
             return random.whole(0...most)
         }
-        var clip = Clip(encoders: ["ffv1"], format: test.format, ending: "mkv", width: test.size.0, height: test.size.1, count: 1)
+        var clip = Clip(
+            encoders: ["ffv1"], format: test.format, ending: "mkv", width: test.size.0, height: test.size.1, count: 1)
         (clip.space, clip.range) = (test.space, test.isFull ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG)
         clip.options = ["strict": "experimental"]
         clip.sample = number
@@ -92,7 +101,8 @@ struct ColorCase: CustomStringConvertible, Sendable {
             for x in 0..<test.size.0 {
                 let u = between({ number(0, 1, $0, $1) }, x, y, test.log, test.siting, wide)
                 let v = between({ number(0, 2, $0, $1) }, x, y, test.log, test.siting, wide)
-                let wanted = ideal(Double(number(0, 0, x, y)), u, v, test.weights, depth: test.depth, isFull: test.isFull)
+                let wanted = ideal(
+                    Double(number(0, 0, x, y)), u, v, test.weights, depth: test.depth, isFull: test.isFull)
                 let pixel = bitmap[x, y]
                 for (value, shift) in zip(wanted, [16, 8, 0] as [UInt32]) {
                     worst = max(worst, abs(value - Double(pixel >> shift & 255)))
@@ -111,7 +121,9 @@ struct ColorCase: CustomStringConvertible, Sendable {
         let directory = try ScratchDirectory()
         let path = directory.file("clip.mp4")
         // A ramp of red along x and y: where its samples lie is seen everywhere.
-        var clip = Clip(encoders: ["libx264"], ending: "mp4", options: ["qp": "0", "preset": "ultrafast"], width: 64, height: 48, count: 1)
+        var clip = Clip(
+            encoders: ["libx264"], ending: "mp4", options: ["qp": "0", "preset": "ultrafast"], width: 64, height: 48,
+            count: 1)
         (clip.chroma, clip.space, clip.range) = (location, AVCOL_SPC_BT709, AVCOL_RANGE_JPEG)
         clip.sample = { _, plane, x, y in plane == 2 ? 64 + 3 * x + y : plane == 1 ? 128 : 100 }
         try clip.write(to: path)
@@ -149,7 +161,8 @@ struct ColorCase: CustomStringConvertible, Sendable {
     @Test func alpha_of_ten_bits_is_the_nearest() throws {
         let directory = try ScratchDirectory()
         let path = directory.file("clip.mkv")
-        var clip = Clip(encoders: ["ffv1"], format: AV_PIX_FMT_YUVA444P10LE, ending: "mkv", width: 64, height: 16, count: 1)
+        var clip = Clip(
+            encoders: ["ffv1"], format: AV_PIX_FMT_YUVA444P10LE, ending: "mkv", width: 64, height: 16, count: 1)
         clip.sample = { _, plane, x, y in plane == 3 ? x + 64 * y : plane == 0 ? 940 : 512 }
         try clip.write(to: path)
         let bitmap = try Film(path: path).bitmap(of: 0)

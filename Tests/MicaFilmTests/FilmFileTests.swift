@@ -8,10 +8,13 @@ import Testing
 
 @Suite struct FilmFileTests {
     /// The eight ways that a picture can be stored, by the matrix that turns it upright.
-    @Test(arguments: [
-        ([1, 0, 0, 1], ImageOrientation.up), ([-1, 0, 0, 1], .upMirrored), ([-1, 0, 0, -1], .down), ([1, 0, 0, -1], .downMirrored),
-        ([0, 1, 1, 0], .leftMirrored), ([0, 1, -1, 0], .right), ([0, -1, -1, 0], .rightMirrored), ([0, -1, 1, 0], .left),
-    ] as [([Int32], ImageOrientation)])
+    @Test(
+        arguments: [
+            ([1, 0, 0, 1], ImageOrientation.up), ([-1, 0, 0, 1], .upMirrored), ([-1, 0, 0, -1], .down),
+            ([1, 0, 0, -1], .downMirrored),
+            ([0, 1, 1, 0], .leftMirrored), ([0, 1, -1, 0], .right), ([0, -1, -1, 0], .rightMirrored),
+            ([0, -1, 1, 0], .left),
+        ] as [([Int32], ImageOrientation)])
     func frames_are_turned_as_the_file_says(_ linear: [Int32], _ orientation: ImageOrientation) throws {
         let directory = try ScratchDirectory()
         let path = directory.file("clip.mov")
@@ -25,7 +28,8 @@ import Testing
         #expect(film.width == (orientation.swapsSides ? 16 : 32) && film.height == (orientation.swapsSides ? 32 : 16))
         let bitmap = try film.bitmap(of: 0)
         // Where the matrix takes the corner: to the left where x grows with the stored axes, and so on.
-        let x = Int(linear[0] + linear[2]) > 0 ? 1 : bitmap.width - 2, y = Int(linear[1] + linear[3]) > 0 ? 1 : bitmap.height - 2
+        let x = Int(linear[0] + linear[2]) > 0 ? 1 : bitmap.width - 2,
+            y = Int(linear[1] + linear[3]) > 0 ? 1 : bitmap.height - 2
         #expect(bitmap[x, y] == 0xffff_ffff)
         #expect(bitmap.pixels.count { $0 == 0xffff_ffff } == 32)
     }
@@ -33,7 +37,8 @@ import Testing
     @Test func pixels_that_are_not_square_are_stretched() throws {
         let directory = try ScratchDirectory()
         let path = directory.file("clip.mp4")
-        try Clip(encoders: ["libx264"], ending: "mp4", width: 96, height: 64, count: 20, aspect: (4, 3)).barred().write(to: path)
+        try Clip(encoders: ["libx264"], ending: "mp4", width: 96, height: 64, count: 20, aspect: (4, 3)).barred().write(
+            to: path)
         let film = try Film(path: path)
         #expect(film.width == 128 && film.height == 64)
         #expect(barCode(try film.bitmap(of: 13)) == 13)
@@ -57,7 +62,8 @@ import Testing
         #expect(kind("empty.mp4", []) == .unknownFormat)
         #expect(kind("text.mp4", Array("This is no film, and says so.\n".utf8)) == .unknownFormat)
         // A play list that names another file is not followed.
-        #expect(kind("list.m3u8", Array("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nclip.ts\n".utf8)) == .unknownFormat)
+        #expect(
+            kind("list.m3u8", Array("#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nclip.ts\n".utf8)) == .unknownFormat)
         #expect(kind("list.ffconcat", Array("ffconcat version 1.0\nfile clip.mp4\n".utf8)) == .unknownFormat)
     }
 

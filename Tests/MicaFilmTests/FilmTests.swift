@@ -19,20 +19,53 @@ func barCode(_ bitmap: Bitmap) -> Int {
 /// Clips in the formats that films come in.
 let barredClips: [(name: String, clip: Clip, depth: Int)] = [
     ("H.264, B frames", Clip(encoders: ["libx264"], ending: "mp4", keyEvery: 48, reordered: 3), 8),
-    ("H.264, open groups", Clip(encoders: ["libx264"], ending: "mp4", options: ["x264-params": "open-gop=1:keyint=20"], reordered: 3), 8),
+    (
+        "H.264, open groups",
+        Clip(encoders: ["libx264"], ending: "mp4", options: ["x264-params": "open-gop=1:keyint=20"], reordered: 3), 8
+    ),
     ("H.264, 29.97", Clip(encoders: ["libx264"], ending: "mov", rate: (30000, 1001), reordered: 2), 8),
     ("H.264 in MPEG-TS", Clip(encoders: ["libx264"], ending: "ts", reordered: 2), 8),
     ("H.264 in Matroska", Clip(encoders: ["libx264"], ending: "mkv", reordered: 3), 8),
-    ("H.264, 4:2:2, 10 bits", Clip(encoders: ["libx264"], format: AV_PIX_FMT_YUV422P10LE, ending: "mp4", reordered: 2), 10),
+    (
+        "H.264, 4:2:2, 10 bits",
+        Clip(encoders: ["libx264"], format: AV_PIX_FMT_YUV422P10LE, ending: "mp4", reordered: 2), 10
+    ),
     ("H.264, 4:4:4", Clip(encoders: ["libx264"], format: AV_PIX_FMT_YUV444P, ending: "mp4"), 8),
-    ("H.265", Clip(encoders: ["libx265"], ending: "mp4", options: ["x265-params": "log-level=none:keyint=24"], reordered: 3), 8),
-    ("H.265, 10 bits", Clip(encoders: ["libx265"], format: AV_PIX_FMT_YUV420P10LE, ending: "mp4", options: ["x265-params": "log-level=none:keyint=24"]), 10),
-    ("AV1", Clip(encoders: ["libaom-av1"], ending: "mp4", options: ["cpu-used": "8", "crf": "30"], width: 96, height: 64, count: 40), 8),
+    (
+        "H.265",
+        Clip(encoders: ["libx265"], ending: "mp4", options: ["x265-params": "log-level=none:keyint=24"], reordered: 3),
+        8
+    ),
+    (
+        "H.265, 10 bits",
+        Clip(
+            encoders: ["libx265"], format: AV_PIX_FMT_YUV420P10LE, ending: "mp4",
+            options: ["x265-params": "log-level=none:keyint=24"]), 10
+    ),
+    (
+        "AV1",
+        Clip(
+            encoders: ["libaom-av1"], ending: "mp4", options: ["cpu-used": "8", "crf": "30"], width: 96, height: 64,
+            count: 40), 8
+    ),
     ("VP8", Clip(encoders: ["libvpx"], ending: "webm", options: ["deadline": "realtime", "crf": "10"]), 8),
-    ("VP9", Clip(encoders: ["libvpx-vp9"], ending: "webm", options: ["deadline": "realtime", "cpu-used": "8", "crf": "20"]), 8),
-    ("VP9 with alpha", Clip(encoders: ["libvpx-vp9"], format: AV_PIX_FMT_YUVA420P, ending: "webm", options: ["deadline": "realtime", "cpu-used": "8", "crf": "20", "auto-alt-ref": "0"]), 8),
+    (
+        "VP9",
+        Clip(
+            encoders: ["libvpx-vp9"], ending: "webm", options: ["deadline": "realtime", "cpu-used": "8", "crf": "20"]),
+        8
+    ),
+    (
+        "VP9 with alpha",
+        Clip(
+            encoders: ["libvpx-vp9"], format: AV_PIX_FMT_YUVA420P, ending: "webm",
+            options: ["deadline": "realtime", "cpu-used": "8", "crf": "20", "auto-alt-ref": "0"]), 8
+    ),
     ("ProRes 422", Clip(encoders: ["prores_ks"], format: AV_PIX_FMT_YUV422P10LE, ending: "mov"), 10),
-    ("ProRes 4444", Clip(encoders: ["prores_ks"], format: AV_PIX_FMT_YUVA444P10LE, ending: "mov", options: ["alpha_bits": "16"]), 10),
+    (
+        "ProRes 4444",
+        Clip(encoders: ["prores_ks"], format: AV_PIX_FMT_YUVA444P10LE, ending: "mov", options: ["alpha_bits": "16"]), 10
+    ),
     ("Theora", Clip(encoders: ["libtheora"], ending: "ogv"), 8),
     ("GIF", Clip(encoders: ["gif"], format: AV_PIX_FMT_RGB8, ending: "gif"), 8),
     ("MPEG-4", Clip(encoders: ["mpeg4"], ending: "mp4", keyEvery: 12, reordered: 2), 8),
@@ -41,7 +74,10 @@ let barredClips: [(name: String, clip: Clip, depth: Int)] = [
     ("FFV1", Clip(encoders: ["ffv1"], ending: "mkv"), 8),
     ("PNG", Clip(encoders: ["png"], format: AV_PIX_FMT_RGB24, ending: "mov"), 8),
     ("QuickTime Animation", Clip(encoders: ["qtrle"], format: AV_PIX_FMT_ARGB, ending: "mov"), 8),
-    ("H.264, odd size", Clip(encoders: ["libx264"], format: AV_PIX_FMT_YUV444P, ending: "mp4", width: 97, height: 63), 8),
+    (
+        "H.264, odd size",
+        Clip(encoders: ["libx264"], format: AV_PIX_FMT_YUV444P, ending: "mp4", width: 97, height: 63), 8
+    ),
 ]
 
 @Suite struct FilmSeekTests {
@@ -63,7 +99,9 @@ let barredClips: [(name: String, clip: Clip, depth: Int)] = [
             let frame = film.frame(at: time)
             let bitmap = try film.bitmap(of: frame)
             #expect(barCode(bitmap) == Int((time * rate).rounded(.down)), "\(name), step \(step), \(time) s")
-            if let before = bytes.updateValue(bitmap, forKey: frame) { #expect(before == bitmap, "\(name), frame \(frame)") }
+            if let before = bytes.updateValue(bitmap, forKey: frame) {
+                #expect(before == bitmap, "\(name), frame \(frame)")
+            }
         }
         // Forwards and backwards: the same bytes, and each frame from its own time on.
         let forwards = try Film(path: path), backwards = try Film(path: path)
@@ -74,8 +112,11 @@ let barredClips: [(name: String, clip: Clip, depth: Int)] = [
             if let before = bytes[frame] { #expect(before == all[frame], "\(name), frame \(frame)") }
         }
         #expect(forwards.decodedPackets <= clip.count + 8, "\(name): forwards each packet is decoded once")
-        for frame in (0..<clip.count).reversed() { #expect(try backwards.bitmap(of: frame) == all[frame], "\(name), \(frame)") }
-        #expect(backwards.decodedPackets <= clip.count * 4 + 64, "\(name): \(backwards.decodedPackets) packets backwards")
+        for frame in (0..<clip.count).reversed() {
+            #expect(try backwards.bitmap(of: frame) == all[frame], "\(name), \(frame)")
+        }
+        #expect(
+            backwards.decodedPackets <= clip.count * 4 + 64, "\(name): \(backwards.decodedPackets) packets backwards")
     }
 
     @Test func frames_of_a_variable_rate_last_until_the_next() throws {

@@ -119,8 +119,9 @@ enum Help {
         usage: mica render INPUT... -o OUTPUT [OPTIONS]
 
         Draws documents: Core Animation's (.caml files, .ca bundles, .caar and .tendies archives) and Lottie's (.json,
-        .lottie).
-        Several are drawn one over another, the first at the back. INPUT '-' is standard input; what comes through a pipe
+        .lottie). Films (.mp4, .mov, .m4v, .webm, .mkv, .ogv, .avi, .ts) are inputs too.
+        Several are drawn one over another, the first at the back; over a film they have its length and its rate, and its
+        sound is copied into videos that take it. INPUT '-' is standard input; what comes through a pipe
         is known by how it begins, and has no files beside it.
 
         OUTPUT's ending chooses what is written; OUTPUT '-' is standard output, and needs --format:
@@ -146,7 +147,8 @@ enum Help {
           --frames A..B      only frames A up to, not including, B: parts of a long render can be drawn one by one
         values
           --set PATH=VALUE   replaces a value of a Lottie document: '**.Fill 1.Color=#ff0000',
-                             'Layer 1.Transform.Opacity=50'; can be given several times
+                             'Layer 1.Transform.Opacity=50'; or has layers of a name show a film: 'LAYER.contents=FILM';
+                             can be given several times
         states
           --state NAME       with this state's values
           --transition FROM:TO@T

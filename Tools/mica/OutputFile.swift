@@ -16,9 +16,18 @@ struct OutputFile {
 
     /// The sink of a video or of images.
     ///
+    /// - Parameter sources: what is copied into a video besides its frames, such as sound.
     /// - Throws: a usage error where no format has this ending, and what opening the file throws.
-    func makeSink(video: VideoSettings, images: ImageSettings, command: String) throws -> any FrameSink {
-        if let sink = makeVideoSink(path: path, ending: ending, keepsAlpha: keepsAlpha, settings: video) { return sink }
+    func makeSink(
+        video: VideoSettings, images: ImageSettings, command: String, copying sources: [any PacketSource] = []
+    ) throws
+        -> any FrameSink
+    {
+        if let sink = makeVideoSink(
+            path: path, ending: ending, keepsAlpha: keepsAlpha, settings: video, copying: sources)
+        {
+            return sink
+        }
         if let sink = try makeImageSink(path: path, ending: ending, isAnimation: isAnimation, settings: images) {
             return sink
         }

@@ -11,9 +11,11 @@ enum RenderCommand {
     /// Runs the command.
     static func run(_ list: [String]) throws {
         guard var options = try RenderOptions.parse(list) else { return Console.print(Help.render) }
-        let sink = try options.ending == "txt" ? nil : makeSink(options)
+        // An output that cannot be is told before anything is read.
+        var sink = try options.ending == "txt" ? nil : makeSink(options, [])
         var failed = false
-        let documents = try options.inputs.map { path in
+        let inputs: [RenderInput] = try options.inputs.map { path in
+            if FilmInput.isFilm(path) { return .film(try FilmInput(path)) }
             let document = try load(path, options)
             if !options.quiet {
                 for warning in document.warnings { Console.error("mica: " + Diagnostics.line(warning, input: path)) }
@@ -23,13 +25,22 @@ enum RenderCommand {
                 Console.error("mica: " + Diagnostics.line(error, input: path))
                 failed = true
             }
-            return document
+            return .document(document)
         }
+        let (documents, films) = (inputs.compactMap(\.document), inputs.compactMap(\.film))
         let movies = documents.compactMap { $0.movie }
         options.ownDuration = movies.map { $0.duration }.max()
         options.ownFramesPerSecond = movies.map { $0.frameRate }.max()
+        // What lies over a film has the film's frames, and its length.
+        if !films.isEmpty {
+            options.ownDuration = films.map(\.duration).max()
+            options.ownFramesPerSecond = films.map(\.framesPerSecond).max()
+        }
         try options.checkOwnDuration()
-        let renderer = try makeRenderer(documents, options)
+        let contents = try showFilms(options.films, in: inputs)
+        if sink != nil, !films.isEmpty { sink = try makeSink(options, films) }
+        let renderer = try makeRenderer(inputs, options)
+        defer { withExtendedLifetime((films, contents)) {} }
         if let sink {
             try write(renderer, options, into: sink)
         } else {
@@ -79,7 +90,7 @@ enum RenderCommand {
     }
 
     /// The sink for the output: a video's or an image's.
-    private static func makeSink(_ options: RenderOptions) throws -> any FrameSink {
+    private static func makeSink(_ options: RenderOptions, _ films: [FilmInput]) throws -> any FrameSink {
         let path = options.outputPath
         let threads = options.threads ?? ProcessInfo.processInfo.activeProcessorCount
         let video = VideoSettings(
@@ -91,23 +102,59 @@ enum RenderCommand {
         return try OutputFile(
             name: options.output, path: path, ending: options.ending, isAnimation: options.isAnimation,
             keepsAlpha: options.background == nil
-        ).makeSink(video: video, images: images, command: "render")
+        ).makeSink(video: video, images: images, command: "render", copying: sound(of: films, options))
+    }
+
+    /// What is copied of films' sound: that of the first that has any.
+    private static func sound(of films: [FilmInput], _ options: RenderOptions) throws -> [any PacketSource] {
+        guard options.isAnimation else { return [] }
+        let (range, rate) = (options.frameRange, options.frameRate)
+        for film in films {
+            let sound = try film.sound(
+                from: rate.time(ofFrame: range.lowerBound), to: rate.time(ofFrame: range.upperBound),
+                ending: options.ending
+            ) { if !options.quiet { Console.error("mica: note: \($0)") } }
+            if !sound.isEmpty { return sound }
+        }
+        return []
+    }
+
+    /// Has layers of documents show films in place of their contents.
+    private static func showFilms(
+        _ list: [(layer: String, path: String)], in inputs: [RenderInput]
+    ) throws -> [FilmInput] {
+        try list.map { name, path in
+            let film = try FilmInput(path)
+            let found = inputs.compactMap(\.document).map { film.show(inLayersNamed: name, of: $0.rootLayer) }
+            guard found.contains(true) else {
+                throw UsageError("--set: no layer of the documents is called '\(name)'", command: "render")
+            }
+            return film
+        }
     }
 
     /// A renderer of documents, one over another, with the state and the transition that the options say.
     static func makeRenderer(_ documents: [Document], _ options: RenderOptions) throws -> LayerRenderer {
+        try makeRenderer(documents.map { .document($0) }, options)
+    }
+
+    /// The same of documents and films.
+    static func makeRenderer(_ inputs: [RenderInput], _ options: RenderOptions) throws -> LayerRenderer {
+        let documents = inputs.compactMap(\.document)
         let root: CALayer
-        if documents.count == 1 {
+        if inputs.count == 1 {
             // Parts of one shape keep it; those of several fill the view, each by itself.
-            if let size = options.size, documents[0].hasPartsOfDifferentShapes { documents[0].fill(size) }
-            root = documents[0].rootLayer
+            if let size = options.size, let document = documents.first, document.hasPartsOfDifferentShapes {
+                document.fill(size)
+            }
+            root = inputs[0].layer
         } else {
             root = CALayer()
             root.bounds.size = CGSize(
-                width: documents.map { $0.size.width }.max() ?? 0, height: documents.map { $0.size.height }.max() ?? 0)
-            for document in documents {
-                document.rootLayer.position = CGPoint(x: root.bounds.midX, y: root.bounds.midY)
-                root.addSublayer(document.rootLayer)
+                width: inputs.map { $0.size.width }.max() ?? 0, height: inputs.map { $0.size.height }.max() ?? 0)
+            for input in inputs {
+                input.layer.position = CGPoint(x: root.bounds.midX, y: root.bounds.midY)
+                root.addSublayer(input.layer)
             }
         }
         if let state = options.transition?.from ?? options.state { try apply(state, to: documents) }

@@ -42,6 +42,8 @@ struct RenderOptions {
     var appearance: String?
     /// Values that replace those of Lottie documents.
     var values: [LottieValue] = []
+    /// Films that layers of documents show in place of their contents.
+    var films: [(layer: String, path: String)] = []
     /// What lies behind.
     var background: CGColor?
     /// How many threads draw.
@@ -165,10 +167,15 @@ struct RenderOptions {
             case "--appearance": options.appearance = try arguments.value(of: name)
             case "--set":
                 let text = try arguments.value(of: name)
-                guard let value = parseValue(text) else {
-                    throw arguments.wrong("--set is KEYPATH=VALUE, such as '**.Fill 1.Color=#ff0000', not '\(text)'")
+                if let film = parseFilm(text) {
+                    options.films.append(film)
+                } else if let value = parseValue(text) {
+                    options.values.append(value)
+                } else {
+                    throw arguments.wrong(
+                        "--set is KEYPATH=VALUE, such as '**.Fill 1.Color=#ff0000', or LAYER.contents=FILM, not '\(text)'"
+                    )
                 }
-                options.values.append(value)
             case "--background": options.background = try arguments.color(of: name)
             case "--threads": options.threads = try arguments.wholeNumber(of: name, in: 1...256)
             case "--backend":
@@ -235,6 +242,13 @@ extension RenderOptions.Transition {
         self.time = time
         guard !from.isEmpty, !to.isEmpty else { return nil }
     }
+}
+
+/// Reads `LAYER.contents=FILM`.
+private func parseFilm(_ text: String) -> (layer: String, path: String)? {
+    guard let equals = text.range(of: ".contents=") else { return nil }
+    let (layer, path) = (String(text[..<equals.lowerBound]), String(text[equals.upperBound...]))
+    return layer.isEmpty || !FilmInput.isFilm(path) ? nil : (layer, path)
 }
 
 /// Reads `KEYPATH=VALUE`: a number, numbers with commas between, or a colour as in #RRGGBB.

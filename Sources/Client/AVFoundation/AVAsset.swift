@@ -96,10 +96,14 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
     }
 
     /// The tracks that have something.
-    open func tracks(withMediaType mediaType: AVMediaType) -> [AVAssetTrack] { tracks.filter { $0.mediaType == mediaType } }
+    open func tracks(withMediaType mediaType: AVMediaType) -> [AVAssetTrack] {
+        tracks.filter { $0.mediaType == mediaType }
+    }
 
     /// A track by its identity.
-    open func track(withTrackID trackID: CMPersistentTrackID) -> AVAssetTrack? { tracks.first { $0.trackID == trackID } }
+    open func track(withTrackID trackID: CMPersistentTrackID) -> AVAssetTrack? {
+        tracks.first { $0.trackID == trackID }
+    }
 
     /// Loads the tracks that have something.
     open func loadTracks(withMediaType mediaType: AVMediaType) async throws -> [AVAssetTrack] {
@@ -134,7 +138,8 @@ open class AVAsset: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sendable
     }
 
     /// Reads the file on another thread, and calls a block there.
-    open func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)? = nil) {
+    open func loadValuesAsynchronously(forKeys keys: [String], completionHandler handler: (@Sendable () -> Void)? = nil)
+    {
         Thread.detachNewThread {
             _ = self.content
             handler?()
@@ -175,7 +180,9 @@ extension AVPartialAsyncProperty where Root: AVAsset {
     /// The tracks.
     public static var tracks: AVAsyncProperty<Root, [AVAssetTrack]> { AVAsyncProperty { $0.tracks } }
     /// How pictures are turned to stand upright.
-    public static var preferredTransform: AVAsyncProperty<Root, CGAffineTransform> { AVAsyncProperty { $0.preferredTransform } }
+    public static var preferredTransform: AVAsyncProperty<Root, CGAffineTransform> {
+        AVAsyncProperty { $0.preferredTransform }
+    }
     /// The speed at which it is meant to be played.
     public static var preferredRate: AVAsyncProperty<Root, Float> { AVAsyncProperty { $0.preferredRate } }
     /// How loud it is meant to be played.

@@ -75,7 +75,8 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     private let state = Mutex(Progress())
 
     private static let sizes: [String: CGSize] = [
-        AVAssetExportPreset640x480: CGSize(width: 640, height: 480), AVAssetExportPreset960x540: CGSize(width: 960, height: 540),
+        AVAssetExportPreset640x480: CGSize(width: 640, height: 480),
+        AVAssetExportPreset960x540: CGSize(width: 960, height: 540),
         AVAssetExportPreset1280x720: CGSize(width: 1280, height: 720),
         AVAssetExportPreset1920x1080: CGSize(width: 1920, height: 1080),
         AVAssetExportPreset3840x2160: CGSize(width: 3840, height: 2160),
@@ -94,7 +95,9 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
     /// The presets that are written.
     open class func allExportPresets() -> [String] { (Array(sizes.keys) + Array(qualities.keys)).sorted() }
     /// The presets that an asset can be written with: all, if it can be played.
-    open class func exportPresets(compatibleWith asset: AVAsset) -> [String] { asset.isExportable ? allExportPresets() : [] }
+    open class func exportPresets(compatibleWith asset: AVAsset) -> [String] {
+        asset.isExportable ? allExportPresets() : []
+    }
 
     /// The kinds of files that are written with the preset.
     open var supportedFileTypes: [AVFileType] {
@@ -172,7 +175,9 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
         }
         let type = outputFileType ?? (outputURL.pathExtension.lowercased() == "mov" ? .mov : .mp4)
         guard supportedFileTypes.contains(type) else {
-            throw AVError(.exportFailed, "\(outputURL.path): \(presetName) is not written into files of the type \(type.rawValue)")
+            throw AVError(
+                .exportFailed, "\(outputURL.path): \(presetName) is not written into files of the type \(type.rawValue)"
+            )
         }
         try asset.loadAll()
         let range = CMTimeRange(start: .zero, duration: asset.duration).intersection(timeRange)
@@ -214,7 +219,9 @@ open class AVAssetExportSession: NSObject, @unchecked Sendable {
             return [SoundPart(path: path, track: facts.index, range: start..<end, target: 0)]
         }
         return try composed.segments.compactMap { segment in
-            guard !segment.isEmpty, let facts = segment.source?.facts, let path = segment.source?.path else { return nil }
+            guard !segment.isEmpty, let facts = segment.source?.facts, let path = segment.source?.path else {
+                return nil
+            }
             let (source, target) = (segment.timeMapping.source, segment.timeMapping.target)
             guard abs(source.duration.seconds - target.duration.seconds) < 1e-4 else {
                 throw AVError(.operationNotSupportedForAsset, "\(path): sound at another speed is not copied")
@@ -242,7 +249,9 @@ private struct FrameTimes {
         if !frame.isNumeric || frame <= .zero {
             // What a file says of its rate is better than its shortest frame, which may be an odd one.
             let said = FrameRate(framesPerSecond: Double(track.nominalFrameRate))
-            frame = said.map { CMTime(value: Int64($0.denominator), timescale: Int32(clamping: $0.numerator)) } ?? track.minFrameDuration
+            frame =
+                said.map { CMTime(value: Int64($0.denominator), timescale: Int32(clamping: $0.numerator)) }
+                ?? track.minFrameDuration
         }
         guard frame.isNumeric, frame > .zero, frame.seconds >= 0.001, range.duration > .zero else {
             throw AVError(.invalidVideoComposition, "frames of \(frame) in \(range) cannot be made")

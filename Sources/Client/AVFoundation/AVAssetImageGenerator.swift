@@ -75,7 +75,8 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
 
     /// Makes a picture on another thread, and calls a block there.
     open func generateCGImageAsynchronously(
-        for requestedTime: CMTime, completionHandler handler: @escaping @Sendable (CGImage?, CMTime, (any Error)?) -> Void
+        for requestedTime: CMTime,
+        completionHandler handler: @escaping @Sendable (CGImage?, CMTime, (any Error)?) -> Void
     ) {
         generateCGImagesAsynchronously(forTimes: [NSValue(time: requestedTime)]) { handler($1, $2, $4) }
     }
@@ -113,7 +114,8 @@ open class AVAssetImageGenerator: NSObject, @unchecked Sendable {
     private func scaled(_ image: CGImage) -> CGImage {
         let (width, height) = (CGFloat(image.width), CGFloat(image.height))
         let scale = min(
-            1, maximumSize.width > 0 ? maximumSize.width / width : 1, maximumSize.height > 0 ? maximumSize.height / height : 1)
+            1, maximumSize.width > 0 ? maximumSize.width / width : 1,
+            maximumSize.height > 0 ? maximumSize.height / height : 1)
         guard scale < 1 else { return image }
         let layer = CALayer()
         layer.frame = CGRect(

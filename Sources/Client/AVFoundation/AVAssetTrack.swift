@@ -52,10 +52,12 @@ open class AVAssetTrack: NSObject, AVAsynchronousKeyValueLoading, @unchecked Sen
         guard let facts else { return .zero }
         guard let film else {
             return CMTimeRange(
-                start: CMTimeMaximum(.zero, facts.timeBase.time(facts.start)), duration: facts.timeBase.time(facts.duration))
+                start: CMTimeMaximum(.zero, facts.timeBase.time(facts.start)),
+                duration: facts.timeBase.time(facts.duration))
         }
         return CMTimeRange(
-            start: CMTimeMaximum(.zero, facts.timeBase.time(film.index.time(of: 0))), end: facts.timeBase.time(film.index.end))
+            start: CMTimeMaximum(.zero, facts.timeBase.time(film.index.time(of: 0))),
+            end: facts.timeBase.time(film.index.end))
     }
 
     /// The size of pictures in square pixels, as stored: `preferredTransform` turns them upright.
@@ -106,7 +108,9 @@ extension FilmTimeBase {
     /// A number of units as a time.
     func time(_ ticks: Int64) -> CMTime {
         let (value, isOver) = ticks.multipliedReportingOverflow(by: Int64(numerator))
-        return isOver ? CMTime(seconds: seconds(ticks), preferredTimescale: denominator) : CMTime(value: value, timescale: denominator)
+        return isOver
+            ? CMTime(seconds: seconds(ticks), preferredTimescale: denominator)
+            : CMTime(value: value, timescale: denominator)
     }
 }
 
@@ -116,7 +120,9 @@ extension AVPartialAsyncProperty where Root: AVAssetTrack {
     /// The size of pictures, as stored.
     public static var naturalSize: AVAsyncProperty<Root, CGSize> { AVAsyncProperty { $0.naturalSize } }
     /// How pictures are turned to stand upright.
-    public static var preferredTransform: AVAsyncProperty<Root, CGAffineTransform> { AVAsyncProperty { $0.preferredTransform } }
+    public static var preferredTransform: AVAsyncProperty<Root, CGAffineTransform> {
+        AVAsyncProperty { $0.preferredTransform }
+    }
     /// Frames a second.
     public static var nominalFrameRate: AVAsyncProperty<Root, Float> { AVAsyncProperty { $0.nominalFrameRate } }
     /// How long the shortest frame is.

@@ -49,7 +49,9 @@ open class AVCompositionTrack: AVAssetTrack, @unchecked Sendable {
     }
     private var first: AVAssetTrack? { segments.lazy.compactMap(\.source).first }
     /// From 0 to its end.
-    open override var timeRange: CMTimeRange { CMTimeRange(start: .zero, end: segments.last?.timeMapping.target.end ?? .zero) }
+    open override var timeRange: CMTimeRange {
+        CMTimeRange(start: .zero, end: segments.last?.timeMapping.target.end ?? .zero)
+    }
     /// The size of the first part's pictures.
     open override var naturalSize: CGSize { first?.naturalSize ?? .zero }
     /// Frames a second of the first part.
@@ -76,7 +78,8 @@ open class AVCompositionTrack: AVAssetTrack, @unchecked Sendable {
             let speed = end > start ? source.duration.seconds / (end - start) : 0
             result.segments.append(
                 FilmTimeline.Segment(
-                    film: segment.source?.film, start: start, end: end, source: segment.isEmpty ? 0 : source.start.seconds,
+                    film: segment.source?.film, start: start, end: end,
+                    source: segment.isEmpty ? 0 : source.start.seconds,
                     speed: speed.isFinite ? speed : 0))
         }
         return result
@@ -91,9 +94,12 @@ open class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sendable {
     /// - Throws: `AVError` when the track is of another kind, or the times make no sense.
     open func insertTimeRange(_ timeRange: CMTimeRange, of track: AVAssetTrack, at startTime: CMTime) throws {
         guard track.mediaType == mediaType else {
-            throw AVError(.operationNotSupportedForAsset, "a track of \(track.mediaType.rawValue) into one of \(mediaType.rawValue)")
+            throw AVError(
+                .operationNotSupportedForAsset,
+                "a track of \(track.mediaType.rawValue) into one of \(mediaType.rawValue)")
         }
-        guard timeRange.isValid, timeRange.start.isNumeric, timeRange.duration.isNumeric, timeRange.start >= .zero else {
+        guard timeRange.isValid, timeRange.start.isNumeric, timeRange.duration.isNumeric, timeRange.start >= .zero
+        else {
             throw AVError(.invalidVideoComposition, "the range \(timeRange) cannot be put in")
         }
         let at = startTime.isNumeric ? CMTimeMaximum(.zero, startTime) : self.timeRange.end
@@ -139,7 +145,8 @@ open class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sendable {
             let start = CMTimeMapTimeFromRangeToRange(target.start, fromRange: timeRange, toRange: to)
             let end = CMTimeMapTimeFromRangeToRange(target.end, fromRange: timeRange, toRange: to)
             return AVCompositionTrackSegment(
-                CMTimeMapping(source: segment.timeMapping.source, target: CMTimeRange(start: start, end: end)), segment.source)
+                CMTimeMapping(source: segment.timeMapping.source, target: CMTimeRange(start: start, end: end)),
+                segment.source)
         }
         let after = timeRange.end < all.end ? Self.cut(segments, CMTimeRange(start: timeRange.end, end: all.end)) : []
         segments = before + within + after.map { Self.moved($0, by: duration - timeRange.duration) }
@@ -154,19 +161,23 @@ open class AVMutableCompositionTrack: AVCompositionTrack, @unchecked Sendable {
     }
 
     private static func nothing(_ range: CMTimeRange) -> AVCompositionTrackSegment {
-        AVCompositionTrackSegment(CMTimeMapping(source: CMTimeRange(start: .invalid, duration: range.duration), target: range), nil)
+        AVCompositionTrackSegment(
+            CMTimeMapping(source: CMTimeRange(start: .invalid, duration: range.duration), target: range), nil)
     }
 
     private static func moved(_ segment: AVCompositionTrackSegment, by offset: CMTime) -> AVCompositionTrackSegment {
         let target = segment.timeMapping.target
         return AVCompositionTrackSegment(
             CMTimeMapping(
-                source: segment.timeMapping.source, target: CMTimeRange(start: target.start + offset, duration: target.duration)),
+                source: segment.timeMapping.source,
+                target: CMTimeRange(start: target.start + offset, duration: target.duration)),
             segment.source)
     }
 
     /// What of segments lies in a range.
-    private static func cut(_ segments: [AVCompositionTrackSegment], _ range: CMTimeRange) -> [AVCompositionTrackSegment] {
+    private static func cut(_ segments: [AVCompositionTrackSegment], _ range: CMTimeRange)
+        -> [AVCompositionTrackSegment]
+    {
         segments.compactMap { segment in
             let (source, target) = (segment.timeMapping.source, segment.timeMapping.target)
             let start = CMTimeMaximum(target.start, range.start), end = CMTimeMinimum(target.end, range.end)

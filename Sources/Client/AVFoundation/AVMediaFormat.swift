@@ -77,7 +77,9 @@ public let AVCoreAnimationBeginTimeAtZero: CFTimeInterval = 1e-100
 ///
 /// *Source*: Apple, AVUtilities.h.
 public func AVMakeRect(aspectRatio: CGSize, insideRect boundingRect: CGRect) -> CGRect {
-    guard aspectRatio.width > 0, aspectRatio.height > 0, boundingRect.width > 0, boundingRect.height > 0 else { return .null }
+    guard aspectRatio.width > 0, aspectRatio.height > 0, boundingRect.width > 0, boundingRect.height > 0 else {
+        return .null
+    }
     let scale = min(boundingRect.width / aspectRatio.width, boundingRect.height / aspectRatio.height)
     return rect(of: aspectRatio, scaled: scale, within: boundingRect)
 }

@@ -11,7 +11,7 @@ import QuartzCore
 /// time is gone are left out. Without either it is the machine's time, from the player's run loop. A player that is told to play
 /// before there is a renderer or a window begins with it.
 ///
-/// It belongs to the thread that made it. *Source*: Apple, AVPlayer.h.
+/// It belongs to one thread at a time: that of its layers. *Source*: Apple, AVPlayer.h.
 open class AVPlayer: NSObject {
     /// Whether a player can play.
     public enum Status: Int, Sendable {
@@ -252,6 +252,12 @@ open class AVPlayer: NSObject {
     /// Has a block called no more.
     open func removeTimeObserver(_ observer: Any) { observers.remove(observer) }
 
+    /// Shows what is played in a layer of any class too, as its contents.
+    package func addOutput(_ layer: CALayer) {
+        output.add(layer)
+        timelineChanged()
+    }
+
     // MARK: Driving
 
     /// The time of the layers, as far as the thread knows one.
@@ -270,6 +276,8 @@ open class AVPlayer: NSObject {
     /// Has what is due looked for again.
     func timelineChanged() {
         isStale = true
+        // The thread that uses it may be another than the one that made it.
+        ThreadState.current.add(self)
         timer.update()
         ThreadState.current.wakeDriver()
     }
@@ -291,11 +299,13 @@ open class AVPlayer: NSObject {
             item.asset.loadValuesAsynchronously(forKeys: []) { wake() }
             return
         }
+        // What was waited for begins now.
+        let begin = isReading ? nil : item.timeline.hostTime
         isReading = false
         switch item.asset.content {
         case .success where item.asset.isPlayable:
             item.status = .readyToPlay
-            item.timeline.move(to: item.within(item.timeline.base), at: item.timeline.hostTime)
+            item.timeline.move(to: item.within(item.timeline.base), at: begin)
         case .success:
             item.status = .failed
             item.error = AVError(.operationNotSupportedForAsset, "there is nothing in the asset that can be played")
@@ -404,7 +414,9 @@ extension AVPlayer: TimedSource {
         {
             take(change)
         }
-        if !observers.isEmpty, !item.isEnded, let told = observers.next(after: position, forwards: forwards) { take(told) }
+        if !observers.isEmpty, !item.isEnded, let told = observers.next(after: position, forwards: forwards) {
+            take(told)
+        }
         if let end = endTime(of: item) { next = min(next ?? end, max(end, time)) }
         return next
     }

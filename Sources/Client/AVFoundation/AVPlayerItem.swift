@@ -180,7 +180,9 @@ open class AVPlayerItem: NSObject {
         guard status == .readyToPlay else { return }
         var time = seconds
         for _ in 0..<min(abs(stepCount), 1 << 20) {
-            guard let next = pictures.change(after: time, forwards: stepCount > 0), next >= 0, next < lastTime else { break }
+            guard let next = pictures.change(after: time, forwards: stepCount > 0), next >= 0, next < lastTime else {
+                break
+            }
             time = next
         }
         seek(to: CMTime(playerSeconds: time))

@@ -47,7 +47,9 @@ open class AVPlayerLayer: CALayer {
     /// How the film lies in the bounds.
     open var videoGravity = AVLayerVideoGravity.resizeAspect {
         didSet {
-            if videoGravity != oldValue { CATransaction.withoutActions { contentsGravity = videoGravity.contentsGravity } }
+            if videoGravity != oldValue {
+                CATransaction.withoutActions { contentsGravity = videoGravity.contentsGravity }
+            }
         }
     }
 
@@ -69,10 +71,6 @@ open class AVPlayerLayer: CALayer {
     /// What pixels the program would like: has no effect.
     open var pixelBufferAttributes: [String: any Sendable]?
 
-    /// Shows a frame from now on.
-    func show(_ image: CGImage?) {
-        CATransaction.withoutActions { contents = image }
-    }
 }
 
 extension CATransaction {

@@ -27,7 +27,8 @@ open class AVQueuePlayer: AVPlayer {
     /// Whether an item can be put behind another: one that is in no player yet.
     open func canInsert(_ item: AVPlayerItem, after afterItem: AVPlayerItem?) -> Bool {
         let all = items()
-        return item.player == nil && !all.contains { $0 === item } && (afterItem == nil || all.contains { $0 === afterItem })
+        return item.player == nil && !all.contains { $0 === item }
+            && (afterItem == nil || all.contains { $0 === afterItem })
     }
 
     /// Puts an item behind another, or at the end for nil. Nothing where it cannot be.
@@ -98,7 +99,9 @@ open class AVPlayerLooper: NSObject {
     /// Has a player loop an item, or a part of it; the item itself is not played, copies of it are.
     ///
     /// - Parameter timeRange: invalid takes all of it.
-    public init(player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem, timeRange loopRange: CMTimeRange = .invalid) {
+    public init(
+        player: AVQueuePlayer, templateItem itemToLoop: AVPlayerItem, timeRange loopRange: CMTimeRange = .invalid
+    ) {
         (self.player, template, range) = (player, itemToLoop, loopRange)
         super.init()
         // One plays while the next waits.

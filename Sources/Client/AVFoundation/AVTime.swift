@@ -14,7 +14,9 @@ extension NSValue {
     }
 
     /// The time; the invalid one when the value holds something else.
-    public var timeValue: CMTime { components(ofStructure: Self.timeEncoding).map { CMTime(components: $0[...]) } ?? .invalid }
+    public var timeValue: CMTime {
+        components(ofStructure: Self.timeEncoding).map { CMTime(components: $0[...]) } ?? .invalid
+    }
     /// The range; the invalid one when the value holds something else.
     public var timeRangeValue: CMTimeRange {
         guard let numbers = components(ofStructure: Self.rangeEncoding) else { return .invalid }

@@ -83,7 +83,9 @@ open class AVMutableVideoCompositionLayerInstruction: AVVideoCompositionLayerIns
     }
 
     /// Fades pictures.
-    open func setOpacityRamp(fromStartOpacity startOpacity: Float, toEndOpacity endOpacity: Float, timeRange: CMTimeRange) {
+    open func setOpacityRamp(
+        fromStartOpacity startOpacity: Float, toEndOpacity endOpacity: Float, timeRange: CMTimeRange
+    ) {
         opacities.append(Ramp(start: startOpacity, end: endOpacity, range: timeRange))
     }
 
@@ -94,7 +96,8 @@ open class AVMutableVideoCompositionLayerInstruction: AVVideoCompositionLayerIns
 
     /// Changes which part is shown.
     open func setCropRectangleRamp(
-        fromStartCropRectangle startCropRectangle: CGRect, toEndCropRectangle endCropRectangle: CGRect, timeRange: CMTimeRange
+        fromStartCropRectangle startCropRectangle: CGRect, toEndCropRectangle endCropRectangle: CGRect,
+        timeRange: CMTimeRange
     ) { crops.append(Ramp(start: startCropRectangle, end: endCropRectangle, range: timeRange)) }
 }
 

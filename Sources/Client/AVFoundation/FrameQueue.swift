@@ -23,6 +23,8 @@ final class FrameQueue: @unchecked Sendable {
     private var wanted = 0
     /// 1 forwards, -1 backwards, 0 for one frame alone.
     private var step = 0
+    /// Counts seeks and turns: what is decoded while there is one is of no use.
+    private var generation = 0
     /// The frame that is decoded next; nil for none.
     private var next: Int?
     private var ready: [Frame] = []
@@ -54,8 +56,11 @@ final class FrameQueue: @unchecked Sendable {
             let isAhead = step == self.step && step != 0 && (frame - wanted) * step >= 0
             if !isAhead, !(step == 0 && frame == wanted && self.step == 0) {
                 // A seek, or another direction: what lies on the way is still good.
-                ready.removeAll { ($0.number - frame) * (step == 0 ? 1 : step) < 0 || (step == 0 && $0.number != frame) }
+                ready.removeAll {
+                    ($0.number - frame) * (step == 0 ? 1 : step) < 0 || (step == 0 && $0.number != frame)
+                }
                 next = frame
+                generation += 1
                 while let found = next, ready.contains(where: { $0.number == found }) { next = following(found, step) }
             }
             (wanted, self.step) = (frame, step)
@@ -109,12 +114,13 @@ final class FrameQueue: @unchecked Sendable {
                 condition.wait()
                 continue
             }
+            let begun = generation
             condition.unlock()
             let bitmap = try? reader.bitmap(of: frame)
             condition.lock()
-            // Somewhere else meanwhile.
-            guard next == frame else { continue }
-            next = following(frame, step)
+            guard generation == begun else { continue }
+            // Where decoding is slower than the film, frames come late and the next is further on: some are shown all the same.
+            if next == frame { next = following(frame, step) }
             counted.decoded += 1
             guard let bitmap else { continue }
             ready.append(Frame(number: frame, bitmap: bitmap))

@@ -10,7 +10,7 @@ import QuartzCore
 /// picture. In a window a thread decodes ahead.
 final class PlayerOutput {
     private struct WeakLayer {
-        weak var layer: AVPlayerLayer?
+        weak var layer: CALayer?
     }
     private var layers: [WeakLayer] = []
     private var film: Film?
@@ -34,15 +34,15 @@ final class PlayerOutput {
     /// The trees that the layers are in; nil among them for those in none.
     var contexts: [LayerContext?] { layers.compactMap { $0.layer.map(\.context) } }
 
-    func add(_ layer: AVPlayerLayer) {
+    func add(_ layer: CALayer) {
         layers.removeAll { $0.layer == nil || $0.layer === layer }
         layers.append(WeakLayer(layer: layer))
-        if let image { layer.show(image) }
+        if let image { show(image, in: layer) }
     }
 
-    func remove(_ layer: AVPlayerLayer) {
+    func remove(_ layer: CALayer) {
         layers.removeAll { $0.layer == nil || $0.layer === layer }
-        layer.show(nil)
+        show(nil, in: layer)
     }
 
     /// Shows another film from now on, or none; what was shown stays until the first frame of the film is there.
@@ -73,7 +73,9 @@ final class PlayerOutput {
         guard let taken = queue?.take(frame, step: step) else { return shown == frame }
         shown = taken.number
         let bitmap = taken.bitmap
-        let resource = ImageResource(width: bitmap.width, height: bitmap.height, isOpaque: !film.video.hasAlpha) { bitmap }
+        let resource = ImageResource(width: bitmap.width, height: bitmap.height, isOpaque: !film.video.hasAlpha) {
+            bitmap
+        }
         _ = resource.bitmap()
         show(CGImage(resource: resource))
         return taken.number == frame
@@ -88,6 +90,10 @@ final class PlayerOutput {
 
     private func show(_ image: CGImage?) {
         self.image = image
-        for entry in layers { entry.layer?.show(image) }
+        for entry in layers { if let layer = entry.layer { show(image, in: layer) } }
+    }
+
+    private func show(_ image: CGImage?, in layer: CALayer) {
+        CATransaction.withoutActions { layer.contents = image }
     }
 }

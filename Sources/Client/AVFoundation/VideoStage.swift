@@ -28,7 +28,10 @@ final class VideoStage {
         instructions = composition?.instructions ?? []
         tracks = asset.tracks(withMediaType: .video).map { track in
             let timeline = (track as? AVCompositionTrack)?.timeline
-            return Track(track: track, timeline: timeline ?? track.film.map { FilmTimeline($0, duration: track.timeRange.end.seconds) } ?? FilmTimeline())
+            return Track(
+                track: track,
+                timeline: timeline ?? track.film.map { FilmTimeline($0, duration: track.timeRange.end.seconds) }
+                    ?? FilmTimeline())
         }
         root.frame = CGRect(origin: .zero, size: size)
         renderer = LayerRenderer(layer: root, scale: scale)
@@ -79,7 +82,9 @@ final class VideoStage {
     }
 
     /// From stored pixels to upright ones.
-    private func orientation(_ film: Film) -> CGAffineTransform { AVAssetTrack(film.video, of: nil, film).preferredTransform }
+    private func orientation(_ film: Film) -> CGAffineTransform {
+        AVAssetTrack(film.video, of: nil, film).preferredTransform
+    }
 
     /// From upright pixels to those of the frame.
     private func placement(
@@ -88,7 +93,9 @@ final class VideoStage {
         let upright = CGSize(width: film.width, height: film.height)
         guard let said else {
             // As large as can be, in the middle.
-            let fit = rect(of: upright, scaled: min(size.width / upright.width, size.height / upright.height), within: CGRect(origin: .zero, size: size))
+            let fit = rect(
+                of: upright, scaled: min(size.width / upright.width, size.height / upright.height),
+                within: CGRect(origin: .zero, size: size))
             return CGAffineTransform(
                 a: fit.width / upright.width, b: 0, c: 0, d: fit.height / upright.height, tx: fit.minX, ty: fit.minY)
         }

@@ -24,7 +24,9 @@ extension CMTime {
             return left + right > 0 ? .positiveInfinity : .negativeInfinity
         }
         if a.isIndefinite || b.isIndefinite { return .indefinite }
-        guard a.epoch == b.epoch || a.epoch == 0 || b.epoch == 0, a.timescale > 0, b.timescale > 0 else { return .invalid }
+        guard a.epoch == b.epoch || a.epoch == 0 || b.epoch == 0, a.timescale > 0, b.timescale > 0 else {
+            return .invalid
+        }
         // Of one epoch both: a duration.
         let epoch = a.epoch == b.epoch ? 0 : a.epoch + b.epoch
         let rounded = a.flags.union(b.flags).intersection(.hasBeenRounded)
@@ -43,15 +45,18 @@ extension CMTime {
 
     /// A fraction of seconds in the largest timescale, of one and its halves, that has room for its value.
     private static func fitted(
-        _ numerator: Int128, over denominator: Int128, _ timescale: CMTimeScale, _ flags: CMTimeFlags, _ epoch: CMTimeEpoch
+        _ numerator: Int128, over denominator: Int128, _ timescale: CMTimeScale, _ flags: CMTimeFlags,
+        _ epoch: CMTimeEpoch
     ) -> CMTime {
         var scale = timescale
         while true {
             // At most 2^95 x 2^31.
-            let (value, isExact) = WideFraction(numerator * Int128(scale), over: denominator).rounded(.default, isFiner: false)
+            let (value, isExact) = WideFraction(numerator * Int128(scale), over: denominator).rounded(
+                .default, isFiner: false)
             if let value = Int64(exactly: value) {
                 return CMTime(
-                    value: value, timescale: scale, flags: flags.union(isExact ? .valid : [.valid, .hasBeenRounded]), epoch: epoch)
+                    value: value, timescale: scale, flags: flags.union(isExact ? .valid : [.valid, .hasBeenRounded]),
+                    epoch: epoch)
             }
             if scale == 1 { return numerator < 0 ? .negativeInfinity : .positiveInfinity }
             scale /= 2
@@ -68,11 +73,14 @@ extension CMTime {
         if isIndefinite { return .indefinite }
         guard timescale > 0 else { return .invalid }
         return Self.fitted(
-            Int128(value) * Int128(factor), over: Int128(timescale), timescale, flags.intersection(.hasBeenRounded), epoch)
+            Int128(value) * Int128(factor), over: Int128(timescale), timescale, flags.intersection(.hasBeenRounded),
+            epoch)
     }
 
     /// Infinity with the sign of a product; the invalid time for infinity times 0. *Source*: assumed for 0, as nothing is said of it.
-    private func infinite(_ sign: Int) -> CMTime { sign == 0 ? .invalid : sign > 0 ? .positiveInfinity : .negativeInfinity }
+    private func infinite(_ sign: Int) -> CMTime {
+        sign == 0 ? .invalid : sign > 0 ? .positiveInfinity : .negativeInfinity
+    }
 
     /// The product with a number, in a timescale that is doubled until it is 65536 at least, and halved where the value has no room.
     func multiplied(by factor: Double) -> CMTime {
@@ -100,7 +108,8 @@ extension CMTime {
 
     /// Whether a product of the value is exact as a Double.
     private func exactly(_ product: Double, _ factor: Double) -> Bool {
-        Double(value).isFinite && Int64(exactly: Double(value)) == value && (-product).addingProduct(Double(value), factor) == 0
+        Double(value).isFinite && Int64(exactly: Double(value)) == value
+            && (-product).addingProduct(Double(value), factor) == 0
     }
 
     /// The product with a fraction, exact where there is room; else in the largest timescale that has room for the value.

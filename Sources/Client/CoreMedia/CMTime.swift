@@ -170,7 +170,9 @@ struct WideFraction {
     }
 
     /// - Precondition: the denominator is greater than zero.
-    init(_ numerator: Int128, over denominator: Int128) { (self.numerator, self.denominator) = (numerator, denominator) }
+    init(_ numerator: Int128, over denominator: Int128) {
+        (self.numerator, self.denominator) = (numerator, denominator)
+    }
 
     /// The whole number, and whether nothing was lost.
     ///

@@ -80,7 +80,9 @@ public let kCMTimeRangeZero = CMTimeRange.zero
 public let kCMTimeRangeInvalid = CMTimeRange.invalid
 
 /// Makes a range; invalid where the duration has an epoch.
-public func CMTimeRangeMake(start: CMTime, duration: CMTime) -> CMTimeRange { CMTimeRange(start: start, duration: duration) }
+public func CMTimeRangeMake(start: CMTime, duration: CMTime) -> CMTimeRange {
+    CMTimeRange(start: start, duration: duration)
+}
 /// The same, without labels, as Swift had it before version 4.2.
 public func CMTimeRangeMake(_ start: CMTime, _ duration: CMTime) -> CMTimeRange {
     CMTimeRange(start: start, duration: duration)
@@ -88,7 +90,9 @@ public func CMTimeRangeMake(_ start: CMTime, _ duration: CMTime) -> CMTimeRange 
 /// Makes the range between two times.
 public func CMTimeRangeFromTimeToTime(start: CMTime, end: CMTime) -> CMTimeRange { CMTimeRange(start: start, end: end) }
 /// The smallest range around two.
-public func CMTimeRangeGetUnion(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange { range.union(otherRange) }
+public func CMTimeRangeGetUnion(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange {
+    range.union(otherRange)
+}
 /// The largest range within two.
 public func CMTimeRangeGetIntersection(_ range: CMTimeRange, otherRange: CMTimeRange) -> CMTimeRange {
     range.intersection(otherRange)
@@ -108,18 +112,22 @@ public func CMTimeRangeGetEnd(_ range: CMTimeRange) -> CMTime { range.end }
 ///
 /// Invalid where a range is empty or of another epoch. Between two infinite ranges only the starts' difference is added.
 public func CMTimeMapTimeFromRangeToRange(_ t: CMTime, fromRange: CMTimeRange, toRange: CMTimeRange) -> CMTime {
-    guard fromRange.isValid, toRange.isValid, !fromRange.isEmpty, !toRange.isEmpty, t.epoch == fromRange.start.epoch else {
+    guard fromRange.isValid, toRange.isValid, !fromRange.isEmpty, !toRange.isEmpty, t.epoch == fromRange.start.epoch
+    else {
         return .invalid
     }
     if fromRange.duration.isPositiveInfinity, toRange.duration.isPositiveInfinity {
         return t - fromRange.start + toRange.start
     }
-    return CMTimeMapDurationFromRangeToRange(t - fromRange.start, fromRange: fromRange, toRange: toRange) + toRange.start
+    return CMTimeMapDurationFromRangeToRange(t - fromRange.start, fromRange: fromRange, toRange: toRange)
+        + toRange.start
 }
 
 /// A duration in proportion to two ranges' durations; invalid where it has an epoch, or a range is empty.
 public func CMTimeMapDurationFromRangeToRange(_ dur: CMTime, fromRange: CMTimeRange, toRange: CMTimeRange) -> CMTime {
-    guard dur.epoch == 0, fromRange.isValid, toRange.isValid, !fromRange.isEmpty, !toRange.isEmpty else { return .invalid }
+    guard dur.epoch == 0, fromRange.isValid, toRange.isValid, !fromRange.isEmpty, !toRange.isEmpty else {
+        return .invalid
+    }
     if fromRange.duration == toRange.duration { return dur }
     guard dur.isNumeric, fromRange.duration.isNumeric, toRange.duration.isNumeric else { return .invalid }
     let (from, to) = (fromRange.duration, toRange.duration)
@@ -130,7 +138,9 @@ public func CMTimeMapDurationFromRangeToRange(_ dur: CMTime, fromRange: CMTimeRa
         to.convertScale(scale, method: .default).value, from.convertScale(scale, method: .default).value
     )
     if from.timescale != to.timescale { (multiplier, divisor) = exactRatio(to, from) ?? (multiplier, divisor) }
-    while multiplier > Int64(Int32.max) || divisor > Int64(Int32.max) { (multiplier, divisor) = (multiplier / 2, divisor / 2) }
+    while multiplier > Int64(Int32.max) || divisor > Int64(Int32.max) {
+        (multiplier, divisor) = (multiplier / 2, divisor / 2)
+    }
     return CMTimeMultiplyByRatio(dur, multiplier: Int32(multiplier), divisor: Int32(max(divisor, 1)))
 }
 
@@ -139,7 +149,9 @@ private func exactRatio(_ a: CMTime, _ b: CMTime) -> (Int64, Int64)? {
     let (p, q) = (Int128(a.value) * Int128(b.timescale), Int128(b.value) * Int128(a.timescale))
     var (x, y) = (p.magnitude, q.magnitude)
     while y != 0 { (x, y) = (y, x % y) }
-    guard x > 0, let first = Int64(exactly: p / Int128(x)), let second = Int64(exactly: q / Int128(x)) else { return nil }
+    guard x > 0, let first = Int64(exactly: p / Int128(x)), let second = Int64(exactly: q / Int128(x)) else {
+        return nil
+    }
     return (first, second)
 }
 
@@ -151,7 +163,8 @@ public func CMTimeClampToRange(_ time: CMTime, range: CMTimeRange) -> CMTime {
 
 /// A time that repeats with a range's duration, within the range; as it is where it has no value, invalid where the range is empty.
 public func CMTimeFoldIntoRange(_ time: CMTime, foldRange: CMTimeRange) -> CMTime {
-    guard foldRange.isValid, foldRange.duration.isNumeric, foldRange.duration > .zero, foldRange.duration.timescale > 0 else {
+    guard foldRange.isValid, foldRange.duration.isNumeric, foldRange.duration > .zero, foldRange.duration.timescale > 0
+    else {
         return .invalid
     }
     guard time.isNumeric else { return time }

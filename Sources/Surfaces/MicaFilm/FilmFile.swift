@@ -13,10 +13,14 @@ import MicaVideo
         "mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,ogg,gif,apng,mpegts,mpeg,ivf,nut,yuv4mpegpipe,flv,mp3,wav,flac,aac"
     /// The decoders, by libavcodec's names.
     static let decoders: Set<String> = [
-        "h264", "hevc", "libdav1d", "libaom-av1", "av1", "vp8", "libvpx-vp9", "vp9", "libvpx", "prores", "theora", "gif", "png",
-        "apng", "mjpeg", "ffv1", "mpeg4", "mpeg2video", "mpeg1video", "h263", "qtrle", "rawvideo", "dnxhd", "huffyuv", "utvideo",
-        "cinepak", "flv", "libtheora", "dvvideo", "v210", "aac", "mp3float", "mp3", "ac3", "alac", "flac", "vorbis", "libvorbis",
-        "opus", "libopus", "pcm_s16le", "pcm_s16be", "pcm_s24le", "pcm_s24be", "pcm_f32le", "pcm_f32be", "pcm_u8", "pcm_s32le",
+        "h264", "hevc", "libdav1d", "libaom-av1", "av1", "vp8", "libvpx-vp9", "vp9", "libvpx", "prores", "theora",
+        "gif", "png",
+        "apng", "mjpeg", "ffv1", "mpeg4", "mpeg2video", "mpeg1video", "h263", "qtrle", "rawvideo", "dnxhd", "huffyuv",
+        "utvideo",
+        "cinepak", "flv", "libtheora", "dvvideo", "v210", "aac", "mp3float", "mp3", "ac3", "alac", "flac", "vorbis",
+        "libvorbis",
+        "opus", "libopus", "pcm_s16le", "pcm_s16be", "pcm_s24le", "pcm_s24be", "pcm_f32le", "pcm_f32be", "pcm_u8",
+        "pcm_s32le",
     ]
 
     let path: String
@@ -154,7 +158,8 @@ import MicaVideo
     }
 
     private func duration(
-        of stream: UnsafeMutablePointer<AVStream>, _ container: UnsafeMutablePointer<AVFormatContext>, _ base: FilmTimeBase
+        of stream: UnsafeMutablePointer<AVStream>, _ container: UnsafeMutablePointer<AVFormatContext>,
+        _ base: FilmTimeBase
     ) -> Int64 {
         let own = unsafe stream.pointee.duration
         if own != mica_av_no_time_stamp() { return max(0, own) }

@@ -84,7 +84,9 @@ enum FilmPixels {
     }
 
     /// A bitmap of another size.
-    private static func stretched(_ bitmap: Bitmap, _ width: Int, _ height: Int, path: String) throws(FilmError) -> Bitmap {
+    private static func stretched(_ bitmap: Bitmap, _ width: Int, _ height: Int, path: String) throws(FilmError)
+        -> Bitmap
+    {
         guard let source = DecodedFrame() else { throw FilmError(kind: .noLibrary, path: path, reason: "no memory") }
         unsafe source.pointer.pointee.format = AV_PIX_FMT_BGRA.rawValue
         unsafe source.pointer.pointee.width = Int32(bitmap.width)
@@ -109,7 +111,8 @@ enum FilmPixels {
         for index in pixels.indices where pixels[index] < 0xff00_0000 {
             let word = pixels[index], alpha = word >> 24
             pixels[index] =
-                alpha << 24 | min(word >> 16 & 255, alpha) << 16 | min(word >> 8 & 255, alpha) << 8 | min(word & 255, alpha)
+                alpha << 24 | min(word >> 16 & 255, alpha) << 16 | min(word >> 8 & 255, alpha) << 8
+                | min(word & 255, alpha)
         }
         return Bitmap(width: width, height: height, pixels: pixels)
     }

@@ -48,8 +48,13 @@ import MicaVideo
     private var last: Int?
     /// Frames that came out last, by their numbers, in the order in which they did.
     private var held: [(frame: Int, decoded: DecodedFrame)] = []
-    /// Frames that do not come out wherever decoding begins.
+    /// Frames that do not come out wherever decoding begins, and those that are shown in their stead.
     private var missing: Set<Int> = []
+    private var substitutes: [Int: Int] = [:]
+    /// What came out on the way to a frame: the last before it, and one after it.
+    private var passed: (before: Int?, after: Int?)
+    /// Whether no frame comes out at all.
+    private var isDead = false
 
     /// Opens a film.
     ///
@@ -67,11 +72,13 @@ import MicaVideo
         guard track.width > 0, track.height > 0 else {
             throw FilmError(kind: .damaged, path: path, reason: "the video has no size")
         }
-        guard track.width * track.height <= limits.maximumPixels, track.squareWidth * track.height <= limits.maximumPixels
+        guard track.width * track.height <= limits.maximumPixels,
+            track.squareWidth * track.height <= limits.maximumPixels
         else {
             throw FilmError(
                 kind: .overBudget, path: path,
-                reason: "frames of \(track.width) x \(track.height) pixels are over the limit of \(limits.maximumPixels)")
+                reason:
+                    "frames of \(track.width) x \(track.height) pixels are over the limit of \(limits.maximumPixels)")
         }
         guard let decoder = unsafe file.decoder(track.index) else {
             throw FilmError(kind: .noDecoder, path: path, reason: "no decoder for \(track.codecName) is used here")
@@ -110,25 +117,16 @@ import MicaVideo
 
     /// The pixels of a frame, upright, as premultiplied sRGB with square pixels.
     ///
-    /// A frame whose bytes are damaged is shown as the nearest before it that is not, or the first that is not.
+    /// A frame whose bytes are damaged is shown as the last before it that comes out with it, or the next after it.
     ///
     /// - Precondition: the film has such a frame.
     /// - Throws: `FilmError` when there is none that can be decoded.
     package func bitmap(of frame: Int) throws(FilmError) -> Bitmap {
         precondition(frame >= 0 && frame < index.count, "the film has no such frame")
-        var wanted = frame
-        while wanted >= 0 {
-            if let found = try decode(wanted) { return try convert(found) }
-            wanted -= 1
-        }
-        for later in frame + 1..<max(frame + 1, min(index.count, frame + 1 + Self.mostLater)) {
-            if let found = try decode(later) { return try convert(found) }
-        }
-        throw FilmError(kind: .damaged, path: file.path, reason: "frame \(frame) cannot be decoded, nor one before it")
+        if let found = try decode(frame) { return try convert(found) }
+        if let other = substitutes[frame], let found = try decode(other) { return try convert(found) }
+        throw FilmError(kind: .damaged, path: file.path, reason: "frame \(frame) cannot be decoded, nor one near it")
     }
-
-    /// How far after a frame one is looked for that can be decoded in its stead, where there is none before it.
-    private static let mostLater = 256
 
     private func convert(_ frame: DecodedFrame) throws(FilmError) -> Bitmap {
         try FilmPixels.bitmap(of: frame, track, path: file.path, limits: limits)
@@ -136,17 +134,24 @@ import MicaVideo
 
     // MARK: Decoding
 
-    /// A frame by its number; nil where it does not come out.
+    /// A frame by its number; nil where it does not come out: `substitutes` says then which does in its stead.
     private func decode(_ frame: Int) throws(FilmError) -> DecodedFrame? {
         if let found = held.last(where: { $0.frame == frame }) { return found.decoded }
-        if missing.contains(frame) { return nil }
+        if isDead || missing.contains(frame) { return nil }
         let starts = index.keys(before: frame, limit: 3)
         if goesOn(to: frame, from: starts.first ?? 0), let found = try run(to: frame) { return found }
+        var (earlier, later): (Int?, Int?)
         for start in starts {
             begin(at: start)
+            passed = (nil, nil)
             if let found = try run(to: frame) { return found }
+            earlier = earlier ?? passed.before
+            later = later ?? passed.after
         }
-        if missing.count < limits.maximumFrames { missing.insert(frame) }
+        missing.insert(frame)
+        substitutes[frame] = earlier ?? later
+        // Not a frame from the file's start on: nobody need look again.
+        isDead = earlier == nil && later == nil && starts.last == 0
         return nil
     }
 
@@ -226,7 +231,11 @@ import MicaVideo
                 hold(decoded, found)
                 last = max(last ?? found, found)
                 if found == frame { return decoded }
-                if found > frame { return nil }
+                if found > frame {
+                    passed.after = found
+                    return nil
+                }
+                passed.before = max(passed.before ?? found, found)
                 continue
             }
             if code == mica_av_error_end() { return nil }
@@ -271,18 +280,22 @@ import MicaVideo
         let buildsUp = track.codecName == "gif" || track.codecName == "apng"
         while unsafe file.read(packet) {
             defer { unsafe av_packet_unref(packet) }
-            guard unsafe Int(packet.pointee.stream_index) == track.index, unsafe packet.pointee.size > 0 else { continue }
+            guard unsafe Int(packet.pointee.stream_index) == track.index, unsafe packet.pointee.size > 0 else {
+                continue
+            }
             let stamp = unsafe Self.stamp(of: packet)
             guard stamp != mica_av_no_time_stamp(), abs(Double(stamp)) < 0x1p60 else { continue }
             let decode = unsafe packet.pointee.dts
             guard packets.count < limits.maximumFrames else {
                 throw FilmError(
-                    kind: .overBudget, path: file.path, reason: "more than \(limits.maximumFrames) frames are over the limit")
+                    kind: .overBudget, path: file.path,
+                    reason: "more than \(limits.maximumFrames) frames are over the limit")
             }
             let flags = unsafe packet.pointee.flags
             packets.append(
                 FilmIndex.Packet(
-                    stamp: stamp, decodeStamp: decode == mica_av_no_time_stamp() || abs(Double(decode)) >= 0x1p60 ? stamp : decode,
+                    stamp: stamp,
+                    decodeStamp: decode == mica_av_no_time_stamp() || abs(Double(decode)) >= 0x1p60 ? stamp : decode,
                     isKey: buildsUp ? packets.isEmpty : flags & AV_PKT_FLAG_KEY != 0,
                     isShown: flags & AV_PKT_FLAG_DISCARD == 0))
             if stamp > lastEnd.stamp, flags & AV_PKT_FLAG_DISCARD == 0 {

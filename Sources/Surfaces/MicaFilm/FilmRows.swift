@@ -9,9 +9,12 @@ import CLibAV
     /// them, 1 in the middle, 2 with the last. Across, and down.
     private let across: Int
     private let down: Int
+    /// For pictures of a high dynamic range.
+    private let tone: FilmToneMap?
 
     init(_ picture: UnsafeMutablePointer<AVFrame>, _ planes: mica_av_planes, _ color: FilmColor) {
         (unsafe self.picture, self.planes, self.color) = (unsafe picture, planes, color)
+        tone = unsafe FilmToneMap(picture.pointee.color_trc, picture.pointee.color_primaries)
         // *Source*: pixfmt.h: 4:2:0 and 4:2:2 of MPEG-2 and after have it at the left, MPEG-1 and JPEG in the middle.
         (across, down) =
             switch unsafe picture.pointee.chroma_location {
@@ -35,7 +38,11 @@ import CLibAV
                 unsafe chroma(1, y, width, height, into: u, line)
                 unsafe chroma(2, y, width, height, into: v, line)
             }
-            unsafe mix(row(0, y), u, v, into: pixels + y * width, width)
+            if let tone {
+                unsafe mix(row(0, y), u, v, tone, into: pixels + y * width, width)
+            } else {
+                unsafe mix(row(0, y), u, v, into: pixels + y * width, width)
+            }
             if planes.alpha != 0 { unsafe addAlpha(row(Int(planes.alpha), y), to: pixels + y * width, width) }
         }
     }
@@ -80,7 +87,8 @@ import CLibAV
         } else {
             let lower = unsafe row(plane, at + 1)
             for x in 0..<wide {
-                let a = unsafe Float(Int32(truncatingIfNeeded: upper[x])), b = unsafe Float(Int32(truncatingIfNeeded: lower[x]))
+                let a = unsafe Float(Int32(truncatingIfNeeded: upper[x])),
+                    b = unsafe Float(Int32(truncatingIfNeeded: lower[x]))
                 unsafe samples[x] = a + (b - a) * part
             }
         }
@@ -132,6 +140,22 @@ import CLibAV
             let red = Self.byte(y + redOfV * cr), blue = Self.byte(y + blueOfU * cb)
             let green = Self.byte(y + (greenOfU * cb + greenOfV * cr))
             unsafe pixels[x] = 0xff00_0000 | red << 16 | green << 8 | blue
+        }
+    }
+
+    /// The same of a high dynamic range.
+    private func mix(
+        _ luma: UnsafePointer<Sample>, _ u: UnsafeMutablePointer<Float>, _ v: UnsafeMutablePointer<Float>,
+        _ tone: FilmToneMap, into pixels: UnsafeMutablePointer<UInt32>, _ width: Int
+    ) {
+        for x in 0..<width {
+            let y = (unsafe Float(Int32(truncatingIfNeeded: luma[x])) - color.black) * color.luma
+            let (cb, cr) = unsafe (u[x] - color.middle, v[x] - color.middle)
+            let (red, green, blue) = tone.mapped(
+                (y + color.redOfV * cr) / 255, (y + (color.greenOfU * cb + color.greenOfV * cr)) / 255,
+                (y + color.blueOfU * cb) / 255)
+            unsafe pixels[x] =
+                0xff00_0000 | Self.byte(red * 255) << 16 | Self.byte(green * 255) << 8 | Self.byte(blue * 255)
         }
     }
 

@@ -38,11 +38,14 @@ package struct SoundPart: Sendable, Equatable {
         for part in parts.dropFirst() {
             let other = try FilmFile(path: part.path, limits: limits)
             let facts = try Self.track(of: part, in: other)
-            guard facts.codecName == track.codecName, facts.sampleRate == track.sampleRate, facts.channels == track.channels
+            guard facts.codecName == track.codecName, facts.sampleRate == track.sampleRate,
+                facts.channels == track.channels
             else {
                 throw FilmError(
                     kind: .noDecoder, path: part.path,
-                    reason: "its sound is \(facts.codecName), and cannot be copied behind \(track.codecName) of \(first.path)")
+                    reason:
+                        "its sound is \(facts.codecName), and cannot be copied behind \(track.codecName) of \(first.path)"
+                )
             }
         }
         begin()
@@ -66,7 +69,8 @@ package struct SoundPart: Sendable, Equatable {
         file.select(track: part.track)
         if part.range.lowerBound > 0 {
             let base = file.tracks.first { $0.index == part.track }?.timeBase ?? track.timeBase
-            _ = file.seek(track: part.track, to: base.ticks(ofMicroseconds: Int64(min(part.range.lowerBound, 1e9) * 1e6)))
+            _ = file.seek(
+                track: part.track, to: base.ticks(ofMicroseconds: Int64(min(part.range.lowerBound, 1e9) * 1e6)))
         }
     }
 
@@ -78,7 +82,9 @@ package struct SoundPart: Sendable, Equatable {
                 if unsafe move(packet, part) { return true }
                 unsafe av_packet_unref(packet)
             }
-            guard current + 1 < parts.count, let following = try? FilmFile(path: parts[current + 1].path, limits: limits) else {
+            guard current + 1 < parts.count,
+                let following = try? FilmFile(path: parts[current + 1].path, limits: limits)
+            else {
                 return false
             }
             current += 1
@@ -89,20 +95,27 @@ package struct SoundPart: Sendable, Equatable {
 
     /// Moves a packet's times to where they belong; false for one that does not.
     private func move(_ packet: UnsafeMutablePointer<AVPacket>, _ part: SoundPart) -> Bool {
-        guard unsafe Int(packet.pointee.stream_index) == part.track, unsafe packet.pointee.size > 0 else { return false }
+        guard unsafe Int(packet.pointee.stream_index) == part.track, unsafe packet.pointee.size > 0 else {
+            return false
+        }
         let stamp = unsafe packet.pointee.pts
         guard stamp != mica_av_no_time_stamp(), abs(Double(stamp)) < 0x1p60 else { return false }
         let base = file.tracks.first { $0.index == part.track }?.timeBase ?? track.timeBase
-        let start = base.seconds(stamp), end = start + base.seconds(unsafe max(0, min(packet.pointee.duration, 1 << 60)))
+        let start = base.seconds(stamp),
+            end = start + base.seconds(unsafe max(0, min(packet.pointee.duration, 1 << 60)))
         // What is before time 0 is what the decoder needs to come to it.
-        guard start < part.range.upperBound, end > part.range.lowerBound || (part.range.lowerBound <= 0 && start < 0) else {
+        guard start < part.range.upperBound, end > part.range.lowerBound || (part.range.lowerBound <= 0 && start < 0)
+        else {
             return false
         }
-        let offset = Int64(((part.target - part.range.lowerBound) * Double(base.denominator) / Double(base.numerator)).rounded())
+        let offset = Int64(
+            ((part.target - part.range.lowerBound) * Double(base.denominator) / Double(base.numerator)).rounded())
         unsafe packet.pointee.pts = stamp + offset
         unsafe packet.pointee.dts = stamp + offset
         unsafe packet.pointee.pos = -1
-        if base != track.timeBase { unsafe av_packet_rescale_ts(packet, AVRational(num: base.numerator, den: base.denominator), timeBase) }
+        if base != track.timeBase {
+            unsafe av_packet_rescale_ts(packet, AVRational(num: base.numerator, den: base.denominator), timeBase)
+        }
         return true
     }
 }

@@ -23,7 +23,8 @@ package protocol PacketSource: AnyObject {
     /// Adds a stream to a file whose head is not written yet; nil when there is no memory for it.
     init?(_ source: any PacketSource, in container: UnsafeMutablePointer<AVFormatContext>) {
         guard let parameters = unsafe source.parameters, let stream = unsafe avformat_new_stream(container, nil),
-            unsafe avcodec_parameters_copy(stream.pointee.codecpar, parameters) >= 0, let packet = unsafe av_packet_alloc()
+            unsafe avcodec_parameters_copy(stream.pointee.codecpar, parameters) >= 0,
+            let packet = unsafe av_packet_alloc()
         else { return nil }
         // Each kind of file has letters of its own for codecs.
         unsafe stream.pointee.codecpar.pointee.codec_tag = 0

@@ -27,7 +27,8 @@ import MicaSurface
     /// Opens everything and writes the file's head.
     init(
         path: String, temporaryPath: String, format: VideoFormat, settings: VideoSettings,
-        stream description: FrameStream, copying sources: [any PacketSource] = [], container containerName: String? = nil
+        stream description: FrameStream, copying sources: [any PacketSource] = [],
+        container containerName: String? = nil
     ) throws(SurfaceError) {
         try openLibav(for: path)
         let isEven = format == .h264
@@ -43,7 +44,9 @@ import MicaSurface
         try openEncoder(format, settings, rate: description.rate)
         try openStream(rate: description.rate)
         for source in sources {
-            guard let container = unsafe container, let stream = unsafe CopiedStream(source, in: container) else { throw outOfMemory }
+            guard let container = unsafe container, let stream = unsafe CopiedStream(source, in: container) else {
+                throw outOfMemory
+            }
             copied.append(stream)
         }
         try openPictures(format)

@@ -27,7 +27,8 @@ package final class VideoSink: FrameSink {
     ///   - sources: what is copied into the file besides, such as sound.
     ///   - container: libavformat's name of the file's format; nil is the video format's own.
     package init(
-        path: String, format: VideoFormat, settings: VideoSettings = .standard, copying sources: [any PacketSource] = [],
+        path: String, format: VideoFormat, settings: VideoSettings = .standard,
+        copying sources: [any PacketSource] = [],
         container: String? = nil
     ) {
         (self.path, self.format, self.settings) = (path, format, settings)
@@ -80,11 +81,13 @@ package final class VideoSink: FrameSink {
 /// - Parameters:
 ///   - ending: The ending that decides; nil is the path's own.
 ///   - keepsAlpha: Whether a .webm keeps alpha.
+///   - sources: What is copied into the file besides, such as sound.
 /// - Returns: nil for other endings.
 package func makeVideoSink(
-    path: String, ending: String? = nil, keepsAlpha: Bool, settings: VideoSettings = .standard
+    path: String, ending: String? = nil, keepsAlpha: Bool, settings: VideoSettings = .standard,
+    copying sources: [any PacketSource] = []
 ) -> VideoSink? {
     VideoFormat(path: ending.map { "." + $0 } ?? path, keepsAlpha: keepsAlpha).map {
-        VideoSink(path: path, format: $0, settings: settings)
+        VideoSink(path: path, format: $0, settings: settings, copying: sources)
     }
 }

@@ -25,7 +25,9 @@ extension ThreadState {
     }
 
     /// Takes a source out.
-    package func remove(_ source: any TimedSource) { timedSources.removeAll { $0.source == nil || $0.source === source } }
+    package func remove(_ source: any TimedSource) {
+        timedSources.removeAll { $0.source == nil || $0.source === source }
+    }
 
     /// Whether something drives what is on this thread: a renderer, or a window.
     package var hasDriver: Bool { clock != nil || !pumps.isEmpty }

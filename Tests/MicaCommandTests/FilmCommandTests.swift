@@ -1,0 +1,101 @@
+import Foundation
+import MicaCodecs
+import MicaResources
+import Testing
+
+/// Films as inputs of `mica render`, and as contents of layers.
+@Suite struct FilmCommandTests {
+    private let scratch: ScratchDirectory
+    private let document: String
+
+    init() throws {
+        scratch = try ScratchDirectory()
+        // A green square that goes to the right by 40 points a second, on white.
+        document = try scratch.write(
+            """
+            <caml xmlns="http://www.apple.com/CoreAnimation/1.0">
+              <CALayer bounds="0 0 96 64" backgroundColor="1 1 1"><sublayers>
+                <CALayer bounds="0 0 16 16" position="8 32" backgroundColor="0 1 0"><animations>
+                  <x type="CABasicAnimation" keyPath="position.x" duration="2"><fromValue type="real" value="8"/><toValue type="real" value="88"/></x>
+                </animations></CALayer></sublayers>
+              </CALayer>
+            </caml>
+            """, to: "film.caml")
+    }
+
+    private func picture(_ arguments: String...) throws -> Bitmap {
+        let run = try Command(
+            arguments: ["render"] + arguments + ["-q", "--threads", "2", "-o", scratch.path("a.png")])
+        try #require(run.status == 0, "\(run.errors)")
+        return try ImageDecoder(bytes: scratch.bytes("a.png")).decode()
+    }
+
+    private func film(_ name: String) throws -> String {
+        let path = scratch.path(name)
+        let run = try Command("render", document, "--duration", "2", "--fps", "10", "-q", "--threads", "2", "-o", path)
+        try #require(run.status == 0, "\(run.errors)")
+        return path
+    }
+
+    /// Because: videos are compressed.
+    private func isNear(_ a: UInt32, _ b: UInt32) -> Bool {
+        [16, 8, 0].allSatisfy { (shift: UInt32) in abs(Int(a >> shift & 255) - Int(b >> shift & 255)) <= 24 }
+    }
+
+    @Test(arguments: ["film.mov", "film.mp4", "film.webm"])
+    func film_is_drawn_at_a_time(_ name: String) throws {
+        let film = try film(name)
+        for (time, shown) in [("1.05", "1"), ("0.39", "0.3"), ("9", "1.9")] {
+            let (drawn, expected) = (try picture(film, "--time", time), try picture(document, "--time", shown))
+            #expect(drawn.width == 96 && drawn.height == 64)
+            for x in stride(from: 4, to: 96, by: 8) {
+                #expect(isNear(drawn[x, 32], expected[x, 32]), "\(time) s, \(x)")
+            }
+        }
+    }
+
+    @Test func documents_are_drawn_over_a_film_for_as_long_as_it_is() throws {
+        let film = try film("film.mp4")
+        let title = try scratch.write(
+            """
+            <caml xmlns="http://www.apple.com/CoreAnimation/1.0"><CALayer bounds="0 0 96 64"><sublayers>
+              <CALayer bounds="0 0 96 16" position="48 8" backgroundColor="0 0 1"/></sublayers></CALayer></caml>
+            """, to: "title.caml")
+        let run = try Command("render", film, title, "--threads", "2", "-o", scratch.path("titled.mp4"))
+        #expect(
+            run.status == 0 && run.output == "\(scratch.path("titled.mp4")): 96 x 64 pixels, 20 frames\n",
+            "\(run.errors)")
+        let (drawn, expected) = (
+            try picture(scratch.path("titled.mp4"), "--time", "1.05"), try picture(document, "--time", "1")
+        )
+        #expect(isNear(drawn[48, 8], 0xff00_00ff))
+        for x in stride(from: 4, to: 96, by: 8) { #expect(isNear(drawn[x, 32], expected[x, 32]), "\(x)") }
+    }
+
+    @Test func layer_shows_a_film_in_place_of_its_contents() throws {
+        let film = try film("film.mov")
+        let scene = try scratch.write(
+            """
+            <caml xmlns="http://www.apple.com/CoreAnimation/1.0"><CALayer bounds="0 0 192 64"><sublayers>
+              <CALayer name="screen" bounds="0 0 96 64" position="144 32"/></sublayers></CALayer></caml>
+            """, to: "scene.caml")
+        let (drawn, expected) = (
+            try picture(scene, "--set", "screen.contents=\(film)", "--time", "1.05"),
+            try picture(document, "--time", "1")
+        )
+        #expect(drawn.width == 192 && drawn[48, 32] == 0)
+        for x in stride(from: 4, to: 96, by: 8) { #expect(isNear(drawn[96 + x, 32], expected[x, 32]), "\(x)") }
+        let unknown = try Command("render", scene, "--set", "none.contents=\(film)", "-o", scratch.path("a.png"))
+        #expect(unknown.status == 2 && unknown.errors.contains("no layer of the documents is called 'none'"))
+    }
+
+    @Test func what_is_no_film_is_told_in_a_line() throws {
+        let text = try scratch.write("no film", to: "text.mp4")
+        for path in [text, scratch.path("none.mp4")] {
+            let run = try Command("render", path, "--time", "0", "-o", scratch.path("a.png"))
+            #expect(
+                run.status == 1 && run.errors.contains(path) && run.errors.split(separator: "\n").count == 1,
+                "\(run.errors)")
+        }
+    }
+}

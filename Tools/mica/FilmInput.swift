@@ -1,0 +1,103 @@
+import AVFoundation
+import Foundation
+import MicaDocuments
+import MicaFilm
+import MicaSurface
+import MicaVideo
+import QuartzCore
+
+/// A film that is drawn as documents are: a layer that plays it from time 0 on.
+struct FilmInput {
+    /// The file.
+    let path: String
+    /// What shows it, in the film's size.
+    let layer: AVPlayerLayer
+    /// How long it is, in seconds.
+    let duration: Double
+    /// Frames a second.
+    let framesPerSecond: Double
+    private let player: AVPlayer
+    private let asset: AVURLAsset
+
+    /// Whether a file is taken for a film, by its ending.
+    static func isFilm(_ path: String) -> Bool {
+        ["mp4", "m4v", "mov", "webm", "mkv", "ogv", "avi", "ts"].contains(pathExtension(path))
+    }
+
+    /// Opens a film.
+    ///
+    /// - Throws: `CommandFailure` when it cannot be read.
+    init(_ path: String) throws {
+        self.path = path
+        asset = AVURLAsset(url: URL(fileURLWithPath: path))
+        do { try asset.loadAll() } catch { throw CommandFailure(error.localizedDescription) }
+        guard let track = asset.tracks(withMediaType: .video).first, track.isPlayable else {
+            throw CommandFailure("\(path): there is no video in the file that can be decoded")
+        }
+        player = AVPlayer(playerItem: AVPlayerItem(asset: asset))
+        layer = AVPlayerLayer(player: player)
+        layer.bounds.size = CGRect(origin: .zero, size: track.naturalSize).applying(track.preferredTransform).size
+        duration = asset.duration.seconds
+        framesPerSecond = Double(track.nominalFrameRate)
+        player.play()
+    }
+
+    /// Its sound from one time to another, to be copied into a file with an ending; what is not copied is told.
+    func sound(from start: Double, to end: Double, ending: String, tell: (String) -> Void) throws -> [any PacketSource]
+    {
+        guard end > start, ["mp4", "m4v", "mov", "webm"].contains(ending) else { return [] }
+        var result: [any PacketSource] = []
+        for track in (try? filmTracks(path: path)) ?? [] where track.kind == .audio {
+            if ending == "webm", track.codecName != "opus", track.codecName != "vorbis" {
+                tell("\(path): its sound is not copied: .webm does not take \(track.codecName)")
+                continue
+            }
+            let part = SoundPart(path: path, track: track.index, range: start..<end, target: 0)
+            do throws(FilmError) {
+                if let source = try SoundSource([part]) { result.append(source) }
+            } catch { throw CommandFailure(error.description) }
+        }
+        return result
+    }
+
+    /// Has layers of a name show it as their contents too.
+    ///
+    /// - Returns: whether there are any under a layer.
+    func show(inLayersNamed name: String, of root: CALayer) -> Bool {
+        var found = false
+        func visit(_ layer: CALayer) {
+            if layer.name == name {
+                player.addOutput(layer)
+                found = true
+            }
+            for sublayer in layer.sublayers ?? [] { visit(sublayer) }
+        }
+        visit(root)
+        return found
+    }
+}
+
+/// What `mica render` draws: documents and films, one over another.
+enum RenderInput {
+    case document(Document)
+    case film(FilmInput)
+
+    /// What is drawn.
+    var layer: CALayer {
+        switch self {
+        case .document(let document): document.rootLayer
+        case .film(let film): film.layer
+        }
+    }
+    /// Its size in points.
+    var size: CGSize {
+        switch self {
+        case .document(let document): document.size
+        case .film(let film): film.layer.bounds.size
+        }
+    }
+    /// The document; nil for a film.
+    var document: Document? { if case .document(let document) = self { document } else { nil } }
+    /// The film; nil for a document.
+    var film: FilmInput? { if case .film(let film) = self { film } else { nil } }
+}
