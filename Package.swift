@@ -83,7 +83,7 @@ let package = Package(
             ],
             path: "Sources/Hosting/MicaHosting", swiftSettings: settings),
         .target(
-            name: "MicaOverlays", dependencies: ["MicaFrame", "MicaGeometry", "MicaResources"],
+            name: "MicaOverlays", dependencies: ["MicaFrame", "MicaGeometry", "MicaResources", "MicaTrace"],
             path: "Sources/Hosting/MicaOverlays", swiftSettings: settings),
         .target(name: "MicaEvents", path: "Sources/Hosting/MicaEvents", swiftSettings: settings),
         .target(
@@ -114,7 +114,7 @@ let package = Package(
             swiftSettings: settings),
         // Compositors
         .target(
-            name: "MicaCompositor", dependencies: ["MicaFrame", "MicaGeometry", "MicaResources"],
+            name: "MicaCompositor", dependencies: ["MicaFrame", "MicaGeometry", "MicaResources", "MicaTrace"],
             path: "Sources/Compositors/MicaCompositor", swiftSettings: settings),
         .target(
             name: "MicaCPU",
@@ -133,7 +133,7 @@ let package = Package(
             name: "MicaGL",
             dependencies: [
                 "CMicaGL", "MicaCPU", "MicaCompositor", "MicaFrame", "MicaGeometry", "MicaPixels", "MicaRaster",
-                "MicaResources", "MicaWorkers",
+                "MicaResources", "MicaTrace", "MicaWorkers",
             ],
             path: "Sources/Compositors/MicaGL", swiftSettings: settings),
         // System
@@ -227,9 +227,9 @@ let package = Package(
         .target(
             name: "MicaInstruments",
             dependencies: [
-                "CoreGraphics", "MicaCodecs", "MicaCPU", "MicaFrame", "MicaGeometry", "MicaOverlays", "MicaPixels",
-                "MicaReference", "MicaResources", "MicaScene", "MicaServer", "MicaTrace", "MicaWire", "MicaWorkers",
-                "QuartzCore",
+                "CoreGraphics", "MicaCodecs", "MicaCPU", "MicaFrame", "MicaGL", "MicaGeometry", "MicaHosting",
+                "MicaOverlays", "MicaPixels", "MicaReference", "MicaResources", "MicaScene", "MicaServer", "MicaTrace",
+                "MicaWire", "MicaWorkers", "QuartzCore",
             ],
             path: "Sources/Client/MicaInstruments", swiftSettings: settings),
         .target(
@@ -248,7 +248,7 @@ let package = Package(
             name: "MicaWindow",
             dependencies: [
                 "CMicaWindow", "CSDL", "CoreGraphics", "MicaCPU", "MicaCompositor", "MicaEvents", "MicaFrame",
-                "MicaGeometry", "MicaHosting", "MicaPixels", "MicaResources", "MicaSocket", "QuartzCore",
+                "MicaGeometry", "MicaHosting", "MicaPixels", "MicaResources", "MicaSocket", "MicaWire", "QuartzCore",
             ],
             path: "Sources/Client/MicaWindow", swiftSettings: settings),
         // Documents
@@ -310,8 +310,8 @@ let package = Package(
         .executableTarget(
             name: "mica-play",
             dependencies: [
-                "CoreGraphics", "MicaCodecs", "MicaExamples", "MicaHosting", "MicaOverlays", "MicaPlayer", "MicaWindow",
-                "QuartzCore",
+                "CoreGraphics", "MicaCPU", "MicaCodecs", "MicaCompositor", "MicaExamples", "MicaFrame", "MicaGeometry",
+                "MicaHosting", "MicaInstruments", "MicaOverlays", "MicaPlayer", "MicaTrace", "MicaWindow", "QuartzCore",
             ],
             path: "Tools/mica-play", swiftSettings: settings),
         // Tests
@@ -436,8 +436,9 @@ let package = Package(
         .testTarget(
             name: "MicaInstrumentsTests",
             dependencies: [
-                "CoreGraphics", "MicaExamples", "MicaFrame", "MicaFuzzImages", "MicaInstruments", "MicaOverlays",
-                "MicaRandom", "MicaResources", "MicaSnapshots", "MicaTrace", "QuartzCore", "_Testing_CoreGraphics",
+                "CoreGraphics", "MicaExamples", "MicaFrame", "MicaFuzzImages", "MicaHosting", "MicaInstruments",
+                "MicaOverlays", "MicaRandom", "MicaResources", "MicaScripts", "MicaSnapshots", "MicaTrace", "MicaWire",
+                "QuartzCore", "_Testing_CoreGraphics",
             ],
             path: "Tests/MicaInstrumentsTests", exclude: ["__Snapshots__"], swiftSettings: settings),
         .testTarget(

@@ -76,7 +76,7 @@ struct InstrumentInput {
     }
 
     /// Whether a file begins as captures do.
-    private static func isCapture(_ path: String) -> Bool {
+    static func isCapture(_ path: String) -> Bool {
         guard let file = FileHandle(forReadingAtPath: path) else { return false }
         defer { try? file.close() }
         return (try? file.read(upToCount: 7)) == Data("MICACAP".utf8)

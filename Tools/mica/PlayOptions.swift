@@ -38,6 +38,8 @@ struct PlayOptions {
     var background: CGColor?
     /// Whether the panel is shown.
     var showsOverlay = false
+    /// What frames are coloured by at first.
+    var debug: LayerDebugOptions = []
     /// Whether the window fills the screen.
     var isFullScreen = false
     /// How many threads draw.
@@ -58,8 +60,8 @@ struct PlayOptions {
     /// The options' names.
     static let names = [
         "--help", "--output", "--format", "--script", "--size", "--scale", "--time", "--paused", "--speed", "--loop",
-        "--duration", "--fps", "--state", "--appearance", "--background", "--overlay", "--fullscreen", "--threads",
-        "--quiet",
+        "--duration", "--fps", "--state", "--appearance", "--background", "--overlay", "--debug", "--fullscreen",
+        "--threads", "--quiet",
     ]
 
     /// Reads a command line; nil when it asks for help.
@@ -93,6 +95,7 @@ struct PlayOptions {
             case "--appearance": options.appearance = try arguments.value(of: name)
             case "--background": options.background = try arguments.color(of: name)
             case "--overlay": options.showsOverlay = true
+            case "--debug": options.debug = try arguments.debugOptions(of: name)
             case "--fullscreen": options.isFullScreen = true
             case "--threads": options.threads = try arguments.wholeNumber(of: name, in: 1...256)
             case "--quiet", "-q": options.quiet = true

@@ -42,6 +42,8 @@ package final class SceneHost {
     /// Adds to each frame before it is drawn; nil for none. The debug options of the process's environment are there from the beginning.
     package private(set) var overlay: (any FrameOverlay)? =
         OverlayOptions.ofProcess.isEmpty ? nil : DebugOverlay(.ofProcess)
+    /// Writes down which frames were shown; nil where nobody wants it.
+    package var capture: CaptureLog?
     /// Wakes `run`: a connection gives it when it has a message, a surface when it has a buffer again.
     package let wake: WakeSignal
 
@@ -140,7 +142,10 @@ package final class SceneHost {
             isStale = true
             return false
         }
-        noteShown(frame)
+        if TraceLog.isOn {
+            FrameUse.note(
+                frame, flow: context.rawValue << 32 | (shown?.applied ?? 0), layers: shown?.tree.count ?? 0)
+        }
         shownTime = time
         guard let server = shown else { return true }
         report(of: server)
@@ -153,17 +158,6 @@ package final class SceneHost {
         if next != reportedChange { connection.send(.nextChange(context, at: next)) }
         reportedChange = next
         return true
-    }
-
-    /// Tells traces of a frame that was shown.
-    private func noteShown(_ frame: Frame) {
-        guard TraceLog.isOn else { return }
-        TraceLog.instant(.presented, flow: context.rawValue << 32 | (shown?.applied ?? 0))
-        TraceLog.count(.ops, frame.passes.reduce(0) { $0 + $1.ops.count })
-        TraceLog.count(.passes, frame.passes.count)
-        let damage = frame.damageRegion
-        TraceLog.count(.damagedPixels, (0..<damage.count).reduce(0) { $0 + damage[$1].width * damage[$1].height })
-        if let tree = shown?.tree { TraceLog.count(.layers, tree.count) }
     }
 
     /// Has something added to each frame, or nothing any more; the next frame is drawn whole.
@@ -221,7 +215,10 @@ package final class SceneHost {
         guard output.isReady, draw(frame(at: time), at: time) else { return .infinity }
         presentedFrames += 1
         noticed = nil
-        didShow?(ShownFrame(time: time, began: now, ended: clock.now))
+        let frame = ShownFrame(time: time, began: now, ended: clock.now)
+        overlay?.note(frame)
+        capture?.note(.frame(at: time, began: frame.began, ended: frame.ended))
+        didShow?(frame)
         return -.infinity
     }
 }

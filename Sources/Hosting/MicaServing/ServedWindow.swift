@@ -29,6 +29,7 @@ final class ServedWindow {
     private let workers: WorkerPool
     private var target: BitmapSurface
     private let clock = MonotonicClock()
+    private let capture: CaptureLog?
 
     init(
         number: UInt32, _ context: ContextID, _ surface: ServedSurface, _ options: ServiceOptions, _ workers: WorkerPool
@@ -40,6 +41,8 @@ final class ServedWindow {
             context: context, connection: connection, source: LiveScene(server),
             output: SurfaceOutput(CPUCompositor(pool: workers), target))
         host.refreshRate = options.rate
+        capture = options.captures.map { CaptureLog.writing(to: "\($0)/\(number).micacapture") }
+        host.capture = capture
         apply()
     }
 
@@ -66,10 +69,17 @@ final class ServedWindow {
         host.rootTransform = surface.rootTransform
         host.background = PixelColor(premultiplied: surface.background)
         server.waitsForTiles = surface.waitsForTiles
+        guard let capture else { return }
+        let back = PixelColor(premultiplied: surface.background)
+        let view = CaptureView(
+            width: surface.width, height: surface.height, scale: surface.scale, rootTransform: surface.rootTransform,
+            background: SIMD4(back.red, back.green, back.blue, back.alpha))
+        capture.note(view, at: clock.now)
     }
 
     /// Takes what the client has sent of the tree, and applies it at once: the next may be merged until then.
     func take(_ message: ClientMessage) {
+        capture?.note(message)
         // Within the process messages are handed over as they are, so that none is refused.
         try? connection.send(message)
         host.take()

@@ -35,6 +35,8 @@ package struct ServiceOptions: Sendable {
     package var clients = 256
     /// How many threads draw.
     package var threads = 1
+    /// The folder that captures of the clients' windows are written into, `1.micacapture` and so on; nil for none.
+    package var captures: String?
     /// How many bytes of a client are read before others have their turn.
     package var turn = 1 << 18
 

@@ -30,7 +30,7 @@ public struct LayerLint: Sendable {
     }
 
     private static func times(of capture: LayerCapture) -> [Double] {
-        let end = max(capture.duration, capture.scene.entries.last?.time ?? 0)
+        let end = max(capture.duration, capture.commitTimes.last ?? 0)
         return end > 0 ? (0...16).map { end * Double($0) / 16 } : [0]
     }
 }

@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaAnimation
+import MicaHosting
 import MicaTrace
 import MicaWire
 
@@ -45,6 +46,8 @@ package final class LayerContext {
     /// The time of the tree now, where it is not its thread's.
     var ownTime: Double? { clock?.time ?? (isLive ? MediaClock.machineTime : nil) }
     private let send: (ClientMessage) -> Void
+    /// What writes down what is sent; nil where nobody wants it.
+    package let capture: CaptureLog?
     private var isRootSent = false
     /// The number of the last commit that was sent.
     private(set) package var commitCount: UInt64 = 0
@@ -69,9 +72,11 @@ package final class LayerContext {
     ///
     /// - Precondition: the layer has no superlayer and is in no other context.
     package convenience init(root: CALayer, connection: any Connection, clock: VirtualClock? = nil) {
+        let capture = CaptureLog.ofNewTree()
         self.init(
-            root: root, clock: clock,
+            root: root, clock: clock, capture: capture,
             messages: { message in
+                capture?.note(message)
                 do throws(WireError) {
                     try connection.send(message)
                 } catch {
@@ -93,10 +98,13 @@ package final class LayerContext {
             })
     }
 
-    private init(root: CALayer, clock: VirtualClock? = nil, messages: @escaping (ClientMessage) -> Void) {
+    private init(
+        root: CALayer, clock: VirtualClock? = nil, capture: CaptureLog? = nil,
+        messages: @escaping (ClientMessage) -> Void
+    ) {
         precondition(root.links.superlayer == nil, "only a layer without a superlayer can be the root of a tree")
         precondition(root.context == nil, "the layer is the root of another tree already")
-        (self.root, self.clock) = (root, clock)
+        (self.root, self.clock, self.capture) = (root, clock, capture)
         send = messages
         root.attach(to: self)
     }
@@ -171,6 +179,12 @@ package final class LayerContext {
         // Nothing behind references is kept alive.
         if areNumbers, Self.reusedChanges.contains(commit.changes.count), commit.areNumbers {
             sentChanges = commit.changes
+        }
+        if let capture {
+            capture.note(
+                layers.map {
+                    ($0.id, CaptureLabel(name: $0.name ?? "", className: String(describing: type(of: $0))))
+                })
         }
         layers.removeAll(keepingCapacity: true)
         swap(&layers, &sending)
