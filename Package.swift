@@ -303,7 +303,7 @@ let package = Package(
                 "CMicaArguments", "CoreGraphics", "MicaBench", "MicaCodecs", "MicaCompositor", "MicaCPU",
                 "MicaCurves", "MicaDocuments", "MicaExamples", "MicaFrame", "MicaHosting", "MicaInstruments",
                 "MicaPlayer", "MicaRandom", "MicaResources", "MicaScripts", "MicaServer", "MicaServing",
-                "MicaSocket", "MicaSurface", "MicaText", "MicaVideo", "MicaWire", "QuartzCore",
+                "MicaSocket", "MicaSurface", "MicaText", "MicaTrace", "MicaVideo", "MicaWire", "QuartzCore",
             ],
             path: "Tools/mica", swiftSettings: settings + withoutNetworking),
         // The window of `mica play`: a program of its own, so that `mica` links no window system.

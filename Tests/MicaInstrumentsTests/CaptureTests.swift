@@ -35,6 +35,23 @@ import Testing
         }
     }
 
+    /// The same with OpenGL, where the machine has it, at three times.
+    @Test(arguments: gallery.map(\.id)) func an_example_has_the_same_bytes_again_with_opengl(id: String) throws {
+        guard LayerRenderer.Backend.gl.unavailability == nil else { return }
+        let example = try #require(gallery.first { $0.id == id })
+        let renderer = example.renderer(scale: 0.5, threads: 1)
+        let end = max(example.duration, example.moment, 0.1)
+        renderer.backend = .gl
+        _ = renderer.image(at: end)
+        var random = SeededGenerator(seed: 29)
+        for _ in 0..<3 {
+            let time = random.number(0...end)
+            let live = renderer.bitmap(at: time)
+            let capture = try LayerCapture(data: [UInt8](renderer.capture().data()))
+            #expect(CaptureReplay(capture, backend: .gl).bitmap(at: time) == live, "\(id) at \(time) s")
+        }
+    }
+
     /// The same by the other backends, of one scene for the reference, which takes seconds for large ones. Without OpenGL `gl` is `cpu`.
     @Test(arguments: [LayerRenderer.Backend.reference, .gl, .auto])
     func a_capture_is_drawn_by_any_backend(backend: LayerRenderer.Backend) throws {

@@ -110,7 +110,9 @@ final class WindowHost: @MainActor PlayerHost {
 
     func schedule(at time: CFTimeInterval, _ body: @escaping () -> Void) {
         let task = MainTask(body: body)
-        let timer = Timer(timeInterval: max(0, time - CACurrentMediaTime()), repeats: false) { _ in task.body() }
+        // Foundation's Timer(timeInterval:repeats:block:) fires at once on Linux.
+        let date = Date(timeIntervalSinceNow: max(0, time - CACurrentMediaTime()))
+        let timer = Timer(fire: date, interval: 0, repeats: false) { _ in task.body() }
         RunLoop.main.add(timer, forMode: .common)
     }
 
@@ -152,6 +154,9 @@ final class WindowHost: @MainActor PlayerHost {
     /// NAME-1.micacapture and so on, in the working directory: the run from the window's opening on.
     func takeCapture() {
         guard let bytes = window.captured else {
+            if let path = ProcessInfo.processInfo.environment["MICA_CAPTURE"], !path.isEmpty {
+                return report("the run is written to \(path) already")
+            }
             return report("the run is no longer kept: it takes more than \(Self.captureRoom >> 20) MB")
         }
         let url = Self.freeName("\(name)", "micacapture")

@@ -126,7 +126,9 @@ final class PlayBench: @MainActor PlayerHost {
 
     func schedule(at time: CFTimeInterval, _ body: @escaping () -> Void) {
         let task = MainTask(body: body)
-        let timer = Timer(timeInterval: max(0, time - CACurrentMediaTime()), repeats: false) { _ in task.body() }
+        // Foundation's Timer(timeInterval:repeats:block:) fires at once on Linux.
+        let date = Date(timeIntervalSinceNow: max(0, time - CACurrentMediaTime()))
+        let timer = Timer(fire: date, interval: 0, repeats: false) { _ in task.body() }
         RunLoop.main.add(timer, forMode: .common)
     }
 

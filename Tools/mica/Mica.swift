@@ -82,6 +82,7 @@ struct Mica {
             case "process": try ProcessBench.run(Array(rest.dropFirst()))
             case "files": try FileBench.run(Array(rest.dropFirst()))
             case "play": try PlayBenchCommand.run(Array(rest.dropFirst()))
+            case "spans": try SpanBench.run(Array(rest.dropFirst()))
             case "live": try LiveBenchCommand.run(Array(rest.dropFirst()))
             default: Console.end(BenchCommand.run(arguments: rest))
             }

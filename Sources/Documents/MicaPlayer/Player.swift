@@ -64,11 +64,19 @@ public final class Player {
     /// The frames a second that steps go by, where the content has none of its own.
     public var framesPerSecond = 60.0
     /// Whether the title tells the time, the frame, and what the window says of its frames.
-    public private(set) var showsTimes = false
+    public var showsTimes: Bool { shown.times }
     /// Whether a panel over the content tells the same.
-    public private(set) var showsOverlay = false
+    public var showsOverlay: Bool { shown.overlay }
     /// What frames are coloured by; the window does it.
-    public private(set) var debugOptions: LayerDebugOptions = []
+    public var debugOptions: LayerDebugOptions { shown.options }
+
+    /// What is shown besides the content.
+    private struct Shown {
+        var times = false, overlay = false
+        var options: LayerDebugOptions = []
+    }
+
+    private var shown = Shown()
 
     /// Holds the content, fitted into the layer; its time is the player's.
     private let stage = CALayer()
@@ -390,7 +398,7 @@ public final class Player {
 
     /// Has the panel be shown, or no longer; while it is, it is brought up to date ten times a second.
     public func setOverlay(_ isShown: Bool) {
-        showsOverlay = isShown
+        shown.overlay = isShown
         withoutActions { overlay.layer.isHidden = !isShown }
         refreshTexts()
         if isShown { scheduleTexts() }
@@ -475,7 +483,7 @@ public final class Player {
 
     /// Has the window colour frames by what drawing them takes.
     public func show(_ options: LayerDebugOptions) {
-        debugOptions = options
+        shown.options = options
         host?.show(options)
     }
 
@@ -489,7 +497,7 @@ public final class Player {
         case "l": isLooping.toggle()
         case "d": setOverlay(!showsOverlay)
         case "t":
-            showsTimes.toggle()
+            shown.times.toggle()
             refreshTexts()
             if showsTimes { scheduleTexts() }
         case "k": host?.takeCapture()

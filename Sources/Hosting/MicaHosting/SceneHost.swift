@@ -38,12 +38,26 @@ package final class SceneHost {
     /// How many frames `run` has drawn.
     package private(set) var presentedFrames = 0
     /// Told of each frame that `run` has shown.
-    package var didShow: ((ShownFrame) -> Void)?
+    package var didShow: ((ShownFrame) -> Void)? {
+        get { watchers.didShow }
+        set { watchers.didShow = newValue }
+    }
     /// Adds to each frame before it is drawn; nil for none. The debug options of the process's environment are there from the beginning.
     package private(set) var overlay: (any FrameOverlay)? =
         OverlayOptions.ofProcess.isEmpty ? nil : DebugOverlay(.ofProcess)
     /// Writes down which frames were shown; nil where nobody wants it.
-    package var capture: CaptureLog?
+    package var capture: CaptureLog? {
+        get { watchers.capture }
+        set { watchers.capture = newValue }
+    }
+    private var watchers = Watchers()
+
+    /// Who hears of frames that were shown.
+    private struct Watchers {
+        var didShow: ((ShownFrame) -> Void)?
+        var capture: CaptureLog?
+    }
+
     /// Wakes `run`: a connection gives it when it has a message, a surface when it has a buffer again.
     package let wake: WakeSignal
 

@@ -60,7 +60,8 @@ public struct LayerCapture: Sendable {
     /// did anything, or the program was shown in no window.
     public var inputScript: String {
         inputs.map { entry in
-            let time = max(0, (entry.time - origin) * 1e6).rounded() / 1e6
+            // Times of a virtual clock are exact; of others microseconds are enough.
+            let time = origin == 0 ? max(0, entry.time) : max(0, (entry.time - origin) * 1e6).rounded() / 1e6
             return entry.line.hasPrefix("#") ? entry.line : "\(entry.line) at \(time)"
         }.joined(separator: "\n") + (inputs.isEmpty ? "" : "\n")
     }

@@ -57,15 +57,7 @@ public struct InspectionPage {
         }
         data.frames = Self.frames(replay, to: end)
         let report = report ?? (capture.frames.isEmpty ? HitchReport(drawing: capture) : HitchReport(capture))
-        (data.bars, data.budget, data.isTimed) = (report.bars, 1000 / report.refreshRate, !capture.frames.isEmpty)
-        data.hitches = report.hitches.map {
-            PageData.Hitch(
-                kind: $0.kind.rawValue, time: $0.time, duration: $0.duration * 1000, delay: $0.delay * 1000)
-        }
-        data.late = [
-            report.millisecondsPerSecond(.commit), report.millisecondsPerSecond(.render),
-            report.millisecondsPerSecond(),
-        ].map { PageData.rounded($0) }
+        data.times = PageData.Times(report, isTimed: !capture.frames.isEmpty)
         data.memory = Self.memory(frame, map)
         data.findings = lint.findings
         data.usage = lint.usage
@@ -164,20 +156,38 @@ struct PageData: Encodable {
     var findings: [LintFinding] = []
     var usage = LintUsage()
     var defaults: [[String]] = []
-    /// Of each frame: when it was, in seconds, and the milliseconds of its commits and of its drawing.
-    var bars: [[Double]] = []
-    /// The milliseconds of a refresh.
-    var budget = 1000.0 / 60
-    /// Whether the bars are of a run that was shown as it was captured, so that their times are the run's.
-    var isTimed = false
-    var hitches: [Hitch] = []
-    /// Milliseconds per second that stood still: by commits, by drawing, in all.
-    var late: [Double] = []
+    var times = Times()
     var memory: [Amount] = []
 
     init(title: String, time: Double, duration: Double, width: Int, height: Int) {
         (self.title, self.time, self.duration) = (title, time, duration)
         (self.width, self.height) = (width, height)
+    }
+
+    /// How long frames took.
+    struct Times: Encodable {
+        /// Of each frame: when it was, in seconds, and the milliseconds of its commits and of its drawing.
+        var bars: [[Double]] = []
+        /// The milliseconds of a refresh.
+        var budget = 1000.0 / 60
+        /// Whether the bars are of a run that was shown as it was captured, so that their times are the run's.
+        var isTimed = false
+        var hitches: [Hitch] = []
+        /// Milliseconds per second that stood still: by commits, by drawing, in all.
+        var late: [Double] = []
+
+        init() {}
+
+        init(_ report: HitchReport, isTimed: Bool) {
+            (bars, budget, self.isTimed) = (report.bars, 1000 / report.refreshRate, isTimed)
+            hitches = report.hitches.map {
+                Hitch(kind: $0.kind.rawValue, time: $0.time, duration: $0.duration * 1000, delay: $0.delay * 1000)
+            }
+            late = [
+                report.millisecondsPerSecond(.commit), report.millisecondsPerSecond(.render),
+                report.millisecondsPerSecond(),
+            ].map { PageData.rounded($0) }
+        }
     }
 
     struct Hitch: Encodable {

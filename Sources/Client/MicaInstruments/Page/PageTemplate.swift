@@ -45,6 +45,7 @@ enum PageTemplate {
         section { background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: 10px; min-width: 0; }
         main > div { display: grid; gap: 12px; min-width: 0; }
         #tree { max-height: 70vh; overflow: auto; }
+        #layer { max-height: 60vh; overflow: auto; }
         #tree div[role=treeitem] { padding: 1px 4px; white-space: nowrap; cursor: default; border-radius: 3px; }
         #tree [aria-selected=true] { background: var(--mark); color: var(--back); }
         #tree .absent { opacity: .5; }
@@ -102,7 +103,7 @@ enum PageTemplate {
         </div>
         <div>
         <section><h2>Advice</h2><ul id="advice"></ul></section>
-        <section><h2 id="layerTitle">Layer</h2><div id="layer" aria-live="polite"></div></section>
+        <section><h2 id="layerTitle">Layer</h2><div id="layer" aria-live="polite" tabindex="0"></div></section>
         <section><h2>Memory of the frame</h2><div id="memory"></div></section>
         <section><h2>Work, at most</h2><table id="usage"></table></section>
         </div>
@@ -187,8 +188,10 @@ enum PageTemplate {
             make("span", finding.rule + ": ", line).className = "rule";
             line.append(finding.message);
           }
+          // What is other than in a new layer comes first.
           const table = make("table", undefined, box), changed = new Map(layer.values);
-          for (const [key, value] of data.defaults) {
+          const keys = [...data.defaults.filter(([key]) => changed.has(key)), ...data.defaults.filter(([key]) => !changed.has(key))];
+          for (const [key, value] of keys) {
             const row = make("tr", undefined, table);
             if (changed.has(key)) row.className = "changed";
             make("td", key, row);
@@ -320,33 +323,33 @@ enum PageTemplate {
         turn();
 
         // Frame times: drawing upwards, commits downwards, each with a refresh for itself.
-        const bars = $("bars"), frameCount = data.bars.length;
+        const bars = $("bars"), frameCount = data.times.bars.length;
         bars.setAttribute("viewBox", "0 0 600 150");
         bars.setAttribute("preserveAspectRatio", "none");
         if (frameCount) {
-          const most = part => Math.max(data.budget * 1.25, ...data.bars.map(bar => bar[part]));
-          const hasCommits = data.bars.some(bar => bar[1] > 0), axis = hasCommits ? 92 : 132;
+          const most = part => Math.max(data.times.budget * 1.25, ...data.times.bars.map(bar => bar[part]));
+          const hasCommits = data.times.bars.some(bar => bar[1] > 0), axis = hasCommits ? 92 : 132;
           const up = (axis - 14) / most(2), down = hasCommits ? (146 - axis) / most(1) : 0, width = 590 / Math.max(frameCount, 24);
-          data.bars.forEach(([time, commit, render], i) => {
+          data.times.bars.forEach(([time, commit, render], i) => {
             const x = 5 + i * width, w = Math.max(width * 0.85, 0.5), group = svg("g", {}, bars);
             svg("rect", { x, width: w, y: axis - render * up, height: render * up,
-              class: render > data.budget ? "lateBar" : "renderBar" }, group);
+              class: render > data.times.budget ? "lateBar" : "renderBar" }, group);
             if (commit) svg("rect", { x, width: w, y: axis, height: commit * down,
-              class: commit > data.budget ? "lateBar" : "commitBar" }, group);
-            svg("title", {}, group).textContent = `frame ${i}${data.isTimed ? ` at ${time.toFixed(3)} s` : ""}: ` +
+              class: commit > data.times.budget ? "lateBar" : "commitBar" }, group);
+            svg("title", {}, group).textContent = `frame ${i}${data.times.isTimed ? ` at ${time.toFixed(3)} s` : ""}: ` +
               `drawing ${render.toFixed(2)} ms${commit ? `, commits ${commit.toFixed(2)} ms` : ""}`;
           });
           svg("line", { x1: 0, x2: 600, y1: axis, y2: axis, class: "axis" }, bars);
-          for (const y of hasCommits ? [axis - data.budget * up, axis + data.budget * down] : [axis - data.budget * up])
+          for (const y of hasCommits ? [axis - data.times.budget * up, axis + data.times.budget * down] : [axis - data.times.budget * up])
             svg("line", { x1: 0, x2: 600, y1: y, y2: y, class: "budgetLine" }, bars);
           $("late").textContent = `${frameCount} frames, drawing upwards${hasCommits ? ", commits downwards" : ""}; dashed: a refresh, ` +
-            `${data.budget.toFixed(1)} ms. Hitches: ${data.late[2].toFixed(1)} ms per second (commit ${data.late[0].toFixed(1)}, ` +
-            `render ${data.late[1].toFixed(1)}).`;
+            `${data.times.budget.toFixed(1)} ms. Hitches: ${data.times.late[2].toFixed(1)} ms per second (commit ${data.times.late[0].toFixed(1)}, ` +
+            `render ${data.times.late[1].toFixed(1)}).`;
         } else $("late").textContent = "No frames were timed.";
-        for (const hitch of data.hitches.slice(0, 100)) {
+        for (const hitch of data.times.hitches.slice(0, 100)) {
           const line = make("li", undefined, $("hitches"));
           make("span", `${hitch.kind} hitch`, line).className = "rule";
-          line.append(`${data.isTimed ? ` at ${hitch.time.toFixed(3)} s` : ""}: it took ${hitch.duration.toFixed(1)} ms, the frame came ` +
+          line.append(`${data.times.isTimed ? ` at ${hitch.time.toFixed(3)} s` : ""}: it took ${hitch.duration.toFixed(1)} ms, the frame came ` +
             `${hitch.delay.toFixed(1)} ms late`);
         }
         for (const part of data.memory) {

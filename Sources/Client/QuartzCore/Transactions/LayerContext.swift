@@ -45,9 +45,16 @@ package final class LayerContext {
     package var isLive = false
     /// The time of the tree now, where it is not its thread's.
     var ownTime: Double? { clock?.time ?? (isLive ? MediaClock.machineTime : nil) }
-    private let send: (ClientMessage) -> Void
+    private let way: Way
+
+    /// Where messages go, and what writes down what is sent.
+    private struct Way {
+        var send: (ClientMessage) -> Void
+        var capture: CaptureLog?
+    }
+
     /// What writes down what is sent; nil where nobody wants it.
-    package let capture: CaptureLog?
+    package var capture: CaptureLog? { way.capture }
     private var isRootSent = false
     /// The number of the last commit that was sent.
     private(set) package var commitCount: UInt64 = 0
@@ -104,8 +111,8 @@ package final class LayerContext {
     ) {
         precondition(root.links.superlayer == nil, "only a layer without a superlayer can be the root of a tree")
         precondition(root.context == nil, "the layer is the root of another tree already")
-        (self.root, self.clock, self.capture) = (root, clock, capture)
-        send = messages
+        (self.root, self.clock) = (root, clock)
+        way = Way(send: messages, capture: capture)
         root.attach(to: self)
     }
 
@@ -122,7 +129,7 @@ package final class LayerContext {
         changed.removeAll()
         detached.removeAll()
         animated.removeAll()
-        if commitCount > 0 { send(.close(id)) }
+        if commitCount > 0 { way.send(.close(id)) }
     }
 
     /// Lays out what asked for it: the first step that gets the tree ready to be sent. False when there was none to run.
@@ -199,7 +206,7 @@ package final class LayerContext {
         guard !commit.isEmpty else { return }
         commitCount += 1
         TraceLog.instant(.sent, flow: id.rawValue << 32 | commitCount)
-        send(.commit(id, number: commitCount, commit))
+        way.send(.commit(id, number: commitCount, commit))
     }
 
     /// Adds the layers that have left the tree to a commit, as gone.
@@ -218,7 +225,7 @@ package final class LayerContext {
     /// Sends tiles that have been drawn: they are no change of the program's, and wait for no transaction.
     func send(_ tiles: [LayerTiles], at time: Double) {
         commitCount += 1
-        send(.tiles(id, number: commitCount, at: time, tiles))
+        way.send(.tiles(id, number: commitCount, at: time, tiles))
     }
 
     /// Forgets what the server has been sent.
