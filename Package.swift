@@ -86,7 +86,7 @@ let package = Package(
             ],
             path: "Sources/Hosting/MicaHosting", swiftSettings: settings),
         .target(
-            name: "MicaOverlays", dependencies: ["MicaFrame", "MicaGeometry", "MicaResources"],
+            name: "MicaOverlays", dependencies: ["MicaFrame", "MicaGeometry", "MicaResources", "MicaTrace"],
             path: "Sources/Hosting/MicaOverlays", swiftSettings: settings),
         .target(name: "MicaEvents", path: "Sources/Hosting/MicaEvents", swiftSettings: settings),
         .target(
@@ -118,7 +118,7 @@ let package = Package(
             swiftSettings: settings),
         // Compositors
         .target(
-            name: "MicaCompositor", dependencies: ["MicaFrame", "MicaGeometry", "MicaResources"],
+            name: "MicaCompositor", dependencies: ["MicaFrame", "MicaGeometry", "MicaResources", "MicaTrace"],
             path: "Sources/Compositors/MicaCompositor", swiftSettings: settings),
         .target(
             name: "MicaCPU",
@@ -137,7 +137,7 @@ let package = Package(
             name: "MicaGL",
             dependencies: [
                 "CMicaGL", "MicaCPU", "MicaCompositor", "MicaFrame", "MicaGeometry", "MicaPixels", "MicaRaster",
-                "MicaResources", "MicaWorkers",
+                "MicaResources", "MicaTrace", "MicaWorkers",
             ],
             path: "Sources/Compositors/MicaGL", swiftSettings: settings),
         // System
@@ -242,9 +242,9 @@ let package = Package(
         .target(
             name: "MicaInstruments",
             dependencies: [
-                "CoreGraphics", "MicaCodecs", "MicaCPU", "MicaFrame", "MicaGeometry", "MicaOverlays", "MicaPixels",
-                "MicaReference", "MicaResources", "MicaScene", "MicaServer", "MicaTrace", "MicaWire", "MicaWorkers",
-                "QuartzCore",
+                "CoreGraphics", "MicaCodecs", "MicaCPU", "MicaFrame", "MicaGL", "MicaGeometry", "MicaHosting",
+                "MicaOverlays", "MicaPixels", "MicaReference", "MicaResources", "MicaScene", "MicaServer", "MicaTrace",
+                "MicaWire", "MicaWorkers", "QuartzCore",
             ],
             path: "Sources/Client/MicaInstruments", swiftSettings: settings),
         .target(
@@ -263,7 +263,8 @@ let package = Package(
             name: "MicaWindow",
             dependencies: [
                 "CMicaWindow", "CSDL", "CoreGraphics", "MicaCPU", "MicaCompositor", "MicaEvents", "MicaFrame", "MicaGL",
-                "MicaGeometry", "MicaHosting", "MicaPixels", "MicaResources", "MicaSocket", "MicaWorkers", "QuartzCore",
+                "MicaGeometry", "MicaHosting", "MicaPixels", "MicaResources", "MicaSocket", "MicaWire", "MicaWorkers",
+                "QuartzCore",
             ],
             path: "Sources/Client/MicaWindow", swiftSettings: settings),
         // Documents
@@ -325,15 +326,16 @@ let package = Package(
                 "MicaCompositor", "MicaCPU", "MicaCurves", "MicaDocuments", "MicaExamples", "MicaFilm", "MicaFrame",
                 "MicaHosting", "MicaInstruments",
                 "MicaPlayer", "MicaRandom", "MicaResources", "MicaScripts", "MicaServer", "MicaServing",
-                "MicaSocket", "MicaSurface", "MicaText", "MicaVideo", "MicaWire", "QuartzCore",
+                "MicaSocket", "MicaSurface", "MicaText", "MicaTrace", "MicaVideo", "MicaWire", "QuartzCore",
             ],
             path: "Tools/mica", swiftSettings: settings + withoutNetworking),
         // The window of `mica play`: a program of its own, so that `mica` links no window system.
         .executableTarget(
             name: "mica-play",
             dependencies: [
-                "CoreGraphics", "MicaCodecs", "MicaEvents", "MicaExamples", "MicaHosting", "MicaOverlays", "MicaPlayer",
-                "MicaServer", "MicaServing", "MicaSocket", "MicaWindow", "MicaWire", "QuartzCore",
+                "CoreGraphics", "MicaCPU", "MicaCodecs", "MicaCompositor", "MicaEvents", "MicaExamples", "MicaFrame",
+                "MicaGeometry", "MicaHosting", "MicaInstruments", "MicaOverlays", "MicaPlayer", "MicaServer",
+                "MicaServing", "MicaSocket", "MicaTrace", "MicaWindow", "MicaWire", "QuartzCore",
             ],
             path: "Tools/mica-play", swiftSettings: settings),
         // Tests
@@ -459,8 +461,9 @@ let package = Package(
         .testTarget(
             name: "MicaInstrumentsTests",
             dependencies: [
-                "CoreGraphics", "MicaExamples", "MicaFrame", "MicaFuzzImages", "MicaInstruments", "MicaOverlays",
-                "MicaRandom", "MicaResources", "MicaSnapshots", "MicaTrace", "QuartzCore", "_Testing_CoreGraphics",
+                "CoreGraphics", "MicaExamples", "MicaFrame", "MicaFuzzImages", "MicaHosting", "MicaInstruments",
+                "MicaOverlays", "MicaRandom", "MicaResources", "MicaScripts", "MicaSnapshots", "MicaTrace", "MicaWire",
+                "QuartzCore", "_Testing_CoreGraphics",
             ],
             path: "Tests/MicaInstrumentsTests", exclude: ["__Snapshots__"], swiftSettings: settings),
         .testTarget(

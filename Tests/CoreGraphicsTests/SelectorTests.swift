@@ -100,8 +100,10 @@ private final class Form: NSObject {
         #expect(counter.log.sorted() == ["take b", "tick"])
         counter.perform(tick, with: nil, afterDelay: 0)
         NSObject.cancelPreviousPerformRequests(withTarget: counter)
+        counter.perform(tick, with: nil, afterDelay: 100)
         RunLoop.current.run(until: Date(timeIntervalSinceNow: 0.05))
         #expect(counter.log.count == 2)
+        NSObject.cancelPreviousPerformRequests(withTarget: counter)
     }
 
     @Test func timer_calls_its_target_with_itself() {

@@ -6,7 +6,7 @@ import Testing
 
 /// Scenes with one planted fault each: it is found, with the layer, and nothing else is; and nothing in a clean scene.
 @Suite struct LintTests {
-    private func lint(_ change: (CALayer, CALayer, LayerRenderer) -> Void) -> LayerLint {
+    private func lint(displayScale: Double? = nil, _ change: (CALayer, CALayer, LayerRenderer) -> Void) -> LayerLint {
         let root = CALayer()
         root.bounds = CGRect(x: 0, y: 0, width: 120, height: 80)
         root.backgroundColor = CGColor(gray: 1, alpha: 1)
@@ -24,7 +24,7 @@ import Testing
         let renderer = LayerRenderer(layer: root)
         change(card, picture, renderer)
         renderer.advance(to: 1)
-        return LayerLint(renderer.capture())
+        return LayerLint(renderer.capture(), displayScale: displayScale)
     }
 
     @Test func a_clean_scene_has_nothing() {
@@ -81,6 +81,16 @@ import Testing
     @Test func oversized_by_four() throws {
         let result = lint { _, picture, _ in picture.bounds.size = CGSize(width: 12, height: 12) }
         try expect(result, .oversized, "picture", "4 times larger than shown: 24 x 24 pixels on 12 x 12")
+    }
+
+    /// What is right for a denser display is not too large, nor is what is stretched along one side.
+    @Test func sized_for_a_denser_display_is_clean() {
+        let change = { (_: CALayer, picture: CALayer, _: LayerRenderer) in
+            picture.bounds.size = CGSize(width: 12, height: 12)
+        }
+        #expect(lint(displayScale: 2, change).findings == [])
+        let flat = lint { _, picture, _ in picture.bounds.size = CGSize(width: 30, height: 2) }
+        #expect(flat.findings == [])
     }
 
     @Test func rasterized_and_drawn_again_and_again() throws {

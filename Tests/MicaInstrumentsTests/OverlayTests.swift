@@ -20,6 +20,7 @@ import Testing
         ("offscreen", .colorOffscreenRenderedYellow, [0], "translucent"),
         ("fastpath", .colorCompositingFastPathBlue, [0], "round"),
         ("updates", .flashUpdatedRegions, [0, 1], "still"),
+        ("hud", .frameTimes, [0, 0.5, 1], "still"),
     ]
 
     @Test(arguments: cases.map { $0.name }) func an_option_looks_as_it_did(name: String) throws {

@@ -27,7 +27,11 @@ import Testing
         #expect(open.values.allSatisfy { $0.isEmpty })
         #expect(trace.frameCount >= 30)
         let names = Set(trace.events.map(\.name))
-        for name in [TraceName.transaction, .layout, .commit, .frame, .apply, .evaluate, .build, .draw, .pass, .ops] {
+        for name in [
+            TraceName.transaction, .layout, .display, .commit, .frame, .apply, .evaluate, .build, .draw, .pass, .tile,
+            .present, .layers, .ops, .passes, .damagedPixels, .cacheHits, .cacheMisses, .particles, .imageBytes,
+            .passBytes,
+        ] {
             #expect(names.contains(name), "\(name)")
         }
         #expect(trace.events.contains { $0.name == .sent } && trace.events.contains { $0.name == .applied })
@@ -66,7 +70,15 @@ import Testing
         }
         for frame in 0..<120 {
             let start = 1 + Double(frame) / 60
-            span(.transaction, start, frame == 30 ? 0.030 : 0.002, thread: 0)
+            let length = frame == 30 ? 0.030 : 0.002
+            // What takes two refreshes leaves out the one of the next frame.
+            if frame != 31 {
+                span(.turn, start, length, thread: 0)
+                span(.transaction, start + length / 4, length * 3 / 4, thread: 0)
+                let sent = UInt64((start + length / 2) * 1e9)
+                events.append(TraceEvent(time: sent, thread: 0, kind: .instant, name: .sent, value: frame + 1))
+            }
+            if frame == 61 { continue }
             span(.frame, start + 0.0001, 0.001, thread: 1)
             span(.draw, start + 0.0012, frame == 60 ? 0.030 : 0.003, thread: 1)
         }

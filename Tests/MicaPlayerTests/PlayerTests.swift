@@ -11,7 +11,8 @@ private final class Stage: PlayerHost {
     let player = Player()
     var titles: [String] = []
     var problems: [String] = []
-    var screenshots = 0, fullScreens = 0, closes = 0
+    var screenshots = 0, fullScreens = 0, closes = 0, captures = 0
+    var options: [LayerDebugOptions] = []
     var frameTime: Double?, frameRate: Double?
 
     init(size: CGSize, threads: Int? = nil) {
@@ -46,10 +47,44 @@ private final class Stage: PlayerHost {
     func report(_ problem: String) { problems.append(problem) }
     func takeScreenshot() { screenshots += 1 }
     func toggleFullScreen() { fullScreens += 1 }
+    func show(_ options: LayerDebugOptions) {
+        self.options.append(options)
+        window.renderer.debugOptions = options
+    }
+    func takeCapture() { captures += 1 }
     func close() { closes += 1 }
 }
 
 @Suite struct PlayerTests {
+    /// Each option has a key of its own, which turns it on, and off again; N turns all off.
+    @Test func keys_colour_frames_by_what_they_take() throws {
+        let stage = Stage(size: CGSize(width: 60, height: 40), threads: 1)
+        try stage.load(
+            PlayerSource(name: "card") {
+                let card = CALayer()
+                card.frame = CGRect(x: 0, y: 0, width: 60, height: 40)
+                card.backgroundColor = CGColor(gray: 0.5, alpha: 0.5)
+                return PlayerContent(layer: card, duration: 2)
+            })
+        let plain = stage.bytes
+        let keys: [(String, LayerDebugOptions)] = [
+            ("B", .colorBlendedLayers), ("H", .colorHitsGreenAndMissesRed), ("C", .colorCopiedImages),
+            ("P", .colorLayerFormats), ("M", .colorMisalignedImages), ("O", .colorOffscreenRenderedYellow),
+            ("A", .colorCompositingFastPathBlue), ("U", .flashUpdatedRegions), ("I", .colorImmediately),
+            ("G", .frameTimes),
+        ]
+        for (key, option) in keys {
+            try stage.window.perform("key \(key)")
+            #expect(stage.options.last == option && stage.player.debugOptions == option, "\(key)")
+            if key == "B" { #expect(stage.bytes != plain) }
+            try stage.window.perform("key \(key)")
+            #expect(stage.options.last == [], "\(key)")
+            #expect(Player.keys.contains { $0.key == key })
+        }
+        try stage.window.perform("key B\nkey G\nkey N\nkey K")
+        #expect(stage.player.debugOptions == [] && stage.captures == 1 && stage.bytes == plain)
+    }
+
     private static let documents = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../Examples/Documents").standardized
 

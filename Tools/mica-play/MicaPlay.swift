@@ -35,6 +35,13 @@ struct MicaPlay {
                 end("\(error)", status: 1)
             }
         }
+        if let input = values["benchplay"] {
+            do {
+                return try PlayBench(input, values).run()
+            } catch {
+                end("\(error)", status: 1)
+            }
+        }
         guard let input = values["input"] else {
             end("it opens the windows of 'mica play DOCUMENT' and 'mica serve': start these", status: 2)
         }
@@ -61,7 +68,6 @@ final class WindowHost: @MainActor PlayerHost {
     private let name: String
     private let background: CGColor
     private var screenshots = 0
-    private var showsUpdates = false
     /// How long the last frame took, and when those of the last second were shown; the thread that draws writes it.
     private let frames: FrameRecord
 
@@ -72,6 +78,8 @@ final class WindowHost: @MainActor PlayerHost {
         let size = sides.count == 2 ? CGSize(width: sides[0], height: sides[1]) : CGSize(width: 640, height: 480)
         name = URL(fileURLWithPath: input).deletingPathExtension().lastPathComponent
         let backend = values["backend"].flatMap { LayerRenderer.Backend(rawValue: $0) } ?? .cpu
+        // What a person may want to keep by a key, from the beginning on.
+        CaptureLog.keepRuns(most: Self.captureRoom)
         window = try LayerWindow(
             title: name, size: size, scale: number("scale").map { CGFloat($0) }, backend: backend)
         if backend != .cpu {
@@ -104,6 +112,7 @@ final class WindowHost: @MainActor PlayerHost {
         player.setPaused(values["paused"] != nil)
         if let speed = number("speed"), speed != 1 { player.setSpeed(speed) }
         if values["overlay"] != nil { player.setOverlay(true) }
+        if let options = values["debug"].flatMap({ UInt64($0) }) { player.show(LayerDebugOptions(rawValue: options)) }
         if values["fullscreen"] != nil { window.isFullScreen = true }
         if let duration = number("duration") {
             schedule(at: CACurrentMediaTime() + duration) { [weak self] in self?.close() }
@@ -115,7 +124,9 @@ final class WindowHost: @MainActor PlayerHost {
 
     func schedule(at time: CFTimeInterval, _ body: @escaping () -> Void) {
         let task = MainTask(body: body)
-        let timer = Timer(timeInterval: max(0, time - CACurrentMediaTime()), repeats: false) { _ in task.body() }
+        // Foundation's Timer(timeInterval:repeats:block:) fires at once on Linux.
+        let date = Date(timeIntervalSinceNow: max(0, time - CACurrentMediaTime()))
+        let timer = Timer(fire: date, interval: 0, repeats: false) { _ in task.body() }
         RunLoop.main.add(timer, forMode: .common)
     }
 
@@ -147,9 +158,35 @@ final class WindowHost: @MainActor PlayerHost {
 
     func toggleFullScreen() { window.isFullScreen.toggle() }
 
-    func toggleUpdateFlash() {
-        showsUpdates.toggle()
-        window.setOverlay(showsUpdates ? DebugOverlay(.updates) : nil)
+    func show(_ options: LayerDebugOptions) {
+        window.setOverlay(options.isEmpty ? nil : DebugOverlay(options.overlays))
+    }
+
+    /// How many bytes of the run are kept.
+    private static let captureRoom = 256 << 20
+
+    /// NAME-1.micacapture and so on, in the working directory: the run from the window's opening on.
+    func takeCapture() {
+        guard let bytes = window.captured else {
+            if let path = ProcessInfo.processInfo.environment["MICA_CAPTURE"], !path.isEmpty {
+                return report("the run is written to \(path) already")
+            }
+            return report("the run is no longer kept: it takes more than \(Self.captureRoom >> 20) MB")
+        }
+        let url = Self.freeName("\(name)", "micacapture")
+        do {
+            try Data(bytes).write(to: url, options: .atomic)
+            print(url.path)
+        } catch {
+            report("\(url.path): \(error.localizedDescription)")
+        }
+    }
+
+    /// A name in the working directory that no file has.
+    private static func freeName(_ stem: String, _ ending: String) -> URL {
+        var number = 1
+        while FileManager.default.fileExists(atPath: "\(stem)-\(number).\(ending)") { number += 1 }
+        return URL(fileURLWithPath: "\(stem)-\(number).\(ending)")
     }
 
     func close() { window.close() }
@@ -157,7 +194,7 @@ final class WindowHost: @MainActor PlayerHost {
 
 /// What a timer's closure keeps.
 // Safe because: timers of the main run loop call on the main thread only, which made it.
-private struct MainTask: @unchecked Sendable {
+struct MainTask: @unchecked Sendable {
     let body: () -> Void
 }
 

@@ -50,6 +50,12 @@ struct Arguments {
         return .option(word)
     }
 
+    /// All words that have not been read, as they are.
+    mutating func takeRest() -> [String] {
+        defer { rest = [] }
+        return Array(rest)
+    }
+
     /// The value of an option.
     mutating func value(of option: String) throws(UsageError) -> String {
         let isAttached = attached != nil

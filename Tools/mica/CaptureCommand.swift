@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaExamples
 import MicaInstruments
 import MicaSurface
 import QuartzCore
@@ -9,12 +10,17 @@ enum CaptureCommand {
     /// `mica capture --help`.
     static let help = """
         usage: mica capture INPUT -o FILE [OPTIONS]
+               mica capture [-o FILE] PROGRAM [ARGUMENTS...]
 
         Records a document, or an example of 'mica gallery --list': the commits of its layers, their images and tiles, with
-        their times. Nothing else is needed to draw any of its moments again. A program records itself with
-        LayerRenderer.capture(to:).
+        their times. Nothing else is needed to draw any of its moments again.
 
-          -o, --output FILE  where to; .micacapture is the usual ending
+        Or runs a program, and records what each of its trees of layers is told: the first into FILE, the second into FILE
+        with -2 before its ending, and so on. Besides commits there are what a person does, how long the program was busy
+        with each commit, and the frames that windows show. Options stand before PROGRAM; what follows is the program's.
+        Without 'mica' a program does so where the variable MICA_CAPTURE names a file, or by LayerRenderer.capture(to:).
+
+          -o, --output FILE  where to; .micacapture is the usual ending; of a program NAME.micacapture is meant
           --duration D       how long the run is, in seconds; default as the document plays, else 5
           --size WxH         the view, in points; default the document's own
           --scale S          pixels per point, default 1
@@ -24,7 +30,8 @@ enum CaptureCommand {
                              from state FROM, which changes to TO at T seconds
           --large            take documents of any size: for those of one's own
 
-        example: mica capture Chest.tendies --transition Locked:Unlock@0.5 -o chest.micacapture
+        examples: mica capture Chest.tendies --transition Locked:Unlock@0.5 -o chest.micacapture
+                  mica capture ./my-program --verbose
         """
 
     /// Runs the command.
@@ -33,7 +40,13 @@ enum CaptureCommand {
         var (inputs, input) = ([String](), InstrumentInput())
         while let item = try arguments.next() {
             switch item {
-            case .input(let path): inputs.append(path)
+            case .input(let word):
+                if inputs.isEmpty, let program = program(word) {
+                    let name = URL(fileURLWithPath: program).lastPathComponent
+                    let output = input.output ?? "\(name).micacapture"
+                    return try ProgramCapture.run(program, arguments.takeRest(), output: output)
+                }
+                inputs.append(word)
             case .option("--help"), .option("-h"): return Console.print(help)
             case .option("--large"): input.isLarge = true
             case .option(let name):
@@ -43,13 +56,22 @@ enum CaptureCommand {
                 }
             }
         }
-        guard inputs.count == 1 else { throw arguments.wrong("one document or example is recorded") }
+        guard inputs.count == 1 else { throw arguments.wrong("one document, example or program is recorded") }
         guard let output = input.output else { throw arguments.wrong("no output is named: -o FILE") }
         let (capture, failed) = try input.capture(inputs[0])
         let data = capture.data()
         try AtomicFile.write([UInt8](data), to: output == "-" ? "/dev/stdout" : output)
         if output != "-" { Console.print("\(output): \(capture.commitCount) commits, \(data.count) bytes") }
         if failed { Console.end(ExitCode.failure) }
+    }
+
+    /// The program that a word names: an executable file; where there is neither a file nor an example of the name, one in PATH.
+    private static func program(_ word: String) -> String? {
+        if FileManager.default.fileExists(atPath: word) {
+            return ProgramCapture.program(word.contains("/") ? word : "./\(word)")
+        }
+        if gallery.contains(where: { $0.id == word }) { return nil }
+        return ProgramCapture.program(word)
     }
 }
 
@@ -66,18 +88,20 @@ enum ReplayCommand {
           --ops A..B         the ops from number A up to, not including, B, counted from 0 through all passes in the order of
                              the frame's text
           -o, --output FILE  a picture: .png, .jpg or .webp; or the frame's text: .txt
-          --backend NAME     what draws: cpu, or reference, which takes hundreds of times as long; default cpu
+          --backend NAME     what draws: cpu; gl, which is OpenGL; auto, which is gl where it is hardware; or reference,
+                             which takes hundreds of times as long; default cpu
+          --input            print what a person did, as a script for 'mica play --script'
 
         example: mica replay chest.micacapture --time 1.5 --ops 0..20 -o part.png
         """
 
-    private static let names = ["--help", "--time", "--ops", "--output", "--backend"]
+    private static let names = ["--help", "--time", "--ops", "--output", "--backend", "--input"]
 
     /// Runs the command.
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "replay")
         var (inputs, time, output) = ([String](), 0.0, "")
-        var ops: Range<Int>?
+        var (ops, isInput) = (Range<Int>?.none, false)
         var backend = LayerRenderer.Backend.cpu
         while let item = try arguments.next() {
             switch item {
@@ -91,15 +115,23 @@ enum ReplayCommand {
                 }
                 ops = range
             case .option("-o"), .option("--output"): output = try arguments.value(of: "-o")
+            case .option("--input"): isInput = true
             case .option("--backend"):
                 let names = LayerRenderer.Backend.allCases.map(\.rawValue)
                 let word = try arguments.word(of: "--backend", among: names)
                 backend = LayerRenderer.Backend(rawValue: word) ?? .cpu
+                if let reason = backend.unavailability { throw CommandFailure("--backend \(word): \(reason)") }
             case .option(let name): throw arguments.unknown(name, among: names)
             }
         }
         guard inputs.count == 1 else { throw arguments.wrong("one capture is drawn") }
-        let replay = CaptureReplay(try LayerCapture(contentsOfFile: inputs[0]), backend: backend)
+        let capture = try LayerCapture(contentsOfFile: inputs[0])
+        if isInput {
+            guard output.isEmpty else { return try AtomicFile.write(Array(capture.inputScript.utf8), to: output) }
+            Console.write(capture.inputScript, to: 1)
+            return
+        }
+        let replay = CaptureReplay(capture, backend: backend)
         let ending = pathExtension(output)
         if output.isEmpty || ending == "txt" {
             let text = ops.map { replay.text(at: time, ops: $0) } ?? replay.text(at: time)

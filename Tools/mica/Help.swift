@@ -98,6 +98,7 @@ enum Help {
           --appearance NAME  one of the document's appearances, if it has several
           --background C     what lies behind: #rgb, #rrggbb, #rrggbbaa, or a name such as white; default transparent
           --overlay          a panel that tells time, frame, speed and state
+          --debug NAMES      colour frames by what drawing them takes; hud is a panel with frame times: 'mica render --help'
           --fullscreen       a window that fills the screen
           --backend NAME     what draws the window: cpu; gl, which is OpenGL; auto, which is gl where hardware draws for it and
                              is the faster one in the window's first frames; default cpu
@@ -167,8 +168,8 @@ enum Help {
                              or reference, which takes hundreds of times as long; default cpu
           --as-context       draw what render(in:) draws into an image, which is not quite what a screen shows
           --debug NAMES      colour pictures by what drawing them takes, as Apple's debug options do: blended, hits, copied,
-                             formats, immediate, misaligned, offscreen, fastpath, updates, with commas between;
-                             docs/instruments.md has the rules
+                             formats, immediate, misaligned, offscreen, fastpath, updates, with commas between, and
+                             hud, a panel with numbers; docs/instruments.md has the rules
           -q, --quiet        print errors only
 
         A bundle or image inside that cannot be read is reported and left out, as is text on a machine without fonts; the

@@ -19,6 +19,8 @@ struct InstrumentInput {
     var duration: Double?
     /// Whether documents may be larger than what is taken from strangers.
     var isLarge = false
+    /// Whether the pixels per point were said.
+    private(set) var givesScale = false
     private var options = RenderOptions()
 
     /// Takes an option; false for one of others.
@@ -28,7 +30,9 @@ struct InstrumentInput {
         case "--time": time = try arguments.number(of: name, in: 0...1e9)
         case "--duration": duration = try arguments.number(of: name, in: 0...1e5)
         case "--size": options.size = try arguments.size(of: name)
-        case "--scale": options.scale = try arguments.number(of: name, in: 0.001...100)
+        case "--scale":
+            options.scale = try arguments.number(of: name, in: 0.001...100)
+            givesScale = true
         case "--state": options.state = try arguments.value(of: name)
         case "--transition":
             let text = try arguments.value(of: name)
@@ -76,7 +80,7 @@ struct InstrumentInput {
     }
 
     /// Whether a file begins as captures do.
-    private static func isCapture(_ path: String) -> Bool {
+    static func isCapture(_ path: String) -> Bool {
         guard let file = FileHandle(forReadingAtPath: path) else { return false }
         defer { try? file.close() }
         return (try? file.read(upToCount: 7)) == Data("MICACAP".utf8)

@@ -16,7 +16,7 @@ enum LintCommand {
           --time T               look at the frame at T seconds alone; default: sixteen moments of the run
           --duration D           how long the run is, in seconds; default as the document plays, else 5
           --size WxH             the view, in points; default the document's own
-          --scale S              pixels per point, default 1
+          --scale S              pixels per point, default 1; without it images are too large that are so at 3
           --state NAME           with this state's values
           --max-passes N         the most passes of a frame beside the surface
           --max-image-bytes N    the most bytes of the images of a frame, four for each pixel: 800000, 500K, 8M, 1G
@@ -80,7 +80,8 @@ enum LintCommand {
     private static func report(on path: String, _ input: InstrumentInput, _ budget: LintBudget) -> (Report, Bool) {
         do {
             let (capture, failed) = try input.capture(path)
-            let lint = LayerLint(capture, times: input.time.map { [$0] })
+            let densest = input.givesScale ? nil : 3.0
+            let lint = LayerLint(capture, times: input.time.map { [$0] }, displayScale: densest)
             let excesses = budget.excesses(of: lint.usage)
             let report = Report(
                 path: path, findings: lint.findings, usage: lint.usage, excesses: budget.isEmpty ? nil : excesses)

@@ -81,6 +81,8 @@ struct Mica {
             case "document": Console.end(DocumentBench.run(arguments: Array(rest.dropFirst())))
             case "process": try ProcessBench.run(Array(rest.dropFirst()))
             case "files": try FileBench.run(Array(rest.dropFirst()))
+            case "play": try PlayBenchCommand.run(Array(rest.dropFirst()))
+            case "spans": try SpanBench.run(Array(rest.dropFirst()))
             case "live": try LiveBenchCommand.run(Array(rest.dropFirst()))
             default: Console.end(BenchCommand.run(arguments: rest))
             }

@@ -2,6 +2,7 @@ import Foundation
 import MicaCodecs
 import MicaDocuments
 import MicaExamples
+import MicaInstruments
 import MicaPlayer
 import MicaScripts
 import MicaSurface
@@ -61,6 +62,7 @@ enum PlayCommand {
         if options.isPaused { words.append("paused=1") }
         if options.loops { words.append("loop=1") }
         if options.showsOverlay { words.append("overlay=1") }
+        if !options.debug.isEmpty { words.append("debug=\(options.debug.rawValue)") }
         if options.isFullScreen { words.append("fullscreen=1") }
         if options.backend != .cpu { words.append("backend=\(options.backend.rawValue)") }
         try WindowProgram.start(words)
@@ -75,7 +77,7 @@ enum PlayCommand {
         return .document(input, appearance: options.appearance)
     }
 
-    private static func content(_ source: PlayerSource) throws -> PlayerContent {
+    static func content(_ source: PlayerSource) throws -> PlayerContent {
         do {
             return try source.makeContent()
         } catch let error as DocumentError {
@@ -85,7 +87,7 @@ enum PlayCommand {
         }
     }
 
-    private static func size(of content: PlayerContent, _ options: PlayOptions) throws -> CGSize {
+    static func size(of content: PlayerContent, _ options: PlayOptions) throws -> CGSize {
         let size = options.size ?? content.layer.bounds.size
         let (width, height) = LayerRenderer.pixelSize(of: size, scale: CGFloat(options.scale))
         guard width > 0, height > 0 else {
@@ -112,6 +114,7 @@ enum PlayCommand {
                 player.setPaused(options.isPaused)
                 if options.speed != 1 { player.setSpeed(options.speed) }
                 if options.showsOverlay { player.setOverlay(true) }
+                if !options.debug.isEmpty { player.show(options.debug) }
             } catch {
                 failure = error
             }
@@ -195,7 +198,7 @@ enum PlayCommand {
 private final class ScriptedHost: PlayerHost {
     private weak var window: ScriptedWindow?
     private let output: String
-    private var screenshots = 0
+    private var screenshots = 0, captures = 0
     /// Whether something was reported.
     private(set) var hasFailed = false
 
@@ -235,6 +238,23 @@ private final class ScriptedHost: PlayerHost {
     }
 
     func toggleFullScreen() {}
+
+    func show(_ options: LayerDebugOptions) { window?.renderer.debugOptions = options }
+
+    /// Beside the output: out-1.micacapture, and so on; the run from its beginning.
+    func takeCapture() {
+        guard let window, output != "-" else { return report("a capture beside standard output is nowhere") }
+        guard captures < Self.screenshotLimit else {
+            return report("a script takes no more than \(Self.screenshotLimit) captures")
+        }
+        captures += 1
+        let stem = URL(fileURLWithPath: output).deletingPathExtension().path
+        do {
+            try window.renderer.capture(to: "\(stem)-\(captures).micacapture")
+        } catch {
+            report("\(error)")
+        }
+    }
 
     func close() { window?.close() }
 }

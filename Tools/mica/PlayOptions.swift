@@ -38,6 +38,8 @@ struct PlayOptions {
     var background: CGColor?
     /// Whether the panel is shown.
     var showsOverlay = false
+    /// What frames are coloured by at first.
+    var debug: LayerDebugOptions = []
     /// Whether the window fills the screen.
     var isFullScreen = false
     /// How many threads draw.
@@ -60,7 +62,8 @@ struct PlayOptions {
     /// The options' names.
     static let names = [
         "--help", "--output", "--format", "--script", "--size", "--scale", "--time", "--paused", "--speed", "--loop",
-        "--duration", "--fps", "--state", "--appearance", "--background", "--overlay", "--fullscreen", "--backend",
+        "--duration", "--fps", "--state", "--appearance", "--background", "--overlay", "--debug", "--fullscreen",
+        "--backend",
         "--threads", "--quiet",
     ]
 
@@ -95,6 +98,7 @@ struct PlayOptions {
             case "--appearance": options.appearance = try arguments.value(of: name)
             case "--background": options.background = try arguments.color(of: name)
             case "--overlay": options.showsOverlay = true
+            case "--debug": options.debug = try arguments.debugOptions(of: name)
             case "--fullscreen": options.isFullScreen = true
             case "--backend":
                 let word = try arguments.word(of: name, among: ["cpu", "gl", "auto"])

@@ -27,6 +27,7 @@ enum ServeCommand {
           --scale S          pixels per point, default 1
           --fps N            refreshes a second, and frames of what is recorded, default 60
           --record FILE      films the screen; the ending chooses the format, as for 'mica render'
+          --capture DIR      write a capture of each window into DIR, NUMBER.micacapture (docs/instruments.md)
           --duration D       end after D seconds
           --threads N        threads that draw, default 1
           --supervise        start it again when it crashes, with the socket open meanwhile
@@ -136,6 +137,7 @@ enum ServeCommand {
             case "--scale": options.service.scale = try arguments.number(of: name, in: 0.1...16)
             case "--fps": options.service.rate = try arguments.number(of: name, in: 1...1000)
             case "--record": options.record = try arguments.value(of: name)
+            case "--capture": options.service.captures = try arguments.value(of: name)
             case "--duration": options.duration = try arguments.number(of: name, in: 0...1e9)
             case "--threads": options.service.threads = try arguments.wholeNumber(of: name, in: 1...256)
             case "--supervise": options.supervises = true

@@ -8,13 +8,17 @@ enum TraceCommand {
     /// `mica trace --help`.
     static let help = """
         usage: mica trace INPUT [-o FILE] [OPTIONS]
+               mica trace INPUT --html -o FILE [OPTIONS]
 
-        Draws the frames of a document, or of an example of 'mica gallery --list', one after the other, and records how long
-        transactions, layout, display, commits, evaluation, building, passes and tiles take. FILE is a trace that
-        ui.perfetto.dev opens. Printed is which frames would come late on a display, as commit hitches or render hitches, and
-        how many milliseconds of each second would stand still.
+        Draws the frames of a document, of an example of 'mica gallery --list' or of a capture one after the other, and
+        records how long transactions, layout, display, commits, evaluation, building, passes and tiles take. FILE is a trace
+        that ui.perfetto.dev opens. Printed is which frames would come late on a display, as commit hitches or render
+        hitches, and how many milliseconds of each second would stand still. Of a capture of a program's windows it is
+        which frames did come late.
 
           -o, --output FILE  where the trace is written to; .pftrace is the usual ending
+          --html             write a page instead, with frame times, hitches and all that 'mica inspect --html' has
+          --time T           the moment whose frame the page shows, default 0
           --duration D       how long the run is, in seconds; default as the document plays, else 5
           --fps N            how many refreshes a second the display has, default 60
           --size WxH         the view, in points; default the document's own
@@ -28,34 +32,78 @@ enum TraceCommand {
     /// Runs the command.
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "trace")
-        var (inputs, input, rate) = ([String](), InstrumentInput(), 60.0)
+        var (inputs, input, rate, isPage) = ([String](), InstrumentInput(), 60.0, false)
         while let item = try arguments.next() {
             switch item {
             case .input(let path): inputs.append(path)
             case .option("--help"), .option("-h"): return Console.print(help)
             case .option("--large"): input.isLarge = true
+            case .option("--html"): isPage = true
             case .option("--fps"): rate = try arguments.frameRate(of: "--fps").framesPerSecond
             case .option(let name):
-                let names = InstrumentInput.names.filter { $0 != "--time" } + ["--help", "--large", "--fps"]
-                guard name != "--time", try input.take(name, &arguments) else {
-                    throw arguments.unknown(name, among: names)
+                guard try input.take(name, &arguments) else {
+                    throw arguments.unknown(
+                        name, among: InstrumentInput.names + ["--help", "--html", "--large", "--fps"])
                 }
             }
         }
-        guard inputs.count == 1 else { throw arguments.wrong("one document or example is drawn") }
-        let (renderer, _, duration, failed) = try input.renderer(inputs[0])
+        guard inputs.count == 1 else { throw arguments.wrong("one document, example or capture is drawn") }
+        if isPage, input.output == nil { throw arguments.wrong("no output is named: -o FILE") }
+        let run = try record(inputs[0], input, rate, needsTrace: input.output != nil && !isPage)
+        if isPage {
+            let page = InspectionPage(run.capture, title: inputs[0], time: input.time ?? 0, report: run.report)
+            try write(Array(page.html.utf8), to: input.output)
+        } else if let trace = run.trace {
+            try write([UInt8](trace.perfettoData()), to: input.output)
+            if trace.omittedEvents > 0 {
+                Console.error("mica: note: the trace is full: \(trace.omittedEvents) events are left out")
+            }
+        }
+        if input.output != "-" { Console.print(run.report.description) }
+        if run.failed { Console.end(ExitCode.failure) }
+    }
+
+    private static func write(_ bytes: [UInt8], to output: String?) throws {
+        guard let output else { return }
+        try AtomicFile.write(bytes, to: output == "-" ? "/dev/stdout" : output)
+    }
+
+    /// What drawing a run takes, or took.
+    private struct Run {
+        var capture: LayerCapture
+        var report: HitchReport
+        var trace: PerformanceTrace?
+        var failed: Bool
+    }
+
+    private static func record(
+        _ path: String, _ input: InstrumentInput, _ rate: Double, needsTrace: Bool
+    ) throws -> Run {
+        if InstrumentInput.isCapture(path) {
+            let capture = try LayerCapture(contentsOfFile: path)
+            let wasShown = capture.shownFrameCount > 0
+            if wasShown, !needsTrace {
+                return Run(
+                    capture: capture, report: HitchReport(capture, refreshRate: rate), trace: nil, failed: false)
+            }
+            PerformanceTrace.begin()
+            CaptureReplay(capture).play(framesPerSecond: rate) { _, _ in true }
+            let trace = PerformanceTrace.end()
+            let report =
+                wasShown
+                ? HitchReport(capture, refreshRate: rate)
+                : HitchReport(trace, refreshRate: rate, duration: capture.duration)
+            return Run(capture: capture, report: report, trace: trace, failed: false)
+        }
+        let (renderer, labels, duration, failed) = try input.renderer(path)
         let count = Int(min(max(1, (duration * rate).rounded()), 1e6))
         PerformanceTrace.begin()
         for frame in 0..<count { _ = renderer.image(at: Double(frame) / rate) }
         let trace = PerformanceTrace.end()
-        if let output = input.output {
-            try AtomicFile.write([UInt8](trace.perfettoData()), to: output == "-" ? "/dev/stdout" : output)
-        }
-        let report = HitchReport(trace, refreshRate: rate, duration: Double(count) / rate)
-        if input.output != "-" { Console.print(report.description) }
-        if trace.omittedEvents > 0 {
-            Console.error("mica: note: the trace is full: \(trace.omittedEvents) events are left out")
-        }
-        if failed { Console.end(ExitCode.failure) }
+        var capture = renderer.capture()
+        capture.label(renderer.layer, labels)
+        return Run(
+            capture: capture, report: HitchReport(trace, refreshRate: rate, duration: Double(count) / rate),
+            trace: trace, failed: failed)
     }
 }

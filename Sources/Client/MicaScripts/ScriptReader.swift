@@ -173,12 +173,16 @@ struct ScriptReader {
         switch verb {
         case .tap, .press, .move, .drag, .release, .cancel, .leave: try readPointer(verb, word)
         case .wheel: try readWheel(word)
-        case .type, .compose:
+        case .type, .text, .compose:
             let text = try quoted("the text in quotes")
             let clauses = try readClauses(verb)
             let start = try begin(clauses, word)
             if verb == .compose {
                 try add(.event(.composition(TextComposition(text))), at: start, clauses.modifiers)
+                return finish(start, 0)
+            }
+            if verb == .text {
+                try add(.event(.text(text)), at: start, clauses.modifiers)
                 return finish(start, 0)
             }
             try type(text, from: start, over: clauses.duration ?? 0, clauses.modifiers)

@@ -1,6 +1,6 @@
 /// What lines of scripts begin with.
 enum ScriptVerb: String, CaseIterable {
-    case tap, press, move, drag, release, cancel, leave, wheel, type, compose, key, keydown, keyup, resize, scale
+    case tap, press, move, drag, release, cancel, leave, wheel, type, text, compose, key, keydown, keyup, resize, scale
     case appearance, focus, show, hide, drop, close, state, wait
 
     /// What may stand behind the action.
@@ -15,7 +15,7 @@ enum ScriptVerb: String, CaseIterable {
         case .wheel: ScriptClause.common.union([.over, .on])
         case .type, .key: ScriptClause.common.union([.over])
         case .drop: ScriptClause.common.union([.on])
-        case .compose, .keydown, .keyup: ScriptClause.common
+        case .text, .compose, .keydown, .keyup: ScriptClause.common
         case .resize, .scale, .appearance, .focus, .show, .hide, .close, .state, .wait: ScriptClause.time
         }
     }

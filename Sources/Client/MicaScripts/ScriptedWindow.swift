@@ -222,7 +222,9 @@ public final class ScriptedWindow {
         default: break
         }
         if isClosed { return }
-        eventHandler?(WindowEvent(content, time: CACurrentMediaTime(), window: id, modifiers: modifiers))
+        let event = WindowEvent(content, time: CACurrentMediaTime(), window: id, modifiers: modifiers)
+        renderer.noteInput(event.scriptLine)
+        eventHandler?(event)
     }
 
     // MARK: Layers

@@ -10,6 +10,7 @@ import MicaGeometry
 import MicaHosting
 import MicaResources
 import MicaSocket
+import MicaWire
 import QuartzCore
 
 /// A window that shows a tree of layers.
@@ -170,9 +171,24 @@ extension LayerWindow {
                     host.invalidate()
                 }
                 showServed()
+                noteView()
             }
         }
     }
+
+    /// Tells the capture of the window's layers what they are looked at through.
+    func noteView() {
+        let (color, scale) = (PixelColor(backgroundColor.value), Double(applied.scale))
+        guard applied.pixels.width > 0, applied.pixels.height > 0 else { return }
+        host.note(
+            CaptureView(
+                width: applied.pixels.width, height: applied.pixels.height, scale: scale,
+                rootTransform: Homography(a: scale, b: 0, c: 0, d: scale, tx: 0, ty: 0),
+                background: SIMD4(color.red, color.green, color.blue, 1)))
+    }
+
+    /// The capture of the window's layers from its opening on; nil where none is kept in memory, or it is too long.
+    package var captured: [UInt8]? { host.captured }
 
     /// How many of SDL's units a size in points is.
     func units(_ size: CGSize) -> (Int32, Int32) {
@@ -290,6 +306,7 @@ extension LayerWindow {
         guard !isClosed, metrics != applied else { return }
         let before = applied
         applied = metrics
+        noteView()
         if applied.size != before.size || applied.scale != before.scale {
             CATransaction.begin()
             CATransaction.setDisableActions(true)
@@ -344,9 +361,10 @@ extension LayerWindow {
     func tellAppearance() { send(.appearance(Self.appearance)) }
 
     private func send(_ content: WindowEvent.Content, at time: Double = MonotonicClock.now) {
-        guard let eventHandler else { return }
         let modifiers = KeyModifiers(UInt16(truncatingIfNeeded: SDL_GetModState().rawValue))
-        eventHandler(WindowEvent(content, time: time, window: id, modifiers: modifiers))
+        let event = WindowEvent(content, time: time, window: id, modifiers: modifiers)
+        host.noteInput(event.scriptLine, at: time)
+        eventHandler?(event)
     }
 }
 

@@ -1,5 +1,6 @@
 import MicaFrame
 import MicaGeometry
+import MicaTrace
 
 /// Where the frames of one tree go: a compositor, and the surface that it draws onto.
 ///
@@ -58,7 +59,9 @@ where Drawing.Pixels == Target.Pixels {
         guard var buffer = surface.acquire(damage) else { return false }
         compositor.draw(frame, region: ring.missing(age: buffer.age), into: &buffer.pixels)
         ring.present()
+        let span = TraceLog.begin(.present)
         surface.present(buffer.pixels, damage)
+        span.end()
         return true
     }
 }

@@ -1,6 +1,7 @@
 import MicaFrame
 import MicaGeometry
 import MicaResources
+import MicaTrace
 
 /// Draws rectangles of one frame.
 ///
@@ -79,6 +80,8 @@ struct FrameDrawing {
     private func draw(
         _ last: Int, into picture: Picture, background: UInt32, _ results: [OpAddress: ShownPasses.Result]
     ) throws(GLRefusal) {
+        let span = TraceLog.begin(.pass, last)
+        defer { span.end() }
         var needed = InPlacePasses()
         needed.find(frame, pass: last, region: picture.box)
         var shown = ShownPasses(inPlace: Array(repeating: nil, count: max(0, last)), results: results)

@@ -15,8 +15,10 @@ public protocol PlayerHost: AnyObject {
     func takeScreenshot()
     /// Makes the window fill the screen, or no longer.
     func toggleFullScreen()
-    /// Has what each frame draws anew flash, or no longer.
-    func toggleUpdateFlash()
+    /// Has frames coloured by what drawing them takes, or no longer.
+    func show(_ options: LayerDebugOptions)
+    /// Keeps what has happened so far as a capture.
+    func takeCapture()
     /// Closes the window.
     func close()
     /// How long the window took for its last frame, in seconds; nil where it does not say.
@@ -26,8 +28,10 @@ public protocol PlayerHost: AnyObject {
 }
 
 extension PlayerHost {
-    /// Nothing, for windows whose frames nobody watches as they come.
-    public func toggleUpdateFlash() {}
+    /// Nothing, for windows whose frames cannot be coloured.
+    public func show(_ options: LayerDebugOptions) {}
+    /// Nothing, for windows that keep none.
+    public func takeCapture() {}
     /// Nil: it does not say.
     public var frameTime: Double? { nil }
     /// Nil: it does not say.
@@ -60,9 +64,19 @@ public final class Player {
     /// The frames a second that steps go by, where the content has none of its own.
     public var framesPerSecond = 60.0
     /// Whether the title tells the time, the frame, and what the window says of its frames.
-    public private(set) var showsTimes = false
+    public var showsTimes: Bool { shown.times }
     /// Whether a panel over the content tells the same.
-    public private(set) var showsOverlay = false
+    public var showsOverlay: Bool { shown.overlay }
+    /// What frames are coloured by; the window does it.
+    public var debugOptions: LayerDebugOptions { shown.options }
+
+    /// What is shown besides the content.
+    private struct Shown {
+        var times = false, overlay = false
+        var options: LayerDebugOptions = []
+    }
+
+    private var shown = Shown()
 
     /// Holds the content, fitted into the layer; its time is the player's.
     private let stage = CALayer()
@@ -384,7 +398,7 @@ public final class Player {
 
     /// Has the panel be shown, or no longer; while it is, it is brought up to date ten times a second.
     public func setOverlay(_ isShown: Bool) {
-        showsOverlay = isShown
+        shown.overlay = isShown
         withoutActions { overlay.layer.isHidden = !isShown }
         refreshTexts()
         if isShown { scheduleTexts() }
@@ -432,7 +446,13 @@ public final class Player {
         ("Up, Down", "twice as fast, half as fast"), ("Backspace", "as fast as it is"), ("Home", "to the start"),
         ("1...9", "to the document's first state, its second, and so on"), ("L", "loops, or no longer"),
         ("D", "a panel with time, frame, speed and state"), ("T", "time, frame and frame time in the title"),
-        ("U", "what each frame draws anew flashes, or no longer"), ("S", "a screenshot"),
+        ("B", "colours blended layers, or no longer, as those that follow do theirs"),
+        ("H", "rasterized layers that were there, and those that were not"), ("C", "images that were converted"),
+        ("P", "what the pixels of images were"), ("M", "images that are stretched, or lie between pixels"),
+        ("O", "what is drawn offscreen"), ("A", "what is on the fast path"),
+        ("U", "what each frame draws anew flashes"), ("I", "the colours of H and U are those of each frame"),
+        ("G", "a panel with frame rate, frame times and hitches"), ("N", "none of these colours and panels"),
+        ("K", "keeps a capture of the run so far"), ("S", "a screenshot"),
         ("F", "full screen, or no longer"), ("R", "reads the document again"),
         ("Q, Escape", "closes the window"),
     ]
@@ -454,23 +474,40 @@ public final class Player {
         return true
     }
 
+    /// The keys that turn debug options on and off.
+    private static let debugKeys: [String: LayerDebugOptions] = [
+        "b": .colorBlendedLayers, "h": .colorHitsGreenAndMissesRed, "c": .colorCopiedImages, "p": .colorLayerFormats,
+        "m": .colorMisalignedImages, "o": .colorOffscreenRenderedYellow, "a": .colorCompositingFastPathBlue,
+        "u": .flashUpdatedRegions, "i": .colorImmediately, "g": .frameTimes,
+    ]
+
+    /// Has the window colour frames by what drawing them takes.
+    public func show(_ options: LayerDebugOptions) {
+        shown.options = options
+        host?.show(options)
+    }
+
     private func handle(character: String, _ code: KeyCode) -> Bool {
         if code == .space {
             setPaused(!isPaused)
             return true
         }
-        switch character.lowercased() {
+        let character = character.lowercased()
+        switch character {
         case "l": isLooping.toggle()
         case "d": setOverlay(!showsOverlay)
         case "t":
-            showsTimes.toggle()
+            shown.times.toggle()
             refreshTexts()
             if showsTimes { scheduleTexts() }
-        case "u": host?.toggleUpdateFlash()
+        case "k": host?.takeCapture()
+        case "n": show([])
         case "s": host?.takeScreenshot()
         case "f": host?.toggleFullScreen()
         case "r": reload()
         case "q": host?.close()
+        case let key where Self.debugKeys[key] != nil:
+            if let option = Self.debugKeys[key] { show(debugOptions.symmetricDifference(option)) }
         default:
             guard let digit = Int(character), 1...9 ~= digit, states.indices.contains(digit - 1) else { return false }
             return go(to: states[digit - 1])

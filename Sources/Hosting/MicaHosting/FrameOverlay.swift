@@ -11,10 +11,20 @@ package protocol FrameOverlay {
     /// - Parameter time: when the frame is shown, in seconds; it never goes back.
     mutating func add(to frame: inout Frame, at time: Double)
 
+    /// Hears of a frame that was shown live.
+    mutating func note(_ frame: ShownFrame)
+
     /// When a frame has to be drawn although nothing of the scene has changed; infinity where none has.
     var nextChange: Double { get }
 }
 
+extension FrameOverlay {
+    /// Nothing, for what shows no times.
+    package mutating func note(_ frame: ShownFrame) {}
+}
+
 extension DebugOverlay: FrameOverlay {
     package mutating func add(to frame: inout Frame, at time: Double) { frame = colored(frame, at: time) }
+
+    package mutating func note(_ frame: ShownFrame) { noteShown(began: frame.began, ended: frame.ended) }
 }

@@ -38,10 +38,26 @@ package final class SceneHost {
     /// How many frames `run` has drawn.
     package private(set) var presentedFrames = 0
     /// Told of each frame that `run` has shown.
-    package var didShow: ((ShownFrame) -> Void)?
+    package var didShow: ((ShownFrame) -> Void)? {
+        get { watchers.didShow }
+        set { watchers.didShow = newValue }
+    }
     /// Adds to each frame before it is drawn; nil for none. The debug options of the process's environment are there from the beginning.
     package private(set) var overlay: (any FrameOverlay)? =
         OverlayOptions.ofProcess.isEmpty ? nil : DebugOverlay(.ofProcess)
+    /// Writes down which frames were shown; nil where nobody wants it.
+    package var capture: CaptureLog? {
+        get { watchers.capture }
+        set { watchers.capture = newValue }
+    }
+    private var watchers = Watchers()
+
+    /// Who hears of frames that were shown.
+    private struct Watchers {
+        var didShow: ((ShownFrame) -> Void)?
+        var capture: CaptureLog?
+    }
+
     /// Wakes `run`: a connection gives it when it has a message, a surface when it has a buffer again.
     package let wake: WakeSignal
 
@@ -187,7 +203,10 @@ package final class SceneHost {
             isStale = true
             return false
         }
-        noteShown(frame)
+        if TraceLog.isOn {
+            FrameUse.note(
+                frame, flow: context.rawValue << 32 | (shown?.applied ?? 0), layers: shown?.tree.count ?? 0)
+        }
         shownTime = time
         guard let server = shown else { return true }
         report(of: server)
@@ -211,17 +230,6 @@ package final class SceneHost {
             traits: output.traits)
         output.note(frame)
         output.show(frame)
-    }
-
-    /// Tells traces of a frame that was shown.
-    private func noteShown(_ frame: Frame) {
-        guard TraceLog.isOn else { return }
-        TraceLog.instant(.presented, flow: context.rawValue << 32 | (shown?.applied ?? 0))
-        TraceLog.count(.ops, frame.passes.reduce(0) { $0 + $1.ops.count })
-        TraceLog.count(.passes, frame.passes.count)
-        let damage = frame.damageRegion
-        TraceLog.count(.damagedPixels, (0..<damage.count).reduce(0) { $0 + damage[$1].width * damage[$1].height })
-        if let tree = shown?.tree { TraceLog.count(.layers, tree.count) }
     }
 
     /// Has something added to each frame, or nothing any more; the next frame is drawn whole.
@@ -285,7 +293,10 @@ package final class SceneHost {
         takesAll = false
         presentedFrames += 1
         noticed = nil
-        didShow?(ShownFrame(time: time, began: now, ended: clock.now))
+        let frame = ShownFrame(time: time, began: now, ended: clock.now)
+        overlay?.note(frame)
+        capture?.note(.frame(at: time, began: frame.began, ended: frame.ended))
+        didShow?(frame)
         return -.infinity
     }
 }

@@ -16,6 +16,7 @@ package struct DebugOverlay: Sendable {
     private var shown: Frame?
     private var changes = FrameChanges()
     private var graph = FrameGraph()
+    private var hud = FrameHUD()
 
     /// Makes an overlay that has seen no frame.
     package init(_ options: OverlayOptions) { self.options = options }
@@ -30,7 +31,6 @@ package struct DebugOverlay: Sendable {
         let marks = OverlayMarks(options, frame, graph, changes.hits)
         for index in marks.coloredPasses { result.passes[index].ops = marks.colored(frame.passes[index].ops) }
         let flashes = options.contains(.updates) && !changes.region.isEmpty
-        nextChange = flashes ? time : .infinity
         if flashes, let last = result.passes.indices.last {
             for index in 0..<changes.region.count {
                 result.passes[last].ops.append(Self.fill(changes.region[index].intersection(frame.bounds)))
@@ -41,7 +41,14 @@ package struct DebugOverlay: Sendable {
         damage.add(shown.map { result.differences(from: $0) } ?? DamageRegion(frame.bounds))
         result.setDamage(damage.intersection(frame.bounds))
         shown = result
+        if options.contains(.hud) { hud.add(to: &result, at: time) }
+        nextChange = flashes ? time : options.contains(.hud) ? hud.nextChange : .infinity
         return result
+    }
+
+    /// Takes in a frame that was shown live: when its host began with it, and when the surface had it, in seconds of the machine's clock.
+    package mutating func noteShown(began: Double, ended: Double) {
+        if options.contains(.hud) { hud.note(began: began, ended: ended) }
     }
 
     /// Colours a region of the surface.

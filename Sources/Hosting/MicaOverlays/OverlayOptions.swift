@@ -33,20 +33,25 @@ package struct OverlayOptions: OptionSet, Sendable, Hashable {
     /// Color Compositing Fast-Path Blue: what the compositor fills without looking at what lies behind. Without a number of Apple's.
     package static let fastPath = OverlayOptions(rawValue: 1 << 41)
 
-    /// The options by the names that command lines have for them, in the order of Apple's menu.
+    /// Numbers about frames, as a panel over each: frame rate, frame times, hitches. Ours; what Xcode has is elsewhere.
+    package static let hud = OverlayOptions(rawValue: 1 << 42)
+
+    /// The options by the names that command lines have for them, in the order of Apple's menu, then our own.
     package static let names: [(name: String, option: OverlayOptions, menu: String)] = [
         ("blended", .blended, "Color Blended Layers"), ("hits", .hits, "Color Hits Green and Misses Red"),
         ("copied", .copied, "Color Copied Images"), ("formats", .formats, "Color Layer Formats"),
         ("immediate", .immediate, "Color Immediately"), ("misaligned", .misaligned, "Color Misaligned Images"),
         ("offscreen", .offscreen, "Color Offscreen-Rendered Yellow"),
         ("fastpath", .fastPath, "Color Compositing Fast-Path Blue"), ("updates", .updates, "Flash Updated Regions"),
+        ("hud", .hud, "Frame Times"),
     ]
 
-    /// Apple's variables of the environment, each with its option.
+    /// Apple's variables of the environment, and one of ours, each with its option.
     package static let variables: [(name: String, option: OverlayOptions)] = [
         ("CA_COLOR_FLUSH", .updates), ("CA_COLOR_COPY", .copied), ("CA_COLOR_OPAQUE", .blended),
         ("CA_COLOR_NO_WAIT", .immediate), ("CA_DISABLE_DIRTY_REGIONS", .allDirty),
         ("CA_COLOR_SUBPIXEL", .misaligned), ("CA_COLOR_OFFSCREEN", .offscreen), ("CA_COLOR_CACHED", .hits),
+        ("MICA_HUD", .hud),
     ]
 
     /// The options that an environment asks for: a variable that is there, and neither empty nor 0.

@@ -31,6 +31,7 @@ final class ServedWindow {
     /// The tree as a screen shows it; nil where there is none, and the window is drawn into memory.
     private let shown: (id: RemoteID, tree: ExportedTree)?
     private var target: BitmapSurface
+    private let capture: CaptureLog?
 
     init(number: UInt32, _ context: ContextID, _ surface: ServedSurface, _ parts: ServiceParts) {
         (self.number, self.context, self.surface, self.parts) = (number, context, surface, parts)
@@ -50,6 +51,8 @@ final class ServedWindow {
             source: LiveScene(server, fences: parts.fences, clock: parts.clock) { news.set() },
             output: SurfaceOutput(CPUCompositor(pool: parts.workers), target))
         host.refreshRate = parts.options.rate
+        capture = parts.options.captures.map { CaptureLog.writing(to: "\($0)/\(number).micacapture") }
+        host.capture = capture
         apply()
         showOnScreen()
     }
@@ -97,10 +100,17 @@ final class ServedWindow {
         host.rootTransform = surface.rootTransform
         host.background = PixelColor(premultiplied: surface.background)
         server.waitsForTiles = surface.waitsForTiles
+        guard let capture else { return }
+        let back = PixelColor(premultiplied: surface.background)
+        let view = CaptureView(
+            width: surface.width, height: surface.height, scale: surface.scale, rootTransform: surface.rootTransform,
+            background: SIMD4(back.red, back.green, back.blue, back.alpha))
+        capture.note(view, at: parts.clock.now)
     }
 
     /// Takes what the client has sent of the tree, and applies it at once: the next may be merged until then.
     func take(_ message: ClientMessage) {
+        capture?.note(message)
         if case .commit(_, _, let commit) = message, commit.created.count > Self.growth, parts.drawsAside, shown == nil
         {
             return takeAside(message)

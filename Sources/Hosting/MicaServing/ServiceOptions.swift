@@ -38,6 +38,8 @@ package struct ServiceOptions: Sendable {
     /// Whether windows whose frames take long are drawn on a thread beside, so that the others' frames do not wait; not where several threads
     /// draw one frame.
     package var drawsAside = true
+    /// The folder that captures of the clients' windows are written into, `1.micacapture` and so on; nil for none.
+    package var captures: String?
     /// How many bytes of a client are read before others have their turn.
     package var turn = 1 << 18
 

@@ -16,21 +16,36 @@ package enum TraceLog {
     /// Whether something is noted.
     @inlinable package static var isOn: Bool { flag.load(ordering: .relaxed) }
 
+    /// Whether events are kept: what takes some work to find out is found out for these.
+    package static var isRecording: Bool { isOn && notes.withLock { $0.isRecording } }
+
     @usableFromInline static let flag = Atomic(false)
     private static let notes = Mutex(Notes())
 
     private struct Notes {
+        /// Whether events are kept.
+        var isRecording = false
         var events: [TraceEvent] = []
         var threads: [UInt: Int32] = [:]
         var left = 0
         var most = 0
+        /// How many want to know what threads are busy with, and what that was lately.
+        var meters = 0
+        var finder = WorkFinder()
+        var works: [ThreadWork] = []
     }
+
+    /// How many works are kept for meters.
+    private static let mostWorks = 1024
 
     /// Begins to note, with nothing noted before.
     ///
     /// - Parameter most: how many events are noted; what comes later is counted and left out.
     package static func start(most: Int = 4_000_000) {
-        notes.withLock { $0 = Notes(most: most) }
+        notes.withLock { notes in
+            (notes.isRecording, notes.events, notes.threads) = (true, [], [:])
+            (notes.left, notes.most, notes.finder) = (0, most, WorkFinder())
+        }
         flag.store(true, ordering: .relaxed)
     }
 
@@ -38,11 +53,25 @@ package enum TraceLog {
     ///
     /// - Returns: the events, and how many there was no room for.
     package static func stop() -> (events: [TraceEvent], left: Int) {
-        flag.store(false, ordering: .relaxed)
-        return notes.withLock { notes in
-            defer { notes = Notes() }
+        notes.withLock { notes in
+            flag.store(notes.meters > 0, ordering: .relaxed)
+            defer { (notes.isRecording, notes.events, notes.left) = (false, [], 0) }
             return (notes.events, notes.left)
         }
+    }
+
+    /// One more, or one less, wants to know what threads are busy with.
+    static func meter(_ change: Int) {
+        notes.withLock { notes in
+            notes.meters += change
+            if notes.meters == 0 { (notes.works, notes.finder) = ([], WorkFinder()) }
+            flag.store(notes.isRecording || notes.meters > 0, ordering: .relaxed)
+        }
+    }
+
+    /// What threads were busy with that ended after a time, in nanoseconds of the machine's clock.
+    static func works(after time: UInt64) -> [ThreadWork] {
+        notes.withLock { $0.works.filter { $0.ended > time } }
     }
 
     /// Something begins; it ends with `TraceSpan.end()` on the same thread, after all that begins within it.
@@ -71,11 +100,17 @@ package enum TraceLog {
     static func note(_ kind: TraceEvent.Kind, _ name: TraceName, _ value: Int) {
         let (time, thread) = (now, currentThread)
         notes.withLock {
-            guard $0.events.count < $0.most else { return $0.left += 1 }
             let known = $0.threads[thread]
             let number = known ?? Int32($0.threads.count)
             if known == nil { $0.threads[thread] = number }
-            $0.events.append(TraceEvent(time: time, thread: number, kind: kind, name: name, value: value))
+            let event = TraceEvent(time: time, thread: number, kind: kind, name: name, value: value)
+            if $0.meters > 0, let work = $0.finder.take(event) {
+                if $0.works.count >= mostWorks { $0.works.removeFirst(mostWorks / 2) }
+                $0.works.append(work)
+            }
+            guard $0.isRecording else { return }
+            guard $0.events.count < $0.most else { return $0.left += 1 }
+            $0.events.append(event)
         }
     }
 
@@ -133,8 +168,8 @@ package struct TraceEvent: Sendable, Equatable {
 
 /// What events are about.
 package enum TraceName: UInt8, Sendable, CaseIterable {
-    // The client.
-    case transaction, layout, display, prepareImages, commit
+    // The client. A turn is what its thread does from when it woke until it sleeps.
+    case turn, transaction, layout, display, prepareImages, commit
     // The server.
     case frame, apply, evaluate, build
     // The compositor.
@@ -144,5 +179,5 @@ package enum TraceName: UInt8, Sendable, CaseIterable {
     // Instants that flows go through, from the commit to the frame that shows it.
     case sent, applied, presented
     // Counters.
-    case layers, ops, passes, damagedPixels, cacheHits, cacheMisses
+    case layers, ops, passes, damagedPixels, cacheHits, cacheMisses, particles, imageBytes, passBytes
 }

@@ -112,7 +112,9 @@ private final class DelayedCalls {
         let calls = Self.current
         // Safe because: the timer fires on this thread only, as its run loop is this thread's.
         nonisolated(unsafe) let list = calls
-        let timer = Timer(timeInterval: max(delay, 0), repeats: false) { timer in
+        // Foundation's Timer(timeInterval:repeats:block:) fires at once on Linux.
+        let date = Date(timeIntervalSinceNow: max(delay, 0))
+        let timer = Timer(fire: date, interval: 0, repeats: false) { timer in
             guard let index = unsafe list.calls.firstIndex(where: { $0.timer === timer }) else { return }
             let call = unsafe list.calls.remove(at: index)
             call.selector.call(on: call.target, call.argument)

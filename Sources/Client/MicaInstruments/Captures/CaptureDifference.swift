@@ -25,7 +25,7 @@ extension CaptureReplay {
     /// The times at which two captures are compared: those of all commits, and frames of a rate between, up to the longer one's end.
     package static func times(_ a: LayerCapture, _ b: LayerCapture, framesPerSecond rate: Double) -> [Double] {
         let end = max(a.duration, b.duration)
-        var times = Set(a.scene.entries.map(\.time) + b.scene.entries.map(\.time))
+        var times = Set(a.commitTimes + b.commitTimes)
         let count = min(end * rate, 100_000)
         for index in 0...Int(count.rounded(.down)) { times.insert(Double(index) / rate) }
         return times.sorted()

@@ -1,7 +1,4 @@
 import Foundation
-import MicaFrame
-import MicaGeometry
-import MicaResources
 import MicaServer
 import MicaWire
 
@@ -20,17 +17,21 @@ public struct CaptureError: Error, Sendable, Equatable, CustomStringConvertible 
     }
 }
 
-/// The file of a capture: eight bytes of mark, the length of the header in four bytes (low first), the header as JSON, and then the
-/// messages of the recorded client, each after its length, in the form of docs/commit-protocol.md.
+/// The file of a capture: a mark of eight bytes, then records, each after its length (`CaptureRecord`): from when times count, what the
+/// tree is looked at through, names of layers, the messages of the recorded client in the form of docs/commit-protocol.md, how long
+/// its thread was busy with them, frames that were shown, what a person did, and the end.
 ///
-/// A file is data from outside: whatever it holds, reading it gives a capture or a `CaptureError`.
+/// A file is data from outside: whatever it holds, reading it gives a capture or a `CaptureError`. One that a program was writing when
+/// it ended may break off within a record: what was there before counts.
 extension LayerCapture {
     /// What a reader accepts.
     package struct Limits: Sendable {
-        /// Bytes of the file, and of the header.
-        package var file = 1 << 30, header = 16 << 20
+        /// Bytes of the file.
+        package var file = 1 << 30
         /// Commits.
         package var commits = 1_000_000
+        /// Other records: labels, views, frames, inputs.
+        package var records = 4_000_000
         /// Of single messages.
         package var messages = WireLimits()
 
@@ -41,47 +42,26 @@ extension LayerCapture {
         }
     }
 
-    static let mark: [UInt8] = Array("MICACAP\u{1}".utf8)
-
-    /// What the header says.
-    fileprivate struct Header: Codable {
-        var width: Int, height: Int
-        var scale: Double
-        /// The numbers of the homography: a, b, c, d, tx, ty, p, q, w.
-        var transform: [Double]
-        /// Straight sRGB.
-        var background: [Double]
-        var duration: Double
-        /// By the layers' numbers.
-        var layers: [String: LayerLabel]
-    }
-
     /// The bytes of the file.
     public func data() -> Data {
-        let h = view.rootTransform, b = view.background
-        let header = Header(
-            width: view.width, height: view.height, scale: view.scale,
-            transform: [h.a, h.b, h.c, h.d, h.tx, h.ty, h.p, h.q, h.w],
-            background: [b.red, b.green, b.blue, b.alpha], duration: duration,
-            layers: Dictionary(
-                uniqueKeysWithValues: labels.map { ("\($0.key.rawValue & ClientNumber.numbers)", $0.value) }))
-        let coder = JSONEncoder()
-        coder.outputFormatting = .sortedKeys
-        coder.nonConformingFloatEncodingStrategy = .convertToString(
-            positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-        // Numbers and texts can always be encoded.
-        let text = (try? coder.encode(header)) ?? Data()
-        var bytes = Self.mark
-        for shift in stride(from: 0, to: 32, by: 8) { bytes.append(UInt8(truncatingIfNeeded: text.count >> shift)) }
-        bytes += text
+        var bytes = CaptureForm.mark
+        func add(_ record: CaptureRecord) { bytes += record.bytes }
+        add(.start(at: origin, program: program))
+        for entry in views { add(.view(entry.view, at: entry.time)) }
+        for (layer, label) in labels.sorted(by: { $0.key < $1.key }) { add(.label(layer, label)) }
         var encoder = ClientMessageEncoder()
         for entry in scene.entries {
             // The time of an entry is what counts; that of tiles is in no commit of their own.
             var commit = entry.commit
             commit.time = entry.time
-            bytes += MessageStream.joined(
-                encoder.encode(.commit(ContextID(rawValue: 1), number: entry.number, commit)))
+            for message in encoder.encode(.commit(ContextID(rawValue: 1), number: entry.number, commit)) {
+                add(.message(message))
+            }
+            if let seconds = turns[entry.number] { add(.turn(number: entry.number, seconds: seconds)) }
         }
+        for frame in frames { add(.frame(at: frame.time, began: frame.began, ended: frame.ended)) }
+        for input in inputs { add(.input(input.line, at: input.time)) }
+        add(.end(at: origin + duration))
         return Data(bytes)
     }
 
@@ -108,115 +88,139 @@ extension LayerCapture {
     package init(
         data bytes: [UInt8], file: String = "capture", limits: Limits = Limits(), client: UInt16 = 1
     ) throws(CaptureError) {
-        func fault(_ offset: Int, _ reason: String) -> CaptureError {
-            CaptureError(file: file, offset: offset, reason: reason)
-        }
-        guard bytes.count <= limits.file else { throw fault(limits.file, "it is longer than \(limits.file) bytes") }
-        guard bytes.starts(with: Self.mark) else { throw fault(0, "it is no capture: it does not begin as one") }
-        let start = Self.mark.count + 4
-        guard bytes.count >= start else { throw fault(bytes.count, "it ends within the header's length") }
-        let length = (0..<4).reduce(0) { $0 | Int(bytes[Self.mark.count + $1]) << (8 * $1) }
-        guard length <= limits.header, length <= bytes.count - start else {
-            throw fault(Self.mark.count, "its header has \(length) bytes, of which \(bytes.count - start) are there")
-        }
-        let header: Header
-        do {
-            let coder = JSONDecoder()
-            coder.nonConformingFloatDecodingStrategy = .convertFromString(
-                positiveInfinity: "inf", negativeInfinity: "-inf", nan: "nan")
-            header = try coder.decode(Header.self, from: Data(bytes[start..<start + length]))
-        } catch {
-            throw fault(start, "its header is not what a capture has: \(Self.reason(error))")
-        }
-        guard let view = View(header) else {
-            throw fault(start, "its header says a picture that cannot be drawn: \(header.width) x \(header.height)")
-        }
-        self.view = view
-        duration = header.duration.isFinite ? max(0, header.duration) : 0
-        labels = [:]
-        for (key, label) in header.layers {
-            guard let number = UInt64(key), number > 0, number <= ClientNumber.numbers else {
-                throw fault(start, "its header names a layer '\(key.prefix(40))'")
-            }
-            labels[LayerID(rawValue: UInt64(client) << ClientNumber.shift | number)] = label
-        }
-        scene = RecordedScene()
-        try read(bytes, from: start + length, limits, client, fault)
+        var reader = CaptureReader(file: file, limits: limits, client: client)
+        try reader.read(bytes)
+        self = reader.capture
+    }
+}
+
+/// Reads the records of a capture's file, one after the other.
+private struct CaptureReader {
+    private(set) var capture = LayerCapture(scene: RecordedScene(), views: [], labels: [:], duration: 0)
+
+    private let file: String
+    private let limits: LayerCapture.Limits
+    private let client: UInt16
+    private var decoder: ClientMessageDecoder
+    private var records = 0
+    /// The times of the last commit, and of the latest thing at all.
+    private var last = -Double.infinity, end = -Double.infinity
+
+    init(file: String, limits: LayerCapture.Limits, client: UInt16) {
+        (self.file, self.limits, self.client) = (file, limits, client)
+        decoder = ClientMessageDecoder(limits: limits.messages, client: client)
     }
 
-    /// Reads the messages.
-    private mutating func read(
-        _ bytes: [UInt8], from start: Int, _ limits: Limits, _ client: UInt16,
-        _ fault: (Int, String) -> CaptureError
-    ) throws(CaptureError) {
-        var decoder = ClientMessageDecoder(limits: limits.messages, client: client)
-        var offset = start
-        var last = -Double.infinity
+    private func fault(_ offset: Int, _ reason: String) -> CaptureError {
+        CaptureError(file: file, offset: offset, reason: reason)
+    }
+
+    mutating func read(_ bytes: [UInt8]) throws(CaptureError) {
+        guard bytes.count <= limits.file else { throw fault(limits.file, "it is longer than \(limits.file) bytes") }
+        let mark = CaptureForm.mark
+        guard bytes.starts(with: mark.dropLast()) else {
+            throw fault(0, "it is no capture: it does not begin as one")
+        }
+        guard bytes.starts(with: mark) else {
+            let version = bytes.count > mark.count - 1 ? "\(bytes[mark.count - 1])" : "none"
+            throw fault(
+                mark.count - 1, "its form has version \(version), and this program reads \(mark[mark.count - 1])")
+        }
+        var offset = mark.count
+        var isFirst = true
         while offset < bytes.count {
-            let (count, body) = try Self.length(bytes, offset, fault)
-            let message: ClientMessage
+            guard let (count, body) = try length(bytes, offset) else { break }
+            let record: CaptureRecord
             do throws(WireError) {
-                message = try decoder.decode(Array(bytes[body..<body + count]))
+                record = try CaptureRecord(decoding: Array(bytes[body..<body + count]), limits: limits.messages)
             } catch {
                 throw fault(body + error.offset, "\(error.reason)")
             }
-            switch message {
-            case .commit(_, let number, let commit):
-                guard scene.entries.count < limits.commits else {
-                    throw fault(offset, "it has more than \(limits.commits) commits")
-                }
-                guard commit.time >= last else {
-                    throw fault(offset, "a commit of \(commit.time) s comes after one of \(last) s")
-                }
-                last = commit.time
-                scene.record(commit, at: commit.time, number: number)
-            case .put, .drop: break
-            case .tiles, .close: throw fault(offset, "it has a message that is no commit and no image")
+            if isFirst {
+                guard case .start = record else { throw fault(offset, "it does not say when the run began") }
             }
+            isFirst = false
+            try take(record, at: body)
             offset = body + count
+        }
+        guard !isFirst else { throw fault(offset, "it does not say when the run began") }
+        guard !capture.views.isEmpty else { throw fault(offset, "it does not say what its tree is looked at through") }
+        capture.duration = end.isFinite ? max(0, end - capture.origin) : 0
+    }
+
+    private mutating func take(_ record: CaptureRecord, at offset: Int) throws(CaptureError) {
+        if case .message(let bytes) = record { return try take(bytes, at: offset + 1) }
+        records += 1
+        guard records <= limits.records else { throw fault(offset, "it has more than \(limits.records) records") }
+        switch record {
+        case .start(let time, let program):
+            guard records == 1 else { throw fault(offset, "it says twice when the run began") }
+            guard abs(time) < 1e12 else { throw fault(offset, "a run does not begin at \(time) s") }
+            (capture.origin, capture.program) = (time, program)
+        case .view(let view, let time):
+            guard time >= capture.views.last?.time ?? time else {
+                throw fault(offset, "a view of \(time) s comes after one of a later time")
+            }
+            capture.views.append((time, view))
+            end = max(end, time)
+        case .label(let layer, let label):
+            capture.labels[LayerID(rawValue: UInt64(client) << ClientNumber.shift | layer.rawValue)] = label
+        case .turn(let number, let seconds): capture.turns[number] = max(0, seconds)
+        case .frame(let time, let began, let ended):
+            guard began >= capture.frames.last?.began ?? began, ended >= began else {
+                throw fault(offset, "a frame of \(began) s to \(ended) s is out of order")
+            }
+            capture.frames.append((time, began, ended))
+            end = max(end, ended)
+        case .input(let line, let time):
+            capture.inputs.append((time, line))
+            end = max(end, time)
+        case .end(let time): end = max(end, time)
+        case .message: break
         }
     }
 
-    /// The length of a message, and where it begins.
-    private static func length(_ bytes: [UInt8], _ offset: Int, _ fault: (Int, String) -> CaptureError)
-        throws(CaptureError) -> (count: Int, body: Int)
+    private mutating func take(_ bytes: [UInt8], at offset: Int) throws(CaptureError) {
+        let message: ClientMessage
+        do throws(WireError) {
+            message = try decoder.decode(bytes)
+        } catch {
+            throw fault(offset + error.offset, "\(error.reason)")
+        }
+        switch message {
+        case .commit(_, let number, let commit): try record(commit, commit.time, number, offset)
+        case .tiles(_, let number, let time, let tiles): try record(Commit(tiles, at: time), time, number, offset)
+        case .put, .drop: break
+        case .close: throw fault(offset, "it has a message that is no commit and no image")
+        }
+    }
+
+    private mutating func record(_ commit: Commit, _ time: Double, _ number: UInt64, _ offset: Int)
+        throws(CaptureError)
     {
+        guard capture.scene.entries.count < limits.commits else {
+            throw fault(offset, "it has more than \(limits.commits) commits")
+        }
+        guard time >= last, time.isFinite else {
+            throw fault(offset, "a commit of \(time) s comes after one of \(last) s")
+        }
+        last = time
+        end = max(end, time)
+        capture.scene.record(commit, at: time, number: number)
+    }
+
+    /// The length of a record, and where it begins; nil where the file breaks off within it.
+    private func length(_ bytes: [UInt8], _ offset: Int) throws(CaptureError) -> (count: Int, body: Int)? {
         var (value, position, shift) = (0, offset, 0)
         while true {
-            guard position < bytes.count, shift <= 28 else { throw fault(offset, "it ends within a message's length") }
+            guard position < bytes.count else { return nil }
+            guard shift <= 28 else { throw fault(offset, "a record's length has no end") }
             let byte = bytes[position]
             value |= Int(byte & 0x7F) << shift
             position += 1
             shift += 7
             if byte < 0x80 { break }
         }
-        guard value <= bytes.count - position else {
-            throw fault(offset, "a message has \(value) bytes, of which \(bytes.count - position) are there")
-        }
-        return (value, position)
-    }
-
-    /// What JSON's decoder says, in a few words.
-    private static func reason(_ error: any Error) -> String {
-        guard let error = error as? DecodingError else { return "it is no JSON" }
-        switch error {
-        case .keyNotFound(let key, _): return "there is no '\(key.stringValue)'"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context):
-            return "'\(context.codingPath.map(\.stringValue).joined(separator: "."))' is of another kind"
-        default: return "it is no JSON"
-        }
-    }
-}
-
-extension LayerCapture.View {
-    fileprivate init?(_ header: LayerCapture.Header) {
-        let t = header.transform, b = header.background
-        guard header.width >= 1, header.height >= 1, header.width <= 1 << 28, header.height <= (1 << 28) / header.width,
-            header.scale.isFinite, header.scale > 0, t.count == 9, t.allSatisfy(\.isFinite), b.count == 4
-        else { return nil }
-        (width, height, scale) = (header.width, header.height, header.scale)
-        rootTransform = Homography(
-            a: t[0], b: t[1], c: t[2], d: t[3], tx: t[4], ty: t[5], p: t[6], q: t[7], w: t[8])
-        background = PixelColor(ColorValue(.sRGB, red: b[0], green: b[1], blue: b[2], alpha: b[3]))
+        return value <= bytes.count - position ? (value, position) : nil
     }
 }

@@ -1,11 +1,14 @@
 import CoreGraphics
 import MicaCPU
 import MicaFrame
+import MicaGL
 import MicaGeometry
+import MicaHosting
 import MicaReference
 import MicaResources
 import MicaScene
 import MicaServer
+import MicaTrace
 import MicaWire
 import MicaWorkers
 import QuartzCore
@@ -20,40 +23,79 @@ public final class CaptureReplay {
     public let backend: LayerRenderer.Backend
     private let player: ScenePlayer
     private let compositor: CPUCompositor?
+    private let gl: GLCompositor?
 
     /// Makes a replay before the first commit.
     ///
-    /// - Parameter threads: how many threads draw; the bytes are the same for any number.
+    /// - Parameters:
+    ///   - backend: what draws; one that this machine has not stands for `cpu`.
+    ///   - threads: how many threads draw; the bytes are the same for any number.
     public init(_ capture: LayerCapture, backend: LayerRenderer.Backend = .cpu, threads: Int = 1) {
+        let backend = backend.resolved
         (self.capture, self.backend) = (capture, backend)
         let workers = WorkerPool(workers: max(1, threads))
         player = ScenePlayer(capture.scene, workers: workers)
-        compositor = backend == .cpu ? CPUCompositor(pool: workers) : nil
+        let device = backend == .gl ? try? GLDevice.shared.get() : nil
+        let gl = device.map { GLCompositor(device: $0, pool: workers) }
+        self.gl = gl
+        compositor = backend == .reference || gl != nil ? nil : CPUCompositor(pool: workers)
     }
 
     /// What is drawn at a time.
     package func frame(at time: Double) -> Frame {
-        let (server, view) = (player.server(at: time), capture.view)
+        let (media, view) = (capture.mediaTime(time), capture.view(at: time))
+        let server = player.server(at: media)
         server.traits = compositor?.traits ?? .plain
         server.waitsForTiles = true
+        let back = view.background
         return server.frame(
-            at: time, width: view.width, height: view.height, rootTransform: view.rootTransform,
-            background: view.background)
+            at: media, width: view.width, height: view.height, rootTransform: view.rootTransform,
+            background: PixelColor(ColorValue(.sRGB, red: back.x, green: back.y, blue: back.z, alpha: back.w)))
     }
 
     /// The layers at a time, as the last commit before it left them.
-    package func tree(at time: Double) -> RenderTree { player.server(at: time).tree }
+    package func tree(at time: Double) -> RenderTree { player.server(at: capture.mediaTime(time)).tree }
 
     /// The pixels of a frame.
     package func bitmap(of frame: Frame) -> Bitmap {
         var bitmap = Bitmap(width: frame.width, height: frame.height)
-        let whole = DamageRegion(frame.bounds)
-        if let compositor {
-            compositor.draw(frame, region: whole, into: &bitmap)
-        } else {
-            ReferenceCompositor().draw(frame, region: whole, into: &bitmap)
-        }
+        draw(frame, DamageRegion(frame.bounds), into: &bitmap)
         return bitmap
+    }
+
+    /// Draws the frames of the run one after the other, of each what is other than in the one before, and notes what that takes where a
+    /// trace is recorded.
+    ///
+    /// - Parameters:
+    ///   - rate: how many frames a second.
+    ///   - goesOn: asked after each frame, with its number and how long it took, in seconds; false ends it.
+    package func play(framesPerSecond rate: Double, while goesOn: (Int, Double) -> Bool) {
+        let count = Int(min(max(1, (capture.duration * rate).rounded()), 1e6))
+        var bitmap = Bitmap(width: 0, height: 0)
+        for index in 0..<count {
+            let began = TraceLog.now
+            var span = TraceLog.begin(.frame)
+            let frame = frame(at: Double(index) / rate)
+            span.end()
+            span = TraceLog.begin(.draw)
+            let isSame = bitmap.width == frame.width && bitmap.height == frame.height
+            if !isSame { bitmap = Bitmap(width: frame.width, height: frame.height) }
+            draw(frame, isSame ? frame.damageRegion : DamageRegion(frame.bounds), into: &bitmap)
+            span.end()
+            let server = player.server(at: capture.mediaTime(Double(index) / rate))
+            FrameUse.note(frame, flow: 1 << 32 | server.applied, layers: server.tree.count)
+            guard goesOn(index, Double(TraceLog.now - began) * 1e-9) else { return }
+        }
+    }
+
+    private func draw(_ frame: Frame, _ region: DamageRegion, into bitmap: inout Bitmap) {
+        if let compositor {
+            compositor.draw(frame, region: region, into: &bitmap)
+        } else if let gl {
+            gl.draw(frame, region: region, into: &bitmap)
+        } else {
+            ReferenceCompositor().draw(frame, region: region, into: &bitmap)
+        }
     }
 
     /// The pixels at a time.
@@ -92,5 +134,14 @@ extension Frame {
         }
         result.damage = bounds
         return result
+    }
+}
+
+extension CaptureReplay {
+    /// The lines of the frame at a time for some of its ops alone.
+    ///
+    /// - Parameter ops: which ops of all passes, counted from 0 in the order of the frame's text.
+    public func text(at time: CFTimeInterval, ops: Range<Int>) -> String {
+        frame(at: time).keeping(ops).description
     }
 }

@@ -16,10 +16,14 @@ public struct LayerLint: Sendable {
 
     /// Looks at a capture.
     ///
-    /// - Parameter times: when it is looked at, in seconds; nil is sixteen times over the run, and the frames after its beginning.
-    public init(_ capture: LayerCapture, times: [Double]? = nil) {
+    /// - Parameters:
+    ///   - times: when it is looked at, in seconds; nil is sixteen times over the run, and the frames after its beginning.
+    ///   - displayScale: the most pixels a point of the displays that images are meant for: one is too large that is so there, too; nil
+    ///     is the capture's own.
+    public init(_ capture: LayerCapture, times: [Double]? = nil, displayScale: Double? = nil) {
         let replay = CaptureReplay(capture)
         var search = LintSearch()
+        search.density = max(1, (displayScale ?? 1) / capture.view.scale)
         for time in times ?? Self.times(of: capture) {
             let frame = replay.frame(at: time)
             search.look(at: frame, TreeMap(replay.tree(at: time), capture.labels), time: time)
@@ -30,7 +34,7 @@ public struct LayerLint: Sendable {
     }
 
     private static func times(of capture: LayerCapture) -> [Double] {
-        let end = max(capture.duration, capture.scene.entries.last?.time ?? 0)
+        let end = max(capture.duration, capture.commitTimes.last ?? 0)
         return end > 0 ? (0...16).map { end * Double($0) / 16 } : [0]
     }
 }
@@ -51,6 +55,9 @@ private struct LintSearch {
         var rule: LintFinding.Rule
         var layer: LayerID
     }
+
+    /// By how many times more pixels, along x and along y, images may be shown on somewhere else.
+    var density = 1.0
 
     /// By how many times an image has too many pixels to be named.
     private static let mostExcess = 4.0
@@ -88,8 +95,8 @@ private struct LintSearch {
             let finding = LintFinding(
                 rule: .oversized, layer: entry.name, location: entry.node.label.location, time: entry.time,
                 message: "the image is \(Int(entry.times.rounded(.down))) times larger than shown:"
-                    + " \(w) x \(h) pixels on \(Int(entry.shown.x.rounded())) x \(Int(entry.shown.y.rounded()))."
-                    + " Give it an image of the size that it is shown at.")
+                    + " \(w) x \(h) pixels on \(Int((entry.shown.x * density).rounded())) x"
+                    + " \(Int((entry.shown.y * density).rounded())). Give it an image of the size that it is shown at.")
             all[Key(rule: .oversized, layer: entry.node.id)] = (finding, Int(entry.node.slot.index))
         }
         let rules = LintFinding.Rule.allCases
@@ -151,7 +158,8 @@ private struct LintSearch {
     ) {
         guard let fit = op.imageFit(frame.passes), case .image(let draw) = op.content else { return }
         if case .stretched(let ratio) = fit {
-            let times = ratio.x * ratio.y
+            // One that is drawn larger along one side has no pixels to spare.
+            let times = min(ratio.x, ratio.y) > density ? ratio.x * ratio.y / (density * density) : 1
             if times < excess[node.slot.index]?.times ?? .infinity, times.isFinite {
                 let shown = SIMD2(draw.source.width / ratio.x, draw.source.height / ratio.y)
                 excess[node.slot.index] = (times, draw.image, shown, node, map.name(node), time)

@@ -14,7 +14,7 @@ struct TreeMap {
         /// How many layers it is under.
         var depth: Int
         var isMask: Bool
-        var label: LayerLabel
+        var label: CaptureLabel
     }
 
     /// The layers under the root, owners first, sublayers back to front, a mask before them.
@@ -24,7 +24,7 @@ struct TreeMap {
     /// The tree.
     let tree: RenderTree
 
-    init(_ tree: RenderTree, _ labels: [LayerID: LayerLabel]) {
+    init(_ tree: RenderTree, _ labels: [LayerID: CaptureLabel]) {
         self.tree = tree
         var rest: [(slot: Slot, owner: Int32?, depth: Int, isMask: Bool)] = []
         if let root = tree.root { rest.append((root, nil, 0, false)) }
@@ -34,7 +34,7 @@ struct TreeMap {
             nodes.append(
                 Node(
                     slot: slot, id: id, owner: owner, depth: depth, isMask: isMask,
-                    label: labels[id] ?? LayerLabel(name: "", className: "layer")))
+                    label: labels[id] ?? CaptureLabel(name: "", className: "layer")))
             for child in tree.sublayers(of: slot).reversed() { rest.append((child, slot.index, depth + 1, false)) }
             if let mask = tree.mask(of: slot) { rest.append((mask, slot.index, depth + 1, true)) }
         }

@@ -25,12 +25,14 @@ public struct InspectionPage {
     /// - Parameters:
     ///   - title: what it is a page about.
     ///   - time: the moment whose frame is shown, in seconds.
-    public init(_ capture: LayerCapture, title: String, time: Double = 0) {
+    ///   - report: how long commits and frames took; nil is what was captured of them, and where that is nothing what drawing the
+    ///     run's frames takes now.
+    public init(_ capture: LayerCapture, title: String, time: Double = 0, report: HitchReport? = nil) {
         let replay = CaptureReplay(capture)
         let (frame, tree) = (replay.frame(at: time), replay.tree(at: time))
         let map = TreeMap(tree, capture.labels)
         var scene = SceneEvaluation()
-        scene.evaluate(tree, at: time)
+        scene.evaluate(tree, at: capture.mediaTime(time))
         var pictures = PagePictures(frame, replay, budget: Self.pictureBudget)
         let end = max(capture.duration, time)
         let lint = LayerLint(capture)
@@ -42,21 +44,29 @@ public struct InspectionPage {
         data.steps = pictures.steps()
         data.layers = map.nodes.map { node in
             PageData.Layer(
-                node, map, scene, pictures.layer(node.slot.index), root: capture.view.rootTransform,
+                node, map, scene, pictures.layer(node.slot.index), root: capture.view(at: time).rootTransform,
                 isPresent: scene.isPresent[Int(node.slot.index)])
         }
-        data.curves = PageCurves.curves(of: map, tree, from: 0, to: end, count: Self.moments)
+        data.curves = PageCurves.curves(
+            of: map, tree, from: 0, to: end, count: Self.moments, origin: capture.origin)
         data.commits = capture.scene.entries.map { entry in
             PageData.Commit(
-                time: entry.time, created: entry.commit.created.count, changed: entry.commit.changes.count,
+                time: entry.time - capture.origin, created: entry.commit.created.count,
+                changed: entry.commit.changes.count,
                 destroyed: entry.commit.destroyed.count)
         }
         data.frames = Self.frames(replay, to: end)
+        let report = report ?? (capture.frames.isEmpty ? HitchReport(drawing: capture) : HitchReport(capture))
+        data.times = PageData.Times(report, isTimed: !capture.frames.isEmpty)
+        data.memory = Self.memory(frame, map)
         data.findings = lint.findings
         data.usage = lint.usage
         data.defaults = PageData.defaults
         html = PageTemplate.page(data)
     }
+
+    /// The most frames that a page has bars of.
+    static let mostBars = 1200
 
     /// The ops of a frame, with the lines that the frame's text has for them.
     private static func ops(of frame: Frame) -> [PageData.Op] {
@@ -78,6 +88,36 @@ public struct InspectionPage {
             }
         }
         return ops
+    }
+
+    /// The bytes of the pixels that a frame takes, by what they are of, four for each pixel.
+    private static func memory(_ frame: Frame, _ map: TreeMap) -> [PageData.Amount] {
+        var bytes: [String: Int] = ["surface": 4 * frame.width * frame.height]
+        var (images, cached) = (Set<UInt64>(), Set<Int>())
+        func count(_ image: ImageResource, _ kind: String) {
+            if images.insert(image.id).inserted { bytes[kind, default: 0] += 4 * image.width * image.height }
+        }
+        func look(at op: DrawOp, _ layer: Int32) {
+            switch op.content {
+            case .image(let draw):
+                let className = map.node(layer)?.label.className ?? ""
+                count(
+                    draw.image,
+                    className.contains("TextLayer")
+                        ? "text" : className.contains("TiledLayer") ? "tiles" : "images")
+            case .sprites(let draw): for image in draw.images { count(image.image, "particles' images") }
+            case .instances(let draw): for inner in draw.ops { look(at: inner, layer) }
+            case .rasterized(let draw): cached.insert(draw.pass.rawValue)
+            default: break
+            }
+        }
+        for pass in frame.passes { for op in pass.ops { look(at: op, op.layer) } }
+        for (index, pass) in frame.passes.dropLast().enumerated() {
+            let area = cached.contains(index) ? pass.bounds : pass.bounds.intersection(frame.bounds)
+            bytes[cached.contains(index) ? "rasterized layers" : "offscreen passes", default: 0] +=
+                4 * area.width * area.height
+        }
+        return bytes.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { PageData.Amount(kind: $0, bytes: $1) }
     }
 
     /// How much of the surface frames of the run draw.
@@ -116,10 +156,50 @@ struct PageData: Encodable {
     var findings: [LintFinding] = []
     var usage = LintUsage()
     var defaults: [[String]] = []
+    var times = Times()
+    var memory: [Amount] = []
 
     init(title: String, time: Double, duration: Double, width: Int, height: Int) {
         (self.title, self.time, self.duration) = (title, time, duration)
         (self.width, self.height) = (width, height)
+    }
+
+    /// How long frames took.
+    struct Times: Encodable {
+        /// Of each frame: when it was, in seconds, and the milliseconds of its commits and of its drawing.
+        var bars: [[Double]] = []
+        /// The milliseconds of a refresh.
+        var budget = 1000.0 / 60
+        /// Whether the bars are of a run that was shown as it was captured, so that their times are the run's.
+        var isTimed = false
+        var hitches: [Hitch] = []
+        /// Milliseconds per second that stood still: by commits, by drawing, in all.
+        var late: [Double] = []
+
+        init() {}
+
+        init(_ report: HitchReport, isTimed: Bool) {
+            (bars, budget, self.isTimed) = (report.bars, 1000 / report.refreshRate, isTimed)
+            hitches = report.hitches.map {
+                Hitch(kind: $0.kind.rawValue, time: $0.time, duration: $0.duration * 1000, delay: $0.delay * 1000)
+            }
+            late = [
+                report.millisecondsPerSecond(.commit), report.millisecondsPerSecond(.render),
+                report.millisecondsPerSecond(),
+            ].map { PageData.rounded($0) }
+        }
+    }
+
+    struct Hitch: Encodable {
+        var kind: String
+        var time: Double
+        /// Milliseconds.
+        var duration: Double, delay: Double
+    }
+
+    struct Amount: Encodable {
+        var kind: String
+        var bytes: Int
     }
 
     /// A picture and where it lies on the surface: min x, min y, width, height, in pixels.
@@ -304,9 +384,11 @@ extension PageData {
 /// Curves of what is animated.
 enum PageCurves {
     /// The values of animated properties over a run, by the animations that layers have at one moment.
-    static func curves(of map: TreeMap, _ tree: RenderTree, from: Double, to end: Double, count: Int) -> [PageData
-        .Curve]
-    {
+    ///
+    /// - Parameter origin: the media time of the run's beginning.
+    static func curves(
+        of map: TreeMap, _ tree: RenderTree, from: Double, to end: Double, count: Int, origin: Double
+    ) -> [PageData.Curve] {
         guard end > from else { return [] }
         var curves: [PageData.Curve] = []
         var rows: [(slot: Int32, property: PropertyID)] = []
@@ -333,7 +415,7 @@ enum PageCurves {
         guard !rows.isEmpty else { return [] }
         var scene = SceneEvaluation()
         for index in 0...count {
-            scene.evaluate(tree, at: from + (end - from) * Double(index) / Double(count))
+            scene.evaluate(tree, at: origin + from + (end - from) * Double(index) / Double(count))
             for (position, row) in rows.enumerated() {
                 let isPresent = scene.isPresent[Int(row.slot)]
                 let value = isPresent ? numbers(scene.states[Int(row.slot)][row.property]) : []

@@ -33,7 +33,7 @@ enum PageTemplate {
 
     private static let style = """
         :root { color-scheme: light dark; --line: #ccc; --back: #fff; --panel: #f6f6f6; --text: #111; --mark: #0a5bd3;
-          --warm: #b34700; }
+          --warm: #b34700; --commit: #8a5bd0; --render: #2f7fd6; --late: #d8342b; }
         @media (prefers-color-scheme: dark) { :root { --line: #444; --back: #161616; --panel: #202020; --text: #eee;
           --mark: #6cb0ff; --warm: #ffab66; } }
         * { box-sizing: border-box; }
@@ -45,6 +45,7 @@ enum PageTemplate {
         section { background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: 10px; min-width: 0; }
         main > div { display: grid; gap: 12px; min-width: 0; }
         #tree { max-height: 70vh; overflow: auto; }
+        #layer { max-height: 60vh; overflow: auto; }
         #tree div[role=treeitem] { padding: 1px 4px; white-space: nowrap; cursor: default; border-radius: 3px; }
         #tree [aria-selected=true] { background: var(--mark); color: var(--back); }
         #tree .absent { opacity: .5; }
@@ -72,6 +73,13 @@ enum PageTemplate {
         svg text { fill: var(--text); font-size: 10px; }
         ul { margin: 0; padding-left: 18px; } li { margin-bottom: 4px; }
         .rule { color: var(--warm); font-weight: 600; }
+        #late { margin: 4px 0 0; font-size: 12px; } #hitches { margin: 4px 0 0; padding-left: 28px; font-size: 12px;
+          max-height: 120px; overflow: auto; }
+        .commitBar { fill: var(--commit); } .renderBar { fill: var(--render); } .lateBar { fill: var(--late); }
+        .budgetLine { stroke: var(--text); stroke-dasharray: 4 3; opacity: .6; } .axis { stroke: var(--line); }
+        #memory div.row { display: grid; grid-template-columns: 8.5em 1fr 5.5em; gap: 8px; font-size: 12px; align-items: center; }
+        #memory .row span:last-child { text-align: right; font-variant-numeric: tabular-nums; }
+        #memory .row i { height: 9px; background: var(--mark); border-radius: 2px; min-width: 1px; }
         @media (max-width: 900px) { main { grid-template-columns: 1fr; } }
         """
 
@@ -88,13 +96,16 @@ enum PageTemplate {
         <section><h2 id="spaceTitle">Layers in space</h2>
         <div id="space" tabindex="0" role="img" aria-labelledby="spaceTitle"
           aria-description="Arrow keys turn it, plus and minus pull the layers apart, 0 makes it flat"></div></section>
-        <section><h2>Time</h2><svg id="timeline" width="100%" height="120" role="img" aria-label="Commits and frames"></svg></section>
+        <section><h2>Frame times</h2><svg id="bars" width="100%" height="150" role="img" aria-label="Frame times"></svg>
+        <p id="late"></p><ol id="hitches"></ol></section>
+        <section><h2>Changes</h2><svg id="timeline" width="100%" height="120" role="img" aria-label="Commits and frames"></svg></section>
         <section><h2>Passes</h2><div class="passes" id="passes"></div></section>
         </div>
         <div>
         <section><h2>Advice</h2><ul id="advice"></ul></section>
-        <section><h2 id="layerTitle">Layer</h2><div id="layer" aria-live="polite"></div></section>
-        <section><h2>Memory and work</h2><table id="usage"></table></section>
+        <section><h2 id="layerTitle">Layer</h2><div id="layer" aria-live="polite" tabindex="0"></div></section>
+        <section><h2>Memory of the frame</h2><div id="memory"></div></section>
+        <section><h2>Work, at most</h2><table id="usage"></table></section>
         </div>
         </main>
         """
@@ -177,8 +188,10 @@ enum PageTemplate {
             make("span", finding.rule + ": ", line).className = "rule";
             line.append(finding.message);
           }
+          // What is other than in a new layer comes first.
           const table = make("table", undefined, box), changed = new Map(layer.values);
-          for (const [key, value] of data.defaults) {
+          const keys = [...data.defaults.filter(([key]) => changed.has(key)), ...data.defaults.filter(([key]) => !changed.has(key))];
+          for (const [key, value] of keys) {
             const row = make("tr", undefined, table);
             if (changed.has(key)) row.className = "changed";
             make("td", key, row);
@@ -309,7 +322,45 @@ enum PageTemplate {
         addEventListener("pointerup", () => { grip = null; });
         turn();
 
-        // Time.
+        // Frame times: drawing upwards, commits downwards, each with a refresh for itself.
+        const bars = $("bars"), frameCount = data.times.bars.length;
+        bars.setAttribute("viewBox", "0 0 600 150");
+        bars.setAttribute("preserveAspectRatio", "none");
+        if (frameCount) {
+          const most = part => Math.max(data.times.budget * 1.25, ...data.times.bars.map(bar => bar[part]));
+          const hasCommits = data.times.bars.some(bar => bar[1] > 0), axis = hasCommits ? 92 : 132;
+          const up = (axis - 14) / most(2), down = hasCommits ? (146 - axis) / most(1) : 0, width = 590 / Math.max(frameCount, 24);
+          data.times.bars.forEach(([time, commit, render], i) => {
+            const x = 5 + i * width, w = Math.max(width * 0.85, 0.5), group = svg("g", {}, bars);
+            svg("rect", { x, width: w, y: axis - render * up, height: render * up,
+              class: render > data.times.budget ? "lateBar" : "renderBar" }, group);
+            if (commit) svg("rect", { x, width: w, y: axis, height: commit * down,
+              class: commit > data.times.budget ? "lateBar" : "commitBar" }, group);
+            svg("title", {}, group).textContent = `frame ${i}${data.times.isTimed ? ` at ${time.toFixed(3)} s` : ""}: ` +
+              `drawing ${render.toFixed(2)} ms${commit ? `, commits ${commit.toFixed(2)} ms` : ""}`;
+          });
+          svg("line", { x1: 0, x2: 600, y1: axis, y2: axis, class: "axis" }, bars);
+          for (const y of hasCommits ? [axis - data.times.budget * up, axis + data.times.budget * down] : [axis - data.times.budget * up])
+            svg("line", { x1: 0, x2: 600, y1: y, y2: y, class: "budgetLine" }, bars);
+          $("late").textContent = `${frameCount} frames, drawing upwards${hasCommits ? ", commits downwards" : ""}; dashed: a refresh, ` +
+            `${data.times.budget.toFixed(1)} ms. Hitches: ${data.times.late[2].toFixed(1)} ms per second (commit ${data.times.late[0].toFixed(1)}, ` +
+            `render ${data.times.late[1].toFixed(1)}).`;
+        } else $("late").textContent = "No frames were timed.";
+        for (const hitch of data.times.hitches.slice(0, 100)) {
+          const line = make("li", undefined, $("hitches"));
+          make("span", `${hitch.kind} hitch`, line).className = "rule";
+          line.append(`${data.times.isTimed ? ` at ${hitch.time.toFixed(3)} s` : ""}: it took ${hitch.duration.toFixed(1)} ms, the frame came ` +
+            `${hitch.delay.toFixed(1)} ms late`);
+        }
+        for (const part of data.memory) {
+          const row = make("div", undefined, $("memory"));
+          row.className = "row";
+          make("span", part.kind, row);
+          make("i", undefined, row).style.width = 100 * part.bytes / Math.max(1, data.memory[0].bytes) + "%";
+          make("span", part.bytes < 1e6 ? `${(part.bytes / 1e3).toFixed(1)} kB` : `${(part.bytes / 1e6).toFixed(2)} MB`, row);
+        }
+
+        // Changes.
         const timeline = $("timeline"), end = data.duration || 1;
         timeline.setAttribute("viewBox", "0 0 600 120");
         const most = Math.max(1, ...data.frames.map(frame => frame.damage));
@@ -349,8 +400,7 @@ enum PageTemplate {
         if (!data.findings.length) make("li", "Nothing was found.", $("advice"));
         for (const [name, value] of [["layers, at most", data.usage.layers], ["ops of a frame, at most", data.usage.ops],
           ["passes beside the surface", data.usage.passes], ["bytes of images", data.usage.imageBytes],
-          ["misaligned images", data.usage.misaligned],
-          ["bytes of passes", data.passes.slice(0, -1).reduce((sum, pass) => sum + 4 * pass.bounds[2] * pass.bounds[3], 0)]]) {
+          ["misaligned images", data.usage.misaligned]]) {
           const row = make("tr", undefined, $("usage"));
           make("td", name, row);
           make("td", value.toLocaleString("en"), row);

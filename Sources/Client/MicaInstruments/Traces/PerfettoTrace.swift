@@ -47,12 +47,12 @@ public struct PerformanceTrace: Sendable {
         }
         let client = events.first { $0.name == .transaction || $0.name == .commit }?.thread
         Self.describe(&writer, threads.sorted(), counters, client: client)
-        var waiting: [UInt64] = []
+        var flows = Flows()
         for event in Self.closed(events) {
             writer.message(1) { packet in
                 packet.unsigned(8, event.time - start)
                 packet.unsigned(10, 1)
-                packet.message(11) { Self.write(event, into: &$0, &waiting) }
+                packet.message(11) { Self.write(event, into: &$0, &flows) }
             }
         }
         return Data(writer.bytes)
@@ -102,7 +102,7 @@ public struct PerformanceTrace: Sendable {
         }
     }
 
-    private static func write(_ event: TraceEvent, into writer: inout ProtobufWriter, _ waiting: inout [UInt64]) {
+    private static func write(_ event: TraceEvent, into writer: inout ProtobufWriter, _ flows: inout Flows) {
         switch event.kind {
         case .begin:
             writer.unsigned(9, 1)
@@ -115,7 +115,7 @@ public struct PerformanceTrace: Sendable {
             writer.unsigned(9, 3)
             writer.unsigned(11, track(event.thread))
             writer.text(23, "\(event.name)")
-            writeFlows(of: event, into: &writer, &waiting)
+            writeFlows(of: event, into: &writer, &flows)
         case .counter:
             writer.unsigned(9, 4)
             writer.unsigned(11, track(event.name))
@@ -123,18 +123,29 @@ public struct PerformanceTrace: Sendable {
         }
     }
 
-    /// A frame ends the flows of all commits of its tree that came before it.
+    /// Commits on their way: those that were sent, and those of them that were applied and are in no frame yet.
+    private struct Flows {
+        var sent: Set<UInt64> = []
+        var applied: [UInt64] = []
+    }
+
+    /// A frame ends the flows of all commits of its tree that came before it. What was sent before the trace began has none.
     private static func writeFlows(
-        of event: TraceEvent, into writer: inout ProtobufWriter, _ waiting: inout [UInt64]
+        of event: TraceEvent, into writer: inout ProtobufWriter, _ flows: inout Flows
     ) {
         let flow = UInt64(bitPattern: Int64(event.value))
         guard flow > 0 else { return }
-        if event.name == .presented {
-            for ended in waiting where ended >> 32 == flow >> 32 && ended <= flow { writer.fixed64(48, ended) }
-            waiting.removeAll { $0 >> 32 == flow >> 32 && $0 <= flow }
-        } else {
+        switch event.name {
+        case .sent:
+            flows.sent.insert(flow)
             writer.fixed64(47, flow)
-            if event.name == .applied { waiting.append(flow) }
+        case .applied:
+            guard flows.sent.remove(flow) != nil else { return }
+            flows.applied.append(flow)
+            writer.fixed64(47, flow)
+        default:
+            for ended in flows.applied where ended >> 32 == flow >> 32 && ended <= flow { writer.fixed64(48, ended) }
+            flows.applied.removeAll { $0 >> 32 == flow >> 32 && $0 <= flow }
         }
     }
 

@@ -93,7 +93,7 @@ package final class LiveHost {
     private func startThread(
         _ connection: LocalConnection, _ wake: WakeSignal, _ output: @escaping @Sendable (WakeSignal) -> any FrameOutput
     ) {
-        let (id, timing) = (context, pump.pump.timing)
+        let (id, timing, capture) = (context, pump.pump.timing, pump.pump.context.capture)
         thread = HostThread(wake: wake) { wake in
             let server = RenderServer(context: id)
             server.showRemotes(of: .ofProcess) { wake.signal() }
@@ -101,9 +101,23 @@ package final class LiveHost {
                 context: id, connection: connection, source: LiveScene(server) { wake.signal() }, output: output(wake),
                 wake: wake)
             host.timing = timing
+            host.capture = capture
             return host
         }
     }
+
+    /// Tells the tree's capture what it is looked at through from now on.
+    package func note(_ view: @autoclosure () -> CaptureView) {
+        pump.pump.context.capture?.note(view(), at: MediaClock.machineTime)
+    }
+
+    /// Tells the tree's capture what a person did, as a line of a script without its time.
+    package func noteInput(_ line: @autoclosure () -> String, at time: Double) {
+        pump.pump.context.capture?.note(.input(line(), at: time))
+    }
+
+    /// The bytes of the tree's capture so far; nil where none is kept in memory.
+    package var captured: [UInt8]? { pump.pump.context.capture?.bytes }
 
     /// Shows nothing any more, and lets the layers go. When it returns the thread that draws has ended.
     package func close() {

@@ -31,9 +31,13 @@ public struct LayerDebugOptions: OptionSet, Sendable, Hashable {
     public static let colorCompositingFastPathBlue = LayerDebugOptions(.fastPath)
     /// Flash Updated Regions: yellow where a picture differs from the one that was drawn before.
     public static let flashUpdatedRegions = LayerDebugOptions(.updates)
+    /// A panel with numbers about frames; an option of ours. Live it has frame rate, frame times, hitches, processor time and wake-ups, and
+    /// in any picture ops, passes and the share of the pixels that was drawn.
+    public static let frameTimes = LayerDebugOptions(.hud)
 
     /// Those that an environment such as that of a process asks for, by Apple's variables: CA_COLOR_FLUSH, CA_COLOR_COPY,
-    /// CA_COLOR_OPAQUE, CA_COLOR_NO_WAIT, CA_COLOR_SUBPIXEL, CA_COLOR_OFFSCREEN, CA_COLOR_CACHED, CA_DISABLE_DIRTY_REGIONS.
+    /// CA_COLOR_OPAQUE, CA_COLOR_NO_WAIT, CA_COLOR_SUBPIXEL, CA_COLOR_OFFSCREEN, CA_COLOR_CACHED,
+    /// CA_DISABLE_DIRTY_REGIONS; and by MICA_HUD.
     public init(environment: [String: String]) { self.init(OverlayOptions(environment: environment)) }
 
     init(_ overlays: OverlayOptions) { rawValue = overlays.rawValue }

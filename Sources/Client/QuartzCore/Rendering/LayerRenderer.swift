@@ -103,6 +103,8 @@ public final class LayerRenderer {
     private let workers: WorkerPool
     private var scheduled: [(time: Double, order: Int, body: () -> Void)] = []
     private var scheduleCount = 0
+    /// What a person did, with its time.
+    package private(set) var inputs: [(time: Double, line: String)] = []
 
     /// Makes a renderer of a tree.
     ///
@@ -237,8 +239,26 @@ public final class LayerRenderer {
     }
 
     private func commit() {
+        noteView()
         clock.run { pump.commit() }
         exchange()
+    }
+
+    /// Tells the tree's capture what it is looked at through.
+    private func noteView() { if let capture = context.capture { capture.note(view, at: time) } }
+
+    /// What the tree is looked at through.
+    package var view: CaptureView {
+        let back = background.map { PixelColor($0.value) } ?? .clear
+        return CaptureView(
+            width: pixelWidth, height: pixelHeight, scale: Double(scale), rootTransform: rootTransform,
+            background: SIMD4(back.red, back.green, back.blue, back.alpha))
+    }
+
+    /// Notes what a person did to the window that shows the tree, as a line of a script without its time.
+    package func noteInput(_ line: String) {
+        inputs.append((time, line))
+        context.capture?.note(.input(line, at: time))
     }
 
     /// Takes what was sent into the recording, has the server apply it, and hears what it says: at once, so that it does not
@@ -258,11 +278,13 @@ public final class LayerRenderer {
     private func runEvents() {
         let due = scheduled.filter { $0.time <= time }.sorted { ($0.time, $0.order) < ($1.time, $1.order) }
         scheduled.removeAll { $0.time <= time }
-        clock.run {
-            pump.run(at: time)
-            for entry in due { entry.body() }
+        TransactionStack.current.asTurn {
+            clock.run {
+                pump.run(at: time)
+                for entry in due { entry.body() }
+            }
+            commit()
         }
-        commit()
         refreshTiles()
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import MicaResources
+import MicaTrace
 
 /// Threads that draw tiles, the first that was asked for first.
 package final class TilePool: Sendable {
@@ -124,7 +125,9 @@ private final class TileWork: @unchecked Sendable {
             running.insert(request.identity)
             counted.mostAtOnce = max(counted.mostAtOnce, running.count)
             condition.unlock()
+            let span = TraceLog.begin(.tiles)
             let bitmap = request.source.bitmap(request)
+            span.end()
             condition.lock()
             running.remove(request.identity)
             finished.append((request, bitmap))

@@ -1,6 +1,7 @@
 import CoreGraphics
 import Foundation
 import MicaAnimation
+import MicaHosting
 import MicaTrace
 import MicaWire
 import Synchronization
@@ -56,7 +57,16 @@ package final class LayerContext {
     package var isLive = false
     /// The time of the tree now, where it is not its thread's.
     var ownTime: Double? { clock?.time ?? (isLive ? MediaClock.machineTime : nil) }
-    private let send: (ClientMessage) -> Void
+    private let way: Way
+
+    /// Where messages go, and what writes down what is sent.
+    private struct Way {
+        var send: (ClientMessage) -> Void
+        var capture: CaptureLog?
+    }
+
+    /// What writes down what is sent; nil where nobody wants it.
+    package var capture: CaptureLog? { way.capture }
     private var isRootSent = false
     /// The number of the last commit that was sent.
     private(set) package var commitCount: UInt64 = 0
@@ -81,9 +91,11 @@ package final class LayerContext {
     ///
     /// - Precondition: the layer has no superlayer and is in no other context.
     package convenience init(root: CALayer, connection: any Connection, clock: VirtualClock? = nil) {
+        let capture = CaptureLog.ofNewTree()
         self.init(
-            root: root, clock: clock,
+            root: root, clock: clock, capture: capture,
             messages: { message in
+                capture?.note(message)
                 do throws(WireError) {
                     try connection.send(message)
                 } catch {
@@ -105,11 +117,14 @@ package final class LayerContext {
             })
     }
 
-    private init(root: CALayer, clock: VirtualClock? = nil, messages: @escaping (ClientMessage) -> Void) {
+    private init(
+        root: CALayer, clock: VirtualClock? = nil, capture: CaptureLog? = nil,
+        messages: @escaping (ClientMessage) -> Void
+    ) {
         precondition(root.links.superlayer == nil, "only a layer without a superlayer can be the root of a tree")
         precondition(root.context == nil, "the layer is the root of another tree already")
         (self.root, self.clock) = (root, clock)
-        send = messages
+        way = Way(send: messages, capture: capture)
         root.attach(to: self)
     }
 
@@ -126,7 +141,7 @@ package final class LayerContext {
         changed.removeAll()
         detached.removeAll()
         animated.removeAll()
-        if commitCount > 0 { send(.close(id)) }
+        if commitCount > 0 { way.send(.close(id)) }
     }
 
     /// Lays out what asked for it: the first step that gets the tree ready to be sent. False when there was none to run.
@@ -187,6 +202,12 @@ package final class LayerContext {
         if areNumbers, Self.reusedChanges.contains(commit.changes.count), commit.areNumbers {
             sentChanges = commit.changes
         }
+        if let capture {
+            capture.note(
+                layers.map {
+                    ($0.id, CaptureLabel(name: $0.name ?? "", className: String(describing: type(of: $0))))
+                })
+        }
         layers.removeAll(keepingCapacity: true)
         swap(&layers, &sending)
         if !isRootSent {
@@ -200,7 +221,7 @@ package final class LayerContext {
         guard !commit.isEmpty else { return }
         commitCount += 1
         TraceLog.instant(.sent, flow: id.rawValue << 32 | commitCount)
-        send(.commit(id, number: commitCount, commit))
+        way.send(.commit(id, number: commitCount, commit))
     }
 
     /// Adds the layers that have left the tree to a commit, as gone.
@@ -219,7 +240,7 @@ package final class LayerContext {
     /// Sends tiles that have been drawn: they are no change of the program's, and wait for no transaction.
     func send(_ tiles: [LayerTiles], at time: Double) {
         commitCount += 1
-        send(.tiles(id, number: commitCount, at: time, tiles))
+        way.send(.tiles(id, number: commitCount, at: time, tiles))
     }
 
     /// Forgets what the server has been sent.

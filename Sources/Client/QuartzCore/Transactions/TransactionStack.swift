@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaHosting
 import MicaTrace
 import MicaWire
 
@@ -26,6 +27,16 @@ package final class TransactionStack {
     private var isScheduled = false
     /// What hears of the ends of its turns, for as long as it lives.
     private var observer: Any?
+    /// What hears of their beginnings.
+    private var waker: Any?
+    /// The turn that the thread is in, where it is known when it began.
+    private var turn: Turn?
+
+    private struct Turn {
+        /// When it began, in seconds of the machine's clock; nil where nobody wants to know.
+        var began: Double?
+        var span: TraceSpan
+    }
     /// Whether a turn is being ended.
     private var isEndingTurn = false
     /// What ties the transaction under way to those of others.
@@ -92,6 +103,24 @@ package final class TransactionStack {
             _ in
             TransactionStack.current.endTurn()
         }
+        waker = RunLoop.current._observe([.afterWaiting], in: .common, repeats: true, order: -2_000_000) { _ in
+            TransactionStack.current.beginTurn()
+        }
+    }
+
+    /// A turn begins: the run loop woke. From here on the thread is busy, as far as traces know.
+    private func beginTurn() {
+        guard !isEndingTurn, !isCommitting, turn == nil else { return }
+        turn = Turn(began: CaptureLog.isWanted ? MediaClock.machineTime : nil, span: TraceLog.begin(.turn))
+    }
+
+    /// Runs what a driver does at one time, as a turn of its own.
+    package func asTurn(_ body: () -> Void) {
+        guard turn == nil, TraceLog.isOn || CaptureLog.isWanted else { return body() }
+        turn = Turn(began: MediaClock.machineTime, span: TraceLog.begin(.turn))
+        body()
+        turn?.span.end()
+        turn = nil
     }
 
     /// Ends a turn: commits what the turn has changed, does what is due, and commits what came of that.
@@ -106,6 +135,8 @@ package final class TransactionStack {
         for pump in pumps { pump.rest() }
         // What came of the completion blocks, and what could not be drawn in one go, is done in another turn.
         if hasImplicit || !ready.isEmpty { schedule() }
+        turn?.span.end()
+        turn = nil
         isEndingTurn = false
     }
 
@@ -172,6 +203,7 @@ package final class TransactionStack {
         if contexts.contains(where: isElsewhere) { contexts.removeAll(where: isElsewhere) }
         let transaction = TraceLog.begin(.transaction)
         defer { transaction.end() }
+        let began = CaptureLog.isWanted ? turn?.began ?? MediaClock.machineTime : 0
         prepare()
         let images = TraceLog.begin(.prepareImages)
         for context in contexts { context.prepareImages() }
@@ -184,7 +216,11 @@ package final class TransactionStack {
         let (virtual, now) = (state.virtualTime, MediaClock.now(of: state))
         for context in changed {
             if context.noter == number { context.noter = 0 }
+            let sent = context.commitCount
             context.send(at: virtual ?? context.ownTime ?? now, fence: fence)
+            if let capture = context.capture, context.commitCount > sent {
+                capture.note(.turn(number: context.commitCount, seconds: MediaClock.machineTime - began))
+            }
         }
         fence = nil
         let completion = levels.removeLast().completion

@@ -1,0 +1,171 @@
+import MicaGeometry
+
+/// One thing that the file of a capture says, after its mark: `CaptureForm` has how they follow each other.
+package enum CaptureRecord: Sendable, Equatable {
+    /// From which media time the times of the run count, in seconds, and which program ran. It comes first.
+    case start(at: Double, program: String)
+    /// What the tree is looked at through from a time on.
+    case view(CaptureView, at: Double)
+    /// What a layer is called from here on.
+    case label(LayerID, CaptureLabel)
+    /// A message of the client, in the form of docs/commit-protocol.md.
+    case message([UInt8])
+    /// How long the client's thread was busy with a commit, from when it woke until the commit was sent, in seconds.
+    case turn(number: UInt64, seconds: Double)
+    /// A frame that was shown: the media time that it is of, when the host began with it, and when the surface had it.
+    case frame(at: Double, began: Double, ended: Double)
+    /// What a person did, as a line of a script without its time.
+    case input(String, at: Double)
+    /// The run was over at a time.
+    case end(at: Double)
+}
+
+/// What a captured tree is looked at through.
+package struct CaptureView: Sendable, Equatable {
+    /// The surface, in pixels; 1 to 2^28 of them.
+    package var width: Int, height: Int
+    /// Pixels per point, greater than zero.
+    package var scale: Double
+    /// From points of the space that the root layer lies in to pixels.
+    package var rootTransform: Homography
+    /// What lies behind: red, green, blue and alpha in sRGB, not multiplied.
+    package var background: SIMD4<Double>
+
+    package init(width: Int, height: Int, scale: Double, rootTransform: Homography, background: SIMD4<Double>) {
+        (self.width, self.height, self.scale) = (width, height, scale)
+        (self.rootTransform, self.background) = (rootTransform, background)
+    }
+
+    /// Whether such a picture can be drawn.
+    package var isValid: Bool {
+        width >= 1 && height >= 1 && width <= Self.mostPixels && height <= Self.mostPixels / width && scale.isFinite
+            && scale > 0
+    }
+
+    /// The most pixels of a picture.
+    package static let mostPixels = 1 << 28
+}
+
+/// What a layer is called where one speaks of it.
+package struct CaptureLabel: Sendable, Equatable {
+    /// Its name; empty where it has none.
+    package var name: String
+    /// The class.
+    package var className: String
+    /// Where in a document it is described, as `file:line:column`.
+    package var location: String?
+
+    /// Makes a label.
+    package init(name: String, className: String, location: String? = nil) {
+        (self.name, self.className, self.location) = (name, className, location)
+    }
+}
+
+/// The form of a capture's file: a mark, then records, each after its length, as messages are in a stream.
+package enum CaptureForm {
+    /// What the file begins with; the last byte is the form's version.
+    package static let mark: [UInt8] = Array("MICACAP\u{2}".utf8)
+
+    /// The longest text of a record, in bytes; longer ones are cut.
+    package static let longestText = 1024
+}
+
+extension CaptureRecord {
+    /// The record's bytes, after their length.
+    package var bytes: [UInt8] {
+        var writer = WireWriter()
+        switch self {
+        case .start(let time, let program):
+            writer.byte(1)
+            writer.number(time)
+            writer.label(program)
+        case .view(let view, let time):
+            writer.byte(2)
+            writer.number(time)
+            writer.count(view.width)
+            writer.count(view.height)
+            let h = view.rootTransform, b = view.background
+            writer.numbers(view.scale, h.a, h.b, h.c, h.d, h.tx, h.ty, h.p, h.q, h.w, b.x, b.y, b.z, b.w)
+        case .label(let layer, let label):
+            writer.byte(3)
+            writer.identity(layer.rawValue)
+            writer.label(label.name)
+            writer.label(label.className)
+            writer.label(label.location ?? "")
+        case .message(let bytes):
+            writer.byte(4)
+            writer.bytes += bytes
+        case .turn(let number, let seconds):
+            writer.byte(5)
+            writer.integer(number)
+            writer.number(seconds)
+        case .frame(let time, let began, let ended):
+            writer.byte(6)
+            writer.numbers(time, began, ended)
+        case .input(let line, let time):
+            writer.byte(7)
+            writer.number(time)
+            writer.label(line)
+        case .end(let time):
+            writer.byte(8)
+            writer.number(time)
+        }
+        return MessageStream.joined([writer.bytes])
+    }
+
+    /// The record that bytes without their length stand for; they are not trusted.
+    package init(decoding bytes: [UInt8], limits: WireLimits) throws(WireError) {
+        var reader = WireReader(bytes, limits: limits)
+        let tag = try reader.byte()
+        switch tag {
+        case 1: self = .start(at: try reader.number(), program: try reader.text())
+        case 2:
+            let time = try reader.number()
+            let (width, height) = (try reader.integer(), try reader.integer())
+            let most = UInt64(CaptureView.mostPixels)
+            guard width <= most, height <= most else { throw reader.fault(.badValue) }
+            let scale = try reader.number()
+            var h = Homography.identity
+            (h.a, h.b, h.c) = (try reader.number(), try reader.number(), try reader.number())
+            (h.d, h.tx, h.ty) = (try reader.number(), try reader.number(), try reader.number())
+            (h.p, h.q, h.w) = (try reader.number(), try reader.number(), try reader.number())
+            let background = SIMD4(
+                try reader.number(), try reader.number(), try reader.number(), try reader.number())
+            let view = CaptureView(
+                width: Int(width), height: Int(height), scale: scale, rootTransform: h, background: background)
+            guard view.isValid else { throw reader.fault(.badValue) }
+            self = .view(view, at: time)
+        case 3:
+            let id = LayerID(rawValue: try reader.identity())
+            let (name, className, location) = (try reader.text(), try reader.text(), try reader.text())
+            self = .label(
+                id,
+                CaptureLabel(name: name, className: className, location: location.isEmpty ? nil : location))
+        case 4:
+            self = .message(Array(bytes[reader.offset...]))
+            return
+        case 5: self = .turn(number: try reader.integer(), seconds: try reader.number())
+        case 6: self = .frame(at: try reader.number(), began: try reader.number(), ended: try reader.number())
+        case 7:
+            let time = try reader.number()
+            self = .input(try reader.text(), at: time)
+        case 8: self = .end(at: try reader.number())
+        default: throw reader.fault(.unknownTag(UInt64(tag)), at: 0)
+        }
+        try reader.finish()
+    }
+}
+
+extension WireWriter {
+    /// A text of a few words.
+    fileprivate mutating func label(_ text: String) {
+        guard text.utf8.count > CaptureForm.longestText else { return self.text(text) }
+        var (short, count) = ("", 0)
+        for character in text {
+            count += character.utf8.count
+            if count > CaptureForm.longestText { break }
+            short.append(character)
+        }
+        self.text(short)
+    }
+}
