@@ -212,12 +212,12 @@ import Testing
         stage.host.advance(to: stage.host.time + 0.2)
         #expect(log.text == "v.began")
         try stage.play("move 100,100 by touch over 0.2\nrelease by touch after 0.4", for: 1)
-        #expect(log.text == "v.began v.cancelled" && stage.y > 80)
+        #expect(log.text == "v.began v.moved v.cancelled" && stage.y > 80)
         log.lines = []
         try stage.play("tap 100,200 by touch over 0.05", for: 0.3)
         #expect(log.text == "v.began v.ended")
         log.lines = []
-        try stage.play("drag 100,300 to 100,200 over 0.1 by touch", for: 4)
+        try stage.play("drag 100,300 to 100,200 over 0.1 by touch", for: 6)
         #expect(log.text == "")
         stage.scroll.delaysContentTouches = false
         try stage.play("press 100,200 by touch")

@@ -42,10 +42,17 @@ struct ScrollCourse: Sendable {
     /// How long it takes.
     var duration: Double { pieces.last.map { $0.start + $0.duration } ?? 0 }
 
-    private mutating func add(_ law: Law, for duration: Double, endingAt end: Double) {
+    private mutating func add(_ law: Law, for duration: Double) {
         guard duration > 0, duration.isFinite else { return }
-        pieces.append(Piece(start: self.duration, duration: duration, from: rest, law: law))
-        rest = end
+        let piece = Piece(start: self.duration, duration: duration, from: rest, law: law)
+        pieces.append(piece)
+        rest = piece.value(at: duration)
+    }
+
+    /// Ends at a target that it has come near to.
+    private mutating func settle(at target: Double) {
+        if abs(rest - target) > 1e-9 { add(.ease(way: target - rest), for: ScrollPhysics.settling) }
+        rest = target
     }
 
     // MARK: Making
@@ -56,16 +63,17 @@ struct ScrollCourse: Sendable {
     ///   - velocity: points a second.
     ///   - rate: what is left of the speed after a millisecond.
     ///   - range: where the offset may rest.
+    ///   - landing: the whole pixel at which it stops within the range; nil for where the numbers say.
     ///   - target: where it is to stop, in place of where it would; nil leaves that.
     static func deceleration(
         from start: Double, velocity: Double, rate: Double, range: ClosedRange<Double>, bounces: Bool,
-        target: Double? = nil
+        landing: Double? = nil, target: Double? = nil
     ) -> ScrollCourse {
         var course = ScrollCourse(at: start)
         if let target {
             course.addWay(to: target, velocity, rate)
         } else if range.contains(start) {
-            course.addDecay(velocity, rate, range, bounces)
+            course.addDecay(velocity, rate, range, bounces, landing)
         } else {
             course.addSpring(to: start < range.lowerBound ? range.lowerBound : range.upperBound, velocity)
         }
@@ -85,37 +93,42 @@ struct ScrollCourse: Sendable {
     /// Goes to a value as the system's own scrolling does.
     static func ease(from start: Double, to target: Double, duration: Double) -> ScrollCourse {
         var course = ScrollCourse(at: start)
-        if target != start { course.add(.ease(way: target - start), for: duration, endingAt: target) }
+        if target != start { course.add(.ease(way: target - start), for: duration) }
+        course.settle(at: target)
         return course
     }
 
-    private mutating func addDecay(_ velocity: Double, _ rate: Double, _ range: ClosedRange<Double>, _ bounces: Bool) {
-        let way = ScrollPhysics.way(velocity, rate)
+    private mutating func addDecay(
+        _ velocity: Double, _ rate: Double, _ range: ClosedRange<Double>, _ bounces: Bool, _ landing: Double?
+    ) {
+        let natural = ScrollPhysics.way(velocity, rate)
         let factor = ScrollPhysics.decay(rate)
-        guard abs(way) > ScrollPhysics.threshold, factor > 0, factor.isFinite else { return }
+        guard abs(natural) > ScrollPhysics.threshold, factor > 0, factor.isFinite else { return }
+        let way = landing.map { $0 - rest } ?? natural
         let (start, target) = (rest, rest + way)
-        if range.contains(target) {
-            return add(
-                .decay(way: way, rate: factor), for: log(abs(way) / ScrollPhysics.threshold) / factor, endingAt: target)
-        }
+        if range.contains(target) { return addDecay(way, factor) }
         let edge = target < range.lowerBound ? range.lowerBound : range.upperBound
         let left = 1 - (edge - start) / way
-        let time = -log(left) / factor
-        add(.decay(way: way, rate: factor), for: time, endingAt: edge)
+        add(.decay(way: way, rate: factor), for: -log(left) / factor)
+        rest = edge
         if bounces { addSpring(to: edge, way * factor * left) }
+    }
+
+    private mutating func addDecay(_ way: Double, _ factor: Double) {
+        let target = rest + way
+        if abs(way) > ScrollPhysics.threshold {
+            add(.decay(way: way, rate: factor), for: log(abs(way) / ScrollPhysics.threshold) / factor)
+        }
+        settle(at: target)
     }
 
     /// To a target that somebody wants: as fast as it is, and slower then; where it would have to turn round, as a spring.
     private mutating func addWay(to target: Double, _ velocity: Double, _ rate: Double) {
         let way = target - rest
-        guard abs(way) > ScrollPhysics.threshold else {
-            if abs(way) > 0 { add(.ease(way: way), for: ScrollPhysics.animationDuration, endingAt: target) }
-            return
-        }
+        guard abs(way) > ScrollPhysics.threshold else { return settle(at: target) }
         let wanted = velocity / way
         guard wanted > 0.5 else { return addSpring(to: target, velocity) }
-        let factor = min(max(wanted, ScrollPhysics.decay(rate)), ScrollPhysics.fastestDecay)
-        add(.decay(way: way, rate: factor), for: log(abs(way) / ScrollPhysics.threshold) / factor, endingAt: target)
+        addDecay(way, min(max(wanted, ScrollPhysics.decay(rate)), ScrollPhysics.fastestDecay))
     }
 
     private mutating func addSpring(
@@ -127,7 +140,8 @@ struct ScrollCourse: Sendable {
         // It is over when it stays within the threshold: after its farthest point the distance only falls.
         var time = b == 0 ? 0 : max(0, 1 / frequency - a / b)
         while abs(a + b * time) * exp(-frequency * time) > ScrollPhysics.threshold, time < 10 { time += 1 / 60.0 }
-        add(.spring(rest: target, a: a, b: b, frequency: frequency), for: max(time, 1 / 60.0), endingAt: target)
+        add(.spring(rest: target, a: a, b: b, frequency: frequency), for: time)
+        settle(at: target)
     }
 
     // MARK: Asking
@@ -216,6 +230,8 @@ enum ScrollPhysics {
     static let errorBound = 0.01
     /// How near its end a movement counts as over. *Units*: points. Our own: half a pixel of a screen with two a point.
     static let threshold = 0.25
+    /// How long the rest of the way takes from there. *Units*: seconds; our own.
+    static let settling = 0.2
     /// How stiff the edge is, as the frequency of a critically damped spring. *Units*: radians a second. *Source*: I. Lobanov, "How
     /// UIScrollView works" (2019), and his code super-ultra/ScrollMechanics: mass 1, stiffness 100, damping ratio 1.
     static let bounceFrequency = 10.0

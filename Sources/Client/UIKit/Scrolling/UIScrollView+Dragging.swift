@@ -192,12 +192,9 @@ extension UIScrollView {
             guard moves || isOwn || !range.contains(start) else { return ScrollCourse(at: start) }
             if isPagingEnabled { return .page(from: start, velocity: velocity, to: target) }
             let way = ScrollPhysics.way(velocity, rate)
-            // Within the range it stops at whole pixels; beyond an edge the spring takes it back.
-            let wants =
-                isOwn || (range.contains(start) && range.contains(start + way) && abs(way) > ScrollPhysics.threshold)
             return .deceleration(
                 from: start, velocity: velocity, rate: rate, range: range, bounces: bounces,
-                target: wants ? target : nil)
+                landing: range.contains(start + way) ? target : nil, target: isOwn ? target : nil)
         }
         let now = CACurrentMediaTime()
         return ScrollMotion(
