@@ -70,19 +70,18 @@ let emitterLikeButtonListing = Listing(emitterLikeButton, "A button that bursts"
     let button: CALayer = controls.layer("button")
     let heart: CAShapeLayer = controls.layer("heart")
     let emitter: CAEmitterLayer = controls.layer("emitter")
-    var isLiked = false
-    @MainActor func press() {
-        isLiked.toggle()
+    @MainActor func like(_ isLiked: Bool) {
         guard isLiked else { return heart.fillColor = CGColor(gray: 0.7, alpha: 1) }
         burst(button, heart, emitter)
         controls.after(0.15) { endBurst(emitter) }
     }
     controls.touched = { point, movement in
-        if movement == .zero, button.frame.insetBy(dx: -10, dy: -10).contains(point) { press() }
+        if movement == .zero, button.frame.insetBy(dx: -10, dy: -10).contains(point) { like(true) }
     }
-    controls.button("Like") { press() }
+    controls.button("Like") { like(true) }
+    controls.button("Take it back") { like(false) }
     controls.slider("Sparks' velocity", 10...150, 40) { velocity in
         emitter.setValue(velocity, forKeyPath: "emitterCells.explosionCell.velocity")
     }
-    controls.button("Like again") { press() }
+    controls.button("Like again") { like(true) }
 }

@@ -13,7 +13,8 @@ final class ListingController: UIViewController {
     init(_ listing: Listing) {
         self.listing = listing
         super.init(nibName: nil, bundle: nil)
-        title = listing.title
+        // The bar has room for the first words.
+        title = listing.title.prefix { $0 != ":" }.description
     }
 
     required init?(coder: NSCoder) { nil }

@@ -44,8 +44,8 @@ let scrollListing = Listing(scroll, "Panning: CAScrollLayer", from: "tutorial 1 
     controls.touched = { _, movement in pan(scroll, movement.width, movement.height) }
     controls.button("Scroll field 23 into sight") { field.scrollRectToVisible(field.bounds) }
     controls.button("Back to the origin") { scroll.scroll(to: CGPoint.zero) }
-    controls.choice("Axes", ["both", "x", "y", "none"], 0) { index in
-        scroll.scrollMode = [.both, .horizontally, .vertically, .none][index]
-    }
     controls.slider("Offset x", -100...400, 0) { scroll.scroll(to: CGPoint(x: $0, y: scroll.bounds.minY)) }
+    controls.choice("Axes", ["none", "x", "y", "both"], 3) { index in
+        scroll.scrollMode = [.none, .horizontally, .vertically, .both][index]
+    }
 }

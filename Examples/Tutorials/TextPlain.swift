@@ -28,7 +28,7 @@ let textPlain = Example(
 /// Its page: the side that lines are moved to, the size, wrapping, and the scale of the upper one.
 let textPlainListing = Listing(textPlain, "A label: CATextLayer", from: "tutorial 2 listing 6.2") { controls in
     let layers: [CATextLayer] = [controls.layer("text at 1"), controls.layer("text at 2")]
-    controls.choice("Alignment", ["left", "right", "center", "justified"], 3) { index in
+    controls.choice("Alignment", ["left", "right", "center", "justify"], 3) { index in
         for layer in layers { layer.alignmentMode = [.left, .right, .center, .justified][index] }
     }
     controls.slider("Font size", 8...28, 15) { size in for layer in layers { layer.fontSize = size } }

@@ -36,7 +36,7 @@ let textRichListing = Listing(
     textRich, "Attributed text: CATextLayer", from: "tutorial 2 listing 6.3"
 ) { controls in
     let layer: CATextLayer = controls.layer("text")
-    controls.choice("Alignment", ["left", "right", "center", "justified"], 3) { index in
+    controls.choice("Alignment", ["left", "right", "center", "justify"], 3) { index in
         layer.alignmentMode = [.left, .right, .center, .justified][index]
     }
     controls.toggle("Wrapped", true) { layer.isWrapped = $0 }

@@ -14,7 +14,7 @@ public final class TutorialsController: UIViewController {
     /// Makes a row for each listing. *Source*: Apple, UIViewController.viewDidLoad().
     public override func viewDidLoad() {
         super.viewDidLoad()
-        title = "Core Animation"
+        title = "Listings"
         view.backgroundColor = .systemBackground
         stack.axis = .vertical
         stack.distribution = .fillEqually

@@ -141,6 +141,17 @@ import Testing
         #expect(window.image.width == 30 && heard.count == 3, "what makes no picture is passed over")
     }
 
+    @Test func a_script_that_scheduled_code_plays_happens_from_then_on_in_one_advance() throws {
+        let window = ScriptedWindow(size: CGSize(width: 20, height: 20), threads: 1)
+        var heard: [Double] = []
+        window.eventHandler = { event in heard.append(window.time(ofMediaTime: event.time)) }
+        let script = try EventScript("press 5,5 at 0.25\nrelease at 0.5")
+        window.schedule(at: 1) { window.play(script) }
+        window.advance(to: 3)
+        #expect(heard.count == 2)
+        #expect(zip(heard, [1.25, 1.5]).allSatisfy { abs($0 - $1) < 1e-6 })
+    }
+
     @Test func events_have_the_time_and_the_window_that_they_are_sent_at() throws {
         let window = ScriptedWindow(size: CGSize(width: 10, height: 10), id: WindowID(rawValue: 7))
         var heard: [WindowEvent] = []

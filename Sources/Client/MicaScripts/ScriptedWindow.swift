@@ -59,6 +59,8 @@ public final class ScriptedWindow {
     /// What is to happen yet, by time.
     private var waiting: [Entry] = []
     private var nextEntry = 0
+    /// When code is to be run, by time.
+    private var stops: [CFTimeInterval] = []
     private var failure: ScriptError?
 
     /// A step of a script at a time of the window.
@@ -142,7 +144,15 @@ public final class ScriptedWindow {
 
     /// Moves time on: all that is to happen up to then happens, in order. A time that has passed changes nothing.
     public func advance(to time: CFTimeInterval) {
-        while nextEntry < waiting.count, waiting[nextEntry].time <= time {
+        while true {
+            let due = nextEntry < waiting.count ? waiting[nextEntry].time : .infinity
+            if let stop = stops.first, stop <= time, stop <= due {
+                // Code that runs then may have scripts played from then on.
+                stops.removeFirst()
+                renderer.advance(to: stop)
+                continue
+            }
+            guard due <= time else { break }
             let entry = waiting[nextEntry]
             nextEntry += 1
             renderer.advance(to: entry.time)
@@ -165,7 +175,11 @@ public final class ScriptedWindow {
     }
 
     /// Runs code at a time, as if the program did it then. A time in the past stands for now.
-    public func schedule(at time: CFTimeInterval, _ body: @escaping () -> Void) { renderer.schedule(at: time, body) }
+    public func schedule(at time: CFTimeInterval, _ body: @escaping () -> Void) {
+        renderer.schedule(at: time, body)
+        guard time.isFinite else { return }
+        stops.insert(time, at: stops.firstIndex { $0 > time } ?? stops.count)
+    }
 
     /// Runs code now, with the window's time as the thread's, and commits what it has changed.
     private func run(_ body: @escaping () -> Void) {

@@ -207,6 +207,7 @@ extension UIAccessibilityTraits {
         case is UIPageControl: .pageIndicator
         case is UIProgressView: .progressIndicator
         case is UIActivityIndicatorView: .activityIndicator
+        case is UIScrollView: .scrollView
         default: kind(of: view.accessibilityTraits)
         }
     }

@@ -132,16 +132,14 @@ open class UISlider: UIControl {
     open var thumbTintColor: UIColor? { didSet { showColors() } }
 
     /// The picture left of the track; nil, as at first, for none. *Source*: Apple, UISlider.minimumValueImage.
-    open var minimumValueImage: UIImage? { didSet { show(minimumValueImage, in: &minimumPicture) } }
+    open var minimumValueImage: UIImage? { didSet { show(minimumValueImage, in: \.minimumPicture) } }
     /// The picture right of the track; nil, as at first, for none. *Source*: Apple, UISlider.maximumValueImage.
-    open var maximumValueImage: UIImage? { didSet { show(maximumValueImage, in: &maximumPicture) } }
+    open var maximumValueImage: UIImage? { didSet { show(maximumValueImage, in: \.maximumPicture) } }
 
-    private func show(_ image: UIImage?, in part: inout ControlPart?) {
-        if image != nil, part == nil {
-            let made = ControlPart()
-            addSubview(made)
-            part = made
-        }
+    private func show(_ image: UIImage?, in path: ReferenceWritableKeyPath<UISlider, ControlPart?>) {
+        let part = self[keyPath: path] ?? (image == nil ? nil : ControlPart())
+        if let part, part.superview == nil { addSubview(part) }
+        self[keyPath: path] = part
         part?.image = image
         layoutParts()
     }
