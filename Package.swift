@@ -44,6 +44,8 @@ let package = Package(
         .library(name: "MicaPlayer", targets: ["MicaPlayer", "MicaEvents", "_Testing_CoreGraphics"]),
         .library(name: "MicaExtras", targets: ["MicaExtras", "_Testing_CoreGraphics"]),
         .library(name: "MicaWindow", targets: ["MicaWindow", "_Testing_CoreGraphics"]),
+        .library(name: "GLKit", targets: ["GLKit", "_Testing_CoreGraphics", "_Testing_UIKit"]),
+        .library(name: "OpenGLES", targets: ["OpenGLES", "_Testing_CoreGraphics"]),
         .library(name: "QuartzCore", targets: ["QuartzCore", "_Testing_CoreGraphics"]),
         .plugin(name: "MicaPort", targets: ["MicaPort"]),
         .library(name: "UIKit", targets: ["UIKit", "_Testing_CoreGraphics", "_Testing_UIKit"]),
@@ -239,6 +241,14 @@ let package = Package(
                 "MicaGeometry", "MicaRaster", "MicaText", "QuartzCore",
             ],
             path: "Sources/Client/UIKit", swiftSettings: settings + withoutNetworking + drawnAnywhere),
+        .target(name: "COpenGLES", path: "Sources/System/COpenGLES"),
+        .target(
+            name: "OpenGLES", dependencies: ["COpenGLES", "CoreGraphics", "MicaResources", "QuartzCore"],
+            path: "Sources/Client/OpenGLES", swiftSettings: settings),
+        .target(
+            name: "GLKit",
+            dependencies: ["COpenGLES", "CoreGraphics", "ImageIO", "MicaResources", "OpenGLES", "QuartzCore", "UIKit"],
+            path: "Sources/Client/GLKit", swiftSettings: settings + withoutNetworking + drawnAnywhere),
         .target(
             name: "MicaInstruments",
             dependencies: [
@@ -292,8 +302,8 @@ let package = Package(
         .target(
             name: "MicaExamples",
             dependencies: [
-                "MicaDocuments", "MicaEvents", "MicaExtras", "MicaPlayer", "MicaScripts", "QuartzCore", "CoreText",
-                "UIKit",
+                "CoreText", "GLKit", "MicaDocuments", "MicaEvents", "MicaExtras", "MicaPlayer", "MicaScripts",
+                "QuartzCore", "UIKit",
             ],
             path: "Examples", exclude: ["Documents", "Scripts"],
             swiftSettings: [.swiftLanguageMode(.v6)] + withoutNetworking),
@@ -410,6 +420,13 @@ let package = Package(
         .testTarget(
             name: "CoreTextTests", dependencies: ["CoreText", "_Testing_CoreGraphics", "MicaText"],
             path: "Tests/CoreTextTests", swiftSettings: settings + unoptimized),
+        .testTarget(
+            name: "GLKitTests",
+            dependencies: [
+                "CoreGraphics", "GLKit", "MicaEvents", "MicaExamples", "MicaRandom", "MicaResources", "MicaScripts",
+                "OpenGLES", "QuartzCore", "UIKit", "_Testing_CoreGraphics", "_Testing_UIKit",
+            ],
+            path: "Tests/GLKitTests", swiftSettings: settings + unoptimized),
         .testTarget(
             name: "UIKitTests",
             dependencies: [

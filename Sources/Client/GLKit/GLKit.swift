@@ -1,0 +1,3 @@
+// `import GLKit` brings OpenGL ES's functions and UIKit, as on iOS.
+@_exported import OpenGLES
+@_exported import UIKit

@@ -1,0 +1,75 @@
+import CoreGraphics
+import Foundation
+import MicaResources
+import QuartzCore
+
+/// A layer that shows what OpenGL ES drew into a renderbuffer.
+///
+/// `EAGLContext.renderbufferStorage(_:from:)` makes a renderbuffer of the layer's size in pixels (its bounds times
+/// `contentsScale`, rounded), and `presentRenderbuffer(_:)` shows it: at once where no transaction is open, else with
+/// that one. A present is a change of the layer's contents like any other: it has its time in a recording,
+/// and crosses to a render server as an image does.
+///
+/// An opaque layer (`isOpaque`) shows colours whatever their alpha; otherwise colours are premultiplied, and those above their alpha
+/// are lowered to it. *Source*: Apple, CAEAGLLayer.h; it is in QuartzCore there.
+open class CAEAGLLayer: CALayer, EAGLDrawable {
+    /// How a renderbuffer is made for the layer; nil at first, which is RGBA8 that is not retained.
+    ///
+    /// Renderbuffers that exist do not change. *Source*: Apple, EAGLDrawable.drawableProperties.
+    open var drawableProperties: [String: Any]?
+
+    /// Whether a present is shown when the transaction ends in which it is done, with what else that changes; false at first.
+    ///
+    /// Where it is set, a present on a thread without a run loop waits for `CATransaction.flush()`, as other changes do. *Source*: Apple, CAEAGLLayer.presentsWithTransaction.
+    open var presentsWithTransaction = false
+
+    /// Makes a layer without content.
+    public override init() { super.init() }
+
+    /// Makes a copy of a layer.
+    public override init(layer: Any) {
+        super.init(layer: layer)
+        guard let other = layer as? CAEAGLLayer else { return }
+        drawableProperties = other.drawableProperties
+        presentsWithTransaction = other.presentsWithTransaction
+    }
+
+    /// Reads a layer from an archive.
+    public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+    /// How many pixels a renderbuffer of the layer has; nil while it has no area, or more than a side of 16,384.
+    package var pixelSize: (width: Int, height: Int)? {
+        let scale = Double(contentsScale)
+        let width = (Double(bounds.width) * scale).rounded(), height = (Double(bounds.height) * scale).rounded()
+        guard width >= 1, height >= 1, width <= 16_384, height <= 16_384 else { return nil }
+        return (Int(width), Int(height))
+    }
+
+    /// Shows pixels as the layer's contents.
+    func present(_ pixels: consuming [UInt32], width: Int, height: Int) {
+        let image = Self.image(pixels, width, height, isOpaque: isOpaque)
+        if !presentsWithTransaction { CATransaction.begin() }
+        let wereDisabled = CATransaction.disableActions()
+        CATransaction.setDisableActions(true)
+        contents = image
+        CATransaction.setDisableActions(wereDisabled)
+        if !presentsWithTransaction { CATransaction.commit() }
+    }
+
+    /// Pixels that were drawn as a picture: opaque ones, or ones none of whose channels is above their alpha.
+    package class func image(_ pixels: consuming [UInt32], _ width: Int, _ height: Int, isOpaque: Bool) -> CGImage? {
+        if isOpaque {
+            for i in pixels.indices { pixels[i] |= 0xFF00_0000 }
+        } else {
+            for i in pixels.indices where pixels[i] < 0xFF00_0000 { pixels[i] = premultiplied(pixels[i]) }
+        }
+        return CGImage(bitmap: Bitmap(width: width, height: height, pixels: pixels))
+    }
+}
+
+/// A pixel none of whose channels is above its alpha.
+private func premultiplied(_ pixel: UInt32) -> UInt32 {
+    let alpha = pixel >> 24
+    let red = min(pixel >> 16 & 0xFF, alpha), green = min(pixel >> 8 & 0xFF, alpha), blue = min(pixel & 0xFF, alpha)
+    return alpha << 24 | red << 16 | green << 8 | blue
+}
