@@ -177,6 +177,46 @@ import Testing
         #expect(stage.showsPicture(of: 14))
     }
 
+    /// A clock that stands still until it is told.
+    private final class HandClock: FrameClock {
+        var now = 0.0
+        func wait(until time: Double, or signal: WakeSignal) -> Bool { false }
+    }
+
+    /// What a display link does: something is sent a little after each refresh, by a thread that the refresh wakes before the one that
+    /// draws, or after it, or while that one is late by more than a refresh.
+    @Test func changes_of_each_refresh_have_a_frame_each() {
+        let (stage, clock) = (Stage(width: 400, height: 20), HandClock())
+        let square = Self.square(CGRect(x: 0, y: 0, width: 10, height: 10))
+        var shown: [Int] = []
+        stage.host.didShow = { shown.append(Int(($0.time * 60).rounded())) }
+        func step(_ refresh: Int, _ late: Double) {
+            clock.now = Double(refresh) / 60 + late
+            while stage.host.step(clock) == -.infinity {}
+        }
+        stage.change(at: 0) { stage.root.addSublayer(square) }
+        step(0, 0)
+        var pictures: [Int: Int] = [:]
+        for refresh in 1...300 {
+            let isFirst = refresh * 7 % 5 < 2
+            // The thread that draws wakes, or is woken by the change, or both.
+            if isFirst { step(refresh, 0.0001) }
+            stage.change(at: Double(refresh) / 60 + 0.0002) { square.position.x = CGFloat(5 + refresh) }
+            if refresh % 50 != 0 { step(refresh, 0.0003) }
+            if let last = shown.last, let x = stage.presenter.picture.firstIndex(of: 0xFFFF_8000) { pictures[last] = x }
+        }
+        // A refresh that passed while the thread slept is made up for by none; all others have a frame, in order.
+        #expect(Array(Set(shown)).sorted() == shown, "in order, each once")
+        #expect(shown.count >= 300 - 6, "\(shown.count) frames")
+        for (refresh, x) in pictures where refresh > 1 { #expect(x == refresh - 1, "refresh \(refresh)") }
+        // Another size shows the layout of then.
+        clock.now = 301.0 / 60 + 0.0005
+        stage.change(at: clock.now - 0.0001) { square.position.x = 205 }
+        stage.host.invalidate()
+        while stage.host.step(clock) == -.infinity {}
+        #expect(stage.presenter.picture.firstIndex(of: 0xFFFF_8000) == 200)
+    }
+
     @Test func what_was_updated_flashes_and_goes_again() {
         let stage = Stage(width: 300, height: 200)
         let square = Self.square(CGRect(x: 10, y: 20, width: 30, height: 40))

@@ -47,7 +47,10 @@ package final class SceneHost {
 
     private let connection: any ServerConnection
     private let source: any SceneSource
-    private var arrived: [ClientMessage] = []
+    /// What has come and was not taken, in order, and when it came.
+    private var arrived: [ClientMessage] = [], arrivals: [Double] = []
+    /// Whether the next frame shows all that has come.
+    private var takesAll = true
     private var outgoing: [ServerMessage] = []
     private weak var shown: RenderServer?
     /// Whether what is shown may be another picture than the last one for more than its time.
@@ -81,9 +84,28 @@ package final class SceneHost {
     /// Takes the messages that have come; false when there were none.
     @discardableResult
     package func take() -> Bool {
+        receive(at: .infinity)
+        return take(arrived.count)
+    }
+
+    /// Lists what has come, by when it was sent, or by now where that is said to be later.
+    private func receive(at now: Double) {
         connection.receive(into: &arrived)
-        guard !arrived.isEmpty else { return false }
-        for message in arrived {
+        for message in arrived[arrivals.count...] {
+            let sent =
+                switch message {
+                case .commit(_, _, let commit): commit.time
+                case .tiles(_, _, let time, _): time
+                case .close, .put, .drop: now
+                }
+            arrivals.append(sent < now ? sent : now)
+        }
+    }
+
+    /// Takes the first messages of those that have come; false for none.
+    private func take(_ count: Int) -> Bool {
+        guard count > 0 else { return false }
+        for message in arrived[..<count] {
             switch message {
             case .commit(context, let number, let commit):
                 commitTime = max(commitTime, commit.time)
@@ -95,7 +117,13 @@ package final class SceneHost {
             }
             isStale = true
         }
-        arrived.removeAll(keepingCapacity: true)
+        if count == arrived.count {
+            arrived.removeAll(keepingCapacity: true)
+            arrivals.removeAll(keepingCapacity: true)
+        } else {
+            arrived.removeFirst(count)
+            arrivals.removeFirst(count)
+        }
         return true
     }
 
@@ -112,6 +140,11 @@ package final class SceneHost {
     /// What is drawn at a time, with what differs from the frame before as its damage.
     package func frame(at time: Double) -> Frame {
         take()
+        return frame(ofTaken: time)
+    }
+
+    /// What is drawn at a time of what was taken.
+    private func frame(ofTaken time: Double) -> Frame {
         let server = source.server(at: time)
         if shown !== server {
             server.traits = output.traits
@@ -175,7 +208,7 @@ package final class SceneHost {
     /// Has the next frame drawn as a whole, for the output that there is then.
     package func invalidate() {
         shown = nil
-        isStale = true
+        (isStale, takesAll) = (true, true)
     }
 
     /// When the next frame differs from the one that was shown last: `now` where a message has come, else what the server and the
@@ -203,22 +236,27 @@ package final class SceneHost {
     /// Takes what has come, and draws if a refresh is due at which something differs: what a driver does whenever it is awake.
     ///
     /// Refreshes are those of `timing`, or whole parts of a second, counted from 0. A frame is of the refresh's time, however
-    /// late the thread woke, so that what moves evenly does so on the screen; it is never of a time before the last commit, whose
-    /// animations would not have begun. A frame that takes longer than a refresh leaves out those that it missed.
+    /// late the thread woke, so that what moves evenly does so on the screen. It shows what was sent up to that refresh, and what was
+    /// sent since is for the next one: a display link that sends something after each refresh has a frame for each, whichever
+    /// of the two threads the refresh wakes first. After `invalidate()` it shows all that has come; it is never of a time before the
+    /// last commit, whose animations would not have begun. A frame that takes longer than a refresh leaves out those that it missed.
     ///
     /// - Returns: when it is due again; -infinity for at once, infinity where nothing happens before the host is woken.
     package func step(_ clock: some FrameClock) -> Double {
         let now = clock.now
-        take()
+        receive(at: now)
         if isStale { noticed = noticed ?? now }
-        let change = isStale ? noticed ?? now : nextChange(at: now)
+        let change = min(isStale ? noticed ?? now : nextChange(at: now), arrivals.first ?? .infinity)
         let grid = timing?.grid ?? RefreshGrid(rate: refreshRate)
         // The first refresh that is no earlier than the change, and another one than that of the last frame.
         let earliest = max(change, shownTime + 0.5 / grid.rate)
         let due = earliest < .infinity ? grid.time(grid.first(from: earliest)) : earliest
         guard due <= now else { return due }
-        let time = max(grid.time(grid.last(upTo: now)), due, min(commitTime, now))
-        guard output.isReady, draw(frame(at: time), at: time) else { return .infinity }
+        let refresh = max(grid.time(grid.last(upTo: now)), due)
+        _ = take(takesAll ? arrivals.count : arrivals.firstIndex { $0 > refresh } ?? arrivals.count)
+        let time = max(refresh, min(commitTime, now))
+        guard output.isReady, draw(frame(ofTaken: time), at: time) else { return .infinity }
+        takesAll = false
         presentedFrames += 1
         noticed = nil
         didShow?(ShownFrame(time: time, began: now, ended: clock.now))
