@@ -368,6 +368,76 @@ private final class Pie: CALayer {
         for x in 0..<100 { #expect((bitmap[x, 1] != 0) == (x < 60 && x % 4 < 2), "\(x)") }
     }
 
+    /// What is on the way to a far time is passed over, and the pictures from then on are the same.
+    @Test func far_time_is_reached_without_the_pictures_on_the_way() {
+        func prepared() -> (LayerRenderer, [Gauge]) {
+            let root = CALayer()
+            root.bounds.size = CGSize(width: 100, height: 16)
+            let gauges = (0..<4).map { _ in Gauge() }
+            for (index, gauge) in gauges.enumerated() {
+                gauge.frame = CGRect(x: 0, y: index * 4, width: 100, height: 4)
+                gauge.setNeedsDisplay()
+                root.addSublayer(gauge)
+                let animation = rise(duration: [1, 0.7, 2, 1][index])
+                // For ever, for a while, for a while and staying, and from later on.
+                animation.repeatCount = [.infinity, 20, 1, .infinity][index]
+                (animation.fillMode, animation.isRemovedOnCompletion) = (.forwards, index != 2)
+                if index == 3 { animation.beginTime = 30 }
+                gauge.add(animation, forKey: "rise")
+            }
+            let renderer = LayerRenderer(layer: root)
+            renderer.schedule(at: 17) { gauges[0].timeOffset = 0.3 }
+            return (renderer, gauges)
+        }
+        let (renderer, gauges) = prepared()
+        let (other, others) = prepared()
+        for time in [5.0, 13.99, 31.45, 100, 100.5] {
+            renderer.jump(to: time)
+            #expect(renderer.bitmap(at: time) == other.bitmap(at: time), "at \(time) s")
+        }
+        func drawn(_ gauges: [Gauge]) -> Int { gauges.reduce(0) { $0 + $1.drawing.statistics.presentations } }
+        #expect(drawn(others) > 8000)
+        #expect(drawn(gauges) < 30, "\(drawn(gauges)) pictures")
+        #expect(renderer.player.commitCount < 20)
+        for index in 1...30 {
+            let time = 100.5 + Double(index) / 30
+            #expect(renderer.bitmap(at: time) == other.bitmap(at: time), "at \(time) s")
+        }
+    }
+
+    @Test func ends_that_somebody_hears_of_are_told_at_their_times_on_the_way() {
+        final class Log: NSObject, CAAnimationDelegate {
+            var ends: [Double] = []
+            weak var renderer: LayerRenderer?
+            func animationDidStop(_ anim: CAAnimation, finished flag: Bool) { ends.append(renderer?.time ?? .nan) }
+        }
+        func prepared(_ log: Log) -> LayerRenderer {
+            let root = CALayer()
+            root.bounds.size = CGSize(width: 100, height: 10)
+            for index in 0..<200 {
+                let layer = CALayer()
+                layer.frame = CGRect(x: index % 100, y: index / 100 * 5, width: 1, height: 5)
+                layer.backgroundColor = CGColor(gray: 1, alpha: 1)
+                root.addSublayer(layer)
+                let fade = CABasicAnimation(keyPath: "opacity")
+                (fade.fromValue, fade.toValue, fade.duration) = (0.0, 0.5, 1 + Double(index) / 7)
+                (fade.fillMode, fade.isRemovedOnCompletion) = (.forwards, index % 3 != 0)
+                if index % 50 == 7 { fade.delegate = log }
+                layer.add(fade, forKey: nil)
+            }
+            let renderer = LayerRenderer(layer: root)
+            log.renderer = renderer
+            return renderer
+        }
+        let (log, other) = (Log(), Log())
+        let (far, plain) = (prepared(log), prepared(other))
+        far.jump(to: 100)
+        plain.advance(to: 100)
+        #expect(log.ends.count == 4 && log.ends == other.ends)
+        #expect(far.bitmap(at: 100) == plain.bitmap(at: 100))
+        #expect(far.player.commitCount < 10 && plain.player.commitCount > 100)
+    }
+
     @Test func stopped_layer_is_not_drawn_again() {
         let gauge = Gauge()
         let renderer = stage(gauge)

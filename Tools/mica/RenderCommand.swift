@@ -156,12 +156,14 @@ enum RenderCommand {
     /// Writes what would be drawn, op by op, in words: for looking into a frame.
     private static func writeText(_ renderer: LayerRenderer, _ options: RenderOptions) throws {
         let time = options.time ?? options.frameRate.time(ofFrame: options.frameRange.lowerBound)
+        renderer.jump(to: time)
         try AtomicFile.write(Array(renderer.frame(at: time).description.utf8), to: options.outputPath)
         if !options.quiet { tell(options.output, options) }
     }
 
     private static func writeStill(_ renderer: LayerRenderer, at time: Double, into sink: any FrameSink) throws {
         try sink.begin(FrameStream(width: renderer.pixelWidth, height: renderer.pixelHeight, rate: FrameRate(1)))
+        renderer.jump(to: time)
         try sink.append(renderer.bitmap(at: time), at: 0)
         try sink.finish()
     }
@@ -176,6 +178,7 @@ enum RenderCommand {
         }
         var bar = ProgressBar(label: options.output, total: frames.count, quiet: options.quiet)
         defer { bar.clear() }
+        renderer.jump(to: rate.time(ofFrame: frames.lowerBound))
         try renderer.render(frames: frames, rate: rate, into: sink) { index in
             bar.show(index - frames.lowerBound + 1)
             return true

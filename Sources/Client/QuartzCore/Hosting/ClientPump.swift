@@ -22,6 +22,9 @@ package final class ClientPump {
     package var timing: DisplayTiming?
     /// Whether tiles that the server asks for are drawn as they come, without anybody waiting for them.
     package var answersWantedTiles = false
+    /// Refreshes before this time are passed over where nothing waits for them but layers that are drawn anew as they are animated, and
+    /// so are ends of animations of which nobody is told: all of these have ended when the next thing happens.
+    var drawsFrom = -Double.infinity
     /// Called before the server is heard, on the tree's thread: the way to the server may be another one from now on.
     package var willHear: (() -> Void)?
 
@@ -44,7 +47,8 @@ package final class ClientPump {
     /// When something is due next, at a time or after it: the start or end of an animation, or a refresh that display links or
     /// drawn animations wait for; nil when nothing is.
     package func nextEvent(after time: Double) -> Double? {
-        [context.nextEvent(after: time), nextRefresh(after: time)].compactMap { $0 }.min()
+        let next = context.nextEvent(after: time, heardOnly: time < drawsFrom)
+        return [next, nextRefresh(after: time)].compactMap { $0 }.min()
     }
 
     /// Runs what is due at a time: first what animations tell, then the refresh.
@@ -116,6 +120,7 @@ package final class ClientPump {
         var index = ((time - grid.origin) * grid.rate).rounded(.down)
         while grid.time(index) < time { index += 1 }
         index = max(index, following(grid))
+        if links.isEmpty { index = max(index, grid.last(upTo: drawsFrom)) }
         // Nobody is woken for a refresh that no link wants. A virtual clock's refreshes wake nobody, and links know other times.
         if context.isLive, !drawsEach, let earliest = links.map({ $0.earliestRefresh(rate: grid.rate) }).min() {
             index = max(index, grid.first(from: earliest))

@@ -217,6 +217,19 @@ public final class LayerRenderer {
         }
     }
 
+    /// Moves the virtual time on to one whose picture is wanted, and whose past is not: layers that are drawn anew at each refresh, as
+    /// their text is animated say, are drawn for the last refresh up to then alone.
+    ///
+    /// All else happens as in `advance(to:)`, and so does all of it where the tree's thread has display links. The picture at the time
+    /// and those after it are the same; in pictures of the times that were passed over such layers show what they showed before.
+    ///
+    /// *Complexity*: what happens on the way, whatever the time is; `advance(to:)` draws such layers sixty times a second.
+    public func jump(to time: CFTimeInterval) {
+        pump.drawsFrom = time.isFinite ? time : -.infinity
+        defer { pump.drawsFrom = -.infinity }
+        advance(to: time)
+    }
+
     private func commit() {
         clock.run { pump.commit() }
         exchange()

@@ -252,10 +252,13 @@ package final class LayerContext {
 
     /// The next time at which an animation starts or ends: a time itself where a delegate was not told of a start that has
     /// been, else the earliest after it; nil when there is none.
-    package func nextEvent(after time: Double) -> Double? {
+    ///
+    /// - Parameter heardOnly: passes over the ends of which nobody is told.
+    package func nextEvent(after time: Double, heardOnly: Bool = false) -> Double? {
         var next = Double.infinity
         for layer in animated.values {
             for animation in layer.animations where !animation.isEnded {
+                if heardOnly, animation.delegate == nil, animation.completions.isEmpty { continue }
                 let end = layer.endTime(of: animation)
                 if end > time { next = min(next, end) }
                 if animation.delegate != nil, !animation.isStarted {
@@ -269,16 +272,17 @@ package final class LayerContext {
     /// Tells the delegates of animations that have started, tells of those that have ended, in order of their ends, and
     /// runs the completion blocks that waited for them.
     package func deliverEvents(at time: Double) {
-        for layer in animated.values.sorted(by: { $0.id < $1.id }) { layer.startAnimations(at: time) }
-        var ended: [(end: Double, layer: CALayer, animation: LayerAnimation)] = []
-        for layer in animated.values.sorted(by: { $0.id < $1.id }) {
-            for animation in layer.animations where !animation.isEnded {
+        let starting = animated.values.filter { layer in layer.animations.contains { !$0.isStarted } }
+        for layer in starting.sorted(by: { $0.id < $1.id }) { layer.startAnimations(at: time) }
+        var ended: [(end: Double, order: Int, layer: CALayer, animation: LayerAnimation)] = []
+        for layer in animated.values {
+            for (order, animation) in layer.animations.enumerated() where !animation.isEnded {
                 let end = layer.endTime(of: animation)
-                if end <= time { ended.append((end, layer, animation)) }
+                if end <= time { ended.append((end, order, layer, animation)) }
             }
         }
-        ended.sort { $0.end < $1.end }
-        for (_, layer, animation) in ended { layer.finish(animation) }
+        ended.sort { ($0.end, $0.layer.id.rawValue, $0.order) < ($1.end, $1.layer.id.rawValue, $1.order) }
+        for (_, _, layer, animation) in ended { layer.finish(animation) }
         TransactionStack.current.runCompletions()
     }
 }

@@ -22,8 +22,19 @@ final class LottieBuilder {
     /// How many vertices paths may have in all that are made of several, or cut into dashes.
     private var verticesLeft: Int
 
-    /// How many layers a document may have.
-    private let limit: Int
+    /// How many of them are copies: what repeaters draw again, and what compositions show that were shown before.
+    private var copies = 0
+    /// The compositions that were added, and how many of those being added were before.
+    private var shown: Set<String> = [], shownAgain = 0
+
+    /// How parents of long chains that stand still lie, by where the document has them.
+    private var placements: [String: CATransform3D] = [:]
+
+    /// How often what places copies is sampled, in all: less often beyond.
+    let copySampling = LottieSampling(limit: 300_000)
+
+    /// How many layers a document may have, and how many of them may be copies.
+    private let limit: Int, copyLimit: Int
     /// How deep compositions may be in each other.
     static let depthLimit = 40
 
@@ -31,23 +42,27 @@ final class LottieBuilder {
         _ composition: LottieComposition, images: LottieImages, reader: LottieReader, overrides: LottieOverrides,
         work: LottieWork
     ) {
-        (verticesLeft, limit) = (work.vertices, work.layers)
+        (verticesLeft, limit, copyLimit) = (work.vertices, work.layers, work.copies)
         (self.composition, self.images, self.reader) = (composition, images, reader)
         self.overrides = overrides
     }
 
-    /// Counts a layer that is about to be made.
+    /// Counts layers that are about to be made: what a few bytes of a document ask for is refused before it is made.
     ///
     /// *Throws*: `.refused` when there are too many.
-    func spend(_ amount: Int = 1) throws(DocumentError) {
+    ///
+    /// - Parameter extra: what copies cost beyond layers, in as many: five values of an animation take as long as a layer.
+    func spend(_ amount: Int = 1, areCopies: Bool = false, extra: Int = 0) throws(DocumentError) {
         count += amount
-        guard count <= limit else {
-            throw DocumentError(
-                .refused, file: reader.file,
-                reason:
-                    "the document makes more than \(limit) layers with its repeaters and compositions; --large draws it"
-            )
+        if areCopies || shownAgain > 0 { copies += amount + extra }
+        guard copies <= copyLimit else {
+            throw refused("more than \(copyLimit) copies of layers with its repeaters, compositions and parents")
         }
+        guard count <= limit else { throw refused("more than \(limit) layers") }
+    }
+
+    private func refused(_ amount: String) -> DocumentError {
+        DocumentError(.refused, file: reader.file, reason: "the document makes \(amount); --large draws it")
     }
 
     /// Counts the work of making a path of others, by its vertices and the pairs of its curves; false when the document has
@@ -166,14 +181,17 @@ final class LottieBuilder {
         reader.offset = layer.offset
     }
 
-    /// How many parents, and parents of parents, a layer follows.
-    private static let parentLimit = 512
+    /// How many parents, and parents of parents, a layer follows, and how many of them have layers of their own: trees that are
+    /// more than 256 deep are drawn by no server.
+    private static let parentLimit = 512, movingLimit = 128
+    /// In longer chains than this the parents that stand still have one layer for each run of them.
+    private static let ownLayerLimit = 32
 
     /// Puts a layer into layers that lie as its parents do.
     private func follow(
         _ layer: LottieLayer, _ made: CALayer, _ byIndex: [Int: LottieLayer], _ animator: LottieAnimator
     ) throws(DocumentError) -> CALayer {
-        var (whole, next, seen) = (made, layer.parent, Set<Int>())
+        var (parents, next, seen) = ([LottieLayer](), layer.parent, Set<Int>())
         while let index = next, let parent = byIndex[index] {
             guard seen.insert(index).inserted else {
                 reader.warn("is its own parent")
@@ -184,13 +202,45 @@ final class LottieBuilder {
                 reader.warn("has more than \(Self.parentLimit) parents; it does not follow the rest")
                 break
             }
-            try spend()
+            parents.append(parent)
+            next = parent.parent
+        }
+        var (whole, still, count) = (made, CALayer?.none, 0)
+        let isLong = parents.count > Self.ownLayerLimit
+        for parent in parents {
+            if isLong, let inner = still, let placement = placements[parent.path] {
+                inner.transform = CATransform3DConcat(Self.placement(of: inner), placement)
+                (inner.anchorPoint, inner.position) = (.zero, .zero)
+                continue
+            }
             let around = plain(in: made.bounds.size)
             animator.position(around, parent.transform, turnsAlongPath: parent.turnsAlongPath)
+            let isStill = (around.animationKeys() ?? []).isEmpty && CATransform3DIsAffine(around.transform)
+            if isLong, isStill { placements[parent.path] = Self.placement(of: around) }
+            if isLong, isStill, let inner = still {
+                inner.transform = CATransform3DConcat(Self.placement(of: inner), Self.placement(of: around))
+                (inner.anchorPoint, inner.position) = (.zero, .zero)
+                continue
+            }
+            count += 1
+            guard count <= Self.movingLimit else {
+                reader.warn("has more than \(Self.movingLimit) parents that move; it does not follow the rest")
+                break
+            }
+            // A document has few bytes for the rest of a long chain.
+            try spend(areCopies: count > 4, extra: isStill ? 0 : 2)
             around.addSublayer(whole)
-            (whole, next) = (around, parent.parent)
+            (whole, still) = (around, isStill ? around : nil)
         }
         return whole
+    }
+
+    /// From a layer's space to that of the layer that it is in.
+    private static func placement(of layer: CALayer) -> CATransform3D {
+        let (size, anchor, position) = (layer.bounds.size, layer.anchorPoint, layer.position)
+        let toAnchor = CATransform3DMakeTranslation(0 - anchor.x * size.width, 0 - anchor.y * size.height, 0)
+        return CATransform3DConcat(
+            CATransform3DConcat(toAnchor, layer.transform), CATransform3DMakeTranslation(position.x, position.y, 0))
     }
 
     /// The layer of one of the document's layers; nil when it draws nothing.
@@ -217,7 +267,10 @@ final class LottieBuilder {
             fill(made, inner)
             made.masksToBounds = true
             names.append(layer.name)
+            let isCopy = !shown.insert(id).inserted
+            if isCopy { shownAgain += 1 }
             try add(layers, to: made, time: time, depth: depth + 1)
+            if isCopy { shownAgain -= 1 }
             names.removeLast()
         case .solid(let color):
             let solid = CALayer()

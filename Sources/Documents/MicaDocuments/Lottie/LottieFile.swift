@@ -39,6 +39,8 @@ package struct LottieWork: Sendable {
     package var vertices = 400_000
     /// How many layers it may make; more are refused.
     package var layers = 200_000
+    /// How many of them may be copies that repeaters and compositions make.
+    package var copies = 50_000
 
     /// What documents may take.
     package init() {}
@@ -46,6 +48,7 @@ package struct LottieWork: Sendable {
     /// As much as said.
     package init(samples: Int, vertices: Int, layers: Int) {
         (self.samples, self.vertices, self.layers) = (samples, vertices, layers)
+        copies = layers
     }
 }
 
@@ -127,7 +130,10 @@ enum LottieFile {
         let bytes = DocumentText.transcoded(bytes) ?? bytes
         let value = try JSONParser.parse(bytes, file: file, limits: limits.json)
         var work = work
-        if limits.layers > SourceLimits.standard.layers { work.layers = max(work.layers, limits.layers) }
+        if limits.layers > SourceLimits.standard.layers {
+            work.layers = max(work.layers, limits.layers)
+            work.copies = max(work.copies, limits.layers)
+        }
         let overrides = LottieOverrides(values: values)
         let reader = LottieReader(file: file, bytes: bytes, sampling: LottieSampling(limit: work.samples))
         let composition = try reader.read(value)

@@ -20,18 +20,21 @@ extension LottieShapeBuilder {
         let order = repeater.isBelow ? Array((0..<count).reversed()) : Array(0..<count)
         // All copies show the same: paths are merged, cut and sampled once.
         var template: CALayer?
-        var each = 0
         for index in order {
-            try builder.spend()
             let copy = builder.plain(in: size)
             position(copy, repeater, index, count)
             if let template {
-                try builder.spend(each)
                 for layer in template.sublayers ?? [] { copy.addSublayer(Self.copied(layer)) }
             } else {
                 let before = builder.count
+                try builder.spend()
                 try add(items, to: copy, inherited: after.filter { Self.isHanded($0) })
-                (each, template) = (builder.count - before, copy)
+                template = copy
+                let (layers, keys) = (
+                    builder.count - before, (copy.sublayers ?? []).reduce(0) { $0 + Self.keys(of: $1) }
+                )
+                let each = keys / 5 + (Self.tracks(repeater).contains { $0.isAnimated } ? 2 : 0)
+                try builder.spend(layers * (count - 1), areCopies: true, extra: each * (count - 1))
             }
             parent.addSublayer(copy)
         }
@@ -53,6 +56,14 @@ extension LottieShapeBuilder {
         return copy
     }
 
+    /// How many values the animations of a layer have, with those of its mask and its sublayers.
+    private static func keys(of layer: CALayer) -> Int {
+        let own = (layer.animationKeys() ?? []).reduce(0) { sum, key in
+            sum + ((layer.animation(forKey: key) as? CAKeyframeAnimation)?.values?.count ?? 0)
+        }
+        return ((layer.sublayers ?? []) + [layer.mask].compactMap(\.self)).reduce(own) { $0 + keys(of: $1) }
+    }
+
     private static func isHanded(_ item: LottieItem) -> Bool {
         switch item {
         case .paint, .trim, .round, .merge: true
@@ -60,12 +71,16 @@ extension LottieShapeBuilder {
         }
     }
 
+    /// What says where copies lie.
+    private static func tracks(_ repeater: LottieRepeater) -> [any LottieTimed] {
+        let transform = repeater.transform
+        return [transform.anchor, transform.position, transform.scale, transform.rotation, repeater.offset]
+    }
+
     private func position(_ layer: CALayer, _ repeater: LottieRepeater, _ index: Int, _ count: Int) {
         let (transform, offset) = (repeater.transform, repeater.offset)
-        let sampling = animator.time.sampling
-        let tracks: [any LottieTimed] = [
-            transform.anchor, transform.position, transform.scale, transform.rotation, offset,
-        ]
+        let sampling = builder.copySampling
+        let tracks = Self.tracks(repeater)
         let isStill = !tracks.contains { $0.isAnimated }
         func matrix(_ moment: LottieMoment) -> CATransform3D {
             let step = Double(index) + offset.value(moment)
