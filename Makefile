@@ -41,6 +41,7 @@ check: setup
 
 sanitize: setup
 	dev/sanitize address
+	dev/sanitize window
 	dev/sanitize thread
 
 coverage: setup

@@ -95,7 +95,7 @@ func width(_ line: CTLine) -> Double { CTLineGetTypographicBounds(line, nil, nil
         #expect(CTLineCreateTruncatedLine(whole, 1000, type, nil).map { width($0) } == width(whole))
         let cut = try #require(CTLineCreateTruncatedLine(whole, 100, type, nil))
         #expect(width(cut) <= 100)
-        let text = cut.line.paragraph.storage.string.string
+        let text = String(decoding: cut.line.paragraph.storage.units, as: UTF16.self)
         #expect(text.contains("…") && text.filter { $0 == "…" }.count == 1)
         switch type {
         case .start: #expect(text.hasPrefix("…") && "The quick brown fox".hasSuffix(text.dropFirst()))

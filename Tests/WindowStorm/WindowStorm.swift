@@ -1,3 +1,4 @@
+import CMicaAllocations
 import CoreGraphics
 import Foundation
 import MicaEvents
@@ -87,6 +88,18 @@ enum WindowStorm {
         say("closed")
     }
 
+    /// The text that changes, and how often it has.
+    private static var changing: (label: CATextLayer, step: Int)?
+    /// What makes it change; Foundation for Linux frees no timer.
+    private static var timer: Timer?
+
+    private static func change() {
+        guard let (label, step) = changing else { return }
+        changing = (label, step + 1)
+        label.string = "\(step % 100)"
+        label.position.x = CGFloat(150 + step % 50)
+    }
+
     /// Very many frames, as fast as the display server takes them, while the main thread goes on committing changes.
     private static func drawFrames(_ count: Int) throws {
         let window = try window(CGSize(width: 320, height: 240))
@@ -97,24 +110,30 @@ enum WindowStorm {
         let (done, part) = (Flag(), max(1, count / 10))
         window.perform { host in
             let start = MonotonicClock.now
-            var memory: [Int] = []
+            var (memory, used) = ([Int](), [Int]())
             for index in 0..<count {
                 let time = start + Double(index) / 60
                 if !host.draw(host.frame(at: time), at: time) { say("frame \(index) was not shown") }
-                if (index + 1) % part == 0 { memory.append(resident) }
+                if (index + 1) % part == 0 {
+                    memory.append(resident)
+                    used.append(Int(mica_allocated_bytes() / 1024))
+                }
             }
-            // What glyphs, colours and allocators keep is there after a half.
-            let grown = (memory.last ?? 0) - (memory.dropFirst(4).first ?? 0)
-            say("frames: \(count), \(grown) kB more at the end than after a half: \(memory)")
+            // What glyphs and colours keep is there after a half, and so is what an allocator keeps of what was given back.
+            func growth(_ list: [Int]) -> Int { (list.last ?? 0) - (list.dropFirst(4).first ?? 0) }
+            say("frames: \(count), \(growth(memory)) kB more at the end than after a half: \(memory)")
+            say("in use: \(growth(used)) kB more at the end than after a half: \(used)")
             done.raise()
+            DispatchQueue.main.async {}
         }
-        var step = 0
-        while !done.isRaised {
-            step += 1
-            label.string = "\(step % 100)"
-            label.position.x = CGFloat(150 + step % 50)
-            pause(0.004)
-        }
+        changing = (label, 0)
+        let changes = Timer(timeInterval: 0.004, repeats: true) { _ in MainActor.assumeIsolated { change() } }
+        RunLoop.main.add(changes, forMode: .common)
+        timer = changes
+        // As runUntilClosed does: Foundation for Linux keeps some memory of each run with an end that is near.
+        while !done.isRaised { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+        changes.invalidate()
+        changing = nil
         window.close()
     }
 

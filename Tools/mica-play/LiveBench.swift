@@ -14,8 +14,8 @@ struct LiveBench {
     private let parts: [String]
     private let seconds: Double
     private let size: CGSize
-    /// The frames of the limit, once it is measured.
-    private var limit: Motion?
+    /// The frames of the limit, once it is measured: of a square, and of a whole window that changes.
+    private var limit: Motion?, wholeLimit: Motion?
 
     init(_ parts: [String], _ values: [String: String]) {
         self.parts = parts
@@ -67,21 +67,26 @@ struct LiveBench {
         LayerWindow.runUntilClosed()
     }
 
-    /// A square without layers: what the display gives.
+    /// A square without layers, and a window of one colour, all of which changes with each frame: what the display gives.
     private mutating func measureLimit() throws {
+        limit = try measuredLimit("square", side: 100)
+        wholeLimit = try measuredLimit("whole", side: Int(max(size.width, size.height)))
+    }
+
+    private func measuredLimit(_ name: String, side: Int) throws -> Motion {
         let window = try makeWindow()
         Self.turn(1)
         let (log, done) = (FrameLog(), DispatchSemaphore(value: 0))
         let processor = Processor()
-        window.measureLimit(seconds: seconds, side: 100) { frames in
+        window.measureLimit(seconds: seconds, side: side) { frames in
             for frame in frames { log.add(frame) }
             done.signal()
         }
         done.wait()
         let motion = Motion(log.frames, seconds, share: processor.share, rate: window.refreshRate)
-        limit = motion
-        Self.say("LIVE,limit,0 layers,\(motion.text)")
+        Self.say("LIVE,limit,\(name),\(motion.text)")
         window.close()
+        return motion
     }
 
     /// Layers with animations, while the main thread takes events or sleeps.
@@ -125,7 +130,10 @@ struct LiveBench {
         let motion = Motion(log.frames, seconds, share: processor.share, rate: window.refreshRate)
         window.close()
         Self.say("LIVE,\(name),\(layers) \(layers > 1 ? "layers" : "layer"),\(motion.text)")
-        if let limit { Self.say("RATIO,\(name),\(layers),\(motion.ratios(to: limit))") }
+        // Many layers all over the window are shown as a window all of which changes.
+        if let limit = layers > 1 ? wholeLimit : limit {
+            Self.say("RATIO,\(name),\(layers),\(motion.ratios(to: limit))")
+        }
     }
 
     // MARK: Means

@@ -8,13 +8,14 @@ enum LiveBenchCommand {
         Opens windows on the display, one after the other, and measures their frames. Parts, in this order unless named:
 
           still    nothing changes, and a display link is paused: LIVE,still,SECONDS,FRAMES,WAKE-UPS of all threads
-          limit    a square moves without layers: what the display gives any program that draws on the same buffers
+          limit    a square moves without layers, and then all of a window changes with each frame: what the display gives any program
+                   that draws on the same buffers
           moving   a layer of 100 x 100 has an animation
           link     a display link moves that layer, so that each frame is a commit of the main thread's
           asleep   the main thread sleeps, with 1 and with 2,000 layers that have animations
 
           LIVE,PART,LAYERS,FRAMES of so many refreshes,ORDER,INTERVAL median p99,WORK median p99,SHARE of a core
-          RATIO,PART,LAYERS,...   the same over the limit's
+          RATIO,PART,LAYERS,...   the same over the limit's: a square's, or with 2,000 layers a whole window's
 
         The interval is from one frame that the display server was given to the next, the work from when the thread that draws woke to
         when the display server had the frame.

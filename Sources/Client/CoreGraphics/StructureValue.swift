@@ -77,7 +77,7 @@
     private var name: String { unsafe String(cString: objCType) }
 
     private static func componentCount(_ encoding: String) -> Int {
-        encoding.drop { $0 != "=" }.count { $0 == "d" }
+        encoding.utf8.drop { $0 != UInt8(ascii: "=") }.count { $0 == UInt8(ascii: "d") }
     }
 }
 
@@ -117,6 +117,16 @@ extension NSValue {
 
     /// Whether the value holds a structure of the given Objective-C type encoding.
     package func holdsStructure(_ encoding: String) -> Bool {
-        unsafe String(cString: objCType) == encoding
+        // Foundation's own values make their encoding anew for each question, and free none of them (6.3, 32 bytes each): what
+        // they hold says as much.
+        if !(self is StructureValue), !(self is NSNumber) {
+            switch Mirror(reflecting: self).children.first(where: { $0.label == "_value" })?.value {
+            case is CGPoint: return encoding == "{CGPoint=dd}"
+            case is CGSize: return encoding == "{CGSize=dd}"
+            case is CGRect: return encoding == "{CGRect={CGPoint=dd}{CGSize=dd}}"
+            default: break
+            }
+        }
+        return unsafe String(cString: objCType) == encoding
     }
 }

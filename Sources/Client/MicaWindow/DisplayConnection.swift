@@ -241,7 +241,9 @@ import Synchronization
         var events: [SDL_Event] = unsafe []
         lock.withLock {
             repeat {
+                for window in windows.values { window.system?.presenter.beforeEvents() }
                 SDL_PumpEvents()
+                for window in windows.values { window.system?.presenter.afterEvents() }
                 var event = unsafe SDL_Event()
                 while unsafe SDL_PeepEvents(&event, 1, SDL_GETEVENT, SDL_FIRSTEVENT.rawValue, SDL_LASTEVENT.rawValue)
                     > 0

@@ -103,7 +103,7 @@ extension LayerWindow {
     /// Changes the window through SDL, and takes what comes of it.
     private func change(_ body: (OpaquePointer) -> Void) {
         guard !isClosed, let system else { return }
-        system.connection.withSDL { unsafe body(system.handle) }
+        unsafe system.resize(body)
     }
 
     private func limit(

@@ -139,7 +139,7 @@ extension LayerWindow {
             guard !isClosed else { return }
             guard let system else { return resizeServed(newValue, isVisible: applied.isVisible) }
             let (w, h) = units(newValue)
-            system.connection.withSDL { unsafe SDL_SetWindowSize(system.handle, w, h) }
+            system.resize { unsafe SDL_SetWindowSize($0, w, h) }
         }
     }
 

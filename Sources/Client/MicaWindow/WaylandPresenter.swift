@@ -105,6 +105,9 @@ import MicaPixels
         lock.withLock { if isVisible, isShown, size == acquired { unsafe mica_ring_commit(ring) } }
     }
 
+    func beforeEvents() { unsafe mica_ring_before_events(ring) }
+    func afterEvents() { unsafe mica_ring_after_events(ring) }
+
     func close() {
         unsafe mica_ring_free(ring)
         unsafe wake.release()

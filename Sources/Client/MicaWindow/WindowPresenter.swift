@@ -29,8 +29,23 @@ protocol WindowPresenter: AnyObject, Sendable {
     /// Main thread: has the display server take over what SDL has said of the window beside its pixels.
     func commitState()
 
+    /// Main thread: called before SDL takes events, and after, with the connection's lock held.
+    func beforeEvents()
+    func afterEvents()
+
+    /// Main thread: called before SDL gives the window another size, and after.
+    func beforeResizing()
+    func afterResizing()
+
     /// Main thread: lets the buffers go, while the window is still there and nothing draws any more.
     func close()
+}
+
+extension WindowPresenter {
+    func beforeEvents() {}
+    func afterEvents() {}
+    func beforeResizing() {}
+    func afterResizing() {}
 }
 
 /// How many pixels a window's content has.

@@ -16,6 +16,9 @@ import MicaPixels
     private let poke: @Sendable () -> Void
     /// Held from `acquire` to `present`, and while the buffer is changed for another.
     private let lock = NSLock()
+    /// Held while SDL may give the window another size, and while it shows a frame: it cuts rectangles off at the window's edges as they
+    /// are then, and one that begins beyond them ends the program with an X error. Taken last.
+    private let resizing = NSLock()
     private var surface: UnsafeMutablePointer<SDL_Surface>?
     /// Drawn into where the server's pixels are of another format; else nil.
     private var converted: UnsafeMutablePointer<UInt32>?
@@ -92,8 +95,10 @@ import MicaPixels
         }
         convert(rects)
         // It fails when SDL has heard of another size; the main thread is about to tell, and makes another buffer.
-        isKnown = unsafe SDL_UpdateWindowSurfaceRects(window, rects, Int32(rects.count)) == 0
+        isKnown = resizing.withLock { unsafe SDL_UpdateWindowSurfaceRects(window, rects, Int32(rects.count)) == 0 }
         isRefused = !isKnown
+        // SDL keeps what it says went wrong for each thread, and nobody frees that of a thread that is not its own.
+        if isRefused { SDL_TLSCleanup() }
         let wasRefused = isRefused
         lock.unlock()
         // What the server sent meanwhile was read by this thread's request: nobody else would notice.
@@ -114,9 +119,16 @@ import MicaPixels
     }
 
     func presentAgain() {
-        lock.withLock { if isVisible, isKnown { unsafe _ = SDL_UpdateWindowSurface(window) } }
+        lock.withLock {
+            if isVisible, isKnown { resizing.withLock { unsafe _ = SDL_UpdateWindowSurface(window) } }
+        }
         if unsafe mica_x11_has_events(display) { poke() }
     }
+
+    func beforeEvents() { resizing.lock() }
+    func afterEvents() { resizing.unlock() }
+    func beforeResizing() { resizing.lock() }
+    func afterResizing() { resizing.unlock() }
 
     /// Nothing: the server takes each request at once.
     func commitState() {}

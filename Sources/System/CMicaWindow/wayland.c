@@ -40,7 +40,19 @@ struct mica_wayland {
     clockid_t clock;
     /* Held while events are dispatched, so that what they are for is not let go meanwhile; taken before a ring's lock. */
     pthread_mutex_t dispatching;
+    /* The surfaces that there were; the main thread's. */
+    struct quieted *surfaces;
 };
+
+/* A surface of SDL's whose own frame callbacks are parked, in which of the queues nobody knows. SDL makes no surface twice: windows
+ * that are closed are used again. */
+enum { QUIET_TRIES = 8 };
+typedef struct quieted {
+    struct quieted *next;
+    struct wl_proxy *surface;
+    struct wl_event_queue *queues[QUIET_TRIES];
+    int tries;
+} quieted;
 
 static void clock_told(void *data, struct wl_proxy *proxy, uint32_t clock) {
     (void)proxy;
@@ -135,6 +147,10 @@ typedef struct {
 struct mica_ring {
     mica_wayland *wayland;
     struct wl_surface *surface;
+    /* What the connection knows of it; the main thread's. */
+    quieted *quiet;
+    /* Whether the server has asked for a frame. */
+    bool answered;
     pthread_mutex_t lock;
     ring_buffer buffers[BUFFERS];
     ring_buffer *acquired;
@@ -182,6 +198,7 @@ static void frame_due(void *data, struct wl_callback *callback, uint32_t time) {
     (void)time;
     pthread_mutex_lock(&ring->lock);
     ring->callback = NULL;
+    ring->answered = true;
     bool wakes = take_wish(ring);
     pthread_mutex_unlock(&ring->lock);
     wl_callback_destroy(callback);
@@ -247,7 +264,39 @@ mica_ring *mica_ring_make(mica_wayland *wayland, void *surface, void (*wake)(voi
     }
     wl_proxy_set_queue((struct wl_proxy *)ring->surface, wayland->queue);
     pthread_mutex_init(&ring->lock, NULL);
+    quieted *found = wayland->surfaces;
+    while (found && found->surface != surface) found = found->next;
+    if (!found && (found = calloc(1, sizeof *found))) {
+        found->surface = surface;
+        found->next = wayland->surfaces;
+        wayland->surfaces = found;
+    }
+    ring->quiet = found;
     return ring;
+}
+
+/* SDL 2.26 asks for a frame callback of its own for each surface, and at each one marks all of the surface as damaged and asks for the
+ * next (surface_damage_frame_done, SDL_waylandwindow.c): a server then draws all of the window for each frame of ours. A callback has
+ * the queue of the surface that it is asked for on. While SDL takes events the surface has another queue, so that the callback
+ * that it asks for then is in that one, which nobody looks at any more. It is done some times, as nobody says when SDL was called. */
+void mica_ring_before_events(mica_ring *ring) {
+    quieted *quiet = ring->quiet;
+    pthread_mutex_lock(&ring->lock);
+    bool answered = ring->answered;
+    pthread_mutex_unlock(&ring->lock);
+    if (!answered || !quiet || quiet->tries >= QUIET_TRIES) return;
+    struct wl_event_queue *queue = wl_display_create_queue(ring->wayland->display);
+    quiet->queues[quiet->tries] = queue;
+    if (queue) wl_proxy_set_queue(quiet->surface, queue);
+}
+
+void mica_ring_after_events(mica_ring *ring) {
+    quieted *quiet = ring->quiet;
+    if (!quiet || quiet->tries >= QUIET_TRIES || !quiet->queues[quiet->tries]) return;
+    struct wl_event_queue *queue = quiet->queues[quiet->tries++];
+    wl_proxy_set_queue(quiet->surface, NULL);
+    /* What the server has said of the surface meanwhile. The callback cannot have come yet: no frame was presented. */
+    wl_display_dispatch_queue_pending(ring->wayland->display, queue);
 }
 
 /* With the lock held. */

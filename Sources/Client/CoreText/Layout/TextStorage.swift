@@ -2,9 +2,9 @@ import CoreGraphics
 import MicaText
 
 /// A text with its attributes, read once. *Range*: units of UTF-16.
+///
+/// It keeps no attributed string: of each one Foundation for Linux (6.3) never frees some 190 bytes.
 package final class TextStorage {
-    /// The text as it was given.
-    let string: NSAttributedString
     let units: [UInt16]
     /// The attributes, without gaps; at least one.
     private let runs: [(range: Range<Int>, attributes: TextAttributes)]
@@ -15,14 +15,12 @@ package final class TextStorage {
     ///   - string: The text; later changes of it are not followed.
     ///   - standard: The font where none is given.
     package init(_ string: NSAttributedString, standard: CTFont) {
-        let copy = NSAttributedString(attributedString: string)
-        self.string = copy
-        units = Array(copy.string.utf16)
+        units = Array(string.string.utf16)
         var runs: [(range: Range<Int>, attributes: TextAttributes)] = []
         var location = 0
         while location < units.count {
             var effective = NSRange()
-            let given = unsafe copy.attributes(at: location, effectiveRange: &effective)
+            let given = unsafe string.attributes(at: location, effectiveRange: &effective)
             let end = max(location + 1, min(effective.location + effective.length, units.count))
             runs.append((location..<end, TextAttributes(given, standard: standard)))
             location = end
@@ -33,15 +31,13 @@ package final class TextStorage {
 
     /// Reads a text in which everything is alike.
     package init(_ text: String, attributes: TextAttributes) {
-        string = NSAttributedString(string: text)
         units = Array(text.utf16)
         runs = [(0..<units.count, attributes)]
     }
 
-    /// The same places of another text, with the attributes of this one.
-    private init(_ string: NSAttributedString, units: [UInt16], runs: [(range: Range<Int>, attributes: TextAttributes)])
-    {
-        (self.string, self.units, self.runs) = (string, units, runs)
+    /// Another text, with attributes of this one.
+    private init(units: [UInt16], runs: [(range: Range<Int>, attributes: TextAttributes)]) {
+        (self.units, self.runs) = (units, runs)
     }
 
     /// Which of the attributes belong to a unit; those of the last one behind the end.
@@ -82,8 +78,7 @@ package final class TextStorage {
         append(token.count, attributes(at: unit))
         for run in runs(in: tail..<part.upperBound) { append(run.range.count, run.attributes) }
         if cutRuns.isEmpty { cutRuns = [(0..<0, attributes(at: unit))] }
-        let text = String(decoding: all, as: UTF16.self)
-        return TextStorage(NSAttributedString(string: text), units: all, runs: cutRuns)
+        return TextStorage(units: all, runs: cutRuns)
     }
 
     /// The paragraphs: what they hold, and what ends them.

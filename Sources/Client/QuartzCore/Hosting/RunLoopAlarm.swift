@@ -6,6 +6,8 @@ import Synchronization
 // made the alarm.
 package final class RunLoopAlarm: @unchecked Sendable {
     private let timer: Timer
+    /// Whether it is in the main run loop.
+    private let isMain = Thread.isMainThread
     /// Whether a thread has called since the alarm was set last.
     private let isCalled = Atomic(false)
 
@@ -13,11 +15,26 @@ package final class RunLoopAlarm: @unchecked Sendable {
     package init() {
         // Core Foundation's timer stays valid: it has another firing, years away. It does nothing: the turn that it makes is
         // what is wanted.
+        if isMain, let spare = Self.spares.withLock({ $0.timers.popLast() }) {
+            timer = spare
+            return
+        }
         timer = Timer(fire: .distantFuture, interval: 1e9, repeats: true) { _ in }
         RunLoop.current.add(timer, forMode: .common)
     }
 
-    deinit { timer.invalidate() }
+    deinit {
+        guard isMain else { return timer.invalidate() }
+        timer.fireDate = .distantFuture
+        Self.spares.withLock { $0.timers.append(timer) }
+    }
+
+    /// Timers in the main run loop that no alarm has any more. Foundation for Linux (6.3) never frees a timer, invalid or not, so that
+    /// those of windows that were closed are used again.
+    private static let spares = Mutex(Spares())
+
+    // Safe because: a timer's fire date may be set on any thread; nothing else is done with those in the list.
+    private struct Spares: @unchecked Sendable { var timers: [Timer] = [] }
 
     /// Sets the time of the next turn; nil for none. *Units*: seconds of the machine's clock.
     package func set(_ time: Double?) {

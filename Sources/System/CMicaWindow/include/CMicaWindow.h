@@ -59,6 +59,10 @@ uint32_t *mica_ring_acquire(mica_ring *ring, int width, int height, int *age);
 void mica_ring_cancel(mica_ring *ring);
 /* Shows what was acquired: `count` rectangles (x, y, width, height) differ from what is shown. */
 void mica_ring_present(mica_ring *ring, const int32_t *damage, int count);
+/* Around SDL's taking of events, on its thread, with no frame presented meanwhile: keeps SDL from damaging all of the surface with each
+   frame. */
+void mica_ring_before_events(mica_ring *ring);
+void mica_ring_after_events(mica_ring *ring);
 /* Commits what others have set on the surface (SDL's answer to the server, the edges of the window), with the pixels that it has. */
 void mica_ring_commit(mica_ring *ring);
 /* Forgets that a frame callback is awaited: the surface was unmapped, and the server will not call. */
