@@ -355,7 +355,9 @@ let package = Package(
             path: "Tests/WindowProbe", swiftSettings: settings),
         .executableTarget(
             name: "WindowStorm",
-            dependencies: ["CMicaAllocations", "CoreGraphics", "MicaEvents", "MicaHosting", "MicaWindow", "QuartzCore"],
+            dependencies: [
+                "CMicaAllocations", "CoreGraphics", "MicaEvents", "MicaHosting", "MicaWindow", "QuartzCore",
+            ],
             path: "Tests/WindowStorm", swiftSettings: settings),
         .testTarget(
             name: "MicaWindowTests",

@@ -38,13 +38,13 @@ import Testing
         func parent(_ index: Int) -> String {
             let above = index == 0 ? "" : "\"parent\":\(index - 1),"
             // The first is in the middle of the picture, and one in the middle of the chain turns.
-            let place = index == 0 ? "[50,50]" : "[4,0]"
+            let position = index == 0 ? "[50,50]" : "[4,0]"
             let turn =
                 index == count / 2
                 ? "{\"a\":1,\"k\":[{\"t\":0,\"s\":[0],\"i\":{\"x\":[1],\"y\":[1]},\"o\":{\"x\":[0],\"y\":[0]}},{\"t\":20,\"s\":[180]}]}"
-                : "{\"k\":7}"
+                : "{\"k\":23}"
             return """
-                {"ty":3,"ind":\(index),\(above)"ip":0,"op":30,"ks":{"p":{"k":\(place)},"a":{"k":[1,2]},"r":\(turn),"s":{"k":[100,99]}}}
+                {"ty":3,"ind":\(index),\(above)"ip":0,"op":30,"ks":{"p":{"k":\(position)},"a":{"k":[1,2]},"r":\(turn),"s":{"k":[100,99.9]}}}
                 """
         }
         let layers = (0..<count).map { parent($0) } + [layer(count, parent: count - 1)]
@@ -54,15 +54,15 @@ import Testing
         for frame in [0, 10, 15] {
             var point = (x: 1.0, y: 0.0)
             for index in (0..<count).reversed() {
-                let degrees = index == count / 2 ? 9 * Double(frame) : 7
-                let (x, y) = (point.x - 1, (point.y - 2) * 0.99)
+                let degrees = index == count / 2 ? 9 * Double(frame) : 23
+                let (x, y) = (point.x - 1, (point.y - 2) * 0.999)
                 let (s, c) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
-                let place = index == 0 ? (50.0, 50.0) : (4, 0)
-                point = (x * c - y * s + place.0, x * s + y * c + place.1)
+                let position = index == 0 ? (50.0, 50.0) : (4, 0)
+                point = (x * c - y * s + position.0, x * s + y * c + position.1)
             }
             let bitmap = renderer.bitmap(at: Double(frame) / 30)
             let (x, y) = (Int(point.x * 4), Int(point.y * 4))
-            #expect((20..<380).contains(x) && (20..<380).contains(y))
+            try #require((20..<380).contains(x) && (20..<380).contains(y))
             #expect(bitmap[x, y] == 0xFFFF_0000, "frame \(frame) at \(point)")
         }
     }
@@ -124,7 +124,9 @@ import Testing
             // As many layers of it as one alone may be.
             let count = depth == 1 ? 60 : 1
             return document(
-                (0..<count).map { "{\"ty\":4,\"ind\":\($0),\"ip\":0,\"op\":30,\"st\":0,\"ks\":{},\"shapes\":[\(items)]}" })
+                (0..<count).map {
+                    "{\"ty\":4,\"ind\":\($0),\"ip\":0,\"op\":30,\"st\":0,\"ks\":{},\"shapes\":[\(items)]}"
+                })
         }
         let error = #expect(throws: DocumentError.self) { try Document(lottie: drawn(copies), name: "copies.json") }
         #expect(error?.reason.contains("more than 50000 copies of layers") == true)

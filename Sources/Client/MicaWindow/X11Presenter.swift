@@ -106,6 +106,8 @@ import MicaPixels
         isKnown = resizing.withLock { unsafe SDL_UpdateWindowSurfaceRects(window, rects, Int32(rects.count)) == 0 }
         isRefused = !isKnown
         isShownOtherwise = false
+        // SDL keeps what it says went wrong for each thread, and nobody frees that of a thread that is not its own.
+        if isRefused { SDL_TLSCleanup() }
         let wasRefused = isRefused
         lock.unlock()
         // What the server sent meanwhile was read by this thread's request: nobody else would notice.

@@ -27,6 +27,9 @@ final class LottieBuilder {
     /// The compositions that were added, and how many of those being added were before.
     private var shown: Set<String> = [], shownAgain = 0
 
+    /// How parents of long chains that stand still lie, by where the document has them.
+    private var placements: [String: CATransform3D] = [:]
+
     /// How often what places copies is sampled, in all: less often beyond.
     let copySampling = LottieSampling(limit: 300_000)
 
@@ -203,11 +206,18 @@ final class LottieBuilder {
             next = parent.parent
         }
         var (whole, still, count) = (made, CALayer?.none, 0)
+        let isLong = parents.count > Self.ownLayerLimit
         for parent in parents {
+            if isLong, let inner = still, let placement = placements[parent.path] {
+                inner.transform = CATransform3DConcat(Self.placement(of: inner), placement)
+                (inner.anchorPoint, inner.position) = (.zero, .zero)
+                continue
+            }
             let around = plain(in: made.bounds.size)
             animator.position(around, parent.transform, turnsAlongPath: parent.turnsAlongPath)
             let isStill = (around.animationKeys() ?? []).isEmpty && CATransform3DIsAffine(around.transform)
-            if parents.count > Self.ownLayerLimit, isStill, let inner = still {
+            if isLong, isStill { placements[parent.path] = Self.placement(of: around) }
+            if isLong, isStill, let inner = still {
                 inner.transform = CATransform3DConcat(Self.placement(of: inner), Self.placement(of: around))
                 (inner.anchorPoint, inner.position) = (.zero, .zero)
                 continue

@@ -30,8 +30,11 @@ extension LottieShapeBuilder {
                 try builder.spend()
                 try add(items, to: copy, inherited: after.filter { Self.isHanded($0) })
                 template = copy
-                let (layers, keys) = (builder.count - before, (copy.sublayers ?? []).reduce(0) { $0 + Self.keys(of: $1) })
-                try builder.spend(layers * (count - 1), areCopies: true, extra: keys / 5 * (count - 1))
+                let (layers, keys) = (
+                    builder.count - before, (copy.sublayers ?? []).reduce(0) { $0 + Self.keys(of: $1) }
+                )
+                let each = keys / 5 + (Self.tracks(repeater).contains { $0.isAnimated } ? 2 : 0)
+                try builder.spend(layers * (count - 1), areCopies: true, extra: each * (count - 1))
             }
             parent.addSublayer(copy)
         }
@@ -68,12 +71,16 @@ extension LottieShapeBuilder {
         }
     }
 
+    /// What says where copies lie.
+    private static func tracks(_ repeater: LottieRepeater) -> [any LottieTimed] {
+        let transform = repeater.transform
+        return [transform.anchor, transform.position, transform.scale, transform.rotation, repeater.offset]
+    }
+
     private func position(_ layer: CALayer, _ repeater: LottieRepeater, _ index: Int, _ count: Int) {
         let (transform, offset) = (repeater.transform, repeater.offset)
         let sampling = builder.copySampling
-        let tracks: [any LottieTimed] = [
-            transform.anchor, transform.position, transform.scale, transform.rotation, offset,
-        ]
+        let tracks = Self.tracks(repeater)
         let isStill = !tracks.contains { $0.isAnimated }
         func matrix(_ moment: LottieMoment) -> CATransform3D {
             let step = Double(index) + offset.value(moment)
