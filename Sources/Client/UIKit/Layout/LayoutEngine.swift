@@ -118,12 +118,14 @@ import MicaConstraints
             if let role = guide.role { fix(unknowns, role) }
         } else {
             contents.append(unknowns)
+            if !isTrial { unknowns.view?.makeLayout().isSolved = true }
         }
         return unknowns
     }
 
     private func drop(_ item: AnyObject) {
         guard let unknowns = items.removeValue(forKey: ObjectIdentifier(item)) else { return }
+        if unknowns.guide == nil { unknowns.view?.layoutState?.isSolved = false }
         for id in unknowns.fixed + unknowns.content {
             solver.remove(id)
             names[id] = nil
