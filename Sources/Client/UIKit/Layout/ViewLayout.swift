@@ -160,6 +160,11 @@ extension NSLayoutConstraint {
         return result
     }
 
+    /// The guides that it names.
+    var guides: [UILayoutGuide] {
+        [first.item, first.origin, second?.item, second?.origin].compactMap { $0 as? UILayoutGuide }
+    }
+
     /// Whether a side names an item's attribute of an axis.
     func names(_ item: AnyObject, _ axis: Axis) -> Bool {
         (first.item === item && first.attribute.isVertical == (axis == .vertical))
