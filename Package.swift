@@ -432,8 +432,9 @@ let package = Package(
         .testTarget(
             name: "UIKitTests",
             dependencies: [
-                "UIKit", "CMicaSocket", "CoreText", "MicaEvents", "MicaExamples", "MicaRandom", "MicaScripts",
-                "QuartzCore", "_Testing_CoreGraphics", "_Testing_UIKit", "MicaResources",
+                "UIKit", "CMicaSocket", "CoreText", "MicaConstraints", "MicaEvents", "MicaExamples", "MicaRandom",
+                "MicaScene", "MicaScripts", "MicaServer", "MicaWire", "QuartzCore", "_Testing_CoreGraphics",
+                "_Testing_UIKit", "MicaResources",
             ],
             path: "Tests/UIKitTests", swiftSettings: settings + unoptimized),
         .testTarget(

@@ -4,10 +4,12 @@ import PackageDescription
 // Public repositories of views, built against Mica; dev/uikit-clients fetches and ports their sources, which are not in git here.
 
 /// A repository's sources in `Sources/NAME`, in the language mode that it was written in.
-func client(_ name: String, _ mode: SwiftLanguageMode = .v5) -> Target {
+func client(_ name: String, _ mode: SwiftLanguageMode = .v5, on other: String? = nil) -> Target {
     .target(
         name: name,
-        dependencies: [.product(name: "QuartzCore", package: "Mica"), .product(name: "UIKit", package: "Mica")],
+        dependencies: (other.map { [.target(name: $0)] } ?? []) + [
+            .product(name: "QuartzCore", package: "Mica"), .product(name: "UIKit", package: "Mica"),
+        ],
         swiftSettings: [.swiftLanguageMode(mode), .unsafeFlags(["-enable-testing", "-suppress-warnings"])])
 }
 
@@ -20,6 +22,10 @@ let clients = [
     client("SAConfettiView", .v4),
     client("Pulsator"),
     client("DOFavoriteButton", .v4),
+    client("PaperOnboarding"),
+    client("FaveButton"),
+    client("NVActivityIndicatorViewExtended", on: "NVActivityIndicatorView"),
+    client("Listings", .v4),
 ]
 
 let package = Package(

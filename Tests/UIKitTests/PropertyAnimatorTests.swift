@@ -33,6 +33,20 @@ import Testing
         return animator
     }
 
+    @Test("An animator that is not interruptible is not paused, scrubbed or stopped")
+    func uninterruptible() {
+        let window = UIWindow(host: ScriptedWindow(size: CGSize(width: 100, height: 100)))
+        window.isHidden = false
+        let animator = UIViewPropertyAnimator(duration: 1, curve: .linear) { window.alpha = 0 }
+        animator.isInterruptible = false
+        animator.startAnimation()
+        animator.pauseAnimation()
+        animator.fractionComplete = 0.5
+        animator.stopAnimation(true)
+        #expect(animator.state == .active && animator.isRunning)
+        #expect(UIViewPropertyAnimator().duration == 0)
+    }
+
     @Test("It plays from its start to its end, and is inactive after it")
     func plays() {
         let start = host.time

@@ -378,6 +378,8 @@ import _Testing_UIKit
         }
         #expect(found("a", 1)?.0.width == 2 && found("a", 1)?.1 == 1)
         #expect(found("a", 3)?.0.width == 4 && found("a", 3)?.1 == 2)
+        // A name of when it was a file.
+        #expect(found("a.png", 1)?.0.width == 2 && found("a.jpg", 1) == nil)
         #expect(found("Space/b", 2)?.0.width == 2 && found("b", 2) == nil && found("c", 1) == nil)
     }
 

@@ -33,6 +33,32 @@ import Testing
 }
 
 @MainActor @Suite(.serialized) struct ViewAnimationTests {
+    @Test("What animates a view that is in no window ends with the turn, and one that is put into one in it plays")
+    func outside() {
+        let host = ScriptedWindow(size: CGSize(width: 100, height: 100), threads: 1)
+        let window = UIWindow(host: host)
+        window.isHidden = false
+        let (alone, added) = (UIView(), UIView())
+        var ends: [String] = []
+        host.schedule(at: 0) {
+            UIView.animate(withDuration: 1) {
+                alone.alpha = 0
+            } completion: {
+                ends.append("alone \($0)")
+            }
+            UIView.animate(withDuration: 1) {
+                added.alpha = 0
+            } completion: {
+                ends.append("added \($0)")
+            }
+            window.addSubview(added)
+        }
+        host.advance(to: 0.5)
+        #expect(ends == ["alone false"] && (alone.layer.animationKeys() ?? []).isEmpty && alone.alpha == 0)
+        host.advance(to: 1.5)
+        #expect(ends == ["alone false", "added true"])
+    }
+
     @Test("Outside of a block a view's action is NSNull, inside it is an action")
     func actions() {
         let view = UIView()

@@ -179,3 +179,16 @@ extension NSNotification.Name {
         UIApplication.didReceiveMemoryWarningNotification
     }
 }
+
+/// `RunLoop.Mode`.
+@available(swift, obsoleted: 4.2, renamed: "RunLoop.Mode")
+public typealias RunLoopMode = RunLoop.Mode
+
+extension RunLoop.Mode {
+    /// `default`.
+    @available(swift, obsoleted: 4.2, renamed: "default")
+    public static var defaultRunLoopMode: RunLoop.Mode { .default }
+    /// `common`.
+    @available(swift, obsoleted: 4.2, renamed: "common")
+    public static var commonModes: RunLoop.Mode { .common }
+}

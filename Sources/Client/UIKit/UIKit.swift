@@ -3,3 +3,6 @@
 @_exported import CoreText
 @_exported import FoundationNetworking
 @_exported import QuartzCore
+
+/// Whole numbers, as Objective-C's headers call them. *Source*: Apple, Foundation.
+public typealias NSInteger = Int

@@ -6,6 +6,12 @@ import MicaTrace
 import MicaWire
 import Synchronization
 
+/// Whose a tree is, by the numbers of threads' transactions: those of a thread that the tree has left look at it, too.
+private struct TreeHolders: ~Copyable {
+    let noter = Atomic<UInt>(0)
+    let driver = Atomic<UInt>(0)
+}
+
 /// A tree of layers that a render server draws: collects what changes in it and sends that at the end of transactions.
 ///
 /// It belongs to the thread that changes its layers; what it sends may go to any.
@@ -35,19 +41,17 @@ package final class LayerContext {
     package static let reusedChanges = 64...8192
     /// For how many changes there is memory that is kept.
     package var reusedChangeRoom: Int { sentChanges.capacity }
-    /// The transactions that know that there is something to send, by their number; 0 where none do. Those of a thread that the tree has left
-    /// look at it, too.
+    /// The transactions that know that there is something to send, by their number; 0 where none do.
     var noter: UInt {
-        get { noterNumber.load(ordering: .relaxed) }
-        set { noterNumber.store(newValue, ordering: .relaxed) }
+        get { holders.noter.load(ordering: .relaxed) }
+        set { holders.noter.store(newValue, ordering: .relaxed) }
     }
-    private let noterNumber = Atomic<UInt>(0)
     /// The transactions of the thread on which a driver with a clock of its own last brought the tree forward; 0 before the first time.
     var driver: UInt {
-        get { driverNumber.load(ordering: .relaxed) }
-        set { driverNumber.store(newValue, ordering: .relaxed) }
+        get { holders.driver.load(ordering: .relaxed) }
+        set { holders.driver.store(newValue, ordering: .relaxed) }
     }
-    private let driverNumber = Atomic<UInt>(0)
+    private let holders = TreeHolders()
     /// Whether contents of layers may have changed that were not sent yet.
     package var mayHaveImages = false
 

@@ -73,6 +73,9 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         if let animations { blocks.append(animations) }
     }
 
+    /// Makes an animator of no duration. *Source*: NSObject.init().
+    public convenience override init() { self.init(0, .curve(.easeInOut), nil) }
+
     /// Makes an animator with a curve. *Source*: Apple, UIViewPropertyAnimator.init(duration:curve:animations:).
     public convenience init(duration: TimeInterval, curve: UIView.AnimationCurve, animations: (() -> Void)? = nil) {
         self.init(duration, .curve(curve), animations)
@@ -152,7 +155,7 @@ public enum UIViewAnimatingPosition: Int, Sendable {
 
     /// Stays where it is; an animator that has not begun, begins and stays. *Source*: Apple, UIViewAnimating.pauseAnimation().
     open func pauseAnimation() {
-        guard state != .stopped else { return }
+        guard state != .stopped, mayInterrupt() else { return }
         begin()
         progress = fractionOfTime
         isRunning = false
@@ -178,7 +181,7 @@ public enum UIViewAnimatingPosition: Int, Sendable {
     /// Stops where it is: views keep what is seen. Without `withoutFinishing` it waits for `finishAnimation(at:)`, else it is inactive.
     /// *Source*: Apple, UIViewAnimating.stopAnimation(_:).
     open func stopAnimation(_ withoutFinishing: Bool) {
-        guard state == .active else { return }
+        guard state == .active, mayInterrupt() else { return }
         progress = fractionOfTime
         generation += 1
         isRunning = false
@@ -218,7 +221,7 @@ public enum UIViewAnimatingPosition: Int, Sendable {
     open var fractionComplete: CGFloat {
         get { CGFloat(fractionOfTime) }
         set {
-            guard state != .stopped, newValue.isFinite else { return }
+            guard state != .stopped, newValue.isFinite, mayInterrupt() else { return }
             begin()
             isRunning = false
             progress = min(max(Double(newValue), 0), 1)
@@ -226,7 +229,18 @@ public enum UIViewAnimatingPosition: Int, Sendable {
         }
     }
 
+    /// Whether it may be paused, scrubbed and stopped once it runs; true at first. Where it is false these are refused, with a message
+    /// (Apple's throw). *Source*: Apple, UIViewPropertyAnimator.isInterruptible.
+    open var isInterruptible = true
+
     // MARK: Inside
+
+    private func mayInterrupt() -> Bool {
+        if isInterruptible || state == .inactive { return true }
+        ViewNotices.tell(
+            "interrupt", "UIViewPropertyAnimator: an animator that is not interruptible is not paused or stopped")
+        return false
+    }
 
     /// What the changes lead to.
     private var ends: [(layer: CALayer, key: String, value: Any?)] = []

@@ -66,6 +66,8 @@ import QuartzCore
     private var outstanding = 0
     private var isSealed = false
     private var hasFinished = true
+    /// Layers that were in no tree when they were animated, by key.
+    private var outside: [(layer: CALayer, key: String)] = []
 
     init(duration: Double, delay: Double, timing: Timing, completion: ((Bool) -> Void)? = nil) {
         self.duration = duration.isFinite ? max(0, duration) : 0
@@ -82,6 +84,7 @@ import QuartzCore
         if repeats { animation.repeatCount = .infinity }
         if delay != 0 { animation.beginTime = layer.convertTime(CACurrentMediaTime(), from: nil) + delay }
         outstanding += 1
+        if layer.context == nil { outside.append((layer, key)) }
         layer.add(animation, forKey: key)
         added?(layer, key)
     }
@@ -90,6 +93,7 @@ import QuartzCore
     func addReady(_ animation: CAAnimation, to layer: CALayer, forKey key: String) {
         animation.delegate = self
         outstanding += 1
+        if layer.context == nil { outside.append((layer, key)) }
         layer.add(animation, forKey: key)
     }
 
@@ -120,8 +124,18 @@ import QuartzCore
     /// of the next run loop cycle"; with nothing animated it is the same, as is known.
     func seal() {
         isSealed = true
+        if !outside.isEmpty { TransactionStack.current.enqueue { assumeMainActor { self.endOutside() } } }
         guard outstanding == 0 else { return }
         TransactionStack.current.enqueue { assumeMainActor { self.end() } }
+    }
+
+    /// Ends what animates layers that are in no tree after the commit, too: nobody would see it, and nobody would tell its end.
+    ///
+    /// *Source*: of views that are in no window completions are called at once, as is widely told; that they hear `false` is assumed.
+    private func endOutside() {
+        let all = outside
+        outside = []
+        for (layer, key) in all where layer.context == nil { layer.removeAnimation(forKey: key) }
     }
 
     func animationDidStop(_ anim: CAAnimation, finished flag: Bool) {

@@ -133,6 +133,10 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         didSet { item?.title = title }
     }
 
+    /// A name by which a program's state is kept from launch to launch: held for the program's own use, as no state is kept here. *Source*:
+    /// Apple, UIViewController.restorationIdentifier.
+    open var restorationIdentifier: String?
+
     private var item: UINavigationItem?
 
     /// What a navigation bar shows of the controller, made at its first use with the title. *Source*: Apple,

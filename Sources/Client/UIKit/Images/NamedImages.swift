@@ -74,8 +74,12 @@ final class NamedImages: Sendable {
     private static func file(_ name: String, folders: [String], screen: CGFloat) -> String? {
         guard !name.isEmpty, !name.split(separator: "/").contains("..") else { return nil }
         if let plain = plainFile(name, folders: folders, screen: screen) { return plain }
-        for folder in folders {
-            if let found = AssetFolder.file(ofImage: name, in: folder, screen: screen) { return found.path }
+        // Programs whose files have become sets of an asset folder may still say ".png" (Swift-iOS-Core-Animation-Advanced-Techniques does).
+        let isFile = (name as NSString).pathExtension.lowercased() == "png"
+        for set in isFile ? [name, (name as NSString).deletingPathExtension] : [name] {
+            for folder in folders {
+                if let found = AssetFolder.file(ofImage: set, in: folder, screen: screen) { return found.path }
+            }
         }
         return nil
     }

@@ -68,7 +68,16 @@ import MicaConstraints
             names[id] = nil
             triesBroken = true
         }
+        forgetGuides(of: constraint)
         setNeedsUpdate()
+    }
+
+    /// Takes guides out of the solver that no constraint names any more: what they say of their views would go on.
+    private func forgetGuides(of constraint: NSLayoutConstraint) {
+        for guide in constraint.guides {
+            let others = guide.owningView?.layoutState?.involved ?? []
+            if !others.contains(where: { $0.guides.contains { $0 === guide } }) { drop(guide) }
+        }
     }
 
     func replace(_ constraint: NSLayoutConstraint) {
@@ -118,12 +127,18 @@ import MicaConstraints
             if let role = guide.role { fix(unknowns, role) }
         } else {
             contents.append(unknowns)
+            if !isTrial, let view = unknowns.view {
+                view.makeLayout().isSolved = true
+                // What the engine says of it is 0 at first, which is no change that the solver would tell.
+                view.superviewNeedsLayout(false)
+            }
         }
         return unknowns
     }
 
     private func drop(_ item: AnyObject) {
         guard let unknowns = items.removeValue(forKey: ObjectIdentifier(item)) else { return }
+        if unknowns.guide == nil { unknowns.view?.layoutState?.isSolved = false }
         for id in unknowns.fixed + unknowns.content {
             solver.remove(id)
             names[id] = nil

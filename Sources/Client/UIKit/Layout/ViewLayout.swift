@@ -14,6 +14,8 @@ final class ViewLayout {
     var ownGuides: [LayoutGuideRole: UILayoutGuide] = [:]
     /// Of the view at the top of a tree: what solves the tree's constraints.
     var engine: LayoutEngine?
+    /// Whether the tree's engine has unknowns of the view: constraints name it, or reach over it, or did.
+    var isSolved = false
     /// By axis: how the content resists being made larger; nil for the class's.
     var hugging: (UILayoutPriority?, UILayoutPriority?) = (nil, nil)
     /// And smaller.
@@ -108,9 +110,7 @@ extension UIView {
 
     /// The frame or the content is another: the engine is told where constraints name the view.
     func tellLayout(contentChanged: Bool = false) {
-        guard LayoutEngine.isInUse, let layout = rare?.layout, !layout.involved.isEmpty || layout.engine != nil else {
-            return
-        }
+        guard LayoutEngine.isInUse, let layout = rare?.layout, layout.isSolved || layout.engine != nil else { return }
         if contentChanged {
             layoutEngine?.contentChanged(of: self)
         } else if translatesAutoresizingMaskIntoConstraints || parent == nil {
@@ -158,6 +158,11 @@ extension NSLayoutConstraint {
         var result: [UIView] = []
         for view in views where !result.contains(where: { $0 === view }) { result.append(view) }
         return result
+    }
+
+    /// The guides that it names.
+    var guides: [UILayoutGuide] {
+        [first.item, first.origin, second?.item, second?.origin].compactMap { $0 as? UILayoutGuide }
     }
 
     /// Whether a side names an item's attribute of an axis.

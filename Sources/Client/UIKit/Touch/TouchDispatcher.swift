@@ -330,6 +330,8 @@ import QuartzCore
             !touch.isLive && !touch.delivery.beginWaits && !touch.delivery.endWaits
                 && !active.contains { $0.tracks(touch) }
         }
+        // The event is kept for the next time, and would keep their views.
+        event.all.removeAll { touch in !touch.isLive && !known.contains { $0 === touch } }
     }
 
     private func retryWaiting() {

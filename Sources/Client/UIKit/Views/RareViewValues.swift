@@ -13,6 +13,7 @@ final class RareViewValues {
     var gestureRecognizers: [UIGestureRecognizer]?
     var interfaceStyle = UIUserInterfaceStyle.unspecified
     var accessibility = AccessibilityValues()
+    var restorationIdentifier: String?
     /// The background where it depends on traits; the layer has it as it is in the view's.
     var backgroundColor: UIColor?
     var semanticContent = UISemanticContentAttribute.unspecified

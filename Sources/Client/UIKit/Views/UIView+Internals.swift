@@ -106,13 +106,34 @@ extension UIView {
         layer.isOpaque = isOpaque && !hasClearBackground
     }
 
+    /// Whether the view is another, or anywhere in it, also by way of masks.
+    func liesInLayer(of view: UIView) -> Bool {
+        var current: CALayer? = layer
+        while let next = current {
+            if next === view.layer { return true }
+            current = next.superlayer
+        }
+        return false
+    }
+
+    /// The view is the mask of none any more.
+    func leaveMasked() {
+        guard parent == nil, let masked = layer.superlayer?.delegate as? UIView, masked.rare?.mask === self else {
+            return
+        }
+        masked.rare?.mask = nil
+        masked.layer.mask = nil
+    }
+
     func setMaskView(_ view: UIView?) {
         guard view !== rare?.mask else { return }
         if let view {
-            guard !isDescendant(of: view) else {
+            // By layers, as a mask is in no view.
+            guard !liesInLayer(of: view) else {
                 return ViewNotices.tell("mask", "UIView: a view cannot be the mask of itself, or of a view in it")
             }
             view.detach()
+            view.leaveMasked()
         }
         makeRare().mask = view
         layer.mask = view?.layer

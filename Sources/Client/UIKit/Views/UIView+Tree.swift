@@ -18,11 +18,13 @@ extension UIView {
     /// `didAddSubview(_:)`. Calls about windows are left out where the window is the same. *Source*: Apple's pages of these methods;
     /// their order as stack traces of UIKit show it (docs/uikit.md).
     func insert(_ view: UIView, _ insertion: Insertion) {
-        guard !isDescendant(of: view) else {
+        // By layers, as a mask is in no view.
+        guard !liesInLayer(of: view) else {
             return ViewNotices.tell(
                 "cycle", "UIView: a view cannot be put into itself, or into a view in it: \(type(of: view))")
         }
         if view.parent === self { return reorder(view, to: index(of: insertion)) }
+        view.leaveMasked()
         let (oldParent, oldWindow, newWindow) = (view.parent, view.window, window)
         // Asked for only where they may differ: this is done for each view of a program.
         let (oldTint, oldMode) = (view.tintSource, view.effectiveTintAdjustmentMode)
@@ -77,7 +79,10 @@ extension UIView {
 
     /// Takes the view out of its superview, or from being the mask of one.
     func detach() {
-        guard let old = parent else { return layer.removeFromSuperlayer() }
+        guard let old = parent else {
+            leaveMasked()
+            return layer.removeFromSuperlayer()
+        }
         let oldWindow = window
         let oldTraits = UIView.overridesTraits ? traitCollection : nil
         let changesWindow = oldWindow != nil && !(self is UIWindow)

@@ -330,6 +330,13 @@ import QuartzCore
         set { makeRare().tag = newValue }
     }
 
+    /// A name by which a program's state is kept from launch to launch: held for the program's own use, as no state is kept here. *Source*:
+    /// Apple, UIView.restorationIdentifier.
+    open var restorationIdentifier: String? {
+        get { rare?.restorationIdentifier }
+        set { makeRare().restorationIdentifier = newValue }
+    }
+
     /// A view was added. *Source*: Apple, UIView.didAddSubview(_:).
     open func didAddSubview(_ subview: UIView) {}
     /// A view is about to be taken out. *Source*: Apple, UIView.willRemoveSubview(_:).

@@ -166,6 +166,8 @@ open class UIWindow: UIView {
             guard newValue != super.isHidden else { return }
             if !newValue { attach() }
             super.isHidden = newValue
+            // Events of a window that is not shown go to others: it would never hear of their ends.
+            if newValue { TouchDispatcher.shared.cancelTouches(of: self, at: CACurrentMediaTime()) }
             if newValue { hideRoot() } else { showRoot() }
             NotificationCenter.default.post(
                 name: newValue ? UIWindow.didBecomeHiddenNotification : UIWindow.didBecomeVisibleNotification,

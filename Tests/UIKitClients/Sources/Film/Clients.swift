@@ -12,6 +12,8 @@ import UIKit
 /// A controller that fills its view as it is told.
 final class Page: UIViewController, UIViewControllerTransitioningDelegate {
     private let fill: (Page) -> Void
+    /// What nobody else holds.
+    var owned: [AnyObject] = []
 
     init(_ color: UIColor = .white, _ fill: @escaping (Page) -> Void) {
         self.fill = fill
@@ -23,7 +25,7 @@ final class Page: UIViewController, UIViewControllerTransitioningDelegate {
 
     override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
-        if view.subviews.isEmpty { fill(self) }
+        if view.subviews.isEmpty, presentedViewController == nil { fill(self) }
     }
 
     func animationController(

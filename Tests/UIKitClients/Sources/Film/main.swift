@@ -11,7 +11,7 @@ do {
         try Recording(path: arguments[1]).sheet(at: arguments[3...].compactMap { Double($0) }).write(to: arguments[2])
     } else if let folder = arguments.first {
         let names = Set(arguments.dropFirst())
-        for client in clients where names.isEmpty || names.contains(client.name) {
+        for client in clients + layoutClients + listings where names.isEmpty || names.contains(client.name) {
             let film = try client.film()
             try film.write(to: "\(folder)/\(client.name)")
             print("Film: \(client.name): \(film.count) pictures, of these \(film.distinct) differ from the one before")
