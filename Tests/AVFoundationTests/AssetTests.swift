@@ -61,6 +61,7 @@ import Testing
             }
             return nil
         }
+        #expect(barCode(try #require(frame(0, 0)).bitmap) == 0, "a film that stands still at its start")
         for number in 0..<20 { #expect(barCode(try #require(frame(number, 1)).bitmap) == number) }
         #expect(barCode(try #require(frame(45, 1)).bitmap) == 45, "what is late is left out")
         for number in (30...44).reversed() { #expect(barCode(try #require(frame(number, -1)).bitmap) == number) }

@@ -19,8 +19,8 @@ final class FrameQueue: @unchecked Sendable {
     private let wake: @Sendable () -> Void
     private var isStarted = false
     private var isStopped = false
-    /// The frame that is shown now, or should be.
-    private var wanted = 0
+    /// The frame that is shown now, or should be; -1 before there was one.
+    private var wanted = -1
     /// 1 forwards, -1 backwards, 0 for one frame alone.
     private var step = 0
     /// Counts seeks and turns: what is decoded while there is one is of no use.
