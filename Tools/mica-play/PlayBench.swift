@@ -127,7 +127,7 @@ final class PlayBench: @MainActor PlayerHost {
     func schedule(at time: CFTimeInterval, _ body: @escaping () -> Void) {
         let task = MainTask(body: body)
         // Foundation's Timer(timeInterval:repeats:block:) fires at once on Linux.
-        let date = Date(timeIntervalSinceNow: max(0, time - CACurrentMediaTime()))
+        let date = Date(timeIntervalSinceNow: max(0, time - MonotonicClock.now))
         let timer = Timer(fire: date, interval: 0, repeats: false) { _ in task.body() }
         RunLoop.main.add(timer, forMode: .common)
     }

@@ -60,9 +60,9 @@ extension WindowEvent {
     private static func pair(_ point: CGPoint) -> String { "\(number(point.x)),\(number(point.y))" }
 
     private static func number(_ value: CGFloat) -> String {
-        let rounded = (Double(value) * 1000).rounded() / 1000
-        guard rounded.isFinite, abs(rounded) < 1e9 else { return "0" }
-        return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+        let number = Double(value)
+        guard number.isFinite, abs(number) < 1e9 else { return "0" }
+        return number == number.rounded() ? "\(Int(number))" : "\(number)"
     }
 
     private static func quoted(_ text: String) -> String {

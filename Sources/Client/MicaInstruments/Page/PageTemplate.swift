@@ -130,7 +130,7 @@ enum PageTemplate {
         let selected = null, opIndex = data.ops.length - 1;
         $("title").textContent = data.title;
         $("summary").textContent = `${data.layers.length} layers, ${data.width} x ${data.height} pixels, frame at ` +
-          `${data.time} s of ${data.duration} s: ${data.ops.length} ops in ${data.passes.length} passes`;
+          `${+data.time.toFixed(3)} s of ${+data.duration.toFixed(3)} s: ${data.ops.length} ops in ${data.passes.length} passes`;
 
         // Layers.
         const tree = $("tree");
