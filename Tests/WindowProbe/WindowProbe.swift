@@ -108,6 +108,9 @@ enum WindowProbe {
             square.position.y += moved.height
             root.addSublayer(square)
             try write(LayerRenderer(layer: root), at: 0, to: "\(folder)/drag-\(index).ppm")
+            let renderer = LayerRenderer(layer: root)
+            renderer.backend = .gl
+            try write(renderer, at: 0, to: "\(folder)/gl-drag-\(index).ppm")
             // A layer is drawn by one renderer at a time.
             if index == 0 { try write(LayerRenderer(layer: root, scale: 2), at: 0, to: "\(folder)/drag-twice.ppm") }
         }

@@ -180,6 +180,7 @@ struct mica_gl {
     unsigned (*reset_status)(void);
     /* Of a window: what Wayland's EGL draws into, and what the surface can. */
     void *native;
+    int native_width, native_height;
     bool is_window, has_age;
     unsigned (*swap_with_damage)(EGLDisplay, EGLHandle, const EGLint *, EGLint);
     /* What is read later: buffers, and how many words each has room for. */
@@ -296,6 +297,8 @@ static mica_gl *opened(
         return NULL;
     }
     gl->native = native;
+    gl->native_width = width;
+    gl->native_height = height;
     gl->is_window = window != NULL;
     if (window) {
         gl->has_age = has(extensions, "EGL_EXT_buffer_age");
@@ -640,15 +643,23 @@ void mica_gl_draw(
 
 void mica_gl_resize(mica_gl *gl, int width, int height) {
     if (gl->native) wayland_egl.resize(gl->native, width, height, 0, 0);
+    gl->native_width = width;
+    gl->native_height = height;
 }
 
 bool mica_gl_window_begin(mica_gl *gl, int *width, int *height, int *age) {
-    EGLint w = 0, h = 0, known = 0;
-    if (!gl->is_window || !api.eglQuerySurface(gl->display, gl->surface, EGL_WIDTH, &w) ||
-        !api.eglQuerySurface(gl->display, gl->surface, EGL_HEIGHT, &h) || w < 1 || h < 1)
-        return false;
+    EGLint w = gl->native_width, h = gl->native_height, known = 0;
+    if (!gl->is_window) return false;
     api.glBindFramebuffer(GL_FRAMEBUFFER, 0);
     if (!gl->has_age || !api.eglQuerySurface(gl->display, gl->surface, EGL_BUFFER_AGE, &known)) known = 0;
+    /* On Wayland a buffer is as large as it was asked for, and Mesa's software driver tells an old size; on X11 it is the window's. */
+    if ((!gl->native &&
+         (!api.eglQuerySurface(gl->display, gl->surface, EGL_WIDTH, &w) ||
+          !api.eglQuerySurface(gl->display, gl->surface, EGL_HEIGHT, &h))) ||
+        w < 1 || h < 1) {
+        api.glBindFramebuffer(GL_FRAMEBUFFER, gl->framebuffer);
+        return false;
+    }
     api.glViewport(0, 0, w, h);
     gl->frame_width = *width = w;
     gl->frame_height = *height = h;
