@@ -181,6 +181,8 @@ struct mica_gl {
     /* Of a window: what Wayland's EGL draws into, and what the surface can. */
     void *native;
     int native_width, native_height;
+    uintptr_t window;
+    EGLHandle config;
     bool is_window, has_age;
     unsigned (*swap_with_damage)(EGLDisplay, EGLHandle, const EGLint *, EGLint);
     /* What is read later: buffers, and how many words each has room for. */
@@ -204,16 +206,14 @@ static bool has(const char *list, const char *name) {
 /* libwayland-egl, which is there where Wayland's EGL is; opened with the first window. */
 static struct {
     void *(*create)(void *, int, int);
-    void (*resize)(void *, int, int, int, int);
     void (*destroy)(void *);
 } wayland_egl;
 
 static void open_wayland_egl(void) {
     void *library = dlopen("libwayland-egl.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!library) return;
-    wayland_egl.resize = (void (*)(void *, int, int, int, int))dlsym(library, "wl_egl_window_resize");
     wayland_egl.destroy = (void (*)(void *))dlsym(library, "wl_egl_window_destroy");
-    if (wayland_egl.resize && wayland_egl.destroy)
+    if (wayland_egl.destroy)
         wayland_egl.create = (void *(*)(void *, int, int))dlsym(library, "wl_egl_window_create");
 }
 
@@ -299,6 +299,8 @@ static mica_gl *opened(
     gl->native = native;
     gl->native_width = width;
     gl->native_height = height;
+    gl->window = window ? window->window : 0;
+    gl->config = config;
     gl->is_window = window != NULL;
     if (window) {
         gl->has_age = has(extensions, "EGL_EXT_buffer_age");
@@ -642,14 +644,23 @@ void mica_gl_draw(
 }
 
 void mica_gl_resize(mica_gl *gl, int width, int height) {
-    if (gl->native) wayland_egl.resize(gl->native, width, height, 0, 0);
+    if (!gl->native || (width == gl->native_width && height == gl->native_height)) return;
+    /* Mesa's software driver has taken a buffer of the old size by now, and would show one frame of it: the surface is made anew. */
+    static const EGLint nothing[] = {EGL_NONE};
+    api.eglMakeCurrent(gl->display, NULL, NULL, NULL);
+    if (gl->surface) api.eglDestroySurface(gl->display, gl->surface);
+    wayland_egl.destroy(gl->native);
+    gl->surface = NULL;
+    gl->native = wayland_egl.create((void *)gl->window, width, height);
+    if (gl->native) gl->surface = api.eglCreateWindowSurface(gl->display, gl->config, gl->native, nothing);
     gl->native_width = width;
     gl->native_height = height;
+    if (api.eglMakeCurrent(gl->display, gl->surface, gl->surface, gl->context)) api.eglSwapInterval(gl->display, 0);
 }
 
 bool mica_gl_window_begin(mica_gl *gl, int *width, int *height, int *age) {
     EGLint w = gl->native_width, h = gl->native_height, known = 0;
-    if (!gl->is_window) return false;
+    if (!gl->is_window || !gl->surface) return false;
     api.glBindFramebuffer(GL_FRAMEBUFFER, 0);
     if (!gl->has_age || !api.eglQuerySurface(gl->display, gl->surface, EGL_BUFFER_AGE, &known)) known = 0;
     /* On Wayland a buffer is as large as it was asked for, and Mesa's software driver tells an old size; on X11 it is the window's. */
