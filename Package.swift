@@ -410,9 +410,8 @@ let package = Package(
         .testTarget(
             name: "MicaGLTests",
             dependencies: [
-                "CMicaAllocations", "MicaBench", "MicaCompositor", "MicaFrame", "MicaGL", "MicaGeometry",
-                "MicaReference",
-                "MicaResources", "MicaWorkers", "ReftestKit",
+                "CMicaAllocations", "MicaBench", "MicaCompositor", "MicaFrame", "MicaGL", "MicaGeometry", "MicaRandom",
+                "MicaReference", "MicaResources", "MicaWorkers", "ReftestKit",
             ],
             path: "Tests/MicaGLTests", swiftSettings: settings),
         .testTarget(

@@ -1,3 +1,4 @@
+import Foundation
 import MicaBench
 import MicaFrame
 import MicaGL
@@ -8,12 +9,16 @@ import Testing
 
 /// What the device's memory is used for, over many frames and within one.
 @Suite(.needsOpenGL) struct MemoryTests {
+    /// How many frames: 10,000 with MICA_FUZZ_FRAMES=10000.
+    private static let frames =
+        ProcessInfo.processInfo.environment["MICA_FUZZ_FRAMES"].flatMap { Int($0) } ?? 2_000
+
     /// Frames that follow one another differ in what they have: 500 random ones, again and again. Every hundredth loses its context.
-    @Test func memory_is_flat_over_10_000_frames_and_lost_contexts_cost_none() throws {
+    @Test func memory_is_flat_over_many_frames_and_lost_contexts_cost_none() throws {
         let drawing = try Drawing(passBudget: 1 << 20, imageBudget: 1 << 20)
         var pictures: [Bitmap] = []
         var (early, late) = (0, 0)
-        for index in 0..<10_000 {
+        for index in 0..<Self.frames {
             let seed = index % 500
             if index % 100 == 99 { drawing.device.loseContext(afterTargets: index / 100 % 5) }
             let picture = drawing.bitmap(FrameFuzz.frame(seed: UInt64(seed)))

@@ -107,7 +107,12 @@ enum WindowProbe {
             square.position.x += moved.width
             square.position.y += moved.height
             root.addSublayer(square)
-            try write(LayerRenderer(layer: root), at: 0, to: "\(folder)/drag-\(index).ppm")
+            do {
+                let renderer = LayerRenderer(layer: root)
+                try write(renderer, at: 0, to: "\(folder)/drag-\(index).ppm")
+                renderer.backend = .gl
+                try write(renderer, at: 0, to: "\(folder)/gl-drag-\(index).ppm")
+            }
             // A layer is drawn by one renderer at a time.
             if index == 0 { try write(LayerRenderer(layer: root, scale: 2), at: 0, to: "\(folder)/drag-twice.ppm") }
         }

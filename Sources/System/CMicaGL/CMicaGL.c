@@ -180,6 +180,9 @@ struct mica_gl {
     unsigned (*reset_status)(void);
     /* Of a window: what Wayland's EGL draws into, and what the surface can. */
     void *native;
+    int native_width, native_height;
+    uintptr_t window;
+    EGLHandle config;
     bool is_window, has_age;
     unsigned (*swap_with_damage)(EGLDisplay, EGLHandle, const EGLint *, EGLint);
     /* What is read later: buffers, and how many words each has room for. */
@@ -203,16 +206,14 @@ static bool has(const char *list, const char *name) {
 /* libwayland-egl, which is there where Wayland's EGL is; opened with the first window. */
 static struct {
     void *(*create)(void *, int, int);
-    void (*resize)(void *, int, int, int, int);
     void (*destroy)(void *);
 } wayland_egl;
 
 static void open_wayland_egl(void) {
     void *library = dlopen("libwayland-egl.so.1", RTLD_NOW | RTLD_LOCAL);
     if (!library) return;
-    wayland_egl.resize = (void (*)(void *, int, int, int, int))dlsym(library, "wl_egl_window_resize");
     wayland_egl.destroy = (void (*)(void *))dlsym(library, "wl_egl_window_destroy");
-    if (wayland_egl.resize && wayland_egl.destroy)
+    if (wayland_egl.destroy)
         wayland_egl.create = (void *(*)(void *, int, int))dlsym(library, "wl_egl_window_create");
 }
 
@@ -296,6 +297,10 @@ static mica_gl *opened(
         return NULL;
     }
     gl->native = native;
+    gl->native_width = width;
+    gl->native_height = height;
+    gl->window = window ? window->window : 0;
+    gl->config = config;
     gl->is_window = window != NULL;
     if (window) {
         gl->has_age = has(extensions, "EGL_EXT_buffer_age");
@@ -639,16 +644,33 @@ void mica_gl_draw(
 }
 
 void mica_gl_resize(mica_gl *gl, int width, int height) {
-    if (gl->native) wayland_egl.resize(gl->native, width, height, 0, 0);
+    if (!gl->native || (width == gl->native_width && height == gl->native_height)) return;
+    /* Mesa's software driver has taken a buffer of the old size by now, and would show one frame of it: the surface is made anew. */
+    static const EGLint nothing[] = {EGL_NONE};
+    api.eglMakeCurrent(gl->display, NULL, NULL, NULL);
+    if (gl->surface) api.eglDestroySurface(gl->display, gl->surface);
+    wayland_egl.destroy(gl->native);
+    gl->surface = NULL;
+    gl->native = wayland_egl.create((void *)gl->window, width, height);
+    if (gl->native) gl->surface = api.eglCreateWindowSurface(gl->display, gl->config, gl->native, nothing);
+    gl->native_width = width;
+    gl->native_height = height;
+    if (api.eglMakeCurrent(gl->display, gl->surface, gl->surface, gl->context)) api.eglSwapInterval(gl->display, 0);
 }
 
 bool mica_gl_window_begin(mica_gl *gl, int *width, int *height, int *age) {
-    EGLint w = 0, h = 0, known = 0;
-    if (!gl->is_window || !api.eglQuerySurface(gl->display, gl->surface, EGL_WIDTH, &w) ||
-        !api.eglQuerySurface(gl->display, gl->surface, EGL_HEIGHT, &h) || w < 1 || h < 1)
-        return false;
+    EGLint w = gl->native_width, h = gl->native_height, known = 0;
+    if (!gl->is_window || !gl->surface) return false;
     api.glBindFramebuffer(GL_FRAMEBUFFER, 0);
     if (!gl->has_age || !api.eglQuerySurface(gl->display, gl->surface, EGL_BUFFER_AGE, &known)) known = 0;
+    /* On Wayland a buffer is as large as it was asked for, and Mesa's software driver tells an old size; on X11 it is the window's. */
+    if ((!gl->native &&
+         (!api.eglQuerySurface(gl->display, gl->surface, EGL_WIDTH, &w) ||
+          !api.eglQuerySurface(gl->display, gl->surface, EGL_HEIGHT, &h))) ||
+        w < 1 || h < 1) {
+        api.glBindFramebuffer(GL_FRAMEBUFFER, gl->framebuffer);
+        return false;
+    }
     api.glViewport(0, 0, w, h);
     gl->frame_width = *width = w;
     gl->frame_height = *height = h;
