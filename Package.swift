@@ -425,7 +425,7 @@ let package = Package(
             name: "GLKitTests",
             dependencies: [
                 "CoreGraphics", "GLKit", "MicaEvents", "MicaExamples", "MicaRandom", "MicaResources", "MicaScripts",
-                "OpenGLES", "QuartzCore", "UIKit", "_Testing_CoreGraphics", "_Testing_UIKit",
+                "OpenGLES", "QuartzCore", "_Testing_CoreGraphics", "_Testing_UIKit",
             ],
             path: "Tests/GLKitTests", swiftSettings: settings + unoptimized),
         .testTarget(

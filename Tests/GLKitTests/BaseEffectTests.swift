@@ -67,10 +67,10 @@ struct SmallTarget {
         var sum = simd(effect.material.emissiveColor) + simd(effect.lightModelAmbientColor) * ambient
         func unit(_ v: SIMD3<Double>) -> SIMD3<Double> { v / (v * v).sum().squareRoot() }
         for light in [effect.light0, effect.light1, effect.light2] where light.enabled != 0 {
-            let place = simd(light.position)
-            var toLight = SIMD3(place.x, place.y, place.z), strength = 1.0
-            if place.w != 0 {
-                toLight = toLight / place.w - p
+            let point = simd(light.position)
+            var toLight = SIMD3(point.x, point.y, point.z), strength = 1.0
+            if point.w != 0 {
+                toLight = toLight / point.w - p
                 let d = (toLight * toLight).sum().squareRoot()
                 strength = 1 / (Double(light.constantAttenuation) + Double(light.linearAttenuation) * d + Double(light.quadraticAttenuation) * d * d)
             }
@@ -136,10 +136,10 @@ struct SmallTarget {
             let pixels = try target.pixels()
             for y in 0..<side {
                 for x in 0..<side {
-                    let place = SIMD2((Double(x) + 0.5) / Double(side) * 2 - 1, 1 - (Double(y) + 0.5) / Double(side) * 2)
+                    let point = SIMD2((Double(x) + 0.5) / Double(side) * 2 - 1, 1 - (Double(y) + 0.5) / Double(side) * 2)
                     // A pixel on the line between the two triangles may be of either.
-                    if abs(place.x + place.y) < 1e-9 { continue }
-                    let expected = color(effect, at: place, texture: first, decal: second)
+                    if abs(point.x + point.y) < 1e-9 { continue }
+                    let expected = color(effect, at: point, texture: first, decal: second)
                     let pixel = pixels[y * side + x]
                     for (shift, value) in [(16, expected.x), (8, expected.y), (0, expected.z), (24, expected.w)] {
                         let off = abs(Double(pixel >> UInt32(shift) & 0xFF) - value * 255)
@@ -164,21 +164,21 @@ struct SmallTarget {
         for (attribute, size, numbers) in [
             (GLKVertexAttrib.position, 3, positions), (.normal, 3, normals), (.color, 4, colors),
         ] as [(GLKVertexAttrib, GLint, [Float])] {
-            let place = GLuint(attribute.rawValue)
+            let point = GLuint(attribute.rawValue)
             var buffer: GLuint = 0
             unsafe glGenBuffers(1, &buffer)
             glBindBuffer(GLenum(GL_ARRAY_BUFFER), buffer)
             unsafe glBufferData(GLenum(GL_ARRAY_BUFFER), numbers.count * 4, numbers, GLenum(GL_STREAM_DRAW))
-            glEnableVertexAttribArray(place)
-            unsafe glVertexAttribPointer(place, size, GLenum(GL_FLOAT), GLboolean(GL_FALSE), 0, nil)
+            glEnableVertexAttribArray(point)
+            unsafe glVertexAttribPointer(point, size, GLenum(GL_FLOAT), GLboolean(GL_FALSE), 0, nil)
         }
         glDrawArrays(GLenum(GL_TRIANGLE_STRIP), 0, 4)
     }
 
     /// What a pixel's middle should show.
-    private func color(_ effect: GLKBaseEffect, at place: SIMD2<Double>, texture: [UInt8], decal: [UInt8]) -> Color {
+    private func color(_ effect: GLKBaseEffect, at point: SIMD2<Double>, texture: [UInt8], decal: [UInt8]) -> Color {
         // The strip's triangles: 0 1 2, and 1 2 3 beyond the line from the top left to the bottom right.
-        let (s, t) = ((place.x + 1) / 2, (place.y + 1) / 2)
+        let (s, t) = ((point.x + 1) / 2, (point.y + 1) / 2)
         let parts = s + t <= 1 ? [1 - s - t, s, t, 0] : [0, 1 - t, 1 - s, s + t - 1]
         let corners = Self.corners
         func mixed<V: SIMD>(_ value: (Vertex) -> V) -> V where V.Scalar == Double {

@@ -84,15 +84,6 @@ import QuartzCore
         }
     }
 
-    /// Changes it through SDL, which may give it another size, and takes what comes of it.
-    func resize(_ body: (OpaquePointer) -> Void) {
-        connection.withSDL {
-            presenter.beforeResizing()
-            unsafe body(handle)
-            presenter.afterResizing()
-        }
-    }
-
     /// Lets it go; nothing draws any more.
     func close() {
         connection.withSDL {

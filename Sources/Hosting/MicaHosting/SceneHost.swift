@@ -63,23 +63,32 @@ package final class SceneHost {
 
     private let connection: any ServerConnection
     private let source: any SceneSource
-    /// What has come and was not taken, in order, and when it came.
-    private var arrived: [ClientMessage] = [], arrivals: [Double] = []
-    /// Whether the next frame shows all that has come.
-    private var takesAll = true
+    private var arrivals = Arrivals()
     private var outgoing: [ServerMessage] = []
     private weak var shown: RenderServer?
     /// Whether what is shown may be another picture than the last one for more than its time.
     private var isStale = true
     /// The time of the last frame that was drawn.
     private var shownTime = -Double.infinity
-    private var reportedChange = -Double.infinity
+    private var reported = Reported()
     /// The time of the latest commit that has come.
     private var commitTime = -Double.infinity
-    /// Whether the client was asked for tiles last.
-    private var wantedTiles = false
     /// When `step` first saw something that is not shown yet.
     private var noticed: Double?
+
+    /// What has come and was not taken.
+    private struct Arrivals {
+        /// In order, and when each came.
+        var messages: [ClientMessage] = [], times: [Double] = []
+        /// Whether the next frame shows all that has come.
+        var areTakenWhole = true
+    }
+
+    /// What the client was told last: when the next frame differs, and whether tiles are wanted.
+    private struct Reported {
+        var change = -Double.infinity
+        var wantsTiles = false
+    }
 
     /// Makes a host.
     ///
@@ -101,27 +110,27 @@ package final class SceneHost {
     @discardableResult
     package func take() -> Bool {
         receive(at: .infinity)
-        return take(arrived.count)
+        return take(arrivals.messages.count)
     }
 
     /// Lists what has come, by when it was sent, or by now where that is said to be later.
     private func receive(at now: Double) {
-        connection.receive(into: &arrived)
-        for message in arrived[arrivals.count...] {
+        connection.receive(into: &arrivals.messages)
+        for message in arrivals.messages[arrivals.times.count...] {
             let sent =
                 switch message {
                 case .commit(_, _, let commit): commit.time
                 case .tiles(_, _, let time, _): time
                 case .close, .put, .drop: now
                 }
-            arrivals.append(sent < now ? sent : now)
+            arrivals.times.append(sent < now ? sent : now)
         }
     }
 
     /// Takes the first messages of those that have come; false for none.
     private func take(_ count: Int) -> Bool {
         guard count > 0 else { return false }
-        for message in arrived[..<count] {
+        for message in arrivals.messages[..<count] {
             switch message {
             case .commit(context, let number, let commit):
                 commitTime = max(commitTime, commit.time)
@@ -133,12 +142,12 @@ package final class SceneHost {
             }
             isStale = true
         }
-        if count == arrived.count {
-            arrived.removeAll(keepingCapacity: true)
-            arrivals.removeAll(keepingCapacity: true)
+        if count == arrivals.messages.count {
+            arrivals.messages.removeAll(keepingCapacity: true)
+            arrivals.times.removeAll(keepingCapacity: true)
         } else {
-            arrived.removeFirst(count)
-            arrivals.removeFirst(count)
+            arrivals.messages.removeFirst(count)
+            arrivals.times.removeFirst(count)
         }
         return true
     }
@@ -214,11 +223,11 @@ package final class SceneHost {
         // An empty list takes back what was wanted before.
         let tiles = server.shareWantedTiles()
         let wantsTiles = !tiles.isEmpty
-        if wantsTiles || wantedTiles { connection.send(.tilesWanted(context, tiles)) }
-        wantedTiles = wantsTiles
+        if wantsTiles || reported.wantsTiles { connection.send(.tilesWanted(context, tiles)) }
+        reported.wantsTiles = wantsTiles
         let next = server.nextChange(from: time)
-        if next != reportedChange { connection.send(.nextChange(context, at: next)) }
-        reportedChange = next
+        if next != reported.change { connection.send(.nextChange(context, at: next)) }
+        reported.change = next
         return true
     }
 
@@ -241,7 +250,7 @@ package final class SceneHost {
     /// Has the next frame drawn as a whole, for the output that there is then.
     package func invalidate() {
         shown = nil
-        (isStale, takesAll) = (true, true)
+        (isStale, arrivals.areTakenWhole) = (true, true)
     }
 
     /// When the next frame differs from the one that was shown last: `now` where a message has come, else what the server and the
@@ -280,17 +289,17 @@ package final class SceneHost {
         receive(at: now)
         takeNews(at: now)
         if isStale { noticed = noticed ?? now }
-        let change = min(isStale ? noticed ?? now : nextChange(at: now), arrivals.first ?? .infinity)
+        let change = min(isStale ? noticed ?? now : nextChange(at: now), arrivals.times.first ?? .infinity)
         let grid = timing?.grid ?? RefreshGrid(rate: refreshRate)
         // The first refresh that is no earlier than the change, and another one than that of the last frame.
         let earliest = max(change, shownTime + 0.5 / grid.rate)
         let due = earliest < .infinity ? grid.time(grid.first(from: earliest)) : earliest
         guard due <= now else { return min(due, newsDeadline) }
         let refresh = max(grid.time(grid.last(upTo: now)), due)
-        if take(takesAll ? arrivals.count : arrivals.firstIndex { $0 > refresh } ?? arrivals.count) { takeNews(at: now) }
+        if take(arrivals.areTakenWhole ? arrivals.times.count : arrivals.times.firstIndex { $0 > refresh } ?? arrivals.times.count) { takeNews(at: now) }
         let time = max(refresh, min(commitTime, now))
         guard output.isReady, draw(frame(ofTaken: time), at: time) else { return newsDeadline }
-        takesAll = false
+        arrivals.areTakenWhole = false
         presentedFrames += 1
         noticed = nil
         let frame = ShownFrame(time: time, began: now, ended: clock.now)

@@ -41,8 +41,8 @@ final class EffectProgram: Sendable {
             glAttachShader(name, shader)
             glDeleteShader(shader)
         }
-        for (place, attribute) in ["position", "normal", "color", "texCoord0", "texCoord1"].enumerated() {
-            unsafe glBindAttribLocation(name, GLuint(place), attribute)
+        for (index, attribute) in ["position", "normal", "color", "texCoord0", "texCoord1"].enumerated() {
+            unsafe glBindAttribLocation(name, GLuint(index), attribute)
         }
         glLinkProgram(name)
         var isLinked: GLint = 0

@@ -50,10 +50,10 @@ public func GLKMathUnproject(
     var isInvertible = false
     let inverse = unsafe GLKMatrix4Invert(GLKMatrix4Multiply(projection, model), &isInvertible)
     let (x, y, width, height) = unsafe (viewport[0], viewport[1], viewport[2], viewport[3])
-    let place = GLKVector4Make(
+    let seen = GLKVector4Make(
         2 * (window.x - Float(x)) / Float(width) - 1, 2 * (window.y - Float(y)) / Float(height) - 1,
         2 * window.z - 1, 1)
-    let point = GLKMatrix4MultiplyVector4(inverse, place)
+    let point = GLKMatrix4MultiplyVector4(inverse, seen)
     isInvertible = isInvertible && point.w != 0 && point.w.isFinite
     if let success = unsafe success { unsafe success.pointee = isInvertible }
     return isInvertible ? GLKVector3Make(point.x / point.w, point.y / point.w, point.z / point.w) : GLKVector3()

@@ -27,12 +27,17 @@ open class UIStepper: UIControl {
     private let bars = [ControlPart(), ControlPart(), ControlPart()]
     private lazy var elements = makeElements()
 
-    private var pressed: Half?
-    /// Whether the touch is on the button that it began on.
-    private var isOnButton = false
-    private var hasChanged = false
+    private var press = Press()
     private var link: CADisplayLink?
-    private var (pressTime, repeats): (Double, Int) = (0, 0)
+
+    /// A touch of a button.
+    private struct Press {
+        var half: Half?
+        /// Whether the touch is on the button that it began on.
+        var isOnButton = false
+        var hasChanged = false
+        var (time, repeats): (Double, Int) = (0, 0)
+    }
 
     /// Makes a stepper; the frame's size does not count. *Source*: Apple, UIStepper; dotnet/macios, StepperTest.cs.
     public override init(frame: CGRect) {
@@ -150,7 +155,7 @@ open class UIStepper: UIControl {
         } else {
             value = next
         }
-        hasChanged = true
+        press.hasChanged = true
         if isContinuous { tellValueChanged(event) }
         return true
     }
@@ -193,7 +198,7 @@ open class UIStepper: UIControl {
 
     private func state(of half: Half) -> UIControl.State {
         if !isEnabled || !canChange(half) { return .disabled }
-        return pressed == half && isOnButton ? .highlighted : .normal
+        return press.half == half && press.isOnButton ? .highlighted : .normal
     }
 
     private func showParts() {
@@ -274,7 +279,7 @@ open class UIStepper: UIControl {
     open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
         let half: Half = rect(of: .increment).contains(touch.location(in: self)) ? .increment : .decrement
         guard canChange(half) else { return false }
-        (pressed, isOnButton, hasChanged) = (half, true, false)
+        (press.half, press.isOnButton, press.hasChanged) = (half, true, false)
         change(half, event)
         if autorepeat { startRepeating() }
         showParts()
@@ -283,10 +288,10 @@ open class UIStepper: UIControl {
 
     /// Goes on while the touch is on the button. *Source*: Apple, UIControl.continueTracking(_:with:).
     open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
-        guard let pressed else { return true }
-        let isOn = rect(of: pressed).contains(touch.location(in: self))
-        guard isOn != isOnButton else { return true }
-        isOnButton = isOn
+        guard let half = press.half else { return true }
+        let isOn = rect(of: half).contains(touch.location(in: self))
+        guard isOn != press.isOnButton else { return true }
+        press.isOnButton = isOn
         if !isOn { stopRepeating() } else if autorepeat { startRepeating() }
         showParts()
         return true
@@ -295,20 +300,20 @@ open class UIStepper: UIControl {
     /// Lets the button go, and tells of a change that was not told yet. *Source*: Apple, UIControl.endTracking(_:with:).
     open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
         release()
-        if !isContinuous, hasChanged { tellValueChanged(event) }
+        if !isContinuous, press.hasChanged { tellValueChanged(event) }
     }
 
     /// Lets the button go. *Source*: Apple, UIControl.cancelTracking(with:).
     open override func cancelTracking(with event: UIEvent?) { endTracking(nil, with: event) }
 
     private func release() {
-        (pressed, isOnButton) = (nil, false)
+        (press.half, press.isOnButton) = (nil, false)
         stopRepeating()
         showParts()
     }
 
     private func startRepeating() {
-        (pressTime, repeats) = (CACurrentMediaTime(), 0)
+        (press.time, press.repeats) = (CACurrentMediaTime(), 0)
         guard link == nil else { return }
         let link = CADisplayLink { [weak self] link in
             assumeMainActor { self?.passTime(to: link.timestamp) }
@@ -324,21 +329,21 @@ open class UIStepper: UIControl {
 
     /// Steps that are due by a time: the first after half a second.
     private func passTime(to time: Double) {
-        guard let pressed, window != nil else { return release() }
-        let held = time - pressTime
+        guard let half = press.half, window != nil else { return release() }
+        let held = time - press.time
         let due = held < 0.5 ? 0 : held < 3 ? 1 + Int((held - 0.5) * 10) : 26 + Int((min(held, 1e6) - 3) * 30)
-        while repeats < due {
-            repeats += 1
-            guard change(pressed, nil) else { return stopRepeating() }
+        while press.repeats < due {
+            press.repeats += 1
+            guard change(half, nil) else { return stopRepeating() }
         }
     }
 
     override func use(_ event: UIEvent?) { _ = adjust(up: true, event) }
 
     override func adjust(up: Bool, _ event: UIEvent?) -> Bool {
-        hasChanged = false
+        press.hasChanged = false
         change(up ? .increment : .decrement, event)
-        if !isContinuous, hasChanged { tellValueChanged(event) }
+        if !isContinuous, press.hasChanged { tellValueChanged(event) }
         return true
     }
 

@@ -50,7 +50,7 @@ struct ScrollCourse: Sendable {
     }
 
     /// Ends at a target that it has come near to.
-    private mutating func settle(at target: Double) {
+    private mutating func stop(at target: Double) {
         if abs(rest - target) > 1e-9 { add(.ease(way: target - rest), for: ScrollPhysics.settling) }
         rest = target
     }
@@ -94,7 +94,7 @@ struct ScrollCourse: Sendable {
     static func ease(from start: Double, to target: Double, duration: Double) -> ScrollCourse {
         var course = ScrollCourse(at: start)
         if target != start { course.add(.ease(way: target - start), for: duration) }
-        course.settle(at: target)
+        course.stop(at: target)
         return course
     }
 
@@ -119,13 +119,13 @@ struct ScrollCourse: Sendable {
         if abs(way) > ScrollPhysics.threshold {
             add(.decay(way: way, rate: factor), for: log(abs(way) / ScrollPhysics.threshold) / factor)
         }
-        settle(at: target)
+        stop(at: target)
     }
 
     /// To a target that somebody wants: as fast as it is, and slower then; where it would have to turn round, as a spring.
     private mutating func addWay(to target: Double, _ velocity: Double, _ rate: Double) {
         let way = target - rest
-        guard abs(way) > ScrollPhysics.threshold else { return settle(at: target) }
+        guard abs(way) > ScrollPhysics.threshold else { return stop(at: target) }
         let wanted = velocity / way
         guard wanted > 0.5 else { return addSpring(to: target, velocity) }
         addDecay(way, min(max(wanted, ScrollPhysics.decay(rate)), ScrollPhysics.fastestDecay))
@@ -141,7 +141,7 @@ struct ScrollCourse: Sendable {
         var time = b == 0 ? 0 : max(0, 1 / frequency - a / b)
         while abs(a + b * time) * exp(-frequency * time) > ScrollPhysics.threshold, time < 10 { time += 1 / 60.0 }
         add(.spring(rest: target, a: a, b: b, frequency: frequency), for: time)
-        settle(at: target)
+        stop(at: target)
     }
 
     // MARK: Asking
