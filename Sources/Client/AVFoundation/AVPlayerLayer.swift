@@ -16,8 +16,11 @@ open class AVPlayerLayer: CALayer {
     /// Makes a layer that shows what a player plays.
     public convenience init(player: AVPlayer?) {
         self.init()
-        self.player = player
+        show(player)
     }
+
+    /// Sets the player; an initialiser's own assignment would not be observed.
+    private func show(_ player: AVPlayer?) { self.player = player }
 
     /// Makes a copy of a layer as it is, for `presentation()`: it shows the same frame, and no later ones.
     public override init(layer: Any) {
