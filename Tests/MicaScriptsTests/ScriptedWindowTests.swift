@@ -144,7 +144,10 @@ import Testing
     @Test func a_script_that_scheduled_code_plays_happens_from_then_on_in_one_advance() throws {
         let window = ScriptedWindow(size: CGSize(width: 20, height: 20), threads: 1)
         var heard: [Double] = []
-        window.eventHandler = { event in heard.append(window.time(ofMediaTime: event.time)) }
+        window.eventHandler = { event in
+            guard case .pointer(let pointer) = event.content, [.pressed, .released].contains(pointer.phase) else { return }
+            heard.append(window.time(ofMediaTime: event.time))
+        }
         let script = try EventScript("press 5,5 at 0.25\nrelease at 0.5")
         window.schedule(at: 1) { window.play(script) }
         window.advance(to: 3)

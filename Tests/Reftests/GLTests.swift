@@ -9,7 +9,9 @@ import Testing
 /// The OpenGL compositor beside the reference, op by op, and the table of how far it may be off.
 @Suite(.needsOpenGL) struct GLTests {
     /// How many random frames are drawn: more with MICA_FUZZ_FRAMES, from the seed MICA_FUZZ_FIRST on.
-    private static let frameCount = number("MICA_FUZZ_FRAMES") ?? 400, first = number("MICA_FUZZ_FIRST") ?? 0
+    private static let frameCount = number("MICA_FUZZ_FRAMES") ?? 400
+    // A declaration of its own: in one with two, Swift 6.3 takes the first one's default for both.
+    private static let first = number("MICA_FUZZ_FIRST") ?? 0
 
     private static func number(_ name: String) -> UInt64? {
         ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }

@@ -219,6 +219,8 @@ import Testing
         log.lines = []
         try stage.play("drag 100,300 to 100,200 over 0.1 by touch", for: 6)
         #expect(log.text == "")
+        // The content is under the finger again.
+        stage.scroll.contentOffset = .zero
         stage.scroll.delaysContentTouches = false
         try stage.play("press 100,200 by touch")
         #expect(log.text == "v.began")

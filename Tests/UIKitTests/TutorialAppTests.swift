@@ -52,7 +52,8 @@ import Testing
 
     @Test func the_back_button_leads_to_the_list_again() throws {
         let film = ListingFilm(of: try listing("gradient-two"), threads: 1)
-        film.host.advance(to: 1.5)
+        // Before the hand begins with the page's controls.
+        film.host.advance(to: 1.3)
         let page = try page(film)
         let navigation = try #require(page.navigationController)
         navigation.popViewController(animated: true)

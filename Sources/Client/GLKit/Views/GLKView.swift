@@ -241,6 +241,20 @@ public enum GLKViewDrawableMultisample: GLint, Sendable {
     /// Has the view drawn before the next frame, if `enableSetNeedsDisplay` says so.
     open override func setNeedsDisplay() { if enableSetNeedsDisplay { super.setNeedsDisplay() } }
 
+    /// Pixels per point: the window's, unless it is set. *Source*: Apple, UIView.contentScaleFactor.
+    open override var contentScaleFactor: CGFloat {
+        didSet { hasOwnScale = true }
+    }
+    private var hasOwnScale = false
+
+    /// Takes the window's scale, and is drawn for it.
+    open override func didMoveToWindow() {
+        super.didMoveToWindow()
+        guard let window, !hasOwnScale, layer.contentsScale != window.contentScaleFactor else { return }
+        layer.contentsScale = window.contentScaleFactor
+        setNeedsDisplay()
+    }
+
     /// Draws the view where its layer asks for it.
     open override func display(_ layer: CALayer) { display() }
 }
