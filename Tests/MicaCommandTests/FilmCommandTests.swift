@@ -37,9 +37,9 @@ import Testing
         return path
     }
 
-    /// Because: videos are compressed.
+    /// Because: videos are compressed, and have a colour for each four pixels; VP9 is off by 25 beside the square's edge.
     private func isNear(_ a: UInt32, _ b: UInt32) -> Bool {
-        [16, 8, 0].allSatisfy { (shift: UInt32) in abs(Int(a >> shift & 255) - Int(b >> shift & 255)) <= 24 }
+        [16, 8, 0].allSatisfy { (shift: UInt32) in abs(Int(a >> shift & 255) - Int(b >> shift & 255)) <= 32 }
     }
 
     @Test(arguments: ["film.mov", "film.mp4", "film.webm"])
@@ -68,7 +68,8 @@ import Testing
         let (drawn, expected) = (
             try picture(scratch.path("titled.mp4"), "--time", "1.05"), try picture(document, "--time", "1")
         )
-        #expect(isNear(drawn[48, 8], 0xff00_00ff))
+        // In the document y goes up.
+        #expect(isNear(drawn[48, 56], 0xff00_00ff))
         for x in stride(from: 4, to: 96, by: 8) { #expect(isNear(drawn[x, 32], expected[x, 32]), "\(x)") }
     }
 

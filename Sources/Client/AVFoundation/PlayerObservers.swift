@@ -25,7 +25,8 @@ final class PlayerObservers {
                 case .periodic(_, let block): { block(CMTime(playerSeconds: time)) }
                 case .boundary(_, let block): block
                 }
-            guard let queue, queue !== DispatchQueue.main else { return body() }
+            // Foundation for Linux makes an object for the main queue each time that it is asked for: its label is always the same.
+            guard let queue, queue.label != DispatchQueue.main.label else { return body() }
             let call = Call(body: body)
             queue.async { call.body() }
         }
