@@ -5,7 +5,8 @@ import UIKit
 /// A triangle of OpenGL's in a layer, between other layers. Where there is no OpenGL ES its layer shows nothing.
 let glTriangle = Example(
     "gl-triangle",
-    shows: "on black a triangle, blue at the left, red at the right, green at the top; the same turned, with round corners"
+    shows:
+        "on black a triangle, blue at the left, red at the right, green at the top; the same turned, with round corners"
 ) { root, _ in
     root.backgroundColor = CGColor(gray: 1, alpha: 1)
     guard let context = EAGLContext(api: .openGLES2) else { return }

@@ -72,20 +72,27 @@ struct SmallTarget {
             if point.w != 0 {
                 toLight = toLight / point.w - p
                 let d = (toLight * toLight).sum().squareRoot()
-                strength = 1 / (Double(light.constantAttenuation) + Double(light.linearAttenuation) * d + Double(light.quadraticAttenuation) * d * d)
+                strength =
+                    1
+                    / (Double(light.constantAttenuation) + Double(light.linearAttenuation) * d + Double(
+                        light.quadraticAttenuation) * d * d)
             }
             let ray = unit(toLight)
             if light.spotCutoff != 180 {
                 let spot = light.spotDirection
                 let inside = -(ray * unit([Double(spot.x), Double(spot.y), Double(spot.z)])).sum()
-                strength *= inside < cos(Double(light.spotCutoff) * .pi / 180) ? 0 : pow(inside, Double(light.spotExponent))
+                strength *=
+                    inside < cos(Double(light.spotCutoff) * .pi / 180) ? 0 : pow(inside, Double(light.spotExponent))
             }
             sum += strength * simd(light.ambientColor) * ambient
             let facing = (normal * ray).sum()
             if facing > 0 {
                 let mirrored = max((normal * unit(ray + [0, 0, 1])).sum(), 0)
                 let highlight = effect.material.shininess == 0 ? 1 : pow(mirrored, Double(effect.material.shininess))
-                sum += strength * (facing * simd(light.diffuseColor) * diffuse + highlight * simd(light.specularColor) * simd(effect.material.specularColor))
+                sum +=
+                    strength
+                    * (facing * simd(light.diffuseColor) * diffuse + highlight * simd(light.specularColor)
+                        * simd(effect.material.specularColor))
             }
         }
         var color = sum.clamped(lowerBound: Color(repeating: 0), upperBound: Color(repeating: 1))
@@ -136,7 +143,8 @@ struct SmallTarget {
             let pixels = try target.pixels()
             for y in 0..<side {
                 for x in 0..<side {
-                    let point = SIMD2((Double(x) + 0.5) / Double(side) * 2 - 1, 1 - (Double(y) + 0.5) / Double(side) * 2)
+                    let point = SIMD2(
+                        (Double(x) + 0.5) / Double(side) * 2 - 1, 1 - (Double(y) + 0.5) / Double(side) * 2)
                     // A pixel on the line between the two triangles may be of either.
                     if abs(point.x + point.y) < 1e-9 { continue }
                     let expected = color(effect, at: point, texture: first, decal: second)
@@ -144,7 +152,8 @@ struct SmallTarget {
                     for (shift, value) in [(16, expected.x), (8, expected.y), (0, expected.z), (24, expected.w)] {
                         let off = abs(Double(pixel >> UInt32(shift) & 0xFF) - value * 255)
                         worst = max(worst, off)
-                        #expect(off <= 3, "combination \(bits), pixel \(x), \(y): \(String(pixel, radix: 16)), \(expected)")
+                        #expect(
+                            off <= 3, "combination \(bits), pixel \(x), \(y): \(String(pixel, radix: 16)), \(expected)")
                         if off > 3 { return }
                     }
                 }

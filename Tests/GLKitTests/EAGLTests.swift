@@ -162,8 +162,8 @@ import Testing
 }
 
 /// How many presents were seen.
+// Safe because: the number is changed under the lock.
 private final class Shown: @unchecked Sendable {
-    // Safe because: the number is changed under the lock.
     private let lock = NSLock()
     private var number = 0
     func add() { lock.withLock { number += 1 } }

@@ -91,7 +91,9 @@ import Testing
         UIGraphicsEndImageContext()
         let data = try #require(image.pngData())
         let info = try GLKTextureLoader.texture(withContentsOf: data)
-        #expect(info.width == 4 && info.height == 2 && info.alphaState == .nonPremultiplied && info.textureOrigin == .topLeft)
+        #expect(
+            info.width == 4 && info.height == 2 && info.alphaState == .nonPremultiplied
+                && info.textureOrigin == .topLeft)
         #expect(try texel(info, 0, 0)[0] == 255 && texel(info, 0, 1)[3] == 0)
         let turned = try GLKTextureLoader.texture(
             withContentsOf: data,

@@ -145,7 +145,9 @@ import Testing
         let window = ScriptedWindow(size: CGSize(width: 20, height: 20), threads: 1)
         var heard: [Double] = []
         window.eventHandler = { event in
-            guard case .pointer(let pointer) = event.content, [.pressed, .released].contains(pointer.phase) else { return }
+            guard case .pointer(let pointer) = event.content, [.pressed, .released].contains(pointer.phase) else {
+                return
+            }
             heard.append(window.time(ofMediaTime: event.time))
         }
         let script = try EventScript("press 5,5 at 0.25\nrelease at 0.5")

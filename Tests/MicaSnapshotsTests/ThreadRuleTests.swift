@@ -74,6 +74,7 @@ import Testing
         let (flushed, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         // Safe because: each thread waits for the other, so that one at a time has them.
         nonisolated(unsafe) var renderer: LayerRenderer?
+        // Safe because: of the same.
         nonisolated(unsafe) var pictures: [Data?] = []
         Thread {
             unsafe renderer = LayerRenderer(layer: Self.badge(2, image), threads: 1)

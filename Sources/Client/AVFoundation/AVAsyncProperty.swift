@@ -1,8 +1,8 @@
 import Foundation
 
 /// A property of an asset or a track that is loaded before it is read, whatever it holds.
+// Safe because: subclasses have nothing but a closure that is Sendable.
 public class AVPartialAsyncProperty<Root>: @unchecked Sendable {
-    // Safe because: subclasses have nothing but a closure that is Sendable.
     fileprivate init() {}
 }
 

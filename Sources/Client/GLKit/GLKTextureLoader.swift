@@ -127,7 +127,9 @@ open class GLKTextureLoader: NSObject {
     // MARK: - Now, into the current context
 
     /// Loads a file. *Throws*: `GLKTextureLoaderError`.
-    open class func texture(withContentsOfFile path: String, options: [String: NSNumber]? = nil) throws -> GLKTextureInfo {
+    open class func texture(withContentsOfFile path: String, options: [String: NSNumber]? = nil) throws
+        -> GLKTextureInfo
+    {
         try texture(withContentsOf: URL(fileURLWithPath: path), options: options)
     }
 
@@ -147,17 +149,22 @@ open class GLKTextureLoader: NSObject {
     }
 
     /// Loads six files (paths or URLs) as a cube: right, left, top, bottom, front, back. *Throws*: `GLKTextureLoaderError`.
-    open class func cubeMap(withContentsOfFiles paths: [Any], options: [String: NSNumber]? = nil) throws -> GLKTextureInfo {
+    open class func cubeMap(withContentsOfFiles paths: [Any], options: [String: NSNumber]? = nil) throws
+        -> GLKTextureInfo
+    {
         guard paths.count == 6 else { throw GLKTextureLoaderError.cubeMapInvalidNumFiles }
-        return try load(paths.map { path in
-            if let url = path as? URL { return try .init(url: url) }
-            guard let path = path as? String else { throw GLKTextureLoaderError.unknownPathType }
-            return try .init(url: URL(fileURLWithPath: path))
-        }, options, isCube: true)
+        return try load(
+            paths.map { path in
+                if let url = path as? URL { return try .init(url: url) }
+                guard let path = path as? String else { throw GLKTextureLoaderError.unknownPathType }
+                return try .init(url: URL(fileURLWithPath: path))
+            }, options, isCube: true)
     }
 
     /// Loads a file of six squares, one below or beside the other, as a cube. *Throws*: `GLKTextureLoaderError`.
-    open class func cubeMap(withContentsOfFile path: String, options: [String: NSNumber]? = nil) throws -> GLKTextureInfo {
+    open class func cubeMap(withContentsOfFile path: String, options: [String: NSNumber]? = nil) throws
+        -> GLKTextureInfo
+    {
         try cubeMap(withContentsOf: URL(fileURLWithPath: path), options: options)
     }
 
@@ -241,7 +248,9 @@ open class GLKTextureLoader: NSObject {
         var isOfFile: Bool
 
         init(url: URL) throws {
-            guard FileManager.default.fileExists(atPath: url.path) else { throw GLKTextureLoaderError.fileOrURLNotFound }
+            guard FileManager.default.fileExists(atPath: url.path) else {
+                throw GLKTextureLoaderError.fileOrURLNotFound
+            }
             guard let source = CGImageSourceCreateWithURL(url as CFURL, nil),
                 let image = CGImageSourceCreateImageAtIndex(source, 0, nil)
             else { throw GLKTextureLoaderError.unknownFileType }
@@ -264,7 +273,9 @@ open class GLKTextureLoader: NSObject {
         }
     }
 
-    private class func load(_ pictures: [Picture], _ options: [String: NSNumber]?, isCube: Bool) throws -> GLKTextureInfo {
+    private class func load(_ pictures: [Picture], _ options: [String: NSNumber]?, isCube: Bool) throws
+        -> GLKTextureInfo
+    {
         guard EAGLContext.current() != nil else { throw GLKTextureLoaderError.invalidEAGLContext }
         func isSet(_ option: String) -> Bool { options?[option]?.boolValue ?? false }
         var sides = pictures.map(\.bitmap)
@@ -279,7 +290,8 @@ open class GLKTextureLoader: NSObject {
         let isAsInFile = pictures.allSatisfy(\.isOfFile) && !isSet(GLKTextureLoaderApplyPremultiplication)
         let isFlipped = isSet(GLKTextureLoaderOriginBottomLeft)
         var before: GLint = 0, alignment: GLint = 4, row: GLint = 0, name: GLuint = 0
-        let (target, binding) = isCube ? (GL_TEXTURE_CUBE_MAP, GL_TEXTURE_BINDING_CUBE_MAP) : (GL_TEXTURE_2D, GL_TEXTURE_BINDING_2D)
+        let (target, binding) =
+            isCube ? (GL_TEXTURE_CUBE_MAP, GL_TEXTURE_BINDING_CUBE_MAP) : (GL_TEXTURE_2D, GL_TEXTURE_BINDING_2D)
         while glGetError() != 0 {}
         unsafe glGetIntegerv(GLenum(binding), &before)
         unsafe glGetIntegerv(GLenum(GL_UNPACK_ALIGNMENT), &alignment)

@@ -65,8 +65,8 @@ struct DrawableStorage: Sendable {
 }
 
 /// A context of the driver's, ended when nobody has it any more.
+// Safe because: it is a name that never changes; the driver has locks of its own.
 final class GLESHandle: @unchecked Sendable {
-    // Safe because: it is a name that never changes; the driver has locks of its own.
     let raw: OpaquePointer
 
     /// Opens a context, whose objects are those of another where there is one; the error is the driver's reason.

@@ -296,7 +296,12 @@ package final class SceneHost {
         let due = earliest < .infinity ? grid.time(grid.first(from: earliest)) : earliest
         guard due <= now else { return min(due, newsDeadline) }
         let refresh = max(grid.time(grid.last(upTo: now)), due)
-        if take(arrivals.areTakenWhole ? arrivals.times.count : arrivals.times.firstIndex { $0 > refresh } ?? arrivals.times.count) { takeNews(at: now) }
+        if take(
+            arrivals.areTakenWhole
+                ? arrivals.times.count : arrivals.times.firstIndex { $0 > refresh } ?? arrivals.times.count)
+        {
+            takeNews(at: now)
+        }
         let time = max(refresh, min(commitTime, now))
         guard output.isReady, draw(frame(ofTaken: time), at: time) else { return newsDeadline }
         arrivals.areTakenWhole = false

@@ -151,17 +151,18 @@ final class EffectProgram: Sendable {
 
     static func vertexShader(_ options: EffectOptions) -> String {
         let isLit = !options.lights.isEmpty
-        var text = head + """
-            attribute vec4 position, color;
-            attribute vec3 normal;
-            attribute vec2 texCoord0, texCoord1;
-            uniform mat4 modelview, projection;
-            uniform mat3 normalMatrix;
-            varying vec4 shade;
-            varying vec2 place0, place1;
-            varying float reach;
+        var text =
+            head + """
+                attribute vec4 position, color;
+                attribute vec3 normal;
+                attribute vec2 texCoord0, texCoord1;
+                uniform mat4 modelview, projection;
+                uniform mat3 normalMatrix;
+                varying vec4 shade;
+                varying vec2 place0, place1;
+                varying float reach;
 
-            """
+                """
         if isLit && options.isPerPixel { text += "varying vec3 seen, turned;\n" }
         if isLit && options.isTwoSided && !options.isPerPixel { text += "varying vec4 backShade;\n" }
         if isLit && !options.isPerPixel { text += lighting(options) }
@@ -186,15 +187,16 @@ final class EffectProgram: Sendable {
 
     static func fragmentShader(_ options: EffectOptions) -> String {
         let isLit = !options.lights.isEmpty
-        var text = head + """
-            varying vec4 shade;
-            varying vec2 place0, place1;
-            varying float reach;
-            uniform sampler2D texture0, texture1;
-            uniform vec4 fogColor;
-            uniform float fogDensity, fogStart, fogEnd;
+        var text =
+            head + """
+                varying vec4 shade;
+                varying vec2 place0, place1;
+                varying float reach;
+                uniform sampler2D texture0, texture1;
+                uniform vec4 fogColor;
+                uniform float fogDensity, fogStart, fogEnd;
 
-            """
+                """
         if isLit && options.isPerPixel { text += "varying vec3 seen, turned;\n" + lighting(options) }
         if isLit && options.isTwoSided && !options.isPerPixel { text += "varying vec4 backShade;\n" }
         text += "void main() {\n    vec4 c = shade;\n"

@@ -70,7 +70,9 @@ open class GLKBaseEffect: NSObject, GLKNamedEffect {
         var seen: Set<Int> = []
         return (textureOrder ?? [texture2d0, texture2d1]).compactMap { texture in
             let unit = texture === texture2d0 ? 0 : texture === texture2d1 ? 1 : nil
-            guard let unit, texture.enabled != 0, texture.target == .target2D, seen.insert(unit).inserted else { return nil }
+            guard let unit, texture.enabled != 0, texture.target == .target2D, seen.insert(unit).inserted else {
+                return nil
+            }
             return (unit, texture)
         }
     }
@@ -132,7 +134,8 @@ open class GLKBaseEffect: NSObject, GLKNamedEffect {
             program.set("lightSpecular\(i)", light.specularColor)
             program.set("spotDirection\(i)", light.eyeDirection)
             program.set("spotExponent\(i)", light.spotExponent)
-            program.set("spotCosine\(i)", light.spotCutoff == 180 ? -1 : cosf(GLKMathDegreesToRadians(light.spotCutoff)))
+            program.set(
+                "spotCosine\(i)", light.spotCutoff == 180 ? -1 : cosf(GLKMathDegreesToRadians(light.spotCutoff)))
             program.set(
                 "attenuation\(i)",
                 GLKVector3Make(light.constantAttenuation, light.linearAttenuation, light.quadraticAttenuation))

@@ -72,25 +72,34 @@ import Foundation
     public subscript(i: Int) -> Float { columns[i / 3][i % 3] }
 
     var columns: [SIMD3<Float>] { [SIMD3(m.0, m.1, m.2), SIMD3(m.3, m.4, m.5), SIMD3(m.6, m.7, m.8)] }
-    init(columns c: [SIMD3<Float>]) { m = (c[0][0], c[0][1], c[0][2], c[1][0], c[1][1], c[1][2], c[2][0], c[2][1], c[2][2]) }
+    init(columns c: [SIMD3<Float>]) {
+        m = (c[0][0], c[0][1], c[0][2], c[1][0], c[1][1], c[1][2], c[2][0], c[2][1], c[2][2])
+    }
 }
 
 /// The matrix that changes nothing.
 public let GLKMatrix3Identity = GLKMatrix3(m: (1, 0, 0, 0, 1, 0, 0, 0, 1))
 
 /// Makes a matrix of its numbers, column by column.
-public func GLKMatrix3Make(_ m00: Float, _ m01: Float, _ m02: Float, _ m10: Float, _ m11: Float, _ m12: Float, _ m20: Float, _ m21: Float, _ m22: Float) -> GLKMatrix3 {
+public func GLKMatrix3Make(
+    _ m00: Float, _ m01: Float, _ m02: Float, _ m10: Float, _ m11: Float, _ m12: Float, _ m20: Float, _ m21: Float,
+    _ m22: Float
+) -> GLKMatrix3 {
     GLKMatrix3(m: (m00, m01, m02, m10, m11, m12, m20, m21, m22))
 }
 
 /// Makes a matrix of its numbers, row by row.
-public func GLKMatrix3MakeAndTranspose(_ m00: Float, _ m01: Float, _ m02: Float, _ m10: Float, _ m11: Float, _ m12: Float, _ m20: Float, _ m21: Float, _ m22: Float) -> GLKMatrix3 {
+public func GLKMatrix3MakeAndTranspose(
+    _ m00: Float, _ m01: Float, _ m02: Float, _ m10: Float, _ m11: Float, _ m12: Float, _ m20: Float, _ m21: Float,
+    _ m22: Float
+) -> GLKMatrix3 {
     GLKMatrix3Transpose(GLKMatrix3Make(m00, m01, m02, m10, m11, m12, m20, m21, m22))
 }
 
 /// Makes a matrix of 9 numbers, column by column.
 public func GLKMatrix3MakeWithArray(_ values: UnsafePointer<Float>) -> GLKMatrix3 {
-    unsafe GLKMatrix3(m: (values[0], values[1], values[2], values[3], values[4], values[5], values[6], values[7], values[8]))
+    unsafe GLKMatrix3(
+        m: (values[0], values[1], values[2], values[3], values[4], values[5], values[6], values[7], values[8]))
 }
 
 /// Makes a matrix of 9 numbers, row by row.
@@ -99,7 +108,8 @@ public func GLKMatrix3MakeWithArrayAndTranspose(_ values: UnsafePointer<Float>) 
 }
 
 /// Makes a matrix of its columns.
-public func GLKMatrix3MakeWithColumns(_ column0: GLKVector3, _ column1: GLKVector3, _ column2: GLKVector3) -> GLKMatrix3 {
+public func GLKMatrix3MakeWithColumns(_ column0: GLKVector3, _ column1: GLKVector3, _ column2: GLKVector3) -> GLKMatrix3
+{
     GLKMatrix3(columns: [column0.simd, column1.simd, column2.simd])
 }
 
@@ -231,7 +241,8 @@ public func GLKMatrix3ScaleWithVector3(_ matrix: GLKMatrix3, _ scaleVector: GLKV
 }
 
 /// Gives a matrix that turns about a vector first, in radians, and does then what the matrix does.
-public func GLKMatrix3RotateWithVector3(_ matrix: GLKMatrix3, _ radians: Float, _ axisVector: GLKVector3) -> GLKMatrix3 {
+public func GLKMatrix3RotateWithVector3(_ matrix: GLKMatrix3, _ radians: Float, _ axisVector: GLKVector3) -> GLKMatrix3
+{
     GLKMatrix3Rotate(matrix, radians, axisVector.x, axisVector.y, axisVector.z)
 }
 
@@ -241,7 +252,8 @@ public func GLKMatrix3ScaleWithVector4(_ matrix: GLKMatrix3, _ scaleVector: GLKV
 }
 
 /// Gives a matrix that turns about a vector's first three numbers first, in radians, and does then what the matrix does.
-public func GLKMatrix3RotateWithVector4(_ matrix: GLKMatrix3, _ radians: Float, _ axisVector: GLKVector4) -> GLKMatrix3 {
+public func GLKMatrix3RotateWithVector4(_ matrix: GLKMatrix3, _ radians: Float, _ axisVector: GLKVector4) -> GLKMatrix3
+{
     GLKMatrix3Rotate(matrix, radians, axisVector.x, axisVector.y, axisVector.z)
 }
 
@@ -267,7 +279,9 @@ public func GLKMatrix3MultiplyVector3(_ matrixLeft: GLKMatrix3, _ vectorRight: G
 }
 
 /// Does to each of a number of vectors what `GLKMatrix3MultiplyVector3` does to one, in place.
-public func GLKMatrix3MultiplyVector3Array(_ matrix: GLKMatrix3, _ vectors: UnsafeMutablePointer<GLKVector3>, _ vectorCount: Int) {
+public func GLKMatrix3MultiplyVector3Array(
+    _ matrix: GLKMatrix3, _ vectors: UnsafeMutablePointer<GLKVector3>, _ vectorCount: Int
+) {
     for i in 0..<max(vectorCount, 0) { unsafe vectors[i] = GLKMatrix3MultiplyVector3(matrix, vectors[i]) }
 }
 
@@ -280,6 +294,8 @@ public func GLKMatrix3Invert(_ matrix: GLKMatrix3, _ isInvertible: UnsafeMutable
 }
 
 /// Gives the inverse with rows and columns exchanged; where there is none, the matrix that changes nothing.
-public func GLKMatrix3InvertAndTranspose(_ matrix: GLKMatrix3, _ isInvertible: UnsafeMutablePointer<Bool>?) -> GLKMatrix3 {
+public func GLKMatrix3InvertAndTranspose(_ matrix: GLKMatrix3, _ isInvertible: UnsafeMutablePointer<Bool>?)
+    -> GLKMatrix3
+{
     GLKMatrix3Transpose(unsafe GLKMatrix3Invert(matrix, isInvertible))
 }

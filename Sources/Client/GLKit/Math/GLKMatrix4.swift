@@ -5,10 +5,16 @@ import Foundation
 /// *Source*: Apple, GLKit/GLKMathTypes.h, GLKMatrix4.h.
 @frozen public struct GLKMatrix4: Sendable {
     /// The numbers, column by column.
-    public var m: (Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float)
+    public var m:
+        (Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float)
 
     /// Makes a matrix of its numbers.
-    @inlinable public init(m: (Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float)) { self.m = m }
+    @inlinable public init(
+        m: (
+            Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float, Float,
+            Float
+        )
+    ) { self.m = m }
     /// Makes a matrix of zeros.
     @inlinable public init() { m = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0) }
 
@@ -113,26 +119,46 @@ import Foundation
     /// - Precondition: there is such a place.
     public subscript(i: Int) -> Float { columns[i / 4][i % 4] }
 
-    var columns: [SIMD4<Float>] { [SIMD4(m.0, m.1, m.2, m.3), SIMD4(m.4, m.5, m.6, m.7), SIMD4(m.8, m.9, m.10, m.11), SIMD4(m.12, m.13, m.14, m.15)] }
-    init(columns c: [SIMD4<Float>]) { m = (c[0][0], c[0][1], c[0][2], c[0][3], c[1][0], c[1][1], c[1][2], c[1][3], c[2][0], c[2][1], c[2][2], c[2][3], c[3][0], c[3][1], c[3][2], c[3][3]) }
+    var columns: [SIMD4<Float>] {
+        [
+            SIMD4(m.0, m.1, m.2, m.3), SIMD4(m.4, m.5, m.6, m.7), SIMD4(m.8, m.9, m.10, m.11),
+            SIMD4(m.12, m.13, m.14, m.15),
+        ]
+    }
+    init(columns c: [SIMD4<Float>]) {
+        m = (
+            c[0][0], c[0][1], c[0][2], c[0][3], c[1][0], c[1][1], c[1][2], c[1][3], c[2][0], c[2][1], c[2][2], c[2][3],
+            c[3][0], c[3][1], c[3][2], c[3][3]
+        )
+    }
 }
 
 /// The matrix that changes nothing.
 public let GLKMatrix4Identity = GLKMatrix4(m: (1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1))
 
 /// Makes a matrix of its numbers, column by column.
-public func GLKMatrix4Make(_ m00: Float, _ m01: Float, _ m02: Float, _ m03: Float, _ m10: Float, _ m11: Float, _ m12: Float, _ m13: Float, _ m20: Float, _ m21: Float, _ m22: Float, _ m23: Float, _ m30: Float, _ m31: Float, _ m32: Float, _ m33: Float) -> GLKMatrix4 {
+public func GLKMatrix4Make(
+    _ m00: Float, _ m01: Float, _ m02: Float, _ m03: Float, _ m10: Float, _ m11: Float, _ m12: Float, _ m13: Float,
+    _ m20: Float, _ m21: Float, _ m22: Float, _ m23: Float, _ m30: Float, _ m31: Float, _ m32: Float, _ m33: Float
+) -> GLKMatrix4 {
     GLKMatrix4(m: (m00, m01, m02, m03, m10, m11, m12, m13, m20, m21, m22, m23, m30, m31, m32, m33))
 }
 
 /// Makes a matrix of its numbers, row by row.
-public func GLKMatrix4MakeAndTranspose(_ m00: Float, _ m01: Float, _ m02: Float, _ m03: Float, _ m10: Float, _ m11: Float, _ m12: Float, _ m13: Float, _ m20: Float, _ m21: Float, _ m22: Float, _ m23: Float, _ m30: Float, _ m31: Float, _ m32: Float, _ m33: Float) -> GLKMatrix4 {
+public func GLKMatrix4MakeAndTranspose(
+    _ m00: Float, _ m01: Float, _ m02: Float, _ m03: Float, _ m10: Float, _ m11: Float, _ m12: Float, _ m13: Float,
+    _ m20: Float, _ m21: Float, _ m22: Float, _ m23: Float, _ m30: Float, _ m31: Float, _ m32: Float, _ m33: Float
+) -> GLKMatrix4 {
     GLKMatrix4Transpose(GLKMatrix4Make(m00, m01, m02, m03, m10, m11, m12, m13, m20, m21, m22, m23, m30, m31, m32, m33))
 }
 
 /// Makes a matrix of 16 numbers, column by column.
 public func GLKMatrix4MakeWithArray(_ values: UnsafePointer<Float>) -> GLKMatrix4 {
-    unsafe GLKMatrix4(m: (values[0], values[1], values[2], values[3], values[4], values[5], values[6], values[7], values[8], values[9], values[10], values[11], values[12], values[13], values[14], values[15]))
+    unsafe GLKMatrix4(
+        m: (
+            values[0], values[1], values[2], values[3], values[4], values[5], values[6], values[7], values[8],
+            values[9], values[10], values[11], values[12], values[13], values[14], values[15]
+        ))
 }
 
 /// Makes a matrix of 16 numbers, row by row.
@@ -141,12 +167,16 @@ public func GLKMatrix4MakeWithArrayAndTranspose(_ values: UnsafePointer<Float>) 
 }
 
 /// Makes a matrix of its columns.
-public func GLKMatrix4MakeWithColumns(_ column0: GLKVector4, _ column1: GLKVector4, _ column2: GLKVector4, _ column3: GLKVector4) -> GLKMatrix4 {
+public func GLKMatrix4MakeWithColumns(
+    _ column0: GLKVector4, _ column1: GLKVector4, _ column2: GLKVector4, _ column3: GLKVector4
+) -> GLKMatrix4 {
     GLKMatrix4(columns: [column0.simd, column1.simd, column2.simd, column3.simd])
 }
 
 /// Makes a matrix of its rows.
-public func GLKMatrix4MakeWithRows(_ row0: GLKVector4, _ row1: GLKVector4, _ row2: GLKVector4, _ row3: GLKVector4) -> GLKMatrix4 {
+public func GLKMatrix4MakeWithRows(_ row0: GLKVector4, _ row1: GLKVector4, _ row2: GLKVector4, _ row3: GLKVector4)
+    -> GLKMatrix4
+{
     GLKMatrix4Transpose(GLKMatrix4MakeWithColumns(row0, row1, row2, row3))
 }
 
@@ -353,7 +383,8 @@ public func GLKMatrix4ScaleWithVector3(_ matrix: GLKMatrix4, _ scaleVector: GLKV
 }
 
 /// Gives a matrix that turns about a vector first, in radians, and does then what the matrix does.
-public func GLKMatrix4RotateWithVector3(_ matrix: GLKMatrix4, _ radians: Float, _ axisVector: GLKVector3) -> GLKMatrix4 {
+public func GLKMatrix4RotateWithVector3(_ matrix: GLKMatrix4, _ radians: Float, _ axisVector: GLKVector3) -> GLKMatrix4
+{
     GLKMatrix4Rotate(matrix, radians, axisVector.x, axisVector.y, axisVector.z)
 }
 
@@ -363,7 +394,8 @@ public func GLKMatrix4ScaleWithVector4(_ matrix: GLKMatrix4, _ scaleVector: GLKV
 }
 
 /// Gives a matrix that turns about a vector's first three numbers first, in radians, and does then what the matrix does.
-public func GLKMatrix4RotateWithVector4(_ matrix: GLKMatrix4, _ radians: Float, _ axisVector: GLKVector4) -> GLKMatrix4 {
+public func GLKMatrix4RotateWithVector4(_ matrix: GLKMatrix4, _ radians: Float, _ axisVector: GLKVector4) -> GLKMatrix4
+{
     GLKMatrix4Rotate(matrix, radians, axisVector.x, axisVector.y, axisVector.z)
 }
 
@@ -395,7 +427,8 @@ public func GLKMatrix4MultiplyVector3(_ matrixLeft: GLKMatrix4, _ vectorRight: G
 }
 
 /// Multiplies a matrix and a point: the fourth number is 1.
-public func GLKMatrix4MultiplyVector3WithTranslation(_ matrixLeft: GLKMatrix4, _ vectorRight: GLKVector3) -> GLKVector3 {
+public func GLKMatrix4MultiplyVector3WithTranslation(_ matrixLeft: GLKMatrix4, _ vectorRight: GLKVector3) -> GLKVector3
+{
     let v = GLKMatrix4MultiplyVector4(matrixLeft, GLKVector4MakeWithVector3(vectorRight, 1))
     return GLKVector3(v: (v.x, v.y, v.z))
 }
@@ -407,22 +440,32 @@ public func GLKMatrix4MultiplyAndProjectVector3(_ matrixLeft: GLKMatrix4, _ vect
 }
 
 /// Does to each of a number of vectors what `GLKMatrix4MultiplyVector4` does to one, in place.
-public func GLKMatrix4MultiplyVector4Array(_ matrix: GLKMatrix4, _ vectors: UnsafeMutablePointer<GLKVector4>, _ vectorCount: Int) {
+public func GLKMatrix4MultiplyVector4Array(
+    _ matrix: GLKMatrix4, _ vectors: UnsafeMutablePointer<GLKVector4>, _ vectorCount: Int
+) {
     for i in 0..<max(vectorCount, 0) { unsafe vectors[i] = GLKMatrix4MultiplyVector4(matrix, vectors[i]) }
 }
 
 /// Does to each of a number of vectors what `GLKMatrix4MultiplyVector3` does to one, in place.
-public func GLKMatrix4MultiplyVector3Array(_ matrix: GLKMatrix4, _ vectors: UnsafeMutablePointer<GLKVector3>, _ vectorCount: Int) {
+public func GLKMatrix4MultiplyVector3Array(
+    _ matrix: GLKMatrix4, _ vectors: UnsafeMutablePointer<GLKVector3>, _ vectorCount: Int
+) {
     for i in 0..<max(vectorCount, 0) { unsafe vectors[i] = GLKMatrix4MultiplyVector3(matrix, vectors[i]) }
 }
 
 /// Does to each of a number of vectors what `GLKMatrix4MultiplyVector3WithTranslation` does to one, in place.
-public func GLKMatrix4MultiplyVector3ArrayWithTranslation(_ matrix: GLKMatrix4, _ vectors: UnsafeMutablePointer<GLKVector3>, _ vectorCount: Int) {
-    for i in 0..<max(vectorCount, 0) { unsafe vectors[i] = GLKMatrix4MultiplyVector3WithTranslation(matrix, vectors[i]) }
+public func GLKMatrix4MultiplyVector3ArrayWithTranslation(
+    _ matrix: GLKMatrix4, _ vectors: UnsafeMutablePointer<GLKVector3>, _ vectorCount: Int
+) {
+    for i in 0..<max(vectorCount, 0) {
+        unsafe vectors[i] = GLKMatrix4MultiplyVector3WithTranslation(matrix, vectors[i])
+    }
 }
 
 /// Does to each of a number of vectors what `GLKMatrix4MultiplyAndProjectVector3` does to one, in place.
-public func GLKMatrix4MultiplyAndProjectVector3Array(_ matrix: GLKMatrix4, _ vectors: UnsafeMutablePointer<GLKVector3>, _ vectorCount: Int) {
+public func GLKMatrix4MultiplyAndProjectVector3Array(
+    _ matrix: GLKMatrix4, _ vectors: UnsafeMutablePointer<GLKVector3>, _ vectorCount: Int
+) {
     for i in 0..<max(vectorCount, 0) { unsafe vectors[i] = GLKMatrix4MultiplyAndProjectVector3(matrix, vectors[i]) }
 }
 
@@ -435,6 +478,8 @@ public func GLKMatrix4Invert(_ matrix: GLKMatrix4, _ isInvertible: UnsafeMutable
 }
 
 /// Gives the inverse with rows and columns exchanged; where there is none, the matrix that changes nothing.
-public func GLKMatrix4InvertAndTranspose(_ matrix: GLKMatrix4, _ isInvertible: UnsafeMutablePointer<Bool>?) -> GLKMatrix4 {
+public func GLKMatrix4InvertAndTranspose(_ matrix: GLKMatrix4, _ isInvertible: UnsafeMutablePointer<Bool>?)
+    -> GLKMatrix4
+{
     GLKMatrix4Transpose(unsafe GLKMatrix4Invert(matrix, isInvertible))
 }

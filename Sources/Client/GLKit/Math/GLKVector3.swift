@@ -130,12 +130,20 @@ public func GLKVector3DivideScalar(_ vector: GLKVector3, _ value: Float) -> GLKV
 
 /// Gives the larger number at each place.
 public func GLKVector3Maximum(_ vectorLeft: GLKVector3, _ vectorRight: GLKVector3) -> GLKVector3 {
-    GLKVector3(v: (max(vectorLeft.v.0, vectorRight.v.0), max(vectorLeft.v.1, vectorRight.v.1), max(vectorLeft.v.2, vectorRight.v.2)))
+    GLKVector3(
+        v: (
+            max(vectorLeft.v.0, vectorRight.v.0), max(vectorLeft.v.1, vectorRight.v.1),
+            max(vectorLeft.v.2, vectorRight.v.2)
+        ))
 }
 
 /// Gives the smaller number at each place.
 public func GLKVector3Minimum(_ vectorLeft: GLKVector3, _ vectorRight: GLKVector3) -> GLKVector3 {
-    GLKVector3(v: (min(vectorLeft.v.0, vectorRight.v.0), min(vectorLeft.v.1, vectorRight.v.1), min(vectorLeft.v.2, vectorRight.v.2)))
+    GLKVector3(
+        v: (
+            min(vectorLeft.v.0, vectorRight.v.0), min(vectorLeft.v.1, vectorRight.v.1),
+            min(vectorLeft.v.2, vectorRight.v.2)
+        ))
 }
 
 /// Tells whether each number is equal to the other vector's at its place.

@@ -153,17 +153,26 @@ public func GLKVector4DivideScalar(_ vector: GLKVector4, _ value: Float) -> GLKV
 
 /// Gives the larger number at each place.
 public func GLKVector4Maximum(_ vectorLeft: GLKVector4, _ vectorRight: GLKVector4) -> GLKVector4 {
-    GLKVector4(v: (max(vectorLeft.v.0, vectorRight.v.0), max(vectorLeft.v.1, vectorRight.v.1), max(vectorLeft.v.2, vectorRight.v.2), max(vectorLeft.v.3, vectorRight.v.3)))
+    GLKVector4(
+        v: (
+            max(vectorLeft.v.0, vectorRight.v.0), max(vectorLeft.v.1, vectorRight.v.1),
+            max(vectorLeft.v.2, vectorRight.v.2), max(vectorLeft.v.3, vectorRight.v.3)
+        ))
 }
 
 /// Gives the smaller number at each place.
 public func GLKVector4Minimum(_ vectorLeft: GLKVector4, _ vectorRight: GLKVector4) -> GLKVector4 {
-    GLKVector4(v: (min(vectorLeft.v.0, vectorRight.v.0), min(vectorLeft.v.1, vectorRight.v.1), min(vectorLeft.v.2, vectorRight.v.2), min(vectorLeft.v.3, vectorRight.v.3)))
+    GLKVector4(
+        v: (
+            min(vectorLeft.v.0, vectorRight.v.0), min(vectorLeft.v.1, vectorRight.v.1),
+            min(vectorLeft.v.2, vectorRight.v.2), min(vectorLeft.v.3, vectorRight.v.3)
+        ))
 }
 
 /// Tells whether each number is equal to the other vector's at its place.
 public func GLKVector4AllEqualToVector4(_ vectorLeft: GLKVector4, _ vectorRight: GLKVector4) -> Bool {
-    vectorLeft.v.0 == vectorRight.v.0 && vectorLeft.v.1 == vectorRight.v.1 && vectorLeft.v.2 == vectorRight.v.2 && vectorLeft.v.3 == vectorRight.v.3
+    vectorLeft.v.0 == vectorRight.v.0 && vectorLeft.v.1 == vectorRight.v.1 && vectorLeft.v.2 == vectorRight.v.2
+        && vectorLeft.v.3 == vectorRight.v.3
 }
 
 /// Tells whether each number is equal to a number.
@@ -173,7 +182,8 @@ public func GLKVector4AllEqualToScalar(_ vector: GLKVector4, _ value: Float) -> 
 
 /// Tells whether each number is greater than the other vector's at its place.
 public func GLKVector4AllGreaterThanVector4(_ vectorLeft: GLKVector4, _ vectorRight: GLKVector4) -> Bool {
-    vectorLeft.v.0 > vectorRight.v.0 && vectorLeft.v.1 > vectorRight.v.1 && vectorLeft.v.2 > vectorRight.v.2 && vectorLeft.v.3 > vectorRight.v.3
+    vectorLeft.v.0 > vectorRight.v.0 && vectorLeft.v.1 > vectorRight.v.1 && vectorLeft.v.2 > vectorRight.v.2
+        && vectorLeft.v.3 > vectorRight.v.3
 }
 
 /// Tells whether each number is greater than a number.
@@ -183,7 +193,8 @@ public func GLKVector4AllGreaterThanScalar(_ vector: GLKVector4, _ value: Float)
 
 /// Tells whether each number is at least the other vector's at its place.
 public func GLKVector4AllGreaterThanOrEqualToVector4(_ vectorLeft: GLKVector4, _ vectorRight: GLKVector4) -> Bool {
-    vectorLeft.v.0 >= vectorRight.v.0 && vectorLeft.v.1 >= vectorRight.v.1 && vectorLeft.v.2 >= vectorRight.v.2 && vectorLeft.v.3 >= vectorRight.v.3
+    vectorLeft.v.0 >= vectorRight.v.0 && vectorLeft.v.1 >= vectorRight.v.1 && vectorLeft.v.2 >= vectorRight.v.2
+        && vectorLeft.v.3 >= vectorRight.v.3
 }
 
 /// Tells whether each number is at least a number.
