@@ -644,15 +644,19 @@ void mica_gl_draw(
 }
 
 void mica_gl_resize(mica_gl *gl, int width, int height) {
-    if (!gl->native || (width == gl->native_width && height == gl->native_height)) return;
-    /* Mesa's software driver has taken a buffer of the old size by now, and would show one frame of it: the surface is made anew. */
+    if (!gl->is_window || (width == gl->native_width && height == gl->native_height)) return;
+    /* Mesa's software driver has taken a buffer of the old size by now, and would show one frame of it, on X11 with rows of the wrong
+       length: the surface is made anew. */
     static const EGLint nothing[] = {EGL_NONE};
     api.eglMakeCurrent(gl->display, NULL, NULL, NULL);
     if (gl->surface) api.eglDestroySurface(gl->display, gl->surface);
-    wayland_egl.destroy(gl->native);
     gl->surface = NULL;
-    gl->native = wayland_egl.create((void *)gl->window, width, height);
-    if (gl->native) gl->surface = api.eglCreateWindowSurface(gl->display, gl->config, gl->native, nothing);
+    void *target = (void *)gl->window;
+    if (gl->native) {
+        wayland_egl.destroy(gl->native);
+        target = gl->native = wayland_egl.create((void *)gl->window, width, height);
+    }
+    if (target) gl->surface = api.eglCreateWindowSurface(gl->display, gl->config, target, nothing);
     gl->native_width = width;
     gl->native_height = height;
     if (api.eglMakeCurrent(gl->display, gl->surface, gl->surface, gl->context)) api.eglSwapInterval(gl->display, 0);
@@ -686,6 +690,11 @@ bool mica_gl_window_end(mica_gl *gl, const int32_t *damage, int count) {
         good = api.eglSwapBuffers(gl->display, gl->surface);
     }
     api.glBindFramebuffer(GL_FRAMEBUFFER, gl->framebuffer);
+    /* A window of X11 may have got another size while the frame was drawn: then it is not what was meant to be shown. */
+    EGLint width = gl->frame_width, height = gl->frame_height;
+    if (good && !gl->native && api.eglQuerySurface(gl->display, gl->surface, EGL_WIDTH, &width) &&
+        api.eglQuerySurface(gl->display, gl->surface, EGL_HEIGHT, &height))
+        good = width == gl->frame_width && height == gl->frame_height;
     return good;
 }
 
