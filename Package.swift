@@ -243,7 +243,7 @@ let package = Package(
             path: "Sources/Client/UIKit", swiftSettings: settings + withoutNetworking + drawnAnywhere),
         .target(name: "COpenGLES", path: "Sources/System/COpenGLES"),
         .target(
-            name: "OpenGLES", dependencies: ["COpenGLES", "CoreGraphics", "MicaResources", "QuartzCore"],
+            name: "OpenGLES", dependencies: ["CMicaGL", "COpenGLES", "CoreGraphics", "MicaResources", "QuartzCore"],
             path: "Sources/Client/OpenGLES", swiftSettings: settings),
         .target(
             name: "GLKit",

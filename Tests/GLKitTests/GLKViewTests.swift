@@ -21,6 +21,8 @@ import Testing
     @Test func view_is_drawn_when_it_comes_to_be_seen_changes_its_size_or_is_told_to() throws {
         let context = try #require(EAGLContext(api: .openGLES2))
         defer { EAGLContext.setCurrent(nil) }
+        // The screen's scale is that of the window shown last, which is not this one's.
+        UIWindow(host: ScriptedWindow(size: CGSize(width: 10, height: 10), scale: 3)).makeKeyAndVisible()
         let host = ScriptedWindow(size: CGSize(width: 60, height: 40), scale: 2)
         let window = UIWindow(host: host)
         let view = GLKView(frame: CGRect(x: 10, y: 10, width: 20, height: 10), context: context)

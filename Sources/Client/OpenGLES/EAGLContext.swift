@@ -1,3 +1,4 @@
+import CMicaGL
 import COpenGLES
 import Foundation
 import QuartzCore
@@ -72,13 +73,13 @@ final class GLESHandle: @unchecked Sendable {
     /// Opens a context, whose objects are those of another where there is one; the error is the driver's reason.
     init(sharedWith other: GLESHandle?) throws(GLESUnavailable) {
         var reason = [CChar](repeating: 0, count: 256)
-        guard let raw = unsafe mica_gles_open(other?.raw, &reason, reason.count) else {
+        guard let raw = unsafe mica_gl_program_context_open(other?.raw, &reason, reason.count) else {
             throw GLESUnavailable(reason: String(decoding: reason.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self))
         }
         unsafe self.raw = raw
     }
 
-    deinit { unsafe mica_gles_close(raw) }
+    deinit { unsafe mica_gl_program_context_close(raw) }
 }
 
 /// Why there is no OpenGL ES on this machine, in the driver's words.
@@ -149,7 +150,7 @@ open class EAGLContext: NSObject {
     open class func setCurrent(_ context: EAGLContext?) -> Bool {
         guard context !== current() else { return true }
         if current() != nil { glFlush() }
-        guard unsafe mica_gles_make_current(context?.handle.raw) else { return false }
+        guard unsafe mica_gl_program_context_make_current(context?.handle.raw) else { return false }
         if let context {
             Thread.current.threadDictionary[currentKey] = context
         } else {

@@ -430,6 +430,72 @@ void mica_gl_end(mica_gl *gl) {
         api.eglMakeCurrent(gl->before.display, gl->before.draw, gl->before.read, gl->before.context);
 }
 
+/* Contexts of programs */
+
+struct mica_gl_program_context {
+    EGLHandle context;
+    /* For drivers that have no context without a surface. */
+    EGLHandle surface;
+};
+
+/* Where all of them are, so that those of one share group can share: the display that mica_gl_open takes, and why there is none. */
+static struct {
+    EGLDisplay display;
+    EGLHandle config;
+    bool needs_surface;
+    char reason[256];
+} programs;
+
+static void choose_programs_display(void) {
+    mica_gl *gl = mica_gl_open(programs.reason, sizeof programs.reason);
+    if (!gl) return;
+    programs.display = gl->display;
+    programs.config = gl->config;
+    programs.needs_surface = gl->surface != NULL;
+    mica_gl_close(gl);
+}
+
+mica_gl_program_context *mica_gl_program_context_open(
+    mica_gl_program_context *shared, char *reason, size_t capacity) {
+    static pthread_once_t programs_once = PTHREAD_ONCE_INIT;
+    pthread_once(&programs_once, choose_programs_display);
+    if (!programs.display) {
+        snprintf(reason, capacity, "%s", programs.reason);
+        return NULL;
+    }
+    const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 0, EGL_NONE};
+    const EGLint size[] = {EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE};
+    api.eglBindAPI(EGL_OPENGL_ES_API);
+    EGLHandle context =
+        api.eglCreateContext(programs.display, programs.config, shared ? shared->context : NULL, version);
+    EGLHandle surface = NULL;
+    if (context && programs.needs_surface) surface = api.eglCreatePbufferSurface(programs.display, programs.config, size);
+    mica_gl_program_context *made = context && (surface || !programs.needs_surface) ? calloc(1, sizeof *made) : NULL;
+    if (!made) {
+        if (surface) api.eglDestroySurface(programs.display, surface);
+        if (context) api.eglDestroyContext(programs.display, context);
+        snprintf(reason, capacity, "EGL gives no OpenGL ES 3.0 context");
+        return NULL;
+    }
+    made->context = context;
+    made->surface = surface;
+    return made;
+}
+
+void mica_gl_program_context_close(mica_gl_program_context *context) {
+    if (context->surface) api.eglDestroySurface(programs.display, context->surface);
+    api.eglDestroyContext(programs.display, context->context);
+    free(context);
+}
+
+bool mica_gl_program_context_make_current(mica_gl_program_context *context) {
+    /* Without a display no context was made, and none is current. */
+    if (!programs.display) return true;
+    api.eglBindAPI(EGL_OPENGL_ES_API);
+    return context ? api.eglMakeCurrent(programs.display, context->surface, context->surface, context->context)
+                   : api.eglMakeCurrent(programs.display, NULL, NULL, NULL);
+}
+
 const char *mica_gl_renderer(const mica_gl *gl) { return gl->renderer; }
 const char *mica_gl_version(const mica_gl *gl) { return gl->version; }
 const char *mica_gl_platform(const mica_gl *gl) { return gl->platform; }

@@ -1,17 +1,12 @@
 #define _GNU_SOURCE
 #include "COpenGLES.h"
 
-#include <EGL/egl.h>
-#include <EGL/eglext.h>
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-/* The libraries' functions: NULL where there is no library. */
+/* The library's functions: NULL where there is no library. */
 static struct {
 #define F(result, name, parameters, arguments) result(*name) parameters;
 #define V(name, parameters, arguments) void(*name) parameters;
@@ -20,113 +15,23 @@ static struct {
 #undef V
 } gl;
 
-static struct {
-    EGLDisplay (*GetPlatformDisplay)(EGLenum, void *, const EGLint *);
-    EGLBoolean (*QueryDevices)(EGLint, EGLDeviceEXT *, EGLint *);
-    const char *(*QueryDeviceString)(EGLDeviceEXT, EGLint);
-    const char *(*QueryString)(EGLDisplay, EGLint);
-    EGLBoolean (*Initialize)(EGLDisplay, EGLint *, EGLint *);
-    EGLBoolean (*BindAPI)(EGLenum);
-    EGLBoolean (*ChooseConfig)(EGLDisplay, const EGLint *, EGLConfig *, EGLint, EGLint *);
-    EGLContext (*CreateContext)(EGLDisplay, EGLConfig, EGLContext, const EGLint *);
-    EGLBoolean (*DestroyContext)(EGLDisplay, EGLContext);
-    EGLSurface (*CreatePbufferSurface)(EGLDisplay, EGLConfig, const EGLint *);
-    EGLBoolean (*DestroySurface)(EGLDisplay, EGLSurface);
-    EGLBoolean (*MakeCurrent)(EGLDisplay, EGLSurface, EGLSurface, EGLContext);
-} egl;
-
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 static _Atomic bool is_open;
-/* Why there are no contexts; empty where there are. */
-static char failure[256];
-/* Where all contexts are made, so that those of one share group can share. */
-static EGLDisplay display;
-static EGLConfig config;
-static bool needs_surface;
 
-static bool has(const char *list, const char *name) {
-    size_t length = strlen(name);
-    for (const char *at = list ? strstr(list, name) : NULL; at; at = strstr(at + length, name))
-        if ((at == list || at[-1] == ' ') && (at[length] == ' ' || !at[length])) return true;
-    return false;
-}
-
-/* Takes a display if it has what contexts without a window need. */
-static bool take(EGLDisplay candidate, const char *platform) {
-    EGLint major, minor, count = 0;
-    EGLConfig found;
-    if (!candidate || !egl.Initialize(candidate, &major, &minor)) {
-        snprintf(failure, sizeof failure, "EGL's %s platform cannot be opened", platform);
-        return false;
-    }
-    bool wants = !has(egl.QueryString(candidate, EGL_EXTENSIONS), "EGL_KHR_surfaceless_context");
-    const EGLint wanted[] = {
-        EGL_RENDERABLE_TYPE, EGL_OPENGL_ES3_BIT_KHR, EGL_SURFACE_TYPE, wants ? EGL_PBUFFER_BIT : 0, EGL_NONE};
-    if (!egl.BindAPI(EGL_OPENGL_ES_API) || !egl.ChooseConfig(candidate, wanted, &found, 1, &count) || count < 1) {
-        snprintf(failure, sizeof failure, "EGL's %s platform has no OpenGL ES 3", platform);
-        return false;
-    }
-    display = candidate;
-    config = found;
-    needs_surface = wants;
-    failure[0] = 0;
-    return true;
-}
-
-static void open_display(void) {
-    const char *extensions = egl.QueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
-    snprintf(failure, sizeof failure, "EGL has neither the device nor the surfaceless platform");
-    /* Hardware first; then whatever draws without a surface, which may be a program of the processor's. */
-    EGLDeviceEXT devices[16];
-    EGLint count = 0;
-    if (has(extensions, "EGL_EXT_platform_device") && egl.QueryDevices && egl.QueryDevices(16, devices, &count))
-        for (EGLint i = 0; i < count; i++) {
-            const char *of = egl.QueryDeviceString ? egl.QueryDeviceString(devices[i], EGL_EXTENSIONS) : NULL;
-            if (has(of, "EGL_MESA_device_software")) continue;
-            if (take(egl.GetPlatformDisplay(EGL_PLATFORM_DEVICE_EXT, devices[i], NULL), "device")) return;
-        }
-    if (has(extensions, "EGL_MESA_platform_surfaceless"))
-        take(egl.GetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL), "surfaceless");
-}
-
-static void open_libraries(void) {
-    void *library = dlopen("libEGL.so.1", RTLD_NOW | RTLD_LOCAL);
-    void *gles = library ? dlopen("libGLESv2.so.2", RTLD_NOW | RTLD_LOCAL) : NULL;
-    if (!library || !gles) {
-        snprintf(failure, sizeof failure, "%s", dlerror());
-    } else {
-#define LOOK_UP(name) \
-    if (!(egl.name = dlsym(library, "egl" #name))) snprintf(failure, sizeof failure, "libEGL.so.1 has no egl" #name)
-        LOOK_UP(QueryString);
-        LOOK_UP(Initialize);
-        LOOK_UP(BindAPI);
-        LOOK_UP(ChooseConfig);
-        LOOK_UP(CreateContext);
-        LOOK_UP(DestroyContext);
-        LOOK_UP(CreatePbufferSurface);
-        LOOK_UP(DestroySurface);
-        LOOK_UP(MakeCurrent);
-#undef LOOK_UP
-        void *(*address)(const char *) = dlsym(library, "eglGetProcAddress");
-        if (address) {
-            egl.GetPlatformDisplay = address("eglGetPlatformDisplayEXT");
-            egl.QueryDevices = address("eglQueryDevicesEXT");
-            egl.QueryDeviceString = address("eglQueryDeviceStringEXT");
-        }
-        if (!egl.GetPlatformDisplay)
-            snprintf(failure, sizeof failure, "libEGL.so.1 has no eglGetPlatformDisplayEXT");
-#define F(result, name, parameters, arguments) gl.name = dlsym(gles, "gl" #name);
-#define V(name, parameters, arguments) gl.name = dlsym(gles, "gl" #name);
+static void open_library(void) {
+    void *library = dlopen("libGLESv2.so.2", RTLD_NOW | RTLD_LOCAL);
+    if (library) {
+#define F(result, name, parameters, arguments) gl.name = dlsym(library, "gl" #name);
+#define V(name, parameters, arguments) gl.name = dlsym(library, "gl" #name);
 #include "functions.h"
 #undef F
 #undef V
-        if (!failure[0]) open_display();
     }
     atomic_store_explicit(&is_open, true, memory_order_release);
 }
 
 static inline void open_once(void) {
-    if (!atomic_load_explicit(&is_open, memory_order_acquire)) pthread_once(&once, open_libraries);
+    if (!atomic_load_explicit(&is_open, memory_order_acquire)) pthread_once(&once, open_library);
 }
 
 #define F(result, name, parameters, arguments)        \
@@ -197,49 +102,6 @@ void glPopGroupMarkerEXT(void) {}
 void glInsertEventMarkerEXT(GLsizei length, const char *marker) { (void)length, (void)marker; }
 void glLabelObjectEXT(GLenum type, GLuint object, GLsizei length, const char *label) {
     (void)type, (void)object, (void)length, (void)label;
-}
-
-/* Contexts */
-
-struct mica_gles {
-    EGLContext context;
-    EGLSurface surface;
-};
-
-mica_gles *mica_gles_open(mica_gles *shared, char *reason, size_t capacity) {
-    open_once();
-    if (failure[0]) {
-        snprintf(reason, capacity, "%s", failure);
-        return NULL;
-    }
-    const EGLint version[] = {EGL_CONTEXT_MAJOR_VERSION_KHR, 3, EGL_CONTEXT_MINOR_VERSION_KHR, 0, EGL_NONE};
-    const EGLint size[] = {EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE};
-    egl.BindAPI(EGL_OPENGL_ES_API);
-    EGLContext context = egl.CreateContext(display, config, shared ? shared->context : EGL_NO_CONTEXT, version);
-    EGLSurface surface = context && needs_surface ? egl.CreatePbufferSurface(display, config, size) : EGL_NO_SURFACE;
-    mica_gles *made = context && (surface || !needs_surface) ? calloc(1, sizeof *made) : NULL;
-    if (!made) {
-        if (context) egl.DestroyContext(display, context);
-        snprintf(reason, capacity, "EGL gives no OpenGL ES 3.0 context");
-        return NULL;
-    }
-    made->context = context;
-    made->surface = surface;
-    return made;
-}
-
-void mica_gles_close(mica_gles *context) {
-    if (context->surface) egl.DestroySurface(display, context->surface);
-    egl.DestroyContext(display, context->context);
-    free(context);
-}
-
-bool mica_gles_make_current(mica_gles *context) {
-    open_once();
-    if (failure[0]) return !context;
-    egl.BindAPI(EGL_OPENGL_ES_API);
-    return context ? egl.MakeCurrent(display, context->surface, context->surface, context->context)
-                   : egl.MakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
 }
 
 bool mica_gles_read(unsigned renderbuffer, int width, int height, uint32_t *words) {

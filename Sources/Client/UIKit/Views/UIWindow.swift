@@ -41,6 +41,7 @@ open class UIWindow: UIView {
     public init(host: any WindowHost<CALayer>) {
         super.init(frame: CGRect(origin: .zero, size: host.size))
         layer.isHidden = true
+        layer.contentsScale = host.scale
         self.host = host
     }
 

@@ -64,6 +64,17 @@ bool mica_gl_begin(mica_gl *_Nonnull gl);
 /* The thread gives it back, and has again what context it had before. */
 void mica_gl_end(mica_gl *_Nonnull gl);
 
+/* A context of a program's own, on the display that mica_gl_open takes: nothing of it is set, and it draws into framebuffers alone. */
+typedef struct mica_gl_program_context mica_gl_program_context;
+/* Makes one, whose textures, buffers, programs and renderbuffers are those of `shared` too, where that is not NULL. NULL with the
+   reason in one line where there is none. */
+mica_gl_program_context *_Nullable mica_gl_program_context_open(
+    mica_gl_program_context *_Nullable shared, char *_Nonnull reason, size_t capacity);
+/* Ends one; one that is some thread's ends when it is no longer. */
+void mica_gl_program_context_close(mica_gl_program_context *_Nonnull context);
+/* Makes one the calling thread's, and keeps it so; NULL for none. False when the driver refuses it. */
+bool mica_gl_program_context_make_current(mica_gl_program_context *_Nullable context);
+
 /* What the driver calls itself; valid as long as the context. */
 const char *_Nonnull mica_gl_renderer(const mica_gl *_Nonnull gl);
 const char *_Nonnull mica_gl_version(const mica_gl *_Nonnull gl);

@@ -1,8 +1,7 @@
 /* OpenGL ES 3.0 under its own names, for programs: each function calls the machine's libGLESv2, which is opened when one is first
    called. Nothing links it; without it, and while no context is current, functions do nothing and give 0.
 
-   Besides, contexts that draw into framebuffers alone, by EGL. Names of extensions that iOS has are here where OpenGL ES 3.0 can do
-   the same. Source: Khronos's headers; Apple, OpenGLES/ES2/glext.h. */
+   Names of extensions that iOS has are here where OpenGL ES 3.0 can do the same. Contexts are CMicaGL's. Source: Khronos's headers; Apple, OpenGLES/ES2/glext.h. */
 #ifndef COPENGLES_H
 #define COPENGLES_H
 /* The functions are this module's: a program exports none of them to the libraries that it loads. */
@@ -40,15 +39,6 @@ GL_APICALL void glPopGroupMarkerEXT(void);
 GL_APICALL void glInsertEventMarkerEXT(GLsizei length, const char *marker);
 GL_APICALL void glLabelObjectEXT(GLenum type, GLuint object, GLsizei length, const char *label);
 
-/* A context without a surface, and who it shares its objects with. */
-typedef struct mica_gles mica_gles;
-/* Opens a context, whose textures, buffers, programs and renderbuffers are those of `shared` too, where that is not NULL. NULL with
-   the reason in one line where there is none. */
-mica_gles *_Nullable mica_gles_open(mica_gles *_Nullable shared, char *_Nonnull reason, size_t capacity);
-/* Ends a context; one that is some thread's ends when it is no longer. */
-void mica_gles_close(mica_gles *_Nonnull context);
-/* Makes a context the calling thread's, NULL for none; false when the driver refuses it. */
-bool mica_gles_make_current(mica_gles *_Nullable context);
 /* Reads the renderbuffer of a name, from its top row down, as words: blue, green, red, alpha in memory. The renderbuffer has no
    more than one sample. What is bound stays so. False when it cannot be read. */
 bool mica_gles_read(unsigned renderbuffer, int width, int height, uint32_t *_Nonnull words);
