@@ -28,6 +28,19 @@ import Testing
         return try Document.load(scratch.url.appendingPathComponent("a.ca"))
     }
 
+    @Test func large_files_load_and_larger_ones_name_the_option_that_raises_the_limit() throws {
+        // Once 32 MB and 400,000 elements were the most.
+        let layers = String(repeating: "<CALayer/>", count: 400_001), space = String(repeating: " ", count: 33 << 20)
+        let document = try load("<CALayer bounds=\"0 0 2 2\"><sublayers>\(layers)</sublayers>\(space)</CALayer>")
+        #expect(document.size == CGSize(width: 2, height: 2))
+        do {
+            _ = try load("<CALayer bounds=\"0 0 2 2\">\(space)\(space)</CALayer>")
+            Issue.record("a file of 66 MB was read")
+        } catch let error as DocumentError {
+            #expect(error.kind == .refused && error.reason.contains("--large"))
+        }
+    }
+
     private func root(_ document: Document, part: Int = 0) throws -> CALayer {
         try #require(document.rootLayer.sublayers?[part].sublayers?.first)
     }
