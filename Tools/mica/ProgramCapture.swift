@@ -62,7 +62,7 @@ enum ProgramCapture {
         var variables: [UnsafeMutablePointer<CChar>?] = unsafe environment.map { unsafe strdup("\($0)=\($1)") } + [nil]
         defer { unsafe (list + variables).forEach { unsafe free($0) } }
         // Ctrl-C is the program's: this waits for its end. SIGTERM is handed on.
-        var (attributes, signals) = unsafe (posix_spawnattr_t(), sigset_t())
+        var (attributes, signals) = (posix_spawnattr_t(), sigset_t())
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe _ = posix_spawnattr_destroy(&attributes) }
         unsafe sigemptyset(&signals)

@@ -94,7 +94,7 @@ enum Supervisor {
         // Onto itself it is no more closed on exec.
         unsafe posix_spawn_file_actions_adddup2(&actions, listener, 3)
         // Signals that this process waits for in its own way are to reach the server.
-        var (attributes, signals) = unsafe (posix_spawnattr_t(), sigset_t())
+        var (attributes, signals) = (posix_spawnattr_t(), sigset_t())
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe _ = posix_spawnattr_destroy(&attributes) }
         unsafe sigemptyset(&signals)

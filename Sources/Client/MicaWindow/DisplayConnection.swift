@@ -49,7 +49,7 @@ import Synchronization
         // A window that is never shown says which connection there is.
         guard
             let probe = unsafe SDL_CreateWindow(
-                "", 0x2FFF_0000, 0x2FFF_0000, 64, 64,
+                "", Self.centred, Self.centred, 64, 64,
                 SDL_WINDOW_HIDDEN.rawValue | SDL_WINDOW_ALLOW_HIGHDPI.rawValue | SDL_WINDOW_RESIZABLE.rawValue)
         else {
             throw WindowError("no window can be made: \(Self.sdlError)")
@@ -191,6 +191,9 @@ import Synchronization
 
     // MARK: Windows
 
+    /// The middle of the display, as SDL writes that of either axis.
+    private static let centred: Int32 = 0x2FFF_0000
+
     /// Windows of SDL's that are hidden and in no use. On Wayland SDL 2.26 with libdecor 0.1 leaves the shell's objects of a window
     /// that is destroyed to the server, and what they are sent next goes to memory that was freed: there windows are kept, and
     /// used again.
@@ -207,12 +210,12 @@ import Synchronization
                     unsafe SDL_SetWindowBordered(window, SDL_TRUE)
                 }
                 unsafe SDL_SetWindowSize(window, width, height)
+                // Without a window manager it stays where it was made, for another size.
+                unsafe SDL_SetWindowPosition(window, Self.centred, Self.centred)
                 return unsafe window
             }
             let flags = SDL_WINDOW_HIDDEN.rawValue | SDL_WINDOW_ALLOW_HIGHDPI.rawValue | SDL_WINDOW_RESIZABLE.rawValue
-            // In the middle of the display, as SDL writes that.
-            let centred: Int32 = 0x2FFF_0000
-            return unsafe SDL_CreateWindow(title, centred, centred, width, height, flags)
+            return unsafe SDL_CreateWindow(title, Self.centred, Self.centred, width, height, flags)
         }
     }
 

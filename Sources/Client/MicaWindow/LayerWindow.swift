@@ -149,7 +149,7 @@ extension LayerWindow {
             guard !isClosed else { return }
             guard let system else { return resizeServed(newValue, isVisible: applied.isVisible) }
             let (w, h) = units(newValue)
-            system.resize { unsafe SDL_SetWindowSize($0, w, h) }
+            unsafe system.resize { unsafe SDL_SetWindowSize($0, w, h) }
         }
     }
 

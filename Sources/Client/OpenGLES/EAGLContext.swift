@@ -67,7 +67,7 @@ struct DrawableStorage: Sendable {
 
 /// A context of the driver's, ended when nobody has it any more.
 // Safe because: it is a name that never changes; the driver has locks of its own.
-final class GLESHandle: @unchecked Sendable {
+@safe final class GLESHandle: @unchecked Sendable {
     let raw: OpaquePointer
 
     /// Opens a context, whose objects are those of another where there is one; the error is the driver's reason.
@@ -192,7 +192,7 @@ open class EAGLContext: NSObject {
     @discardableResult
     open func presentRenderbuffer(_ target: Int) -> Bool {
         guard let name = boundRenderbuffer(target), let storage = sharegroup.storage(of: name),
-            let layer = storage.drawable
+            let layer = unsafe storage.drawable
         else { return false }
         guard let pixels = readRenderbuffer(name, width: storage.width, height: storage.height) else { return false }
         layer.present(pixels, width: storage.width, height: storage.height)

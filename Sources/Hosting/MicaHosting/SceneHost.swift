@@ -238,7 +238,7 @@ package final class SceneHost {
             at: time, width: output.width, height: output.height, rootTransform: rootTransform, background: background,
             traits: output.traits)
         output.note(frame)
-        output.show(frame)
+        _ = output.show(frame)
     }
 
     /// Has something added to each frame, or nothing any more; the next frame is drawn whole.

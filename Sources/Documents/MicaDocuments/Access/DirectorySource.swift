@@ -49,7 +49,8 @@ package final class DirectorySource: DocumentSource {
             let data = try handle.read(upToCount: limits.file + 1) ?? Data()
             guard data.count <= limits.file else {
                 throw DocumentError(
-                    .refused, file: path, reason: "the file is larger than \(SourceLimits.inWords(limits.file)); --large reads it")
+                    .refused, file: path,
+                    reason: "the file is larger than \(SourceLimits.inWords(limits.file)); --large reads it")
             }
             return [UInt8](data)
         } catch let error as DocumentError {
