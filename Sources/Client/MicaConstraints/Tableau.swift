@@ -144,8 +144,9 @@ struct Tableau {
     mutating func takeChanges() -> [Int32] {
         var result: [Int32] = []
         swap(&result, &changes)
-        result.removeAll { symbols[Int($0)].kind == .free }
+        // Numbers that were freed, too: they come back as other variables, whose changes count.
         for symbol in result { symbols[Int(symbol)].isNoted = false }
+        result.removeAll { !symbols[Int($0)].kind.isUnknown }
         return result
     }
 
