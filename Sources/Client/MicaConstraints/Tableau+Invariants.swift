@@ -10,7 +10,8 @@ extension Tableau {
                 let named = symbols[Int(term.symbol)]
                 precondition(named.row < 0, "a row names a basic variable")
                 precondition(named.column.contains(Int32(index)), "a row is not in the column of what it names")
-                precondition(named.kind != .external || kind == .external, "a row of a restricted variable names an external one")
+                let isAllowed = named.kind != .external || kind == .external
+                precondition(isAllowed, "a row of a restricted variable names an external one")
                 precondition(kind != .dummy || named.kind == .dummy, "a row of a dummy names what can grow")
             }
         }
