@@ -36,7 +36,8 @@
 /// few others (a grid, nested boxes), and quadratic for a chain of n boxes whose sizes are all soft, as each position names all sizes before it:
 /// that is the solved form itself. Nothing is done for variables that did not change: `takeChanges()` lists those that did.
 ///
-/// Numbers are doubles. What is nearer to zero than `epsilon` counts as zero. Ties are broken by the order of variables, and after many
+/// Numbers are doubles. What is nearer to zero than `epsilon` counts as zero. Some constraints are compared with the values after each change, and
+/// all is made anew where they no longer agree. Ties are broken by the order of variables, and after many
 /// pivots without progress what enters and what leaves is the first in that order (Bland's rule), so that it ends.
 package struct ConstraintSolver {
     /// What counts as zero, of coefficients and of constants. Layouts have numbers of 0.5 to 100,000.
@@ -47,6 +48,9 @@ package struct ConstraintSolver {
     var entries: [Entry] = []
     private var freeEntries: [Int32] = []
     private var sequence = 0
+    /// Of the comparison with the values: the entry that was looked at last, and how many changes there were since all was made anew.
+    private var checkedEntry = 0
+    private var changesSinceRenewal = 0
     /// How many constraints there are.
     package private(set) var count = 0
 
@@ -59,13 +63,15 @@ package struct ConstraintSolver {
         /// What the marker was multiplied by in the equation.
         var sign: Double
         var priority: Float
+        /// What the constraint says, to begin anew.
+        var terms: [LinearConstraint.Term]
         var constant: Double
         var isEquation: Bool
         /// Rises from one that is added to the next.
         var sequence: Int
 
         static let none = Entry(
-            marker: -1, other: -1, sign: 0, priority: 0, constant: 0, isEquation: false, sequence: 0)
+            marker: -1, other: -1, sign: 0, priority: 0, terms: [], constant: 0, isEquation: false, sequence: 0)
 
         /// The errors, whose sum is part of the objective.
         var errors: (Int32, Int32) {
@@ -105,9 +111,24 @@ package struct ConstraintSolver {
     @discardableResult
     package mutating func add(_ constraint: LinearConstraint) throws(ConstraintConflict) -> ConstraintID {
         let index = makeEntry(constraint)
+        if let failed = insert(index) {
+            let conflict = self.conflict(failed, index)
+            tableau.undoPivots()
+            if let row = tableau.row(of: entries[Int(index)].marker) { tableau.dropRow(row) }
+            tableau.optimize()
+            freeEntry(index)
+            throw conflict
+        }
+        checkDrift()
+        return ConstraintID(index: index)
+    }
+
+    /// Makes the equation of an entry part of the tableau.
+    ///
+    /// - Returns: A row that cannot be made feasible, of what is required; nil where all is well.
+    private mutating func insert(_ index: Int32) -> Int? {
         let entry = entries[Int(index)]
-        let isRequired = constraint.priority >= LinearConstraint.required
-        var row = tableau.equation(constraint)
+        var row = tableau.equation(entry.terms, entry.constant)
         row.terms.append(Tableau.Term(symbol: entry.marker, coefficient: entry.sign))
         if entry.other >= 0 { row.terms.append(Tableau.Term(symbol: entry.other, coefficient: -entry.sign)) }
         // New symbols may have the numbers of old ones.
@@ -115,28 +136,17 @@ package struct ConstraintSolver {
         if let subject = tableau.externalSubject(of: row) {
             tableau.insert(row, solvedFor: subject)
             payErrors(of: entry, times: 1)
-            tableau.optimize()
-            return ConstraintID(index: index)
-        }
-        if !isRequired {
+        } else if entry.priority < LinearConstraint.required {
             // Of marker and other one has the sign that makes its value, which the row gives it, no less than zero.
             let subject = row.constant * entry.sign <= 0 ? entry.marker : entry.other
             tableau.insert(row, solvedFor: subject)
             payErrors(of: entry, times: 1)
-            tableau.optimize()
-            return ConstraintID(index: index)
-        }
-        tableau.insert(row, solvedFor: entry.marker)
-        if let failed = tableau.regainFeasibility(logsPivots: true, from: entry.marker) {
-            let conflict = self.conflict(failed, index)
-            tableau.undoPivots()
-            if let row = tableau.row(of: entry.marker) { tableau.dropRow(row) }
-            tableau.optimize()
-            freeEntry(index)
-            throw conflict
+        } else {
+            tableau.insert(row, solvedFor: entry.marker)
+            if let failed = tableau.regainFeasibility(logsPivots: true, from: entry.marker) { return failed }
         }
         tableau.optimize()
-        return ConstraintID(index: index)
+        return nil
     }
 
     /// Removes a constraint; nothing where it was removed already.
@@ -154,6 +164,7 @@ package struct ConstraintSolver {
         }
         freeEntry(id.index)
         tableau.optimize()
+        checkDrift()
     }
 
     /// Gives a constraint another constant.
@@ -175,6 +186,7 @@ package struct ConstraintSolver {
         }
         entries[Int(id.index)].constant = constant
         tableau.optimize()
+        checkDrift()
     }
 
     /// Whether a constraint is there.
@@ -189,6 +201,55 @@ package struct ConstraintSolver {
         if second >= 0 { tableau.addToObjective(second, entry.priority, factor) }
     }
 
+    // MARK: Rounding
+
+    /// How many constraints are compared with the values after each change, in turn.
+    private static let checks = 8
+    /// By how much values may fail what the tableau says of them, as a share of the numbers that are added up.
+    private static let driftLimit = 1e-8
+
+    /// Compares some constraints with the values, and has the tableau made anew where rounding has moved it.
+    ///
+    /// Errors of rounding are multiplied by each pivot whose coefficient is small beside others, and stay as long as the tableau does. Factors
+    /// of 1, 2 and 0.5 lose nothing; those of 3 lose it all in some hundred changes of a set in which everything depends on everything.
+    private mutating func checkDrift() {
+        tableau.checkInvariants()
+        changesSinceRenewal += 1
+        for _ in 0..<min(Self.checks, entries.count) {
+            checkedEntry = checkedEntry + 1 < entries.count ? checkedEntry + 1 : 0
+            // As many changes as there are constraints lie between, so that a change costs no more than an addition, on average.
+            if changesSinceRenewal > count, drift(of: entries[checkedEntry]) > Self.driftLimit { return renew() }
+        }
+    }
+
+    /// By how much the values fail the equation of an entry, as a share of the largest number in it.
+    private func drift(of entry: Entry) -> Double {
+        guard entry.marker >= 0 else { return 0 }
+        var (sum, largest) = (entry.constant, max(1, abs(entry.constant)))
+        for term in entry.terms {
+            let value = term.coefficient * tableau.value(of: term.variable.symbol)
+            sum += value
+            largest = max(largest, abs(value))
+        }
+        sum += entry.sign * tableau.value(of: entry.marker)
+        if entry.other >= 0 { sum -= entry.sign * tableau.value(of: entry.other) }
+        return abs(sum) / largest
+    }
+
+    /// Makes the tableau anew, of what the constraints say.
+    private mutating func renew() {
+        changesSinceRenewal = 0
+        let before = tableau
+        tableau.clear()
+        let order = entries.indices.filter { entries[$0].marker >= 0 }
+        for index in order.sorted(by: { entries[$0].sequence < entries[$1].sequence })
+        where insert(Int32(index)) != nil {
+            // Within rounding the constraints are in conflict: as it was is better than one less.
+            tableau = before
+            return
+        }
+    }
+
     // MARK: Entries
 
     private mutating func makeEntry(_ constraint: LinearConstraint) -> Int32 {
@@ -201,8 +262,8 @@ package struct ConstraintSolver {
         let entry = Entry(
             marker: marker, other: other,
             sign: isEquation ? (isRequired ? 1 : -1) : constraint.relation == .lessThanOrEqual ? 1 : -1,
-            priority: min(constraint.priority, LinearConstraint.required), constant: constraint.constant,
-            isEquation: isEquation, sequence: sequence)
+            priority: min(constraint.priority, LinearConstraint.required), terms: constraint.terms,
+            constant: constraint.constant, isEquation: isEquation, sequence: sequence)
         if Int(index) < entries.count { entries[Int(index)] = entry } else { entries.append(entry) }
         count += 1
         return index

@@ -48,14 +48,16 @@ extension Tableau {
 
     /// The row that a marker becomes basic in when its constraint goes: one that stays feasible, and has the others stay so.
     ///
-    /// A row of a restricted variable that stops the marker from growing; or else one that stops it from falling; or else one of an unknown,
-    /// which is free then.
+    /// A row of a dummy, which is an equation that says what others say and holds in place of the one that goes: no value changes, and no dummy
+    /// comes to depend on what can grow. Or else a row of a restricted variable that stops the marker from growing; or else one that stops it
+    /// from falling; or else one of an unknown, which is free then.
     mutating func leavingRow(ofMarker marker: Int32) -> Int? {
         var (growing, falling) = (Double.infinity, Double.infinity)
         var (first, second, third): (Int?, Int?, Int?)
         for (row, coefficient) in column(of: marker) {
-            let basic = rows[row].basic
-            if symbols[Int(basic)].kind == .external {
+            let kind = symbols[Int(rows[row].basic)].kind
+            if kind == .dummy { return row }
+            if kind == .external {
                 if third.map({ rows[$0].terms.count > rows[row].terms.count }) ?? true { third = row }
             } else if coefficient < 0 {
                 let ratio = -rows[row].constant / coefficient

@@ -105,6 +105,19 @@ struct Tableau {
         freeSymbols.append(symbol)
     }
 
+    /// Takes all rows away. The variables stay, and are of no row then.
+    mutating func clear() {
+        for index in symbols.indices where symbols[index].kind != .free {
+            note(Int32(index))
+            (symbols[index].row, symbols[index].uses) = (-1, 0)
+            symbols[index].costs.removeAll()
+            symbols[index].column.removeAll()
+        }
+        rows.removeAll()
+        freeRows.removeAll()
+        (candidates, infeasible, overgrown, pivots) = ([], [], [], [])
+    }
+
     func owner(of symbol: Int32) -> Int32 { symbols[Int(symbol)].owner }
 
     func row(of symbol: Int32) -> Int? {
@@ -144,8 +157,9 @@ struct Tableau {
     mutating func takeChanges() -> [Int32] {
         var result: [Int32] = []
         swap(&result, &changes)
-        result.removeAll { symbols[Int($0)].kind == .free }
+        // Numbers that were freed, too: they come back as other variables, whose changes count.
         for symbol in result { symbols[Int(symbol)].isNoted = false }
+        result.removeAll { !symbols[Int($0)].kind.isUnknown }
         return result
     }
 
@@ -168,12 +182,12 @@ struct Tableau {
         return low < rows[row].terms.count && rows[row].terms[low].symbol == symbol ? low : nil
     }
 
-    /// A constraint with what is basic replaced by its row. The basic variable of the result is not yet known.
-    func equation(_ constraint: LinearConstraint) -> Row {
-        var row = Row(basic: -1, constant: constraint.constant, terms: [])
-        for term in constraint.terms where term.coefficient != 0 {
-            precondition(
-                term.coefficient.isFinite && constraint.constant.isFinite, "a constraint of numbers that are none")
+    /// A sum of variables and a constant with what is basic replaced by its row. The basic variable of the result is not yet known.
+    func equation(_ sum: [LinearConstraint.Term], _ constant: Double) -> Row {
+        precondition(constant.isFinite, "a constraint of a number that is none")
+        var row = Row(basic: -1, constant: constant, terms: [])
+        for term in sum where term.coefficient != 0 {
+            precondition(term.coefficient.isFinite, "a constraint of a number that is none")
             if let basic = self.row(of: term.variable.symbol) {
                 row.constant += term.coefficient * rows[basic].constant
                 Self.add(rows[basic].terms, times: term.coefficient, to: &row.terms)

@@ -110,21 +110,56 @@ extension LayoutEngine {
 
     // MARK: What the engine says itself
 
-    /// Has a view's frame stand as equations, where its mask is translated, or where it is the top of the tree.
-    func fixFrame(_ unknowns: ItemUnknowns) {
-        guard unknowns.guide == nil, let view = unknowns.view else { return }
-        if view === root { return fixRoot(unknowns, view) }
-        guard view.translatesAutoresizingMaskIntoConstraints else { return unfix(unknowns) }
-        let frame = view.alignmentRect(forFrame: view.untransformedFrame)
-        set(unknowns, [frame.minX, frame.minY, frame.width, frame.height].map(Double.init))
+    /// Has a view's frame stand as equations, where its mask is translated, or where it is the top of the tree: false where equations are to be
+    /// added, as there are none yet, or what they say cannot be changed while other changes are not told.
+    func fixFrame(_ unknowns: ItemUnknowns) -> Bool {
+        guard let wanted = wantedFrame(unknowns) else {
+            // A guide's equations are its role's.
+            if unknowns.guide == nil { unfix(unknowns) }
+            return true
+        }
+        guard unknowns.fixed.count == wanted.values.count else {
+            unfix(unknowns)
+            return false
+        }
+        for (index, value) in wanted.values.enumerated() where value != unknowns.fixedValues[index] {
+            triesBroken = true
+            do { try solver.setConstant(of: unknowns.fixed[index], to: -value) } catch {
+                unfix(unknowns)
+                return false
+            }
+        }
+        unknowns.fixedValues = wanted.values
+        return true
     }
 
-    private func fixRoot(_ unknowns: ItemUnknowns, _ view: UIView) {
-        let size = view.bounds.size
-        if isTrial { return }
+    /// Adds the equations of a frame that are not there.
+    func fixAgain(_ unknowns: ItemUnknowns) {
+        guard let (values, priority) = wantedFrame(unknowns) else { return }
+        let label = LayoutName(label: { [weak view = unknowns.view] in view?.maskDescription ?? "" })
+        for (variable, value) in zip(unknowns.variables, values) {
+            let linear = LinearConstraint([.init(1, variable)], -value, .equal, priority: priority)
+            if let id = add(linear, label) { unknowns.fixed.append(id) }
+        }
+        unknowns.fixedValues = values
+    }
+
+    /// The frame that a view has whatever the constraints say, in alignment; nil where they say it.
+    private func wantedFrame(_ unknowns: ItemUnknowns) -> (values: [Double], priority: Float)? {
+        guard unknowns.guide == nil, let view = unknowns.view else { return nil }
+        let isTranslated = view.translatesAutoresizingMaskIntoConstraints
+        let values: [Double]
+        if view === root {
+            if isTrial { return nil }
+            values = [0, 0, Double(view.bounds.width), Double(view.bounds.height)]
+        } else {
+            guard isTranslated else { return nil }
+            let frame = view.alignmentRect(forFrame: view.untransformedFrame)
+            values = [frame.minX, frame.minY, frame.width, frame.height].map(Double.init)
+        }
+        guard values.allSatisfy(\.isFinite) else { return nil }
         // A root that no mask fixes keeps its size as long as constraints do not say another.
-        let priority: Float = view.translatesAutoresizingMaskIntoConstraints ? LinearConstraint.required : 49
-        set(unknowns, [0, 0, Double(size.width), Double(size.height)], priority: priority)
+        return (values, isTranslated ? LinearConstraint.required : 49)
     }
 
     /// Has a view's own guide stand at its insets.
@@ -165,28 +200,6 @@ extension LayoutEngine {
         }
         if isChanged { setNeedsUpdate() }
         return isChanged
-    }
-
-    private func set(_ unknowns: ItemUnknowns, _ values: [Double], priority: Float = LinearConstraint.required) {
-        guard values.allSatisfy(\.isFinite) else { return }
-        if unknowns.fixed.count == values.count {
-            for index in values.indices where values[index] != unknowns.fixedValues[index] {
-                triesBroken = true
-                do { try solver.setConstant(of: unknowns.fixed[index], to: -values[index]) } catch {
-                    unfix(unknowns)
-                    break
-                }
-            }
-        }
-        if unknowns.fixed.count != values.count {
-            unfix(unknowns)
-            let label = LayoutName(label: { [weak view = unknowns.view] in view?.maskDescription ?? "" })
-            for (variable, value) in zip(unknowns.variables, values) {
-                let linear = LinearConstraint([.init(1, variable)], -value, .equal, priority: priority)
-                if let id = add(linear, label) { unknowns.fixed.append(id) }
-            }
-        }
-        unknowns.fixedValues = values
     }
 
     private func unfix(_ unknowns: ItemUnknowns) {

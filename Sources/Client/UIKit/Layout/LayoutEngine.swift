@@ -15,6 +15,8 @@ import MicaConstraints
     weak var root: UIView?
     var solver = ConstraintSolver()
     var items: [ObjectIdentifier: ItemUnknowns] = [:]
+    /// How many items there have been.
+    private var itemCount = 0
     /// What stands behind each variable.
     var owners: [Variable: ItemUnknowns] = [:]
     /// Where the solver has each constraint.
@@ -120,7 +122,8 @@ import MicaConstraints
     /// The unknowns of a view or a guide, made when it is first asked for.
     func unknowns(of item: AnyObject) -> ItemUnknowns {
         if let unknowns = items[ObjectIdentifier(item)] { return unknowns }
-        let unknowns = ItemUnknowns(item, &solver)
+        itemCount += 1
+        let unknowns = ItemUnknowns(item, itemCount, &solver)
         items[ObjectIdentifier(item)] = unknowns
         for variable in unknowns.variables { owners[variable] = unknowns }
         if let guide = item as? UILayoutGuide {
@@ -139,6 +142,7 @@ import MicaConstraints
     private func drop(_ item: AnyObject) {
         guard let unknowns = items.removeValue(forKey: ObjectIdentifier(item)) else { return }
         if unknowns.guide == nil { unknowns.view?.layoutState?.isSolved = false }
+        if !unknowns.fixed.isEmpty || !unknowns.content.isEmpty { triesBroken = true }
         for id in unknowns.fixed + unknowns.content {
             solver.remove(id)
             names[id] = nil
@@ -158,24 +162,15 @@ import MicaConstraints
         isUpdating = true
         needsUpdate = false
         for constraint in pending + broken { prepare(constraint) }
-        for unknowns in items.values { fixFrame(unknowns) }
-        var retried: [NSLayoutConstraint] = []
-        for constraint in take(&changed) {
-            guard let id = held[ObjectIdentifier(constraint)], let linear = linear(constraint) else { continue }
-            triesBroken = true
-            do { try solver.setConstant(of: id, to: linear.constant) } catch {
-                // Others may change, too: it is added again after them.
-                solver.remove(id)
-                names[id] = nil
-                held[ObjectIdentifier(constraint)] = nil
-                retried.append(constraint)
-            }
-        }
+        // What is changed goes in after all else has changed: two views that move together are in no conflict on the way.
+        let frames = items.values.filter { !fixFrame($0) }.sorted { $0.number < $1.number }
+        let retried = changeConstants()
+        for unknowns in frames { fixAgain(unknowns) }
         updateContents()
         // What was broken before one of these changed may hold now.
         let second = triesBroken ? take(&broken) : []
         triesBroken = false
-        for constraint in second + take(&pending) + retried where constraint.isActive || isTrial { hold(constraint) }
+        for constraint in retried + second + take(&pending) where constraint.isActive || isTrial { hold(constraint) }
         updateContents()
         updateWrappedContents()
         if triesBroken {
@@ -188,6 +183,22 @@ import MicaConstraints
             if !isTrial { unknowns.view?.superviewNeedsLayout(unknowns.guide != nil) }
         }
         isUpdating = false
+    }
+
+    /// Tells the solver the constants that are others; returns the constraints that do not hold with them as yet, which are out of it.
+    private func changeConstants() -> [NSLayoutConstraint] {
+        var failed: [NSLayoutConstraint] = []
+        for constraint in take(&changed) {
+            guard let id = held[ObjectIdentifier(constraint)], let linear = linear(constraint) else { continue }
+            triesBroken = true
+            do { try solver.setConstant(of: id, to: linear.constant) } catch {
+                solver.remove(id)
+                names[id] = nil
+                held[ObjectIdentifier(constraint)] = nil
+                failed.append(constraint)
+            }
+        }
+        return failed
     }
 
     private func take<Element>(_ list: inout [Element]) -> [Element] {
@@ -236,6 +247,8 @@ import MicaConstraints
                 }
                 solver.remove(id)
                 names[id] = nil
+                // Others that were broken because of it, or beside it, may hold now.
+                triesBroken = true
             }
         }
     }
@@ -255,6 +268,8 @@ import MicaConstraints
     weak var view: UIView?
     weak var guide: UILayoutGuide?
     let minX, minY, width, height: Variable
+    /// Rises from one that is made to the next: the order in which things are done that depend on one.
+    let number: Int
     /// The equations that a translated mask, the top of a tree or a guide's role make.
     var fixed: [ConstraintID] = []
     /// What they say, to see whether it is another.
@@ -270,11 +285,16 @@ import MicaConstraints
     /// The width that the height was asked for.
     var contentWidth = -1.0
 
-    init(_ item: AnyObject, _ solver: inout ConstraintSolver) {
+    init(_ item: AnyObject, _ number: Int, _ solver: inout ConstraintSolver) {
+        self.number = number
         guide = item as? UILayoutGuide
         view = item as? UIView ?? guide?.owningView
         (minX, minY) = (solver.makeVariable(), solver.makeVariable())
-        (width, height) = (solver.makeVariable(isRestricted: true), solver.makeVariable(isRestricted: true))
+        // A guide that is as large as its view, but for insets, has less than no size in a small view: what the engine says itself is in no conflict.
+        let isSize = !(guide?.role?.hasViewSize ?? false)
+        (width, height) = (
+            solver.makeVariable(isRestricted: isSize), solver.makeVariable(isRestricted: isSize)
+        )
     }
 
     var variables: [Variable] { [minX, minY, width, height] }

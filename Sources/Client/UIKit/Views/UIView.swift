@@ -410,7 +410,10 @@ import QuartzCore
         set {
             guard newValue != flags.contains(.translatesMask) else { return }
             flags.set(.translatesMask, newValue)
-            if LayoutEngine.isInUse, layoutState != nil { layoutEngine?.contentChanged(of: self) }
+            guard LayoutEngine.isInUse, layoutState != nil else { return }
+            layoutEngine?.contentChanged(of: self)
+            // A frame that was set last may be another than constraints say, which is no change that the solver would tell.
+            if !newValue { superviewNeedsLayout(false) }
         }
     }
 
