@@ -1,10 +1,11 @@
 import CoreGraphics
 import MicaResources
-import MicaServing
 import MicaSocket
 import MicaWire
 import QuartzCore
 import Testing
+
+@testable import MicaServing
 
 /// What one client does is nothing to the others.
 @Suite(.serialized) struct FairnessTests {
@@ -32,6 +33,58 @@ import Testing
         try service.pass(60) { try program.hear() }
         #expect(program.shown.count - before >= 58, "\(program.shown.count - before) frames of 60")
         #expect(try other.hear().contains { if case .picture = $0 { true } else { false } })
+    }
+
+    @Test func many_small_frames_of_one_are_handled_in_parts() throws {
+        let service = try VirtualService()
+        let (flood, other) = (try service.connect("flood"), try service.connect("other"))
+        service.turn()
+        for _ in 0..<400 { flood.send(.surface(ContextID(rawValue: 1), ServedSurface(width: 8, height: 8))) }
+        flood.send(.ask(number: 1, .clients))
+        other.send(.ask(number: 1, .clients))
+        func isAnswered(_ peer: FramePeer) throws -> Bool {
+            try peer.hear().contains { if case .text = $0 { true } else { false } }
+        }
+        service.clock.tick = 1e-4
+        service.turn(2)
+        #expect(try isAnswered(other))
+        #expect(try !isAnswered(flood), "a millisecond is ten frames here")
+        service.turn(60)
+        #expect(try isAnswered(flood))
+    }
+
+    @Test func pictures_that_nobody_reads_are_few() throws {
+        let service = try VirtualService()
+        let program = try VirtualProgram(service)
+        for number in UInt32(1)...9 { program.peer.send(.ask(number: number, .picture(window: 0, time: nil))) }
+        func pictures() throws -> Int { try program.hear().count { if case .picture = $0 { true } else { false } } }
+        service.turn(20)
+        #expect(try pictures() == 2)
+        var later = 0
+        for _ in 0..<20 {
+            service.turn(1)
+            later += try pictures()
+        }
+        #expect(later == 7, "who reads has all of them")
+    }
+
+    @Test func of_many_surfaces_few_are_made() throws {
+        let clock = ManualClock()
+        let parts = ServiceParts(
+            options: ServiceOptions(), clock: clock, event: try Descriptor.event(), screen: nil)
+        let window = ServedWindow(number: 1, ContextID(rawValue: 1), ServedSurface(width: 8, height: 8), parts)
+        func width(after side: Int) -> Int {
+            window.change(to: ServedSurface(width: side, height: side))
+            window.step(at: clock.now)
+            return window.picture.width
+        }
+        #expect(width(after: 40) == 40)
+        #expect(width(after: 60) == 40, "this half of a refresh has its own")
+        #expect(width(after: 80) == 40)
+        #expect(window.due <= clock.now + 0.5 / 60)
+        clock.now += 0.6 / 60
+        window.step(at: clock.now)
+        #expect(window.picture.width == 80, "the last counts")
     }
 
     @Test func a_refused_tree_ends_no_program() throws {

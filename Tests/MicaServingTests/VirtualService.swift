@@ -10,7 +10,17 @@ import QuartzCore
 /// A clock that a test sets.
 final class ManualClock: FrameClock {
     /// A little after a refresh, as a thread wakes.
-    var now = 1000.002
+    private var time = 1000.002
+    /// How much later it is whenever somebody has looked.
+    var tick = 0.0
+
+    var now: Double {
+        get {
+            time += tick
+            return time
+        }
+        set { time = newValue }
+    }
     func wait(until time: Double, or signal: WakeSignal) -> Bool { false }
 }
 

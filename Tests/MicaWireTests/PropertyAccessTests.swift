@@ -106,4 +106,13 @@ import Testing
         #expect(PropertyID(rawValue: UInt8(LayerPropertyTable.rows.count)) == nil)
         #expect(PropertyMask.all.rawValue.nonzeroBitCount == LayerPropertyTable.rows.count)
     }
+
+    @Test func a_set_of_properties_is_taken_out_in_the_order_of_their_numbers() {
+        var (all, found) = (PropertyMask.all, [PropertyID]())
+        while let property = all.takeFirst() { found.append(property) }
+        #expect(found == PropertyID.allCases)
+        var (some, taken) = (PropertyMask(.contents).union(PropertyMask(.opacity)), [PropertyID]())
+        while let property = some.takeFirst() { taken.append(property) }
+        #expect(taken == [.opacity, .contents])
+    }
 }

@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaExamples
 import MicaScripts
 import QuartzCore
 import ReftestKit
@@ -87,6 +88,22 @@ import UIKit
     private var later: (() -> Void)? {
         get { event.body }
         nonmutating set { event.body = newValue }
+    }
+
+    /// The pages of the tutorials' app, while a hand uses each of their controls.
+    @Test(arguments: listings.map(\.id)) func a_page_s_film_is_the_same_through_a_process(id: String) throws {
+        let used = ListingFilm(of: try #require(listings.first { $0.id == id }), threads: 1)
+        let film = try ProcessFilm(used.host.renderer)
+        var moved = Set<[UInt32]>()
+        for frame in 0..<Int(used.duration * 5) {
+            let time = Double(frame) / 5
+            used.host.advance(to: time)
+            let own = used.host.renderer.bitmap(at: time)
+            #expect(try film.picture(at: time) == own, "frame \(frame)")
+            moved.insert(own.pixels)
+        }
+        #expect(used.host.scriptFailure == nil)
+        #expect(moved.count > 8, "\(moved.count) different pictures")
     }
 
     @Test(arguments: Program.allCases) func a_program_s_film_is_the_same_through_a_process(program: Program) throws {

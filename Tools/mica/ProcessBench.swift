@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import Glibc
 import MicaHosting
 import MicaResources
 import MicaSocket
@@ -15,10 +16,13 @@ enum ProcessBench {
         Starts 'mica serve --headless' and measures from the end of a transaction to the server's word that it is applied, in
         microseconds: PROCESS,WHAT,median,99th of 100. WHAT is
 
+          wakes              a byte goes to another thread through a socket and comes back, and nothing else: two of the three times
+                             that a thread is woken for a commit
           layer              one layer moves
           layers             100 of 50,000 layers move
           image              a layer shows another picture of 2048 x 1024 pixels, 8 MiB, through memory that is used again
-          copy               such a picture is copied into such memory, and nothing else: the least that an image can take
+          copy               such a picture is copied into such memory as the client does it, and nothing else
+          plain copy         the same by memcpy, on one thread
 
           --count N          how often, default 2000; pictures a tenth of it
         """
@@ -39,8 +43,9 @@ enum ProcessBench {
         let path = directory.path + "/socket"
         let server = try ServerProcess(["serve", "--headless", "-q", "--socket", path], talks: false)
         defer { server.end() }
-        while !FileManager.default.fileExists(atPath: path), !server.isOver { usleep(5000) }
+        server.wait(for: ServerAddress(path: path))
         let link = try ServerLink(ServerAddress(path: path), name: "bench")
+        report("wakes", try wakes(count))
         report(
             "layer",
             Scene(link, layers: 1).measure(count) { layers, index in
@@ -70,6 +75,39 @@ enum ProcessBench {
                 memories[index % 2].write(pictures[index % 4].pixels)
                 return MonotonicClock.now - start
             })
+        var plain = (0..<2).map { _ in [UInt32](repeating: 0, count: 2 << 20) }
+        report(
+            "plain copy",
+            (0..<max(20, count / 10)).map { index in
+                let start = MonotonicClock.now
+                unsafe pictures[index % 4].pixels.withUnsafeBytes { from in
+                    unsafe plain[index % 2].withUnsafeMutableBytes { unsafe $0.copyMemory(from: from) }
+                }
+                return MonotonicClock.now - start
+            })
+    }
+
+    /// The seconds that a byte takes to another thread and back.
+    private static func wakes(_ count: Int) throws -> [Double] {
+        let (near, far) = try Descriptor.pair()
+        let thread = Thread {
+            var byte: UInt8 = 0
+            while true {
+                var entry = pollfd(fd: far.number, events: Int16(POLLIN), revents: 0)
+                unsafe _ = poll(&entry, 1, -1)
+                guard unsafe read(far.number, &byte, 1) == 1, unsafe write(far.number, &byte, 1) == 1 else { return }
+            }
+        }
+        thread.start()
+        return (0..<count).map { _ in
+            var byte: UInt8 = 0
+            let start = MonotonicClock.now
+            unsafe _ = write(near.number, &byte, 1)
+            var entry = pollfd(fd: near.number, events: Int16(POLLIN), revents: 0)
+            unsafe _ = poll(&entry, 1, -1)
+            unsafe _ = read(near.number, &byte, 1)
+            return MonotonicClock.now - start
+        }
     }
 
     private static func report(_ name: String, _ seconds: [Double]) {

@@ -52,6 +52,11 @@ final class ServerProcess {
         if output >= 0 { close(output) }
     }
 
+    /// Waits until it takes connections at an address: its file is there a moment before.
+    func wait(for address: ServerAddress) {
+        while !isOver, (try? Descriptor.connection(to: address)) == nil { usleep(2000) }
+    }
+
     /// Kills it, and waits for its end.
     func end() {
         guard !isOver else { return }

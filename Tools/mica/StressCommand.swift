@@ -8,7 +8,7 @@ import MicaSocket
 enum StressCommand {
     /// `mica stress --help`.
     static let help = """
-        usage: mica stress kill|frames|hang|crowd|day [OPTIONS]
+        usage: mica stress kill|frames|hang|crowd|day|captures [OPTIONS]
 
         kill:
         Starts a server and programs that show changing trees, and kills one or the other at random, at any moment. After each
@@ -26,7 +26,11 @@ enum StressCommand {
 
         day: hours of use by clients that come and go, in a clock of its own. Said are the memory and the descriptors of the process.
 
+        captures FILE...: what programs have shown (mica capture) is drawn by a server in another process and by this one, frame by frame.
+        Said are the frames, and which captures differ.
+
           --count N          connections of frames, default 100000
+          --fps N            frames a second of captures, default 30
           --hours N          of a day, default 24
           --seconds S        for how long, default 60
           --kills N          how many at most, default 1000000
@@ -38,6 +42,7 @@ enum StressCommand {
     static func run(_ list: [String]) throws {
         var arguments = Arguments(list, of: "stress")
         var (seconds, kills, seed, clients, count, hours) = (60.0, 1_000_000, 1, 0, 100_000, 24)
+        var rate = 30.0
         var words: [String] = []
         while let item = try arguments.next() {
             switch item {
@@ -47,10 +52,12 @@ enum StressCommand {
             case .option("--count"): count = try arguments.wholeNumber(of: "--count", in: 1...1_000_000_000)
             case .option("--seed"): seed = try arguments.wholeNumber(of: "--seed", in: 0...Int(Int32.max))
             case .option("--clients"): clients = try arguments.wholeNumber(of: "--clients", in: 1...200)
+            case .option("--fps"): rate = try arguments.number(of: "--fps", in: 0.1...1000)
             case .option("--hours"): hours = try arguments.wholeNumber(of: "--hours", in: 1...10_000)
             case .option(let name):
                 throw arguments.unknown(
-                    name, among: ["--seconds", "--kills", "--count", "--seed", "--clients", "--hours", "--help"])
+                    name,
+                    among: ["--seconds", "--kills", "--count", "--seed", "--clients", "--hours", "--fps", "--help"])
             case .input(let word): words.append(word)
             }
         }
@@ -77,7 +84,12 @@ enum StressCommand {
                 "descriptors \(descriptors), at the end \(stress.descriptors); memory \(memory) KiB, at the end \(ServerProcess.memory(of: "self")) KiB"
             )
         default:
-            throw UsageError("the tests are 'mica stress kill', 'frames', 'hang', 'crowd' and 'day'", command: "stress")
+            guard words.first == "captures", words.count > 1 else {
+                throw UsageError(
+                    "the tests are 'mica stress kill', 'frames', 'hang', 'crowd', 'day' and 'captures FILE...'",
+                    command: "stress")
+            }
+            try StressCaptures.run(Array(words.dropFirst()), framesPerSecond: rate)
         }
     }
 }

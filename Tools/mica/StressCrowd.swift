@@ -18,7 +18,7 @@ final class StressCrowd {
         directory = try SocketDirectory()
         address = ServerAddress(path: directory.path + "/socket")
         server = try ServerProcess(["serve", "--headless", "-q", "--socket", address.path], talks: false)
-        while !FileManager.default.fileExists(atPath: address.path), !server.isOver { usleep(5000) }
+        server.wait(for: address)
         for index in 0..<count - 1 {
             let client = StressPeer(try Descriptor.connection(to: address), name: "crowd \(index)")
             client.move(from: MonotonicClock.now, seconds: 1e6)

@@ -30,6 +30,19 @@ final class AsideThread: Sendable {
         shared.signal.signal()
     }
 
+    /// Has something released there that takes long to be: whoever hands it over lets go of it at once.
+    func release(_ value: AnyObject) {
+        let held = Held(value)
+        run { held.value = nil }
+    }
+
+    /// What is handed over to be released.
+    // Safe because: the thread alone has it from then on.
+    private final class Held: @unchecked Sendable {
+        var value: AnyObject?
+        init(_ value: AnyObject) { self.value = value }
+    }
+
     /// Has something done there. The thread begins with the first call.
     func run(_ body: @escaping @Sendable () -> Void) {
         shared.work.withLock { $0.append(body) }

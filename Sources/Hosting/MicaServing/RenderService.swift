@@ -83,7 +83,7 @@ package final class RenderService {
 
     /// Waits until something is due or has come, at most for some seconds, and does it.
     package func turn(seconds: Double = 3600) {
-        let called = wait(seconds: seconds)
+        let (called, isCalled) = wait(seconds: seconds)
         for (window, event) in events.take() {
             // A window may be gone by now.
             for client in clients where client.send(event, to: window) { break }
@@ -94,7 +94,7 @@ package final class RenderService {
             // Before anything is drawn: a client may wait for its credit.
             client.flush()
         }
-        accept()
+        if isCalled { accept() }
         drop()
         let now = clock.now
         for client in clients where client.exportDeadline <= now { client.advanceExports(to: now) }
@@ -139,7 +139,9 @@ package final class RenderService {
     }
 
     private func drop() {
-        if clients.contains(where: \.isGone) { clients.removeAll(where: \.isGone) }
+        guard clients.contains(where: \.isGone) else { return }
+        for client in clients where client.isGone { client.discardWindows() }
+        clients.removeAll(where: \.isGone)
     }
 
     // MARK: Waiting
@@ -151,6 +153,9 @@ package final class RenderService {
         for client in clients {
             if client.asks(isAnyAside: isAnyAside) || client.holdsFrames && !client.isBehind && !client.isAside {
                 due = -.infinity
+            } else if client.holdsPictures {
+                // Nobody says when it has read those that it has.
+                due = min(due, clock.now + 1 / options.rate)
             }
             due = min(due, client.exportDeadline)
             for window in client.windows.values where !window.isAside {
@@ -160,8 +165,9 @@ package final class RenderService {
         return due
     }
 
-    /// Waits until something is due or has come; gives the clients that have something, or that take something again.
-    private func wait(seconds limit: Double) -> [ServiceClient] {
+    /// Waits until something is due or has come; gives the clients that have something, or that take something again, and whether there may be
+    /// new ones.
+    private func wait(seconds limit: Double) -> (clients: [ServiceClient], isCalled: Bool) {
         let due = nextDue
         var list = [
             pollfd(fd: event.number, events: Int16(POLLIN), revents: 0),
@@ -175,8 +181,10 @@ package final class RenderService {
         }
         let seconds = min(max(0, due - clock.now), limit)
         unsafe list.withUnsafeMutableBufferPointer { unsafe mica_wait($0.baseAddress, $0.count, seconds) }
-        event.clear()
-        return zip(clients, list.dropFirst(2)).filter { $0.1.revents != 0 }.map(\.0)
+        if list[0].revents != 0 { event.clear() }
+        var called: [ServiceClient] = []
+        for index in clients.indices where list[index + 2].revents != 0 { called.append(clients[index]) }
+        return (called, list[1].revents != 0)
     }
 
     private func accept() {

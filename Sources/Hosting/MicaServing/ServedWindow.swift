@@ -31,6 +31,7 @@ final class ServedWindow {
     /// The tree as a screen shows it; nil where there is none, and the window is drawn into memory.
     private let shown: (id: RemoteID, tree: ExportedTree)?
     private var target: BitmapSurface
+    private let compositor: CPUCompositor
     private let capture: CaptureLog?
 
     init(number: UInt32, _ context: ContextID, _ surface: ServedSurface, _ parts: ServiceParts) {
@@ -46,10 +47,11 @@ final class ServedWindow {
         server = RenderServer(context: context, workers: parts.workers)
         server.showRemotes(of: parts.directory) { news.set() }
         target = BitmapSurface(width: surface.width, height: surface.height, scale: surface.scale)
+        compositor = CPUCompositor(pool: parts.workers)
         host = SceneHost(
             context: context, connection: connection,
             source: LiveScene(server, fences: parts.fences, clock: parts.clock) { news.set() },
-            output: SurfaceOutput(CPUCompositor(pool: parts.workers), target))
+            output: SurfaceOutput(compositor, target))
         host.refreshRate = parts.options.rate
         capture = parts.options.captures.map { CaptureLog.writing(to: "\($0)/\(number).micacapture") }
         host.capture = capture
@@ -57,11 +59,20 @@ final class ServedWindow {
         showOnScreen()
     }
 
-    deinit {
-        guard let shown else { return }
+    deinit { leaveScreen() }
+
+    private var hasLeft = false
+
+    /// Takes it off the screen; nothing else is done with it any more.
+    func leaveScreen() {
+        guard let shown, !hasLeft else { return }
+        hasLeft = true
         parts.directory.remove(shown.id)
         parts.screen?.close(number)
     }
+
+    /// Whether it has so many layers that letting go of them takes long.
+    var isLarge: Bool { layerCount > Self.growth }
 
     private func showOnScreen() { if let shown { parts.screen?.show(number, shown.id, surface) } }
 
@@ -85,12 +96,17 @@ final class ServedWindow {
     /// Whether the window has not taken over its surface yet: of many changes in a row the last counts.
     private var isNewSurface = false
 
-    private func takeSurface() {
+    /// When the last surface was taken over.
+    private var surfaceTime = -Double.infinity
+    /// When the next may be: its memory is new each time, and of many in a row most are in no frame. Infinity for none.
+    private var surfaceDue: Double { isNewSurface ? surfaceTime + 0.5 / parts.options.rate : .infinity }
+
+    private func takeSurface(at now: Double) {
         guard isNewSurface else { return }
-        isNewSurface = false
+        (isNewSurface, surfaceTime) = (false, now)
         if (surface.width, surface.height, surface.scale) != (target.width, target.height, target.scale) {
             target = BitmapSurface(width: surface.width, height: surface.height, scale: surface.scale)
-            host.output = SurfaceOutput(CPUCompositor(pool: parts.workers), target)
+            host.output = SurfaceOutput(compositor, target)
         }
         apply()
         host.invalidate()
@@ -139,7 +155,7 @@ final class ServedWindow {
     /// Draws if something is due.
     func step(at now: Double) {
         news.clear()
-        takeSurface()
+        if surfaceDue <= now { takeSurface(at: now) }
         // What the client waits for does not wait for a frame.
         if host.takeNews(at: now) { host.report(of: server) }
         if let tree = shown?.tree { tree.advance(to: now) }
@@ -150,7 +166,7 @@ final class ServedWindow {
         lastCount = count
         if isHeavy, parts.drawsAside { return stepAside() }
         let before = host.presentedFrames
-        due = host.step(parts.clock)
+        due = min(host.step(parts.clock), surfaceDue)
         if host.presentedFrames > before { note(cost: parts.clock.now - now, at: now) }
     }
 
@@ -220,13 +236,13 @@ final class ServedWindow {
     func finishAside() {
         guard let step = aside?.result.value.withLock({ $0 }) else { return }
         aside = nil
-        due = step.due
+        due = min(step.due, surfaceDue)
         if let cost = step.cost { note(cost: cost, at: step.began) }
     }
 
     /// The picture at a time, which may be any: drawn for whoever asks, so that what the window shows, and when, does not depend on it.
     func picture(at time: Double) -> Bitmap {
-        takeSurface()
+        takeSurface(at: parts.clock.now)
         let own = BitmapSurface(width: target.width, height: target.height, scale: surface.scale)
         if host.takeNews(at: parts.clock.now) {
             host.report(of: server)

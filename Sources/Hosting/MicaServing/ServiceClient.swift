@@ -36,6 +36,10 @@ final class ServiceClient {
     private(set) var holdsFrames = false
     /// How many questions may wait for their answers; what comes behind them waits to be read.
     private static let questionLimit = 64
+    /// How many pictures were sent since it had read all that there was.
+    private var unreadPictures = 0
+    /// How many pictures it may have that it has not read.
+    private static let pictureLimit = 2
 
     private struct Export {
         let id: RemoteID
@@ -96,9 +100,11 @@ final class ServiceClient {
         guard questions.count < Self.questionLimit else { return }
         if !holdsFrames { try socket.receive(upTo: options.turn) }
         (holdsFrames, pixelBytes) = (false, 0)
+        let end = parts.clock.now + options.turnTime
         while let frame = try socket.nextFrame() {
             try handle(ClientFrame(tag: frame.tag, bytes: frame.bytes), makeNumber)
-            if questions.count == Self.questionLimit || pixelBytes > Self.pixelTurn || isAside {
+            if questions.count == Self.questionLimit || pixelBytes > Self.pixelTurn || isAside || parts.clock.now >= end
+            {
                 holdsFrames = true
                 break
             }
@@ -193,7 +199,9 @@ final class ServiceClient {
             guard before + commit.created.count <= options.quota.layers else {
                 throw SocketFault("more than \(options.quota.layers) layers")
             }
-            let added = commit.changes.reduce(0) { $0 + $1.animations.count }
+            var added = 0
+            // By index: a change is not copied for its number.
+            for index in commit.changes.indices { added += commit.changes[index].animations.count }
             // Those that are replaced count as well until they are: the count is looked up where it may matter.
             guard added == 0 || added + animationCount <= options.quota.animations else {
                 throw SocketFault("more than \(options.quota.animations) animations")
@@ -206,7 +214,7 @@ final class ServiceClient {
             window?.take(message)
             export?.tree.receive(Commit(tiles, at: time), number: number, at: parts.clock.now)
         case .close(let context):
-            windows[context] = nil
+            if let window = windows.removeValue(forKey: context) { discard(window) }
             if let export = exports.removeValue(forKey: context) { parts.directory.remove(export.id) }
         case .put, .drop: break
         }
@@ -270,8 +278,16 @@ final class ServiceClient {
     ///
     /// - Parameter isAnyAside: whether a window, of any client, is being drawn on another thread.
     func asks(isAnyAside: Bool) -> Bool {
-        guard let first = questions.first, !isBehind else { return false }
+        guard let first = questions.first, !isBehind, !holdsPictures else { return false }
         return !isAnyAside || first.question == .clients
+    }
+
+    /// Whether it wants another picture and has not read those that it has: they take memory until it does.
+    var holdsPictures: Bool {
+        guard unreadPictures >= Self.pictureLimit, let first = questions.first, first.question.wantsPicture else {
+            return false
+        }
+        return !socket.isRead
     }
 
     /// Takes out what the client wanted to know first, if it can be answered now.
@@ -326,6 +342,7 @@ final class ServiceClient {
     }
 
     func answer(_ number: UInt32, _ picture: Bitmap) {
+        unreadPictures = socket.isRead ? 1 : unreadPictures + 1
         guard let memory = try? SharedMemory(size: max(4, picture.pixels.count * 4)) else {
             return refuse(number, "there is no memory for the picture")
         }
@@ -333,6 +350,16 @@ final class ServiceClient {
         socket.send(
             ServerFrame.picture(number: number, width: UInt32(picture.width), height: UInt32(picture.height)).encoded(),
             with: memory.descriptor)
+    }
+
+    /// Lets go of its windows.
+    func discardWindows() {
+        while let window = windows.popFirst()?.value { discard(window) }
+    }
+
+    private func discard(_ window: ServedWindow) {
+        window.leaveScreen()
+        if parts.drawsAside, window.isLarge { parts.aside.release(window) }
     }
 
     /// A tree of its own.
@@ -369,5 +396,15 @@ final class ServiceClient {
         socket.send(ServerFrame.goodbye(fault.description).encoded())
         socket.flush()
         socket.giveUp()
+    }
+}
+
+extension ServerQuestion {
+    /// Whether the answer is a picture.
+    fileprivate var wantsPicture: Bool {
+        switch self {
+        case .picture, .ownPicture: true
+        case .clients, .tree: false
+        }
     }
 }

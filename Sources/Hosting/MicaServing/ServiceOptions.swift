@@ -42,6 +42,8 @@ package struct ServiceOptions: Sendable {
     package var captures: String?
     /// How many bytes of a client are read before others have their turn.
     package var turn = 1 << 18
+    /// Seconds for which frames of a client are handled before others have their turn: small ones cost more than their bytes say.
+    package var turnTime = 0.001
 
     package init() {}
 }

@@ -41,6 +41,9 @@ package final class FrameSocket {
     /// Descriptors that came and that no frame has taken are given up.
     deinit { Descriptor.discard(descriptors) }
 
+    /// Whether the other end has read all that was sent to it.
+    package var isRead: Bool { outgoing.isEmpty && mica_socket_is_read(descriptor.number) }
+
     /// How many descriptors have come that no frame has taken.
     package var waitingDescriptors: Int { descriptors.count }
 

@@ -1,4 +1,5 @@
 import CMicaSocket
+import Dispatch
 
 /// Memory that two processes have in common, mapped as long as somebody has it.
 // Safe because: the address and the size never change; who writes and who reads is agreed on in messages, and a reader that finds
@@ -31,10 +32,21 @@ import CMicaSocket
     package func write(_ words: [UInt32]) {
         let count = min(words.count, size / 4)
         unsafe words.withUnsafeBytes { source in
-            guard let from = source.baseAddress else { return }
-            unsafe bytes.copyMemory(from: from, byteCount: count * 4)
+            guard let base = source.baseAddress else { return }
+            guard count * 4 >= Self.streamed else { return unsafe bytes.copyMemory(from: base, byteCount: count * 4) }
+            let parts = (count * 4 + Self.part - 1) / Self.part
+            // Safe because: the call ends when all parts are written.
+            nonisolated(unsafe) let from = unsafe base
+            DispatchQueue.concurrentPerform(iterations: parts) { index in
+                let offset = index * Self.part
+                unsafe mica_memory_stream(bytes + offset, from + offset, min(Self.part, count * 4 - offset))
+            }
         }
     }
+
+    /// From how many bytes on what is written goes past the caches, and by several threads: one alone does not fill the way to the memory.
+    /// The parts are so small that a thread which is stopped holds up the others by little.
+    private static let streamed = 1 << 21, part = 1 << 19
 
     /// Copies words out, as premultiplied pixels: parts beyond their alpha are brought down to it.
     ///

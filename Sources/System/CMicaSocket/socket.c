@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/eventfd.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -75,6 +76,11 @@ int mica_socket_peer(int socket, int32_t *process, uint32_t *user) {
     *process = peer.pid;
     *user = peer.uid;
     return 0;
+}
+
+bool mica_socket_is_read(int socket) {
+    int unread = 0;
+    return ioctl(socket, TIOCOUTQ, &unread) == 0 && unread == 0;
 }
 
 ssize_t mica_socket_send(int socket, const void *bytes, size_t count, int descriptor) {

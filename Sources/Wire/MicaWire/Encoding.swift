@@ -119,8 +119,9 @@ package struct CommitEncoder: Sendable {
         writer.integer(UInt64(truncatingIfNeeded: bits))
         writer.integer(UInt64(truncatingIfNeeded: bits >> 64))
         let state = change.state
-        for row in LayerPropertyTable.rows where change.mask.contains(row.property) {
-            encode(state[row.property], of: row.kind)
+        var rest = change.mask.intersection(.all)
+        while let property = rest.takeFirst() {
+            encode(state[property], of: LayerPropertyTable.rows[Int(property.rawValue)].kind)
         }
         writer.bool(change.sublayers != nil)
         if let sublayers = change.sublayers { ids(sublayers) }

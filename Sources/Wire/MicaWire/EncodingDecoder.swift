@@ -85,7 +85,9 @@ package struct CommitDecoder: Sendable {
             throw reader.fault(.unknownProperty(UInt64(unknown)), at: start)
         }
         var state = LayerState()
-        for row in LayerPropertyTable.rows where mask.contains(row.property) {
+        var rest = mask
+        while let property = rest.takeFirst() {
+            let row = LayerPropertyTable.rows[Int(property.rawValue)]
             let offset = reader.offset
             guard state.set(row.property, to: try value(of: row)) else {
                 throw reader.fault(.badValue, at: offset)

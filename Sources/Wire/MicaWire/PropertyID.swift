@@ -72,6 +72,17 @@ package struct PropertyMask: OptionSet, Sendable, Hashable {
         self = PropertyMask(rawValue: rawValue & ~(1 << UInt128(property.rawValue)))
     }
 
+    /// Takes out the property with the lowest number; nil where there is none.
+    ///
+    /// Most changes are of a few properties: to go through those costs less than to ask for each that there is.
+    @inline(__always)  // A few instructions.
+    @inlinable package mutating func takeFirst() -> PropertyID? {
+        guard rawValue != 0 else { return nil }
+        let property = PropertyID(UInt8(truncatingIfNeeded: rawValue.trailingZeroBitCount))
+        self = PropertyMask(rawValue: rawValue & (rawValue &- 1))
+        return property
+    }
+
     /// Adds the property.
     @inline(__always)  // A few instructions.
     @inlinable package mutating func insert(_ property: PropertyID) {

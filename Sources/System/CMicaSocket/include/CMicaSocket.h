@@ -22,6 +22,8 @@ int mica_socket_accept(int listener);
 int mica_socket_pair(int ends[2]);
 /* Who is at the other end, by SO_PEERCRED. */
 int mica_socket_peer(int socket, int32_t *process, uint32_t *user);
+/* Whether the other end has read all that was sent. */
+bool mica_socket_is_read(int socket);
 
 /* Sends bytes, and a descriptor with the first of them; -1 for none. Gives how many were taken. */
 ssize_t mica_socket_send(int socket, const void *bytes, size_t count, int descriptor);
@@ -48,6 +50,8 @@ int mica_memory_kind(int descriptor, uint64_t *size);
 /* Maps memory, for reading or for both; NULL where that fails. */
 void *mica_memory_map(int descriptor, size_t size, bool writes);
 void mica_memory_unmap(void *bytes, size_t size);
+/* Copies bytes past the caches, which they would fill: for what is too large for them. `into` lies at whole 16 bytes. */
+void mica_memory_stream(void *into, const void *from, size_t count);
 /* Reads a part of unsealed memory; false where there is less. */
 bool mica_memory_read(int descriptor, void *into, size_t count, uint64_t offset);
 /* Copies premultiplied pixels that somebody else may be writing to; parts beyond their alpha are brought down to it. */
