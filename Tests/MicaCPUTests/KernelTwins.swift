@@ -217,6 +217,19 @@ struct KernelTwins {
                 span.sampleBilinear(bitmap, range, row, count: count)
             }
         }
+        // An image that is only moved, by all fractions of a texel.
+        let bitmap = noise(80, 3, &random)
+        let range = TexelRange(minX: 0, minY: 0, maxX: 80, maxY: 3, width: 80, height: 3)
+        for x in 0..<256 {
+            for y in [0, 1, 127, 128, 255, x] {
+                let row = AffineRow(u: (512 + x) << 24, v: (256 + y) << 24, du: 1 << 32, dv: 0)
+                let count = 8 + (x + y) % 64
+                compare([UInt32](repeating: 0, count: 72), "moved by \(x), \(y) of 256") { pixels in
+                    var span = pixels.mutableSpan
+                    span.sampleBilinear(bitmap, range, row, count: count)
+                }
+            }
+        }
     }
 
     mutating func linearRamps() {

@@ -90,4 +90,27 @@ import Testing
         #expect(count > 300, "\(count)")
         #expect(seen.rawValue.nonzeroBitCount >= 10, "\(PropertyID.allCases.filter { seen.contains($0) })")
     }
+
+    /// A layer outside of what is seen is left out before anything of it is painted, unless it reaches further than its bounds.
+    @Test func layer_outside_is_drawn_as_one_with_a_hidden_sublayer() throws {
+        var (count, seen) = (0, PropertyMask())
+        for given in Self.contexts {
+            var state = TestLayer(2, rect(64, 9, 40, 30), color: ColorValue(red: 0, green: 0.5, blue: 0)).state
+            for (property, value) in given { state.set(property, to: value) }
+            for row in LayerPropertyTable.rows {
+                for value in Self.values(of: row) {
+                    var changed = state
+                    guard changed.set(row.property, to: value), changed.staysInBounds else { continue }
+                    let (fast, plain) = (
+                        try text(changed, hasSublayer: false), try text(changed, hasSublayer: true)
+                    )
+                    #expect(fast == plain, "\(row.key) is \(value), \(given)")
+                    if fast != (try text(TestLayer(2).state, hasSublayer: false)) { seen.insert(row.property) }
+                    count += 1
+                }
+            }
+        }
+        #expect(count > 300, "\(count)")
+        #expect(seen.rawValue.nonzeroBitCount >= 3, "\(PropertyID.allCases.filter { seen.contains($0) })")
+    }
 }

@@ -44,6 +44,61 @@ import Testing
 }
 
 @MainActor @Suite(.serialized) struct AutoLayoutTests {
+    @Test("A view that is smaller than its margins keeps its frame, and its guide follows it")
+    func guideOfSmallView() {
+        let (window, view) = makeWindow()
+        let box = UIView(frame: CGRect(x: 0, y: 0, width: 10, height: 10))
+        box.layoutMargins = UIEdgeInsets(top: 8, left: 8, bottom: 8, right: 8)
+        view.addSubview(box)
+        let (whole, inset) = (free(in: box), free(in: box))
+        NSLayoutConstraint.activate([
+            inset.leftAnchor.constraint(equalTo: box.layoutMarginsGuide.leftAnchor),
+            whole.leftAnchor.constraint(equalTo: box.leftAnchor),
+            whole.rightAnchor.constraint(equalTo: box.rightAnchor),
+        ])
+        #expect(messages { window.layoutIfNeeded() } == [])
+        #expect(whole.frame.width == 10 && inset.frame.minX == 8)
+        box.frame.size.width = 100
+        window.layoutIfNeeded()
+        #expect(whole.frame.width == 100 && box.layoutMarginsGuide.layoutFrame.width == 84)
+    }
+
+    @Test("A frame that was set while the mask was translated goes when it is no longer")
+    func frameOfTranslatedMask() {
+        let (window, view) = makeWindow()
+        let box = free(in: view)
+        NSLayoutConstraint.activate([
+            box.leftAnchor.constraint(equalTo: view.leftAnchor, constant: 5),
+            box.widthAnchor.constraint(equalToConstant: 50),
+        ])
+        window.layoutIfNeeded()
+        box.translatesAutoresizingMaskIntoConstraints = true
+        box.frame = CGRect(x: 60, y: 0, width: 70, height: 80)
+        box.translatesAutoresizingMaskIntoConstraints = false
+        window.layoutIfNeeded()
+        #expect(box.frame.minX == 5 && box.frame.width == 50)
+    }
+
+    @Test("Two views that move together are in no conflict on the way")
+    func movingTogether() {
+        let (window, view) = makeWindow()
+        let (left, right) = (UIView(frame: CGRect(x: 0, y: 0, width: 50, height: 50)), UIView())
+        right.frame = CGRect(x: 60, y: 0, width: 50, height: 50)
+        view.addSubview(left)
+        view.addSubview(right)
+        let distance = right.leftAnchor.constraint(equalTo: left.rightAnchor, constant: 10)
+        distance.isActive = true
+        window.layoutIfNeeded()
+        let lines = messages {
+            left.frame.origin.x = 20
+            right.frame.origin.x = 90
+            distance.constant = 20
+            window.layoutIfNeeded()
+        }
+        #expect(lines == [])
+        #expect(window.layoutEngine?.broken.isEmpty == true)
+    }
+
     @Test("Anchors pin a view to its superview")
     func pinned() {
         let (window, view) = makeWindow()

@@ -92,6 +92,44 @@ TARGET INLINE void sample(
     }
 }
 
+// Between two rows of texels, in 256ths: 16 channels.
+TARGET INLINE __m256i between(__m256i top, __m256i bottom, __m256i fraction) {
+    return _mm256_add_epi16(_mm256_slli_epi16(top, 8), _mm256_mullo_epi16(_mm256_sub_epi16(bottom, top), fraction));
+}
+
+// Between columns of them, right being one texel on: 16 channels.
+TARGET INLINE __m256i across(__m256i left, __m256i right, __m256i fractions) {
+    const __m256i sign = _mm256_set1_epi16((short)0x8000);
+    const __m256i bias = _mm256_set1_epi32(32768 * 256 + 32768);
+    left = _mm256_xor_si256(left, sign);
+    right = _mm256_xor_si256(right, sign);
+    __m256i low = _mm256_madd_epi16(_mm256_unpacklo_epi16(left, right), fractions);
+    __m256i high = _mm256_madd_epi16(_mm256_unpackhi_epi16(left, right), fractions);
+    return _mm256_packus_epi32(
+        _mm256_srli_epi32(_mm256_add_epi32(low, bias), 16), _mm256_srli_epi32(_mm256_add_epi32(high, bias), 16));
+}
+
+// An image that is only moved: samples are one texel apart, so that all have the same fractions, and texels lie side by side.
+TARGET static void shift(uint32_t *target, const uint32_t *texels, const mica_texel_run *p, size_t count) {
+    int32_t x = (int32_t)(p->u >> 24), y = (int32_t)(p->v >> 24);
+    const uint32_t *top = texels + (ptrdiff_t)(y >> 8) * p->stride + (x >> 8), *bottom = top + p->stride;
+    const __m256i fx = _mm256_set1_epi32((256 - (x & 255)) | (x & 255) << 16), fy = _mm256_set1_epi16((short)(y & 255));
+    const __m256i zero = _mm256_setzero_si256();
+    for (size_t i = 0; i < count; i += MICA_BLOCK) {
+        __m256i a = _mm256_loadu_si256((const __m256i *)(const void *)(top + i));
+        __m256i b = _mm256_loadu_si256((const __m256i *)(const void *)(top + i + 1));
+        __m256i c = _mm256_loadu_si256((const __m256i *)(const void *)(bottom + i));
+        __m256i d = _mm256_loadu_si256((const __m256i *)(const void *)(bottom + i + 1));
+        __m256i low = across(
+            between(_mm256_unpacklo_epi8(a, zero), _mm256_unpacklo_epi8(c, zero), fy),
+            between(_mm256_unpacklo_epi8(b, zero), _mm256_unpacklo_epi8(d, zero), fy), fx);
+        __m256i high = across(
+            between(_mm256_unpackhi_epi8(a, zero), _mm256_unpackhi_epi8(c, zero), fy),
+            between(_mm256_unpackhi_epi8(b, zero), _mm256_unpackhi_epi8(d, zero), fy), fx);
+        _mm256_storeu_si256((__m256i *)(void *)(target + i), _mm256_packus_epi16(low, high));
+    }
+}
+
 // Whether a row of places stays where every texel has neighbours.
 static int inside(int64_t from, int64_t step, size_t count, int32_t min, int32_t max) {
     int64_t first = from >> 24, last = (from + (int64_t)(count - 1) * step) >> 24;
@@ -101,6 +139,7 @@ static int inside(int64_t from, int64_t step, size_t count, int32_t min, int32_t
 TARGET void mica_sample_bilinear_avx2(
     uint32_t *target, const uint32_t *texels, const mica_texel_run *p, size_t count) {
     if (inside(p->u, p->du, count, p->min_x, p->max_x) && inside(p->v, p->dv, count, p->min_y, p->max_y)) {
+        if (p->du == (int64_t)1 << 32 && p->dv == 0) return shift(target, texels, p, count);
         sample(target, texels, p, count, 1);
     } else {
         sample(target, texels, p, count, 0);

@@ -55,6 +55,8 @@ struct LayerDetails: Sendable, Equatable {
         note(.shape, !shape.isIdentical(to: Self.noShape) && shape.value.path != nil)
         note(.gradient, !gradient.isIdentical(to: Self.noGradient) && gradient.value.colors != nil)
         note(.image, contents.value.image != nil || contents.value.crossFade != nil)
+        let isPlaced = contents.value.gravity != .resize || !contents.value.transform.isIdentity
+        note(.placedImage, isPlaced && found.contains(.image))
         note(.timing, !timing.isIdentical(to: Self.noTiming) && timing.value != TimingState.layer)
         note(.mask, mask != nil)
         note(.sublayerTransform, !sublayerTransform.isIdentity)

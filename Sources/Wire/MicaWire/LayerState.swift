@@ -203,6 +203,8 @@ package struct LayerFeatures: OptionSet, Sendable {
     package static let mask = LayerFeatures(rawValue: 1024)
     /// A transform that sublayers go through.
     package static let sublayerTransform = LayerFeatures(rawValue: 2048)
+    /// An image whose place may be another than the bounds.
+    package static let placedImage = LayerFeatures(rawValue: 4096)
     /// All that is seen of a layer without sublayers and border.
     package static let visible: LayerFeatures = [
         .effects, .tiles, .replicator, .emission, .shadow, .shape, .gradient, .image, .mask,

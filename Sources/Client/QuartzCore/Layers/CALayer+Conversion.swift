@@ -34,6 +34,8 @@ extension CALayer {
 
     /// The map from one layer's space to another's; nil is the space around a root.
     package static func path(from first: CALayer?, to last: CALayer?) -> Homography {
+        // From a superlayer to its sublayer, as hit tests go: without lists.
+        if let first, let last, last.modelLayer == nil, last.links.superlayer === first { return last.map(down: 1) }
         var rising = first?.chain ?? [], falling = last?.chain ?? []
         while let a = rising.last, let b = falling.last,
             a === b || (a.modelLayer != nil && a.modelLayer === b.modelLayer)

@@ -100,11 +100,16 @@ open class UIApplication: UIResponder {
         case .key, .text, .composition:
             (there.contains { $0.isKeyWindow } ? keyWindow : there.last)?.handle(event)
         case .pointer, .wheel, .drop:
+            // A hit test goes through all that a window holds: it is made where it decides anything.
+            if capture != nil || there.count < 2 {
+                (capture ?? there.last)?.handle(event)
+                return
+            }
             let target = there.last { window in
                 guard let position = event.position else { return false }
                 return window.hitTest(window.layer.convert(position, from: window.layer.superlayer), with: nil) != nil
             }
-            (capture ?? target ?? there.last)?.handle(event)
+            (target ?? there.last)?.handle(event)
         }
     }
 

@@ -2,19 +2,32 @@ import MicaFrame
 import MicaGeometry
 import MicaWire
 
-// Layers that show a background alone: what painting them gives, in fewer steps.
+// Layers that show a background alone, and such that lie outside of what is seen: what painting them gives, in fewer steps.
 
 extension FramePainter {
-    /// Paints a layer that shows its background alone; false where it may be more than that, or nothing is seen of it.
+    /// Paints a layer that shows its background alone, or of which nothing is seen; false where it may be more than that.
     mutating func paintFast(
         _ slot: Slot, _ around: PaintContext, isMask: Bool, in matrix: Matrix4?, opacity factor: Double
     ) -> Bool {
         guard matrix == nil, factor == 1, !scene.filtersBackground, scene.transitions.isEmpty,
-            tree.sublayers[slot.at].isEmpty,
-            let fill = RectangleFill(scene.states.span, slot.at, in: around, isMask: isMask)
+            tree.sublayers[slot.at].isEmpty
         else { return false }
-        emit(DrawOp(fill))
-        return true
+        if let fill = RectangleFill(scene.states.span, slot.at, in: around, isMask: isMask) {
+            emit(DrawOp(fill))
+            return true
+        }
+        return Self.isOutside(scene.states.span, slot.at, in: around, isMask: isMask)
+    }
+
+    /// Whether a layer without sublayers shows nothing, as it lies outside of what is seen: most of what a scroll view holds.
+    @inline(__always)  // As an argument the state would be copied.
+    private static func isOutside(
+        _ states: Span<LayerState>, _ at: Int, in around: borrowing PaintContext, isMask: Bool
+    ) -> Bool {
+        guard !around.isTemplate, states[at].staysInBounds,
+            let (rect, toDevice) = around.plane.placement(states[at], isMask: isMask)
+        else { return false }
+        return toDevice.deviceBounds(of: rect).intersection(around.scissor).isEmpty
     }
 }
 
@@ -71,6 +84,17 @@ extension LayerPlane {
 }
 
 extension LayerState {
+    /// Whether the layer, without sublayers, shows nothing beyond its bounds, and lies in its superlayer's plane.
+    ///
+    /// `PlainLayerTests` draws such layers with every property both ways, so that none is missing here.
+    @inline(__always)  // A state is too large to be copied for a look at it.
+    var staysInBounds: Bool {
+        anchorPointZ == 0 && transform.isAffine
+            && features.isDisjoint(with: [
+                .effects, .tiles, .replicator, .emission, .shadow, .shape, .mask, .placedImage,
+            ]) && flags.isDisjoint(with: [.transformLayer, .preservesDepth, .shouldRasterize])
+    }
+
     /// Whether the layer, without sublayers, shows its background and nothing else, and lies in its superlayer's plane.
     ///
     /// `PlainLayerTests` draws such layers with every property both ways, so that none is missing here.
