@@ -175,6 +175,71 @@ import Testing
         #expect(log.lines.last == "shown didDisappear" && root.presentedViewController == nil)
     }
 
+    @Test("While a controller comes or goes nothing is dismissed, and one that goes presents nothing")
+    func duringTransitions() {
+        let root = LoggedController("root", log)
+        let window = show(root)
+        let shown = LoggedController("shown", log)
+        shown.modalPresentationStyle = .fullScreen
+        act { root.present(shown, animated: true) }
+        log.lines = []
+        var dismissed = 0
+        act { root.dismiss(animated: false) { dismissed += 1 } }
+        host.advance(to: host.time + 1)
+        #expect(log.lines.filter { !$0.contains("ayout") } == ["shown didAppear", "root didDisappear"])
+        #expect(root.presentedViewController === shown && shown.view.superview === window && dismissed == 0)
+        // Nor is what presents the one that comes, or goes.
+        let sheet = LoggedController("sheet", log)
+        act { shown.present(sheet, animated: true) }
+        act { root.dismiss(animated: false) }
+        host.advance(to: host.time + 1)
+        #expect(root.presentedViewController === shown && shown.presentedViewController === sheet)
+        act { shown.dismiss(animated: true) }
+        act { root.dismiss(animated: false) }
+        act { sheet.present(LoggedController("late", log), animated: false) }
+        #expect(sheet.presentedViewController == nil)
+        host.advance(to: host.time + 1)
+        #expect(root.presentedViewController === shown && shown.presentedViewController == nil)
+        log.lines = []
+        act { root.dismiss(animated: false) }
+        #expect(
+            log.lines.filter { !$0.contains("ayout") } == [
+                "shown willDisappear", "root willAppear", "root didAppear", "shown didDisappear",
+            ])
+        #expect(window.subviews == [root.view])
+    }
+
+    @Test("What a controller presents while it comes stays in front of it")
+    func presentingEarly() {
+        let root = LoggedController("root", log)
+        let window = show(root)
+        let (first, second) = (LoggedController("first", log), LoggedController("second", log))
+        act { root.present(first, animated: true) }
+        act { first.present(second, animated: false) }
+        host.advance(to: host.time + 1)
+        #expect(window.subviews == [root.view, first.view, second.view])
+    }
+
+    @Test(
+        "What a controller presents over the full screen while it comes takes it away for good, and gives way to it again"
+    )
+    func presentingOverEarly() {
+        let root = LoggedController("root", log)
+        let window = show(root)
+        let (first, second) = (LoggedController("first", log), LoggedController("second", log))
+        for controller in [first, second] { controller.modalPresentationStyle = .fullScreen }
+        act { root.present(first, animated: true) }
+        act { first.present(second, animated: false) }
+        host.advance(to: host.time + 1)
+        #expect(window.subviews == [second.view])
+        #expect(log.lines.filter { $0.hasPrefix("first") }.last == "first didDisappear")
+        // Both go at once: the second in place, the first before the root's view.
+        act { root.dismiss(animated: true) }
+        #expect(window.subviews == [root.view, first.view])
+        host.advance(to: host.time + 1)
+        #expect(window.subviews == [root.view])
+    }
+
     @Test("A program's own transition has the presenter's view in its container, and ends with both where they belong")
     func programTransition() throws {
         final class Fade: NSObject, UIViewControllerAnimatedTransitioning, UIViewControllerTransitioningDelegate {

@@ -15,17 +15,21 @@ import Testing
         let steps = environment["MICA_LIFE_STEPS"].flatMap(Int.init) ?? 6_000
         var seed = environment["MICA_LIFE_SEED"].flatMap(UInt64.init) ?? 1
         var done = 0
+        var failed = 0
         var counts: [String: Int] = [:]
         while done < steps {
             let count = min(steps - done, Self.length)
             let script = LifeScript(seed: seed)
             script.play(count)
             #expect(script.faults == [], "MICA_LIFE_SEED=\(seed), after \(done) steps")
-            guard script.faults.isEmpty else { return }
+            // Some faults at once, so that a long run tells more than the first of them.
+            if !script.faults.isEmpty { failed += 1 }
+            guard failed < 20 else { return }
             counts.merge(script.counts, uniquingKeysWith: +)
             done += count
             seed += 1
         }
+        guard failed == 0 else { return }
         // The scripts are of use only if much comes of them.
         for what in [
             "appeared", "presented", "completed", "touched", "recognized", "cancelled", "compared", "animating",

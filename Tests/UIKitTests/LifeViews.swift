@@ -57,11 +57,10 @@ final class LifeView: UIView {
 
     override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
         script?.count("touched")
-        for touch in touches where !live.insert(touch).inserted { script?.fault("a touch began twice") }
-        for touch in touches where touch.view !== self { script?.fault("a touch of another view began") }
+        for touch in own(touches) where !live.insert(touch).inserted { script?.fault("a touch began twice") }
     }
     override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
-        for touch in touches where !live.contains(touch) { script?.fault("a touch moved that had not begun") }
+        for touch in own(touches) where !live.contains(touch) { script?.fault("a touch moved that had not begun") }
     }
     override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) { end(touches) }
     override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
@@ -69,8 +68,17 @@ final class LifeView: UIView {
         end(touches)
     }
     private func end(_ touches: Set<UITouch>) {
-        for touch in touches where live.remove(touch) == nil { script?.fault("a touch ended that had not begun") }
+        for touch in own(touches) where live.remove(touch) == nil { script?.fault("a touch ended that had not begun") }
         for touch in touches where !touch.location(in: self).x.isFinite { script?.fault("a touch is at no number") }
+    }
+    /// Those of the touches that have hit the view itself. What views do not handle they pass on to whoever is next then: that one need
+    /// not have heard of the beginning. A view of this class passes none on.
+    private func own(_ touches: Set<UITouch>) -> Set<UITouch> {
+        for touch in touches where touch.view !== self {
+            script?.count("passed on")
+            if touch.view is LifeView { script?.fault("a touch of a view that handles its touches was passed on") }
+        }
+        return touches.filter { $0.view === self }
     }
     var isIdle: Bool { live.isEmpty }
 }

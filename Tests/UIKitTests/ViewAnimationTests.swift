@@ -59,6 +59,28 @@ import Testing
         #expect(ends == ["alone false", "added true"])
     }
 
+    @Test("What animates a view that came and went in one turn ends with the turn, also where the view is gone")
+    func comeAndGone() {
+        let host = ScriptedWindow(size: CGSize(width: 100, height: 100), threads: 1)
+        let window = UIWindow(host: host)
+        window.isHidden = false
+        let held = UIView()
+        var ends: [String] = []
+        host.schedule(at: 0) {
+            for (name, view) in [("held", held), ("gone", UIView())] {
+                window.addSubview(view)
+                UIView.animate(withDuration: 1, delay: 0, options: .repeat) {
+                    view.alpha = 0
+                } completion: {
+                    ends.append("\(name) \($0)")
+                }
+                view.removeFromSuperview()
+            }
+        }
+        host.advance(to: 0.5)
+        #expect(ends == ["held false", "gone false"] && (held.layer.animationKeys() ?? []).isEmpty)
+    }
+
     @Test("Outside of a block a view's action is NSNull, inside it is an action")
     func actions() {
         let view = UIView()

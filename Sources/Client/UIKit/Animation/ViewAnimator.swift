@@ -66,7 +66,8 @@ import QuartzCore
     private var outstanding = 0
     private var isSealed = false
     private var hasFinished = true
-    /// Layers that were in no tree when they were animated, by key.
+    /// Layers that the server did not have when they were animated, by key: those that are in no tree at the commit, either, have their
+    /// animations from nobody.
     private var outside: [(layer: CALayer, key: String)] = []
 
     init(duration: Double, delay: Double, timing: Timing, completion: ((Bool) -> Void)? = nil) {
@@ -84,7 +85,7 @@ import QuartzCore
         if repeats { animation.repeatCount = .infinity }
         if delay != 0 { animation.beginTime = layer.convertTime(CACurrentMediaTime(), from: nil) + delay }
         outstanding += 1
-        if layer.context == nil { outside.append((layer, key)) }
+        noteOutside(layer, key)
         layer.add(animation, forKey: key)
         added?(layer, key)
     }
@@ -93,8 +94,13 @@ import QuartzCore
     func addReady(_ animation: CAAnimation, to layer: CALayer, forKey key: String) {
         animation.delegate = self
         outstanding += 1
-        if layer.context == nil { outside.append((layer, key)) }
+        noteOutside(layer, key)
         layer.add(animation, forKey: key)
+    }
+
+    /// Keeps a layer that the server does not have yet: nobody else tells the end of its animation if it is not in a tree at the commit.
+    private func noteOutside(_ layer: CALayer, _ key: String) {
+        if layer.context == nil || !layer.pending.isCommitted { outside.append((layer, key)) }
     }
 
     /// A basic animation, or one of a spring, as the timing wants it.

@@ -461,8 +461,9 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     /// UIViewController.isModalInPresentation.
     open var isModalInPresentation = false
 
-    /// Shows a controller over all of the window. Where one is presented already, or the view is in no window, nothing happens, with a
-    /// message, as on Apple's platforms. *Source*: Apple, UIViewController.present(_:animated:completion:).
+    /// Shows a controller over all of the window. Where one is presented already, the view is in no window, or this controller is being
+    /// dismissed, nothing happens, with a message, as on Apple's platforms. *Source*: Apple,
+    /// UIViewController.present(_:animated:completion:).
     open func present(
         _ viewControllerToPresent: UIViewController, animated flag: Bool, completion: (() -> Void)? = nil
     ) {
@@ -474,6 +475,10 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
             return ViewNotices.tell(
                 "present", "UIViewController: \(type(of: self)) presents a controller already, or that one is presented"
             )
+        }
+        guard !presenter.isLeaving else {
+            return ViewNotices.tell(
+                "presentLeaving", "UIViewController: \(type(of: self)) cannot present while it is being dismissed")
         }
         guard let window = presenter.viewIfLoaded?.window else {
             return ViewNotices.tell(
@@ -498,7 +503,7 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         if removesPresenter { presenter.isManual = true }
         shown.transit(flag, arriving: true, animator, from: presenter, to: shown, in: window) { completed in
             if completed {
-                window.addSubview(view)
+                shown.enter(window)
                 shown.didAppear(flag)
                 if removesPresenter, presenter.presented === shown {
                     presenter.viewIfLoaded?.removeFromSuperview()
@@ -520,13 +525,31 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         }
     }
 
+    /// Puts the view into the window itself, where a program's own transition had it elsewhere: behind what has been presented since, and
+    /// not at all where that covers it.
+    private func enter(_ window: UIWindow) {
+        guard let view = viewIfLoaded, view.superview !== window else { return }
+        guard let presented, let above = presented.viewIfLoaded else { return window.addSubview(view) }
+        if presented.modalPresentationStyle.removesPresenter, !presented.isBeingPresented { return }
+        window.insertSubview(view, belowSubview: above)
+    }
+
     /// Whether a controller is this one, or one that it is in, or that presents it or one of these.
     private func isWithin(_ other: UIViewController) -> Bool {
         self === other || parent?.isWithin(other) == true || presenting?.isWithin(other) == true
     }
 
-    /// Takes away what this controller presents with all that that presents, or else this controller if it is presented. *Source*:
-    /// Apple, UIViewController.dismiss(animated:completion:).
+    /// Whether the controller, or one that presents it, is being dismissed.
+    private var isLeaving: Bool { isBeingDismissed || presenting?.isLeaving == true }
+
+    /// Whether the controller, or what it presents, is on its way in or out.
+    private var isInTransition: Bool { isBeingPresented || isBeingDismissed || presented?.isInTransition == true }
+
+    /// Takes away what this controller presents with all that that presents, or else this controller if it is presented. While one of
+    /// these is still on its way in or out nothing happens, with a message. *Source*: Apple,
+    /// UIViewController.dismiss(animated:completion:); UIKit's message "Attempt to dismiss from view controller ... while a presentation
+    /// or dismiss is in progress!", after which what is presented stays (pull request 3 of almerlucke/FCOverlayViewController). That the
+    /// completion is not called then is assumed.
     open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
         guard let shown = presentedViewController ?? (presentingViewController.map { _ in presentedRoot }),
             let presenter = shown.presenting, !shown.isBeingDismissed
@@ -534,8 +557,13 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
             completion?()
             return
         }
+        guard !shown.isInTransition else {
+            return ViewNotices.tell(
+                "dismiss",
+                "UIViewController: \(type(of: self)) dismisses while a presentation or dismissal is in progress")
+        }
         // What is presented by what goes, goes with it.
-        if let inner = shown.presented, !inner.isBeingDismissed { shown.dismiss(animated: false) }
+        if shown.presented != nil { shown.dismiss(animated: false) }
         let removedPresenter = shown.modalPresentationStyle.removesPresenter
         let window = shown.viewIfLoaded?.window
         let animator = flag ? shown.transitioningDelegate?.animationController(forDismissed: shown) : nil
@@ -550,7 +578,9 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
         }
         shown.transit(flag, arriving: false, animator, from: shown, to: presenter, in: window) { completed in
             let (gone, back) = completed ? (shown, presenter) : (presenter, shown)
-            if removedPresenter, let view = back.viewIfLoaded, let window { window.insertSubview(view, at: 0) }
+            if removedPresenter, let view = back.viewIfLoaded, let window, view.superview !== window {
+                window.insertSubview(view, at: 0)
+            }
             if !completed, !removedPresenter, let view = shown.viewIfLoaded { window?.addSubview(view) }
             if completed || removedPresenter { gone.viewIfLoaded?.removeFromSuperview() }
             if !completed {

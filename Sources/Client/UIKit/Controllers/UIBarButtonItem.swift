@@ -1,0 +1,310 @@
+import CoreGraphics
+import Foundation
+
+/// A button of a navigation bar, or a view or a space in its place. *Source*: Apple, UIBarButtonItem.
+open class UIBarButtonItem: UIBarItem {
+    /// How a button looks; raw values are Apple's. *Source*: Apple, UIBarButtonItem.Style.
+    public enum Style: Int, Sendable {
+        /// In the tint's colour. *Source*: Apple, UIBarButtonItem.Style.plain.
+        case plain = 0
+        /// The same: the border is no longer drawn. *Source*: Apple, UIBarButtonItem.Style.bordered.
+        case bordered = 1
+        /// With a bold title: what ends a task. *Source*: Apple, UIBarButtonItem.Style.done.
+        case done = 2
+    }
+
+    /// What the system has names and pictures for; raw values are Apple's. *Source*: Apple, UIBarButtonItem.SystemItem.
+    public enum SystemItem: Int, Sendable {
+        /// "Done", bold.
+        case done = 0
+        /// "Cancel".
+        case cancel = 1
+        /// "Edit".
+        case edit = 2
+        /// "Save", bold.
+        case save = 3
+        /// A plus sign.
+        case add = 4
+        /// A space that takes what others leave.
+        case flexibleSpace = 5
+        /// A space of `width` points.
+        case fixedSpace = 6
+        /// What begins a text; here "Compose".
+        case compose = 7
+        /// Here "Reply".
+        case reply = 8
+        /// What can be done with the content; here "Share".
+        case action = 9
+        /// Here "Organize".
+        case organize = 10
+        /// Here "Bookmarks".
+        case bookmarks = 11
+        /// A magnifying glass.
+        case search = 12
+        /// Here "Refresh".
+        case refresh = 13
+        /// A cross.
+        case stop = 14
+        /// Here "Camera".
+        case camera = 15
+        /// Here "Trash".
+        case trash = 16
+        /// A triangle.
+        case play = 17
+        /// Two bars.
+        case pause = 18
+        /// Here "Rewind".
+        case rewind = 19
+        /// Here "Fast Forward".
+        case fastForward = 20
+        /// "Undo".
+        case undo = 21
+        /// "Redo".
+        case redo = 22
+        /// Here "Page Curl".
+        case pageCurl = 23
+        /// A cross.
+        case close = 24
+
+        /// The name of the symbol; nil where there is a title.
+        fileprivate var symbol: String? {
+            switch self {
+            case .add: "plus"
+            case .search: "magnifyingglass"
+            case .stop, .close: "xmark"
+            case .play: "play.fill"
+            case .pause: "pause.fill"
+            default: nil
+            }
+        }
+
+        /// The title where there is no symbol; nil for spaces.
+        fileprivate var title: String? {
+            switch self {
+            case .done: "Done"
+            case .cancel: "Cancel"
+            case .edit: "Edit"
+            case .save: "Save"
+            case .compose: "Compose"
+            case .reply: "Reply"
+            case .action: "Share"
+            case .organize: "Organize"
+            case .bookmarks: "Bookmarks"
+            case .refresh: "Refresh"
+            case .camera: "Camera"
+            case .trash: "Trash"
+            case .rewind: "Rewind"
+            case .fastForward: "Fast Forward"
+            case .undo: "Undo"
+            case .redo: "Redo"
+            case .pageCurl: "Page Curl"
+            case .add, .search, .stop, .close, .play, .pause, .flexibleSpace, .fixedSpace: nil
+            }
+        }
+    }
+
+    /// How it looks; plain at first. *Source*: Apple, UIBarButtonItem.style.
+    open var style = Style.plain {
+        didSet { if style != oldValue { contentChanged() } }
+    }
+    /// How wide it is, in points; 0 or less for what its content wants. *Source*: Apple, UIBarButtonItem.width.
+    open var width: CGFloat = 0 {
+        didSet { if width != oldValue { contentChanged() } }
+    }
+    /// Its colour; nil for the bar's. *Source*: Apple, UIBarButtonItem.tintColor.
+    open var tintColor: UIColor? {
+        didSet { contentChanged() }
+    }
+    /// Titles that it may come to have: it is as wide as the widest of them wants. *Source*: Apple, UIBarButtonItem.possibleTitles.
+    open var possibleTitles: Set<String>? {
+        didSet { contentChanged() }
+    }
+    /// A view in place of a button, which calls nothing by itself. *Source*: Apple, UIBarButtonItem.customView.
+    open var customView: UIView? {
+        didSet {
+            guard customView !== oldValue else { return }
+            oldValue?.removeFromSuperview()
+            contentChanged()
+        }
+    }
+    /// What is called; nil in a target's place stands for the first responder that has the method. *Source*: Apple,
+    /// UIBarButtonItem.action.
+    open var action: Selector?
+    /// Whose method is called; not kept. *Source*: Apple, UIBarButtonItem.target.
+    open weak var target: AnyObject?
+    /// What is called in place of the target's method. An action gives a button its title and picture; nil leaves them as they are.
+    /// *Source*: Apple, UIBarButtonItem.primaryAction; UIBarButtonItem.h: "When primaryAction is non-nil, the target & action properties
+    /// are ignored."
+    open var primaryAction: UIAction? {
+        didSet { adoptAction() }
+    }
+
+    /// The bar that shows it.
+    final weak var bar: UINavigationBar?
+    /// What it was made as, where it is a space.
+    private var space: SystemItem?
+    private var button: UIButton?
+
+    /// Makes an item that shows nothing. *Source*: Apple, UIBarButtonItem.init().
+    public override init() { super.init() }
+
+    /// Reads an item from an archive. *Source*: Apple, UIBarButtonItem.init(coder:).
+    public required init?(coder: NSCoder) {
+        super.init(coder: coder)
+        width = CGFloat(coder.decodeDouble(forKey: "UIWidth"))
+        style = Style(rawValue: coder.decodeInteger(forKey: "UIStyle")) ?? .plain
+    }
+
+    /// Writes what `init(coder:)` reads. *Source*: Apple, NSCoding.
+    open override func encode(with coder: NSCoder) {
+        super.encode(with: coder)
+        coder.encode(Double(width), forKey: "UIWidth")
+        coder.encode(style.rawValue, forKey: "UIStyle")
+    }
+
+    /// Makes a button with a title. *Source*: Apple, UIBarButtonItem.init(title:style:target:action:).
+    public convenience init(title: String?, style: Style, target: Any?, action: Selector?) {
+        self.init()
+        (self.title, self.style) = (title, style)
+        call(target, action)
+    }
+
+    /// Makes a button with a picture. *Source*: Apple, UIBarButtonItem.init(image:style:target:action:).
+    public convenience init(image: UIImage?, style: Style, target: Any?, action: Selector?) {
+        self.init()
+        (self.image, self.style) = (image, style)
+        call(target, action)
+    }
+
+    /// Makes a button with a picture, and another one for low bars. *Source*: Apple,
+    /// UIBarButtonItem.init(image:landscapeImagePhone:style:target:action:).
+    public convenience init(
+        image: UIImage?, landscapeImagePhone: UIImage?, style: Style, target: Any?, action: Selector?
+    ) {
+        self.init(image: image, style: style, target: target, action: action)
+        self.landscapeImagePhone = landscapeImagePhone
+    }
+
+    /// Makes one of the system's items. *Source*: Apple, UIBarButtonItem.init(barButtonSystemItem:target:action:).
+    public convenience init(barButtonSystemItem systemItem: SystemItem, target: Any?, action: Selector?) {
+        self.init()
+        adopt(systemItem)
+        call(target, action)
+    }
+
+    /// Makes one of the system's items that calls an action. *Source*: Apple, UIBarButtonItem.init(systemItem:primaryAction:menu:), without
+    /// the menu.
+    public convenience init(systemItem: SystemItem, primaryAction: UIAction? = nil) {
+        self.init()
+        self.primaryAction = primaryAction
+        adopt(systemItem)
+    }
+
+    /// Makes a button that calls an action; without a title and a picture of its own it has the action's. *Source*: Apple,
+    /// UIBarButtonItem.init(title:image:primaryAction:menu:), without the menu.
+    public convenience init(title: String? = nil, image: UIImage? = nil, primaryAction: UIAction?) {
+        self.init()
+        self.primaryAction = primaryAction
+        adoptAction()
+        if let title { self.title = title }
+        if let image { self.image = image }
+    }
+
+    /// Makes an item that shows a view. *Source*: Apple, UIBarButtonItem.init(customView:).
+    public convenience init(customView: UIView) {
+        self.init()
+        self.customView = customView
+    }
+
+    /// A space of so many points. *Source*: Apple, UIBarButtonItem.fixedSpace(_:).
+    public class func fixedSpace(_ width: CGFloat) -> Self {
+        let made = flexibleSpace()
+        (made.space, made.width) = (.fixedSpace, width)
+        return made
+    }
+
+    /// A space that takes what others leave; none in a navigation bar. *Source*: Apple, UIBarButtonItem.flexibleSpace().
+    public class func flexibleSpace() -> Self {
+        let made = makeObject(of: self)
+        made.space = .flexibleSpace
+        return made
+    }
+
+    private func call(_ target: Any?, _ action: Selector?) {
+        (self.target, self.action) = (target.map { $0 as AnyObject }, action)
+    }
+
+    private func adopt(_ item: SystemItem) {
+        title = item.title
+        image = item.symbol.flatMap { UIImage(systemName: $0) }
+        if item == .done || item == .save { style = .done }
+        if item == .flexibleSpace || item == .fixedSpace { space = item }
+    }
+
+    private func adoptAction() {
+        guard let primaryAction, customView == nil else { return }
+        title = primaryAction.title
+        image = primaryAction.image
+    }
+
+    // MARK: Bar
+
+    override func contentChanged() {
+        updateButton()
+        bar?.setNeedsLayout()
+    }
+
+    /// What the bar shows: the view, or a button; nil for a space.
+    final var shown: UIView? {
+        if space != nil { return nil }
+        if let customView { return customView }
+        if let button { return button }
+        let made = UIButton(type: .system)
+        made.addAction(UIAction { [weak self, weak made] _ in self?.perform(from: made) }, for: .primaryActionTriggered)
+        button = made
+        updateButton()
+        return made
+    }
+
+    /// How wide it is in a bar. *Units*: points.
+    final func width(in height: CGFloat) -> CGFloat {
+        if space == .flexibleSpace { return 0 }
+        if width > 0 || space != nil { return max(0, width) }
+        guard customView == nil, let button else { return shown?.bounds.width ?? 0 }
+        let fitting = button.sizeThatFits(CGSize(width: .infinity, height: height)).width
+        guard image == nil, let titles = possibleTitles, let font = button.titleLabel?.font else { return fitting }
+        return titles.reduce(fitting) {
+            max($0, ($1 as NSString).size(withAttributes: [.font: font]).width.rounded(.up))
+        }
+    }
+
+    private func updateButton() {
+        guard let button else { return }
+        // The size of a bar's titles. *Source*: Apple, Human Interface Guidelines, "Typography": body.
+        button.titleLabel?.font = style == .done ? .boldSystemFont(ofSize: 17) : .systemFont(ofSize: 17)
+        button.setImage(image, for: .normal)
+        let text = image == nil ? title : nil
+        button.setTitle(text, for: .normal)
+        for state in styledStates {
+            let attributes = titleTextAttributes(for: state) ?? [:]
+            button.setAttributedTitle(
+                text.map { NSAttributedString(string: $0, attributes: attributes) }, for: state)
+        }
+        button.imageEdgeInsets = imageInsets
+        button.isEnabled = isEnabled
+        button.tintColor = tintColor
+    }
+
+    /// Calls the action, or the method of the target; without one, of the first that has it from the button up.
+    private func perform(from button: UIButton?) {
+        if let primaryAction { return primaryAction.call(from: self) }
+        guard let action else { return }
+        var receiver = target
+        var responder: UIResponder? = button
+        while receiver == nil, let next = responder {
+            if action.isMethod(of: next) { receiver = next }
+            responder = next.next
+        }
+        UIApplication.shared.sendAction(action, to: receiver, from: self, for: TouchDispatcher.shared.event)
+    }
+}
