@@ -165,6 +165,7 @@ let package = Package(
         // Opened where they are used, so that a program that only draws layers loads neither.
         .target(name: "CLibCairo", path: "Sources/System/CLibCairo"),
         .target(name: "CLibAV", path: "Sources/System/CLibAV"),
+        .target(name: "CMicaSound", path: "Sources/System/CMicaSound"),
         // HarfBuzz's flags name all folders of headers that are used; Pango's have one that SwiftPM warns about (pango.h).
         .systemLibrary(
             name: "CLibPango", path: "Sources/System/CLibPango", pkgConfig: "harfbuzz",
@@ -191,7 +192,8 @@ let package = Package(
             name: "MicaVideo", dependencies: ["MicaPixels", "MicaCodecs", "MicaResources", "MicaSurface", "CLibAV"],
             path: "Sources/Surfaces/MicaVideo", swiftSettings: settings),
         .target(
-            name: "MicaFilm", dependencies: ["CLibAV", "MicaCodecs", "MicaResources", "MicaSurface", "MicaVideo"],
+            name: "MicaFilm",
+            dependencies: ["CLibAV", "CMicaSound", "MicaCodecs", "MicaResources", "MicaSurface", "MicaVideo"],
             path: "Sources/Surfaces/MicaFilm", swiftSettings: settings),
         // Client
         .target(name: "CMicaObjects", path: "Sources/Client/CMicaObjects"),
@@ -228,8 +230,8 @@ let package = Package(
         .target(
             name: "AVFoundation",
             dependencies: [
-                "CoreGraphics", "CoreMedia", "MicaCodecs", "MicaFilm", "MicaResources", "MicaSurface", "MicaVideo",
-                "QuartzCore",
+                "CMicaSound", "CoreGraphics", "CoreMedia", "MicaCodecs", "MicaFilm", "MicaResources", "MicaSurface",
+                "MicaVideo", "QuartzCore",
             ],
             path: "Sources/Client/AVFoundation", swiftSettings: settings),
         .target(name: "MicaConstraints", path: "Sources/Client/MicaConstraints", swiftSettings: settings),

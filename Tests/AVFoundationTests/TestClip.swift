@@ -14,10 +14,11 @@ final class TestClip {
     /// - Parameters:
     ///   - name: `.mp4` is H.264, `.mov` PNG frames without loss.
     ///   - hasSound: whether there is sound without compression, whose sample n is n. In `.mov` files with H.264.
+    ///   - sound: a WAVE file in place of that.
     init(
         _ name: String = "clip.mp4", count: Int = 50, rate: FrameRate = FrameRate(25), width: Int = 96,
         height: Int = 64,
-        hasSound: Bool = false, picture: (Int, Int, Int) -> Bitmap = TestClip.picture
+        hasSound: Bool = false, sound: Data? = nil, picture: (Int, Int, Int) -> Bitmap = TestClip.picture
     ) throws {
         folder = FileManager.default.temporaryDirectory.appendingPathComponent("mica-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -26,7 +27,7 @@ final class TestClip {
         if hasSound {
             let wave = folder.appendingPathComponent("sound.wav")
             let samples = Int(Double(count) / rate.framesPerSecond * 8000)
-            try Self.wave(samples).write(to: wave)
+            try (sound ?? Self.wave(samples)).write(to: wave)
             let part = SoundPart(path: wave.path, track: 0, range: 0..<Double(samples) / 8000, target: 0)
             if let source = try SoundSource([part]) { sources.append(source) }
         }
@@ -42,7 +43,7 @@ final class TestClip {
     deinit { try? FileManager.default.removeItem(at: folder) }
 
     /// A WAVE file of 8,000 samples a second of 16 bits, one channel.
-    static func wave(_ count: Int) -> Data {
+    static func wave(_ count: Int, sample: (Int) -> Int = { $0 & 0x7fff }) -> Data {
         var data = Data()
         func word(_ value: Int, _ bytes: Int) {
             for byte in 0..<bytes { data.append(UInt8(value >> (8 * byte) & 255)) }
@@ -53,7 +54,7 @@ final class TestClip {
         for (value, bytes) in [(16, 4), (1, 2), (1, 2), (8000, 4), (16_000, 4), (2, 2), (16, 2)] { word(value, bytes) }
         data.append(contentsOf: Array("data".utf8))
         word(2 * count, 4)
-        for sample in 0..<count { word(sample & 0x7fff, 2) }
+        for index in 0..<count { word(sample(index), 2) }
         return data
     }
 

@@ -58,6 +58,13 @@ open class AVPlayer: NSObject {
     let output = PlayerOutput()
     private let observers = PlayerObservers()
     private lazy var timer = PlayerTimer(self)
+    /// Its sound; nil until an item with sound is played in a window.
+    private var sound: PlayerSound?
+    /// What plays sound, and the clock that this goes by.
+    var soundDevice: any SoundDevice = SDLSoundDevice()
+    var soundClock: @Sendable () -> Double = { MediaClock.machineTime }
+    /// The most frames of sound that were held at a time.
+    var mostSoundFrames: Int { sound?.mostFrames ?? 0 }
     /// The item's time that observers were told of last.
     private var lastTime = 0.0
     /// Whether the frame that is due may be another than the one that is shown.
@@ -93,11 +100,13 @@ open class AVPlayer: NSObject {
         willSet {
             precondition(newValue != .advance || advances, "only an AVQueuePlayer advances at an item's end")
         }
+        didSet { soundChanged() }
     }
-    /// How loud it plays, 0 to 1: there is no sound yet.
-    open var volume: Float = 1
+    /// How loud it plays, 0 to 1.
+    open var volume: Float = 1 { didSet { sound?.setGain(gain) } }
     /// Whether it plays without sound.
-    open var isMuted = false
+    open var isMuted = false { didSet { sound?.setGain(gain) } }
+    private var gain: Float { isMuted ? 0 : min(max(0, volume), 1) }
     /// Whether playing may wait for what is not read yet.
     open var automaticallyWaitsToMinimizeStalling = true
     /// Whether the display stays on: has no effect.
@@ -109,6 +118,8 @@ open class AVPlayer: NSObject {
 
     /// Whether it goes on to another item at the end of one.
     var advances: Bool { false }
+    /// The items that it goes on to.
+    var itemsAhead: [AVPlayerItem] { [] }
 
     // MARK: Rate
 
@@ -139,6 +150,7 @@ open class AVPlayer: NSObject {
     private func setRate(_ newValue: Float, at host: Double?) {
         guard newValue.isFinite, newValue != currentRate else { return }
         currentRate = newValue
+        sound?.stop()
         if let item = currentItem {
             let old = item.timeline
             item.timeline.setRate(Double(newValue), at: host)
@@ -161,6 +173,7 @@ open class AVPlayer: NSObject {
         let host = hostClockTime.isNumeric ? Self.treeTime(hostClockTime.seconds) : timeOfChange
         let time = itemTime.isNumeric ? itemTime.seconds : item.seconds
         item.isEnded = false
+        sound?.stop()
         item.timeline.setRate(Double(rate), at: host)
         item.timeline.move(to: time, at: host)
         itemJumped(item)
@@ -192,6 +205,8 @@ open class AVPlayer: NSObject {
             old.player = nil
         }
         precondition(item?.player == nil, "an item is played by one player")
+        // At an item's end the sound of the next one is under way.
+        if !isAdvancing { sound?.stop() }
         currentItem = item
         item?.player = self
         isReading = false
@@ -200,10 +215,14 @@ open class AVPlayer: NSObject {
             item.timeline.move(to: item.timeline.base, at: host)
             lastTime = item.timeline.base
         } else {
+            sound?.stop()
             output.setFilm(nil)
         }
         timelineChanged()
     }
+
+    /// Whether the next item follows the current one at its end.
+    private var isAdvancing = false
 
     // MARK: Time
 
@@ -276,10 +295,34 @@ open class AVPlayer: NSObject {
     /// Has what is due looked for again.
     func timelineChanged() {
         isStale = true
+        sound?.planChanged()
         // The thread that uses it may be another than the one that made it.
         ThreadState.current.add(self)
         timer.update()
         ThreadState.current.wakeDriver()
+    }
+
+    /// What is heard after the current item may be something else.
+    func soundChanged() {
+        guard let sound else { return }
+        sound.planChanged()
+        ThreadState.current.wakeDriver()
+    }
+
+    /// An item's sound is heard no more from where it was.
+    func stopSound(of item: AVPlayerItem) { if item === currentItem { sound?.stop() } }
+
+    /// Has an item heard that is played in a window; false while its pictures wait for the sound.
+    private func followSound(_ item: AVPlayerItem, at time: Double, wake: (@Sendable () -> Void)?) -> Bool {
+        guard let wake, SoundRun.rates.contains(currentRate), !item.isEnded, !item.sound.isEmpty else {
+            sound?.stop()
+            return true
+        }
+        if sound == nil {
+            sound = PlayerSound(soundDevice, now: soundClock)
+            sound?.setGain(gain)
+        }
+        return sound?.follow(item, itemsAhead, rate: Double(currentRate), at: time, wake: wake) ?? true
     }
 
     /// An item went to another time.
@@ -337,12 +380,15 @@ open class AVPlayer: NSObject {
             guard let item = currentItem else { return }
             if item.status == .unknown { read(item, wake: wake) }
             guard item.status == .readyToPlay else { return }
+            guard followSound(item, at: time, wake: wake) else { break }
             item.timeline.begin(at: time)
             guard let end = endTime(of: item), end <= time + PlayerTimeline.tolerance else { break }
             finish(item, at: min(end, time))
         }
         guard let item = currentItem, item.status == .readyToPlay else { return }
-        let position = item.within(item.timeline.itemTime(at: time))
+        var position = item.within(item.timeline.itemTime(at: time))
+        // A device that is slower than the host takes the time back a little, not the pictures.
+        if currentRate > 0, sound?.isFollowed == true { position = max(position, lastTime) }
         var isThere = true
         if let picture = item.pictures.picture(at: position) {
             output.setFilm(picture.film)
@@ -378,7 +424,11 @@ open class AVPlayer: NSObject {
         let isBefore = item === currentItem
         item.whenEnded?()
         NotificationCenter.default.post(name: AVPlayerItem.didPlayToEndTimeNotification, object: item)
-        if isBefore, item === currentItem, item.isEnded, actionAtItemEnd == .advance { advance(at: host) }
+        if isBefore, item === currentItem, item.isEnded, actionAtItemEnd == .advance {
+            isAdvancing = true
+            advance(at: host)
+            isAdvancing = false
+        }
     }
 
     /// Goes on to the next item at a time of the host's.
@@ -401,6 +451,7 @@ extension AVPlayer: TimedSource {
         guard let item = currentItem else { return nil }
         if isStale { return time }
         guard item.status == .readyToPlay, currentRate != 0 else { return nil }
+        if let due = sound?.due { return max(due, time) }
         let position = item.timeline.itemTime(at: time)
         let forwards = currentRate > 0
         var next: Double?

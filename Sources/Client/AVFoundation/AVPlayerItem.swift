@@ -109,6 +109,13 @@ open class AVPlayerItem: NSObject {
 
     /// The frames that it shows; none until it is ready to play.
     private(set) lazy var pictures = asset.pictures
+    /// What is heard of it; to be asked for once its asset is read.
+    private(set) lazy var sound = asset.sound
+    /// Where its sound ends, forwards; to be asked for once its asset is read.
+    var soundEnd: Double {
+        let (end, last) = (forwardPlaybackEndTime.seconds, asset.duration.seconds)
+        return end.isFinite ? min(end, last) : last
+    }
 
     /// Where it ends; infinity while that is not known.
     var lastTime: Double { status == .readyToPlay ? asset.duration.seconds : .infinity }
@@ -134,6 +141,7 @@ open class AVPlayerItem: NSObject {
         }
         isEnded = false
         timeline.move(to: within(target), at: player?.timeOfChange)
+        player?.stopSound(of: self)
         seekHandler = completionHandler
         player?.itemJumped(self)
     }

@@ -5,7 +5,7 @@ import QuartzCore
 ///
 /// *Source*: Apple, AVPlayer.h.
 open class AVQueuePlayer: AVPlayer {
-    private var following: [AVPlayerItem] = []
+    private var following: [AVPlayerItem] = [] { didSet { soundChanged() } }
 
     /// Makes a player without items.
     public override init() {
@@ -20,6 +20,7 @@ open class AVQueuePlayer: AVPlayer {
     }
 
     override var advances: Bool { true }
+    override var itemsAhead: [AVPlayerItem] { actionAtItemEnd == .advance ? following : [] }
 
     /// The items that are played from now on, the current one first.
     open func items() -> [AVPlayerItem] { (currentItem.map { [$0] } ?? []) + following }

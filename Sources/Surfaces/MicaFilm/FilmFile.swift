@@ -30,6 +30,8 @@ import MicaVideo
     private(set) var video: FilmTrack?
     /// What the video's stamps are counted from, in its units.
     private(set) var origin: Int64 = 0
+    /// What all stamps are counted from. *Units*: microseconds.
+    private(set) var begin: Int64 = 0
 
     init(path: String, limits: FilmLimits) throws(FilmError) {
         self.path = path
@@ -116,7 +118,7 @@ import MicaVideo
         // Files of QuickTime's kind say where their time 0 is; others begin with what they have first.
         let name = unsafe String(cString: container.pointee.iformat.pointee.name)
         let start = unsafe container.pointee.start_time
-        let begin = name.hasPrefix("mov") || start == mica_av_no_time_stamp() ? 0 : start
+        begin = name.hasPrefix("mov") || start == mica_av_no_time_stamp() ? 0 : start
         for index in 0..<Int(unsafe container.pointee.nb_streams) {
             guard let stream = unsafe container.pointee.streams[index], let parameters = unsafe stream.pointee.codecpar
             else { continue }

@@ -1,0 +1,79 @@
+import MicaFilm
+
+/// Mixes the sound of a run, from its start to its end.
+struct SoundMixer {
+    private let run: SoundRun
+    private let rate: Int
+    /// How many frames the run has, and how many of them were mixed.
+    private let count: Int
+    private var position = 0
+    private var tracks: [Track]
+
+    /// A track, as far as it was mixed.
+    private struct Track {
+        /// Its segments, and the frames of the run in which each is heard.
+        var parts: [(segment: SoundTimeline.Segment, frames: Range<Int>)]
+        /// The part that is read; nil before there was one.
+        var current: Int?
+        /// The reader of the current part; nil where it cannot be read.
+        var reader: SoundReader?
+    }
+
+    /// - Parameters:
+    ///   - rate: frames a second.
+    ///   - other: what is mixed no more: its readers are used again.
+    init(_ run: SoundRun, rate: Int, after other: SoundMixer?) {
+        (self.run, self.rate, count) = (run, rate, run.count(rate))
+        let scale = Double(rate) / run.rate
+        let count = count
+        func frame(_ time: Double) -> Int { Int(min(max(0, (time - run.from) * scale), Double(count)).rounded()) }
+        var free = other?.tracks.compactMap(\.reader) ?? []
+        tracks = run.sound.tracks.map { segments in
+            let parts = segments.map { ($0, frame($0.start)..<max(frame($0.start), frame($0.end))) }
+                .filter { !$0.1.isEmpty }
+            var track = Track(parts: parts)
+            if let first = parts.first?.0, let index = free.firstIndex(where: { $0.reads(first) }) {
+                track.reader = free.remove(at: index)
+            }
+            return track
+        }
+    }
+
+    /// Whether all of the run was mixed.
+    var isDone: Bool { position >= count }
+
+    /// Mixes the next frames into the start of a buffer, as many as fit; how many there were.
+    mutating func mix(into buffer: inout [Float]) -> Int {
+        let frames = position..<min(count, position + buffer.count / 2)
+        for index in 0..<2 * frames.count { buffer[index] = 0 }
+        for index in tracks.indices { add(&tracks[index], frames, &buffer) }
+        position = frames.upperBound
+        return frames.count
+    }
+
+    private func add(_ track: inout Track, _ frames: Range<Int>, _ buffer: inout [Float]) {
+        for (index, part) in track.parts.enumerated() {
+            let wanted = part.frames.clamped(to: frames)
+            if wanted.isEmpty { continue }
+            if track.current != index {
+                track.current = index
+                open(part.segment, from: wanted.lowerBound, &track)
+            }
+            // What is missing at a sound's end is silence.
+            _ = track.reader?.read(wanted.count, addingTo: &buffer, at: wanted.lowerBound - frames.lowerBound)
+        }
+    }
+
+    private func open(_ segment: SoundTimeline.Segment, from frame: Int, _ track: inout Track) {
+        if track.reader?.reads(segment) != true {
+            track.reader = try? SoundReader(path: segment.path, track: segment.track)
+        }
+        let time = run.from + Double(frame) * run.rate / Double(rate)
+        track.reader?.begin(
+            at: segment.source + (time - segment.start) * segment.speed, speed: segment.speed * run.rate, rate: rate)
+    }
+}
+
+extension SoundReader {
+    fileprivate func reads(_ segment: SoundTimeline.Segment) -> Bool { path == segment.path && track == segment.track }
+}

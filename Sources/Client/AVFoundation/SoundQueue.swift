@@ -1,0 +1,273 @@
+import Dispatch
+import Synchronization
+
+/// Sound that is mixed and not heard yet, between the thread that mixes and the device's, and what of it is heard when.
+///
+/// Runs follow one another without a gap. A restart empties it. It holds `capacity` frames and no more.
+///
+/// SDL does not say how late a device is. It is taken to play what it was given when it asks again, as it does with two buffers.
+final class SoundQueue: Sendable {
+    /// How many frames it holds: two thirds of a second at 48,000. A power of two.
+    static let capacity = 1 << 15
+    /// How many frames are mixed at a time.
+    static let chunk = 1024
+    /// How many frames there are before they are played: a device that asks for several buffers at once is not kept waiting.
+    private static let least = 2048
+    /// How long a device may not ask that counts as playing. *Units*: seconds.
+    static let longestSilence = 0.3
+
+    /// What is to be done by the thread that mixes.
+    enum Task {
+        /// Begin with a run.
+        case begin(SoundRun, generation: Int)
+        /// Mix the next chunk.
+        case mix
+        /// Wait for something to do.
+        case wait(isIdle: Bool)
+        /// End.
+        case stop
+    }
+
+    /// From one of the device's frames on: which of the queue's is played, and whether those after it are.
+    fileprivate struct Mark {
+        var device: Int
+        var queue: Int
+        var isMoving: Bool
+    }
+
+    fileprivate struct State {
+        var samples = [Float](repeating: 0, count: 2 * SoundQueue.capacity)
+        /// How many frames were taken out and put in since the restart.
+        var read = 0
+        var written = 0
+        /// The runs that were begun, with their first frames; the last is mixed, or was.
+        var begun: [(run: SoundRun, start: Int)] = []
+        /// Those that follow.
+        var waiting: [SoundRun] = []
+        /// Whether the last that was begun is mixed.
+        var isMixed = true
+        /// Counts restarts.
+        var generation = 0
+        var marks: [Mark] = []
+        /// Whether the device is given sound.
+        var isPlaying = false
+        /// The device's frame with the first sound since the restart.
+        var first: Int?
+        /// How many frames the device has taken.
+        var taken = 0
+        var rate = 0
+        var period = 0
+        var clock = DeviceClock(rate: 0)
+        /// How loud it is to be, and how loud the last sample was.
+        var gain: Float = 1
+        var lastGain: Float = 1
+        var failure: String?
+        var isStopped = false
+        /// Whether the thread waits for a signal.
+        var isWaiting = false
+        var most = 0
+        var wake: (@Sendable () -> Void)?
+    }
+
+    private let state = Mutex(State())
+    private let signal = DispatchSemaphore(value: 0)
+    private let now: @Sendable () -> Double
+
+    /// - Parameter now: the host's time.
+    init(now: @escaping @Sendable () -> Double) { self.now = now }
+
+    // MARK: The player
+
+    /// Has runs heard in place of all that was to be; none for silence.
+    ///
+    /// - Parameter wake: is called when the first sound is played, or none can be.
+    func restart(_ runs: [SoundRun], wake: (@Sendable () -> Void)? = nil) {
+        change { state in
+            state.generation += 1
+            (state.read, state.written, state.isMixed, state.isPlaying) = (0, 0, true, false)
+            state.begun.removeAll(keepingCapacity: true)
+            state.marks.removeAll(keepingCapacity: true)
+            (state.waiting, state.first, state.wake) = (runs, nil, wake)
+        }
+    }
+
+    /// Has runs heard from the first of them on, which is heard or will be; false where that is not so, or others are mixed already.
+    func follow(_ runs: [SoundRun]) -> Bool {
+        var isGood = false
+        change { state in
+            guard let first = runs.first else { return }
+            if let index = state.begun.lastIndex(where: { $0.run == first }) {
+                let mixed = state.begun[index...]
+                guard mixed.count <= runs.count, zip(mixed, runs).allSatisfy({ $0.run == $1 }) else { return }
+                state.waiting = Array(runs.dropFirst(mixed.count))
+                isGood = true
+            } else if state.waiting.contains(first) {
+                // All that was begun is heard before it.
+                let index = state.waiting.firstIndex(of: first) ?? 0
+                state.waiting = Array(state.waiting[..<index]) + runs
+                isGood = true
+            }
+        }
+        return isGood
+    }
+
+    /// Ends the thread, which closes the device.
+    func stop() { change { $0.isStopped = true } }
+
+    /// Sets how loud it is, 0 to 1.
+    func setGain(_ gain: Float) { state.withLock { $0.gain = gain } }
+
+    /// Why nothing can be heard; nil where it can.
+    var failure: String? { state.withLock { $0.failure } }
+
+    /// When the first sound since the restart is heard; nil while that is not known.
+    var start: Double? {
+        state.withLock { state in state.first.map { state.clock.time(of: Double($0 + state.period)) } }
+    }
+
+    /// Whether a device that was opened does not ask any more.
+    func isStalled(at host: Double) -> Bool {
+        state.withLock { state in state.rate > 0 && host - (state.clock.last ?? host) > Self.longestSilence }
+    }
+
+    /// What is heard at a time of the host's: the run, and the item's time; nil where nothing is known to be.
+    func heard(at host: Double) -> (run: SoundRun, time: Double)? {
+        state.withLock { state in
+            guard state.rate > 0, let last = state.clock.last, host - last <= Self.longestSilence else { return nil }
+            let frame = min(state.clock.frames(at: host), Double(state.taken)) - Double(state.period)
+            guard let mark = state.marks.last(where: { Double($0.device) <= frame }) else { return nil }
+            let played = Double(mark.queue) + (mark.isMoving ? frame - Double(mark.device) : 0)
+            guard let found = state.begun.last(where: { Double($0.start) <= played }) else { return nil }
+            let run = found.run
+            return (run, min(run.to, run.from + (played - Double(found.start)) * run.rate / Double(state.rate)))
+        }
+    }
+
+    /// The most frames that there were at one time.
+    var most: Int { state.withLock { $0.most } }
+
+    private func change(_ body: (inout State) -> Void) {
+        let isWaiting = state.withLock { state in
+            body(&state)
+            defer { state.isWaiting = false }
+            return state.isWaiting
+        }
+        if isWaiting { signal.signal() }
+    }
+
+    // MARK: The thread that mixes
+
+    /// What is to be done by one that mixes for a generation.
+    func task(of generation: Int) -> Task {
+        state.withLock { state in
+            if state.isStopped { return .stop }
+            let isCurrent = generation == state.generation
+            if isCurrent ? state.isMixed : true, !state.waiting.isEmpty, state.failure == nil {
+                let run = state.waiting.removeFirst()
+                state.begun.append((run, state.written))
+                state.isMixed = false
+                return .begin(run, generation: state.generation)
+            }
+            if isCurrent, !state.isMixed, state.written - state.read <= Self.capacity - Self.chunk { return .mix }
+            state.isWaiting = true
+            return .wait(isIdle: state.isMixed && state.written == state.read)
+        }
+    }
+
+    /// Waits for something to do; false when that took longer.
+    func wait(seconds: Double) -> Bool { signal.wait(timeout: .now() + seconds) == .success }
+
+    /// Puts frames in that were mixed for a generation.
+    ///
+    /// - Parameter isLast: whether the run ends with them.
+    func write(_ samples: [Float], _ count: Int, of generation: Int, isLast: Bool) {
+        state.withLock { state in
+            guard generation == state.generation else { return }
+            precondition(count <= Self.capacity - (state.written - state.read), "there is no room for so much sound")
+            for index in 0..<count {
+                let at = 2 * ((state.written + index) & (Self.capacity - 1))
+                state.samples[at] = samples[2 * index]
+                state.samples[at + 1] = samples[2 * index + 1]
+            }
+            state.written += count
+            state.isMixed = isLast
+            state.most = max(state.most, state.written - state.read)
+        }
+    }
+
+    /// The device is open.
+    func open(rate: Int, period: Int) {
+        state.withLock { state in
+            (state.rate, state.period, state.clock) = (rate, period, DeviceClock(rate: rate))
+            // No call of the device's takes memory.
+            state.marks.reserveCapacity(32)
+        }
+    }
+
+    /// The device is closed.
+    func close() { state.withLock { $0.rate = 0 } }
+
+    /// Nothing can be heard.
+    func fail(_ reason: String) {
+        let wake = state.withLock { state in
+            state.failure = reason
+            return state.wake
+        }
+        wake?()
+    }
+
+    // MARK: The device's thread
+
+    /// Gives the device the next frames, silence where there are none.
+    ///
+    /// - Parameter output: two samples a frame.
+    func fill(_ output: UnsafeMutableBufferPointer<Float>) {
+        let time = now()
+        let count = output.count / 2
+        let (wake, wantsMore) = state.withLock { state -> ((@Sendable () -> Void)?, Bool) in
+            state.clock.call(taken: state.taken, count: count, at: time)
+            let ready = state.written - state.read
+            let isComplete = state.isMixed && state.waiting.isEmpty
+            var wake: (@Sendable () -> Void)?
+            if !state.isPlaying, ready > 0, isComplete || ready >= max(Self.least, 2 * state.period) {
+                (state.isPlaying, state.lastGain) = (true, state.gain)
+                state.mark(Mark(device: state.taken, queue: state.read, isMoving: true))
+                if state.first == nil { (state.first, wake) = (state.taken, state.wake) }
+            }
+            let given = state.isPlaying ? min(ready, count) : 0
+            unsafe state.give(given, output)
+            state.taken += count
+            if state.isPlaying, given < count {
+                state.isPlaying = false
+                state.mark(Mark(device: state.taken - count + given, queue: state.read, isMoving: false))
+            }
+            while state.begun.count > 1, state.begun[1].start < state.read - Self.capacity { state.begun.removeFirst() }
+            let wantsMore = state.isWaiting && given > 0 && state.written - state.read <= Self.capacity / 2
+            if wantsMore { state.isWaiting = false }
+            return (wake, wantsMore)
+        }
+        if wantsMore { signal.signal() }
+        wake?()
+    }
+}
+
+extension SoundQueue.State {
+    fileprivate mutating func mark(_ mark: SoundQueue.Mark) {
+        if marks.count == 32 { marks.removeFirst() }
+        marks.append(mark)
+    }
+
+    /// Takes frames out, and silence for the rest; a loudness that changes does so evenly over all of them.
+    fileprivate mutating func give(_ count: Int, _ output: UnsafeMutableBufferPointer<Float>) {
+        let step = (gain - lastGain) / Float(max(1, count))
+        for index in 0..<count {
+            let loud = lastGain + step * Float(index + 1)
+            let at = 2 * ((read + index) & (SoundQueue.capacity - 1))
+            unsafe output[2 * index] = samples[at] * loud
+            unsafe output[2 * index + 1] = samples[at + 1] * loud
+        }
+        for index in 2 * count..<max(2 * count, output.count) { unsafe output[index] = 0 }
+        lastGain = gain
+        read += count
+    }
+}
