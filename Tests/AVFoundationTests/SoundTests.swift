@@ -32,7 +32,7 @@ private final class ManualDevice: SoundDevice, @unchecked Sendable {
     func mix() { while work?.step(waits: false) == true {} }
     func play() {
         mix()
-        var buffer = [Float](repeating: 9, count: 2 * period)
+        var buffer = [Float](repeating: queue == nil ? 0 : 9, count: 2 * period)
         buffer.withUnsafeMutableBufferPointer { queue?.fill($0) }
         for index in 0..<period { played.append(buffer[2 * index]) }
     }
@@ -45,6 +45,8 @@ private final class Driver {
 
     init(_ player: AVPlayer) {
         self.player = player
+        // In a window files are read on another thread, for which no time passes here.
+        try? player.currentItem?.asset.loadAll()
         player.soundDevice = device
         player.soundClock = { [device] in device.time.withLock { $0 } }
     }
