@@ -1,4 +1,5 @@
 import Foundation
+import MicaWire
 import QuartzCore
 import Testing
 
@@ -55,6 +56,24 @@ import Testing
         tree.transaction { layer.removeAllAnimations() }
         tree.deliverEvents(at: 2)
         #expect(log.entries == ["a starts", "b starts", "c starts", "b stops", "a stops", "c stops"])
+    }
+
+    private final class Remover: NSObject, CAAnimationDelegate {
+        let layer: CALayer
+        init(_ layer: CALayer) { self.layer = layer }
+        func animationDidStop(_ anim: CAAnimation, finished flag: Bool) { layer.removeFromSuperlayer() }
+    }
+
+    /// It hears of it while the change is sent that takes its layer away.
+    @Test func what_a_delegate_changes_as_its_layer_goes_is_sent_too() {
+        let (tree, layer) = tree()
+        let other = CALayer()
+        tree.transaction { tree.root.addSublayer(other) }
+        let animation = CABasicAnimation(keyPath: "opacity")
+        (animation.duration, animation.delegate) = (1, Remover(other))
+        tree.transaction { layer.add(animation, forKey: "key") }
+        tree.implicitly { layer.removeFromSuperlayer() }
+        #expect(tree.commits.suffix(2).map(\.destroyed) == [[layer.id], [other.id]])
     }
 
     @Test func delegates_hear_when_the_layer_leaves_the_tree() {

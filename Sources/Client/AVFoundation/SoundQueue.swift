@@ -59,8 +59,7 @@ final class SoundQueue: Sendable {
         var period = 0
         var clock = DeviceClock(rate: 0)
         /// How loud it is to be, and how loud the last sample was.
-        var gain: Float = 1
-        var lastGain: Float = 1
+        var gain = (wanted: Float(1), last: Float(1))
         var failure: String?
         var isStopped = false
         /// Whether the thread waits for a signal.
@@ -115,7 +114,7 @@ final class SoundQueue: Sendable {
     func stop() { change { $0.isStopped = true } }
 
     /// Sets how loud it is, 0 to 1.
-    func setGain(_ gain: Float) { state.withLock { $0.gain = gain } }
+    func setGain(_ gain: Float) { state.withLock { $0.gain.wanted = gain } }
 
     /// Why nothing can be heard; nil where it can.
     var failure: String? { state.withLock { $0.failure } }
@@ -230,7 +229,7 @@ final class SoundQueue: Sendable {
             let isComplete = state.isMixed && state.waiting.isEmpty
             var wake: (@Sendable () -> Void)?
             if !state.isPlaying, ready > 0, isComplete || ready >= max(Self.least, 2 * state.period) {
-                (state.isPlaying, state.lastGain) = (true, state.gain)
+                (state.isPlaying, state.gain.last) = (true, state.gain.wanted)
                 state.mark(Mark(device: state.taken, queue: state.read, isMoving: true))
                 if state.first == nil { (state.first, wake) = (state.taken, state.wake) }
             }
@@ -259,15 +258,15 @@ extension SoundQueue.State {
 
     /// Takes frames out, and silence for the rest; a loudness that changes does so evenly over all of them.
     fileprivate mutating func give(_ count: Int, _ output: UnsafeMutableBufferPointer<Float>) {
-        let step = (gain - lastGain) / Float(max(1, count))
+        let step = (gain.wanted - gain.last) / Float(max(1, count))
         for index in 0..<count {
-            let loud = lastGain + step * Float(index + 1)
+            let loud = gain.last + step * Float(index + 1)
             let at = 2 * ((read + index) & (SoundQueue.capacity - 1))
             unsafe output[2 * index] = samples[at] * loud
             unsafe output[2 * index + 1] = samples[at + 1] * loud
         }
         for index in 2 * count..<max(2 * count, output.count) { unsafe output[index] = 0 }
-        lastGain = gain
+        gain.last = gain.wanted
         read += count
     }
 }

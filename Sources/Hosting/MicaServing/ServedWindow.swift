@@ -32,7 +32,6 @@ final class ServedWindow {
     private let shown: (id: RemoteID, tree: ExportedTree)?
     private var target: BitmapSurface
     private let compositor: CPUCompositor
-    private let capture: CaptureLog?
 
     init(number: UInt32, _ context: ContextID, _ surface: ServedSurface, _ parts: ServiceParts) {
         (self.number, self.context, self.surface, self.parts) = (number, context, surface, parts)
@@ -53,8 +52,7 @@ final class ServedWindow {
             source: LiveScene(server, fences: parts.fences, clock: parts.clock) { news.set() },
             output: SurfaceOutput(compositor, target))
         host.refreshRate = parts.options.rate
-        capture = parts.options.captures.map { CaptureLog.writing(to: "\($0)/\(number).micacapture") }
-        host.capture = capture
+        host.capture = parts.options.captures.map { CaptureLog.writing(to: "\($0)/\(number).micacapture") }
         apply()
         showOnScreen()
     }
@@ -88,22 +86,20 @@ final class ServedWindow {
     /// Takes another surface.
     func change(to surface: ServedSurface) {
         self.surface = surface
-        isNewSurface = true
+        take.isWanted = true
         due = -.infinity
         showOnScreen()
     }
 
-    /// Whether the window has not taken over its surface yet: of many changes in a row the last counts.
-    private var isNewSurface = false
+    /// Whether the window has not taken over its surface yet (of many changes in a row the last counts), and when it took the last one.
+    private var take = (isWanted: false, last: -Double.infinity)
 
-    /// When the last surface was taken over.
-    private var surfaceTime = -Double.infinity
     /// When the next may be: its memory is new each time, and of many in a row most are in no frame. Infinity for none.
-    private var surfaceDue: Double { isNewSurface ? surfaceTime + 0.5 / parts.options.rate : .infinity }
+    private var surfaceDue: Double { take.isWanted ? take.last + 0.5 / parts.options.rate : .infinity }
 
     private func takeSurface(at now: Double) {
-        guard isNewSurface else { return }
-        (isNewSurface, surfaceTime) = (false, now)
+        guard take.isWanted else { return }
+        take = (false, now)
         if (surface.width, surface.height, surface.scale) != (target.width, target.height, target.scale) {
             target = BitmapSurface(width: surface.width, height: surface.height, scale: surface.scale)
             host.output = SurfaceOutput(compositor, target)
@@ -116,7 +112,7 @@ final class ServedWindow {
         host.rootTransform = surface.rootTransform
         host.background = PixelColor(premultiplied: surface.background)
         server.waitsForTiles = surface.waitsForTiles
-        guard let capture else { return }
+        guard let capture = host.capture else { return }
         let back = PixelColor(premultiplied: surface.background)
         let view = CaptureView(
             width: surface.width, height: surface.height, scale: surface.scale, rootTransform: surface.rootTransform,
@@ -126,7 +122,7 @@ final class ServedWindow {
 
     /// Takes what the client has sent of the tree, and applies it at once: the next may be merged until then.
     func take(_ message: ClientMessage) {
-        capture?.note(message)
+        host.capture?.note(message)
         if case .commit(_, _, let commit) = message, commit.created.count > Self.growth, parts.drawsAside, shown == nil
         {
             return takeAside(message)

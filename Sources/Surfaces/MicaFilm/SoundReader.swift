@@ -8,7 +8,7 @@ import MicaVideo
 /// faster or slower is higher or lower. It belongs to one thread at a time.
 @safe package final class SoundReader {
     /// The file.
-    package let path: String
+    package var path: String { file.path }
     /// The track's index in the file.
     package let track: Int
 
@@ -68,7 +68,7 @@ import MicaVideo
         guard let frame = DecodedFrame() else {
             throw FilmError(kind: .noLibrary, path: path, reason: "no memory for sound")
         }
-        (self.path, self.track, self.file, self.facts, self.frame) = (path, track, file, facts, frame)
+        (self.track, self.file, self.facts, self.frame) = (track, file, facts, frame)
         origin = facts.timeBase.ticks(ofMicroseconds: file.begin)
         file.select(track: track)
         unsafe packet = av_packet_alloc()

@@ -23,6 +23,8 @@ package final class TransactionStack {
     /// The memory of the contexts that were sent last.
     private var sending: [LayerContext] = []
     private var isCommitting = false
+    /// Whether something was changed while the last transaction was sent, which is in none that anybody else would send.
+    private var isChangedAgain = false
     /// Whether the thread's run loop has been asked for a turn that it has not had yet.
     private var isScheduled = false
     /// What hears of the ends of its turns, for as long as it lives.
@@ -175,6 +177,7 @@ package final class TransactionStack {
     package func flush() {
         guard hasImplicit, !isCommitting else { return }
         finish()
+        if isChangedAgain { finish() }
     }
 
     /// Commits the implicit transaction for the driver of a tree with a clock of its own, which is this thread's from now on.
@@ -225,6 +228,9 @@ package final class TransactionStack {
         fence = nil
         let completion = levels.removeLast().completion
         isCommitting = false
+        // What delegates changed that heard, while this was sent, of the end of animations of layers that went.
+        isChangedAgain = !contexts.isEmpty
+        if isChangedAgain { ensure() }
         completion?.seal()
         // What asked to be drawn again while it was drawn is drawn by the next commit.
         for context in changed where !context.needingDisplay.isEmpty { note(context) }
