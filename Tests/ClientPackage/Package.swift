@@ -38,8 +38,8 @@ let package = Package(
 // What the pages say in Swift, which dev/snippets writes there.
 if FileManager.default.fileExists(atPath: Context.packageDirectory + "/Sources/Snippets/main.swift") {
     let products = [
-        "CoreText", "GLKit", "ImageIO", "MicaDocuments", "MicaExtras", "MicaPlayer", "MicaScripts", "MicaSnapshots",
-        "QuartzCore", "UIKit",
+        "AVFoundation", "CoreText", "GLKit", "ImageIO", "MicaDocuments", "MicaExtras", "MicaPlayer", "MicaScripts",
+        "MicaSnapshots", "QuartzCore", "UIKit",
     ]
     package.targets.append(
         .executableTarget(

@@ -29,7 +29,7 @@ let clients = [
 ]
 
 let package = Package(
-    name: "UIKitClients",
+    name: "UIKitClients", defaultLocalization: "en",
     dependencies: [.package(name: "Mica", path: "../..")],
     targets: clients + [
         .executableTarget(

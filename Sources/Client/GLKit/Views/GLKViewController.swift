@@ -104,7 +104,7 @@ extension GLKViewControllerDelegate {
         observers = []
     }
 
-    private func observe(_ name: Notification.Name, _ action: @escaping @MainActor (GLKViewController) -> Void) {
+    private final func observe(_ name: Notification.Name, _ action: @escaping @MainActor (GLKViewController) -> Void) {
         observers.append(
             NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [weak self] _ in
                 MainActor.assumeIsolated { if let self { action(self) } }

@@ -609,7 +609,7 @@ final class SizeTransition: NSObject, UIViewControllerTransitionCoordinator,
     /// Animates the view in or out, and goes on; without animation after the next picture.
     ///
     /// - Parameter end: Called with whether the transition was completed.
-    private func transit(
+    private final func transit(
         _ animated: Bool, arriving: Bool, _ animator: (any UIViewControllerAnimatedTransitioning)?,
         from: UIViewController, to: UIViewController, in window: UIWindow?, _ end: @escaping @MainActor (Bool) -> Void
     ) {
