@@ -193,7 +193,7 @@ let package = Package(
             path: "Sources/Surfaces/MicaVideo", swiftSettings: settings),
         .target(
             name: "MicaFilm",
-            dependencies: ["CLibAV", "CMicaSound", "MicaCodecs", "MicaResources", "MicaSurface", "MicaVideo"],
+            dependencies: ["CLibAV", "MicaCodecs", "MicaResources", "MicaSurface", "MicaVideo"],
             path: "Sources/Surfaces/MicaFilm", swiftSettings: settings),
         // Client
         .target(name: "CMicaObjects", path: "Sources/Client/CMicaObjects"),

@@ -7,7 +7,8 @@ import Testing
 /// Clicks and the frames that show them, by SDL's driver that writes what is played into a file, in the machine's time.
 ///
 /// The driver takes 512 frames each 10 ms or a little more: its clock is another than the host's. Pictures count as shown when the
-/// player sets them. MICA_SOUND_SECONDS says how long it plays, 4 s where it does not.
+/// player sets them. Those at which this thread was kept from looking for more than 5 ms, as beside other tests, are counted and not
+/// measured: when they were shown it does not know. MICA_SOUND_SECONDS says how long it plays, 4 s where it does not.
 @Suite(.serialized) struct SoundDiskTests {
     @Test func clicks_are_heard_with_the_frames_that_show_them() throws {
         let seconds = ProcessInfo.processInfo.environment["MICA_SOUND_SECONDS"].flatMap(Double.init) ?? 4
@@ -25,8 +26,8 @@ import Testing
             (0.45, { player.seek(to: CMTime(value: 3, timescale: 4)) }), (0.45, { player.play() }),
             (0.6, { player.rate = 0.5 }), (0.8, { player.rate = 2 }),
         ]
-        var shown: [(position: Double, rate: Float)] = []
-        var (size, changed, last) = (0, start, -1)
+        var (shown, unseen): ([Double], Int) = ([], 0)
+        var (size, changed, last, looked) = (0, start, -1, start)
         let arrived = DispatchSemaphore(value: 0)
         while true {
             let now = MediaClock.machineTime
@@ -41,11 +42,13 @@ import Testing
             if written != size { (size, changed) = (written, time) }
             if let frame = player.output.frame, frame != last {
                 last = frame
-                // A buffer is heard when the next one is asked for.
                 if frame % 25 == 10, player.rate != 0 {
-                    shown.append((Double(size / 8) - 1024 + (time - changed) * 48_000, player.rate))
+                    // A buffer is heard when the next one is asked for.
+                    let position = Double(size / 8) - 1024 + (time - changed) * 48_000
+                    if time - looked < 0.005 { shown.append(position) } else { unseen += 1 }
                 }
             }
+            looked = time
             _ = arrived.wait(timeout: .now() + 0.001)
         }
         player.pause()
@@ -58,13 +61,15 @@ import Testing
             if index - (clicks.last ?? -10_000) > 4800 { clicks.append(index) }
         }
         let distances = shown.map { flash in
-            clicks.map { abs(Double($0) - flash.position) / 48_000 }.min() ?? .infinity
+            clicks.map { abs(Double($0) - flash) / 48_000 }.min() ?? .infinity
         }
         let worst = distances.max() ?? .infinity
-        let text = "\(shown.count) flashes, \(clicks.count) clicks, the farthest \(worst * 1000) ms: \(distances)"
+        let text =
+            "\(shown.count) flashes and \(unseen) that were not measured, \(clicks.count) clicks, the farthest \(worst * 1000) ms: \(distances)"
         if let path = ProcessInfo.processInfo.environment["MICA_SOUND_REPORT"] {
             try text.write(toFile: path, atomically: true, encoding: .utf8)
         }
-        #expect(shown.count >= Int(seconds * 0.7) && clicks.count >= shown.count && worst < 0.02, "\(text)")
+        #expect(shown.count + unseen >= Int(seconds * 0.7) && clicks.count >= shown.count + unseen, "\(text)")
+        #expect(distances.allSatisfy { $0 < 0.02 }, "\(text)")
     }
 }

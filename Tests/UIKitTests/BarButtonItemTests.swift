@@ -144,7 +144,6 @@ private final class ActingController: UIViewController {
 
     @Test func without_a_target_the_first_responder_above_the_bar_that_has_the_method_is_called() throws {
         let root = ActingController()
-        let page = page
         act { [window] in window.rootViewController = root }
         let inner = UINavigationController(rootViewController: UIViewController())
         inner.topViewController?.navigationItem.leftBarButtonItem = UIBarButtonItem(
@@ -157,6 +156,5 @@ private final class ActingController: UIViewController {
         }
         try tap(30)
         #expect(root.calls == 1)
-        _ = page
     }
 }

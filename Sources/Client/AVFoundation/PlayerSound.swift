@@ -1,6 +1,4 @@
-import Foundation
 import QuartzCore
-import Synchronization
 
 /// The sound of a player in a window: what is heard of its item and of those after it, and the device's clock as the item's.
 ///
@@ -93,16 +91,7 @@ final class PlayerSound {
         Self.say("films are played without sound: \(reason)")
     }
 
-    private static let said = Mutex(false)
-
-    /// Says something once in a program.
-    private static func say(_ text: String) {
-        let isNew = said.withLock { said in
-            defer { said = true }
-            return !said
-        }
-        if isNew { FileHandle.standardError.write(Data("AVFoundation: \(text)\n".utf8)) }
-    }
+    private static func say(_ text: String) { Warnings.shared.warn(text, from: "AVFoundation") }
 
     /// Moves the item's time to the device's, where they are apart.
     private func correct(

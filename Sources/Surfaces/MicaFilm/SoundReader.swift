@@ -1,5 +1,4 @@
 import CLibAV
-import CMicaSound
 import MicaVideo
 
 /// Decodes a track of sound to floats at any rate, from any time on.

@@ -33,7 +33,8 @@ static void open_libraries(void) {
     void *avcodec = avutil ? opened("libavcodec.so." TEXT(LIBAVCODEC_VERSION_MAJOR)) : NULL;
     void *avformat = avcodec ? opened("libavformat.so." TEXT(LIBAVFORMAT_VERSION_MAJOR)) : NULL;
     void *swscale = avformat ? opened("libswscale.so." TEXT(LIBSWSCALE_VERSION_MAJOR)) : NULL;
-    if (!swscale) return;
+    void *swresample = swscale ? opened("libswresample.so." TEXT(LIBSWRESAMPLE_VERSION_MAJOR)) : NULL;
+    if (!swresample) return;
 #define FUNCTION(library, result, name, parameters, arguments)                                                         \
     name##_address = (result(*) parameters)dlsym(library, #name);                                                      \
     if (!name##_address) {                                                                                             \

@@ -1,5 +1,6 @@
 /* The functions of libav that Mica calls, for CLibAV.c: library, result, name, parameters, arguments.
    A signature that is not the header's does not compile. */
+FUNCTION(avutil, void, av_channel_layout_default, (AVChannelLayout *ch_layout, int nb_channels), (ch_layout, nb_channels))
 FUNCTION(avutil, void, av_dict_free, (AVDictionary **m), (m))
 FUNCTION(avutil, AVDictionaryEntry *, av_dict_get,
          (const AVDictionary *m, const char *key, const AVDictionaryEntry *prev, int flags),
@@ -83,3 +84,13 @@ FUNCTION(swscale, int, sws_setColorspaceDetails,
          (struct SwsContext *c, const int inv_table[4], int srcRange, const int table[4], int dstRange, int brightness,
           int contrast, int saturation),
          (c, inv_table, srcRange, table, dstRange, brightness, contrast, saturation))
+FUNCTION(swresample, int, swr_alloc_set_opts2,
+         (struct SwrContext **ps, AVChannelLayout *out_ch_layout, enum AVSampleFormat out_sample_fmt, int out_sample_rate,
+          AVChannelLayout *in_ch_layout, enum AVSampleFormat in_sample_fmt, int in_sample_rate, int log_offset, void *log_ctx),
+         (ps, out_ch_layout, out_sample_fmt, out_sample_rate, in_ch_layout, in_sample_fmt, in_sample_rate, log_offset, log_ctx))
+FUNCTION(swresample, int, swr_convert,
+         (struct SwrContext *s, uint8_t **out, int out_count, const uint8_t **in, int in_count),
+         (s, out, out_count, in, in_count))
+FUNCTION(swresample, void, swr_free, (struct SwrContext **s), (s))
+FUNCTION(swresample, int, swr_get_out_samples, (struct SwrContext *s, int in_samples), (s, in_samples))
+FUNCTION(swresample, int, swr_init, (struct SwrContext *s), (s))

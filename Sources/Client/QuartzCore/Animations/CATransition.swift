@@ -171,12 +171,14 @@ package final class Warnings: Sendable {
     package var lines: [String] { said.withLock { $0 } }
 
     /// Says something, unless it was said before.
-    package func warn(_ line: String) {
+    ///
+    /// - Parameter module: who says it.
+    package func warn(_ line: String, from module: String = "QuartzCore") {
         let isNew = said.withLock { said in
             guard !said.contains(line), said.count < 1000 else { return false }
             said.append(line)
             return true
         }
-        if isNew { FileHandle.standardError.write(Data(("QuartzCore: " + line + "\n").utf8)) }
+        if isNew { FileHandle.standardError.write(Data("\(module): \(line)\n".utf8)) }
     }
 }

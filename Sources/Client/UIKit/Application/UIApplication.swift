@@ -147,15 +147,17 @@ open class UIApplication: UIResponder {
             action.call(on: target as AnyObject, sender, event)
             return true
         }
-        var responder = sender as? UIResponder ?? keyWindow?.firstResponder
-        while let next = responder {
-            if action.isMethod(of: next) {
-                action.call(on: next, sender, event)
-                return true
-            }
-            responder = next.next
-        }
-        return false
+        guard let receiver = Self.receiver(of: action, from: sender as? UIResponder ?? keyWindow?.firstResponder)
+        else { return false }
+        action.call(on: receiver, sender, event)
+        return true
+    }
+
+    /// The first of the responder chain from a responder on that has a method; nil where none has.
+    static func receiver(of action: Selector, from first: UIResponder?) -> UIResponder? {
+        var responder = first
+        while let next = responder, !action.isMethod(of: next) { responder = next.next }
+        return responder
     }
 
     private var ignored = 0

@@ -299,12 +299,8 @@ open class UIBarButtonItem: UIBarItem {
     private func perform(from button: UIButton?) {
         if let primaryAction { return primaryAction.call(from: self) }
         guard let action else { return }
-        var receiver = target
-        var responder: UIResponder? = button
-        while receiver == nil, let next = responder {
-            if action.isMethod(of: next) { receiver = next }
-            responder = next.next
-        }
+        // As a sender it is no responder: the application would begin at the first responder.
+        let receiver = target ?? UIApplication.receiver(of: action, from: button)
         UIApplication.shared.sendAction(action, to: receiver, from: self, for: TouchDispatcher.shared.event)
     }
 }

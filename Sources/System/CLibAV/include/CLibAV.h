@@ -1,5 +1,5 @@
-/* FFmpeg's libav* (Debian: libavformat-dev libavcodec-dev libavutil-dev libswscale-dev to build; the packages without -dev to
-   run), opened when a video is first written or read: they bring a hundred libraries. The macros of theirs that Swift
+/* FFmpeg's libav* (Debian: libavformat-dev libavcodec-dev libavutil-dev libswscale-dev libswresample-dev to build; the packages
+   without -dev to run), opened when a video is first written or read: they bring a hundred libraries. The macros of theirs that Swift
    cannot import are here as functions. */
 #ifndef CLIBAV_H
 #define CLIBAV_H
@@ -11,6 +11,7 @@
 #include <libavutil/log.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
+#include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 
 /* The time stamp that means "none". */
@@ -53,6 +54,23 @@ static inline int mica_av_find_planes(enum AVPixelFormat format, mica_av_planes 
     planes->alpha = has_alpha ? d->nb_components - 1 : 0;
     return 1;
 }
+
+/* Turns decoded sound into floats of one or two channels at another rate. */
+typedef struct mica_resampler mica_resampler;
+
+/* Makes one for frames of one kind; NULL when there is none.
+   frame: the first; its sound has `from` samples a second, and what comes out `to`. */
+mica_resampler *_Nullable mica_resampler_make(const AVFrame *_Nonnull frame, int from, int to);
+/* Frees it. */
+void mica_resampler_free(mica_resampler *_Nonnull resampler);
+/* How many channels come out: one for sound of one channel, else two. */
+int mica_resampler_channels(const mica_resampler *_Nonnull resampler);
+/* The most samples a channel that come out after so many more were put in. */
+int mica_resampler_bound(mica_resampler *_Nonnull resampler, int samples);
+/* Puts a frame in, NULL at the end, and takes out what has come, channel beside channel: how many samples a channel, less than 0
+   for a frame that cannot be turned. */
+int mica_resampler_convert(mica_resampler *_Nonnull resampler, const AVFrame *_Nullable frame, float *_Nonnull samples,
+                           int capacity);
 
 /* Opens the libraries. NULL when they are open, else why not. To be called before any of their functions; threads may. */
 const char *_Nullable mica_av_open(void);
