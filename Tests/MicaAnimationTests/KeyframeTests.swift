@@ -307,3 +307,20 @@ extension PropertyValue {
         }
     }
 }
+
+@Test func values_at_whole_pixels_are_rounded_after_they_are_added() throws {
+    let time = BasicTime(activeTime: 0.5, repeatIndex: 0, isReversed: false, progress: 0.5, seconds: 0.5)
+    func value(_ animation: PropertyAnimation, over base: PropertyValue) -> PropertyValue? {
+        animation.value(over: base, at: time, timing: TimingState(duration: 1), curve: nil)
+    }
+    let whole = PropertyTarget(.bounds, .originY)
+    var animation = PropertyAnimation(
+        target: whole, pixelsPerPoint: 2, values: .basic(from: .number(0), to: .number(10.4), by: nil))
+    #expect(value(animation, over: .number(0)) == .number(5))
+    animation.isAdditive = true
+    #expect(value(animation, over: .number(0.15)) == .number(5.5))
+    animation.pixelsPerPoint = nil
+    #expect(value(animation, over: .number(0)) == .number(5.2))
+    // The nearest pixel; of two as near the one to the right, as below zero.
+    #expect(Double(3.8).wholePixel(1) == 4 && Double(2.5).wholePixel(1) == 3 && Double(-2.5).wholePixel(1) == -2)
+}

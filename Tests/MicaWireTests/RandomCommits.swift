@@ -179,7 +179,9 @@ extension SeededGenerator {
             timing: timing, curve: curve, removedOnCompletion: chance(),
             content: .property(
                 PropertyAnimation(
-                    target: target, isAdditive: chance(), isCumulative: chance(), function: function, values: values)))
+                    target: target, isAdditive: chance(), isCumulative: chance(), function: function,
+                    pixelsPerPoint: function == nil && chance(0.2) ? Double.random(in: 0.5...4, using: &self) : nil,
+                    values: values)))
     }
 
     mutating func numbers(_ limit: Int) -> [Double] {

@@ -104,6 +104,7 @@ import Testing
             ScrollCourse.deceleration(from: 0, velocity: .nan, rate: 0.998, range: 0...1, bounces: true).duration == 0)
         #expect(ScrollCourse.ease(from: 3, to: 3, duration: 0.3).duration == 0)
         #expect(ScrollCourse(at: 7).value(at: 3) == 7)
-        #expect(ScrollCourse.animation("bounds.origin.y", ScrollCourse(at: 7).nodes(within: 0.01)) { $0 } == nil)
+        let still = ScrollCourse(at: 7).nodes(within: 0.01)
+        #expect(ScrollCourse.animation("bounds.origin.y", still, scale: 1) { $0 } == nil)
     }
 }

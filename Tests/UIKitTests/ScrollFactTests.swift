@@ -1,4 +1,5 @@
 import Foundation
+import MicaGeometry
 import MicaScripts
 import QuartzCore
 import Testing
@@ -243,7 +244,7 @@ import Testing
         let stage = ScrollStage()
         try stage.play("press 100,100 by touch\nmove 100,111 by touch\nmove 100,311 by touch")
         let band = ScrollPhysics.rubberBand(200, 400)
-        #expect(abs(stage.y + band) < 1e-9, "US-135 under a finger, in a view of 400 points")
+        #expect(stage.y == (-band).wholePixel(2), "US-135 under a finger, in a view of 400 points")
         try stage.play("release by touch", for: 2)
     }
 
@@ -283,5 +284,30 @@ import Testing
         stage.act { stage.scroll.contentOffset.y = 300 }
         stage.window.layoutIfNeeded()
         #expect(pinned.frame.minY == 307, "US-146 wherever it is scrolled to")
+    }
+
+    // A. Marinov, "UIScrollView's contentOffset precision"; Flutter-Bounty-Hunters/page_list_viewport, issue 52.
+    @Test func offsets_are_at_whole_pixels() throws {
+        let stage = ScrollStage()
+        stage.act { stage.scroll.contentOffset.y = 3.8 }
+        #expect(stage.y == 4, "US-150 an offset that is set is rounded, here to halves")
+        stage.act { stage.scroll.bounds.origin.y = 3.8 }
+        #expect(stage.y == 3.8, "US-151 the origin of bounds is not")
+        var scrolled: [Double] = []
+        stage.listener.scrolled = { scrolled.append(Double($0.contentOffset.y) * 2) }
+        try stage.play("drag 100,350 to 100,249.3 over 0.1 by touch")
+        #expect(scrolled.count > 3 && scrolled.allSatisfy { $0 == $0.rounded() }, "US-152 as are those of a drag")
+        scrolled = []
+        var shown: [Double] = []
+        for _ in 0..<20 {
+            stage.host.advance(to: stage.host.time + 0.0123)
+            shown.append(Double(stage.shown.y) * 2)
+        }
+        #expect(stage.scroll.isDecelerating)
+        #expect(scrolled.count > 10 && scrolled.allSatisfy { $0 == $0.rounded() }, "US-153 and of a fling")
+        #expect(Set(shown).count > 10 && shown.allSatisfy { $0 == $0.rounded() })
+        let thirds = UIScrollView()
+        #expect(abs(Double(-187.5).wholePixel(3) + 187.333_333) < 1e-5, "US-154 half a pixel goes right: -187.5 is -187.33")
+        #expect(thirds.wholePixels(CGPoint(x: 0.2, y: -0.2)) == .zero)
     }
 }

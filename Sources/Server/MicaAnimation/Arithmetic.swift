@@ -47,6 +47,21 @@ package func multiply(_ value: PropertyValue, by factor: Double) -> PropertyValu
     }
 }
 
+extension PropertyValue {
+    /// A number or a point at the nearest whole pixels; other values as they are.
+    func wholePixels(_ pixelsPerPoint: Double) -> PropertyValue {
+        switch self {
+        case .number(let v): .number(v.wholePixel(pixelsPerPoint))
+        case .point(let p):
+            .point(
+                CGPoint(
+                    x: CGFloat(Double(p.x).wholePixel(pixelsPerPoint)),
+                    y: CGFloat(Double(p.y).wholePixel(pixelsPerPoint))))
+        default: self
+        }
+    }
+}
+
 /// `a + sign * b` where both have components; nil otherwise.
 private func combine(_ a: PropertyValue, _ b: PropertyValue, _ sign: Double) -> PropertyValue? {
     let f = CGFloat(sign)

@@ -114,7 +114,7 @@ package struct NumberTrack: Sendable {
     /// Makes ready an animation of a layer with a state; nil when it takes the general way.
     package init?(_ animation: AnimationState, of model: LayerState) {
         guard case .property(let property) = animation.content, !property.isAdditive, !property.isCumulative,
-            property.function == nil, let field = TrackField(property.target)
+            property.function == nil, property.pixelsPerPoint == nil, let field = TrackField(property.target)
         else { return nil }
         let t = animation.timing
         guard Self.suits(t) else { return nil }

@@ -44,7 +44,8 @@ extension PropertyAnimation {
             }
         }
         if let function { result = .transform(function.matrix(of: result)) }
-        return isAdditive ? add(base, result) : result
+        if isAdditive { result = add(base, result) }
+        return pixelsPerPoint.map { result.wholePixels($0) } ?? result
     }
 
     /// The angle by which the layer turns to follow its path at a time, in radians; nil when it does not.

@@ -73,6 +73,9 @@ package struct PropertyAnimation: Sendable, Equatable {
     package var isCumulative: Bool
     /// Makes transforms of the values; looked at for whole transforms only.
     package var function: ValueFunction?
+    /// How many pixels a point has, where its numbers and points are at whole pixels, as those of a view that scrolls; nil where
+    /// they may lie between. Not with a function.
+    package var pixelsPerPoint: Double?
     /// The values.
     package var values: Values
 
@@ -88,10 +91,10 @@ package struct PropertyAnimation: Sendable, Equatable {
 
     package init(
         target: PropertyTarget, isAdditive: Bool = false, isCumulative: Bool = false, function: ValueFunction? = nil,
-        values: Values
+        pixelsPerPoint: Double? = nil, values: Values
     ) {
         (self.target, self.isAdditive, self.isCumulative, self.values) = (target, isAdditive, isCumulative, values)
-        self.function = function
+        (self.function, self.pixelsPerPoint) = (function, pixelsPerPoint)
     }
 
     /// The kind of the values that it goes through: the target's, or what its function takes.

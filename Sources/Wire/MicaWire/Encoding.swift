@@ -6,7 +6,7 @@ enum WireForm {
     /// "MC", so that other bytes are told apart at once.
     static let mark: [UInt8] = [0x4d, 0x43]
     /// Raised whenever a part, a tag or the order changes. Properties are told apart by `checksum`.
-    static let version: UInt64 = 6
+    static let version: UInt64 = 7
 
     /// A checksum over the cells' properties and the first rows of the property table, in the order of their numbers: what
     /// the sender's tables must be like, or begin like, for masks and values to mean the same here. Nil for more rows than
@@ -258,8 +258,15 @@ package struct CommitEncoder: Sendable {
         }
         writer.bool(animation.isAdditive)
         writer.bool(animation.isCumulative)
-        writer.bool(animation.function != nil)
-        if let function = animation.function { writer.byte(function.rawValue) }
+        if let function = animation.function {
+            writer.byte(1)
+            writer.byte(function.rawValue)
+        } else if let pixels = animation.pixelsPerPoint {
+            writer.byte(2)
+            writer.number(pixels)
+        } else {
+            writer.byte(0)
+        }
         switch animation.values {
         case .basic(let from, let to, let by):
             writer.byte(0)

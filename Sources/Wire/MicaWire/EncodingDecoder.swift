@@ -326,10 +326,19 @@ package struct CommitDecoder: Sendable {
         target.cell = cell
         let (isAdditive, isCumulative) = (try reader.bool(), try reader.bool())
         var function: ValueFunction?
-        if try reader.bool() {
+        var pixelsPerPoint: Double?
+        let map = try reader.byte()
+        switch map {
+        case 0: break
+        case 1:
             let number = try reader.byte()
             function = ValueFunction(rawValue: number)
             guard function != nil else { throw reader.fault(.unknownTag(UInt64(number)), at: reader.offset - 1) }
+        case 2:
+            let number = try reader.number()
+            guard number > 0 else { throw reader.fault(.badNumber, at: reader.offset - 8) }
+            pixelsPerPoint = number
+        default: throw reader.fault(.unknownTag(UInt64(map)), at: reader.offset - 1)
         }
         let tag = try reader.byte()
         let values: PropertyAnimation.Values
@@ -345,7 +354,8 @@ package struct CommitDecoder: Sendable {
         default: throw reader.fault(.unknownTag(UInt64(tag)), at: reader.offset - 1)
         }
         return PropertyAnimation(
-            target: target, isAdditive: isAdditive, isCumulative: isCumulative, function: function, values: values)
+            target: target, isAdditive: isAdditive, isCumulative: isCumulative, function: function,
+            pixelsPerPoint: pixelsPerPoint, values: values)
     }
 
     private mutating func cellTarget() throws(WireError) -> CellTarget? {

@@ -241,18 +241,10 @@ public enum GLKViewDrawableMultisample: GLint, Sendable {
     /// Has the view drawn before the next frame, if `enableSetNeedsDisplay` says so.
     open override func setNeedsDisplay() { if enableSetNeedsDisplay { super.setNeedsDisplay() } }
 
-    /// Pixels per point: the window's, unless it is set. *Source*: Apple, UIView.contentScaleFactor.
-    open override var contentScaleFactor: CGFloat {
-        didSet { hasOwnScale = true }
-    }
-    private var hasOwnScale = false
-
-    /// Takes the window's scale, and is drawn for it.
+    /// The view is drawn for the window that it is in now.
     open override func didMoveToWindow() {
         super.didMoveToWindow()
-        guard let window, !hasOwnScale, layer.contentsScale != window.contentScaleFactor else { return }
-        layer.contentsScale = window.contentScaleFactor
-        setNeedsDisplay()
+        if window != nil { setNeedsDisplay() }
     }
 
     /// Draws the view where its layer asks for it.

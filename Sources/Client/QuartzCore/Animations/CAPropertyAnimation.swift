@@ -52,6 +52,13 @@ open class CAPropertyAnimation: CAAnimation {
         (anObject as? CALayer)?.add(copy, forKey: event)
     }
 
+    /// How many pixels a point has, where the value is to be at whole pixels at every time; 0, the default, lets it lie between.
+    package final var pixelsPerPoint: Double {
+        get { (value(forKey: Self.pixelsKey) as? NSNumber)?.doubleValue ?? 0 }
+        set { setValue(NSNumber(value: newValue), forKey: Self.pixelsKey) }
+    }
+    private static let pixelsKey = "org.mica.pixelsPerPoint"
+
     /// What is animated; nil when no layer has that key path.
     package var target: PropertyTarget? { keyPath.flatMap { PropertyTarget(keyPath: $0) } }
 
@@ -63,10 +70,13 @@ open class CAPropertyAnimation: CAAnimation {
         guard let target, let values = animatedValues(of: PropertyAnimation.valueKind(of: target, function)) else {
             return nil
         }
+        let isTransform = target.kind == .transform
+        let pixels = pixelsPerPoint
         return .property(
             PropertyAnimation(
                 target: target, isAdditive: isAdditive, isCumulative: isCumulative,
-                function: target.kind == .transform ? function : nil, values: values))
+                function: isTransform ? function : nil,
+                pixelsPerPoint: !isTransform && pixels > 0 && pixels.isFinite ? pixels : nil, values: values))
     }
 
     /// The values that are there, as those of the animated kind, nil for each that is not; nil when one is of a type that

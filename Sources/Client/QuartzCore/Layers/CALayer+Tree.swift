@@ -11,9 +11,9 @@ extension CALayer {
     /// Sets all sublayers at once; a layer named twice counts once, at its first place.
     package func replaceSublayers(_ layers: [CALayer]) {
         precondition(modelLayer == nil, "a presentation layer has no sublayers of its own to set")
-        var wanted: [CALayer] = []
-        for layer in layers where !wanted.contains(where: { $0 === layer }) { wanted.append(layer) }
-        for old in links.sublayers where !wanted.contains(where: { $0 === old }) { old.detachFromSuperlayer() }
+        var seen = Set<ObjectIdentifier>(minimumCapacity: layers.count)
+        let wanted = layers.filter { seen.insert(ObjectIdentifier($0)).inserted }
+        for old in links.sublayers where !seen.contains(ObjectIdentifier(old)) { old.detachFromSuperlayer() }
         for layer in wanted where layer.links.superlayer !== self { insert(layer, at: links.sublayers.count) }
         links.sublayers = wanted
         markSublayersChanged()

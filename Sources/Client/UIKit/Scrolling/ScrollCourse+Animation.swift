@@ -6,12 +6,15 @@ extension ScrollCourse {
     /// The course as an animation of a number of a layer, which the render server runs whatever the program does.
     ///
     /// Between two nodes the animation is a cubic in time: a timing function whose inner points are at a third and two thirds of the time
-    /// has just those. It stays at its end until it is taken away.
+    /// has just those. It stays at its end until it is taken away. What is drawn is at whole pixels, as the view's offset is.
     ///
     /// - Parameters:
     ///   - nodes: Those of the course.
+    ///   - scale: Pixels a point.
     ///   - map: From the course's value to that of the key path; straight between two nodes.
-    static func animation(_ keyPath: String, _ nodes: [Node], _ map: (Double) -> Double) -> CAKeyframeAnimation? {
+    static func animation(_ keyPath: String, _ nodes: [Node], scale: Double, _ map: (Double) -> Double)
+        -> CAKeyframeAnimation?
+    {
         guard let last = nodes.last, nodes.count > 1, last.time > 0 else { return nil }
         let animation = CAKeyframeAnimation(keyPath: keyPath)
         animation.values = nodes.map { NSNumber(value: map($0.value)) }
@@ -26,6 +29,7 @@ extension ScrollCourse {
         animation.duration = last.time
         animation.fillMode = .both
         animation.isRemovedOnCompletion = false
+        animation.pixelsPerPoint = scale
         return animation
     }
 }

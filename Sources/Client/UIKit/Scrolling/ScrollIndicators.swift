@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaGeometry
 import QuartzCore
 
 /// The two bars that tell which part of the content a scroll view shows: layers in front of its subviews, seen while it moves.
@@ -91,16 +92,16 @@ import QuartzCore
         if wanted.vertical, vertical == nil { vertical = makeLayer() }
         if wanted.horizontal, horizontal == nil { horizontal = makeLayer() }
         let track = Track(view, both: wanted.vertical && wanted.horizontal)
-        let offset = view.contentOffset
+        let (offset, scale) = (view.contentOffset, view.pixelsPerPoint)
         if let vertical {
             let bar = track.vertical(Double(offset.y))
-            vertical.bounds.size = CGSize(width: Self.width, height: CGFloat(bar.length))
-            vertical.position = CGPoint(x: offset.x + track.right, y: CGFloat(bar.middle))
+            vertical.bounds.size = CGSize(width: Self.width, height: CGFloat(bar.length.wholePixel(scale)))
+            vertical.position = view.wholePixels(CGPoint(x: offset.x + track.right, y: CGFloat(bar.start)))
         }
         if let horizontal {
             let bar = track.horizontal(Double(offset.x))
-            horizontal.bounds.size = CGSize(width: CGFloat(bar.length), height: Self.width)
-            horizontal.position = CGPoint(x: CGFloat(bar.middle), y: offset.y + track.bottom)
+            horizontal.bounds.size = CGSize(width: CGFloat(bar.length.wholePixel(scale)), height: Self.width)
+            horizontal.position = view.wholePixels(CGPoint(x: CGFloat(bar.start), y: offset.y + track.bottom))
         }
     }
 
@@ -113,6 +114,7 @@ import QuartzCore
         ]
         layer.backgroundColor = color
         layer.cornerRadius = Self.width / 2
+        layer.anchorPoint = .zero
         layer.opacity = 0
         view.layer.addSublayer(layer)
         return layer
@@ -136,25 +138,25 @@ import QuartzCore
             corner = both ? width + margin : 0
         }
 
-        /// Of the vertical bar's middle, from the offset's x.
-        var right: CGFloat { size.width - insetsV.right - margin - width / 2 }
-        /// Of the horizontal bar's middle, from the offset's y.
-        var bottom: CGFloat { size.height - insetsH.bottom - margin - width / 2 }
+        /// Of the vertical bar's left edge, from the offset's x.
+        var right: CGFloat { size.width - insetsV.right - margin - width }
+        /// Of the horizontal bar's upper edge, from the offset's y.
+        var bottom: CGFloat { size.height - insetsH.bottom - margin - width }
 
-        func vertical(_ offset: Double) -> (middle: Double, length: Double) {
+        func vertical(_ offset: Double) -> (start: Double, length: Double) {
             bar(
                 offset, y, Double(insetsV.top + margin), Double(size.height - insetsV.bottom - margin - corner),
                 Double(size.height / content.height))
         }
 
-        func horizontal(_ offset: Double) -> (middle: Double, length: Double) {
+        func horizontal(_ offset: Double) -> (start: Double, length: Double) {
             bar(
                 offset, x, Double(insetsH.left + margin), Double(size.width - insetsH.right - margin - corner),
                 Double(size.width / content.width))
         }
 
         private func bar(_ offset: Double, _ range: ClosedRange<Double>, _ low: Double, _ high: Double, _ share: Double)
-            -> (middle: Double, length: Double)
+            -> (start: Double, length: Double)
         {
             let room = max(high - low, Double(squeezed))
             let full = min(max(room * share, Double(shortest)), room)
@@ -165,7 +167,7 @@ import QuartzCore
             let part = way > 0 ? min(max((offset - range.lowerBound) / way, 0), 1) : 0
             let start =
                 offset < range.lowerBound ? low : offset > range.upperBound ? high - length : low + part * (room - full)
-            return (offset + start + length / 2, length)
+            return (offset + start, length)
         }
     }
 
@@ -176,19 +178,20 @@ import QuartzCore
         _ x: [ScrollCourse.Node], _ y: [ScrollCourse.Node], _ add: (CAAnimation?, CALayer, String) -> Void
     ) {
         let track = Track(view, both: vertical != nil && horizontal != nil)
+        let scale = view.pixelsPerPoint
+        func along(_ keyPath: String, _ nodes: [ScrollCourse.Node], _ layer: CALayer, _ key: String, _ map: (Double) -> Double)
+        {
+            add(ScrollCourse.animation(keyPath, nodes, scale: scale, map), layer, key)
+        }
         if let vertical {
-            add(ScrollCourse.animation("position.y", y) { track.vertical($0).middle }, vertical, "scroll.y")
-            add(
-                ScrollCourse.animation("bounds.size.height", y) { track.vertical($0).length }, vertical, "scroll.length"
-            )
-            add(ScrollCourse.animation("position.x", x) { $0 + Double(track.right) }, vertical, "scroll.x")
+            along("position.y", y, vertical, "scroll.y") { track.vertical($0).start }
+            along("bounds.size.height", y, vertical, "scroll.length") { track.vertical($0).length }
+            along("position.x", x, vertical, "scroll.x") { $0 + Double(track.right) }
         }
         if let horizontal {
-            add(ScrollCourse.animation("position.x", x) { track.horizontal($0).middle }, horizontal, "scroll.x")
-            add(
-                ScrollCourse.animation("bounds.size.width", x) { track.horizontal($0).length }, horizontal,
-                "scroll.length")
-            add(ScrollCourse.animation("position.y", y) { $0 + Double(track.bottom) }, horizontal, "scroll.y")
+            along("position.x", x, horizontal, "scroll.x") { track.horizontal($0).start }
+            along("bounds.size.width", x, horizontal, "scroll.length") { track.horizontal($0).length }
+            along("position.y", y, horizontal, "scroll.y") { $0 + Double(track.bottom) }
         }
     }
 

@@ -1,8 +1,25 @@
 import CoreGraphics
 import Foundation
+import MicaGeometry
 import QuartzCore
 
 extension UIScrollView {
+    // MARK: Whole pixels
+
+    /// Those of its screen.
+    var pixelsPerPoint: Double { max(Double(screenScale), 1) }
+
+    /// The nearest offset at whole pixels.
+    ///
+    /// *Source*: an offset that is set is rounded so, setting `bounds` is not: A. Marinov, "UIScrollView's contentOffset precision" (3.8 is
+    /// 4.0 at one pixel a point, -187.5 is -187.333 at three: Stack Overflow, of an iPhone 12 mini); as a finger drags and goes on,
+    /// offsets at two pixels a point are multiples of a half: Flutter-Bounty-Hunters/page_list_viewport, issue 52.
+    func wholePixels(_ offset: CGPoint) -> CGPoint {
+        let scale = pixelsPerPoint
+        return CGPoint(
+            x: CGFloat(Double(offset.x).wholePixel(scale)), y: CGFloat(Double(offset.y).wholePixel(scale)))
+    }
+
     // MARK: Where it may rest
 
     /// What is added around the content as things stand.
@@ -40,20 +57,21 @@ extension UIScrollView {
     /// The offsets at which it may rest, along x.
     var rangeX: ClosedRange<Double> {
         let inset = currentInset
-        return Self.range(settings.contentSize.width, bounds.width, inset.left, inset.right)
+        return range(settings.contentSize.width, bounds.width, inset.left, inset.right)
     }
 
     /// The offsets at which it may rest, along y.
     var rangeY: ClosedRange<Double> {
         let inset = currentInset
-        return Self.range(settings.contentSize.height, bounds.height, inset.top, inset.bottom)
+        return range(settings.contentSize.height, bounds.height, inset.top, inset.bottom)
     }
 
-    private static func range(_ content: CGFloat, _ size: CGFloat, _ before: CGFloat, _ after: CGFloat)
+    private func range(_ content: CGFloat, _ size: CGFloat, _ before: CGFloat, _ after: CGFloat)
         -> ClosedRange<Double>
     {
-        let low = -Double(before)
-        return low...max(low, Double(content + after - size))
+        let scale = pixelsPerPoint
+        let low = (-Double(before)).wholePixel(scale)
+        return low...max(low, Double(content + after - size).wholePixel(scale))
     }
 
     /// The nearest offset at which it may rest.
@@ -98,8 +116,10 @@ extension UIScrollView {
         delegate?.scrollViewDidScroll(self)
     }
 
-    /// Sets the offset without its counting as a program's.
+    /// Sets the offset, to whole pixels, without its counting as a program's.
     func move(to offset: CGPoint) {
+        let offset = wholePixels(offset)
+        guard offset != contentOffset else { return }
         isMoving = true
         bounds.origin = offset
     }
@@ -121,7 +141,7 @@ extension UIScrollView {
                 var offset = contentOffset
                 if offset.y == -old.top { offset.y = -new.top }
                 if offset.x == -old.left { offset.x = -new.left }
-                if offset != contentOffset { move(to: offset) }
+                move(to: offset)
             }
             adjustedContentInsetDidChange()
             delegate?.scrollViewDidChangeAdjustedContentInset(self)
@@ -140,8 +160,7 @@ extension UIScrollView {
             return
         }
         guard drag == nil, motion == nil, !zooming.isActive, !isTracking else { return }
-        let target = clamped(contentOffset)
-        if target != contentOffset { move(to: target) }
+        move(to: clamped(contentOffset))
     }
 
     // MARK: Layout

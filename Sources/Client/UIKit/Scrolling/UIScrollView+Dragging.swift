@@ -1,5 +1,6 @@
 import CoreGraphics
 import Foundation
+import MicaGeometry
 import QuartzCore
 
 /// A finger that drags a scroll view.
@@ -105,7 +106,7 @@ extension UIScrollView {
             offset.y = CGFloat(
                 ScrollPhysics.shown(Double(wanted.y), rangeY, Double(size.height), bounces: bounces))
         }
-        if offset != contentOffset { move(to: offset) }
+        move(to: offset)
     }
 
     /// The finger was lifted, at a speed.
@@ -149,13 +150,13 @@ extension UIScrollView {
     func restingOffset(_ velocity: CGPoint) -> CGPoint {
         if isPagingEnabled { return page(velocity) }
         let rate = Double(settings.rate.rawValue)
-        let scale = max(Double(contentScaleFactor), 1)
+        let scale = pixelsPerPoint
         func rest(_ start: CGFloat, _ velocity: CGFloat, _ range: ClosedRange<Double>) -> Double {
             let way = ScrollPhysics.way(Double(velocity), rate)
             guard abs(way) > ScrollPhysics.threshold else {
                 return min(max(Double(start), range.lowerBound), range.upperBound)
             }
-            let end = ((Double(start) + way) * scale).rounded() / scale
+            let end = (Double(start) + way).wholePixel(scale)
             return min(max(end, range.lowerBound), range.upperBound)
         }
         return CGPoint(

@@ -60,8 +60,8 @@ extension UIScrollView {
             layer.add(animation, forKey: key)
         }
         let x = motion.x.nodes(within: ScrollPhysics.errorBound), y = motion.y.nodes(within: ScrollPhysics.errorBound)
-        add(ScrollCourse.animation("bounds.origin.x", x) { $0 }, layer, "scroll.x")
-        add(ScrollCourse.animation("bounds.origin.y", y) { $0 }, layer, "scroll.y")
+        add(ScrollCourse.animation("bounds.origin.x", x, scale: pixelsPerPoint) { $0 }, layer, "scroll.x")
+        add(ScrollCourse.animation("bounds.origin.y", y, scale: pixelsPerPoint) { $0 }, layer, "scroll.y")
         motionKeys = ["scroll.x", "scroll.y"]
         indicators.animate(x, y, add)
     }
@@ -79,8 +79,7 @@ extension UIScrollView {
     func follow(to time: Double) {
         guard let motion else { return }
         if time >= motion.end { return end(motion) }
-        let offset = motion.offset(at: max(time, motion.start))
-        if offset != contentOffset { move(to: offset) }
+        move(to: motion.offset(at: max(time, motion.start)))
     }
 
     /// It has come to where it goes.
@@ -88,7 +87,7 @@ extension UIScrollView {
         endAnimations()
         self.motion = nil
         endLink()
-        if motion.rest != contentOffset { move(to: motion.rest) }
+        move(to: motion.rest)
         indicators.update()
         // Where somebody has it go on from within that call it is not over.
         guard self.motion == nil else { return }
@@ -118,8 +117,7 @@ extension UIScrollView {
         endAnimations()
         self.motion = nil
         endLink()
-        let offset = motion.offset(at: max(now, motion.start))
-        if offset != contentOffset { move(to: offset) }
+        move(to: motion.offset(at: max(now, motion.start)))
         indicators.update()
         indicators.fade()
         return true

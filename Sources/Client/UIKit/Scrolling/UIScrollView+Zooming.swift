@@ -210,8 +210,7 @@ extension UIScrollView {
         if isFinger {
             pull(to: wanted, true, true)
         } else {
-            let target = clamped(wanted)
-            if target != contentOffset { move(to: target) }
+            move(to: clamped(wanted))
         }
         if !isFinger { indicators.update() }
         if scale != old { delegate?.scrollViewDidZoom(self) }

@@ -74,11 +74,12 @@ open class UIScrollView: UIView {
         }
     }
 
-    /// The point of the content at the view's top left corner: the origin of the bounds. Setting it while the view moves by itself has it go
-    /// on from there. *Source*: Apple, UIScrollView.contentOffset.
+    /// The point of the content at the view's top left corner: the origin of the bounds. What is set is rounded to whole pixels of the
+    /// screen; `bounds` takes others. Setting it while the view moves by itself has it go on from there. *Source*: Apple,
+    /// UIScrollView.contentOffset; `wholePixels` names that of the rounding.
     open var contentOffset: CGPoint {
         get { bounds.origin }
-        set { bounds.origin = newValue }
+        set { bounds.origin = wholePixels(newValue) }
     }
 
     /// Goes to an offset: at once, which ends all movement, or in about 0.3 s. *Source*: Apple,

@@ -64,6 +64,8 @@ struct ViewFlags: OptionSet {
     static let hasUpdatedConstraints = ViewFlags(rawValue: 1 << 9)
     /// A stack view lays the view out.
     static let isArranged = ViewFlags(rawValue: 1 << 10)
+    /// A program has set the pixels a point: they are no longer the screen's.
+    static let hasOwnScale = ViewFlags(rawValue: 1 << 11)
 
     /// Those of a new view.
     static let standard: ViewFlags = [

@@ -29,6 +29,22 @@ extension UIView {
     /// Pixels per point of the window, or of the screen where there is none.
     var screenScale: CGFloat { window?.hostScale ?? UIScreen.shape.withLock { $0.scale } }
 
+    /// Takes the scale of the window that the view is in now, and is drawn for it; not where a program has set one. Plain
+    /// layers that draw nothing, or were given a picture, keep theirs, which may be the picture's.
+    final func adoptScreenScale() {
+        guard !flags.contains(.hasOwnScale), layer.contentsScale != screenScale else { return }
+        guard layer.contents == nil || layer.drawing.ownsContents else { return }
+        guard Self.drawsItself || Self.layerClass != CALayer.self else { return }
+        layer.contentsScale = screenScale
+        if Self.drawsItself { setNeedsDisplay() }
+    }
+
+    /// The same of the view and all in it.
+    final func adoptScreenScales() {
+        adoptScreenScale()
+        for view in children { view.adoptScreenScales() }
+    }
+
     // MARK: Geometry
 
     func setFrame(_ frame: CGRect) {

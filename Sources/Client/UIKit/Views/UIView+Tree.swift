@@ -113,6 +113,7 @@ extension UIView {
             TouchDispatcher.shared.viewLeft(self)
             if let oldWindow, oldWindow.keys.focused === self { oldWindow.keys.focus(nil) }
         }
+        if window != nil { adoptScreenScale() }
         didMoveToWindow()
         controller?.viewDidMove(to: window)
         for view in children { view.tellDidMove(from: oldWindow, to: window) }

@@ -106,10 +106,14 @@ import QuartzCore
         set { layer.anchorPoint = newValue }
     }
 
-    /// Pixels per point of what the view draws; the screen's at first; 0 stands for that. *Source*: Apple, UIView.contentScaleFactor.
+    /// Pixels per point of what the view draws; the window's until it is set; 0 stands for that again. *Source*: Apple,
+    /// UIView.contentScaleFactor: "the scale factor associated with the screen currently displaying the view".
     open var contentScaleFactor: CGFloat {
         get { layer.contentsScale }
-        set { layer.contentsScale = newValue > 0 ? newValue : screenScale }
+        set {
+            flags.set(.hasOwnScale, newValue > 0)
+            layer.contentsScale = newValue > 0 ? newValue : screenScale
+        }
     }
 
     /// A point of this view's space in another's; nil stands for the window's. *Source*: Apple, UIView.convert(_:to:).

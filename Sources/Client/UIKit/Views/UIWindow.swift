@@ -94,6 +94,7 @@ open class UIWindow: UIView {
         guard let host, layer.superlayer !== host.layer else { return }
         UIScreen.adopt(scale: host.scale, bounds: CGRect(origin: .zero, size: host.size))
         layer.contentsScale = host.scale
+        adoptScreenScales()
         let above = (host.layer.sublayers ?? []).first { other in
             ((other.delegate as? UIWindow)?.windowLevel.rawValue ?? 0) > windowLevel.rawValue
         }
@@ -119,6 +120,8 @@ open class UIWindow: UIView {
             frame = CGRect(origin: frame.origin, size: size)
             sizeTransition = nil
         }
+        layer.contentsScale = metrics.scale
+        adoptScreenScales()
         tellTraitChange(before)
     }
 

@@ -1,0 +1,8 @@
+extension Double {
+    /// The nearest whole pixel, in points; of two that are as near the one further right or down.
+    ///
+    /// - Parameter pixelsPerPoint: More than 0.
+    package func wholePixel(_ pixelsPerPoint: Double) -> Double {
+        (self * pixelsPerPoint + 0.5).rounded(.down) / pixelsPerPoint
+    }
+}
