@@ -384,7 +384,7 @@ let package = Package(
                 "mica", "MicaBench", "MicaCPU", "MicaCodecs", "MicaDocuments", "MicaResources", "MicaSurface",
                 "QuartzCore", "TestSupport", "_Testing_CoreGraphics", "_Testing_UIKit",
             ],
-            path: "Tests/MicaCommandTests", swiftSettings: settings),
+            path: "Tests/MicaCommandTests", swiftSettings: settings + unoptimized),
         .testTarget(
             name: "QuartzCoreTests",
             dependencies: [
@@ -401,7 +401,7 @@ let package = Package(
                 "MicaExtras", "MicaDocuments", "MicaFuzz", "QuartzCore", "CoreGraphics", "_Testing_CoreGraphics",
                 "CoreText", "MicaCodecs", "MicaResources", "MicaWire", "CLibZip", "TestSupport",
             ],
-            path: "Tests/MicaDocumentsTests", swiftSettings: settings),
+            path: "Tests/MicaDocumentsTests", swiftSettings: settings + unoptimized),
         .testTarget(
             name: "MicaCPUTests",
             dependencies: [
@@ -486,13 +486,13 @@ let package = Package(
                 "MicaOverlays", "MicaRandom", "MicaResources", "MicaScripts", "MicaSnapshots", "MicaTrace", "MicaWire",
                 "QuartzCore", "_Testing_CoreGraphics",
             ],
-            path: "Tests/MicaInstrumentsTests", exclude: ["__Snapshots__"], swiftSettings: settings),
+            path: "Tests/MicaInstrumentsTests", exclude: ["__Snapshots__"], swiftSettings: settings + unoptimized),
         .testTarget(
             name: "MicaScriptsTests",
             dependencies: [
                 "MicaRandom", "MicaScripts", "QuartzCore", "_Testing_CoreGraphics",
             ],
-            path: "Tests/MicaScriptsTests", swiftSettings: settings),
+            path: "Tests/MicaScriptsTests", swiftSettings: settings + unoptimized),
         .testTarget(
             name: "MicaPlayerTests",
             dependencies: [
@@ -531,7 +531,7 @@ let package = Package(
                 "MicaAnimation", "MicaCPU", "MicaGeometry", "MicaResources", "MicaScene", "MicaFrame", "MicaRandom",
                 "MicaRaster", "MicaWire", "MicaPixels", "MicaWorkers",
             ],
-            path: "Tests/MicaSceneTests", exclude: ["Goldens"], swiftSettings: settings),
+            path: "Tests/MicaSceneTests", exclude: ["Goldens"], swiftSettings: settings + unoptimized),
         .testTarget(
             name: "MicaServerTests",
             dependencies: [

@@ -144,7 +144,7 @@ struct FrameEditor {
         _ slot: Slot, _ entry: BuildRecords.Entry, in owner: BuildRecords.Owner, _ scene: SceneEvaluation
     ) -> Bool {
         guard scene.isPresent[slot.at] else { return true }
-        let depth = FramePainter.depth(scene.states[slot.at])
+        let depth = FramePainter.depth(zPosition: scene.states[slot.at].zPosition)
         guard scene.states[slot.at].isInPlane else { return false }
         if entry.isPresent { return depth == entry.depth }
         return depth == owner.low && depth == owner.high

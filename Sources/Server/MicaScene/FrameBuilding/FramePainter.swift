@@ -284,7 +284,7 @@ struct FramePainter {
         var last = -Double.infinity
         var isSorted = true
         for child in children where scene.isPresent[child.at] {
-            let z = Self.depth(scene.states[child.at])
+            let z = Self.depth(zPosition: scene.states[child.at].zPosition)
             if z < last { isSorted = false }
             last = z
             (owner.low, owner.high) = (min(owner.low, z), max(owner.high, z))
@@ -296,13 +296,12 @@ struct FramePainter {
         }
         if within.isTracked { records?.hasSorted = true }
         let (states, isPresent) = (scene.states, scene.isPresent)
-        let range = order.begin(children) { isPresent[$0.at] ? Self.depth(states[$0.at]) : nil }
+        let range = order.begin(children) { isPresent[$0.at] ? Self.depth(zPosition: states[$0.at].zPosition) : nil }
         for index in range { layer(order[index], within, isMask: false) }
         order.end(range)
     }
 
-    static func depth(_ state: LayerState) -> Double { depth(zPosition: state.zPosition) }
-
+    /// Where a layer is in the order of its siblings. Not of a state, which would be copied.
     static func depth(zPosition: Double) -> Double { zPosition.isNaN ? 0 : zPosition }
 
     // MARK: Shapes
