@@ -245,7 +245,11 @@ let package = Package(
             path: "Sources/Client/UIKit", swiftSettings: settings + withoutNetworking + drawnAnywhere),
         .target(name: "COpenGLES", path: "Sources/System/COpenGLES"),
         .target(
-            name: "OpenGLES", dependencies: ["CMicaGL", "COpenGLES", "CoreGraphics", "MicaResources", "QuartzCore"],
+            name: "OpenGLES",
+            dependencies: [
+                "CMicaGL", "COpenGLES", "CoreGraphics", "MicaFrame", "MicaGL", "MicaGeometry", "MicaResources",
+                "QuartzCore",
+            ],
             path: "Sources/Client/OpenGLES", swiftSettings: settings),
         .target(
             name: "GLKit",

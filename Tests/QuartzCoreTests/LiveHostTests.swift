@@ -119,6 +119,59 @@ import Testing
         }
     }
 
+    /// When drawables were shown, for handlers.
+    private final class Times: Sendable {
+        private let list = Mutex<[Double]>([])
+        var all: [Double] { list.withLock { $0 } }
+        func add(_ time: Double) { list.withLock { $0.append(time) } }
+    }
+
+    /// Draws pictures of one colour each and presents them; false when one could not be had.
+    private static func present(_ layer: CAMetalLayer, _ words: ClosedRange<UInt32>, _ times: Times) -> Bool {
+        for word in words {
+            guard let drawable = layer.nextDrawable() else { return false }
+            drawable.texture.withPixels { bytes in
+                for offset in stride(from: 0, to: bytes.byteCount, by: 4) {
+                    bytes.storeBytes(of: word, toByteOffset: offset, as: UInt32.self)
+                }
+            }
+            drawable.addPresentedHandler { times.add($0.presentedTime) }
+            drawable.present()
+        }
+        return true
+    }
+
+    private func addMetalLayer(_ child: CALayer) -> CAMetalLayer {
+        let layer = CAMetalLayer()
+        layer.frame = child.bounds
+        child.addSublayer(layer)
+        return layer
+    }
+
+    @Test func drawables_of_another_thread_are_shown_as_the_run_loop_runs() {
+        live { host, child, screen in
+            let (layer, times) = (addMetalLayer(child), Times())
+            #expect(runLoop { screen.pixel == 0xFFFF_0000 })
+            // Safe because: drawables may be taken and presented by any thread.
+            nonisolated(unsafe) let shared = layer
+            Thread { _ = unsafe Self.present(shared, 1...20, times) }.start()
+            #expect(runLoop { times.all.count == 20 })
+            #expect(runLoop { screen.pixel == 0xFF00_0014 })
+            #expect(zip(times.all, times.all.dropFirst()).allSatisfy { $0 < $1 }, "one at each refresh")
+        }
+    }
+
+    @Test func thread_that_draws_more_than_is_shown_waits_for_refreshes() {
+        live { host, child, screen in
+            let (layer, times) = (addMetalLayer(child), Times())
+            #expect(runLoop { screen.pixel == 0xFFFF_0000 })
+            #expect(Self.present(layer, 1...10, times))
+            #expect(times.all.count >= 8, "without a turn of the run loop")
+            #expect(runLoop { times.all.count == 10 && screen.pixel == 0xFF00_000A })
+            #expect(zip(times.all, times.all.dropFirst()).allSatisfy { $0 < $1 })
+        }
+    }
+
     @Test func start_is_told_when_it_has_come() {
         live { host, child, screen in
             let (log, late) = (Log(), Log())

@@ -38,9 +38,11 @@ open class CAEAGLLayer: CALayer, EAGLDrawable {
     public required init?(coder: NSCoder) { super.init(coder: coder) }
 
     /// How many pixels a renderbuffer of the layer has; nil while it has no area, or more than a side of 16,384.
-    package var pixelSize: (width: Int, height: Int)? {
-        let scale = Double(contentsScale)
-        let width = (Double(bounds.width) * scale).rounded(), height = (Double(bounds.height) * scale).rounded()
+    package var pixelSize: (width: Int, height: Int)? { Self.pixelSize(of: bounds.size, scale: contentsScale) }
+
+    /// How many pixels what is drawn for a layer has, whose size is in points.
+    static func pixelSize(of size: CGSize, scale: CGFloat) -> (width: Int, height: Int)? {
+        let width = Double(size.width * scale).rounded(), height = Double(size.height * scale).rounded()
         guard width >= 1, height >= 1, width <= 16_384, height <= 16_384 else { return nil }
         return (Int(width), Int(height))
     }

@@ -1,6 +1,7 @@
 import CMicaGL
 import COpenGLES
 import Foundation
+import MicaGL
 import QuartzCore
 import Synchronization
 
@@ -104,6 +105,9 @@ open class EAGLContext: NSObject {
     open var isMultiThreaded = false
 
     private let handle: GLESHandle
+
+    /// The context, as the OpenGL compositor knows it.
+    var program: GLProgramContext { unsafe GLProgramContext(handle: handle.raw) }
 
     /// Makes a context with objects of its own; nil where there is no OpenGL ES, which is said once, and for OpenGL ES 1.
     public convenience init?(api: EAGLRenderingAPI) {

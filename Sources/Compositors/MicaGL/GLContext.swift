@@ -32,6 +32,23 @@ struct GLRefusal: Error {
     }
 }
 
+/// A context of a program's own, as CMicaGL knows it.
+// Safe because: nobody looks through the pointer but EGL; who makes it keeps the context until what draws beside it has ended.
+@safe package struct GLProgramContext: @unchecked Sendable {
+    let handle: OpaquePointer
+
+    /// A `mica_gl_program_context`.
+    package init(handle: OpaquePointer) { unsafe self.handle = handle }
+}
+
+/// OpenGL's GLsync: what was drawn before it. Whoever has it deletes it.
+@safe package struct GLFence {
+    /// OpenGL's name of it.
+    package let sync: OpaquePointer
+
+    init(sync: OpaquePointer) { unsafe self.sync = sync }
+}
+
 /// A texture of a context.
 struct GLTexture: Equatable {
     /// What its texels are.
@@ -115,6 +132,16 @@ struct GLTexture: Equatable {
                 unsafe mica_gl_open_window(
                     &described, Int32(clamping: width), Int32(clamping: height), $0, buffer.count)
             }
+        }
+        guard let opened = unsafe opened else { throw GLUnavailable(description: text(reason)) }
+        unsafe handle = opened
+    }
+
+    /// Opens a context that has the objects of a program's, too.
+    init(beside program: GLProgramContext) throws(GLUnavailable) {
+        var reason = [CChar](repeating: 0, count: 256)
+        let opened = unsafe reason.withUnsafeMutableBufferPointer { buffer in
+            unsafe buffer.baseAddress.flatMap { unsafe mica_gl_open_beside(program.handle, $0, buffer.count) }
         }
         guard let opened = unsafe opened else { throw GLUnavailable(description: text(reason)) }
         unsafe handle = opened
@@ -336,6 +363,9 @@ struct GLTexture: Equatable {
 
     /// Draws into textures again, and shows nothing.
     func cancelWindow() { unsafe mica_gl_window_cancel(handle) }
+
+    /// What a context with the same objects can wait for: that everything is drawn.
+    func fence() -> GLFence? { unsafe mica_gl_fence(handle).map { unsafe GLFence(sync: OpaquePointer($0)) } }
 
     /// Waits until everything is drawn.
     func finish() { unsafe mica_gl_finish(handle) }

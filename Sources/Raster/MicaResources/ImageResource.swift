@@ -70,6 +70,19 @@ package final class ImageResource: Sendable, Equatable {
         (cache, self.recycle) = (nil, recycle)
     }
 
+    /// Makes an image of pixels whose memory somebody wants back.
+    ///
+    /// - Parameters:
+    ///   - isOpaque: whether every pixel is opaque.
+    ///   - recycle: gets the pixels when nobody has the image any more; on any thread.
+    package init(bitmap: Bitmap, isOpaque: Bool, recycle: @escaping @Sendable (Bitmap) -> Void) {
+        id = Self.counter.wrappingAdd(1, ordering: .relaxed).oldValue
+        origin = .native
+        (width, height, isStatedOpaque) = (bitmap.width, bitmap.height, isOpaque)
+        store = Mutex(.ready(bitmap))
+        (cache, self.recycle) = (nil, recycle)
+    }
+
     /// Makes an image whose pixels are made when they are first wanted, and kept.
     ///
     /// `make` gives a bitmap of the stated size, or one that is transparent where the source is damaged.

@@ -63,6 +63,7 @@ enum {
     F(const unsigned char *, GetString, (GLenum))                                                                      \
     F(void, GetIntegerv, (GLenum, GLint *))                                                                            \
     F(GLenum, GetError, (void))                                                                                        \
+    F(void *, FenceSync, (GLenum, unsigned))                                                                           \
     F(void, Finish, (void))                                                                                            \
     F(GLuint, CreateShader, (GLenum))                                                                                  \
     F(void, ShaderSource, (GLuint, GLsizei, const char *const *, const GLint *))                                       \
@@ -239,10 +240,11 @@ static EGLHandle window_config(EGLDisplay display, const mica_gl_window *window,
     return best;
 }
 
-/* Makes a context on a display, and a surface of the window's where there is one; NULL with the reason where there is none. */
+/* Makes a context on a display, which shares objects with another where there is one, and a surface of the window's where there is one;
+   NULL with the reason where there is none. */
 static mica_gl *opened(
-    EGLDisplay display, const char *platform, const mica_gl_window *window, int width, int height, char *reason,
-    size_t capacity) {
+    EGLDisplay display, const char *platform, EGLHandle shared, const mica_gl_window *window, int width, int height,
+    char *reason, size_t capacity) {
     EGLint major, minor;
     if (!display || !api.eglInitialize(display, &major, &minor)) {
         snprintf(reason, capacity, "EGL's %s platform cannot be opened", platform);
@@ -271,9 +273,9 @@ static mica_gl *opened(
         EGL_LOSE_CONTEXT_ON_RESET, EGL_NONE};
     const EGLint plain[] = {EGL_CONTEXT_MAJOR_VERSION, 3, EGL_CONTEXT_MINOR_VERSION, 0, EGL_NONE};
     EGLHandle context = has(extensions, "EGL_EXT_create_context_robustness")
-        ? api.eglCreateContext(display, config, NULL, version)
+        ? api.eglCreateContext(display, config, shared, version)
         : NULL;
-    if (!context) context = api.eglCreateContext(display, config, NULL, plain);
+    if (!context) context = api.eglCreateContext(display, config, shared, plain);
     const EGLint size[] = {EGL_WIDTH, 1, EGL_HEIGHT, 1, EGL_NONE};
     const EGLint nothing[] = {EGL_NONE};
     void *native = NULL;
@@ -355,7 +357,8 @@ mica_gl *mica_gl_open(char *reason, size_t capacity) {
     snprintf(reason, capacity, "EGL has neither the surfaceless nor the device platform");
     if (has(extensions, "EGL_MESA_platform_surfaceless"))
         gl = opened(
-            api.platform_display(EGL_PLATFORM_SURFACELESS, NULL, NULL), "surfaceless", NULL, 0, 0, reason, capacity);
+            api.platform_display(EGL_PLATFORM_SURFACELESS, NULL, NULL), "surfaceless", NULL, NULL, 0, 0, reason,
+            capacity);
     if (gl && !mica_gl_is_software(gl)) return gl;
     /* Mesa's surfaceless platform is there beside a driver that has none: its devices may be hardware. */
     void *devices[16];
@@ -367,8 +370,8 @@ mica_gl *mica_gl_open(char *reason, size_t capacity) {
                 has(api.query_device_string(devices[i], EGL_EXTENSIONS), "EGL_MESA_device_software"))
                 continue;
             mica_gl *other = opened(
-                api.platform_display(EGL_PLATFORM_DEVICE, devices[i], NULL), "device", NULL, 0, 0, gl ? ignored : reason,
-                gl ? sizeof ignored : capacity);
+                api.platform_display(EGL_PLATFORM_DEVICE, devices[i], NULL), "device", NULL, NULL, 0, 0,
+                gl ? ignored : reason, gl ? sizeof ignored : capacity);
             if (!other) continue;
             if (gl && mica_gl_is_software(other)) {
                 mica_gl_close(other);
@@ -401,7 +404,7 @@ mica_gl *mica_gl_open_window(
         return NULL;
     }
     EGLDisplay display = api.platform_display(is_wayland ? EGL_PLATFORM_WAYLAND : EGL_PLATFORM_X11, window->display, NULL);
-    return opened(display, platform, window, width, height, reason, capacity);
+    return opened(display, platform, NULL, window, width, height, reason, capacity);
 }
 
 void mica_gl_close(mica_gl *gl) {
@@ -442,6 +445,7 @@ struct mica_gl_program_context {
 static struct {
     EGLDisplay display;
     EGLHandle config;
+    const char *platform;
     bool needs_surface;
     char reason[256];
 } programs;
@@ -451,6 +455,7 @@ static void choose_programs_display(void) {
     if (!gl) return;
     programs.display = gl->display;
     programs.config = gl->config;
+    programs.platform = gl->platform;
     programs.needs_surface = gl->surface != NULL;
     mica_gl_close(gl);
 }
@@ -494,6 +499,10 @@ bool mica_gl_program_context_make_current(mica_gl_program_context *context) {
     api.eglBindAPI(EGL_OPENGL_ES_API);
     return context ? api.eglMakeCurrent(programs.display, context->surface, context->surface, context->context)
                    : api.eglMakeCurrent(programs.display, NULL, NULL, NULL);
+}
+
+mica_gl *mica_gl_open_beside(mica_gl_program_context *context, char *reason, size_t capacity) {
+    return opened(programs.display, programs.platform, context->context, NULL, 0, 0, reason, capacity);
 }
 
 const char *mica_gl_renderer(const mica_gl *gl) { return gl->renderer; }
@@ -785,6 +794,15 @@ bool mica_gl_read_later(mica_gl *gl, int slot, size_t start, size_t total, int x
     }
     api.glBindBuffer(GL_PIXEL_PACK_BUFFER, 0);
     return fits;
+}
+
+void *mica_gl_fence(mica_gl *gl) {
+    (void)gl;
+    enum { GL_SYNC_GPU_COMMANDS_COMPLETE = 0x9117 };
+    void *fence = api.glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
+    /* Who waits for it in another context waits for ever for what was not begun. */
+    api.glFlush();
+    return fence;
 }
 
 void mica_gl_flush(mica_gl *gl) {

@@ -44,23 +44,27 @@ package final class ClientPump {
     package init(context: LayerContext, connection: any Connection, display: AnyObject? = nil) {
         (self.context, self.connection) = (context, connection)
         self.display = display ?? context
+        context.arrivals.pump = self
     }
 
-    /// When something is due next, at a time or after it: the start or end of an animation, or a refresh that display links or
-    /// drawn animations wait for; nil when nothing is.
+    /// When something is due next, at a time or after it: the start or end of an animation, a drawable, or a refresh that display links
+    /// or drawn animations wait for; nil when nothing is.
     package func nextEvent(after time: Double) -> Double? {
-        var next = [context.nextEvent(after: time, heardOnly: time < drawsFrom), nextRefresh(after: time)]
-            .compactMap { $0 }.min()
+        var next = [
+            context.nextEvent(after: time, heardOnly: time < drawsFrom), context.nextDrawable(after: time),
+            nextRefresh(after: time),
+        ].compactMap { $0 }.min()
         for source in timedSources {
             if let event = source.nextEvent(after: time) { next = min(next ?? event, event) }
         }
         return next
     }
 
-    /// Runs what is due at a time: first what animations tell, then sources such as films, then the refresh.
+    /// Runs what is due at a time: first what animations tell, then sources such as films, drawables, then the refresh.
     package func run(at time: Double) {
         context.deliverEvents(at: time)
         for source in timedSources { source.run(at: time, self) }
+        context.showDrawables(at: time)
         fireRefresh(at: time)
     }
 
@@ -68,6 +72,7 @@ package final class ClientPump {
     package func catchUp(to time: Double) {
         context.deliverEvents(at: time)
         for source in timedSources { source.run(at: time, self) }
+        context.showDrawables(at: time)
         let grid = grid
         let last = grid.last(upTo: time)
         guard last >= following(grid) else { return }
@@ -119,7 +124,8 @@ package final class ClientPump {
 
     // MARK: Refreshes
 
-    private var grid: RefreshGrid { timing?.grid ?? RefreshGrid(rate: refreshRate) }
+    /// When the display refreshes.
+    var grid: RefreshGrid { timing?.grid ?? RefreshGrid(rate: refreshRate) }
 
     /// The index of the refresh after the last one; of a display that had none the first since time 0.
     private func following(_ grid: RefreshGrid) -> Double {

@@ -135,6 +135,7 @@ extension CALayer {
             layer.enqueue()
             if layer.core.layout.isNeeded { layer.enqueueForLayout() }
             if layer.drawing.isNeeded { layer.enqueueForDisplay() }
+            if !layer.core.hasNoHooks { layer.treeChanged() }
         }
     }
 
@@ -144,6 +145,7 @@ extension CALayer {
             layer.enqueue()
             layer.context = nil
             if layer.pending.isCommitted { context.detached.append(layer) }
+            if !layer.core.hasNoHooks { layer.treeChanged() }
         }
     }
 

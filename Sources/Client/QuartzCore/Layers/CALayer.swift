@@ -800,6 +800,9 @@ open class CALayer: NSObject, NSSecureCoding, CAMediaTiming {
     /// Takes out what has changed in the layer's tiles since the last commit.
     package func takeTileEdits() -> [TileEdit] { [] }
 
+    /// Hears that the layer has come into a tree that a server draws, or has left one: `context` says which.
+    package func treeChanged() {}
+
     // MARK: Key-value coding
 
     /// The value of a property or of any other key; structures come as NSValue, numbers as NSNumber.

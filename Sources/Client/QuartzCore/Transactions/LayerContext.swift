@@ -79,17 +79,25 @@ package final class LayerContext {
     /// Layers that have animations whose starts and ends somebody waits for, as far as this context has been told.
     private(set) package var animated: [LayerID: CALayer] = [:]
 
-    private struct TiledLayer {
+    fileprivate struct TiledLayer {
         weak var layer: CATiledLayer?
     }
-    /// Layers with tiles that were sent.
-    private var tiled: [LayerID: TiledLayer] = [:]
+    /// Layers whose pixels come when they are ready, from other threads, and who takes them in.
+    struct Arrivals {
+        /// Layers with tiles that were sent.
+        fileprivate var tiled: [LayerID: TiledLayer] = [:]
+        /// Layers with drawables that are in the tree, or were.
+        var drawables: [WeakMetalLayer] = []
+        /// What drives the tree; nil where nothing does.
+        weak var pump: ClientPump?
+    }
+    var arrivals = Arrivals()
 
     /// Whether layers with tiles were sent.
-    var hasTiledLayers: Bool { !tiled.isEmpty }
+    var hasTiledLayers: Bool { !arrivals.tiled.isEmpty }
 
     /// A layer with tiles; nil when it is gone.
-    func tiledLayer(_ id: LayerID) -> CATiledLayer? { tiled[id]?.layer }
+    func tiledLayer(_ id: LayerID) -> CATiledLayer? { arrivals.tiled[id]?.layer }
 
     /// Makes a context for a tree; all of it is sent with the next commit.
     ///
@@ -139,6 +147,7 @@ package final class LayerContext {
             layer.pending = PendingChange()
             layer.core.layout.isEnqueued = false
             layer.drawing.isEnqueued = false
+            if !layer.core.hasNoHooks { layer.treeChanged() }
         }
         needingLayout.removeAll()
         needingDisplay.removeAll()
@@ -236,7 +245,7 @@ package final class LayerContext {
             commit.destroyed.append(layer.id)
             layer.pending = PendingChange()
             animated[layer.id] = nil
-            tiled[layer.id] = nil
+            arrivals.tiled[layer.id] = nil
             layer.endAnimations(finished: false)
         }
     }
@@ -250,7 +259,7 @@ package final class LayerContext {
     /// Forgets what the server has been sent.
     func forgetSent() {
         animated.removeAll(keepingCapacity: true)
-        tiled.removeAll(keepingCapacity: true)
+        arrivals.tiled.removeAll(keepingCapacity: true)
         isRootSent = false
     }
 
@@ -275,7 +284,7 @@ package final class LayerContext {
         var tiles: [TileEdit] = []
         if layer.state.hasTiles {
             tiles = layer.takeTileEdits()
-            tiled[layer.id] = TiledLayer(layer: layer as? CATiledLayer)
+            arrivals.tiled[layer.id] = TiledLayer(layer: layer as? CATiledLayer)
         }
         if !layer.pending.isCommitted, edits == [.removeAll] { edits = [] }
         layer.pending = PendingChange()

@@ -75,6 +75,11 @@ void mica_gl_program_context_close(mica_gl_program_context *_Nonnull context);
 /* Makes one the calling thread's, and keeps it so; NULL for none. False when the driver refuses it. */
 bool mica_gl_program_context_make_current(mica_gl_program_context *_Nullable context);
 
+/* Opens a context to draw with, as mica_gl_open does, whose objects are those of a program's context too; NULL with the reason in one line
+   where there is none. */
+mica_gl *_Nullable mica_gl_open_beside(
+    mica_gl_program_context *_Nonnull context, char *_Nonnull reason, size_t capacity);
+
 /* What the driver calls itself; valid as long as the context. */
 const char *_Nonnull mica_gl_renderer(const mica_gl *_Nonnull gl);
 const char *_Nonnull mica_gl_version(const mica_gl *_Nonnull gl);
@@ -122,6 +127,9 @@ enum { MICA_GL_READS = 3 };
    many words the buffer is to have in all. False where they have no room. */
 bool mica_gl_read_later(
     mica_gl *_Nonnull gl, int slot, size_t start, size_t total, int x, int y, int width, int height);
+/* Has the driver begin with all that it was asked for, and gives what another context of the same objects can wait for: OpenGL's GLsync,
+   which that one deletes; NULL for none. */
+void *_Nullable mica_gl_fence(mica_gl *_Nonnull gl);
 /* Has the driver begin with all that it was asked for. */
 void mica_gl_flush(mica_gl *_Nonnull gl);
 /* Waits for a buffer, and copies its first words; false where they are lost. */

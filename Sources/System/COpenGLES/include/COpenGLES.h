@@ -42,5 +42,7 @@ GL_APICALL void glLabelObjectEXT(GLenum type, GLuint object, GLsizei length, con
 /* Reads the renderbuffer of a name, from its top row down, as words: blue, green, red, alpha in memory. The renderbuffer has no
    more than one sample. What is bound stays so. False when it cannot be read. */
 bool mica_gles_read(unsigned renderbuffer, int width, int height, uint32_t *_Nonnull words);
+/* Writes texels of a texture's level 0, first row first, as words: red, green, blue, alpha in memory. What is bound stays so. */
+void mica_gles_write(unsigned texture, int x, int y, int width, int height, const uint32_t *_Nonnull words);
 #pragma clang diagnostic pop
 #endif
