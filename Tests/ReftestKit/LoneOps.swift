@@ -14,7 +14,7 @@ package struct LoneOps {
         package var bounds: DeviceRect
         /// The op in words.
         package var words: String
-        /// How the two pictures differ.
+        /// How the two pictures differ, but for what rounding explains: `OpEdges`.
         package var comparison: Comparison
     }
 
@@ -22,7 +22,9 @@ package struct LoneOps {
     package private(set) var results: [Result] = []
 
     /// Draws and compares.
-    package init(_ frame: Frame, _ draw: (Frame, inout Bitmap) -> Void) {
+    ///
+    /// - Parameter table: what the other compositor may be off by.
+    package init(_ frame: Frame, _ table: [OpTolerance], _ draw: (Frame, inout Bitmap) -> Void) {
         let reference = ReferenceCompositor()
         let pictures = reference.pictures(of: frame)
         for (index, pass) in frame.passes.enumerated() {
@@ -47,6 +49,9 @@ package struct LoneOps {
                 reference.draw(alone, into: &expected)
                 draw(alone, &actual)
                 alone.passes[index].ops = [op]
+                OpEdges.remove(
+                    from: &actual, expected, op, in: alone.passes[index].bounds, clips: frame.clips,
+                    roundsEachSprite: OpTolerance.of(op.content.kind, in: table).roundsEachSprite)
                 results.append(
                     Result(
                         kind: op.content.kind, bounds: op.bounds.intersection(alone.passes[index].bounds),

@@ -24,7 +24,7 @@ package struct OpMeasurements {
 
     /// Draws each op of a frame alone, and notes how far it is off.
     package mutating func look(at frame: Frame, _ name: String, _ draw: (Frame, inout Bitmap) -> Void) {
-        for result in LoneOps(frame, draw).results {
+        for result in LoneOps(frame, table, draw).results {
             // Outlines that reach 262,144 pixels and farther are cut off there: docs/approximations.md.
             if result.words.split(separator: "\n").dropFirst().contains(where: { $0.contains(#/[ (\-][0-9]{6,}[. )]/#) }
             ) {
@@ -47,7 +47,10 @@ package struct OpMeasurements {
                 below = few.difference
             }
             if !entry.holds(result.comparison, in: result.bounds) {
-                now.faults.append("\(name): \(result.kind) alone: \(result.comparison.description)\n\(result.words)")
+                let counts = histogram.enumerated().dropFirst().filter { $0.element > 0 }
+                let few = counts.map { "\($0.element) by \($0.offset)" }.joined(separator: ", ")
+                now.faults.append(
+                    "\(name): \(result.kind) alone: \(result.comparison.description): \(few)\n\(result.words)")
             }
             seen[result.kind] = now
         }

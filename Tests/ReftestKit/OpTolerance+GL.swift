@@ -9,18 +9,14 @@ extension OpTolerance {
     /// Entries may only shrink. `GLTests` measures as `ReferenceTests` does; docs/gpu.md says the same in words.
     package static let gl: [OpTolerance] = [
         op(.fill, because: blending),
-        op(.border, few: [(126, 1)], because: touched),
-        op(.path, few: [(2, 1), (7, 1)], because: touched),
+        op(.border, because: blending),
+        op(.path, because: blending),
         op(.gradient, because: blending),
         op(.image, because: blending),
         op(.shadow, because: blending),
         op(.blur, because: "means of cells are blurred, and interpolated"),
         op(.soften, because: "means of cells are blurred, and interpolated"),
-        op(
-            .sprites, few: [(2, 109), (18, 13)],
-            because:
-                "many lie over one another in one op; where a clip covers a pixel in part, a sum is limited before it is clipped"
-        ),
+        op(.sprites, roundsEachSprite: true, because: blending),
         op(.instances, few: [(2, 1)], because: blending),
         op(.pass, because: blending),
         op(.filter, because: blending),
@@ -30,7 +26,6 @@ extension OpTolerance {
     ]
 
     private static let blending = "masks have 8 bits, and the driver blends in 8 bits"
-    private static let touched = "\(blending); with edges that cover what they touch, which pixels are just touched"
 }
 
 extension Fuzz {

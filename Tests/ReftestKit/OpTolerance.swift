@@ -28,14 +28,14 @@ package struct OpTolerance: Sendable {
     package var few: [Few]
     /// Why it is not less.
     package var because: String
+    /// Whether each of the sprites of an op is rounded to 8 bits: then `OpEdges` leaves out what follows from that.
+    package var roundsEachSprite = false
 
     /// All kinds of ops.
     package static let table: [OpTolerance] = [
-        op(.fill, few: [(2, 2)], because: rounding),
-        op(
-            .border, few: [(2, 1), (126, 1)],
-            because: "\(rounding); with edges that cover what they touch, which pixels are just touched"),
-        op(.path, few: [(2, 5), (7, 1)], because: rounding),
+        op(.fill, because: rounding),
+        op(.border, because: rounding),
+        op(.path, because: rounding),
         op(
             .gradient, few: [(2, 6), (199, 1)],
             because: "the ramp is a table of 1,025 steps, and the nearest one is taken"),
@@ -55,10 +55,12 @@ package struct OpTolerance: Sendable {
     private static let rounding = "colour, coverage, clip and opacity are rounded to 8 bits one after the other"
 
     static func op(
-        _ kind: DrawOp.Content.Kind, anywhere: Int = 1, few: [(Int, Int)] = [], because: String
+        _ kind: DrawOp.Content.Kind, anywhere: Int = 1, few: [(Int, Int)] = [], roundsEachSprite: Bool = false,
+        because: String
     ) -> OpTolerance {
         OpTolerance(
-            kind: kind, anywhere: anywhere, few: few.map { Few(difference: $0.0, perThousand: $0.1) }, because: because)
+            kind: kind, anywhere: anywhere, few: few.map { Few(difference: $0.0, perThousand: $0.1) }, because: because,
+            roundsEachSprite: roundsEachSprite)
     }
 
     /// The table's entry for a kind of op.
@@ -79,6 +81,15 @@ package struct OpTolerance: Sendable {
         var buckets = [(maximumDifference: anywhere, pixels: frame.width * frame.height)]
         for (kind, bounds) in ops {
             for few in of(kind).few { buckets.append((few.difference, few.count(of: bounds))) }
+            // What `OpEdges` leaves out of single ops: pixels that are covered in part.
+            buckets.append((OpEdges.mostInPart, Few(difference: OpEdges.mostInPart, perThousand: 6).count(of: bounds)))
+        }
+        // At hard edges one of 1,000 pixels may go either way.
+        for pass in frame.passes {
+            for op in pass.ops where op.edges != .soft {
+                let bounds = op.bounds.intersection(pass.bounds)
+                buckets.append((255, Few(difference: 255, perThousand: 1).count(of: bounds)))
+            }
         }
         return .fuzzy(buckets, because: "the table of tolerances, op by op")
     }

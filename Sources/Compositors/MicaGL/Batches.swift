@@ -19,8 +19,20 @@ struct Batch {
     var key: Key
     /// The pixels that they may change.
     var bounds: DeviceRect
-    /// The rectangles, back to front.
+    /// What is drawn, back to front.
     var instances: [Instance]
+    /// What the instances want of the program.
+    var features: Features
+}
+
+/// How an instance may be drawn.
+enum DrawingOrder {
+    /// After what was added before, where both touch a pixel.
+    case inOrder
+    /// The same, but for others of its kind: what is added up needs no order.
+    case unorderedInKind
+    /// At any time: depth says what is in front.
+    case anyTime
 }
 
 /// What is to be drawn into the current target, back to front, in as few calls as the order allows.
@@ -39,31 +51,42 @@ struct Batches {
     private static let mostCached = 1 << 14
 
     /// Adds an instance.
-    ///
-    /// - Parameter isUnordered: whether it does not matter what of its kind, and of others of its op, is drawn first.
-    mutating func add(_ instance: Instance, _ rect: DeviceRect, _ key: Batch.Key, isUnordered: Bool = false) {
+    mutating func add(
+        _ instance: Instance, _ rect: DeviceRect, _ key: Batch.Key, _ features: Features = [],
+        order: DrawingOrder = .inOrder
+    ) {
         var index = count - 1
         let last = max(0, count - Self.reach)
         while index >= last {
             if list[index].key == key {
                 list[index].instances.append(instance)
                 list[index].bounds = list[index].bounds.union(rect)
+                list[index].features.formUnion(features)
                 return
             }
-            let isInTheWay =
-                !(isUnordered && list[index].key.program === key.program && list[index].key.blend == key.blend)
-                && !list[index].bounds.intersection(rect).isEmpty
-            if isInTheWay { break }
+            let isFree =
+                switch order {
+                case .inOrder: false
+                case .unorderedInKind: list[index].key.program === key.program && list[index].key.blend == key.blend
+                case .anyTime: true
+                }
+            if !isFree, !list[index].bounds.intersection(rect).isEmpty { break }
             index -= 1
         }
         if count == list.count {
-            list.append(Batch(key: key, bounds: rect, instances: []))
+            list.append(Batch(key: key, bounds: rect, instances: [], features: features))
         } else {
             list[count].key = key
             list[count].bounds = rect
+            list[count].features = features
         }
         list[count].instances.append(instance)
         count += 1
+    }
+
+    /// Has each batch be drawn front to back.
+    mutating func reverse() {
+        for index in 0..<count { list[index].instances.reverse() }
     }
 
     /// Forgets all.

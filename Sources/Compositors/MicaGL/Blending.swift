@@ -26,7 +26,7 @@ extension Program {
     ///
     /// *Source*: W3C, "Compositing and Blending Level 1"; MicaReference's Blending. The modes' numbers are those of `BlendMode`. Parameters: the box, and the mode.
     static let blend = Program(
-        main: ShaderParts.picture,
+        numbers: 2, main: ShaderParts.picture,
         """
 
         out vec4 result;

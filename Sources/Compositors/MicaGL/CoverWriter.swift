@@ -8,18 +8,18 @@ enum Shape {
     case everything
     /// A rectangle without round corners.
     case rectangle(LocalRect, Homography)
+    /// A rectangle with round corners; the memory makes its outline where that is wanted.
+    case rounded(RoundedRect, Homography, OutlineMemory)
     /// The inside of a path.
     case path(Path, Homography, FillRule)
     /// What one path covers and another one, which lies inside, does not.
     case ring(outer: Path, inner: Path, Homography)
 
     /// A rounded rectangle.
-    ///
-    /// - Parameter memory: has the outline until another shape is made with it.
     init(_ shape: RoundedRect, _ transform: Homography, _ memory: OutlineMemory) {
         self =
             shape.hasSquareCorners
-            ? .rectangle(shape.rect, transform) : .path(memory.outline(shape), transform, .nonZero)
+            ? .rectangle(shape.rect, transform) : .rounded(shape, transform, memory)
     }
 }
 
@@ -66,6 +66,54 @@ struct Quadrilateral {
         corners = (a, b, c, d)
     }
 
+    /// Its sides when it is upright.
+    var level: (min: Point, max: Point)? {
+        let (a, b, c, d) = corners
+        guard
+            (a.y == b.y && c.y == d.y && b.x == c.x && a.x == d.x)
+                || (a.x == b.x && c.x == d.x && b.y == c.y && a.y == d.y)
+        else { return nil }
+        return (pointwiseMin(a, c), pointwiseMax(a, c))
+    }
+
+    /// The pixels that it touches.
+    var bounds: DeviceRect {
+        let (a, b, c, d) = corners
+        let low = pointwiseMin(pointwiseMin(a, b), pointwiseMin(c, d)).rounded(.down)
+        let high = pointwiseMax(pointwiseMax(a, b), pointwiseMax(c, d)).rounded(.up)
+        return DeviceRect(minX: Int(low.x), minY: Int(low.y), maxX: Int(high.x), maxY: Int(high.y))
+    }
+
+    /// How far drivers may move corners, in pixels: they have four bits of a pixel at least.
+    private static let snapping = 1.0 / 8
+    /// How many times as long as its own sides those of what holds a quadrilateral's pixels may be: thin ones have points that go far.
+    private static let mostStretch = 4.0
+
+    /// The parallelogram whose inside has the centres of just those pixels that this one touches, and of a few more; nil where
+    /// it is none, or thin.
+    var touched: (Point, Point, Point, Point)? { moved(by: 1) }
+
+    /// The parallelogram whose inside has the centres of just those pixels that this one covers wholly, but for a few; nil where it is none, or
+    /// covers none.
+    var covered: (Point, Point, Point, Point)? { moved(by: -1) }
+
+    /// Moves the sides outwards by half of what a pixel is as wide as across them.
+    private func moved(by sign: Double) -> (Point, Point, Point, Point)? {
+        let (a, b, c, d) = corners
+        let middle = (a + c) / 2, other = (b + d) / 2
+        guard abs(middle.x - other.x) + abs(middle.y - other.y) < 1e-6 else { return nil }
+        let (u, v) = ((b - a) / 2, (d - a) / 2)
+        let cross = abs(u.x * v.y - u.y * v.x)
+        guard cross > 1e-6 else { return nil }
+        func half(_ side: Point) -> Double {
+            (abs(side.x) + abs(side.y)) / 2 + Self.snapping * (side * side).sum().squareRoot()
+        }
+        let (along, down) = (1 + sign * half(v) / cross, 1 + sign * half(u) / cross)
+        guard along > 0, down > 0, max(along, down) <= Self.mostStretch else { return nil }
+        let (x, y) = (u * along, v * down)
+        return (middle - x - y, middle + x - y, middle + x + y, middle - x + y)
+    }
+
     /// Whether all of some pixels is inside.
     func contains(_ area: DeviceRect) -> Bool {
         let (a, b, c, d) = corners
@@ -82,6 +130,52 @@ struct Quadrilateral {
                 >= -Homography.wholePixelTolerance * (abs(x) + abs(y))
         }
         return isInside(a, b) && isInside(b, c) && isInside(c, d) && isInside(d, a)
+    }
+}
+
+/// A rectangle with four equal circular corners, turned and scaled alike in both directions, whose coverage the shaders work out.
+///
+/// What they leave out is of third order in a pixel over the radius: less than 0.8 of 255 from 8 pixels on (measured against 160,000 samples
+/// of a pixel; 1.9 at 6).
+struct RoundedQuadrilateral {
+    /// Its rectangle.
+    let outer: Quadrilateral
+    /// A rectangle that lies inside of the corners.
+    let inner: Quadrilateral?
+    /// The centre, and the direction of its first side, of length 1.
+    let center: Point, side: Point
+    /// How far the centres of the corners are from the centre along both sides, and the radius. *Units*: pixels.
+    let reach: Point, radius: Double
+
+    private static let leastRadius = 8.0, mostRadius = 2048.0
+
+    init?(_ shape: RoundedRect, _ transform: Homography, near area: DeviceRect) {
+        let (rect, t) = (shape.rect, transform)
+        let own = shape.radii[0]
+        guard shape.smoothing == 0, shape.radii == SIMD4(repeating: own), !rect.isEmpty, t.p == 0, t.q == 0, t.w > 0
+        else {
+            return nil
+        }
+        let (across, down) = (Point(t.a, t.b) / t.w, Point(t.c, t.d) / t.w)
+        let squared = (across * across).sum()
+        let slack = squared * 1e-9
+        guard abs((down * down).sum() - squared) <= slack, abs((across * down).sum()) <= slack else { return nil }
+        let scale = squared.squareRoot()
+        radius = own * scale
+        guard radius >= Self.leastRadius, radius <= Self.mostRadius,
+            let outer = Quadrilateral(rect, transform, near: area)
+        else { return nil }
+        // A square inside of a circle.
+        let inset = own * (1 - 0.5.squareRoot())
+        inner = Quadrilateral(
+            LocalRect(
+                minX: rect.minX + inset, minY: rect.minY + inset, maxX: rect.maxX - inset, maxY: rect.maxY - inset),
+            transform, near: area)
+        self.outer = outer
+        center = (outer.corners.0 + outer.corners.2) / 2
+        side = across / scale
+        let size = Point(rect.width, rect.height) * (scale / 2) - radius
+        reach = pointwiseMax(size, .zero)
     }
 }
 
@@ -105,6 +199,8 @@ final class CoverWriter {
                 rectangle.addRectangle(Box(x: rect.minX, y: rect.minY, width: rect.width, height: rect.height))
             }
             write(rectangle, transform, .nonZero, edges, in: area, to: &bytes)
+        case .rounded(let shape, let transform, let memory):
+            write(memory.outline(shape), transform, .nonZero, edges, in: area, to: &bytes)
         case .path(let path, let transform, let rule): write(path, transform, rule, edges, in: area, to: &bytes)
         case .ring(let outer, let inner, let transform):
             write(outer, transform, .nonZero, .soft, in: area, to: &bytes)

@@ -30,10 +30,19 @@ final class DrawingState {
     private(set) var epoch = 0
 
     private var batches = Batches()
-    private var waiting = 0
-    private var programs: [ObjectIdentifier: UInt32] = [:]
+    /// What covers pixels wholly and is opaque: it is drawn first, and nothing else where it is in front.
+    private var opaque = Batches()
+    /// How much waits, and how many things were begun: what is begun later is in front.
+    private var waiting = 0, depth = 1
+    private var programs: [Variant: UInt32] = [:]
     private let files: ProgramCache
-    private var target: Picture?
+
+    /// A program with some features.
+    private struct Variant: Hashable {
+        var program: ObjectIdentifier
+        var features: Features
+    }
+    private(set) var target: Picture?
     /// What a window shows, from frame to frame, and whether all of it was drawn; without a name before.
     var shown = (texture: GLTexture(), isWhole: false)
 
@@ -53,6 +62,7 @@ final class DrawingState {
     /// The memory of all textures, in bytes.
     var textureBytes: Int {
         pool.bytes + images.bytes + masks.textureBytes + parameters.textureBytes + shown.texture.bytes
+            + context.depthBytes
     }
 
     /// Draws into a picture from now on; fills its box.
@@ -66,39 +76,68 @@ final class DrawingState {
             isWide: picture.texture.format == .wide)
     }
 
-    /// Adds something to be drawn.
-    func add(_ instance: Instance, _ rect: DeviceRect, _ key: Batch.Key, isUnordered: Bool = false) {
-        batches.add(instance, rect, key, isUnordered: isUnordered)
+    /// Begins with something that is in front of all before.
+    func beginShape() { depth += 1 }
+
+    /// Adds something to be drawn, in front of what was added before the last shape began.
+    func add(
+        _ instance: Instance, _ rect: DeviceRect, _ key: Batch.Key, _ features: Features = [],
+        order: DrawingOrder = .inOrder
+    ) {
+        var instance = instance
+        instance.data.w = Float(depth) / Float(Self.mostDepth)
+        if order == .anyTime {
+            opaque.add(instance, rect, key, features, order: order)
+        } else {
+            batches.add(instance, rect, key, features, order: order)
+        }
         instanceCount += 1
         waiting += 1
     }
 
     /// Whether so much waits that it is to be drawn before more is added.
-    var isFull: Bool { waiting >= Self.mostWaiting }
+    var isFull: Bool { waiting >= Self.mostWaiting || depth >= Self.mostDepth - 1 }
 
-    /// The most rectangles that wait: some megabytes.
+    /// The most instances that wait: some megabytes.
     private static let mostWaiting = 1 << 16
+    /// The steps of depth: no more than its 24 bits tell apart.
+    private static let mostDepth = 1 << 20
 
-    /// Draws what waits.
+    private func forget() {
+        batches.removeAll()
+        opaque.removeAll()
+        masks.removeAll()
+        parameters.removeAll()
+        epoch += 1
+        (waiting, depth) = (0, 1)
+    }
+
+    /// Draws what waits: first what is opaque, front to back, then the rest where nothing opaque is in front.
     func flush() throws(GLRefusal) {
-        defer {
-            batches.removeAll()
-            masks.removeAll()
-            parameters.removeAll()
-            epoch += 1
-            waiting = 0
-        }
-        guard batches.count > 0, let target else { return }
-        let (mask, numbers) = (try masks.upload(), try parameters.upload())
+        defer { forget() }
+        guard batches.count + opaque.count > 0, let target else { return }
+        let textures = (try masks.upload(), try parameters.upload())
         let (box, first) = (target.box, target.first)
         context.scissor(x: box.minX - first.x, y: box.minY - first.y, width: box.width, height: box.height)
+        if opaque.count > 0 {
+            try context.clearDepth()
+            opaque.reverse()
+            try draw(opaque, depth: .set, textures, first)
+        }
+        try draw(batches, depth: opaque.count > 0 ? .tested : .none, textures, first)
+    }
+
+    private func draw(
+        _ batches: Batches, depth: GLContext.Depth, _ shared: (mask: UInt32, numbers: UInt32), _ first: (x: Int, y: Int)
+    ) throws(GLRefusal) {
         for index in 0..<batches.count {
             let key = batches.list[index].key
             let own = key.textures
             let instances = batches.list[index].instances
             context.draw(
-                instances.span, program: try program(key.program), blend: key.blend,
-                textures: SIMD8(mask, numbers, own.x, own.y, own.z, own.w, 0, 0), originX: first.x, originY: first.y)
+                instances.span, program: try program(key.program, batches.list[index].features), blend: key.blend,
+                depth: depth, textures: SIMD8(shared.mask, shared.numbers, own.x, own.y, own.z, own.w, 0, 0),
+                originX: first.x, originY: first.y)
             drawCalls += 1
         }
     }
@@ -128,11 +167,13 @@ final class DrawingState {
         if let before { try context.target(before.texture) }
     }
 
-    /// A program, compiled when it is first wanted.
-    func program(_ program: Program) throws(GLRefusal) -> UInt32 {
-        if let known = programs[ObjectIdentifier(program)] { return known }
-        let name = try files.program(vertex: Program.vertex, fragment: program.fragment, context)
-        programs[ObjectIdentifier(program)] = name
+    /// A program with some features, compiled when it is first wanted.
+    func program(_ program: Program, _ features: Features = []) throws(GLRefusal) -> UInt32 {
+        let variant = Variant(program: ObjectIdentifier(program), features: features)
+        if let known = programs[variant] { return known }
+        let name = try files.program(
+            vertex: program.vertex(features), fragment: program.fragment(features), context)
+        programs[variant] = name
         return name
     }
 
@@ -151,11 +192,7 @@ final class DrawingState {
 
     /// Forgets what waits, and lets go what is too much.
     func endDrawing() {
-        batches.removeAll()
-        masks.removeAll()
-        parameters.removeAll()
-        epoch += 1
-        waiting = 0
+        forget()
         target = nil
         pool.endDrawing()
         images.endDrawing()

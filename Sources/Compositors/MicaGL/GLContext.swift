@@ -107,6 +107,16 @@ struct GLTexture: Equatable {
         case replace, sourceOver, plus, screen, destinationOver, destinationOut, sourceAtop, xor
     }
 
+    /// What the depth of instances does.
+    enum Depth: Int32 {
+        /// Nothing.
+        case none = 0
+        /// They are in front from now on, and left out where something is in front of them.
+        case set
+        /// They are left out where something is in front of them.
+        case tested
+    }
+
     /// How many textures a program reads.
     static let units = Int(MICA_GL_UNITS)
 
@@ -252,6 +262,14 @@ struct GLTexture: Equatable {
         }
     }
 
+    /// Gives the target depth, of which nothing is in front yet in the rectangle that is drawn.
+    func clearDepth() throws(GLRefusal) {
+        guard unsafe mica_gl_depth(handle) else { throw GLRefusal(reason: "the driver has no depth") }
+    }
+
+    /// The memory that depth takes, in bytes.
+    var depthBytes: Int { Int(unsafe mica_gl_depth_bytes(handle)) }
+
     /// Fills a rectangle of the target.
     func fill(x: Int, y: Int, width: Int, height: Int, with pixel: UInt32, isWide: Bool = false) {
         let channels = SIMD4<Float>(SIMD4(pixel, pixel >> 8, pixel >> 16, pixel >> 24) & 255) / 255
@@ -381,8 +399,8 @@ struct GLTexture: Equatable {
     ///   - textures: one for each unit; others are not looked at.
     ///   - originX: which device pixel the target's first one is, and `originY`.
     func draw(
-        _ instances: borrowing Span<Instance>, program: UInt32, blend: Blend, textures: SIMD8<UInt32>, originX: Int,
-        originY: Int
+        _ instances: borrowing Span<Instance>, program: UInt32, blend: Blend, depth: Depth = .none,
+        textures: SIMD8<UInt32>, originX: Int, originY: Int
     ) {
         precondition(
             Self.units <= 8 && MemoryLayout<Instance>.stride == 4 * Int(MICA_GL_INSTANCE_FLOATS),
@@ -394,7 +412,8 @@ struct GLTexture: Equatable {
                     let names = unsafe textures.baseAddress?.assumingMemoryBound(to: UInt32.self)
                 else { return }
                 unsafe mica_gl_draw(
-                    handle, program, blend.rawValue, names, Int32(originX), Int32(originY), floats, Int32(count))
+                    handle, program, blend.rawValue, depth.rawValue, names, Int32(originX), Int32(originY), floats,
+                    Int32(count))
             }
         }
     }

@@ -29,6 +29,8 @@ package final class GLFrameReader: FrameOutput {
     private var count = 0
     private var words: [UInt32] = []
     private var bitmap: Bitmap
+    /// Whether the bitmap has the frame that was taken last.
+    private var hasLast = false
 
     /// A frame whose pixels come.
     private struct Pending {
@@ -82,32 +84,37 @@ package final class GLFrameReader: FrameOutput {
         return true
     }
 
-    /// The pixels of the frame that was shown first of those that wait; nil where they are lost: it could not be drawn, or its context was lost
-    /// meanwhile. Then the frames that still wait are lost as well.
+    /// The pixels of the frame that was shown first of those that wait; nil where they are lost: it could not be drawn, its context was lost
+    /// meanwhile, or it is a part of a frame that was lost. The next frame that is shown is drawn whole then.
     ///
     /// - Precondition: one waits.
     package func take() -> Bitmap? {
         let first = pending.removeFirst()
-        var isRead = false
-        if let region = first.region {
-            var total = 0
-            for index in 0..<region.count { total += region[index].width * region[index].height }
-            if words.count < total { words.append(contentsOf: repeatElement(0, count: total - words.count)) }
-            do throws(GLRefusal) {
-                try device.draw { (state) throws(GLRefusal) in
-                    isRead =
-                        first.owner == ObjectIdentifier(state)
-                        && state.context.readNow(slot: first.slot, total, into: &words)
-                }
-            } catch { isRead = false }
-            if isRead { write(region) }
-        }
-        guard isRead else {
-            for index in pending.indices { pending[index].region = nil }
-            device.forgetShown()
+        let whole = DeviceRect(minX: 0, minY: 0, maxX: width, maxY: height)
+        guard let region = first.region, hasLast || region.holds(whole), read(region, of: first) else {
+            if hasLast { device.forgetShown() }
+            hasLast = false
             return nil
         }
+        write(region)
+        hasLast = true
         return bitmap
+    }
+
+    /// Waits for the pixels of a frame; false where they are lost.
+    private func read(_ region: DamageRegion, of frame: Pending) -> Bool {
+        var total = 0
+        for index in 0..<region.count { total += region[index].width * region[index].height }
+        if words.count < total { words.append(contentsOf: repeatElement(0, count: total - words.count)) }
+        var isRead = false
+        do throws(GLRefusal) {
+            try device.draw { (state) throws(GLRefusal) in
+                isRead =
+                    frame.owner == ObjectIdentifier(state)
+                    && state.context.readNow(slot: frame.slot, total, into: &words)
+            }
+        } catch { return false }
+        return isRead
     }
 
     private func write(_ region: DamageRegion) {

@@ -1,22 +1,34 @@
 import MicaGeometry
 
-/// One rectangle of whole pixels that a program draws, as the vertex shader reads it.
+/// One convex shape of four corners that a program draws, as the vertex shader reads it.
 struct Instance: BitwiseCopyable {
-    /// The edges in device pixels: min x, min y, max x, max y.
-    var rect: SIMD4<Float>
-    /// Where the coverage of its first pixel lies in the atlas of masks (x and y; x is negative where there is none), and which
-    /// quadrilaterals cover it: the parameter of the first, and how many.
+    /// The corners in device pixels, in the order of a strip: x and y of two in each.
+    var front: SIMD4<Float>, back: SIMD4<Float>
+    /// Where the coverage of its first pixel lies in the atlas of masks (x and y; x is negative where there is none), the parameter
+    /// where what covers it begins, and how many quadrilaterals do that are not upright, and half of one more for a rounded rectangle.
     var cover: SIMD4<Float>
     /// Multiplies what the program draws: premultiplied red, green, blue and alpha.
     var color: SIMD4<Float>
-    /// The parameter where the program's own begin, and the pixel that they count from; the fourth is the program's.
+    /// The parameter where the program's own begin, the pixel that they count from, and the depth: more is in front.
     var data: SIMD4<Float>
 
-    /// Makes a rectangle that is covered wholly.
+    /// Makes a rectangle of whole pixels that is covered wholly.
     init(_ rect: DeviceRect, color: SIMD4<Float> = .one, parameter: Int = 0, base: DeviceRect = .empty) {
-        self.rect = SIMD4(Float(rect.minX), Float(rect.minY), Float(rect.maxX), Float(rect.maxY))
+        let (minX, minY, maxX, maxY) = (Float(rect.minX), Float(rect.minY), Float(rect.maxX), Float(rect.maxY))
+        front = SIMD4(minX, minY, maxX, minY)
+        back = SIMD4(minX, maxY, maxX, maxY)
         cover = SIMD4(-1, 0, 0, 0)
         self.color = color
         data = SIMD4(Float(parameter), Float(base.minX), Float(base.minY), 0)
+    }
+
+    /// Makes a quadrilateral of the same.
+    ///
+    /// - Parameter corners: one after the other around it.
+    init(_ corners: (Point, Point, Point, Point), like other: Instance) {
+        self = other
+        let (a, b, c, d) = corners
+        front = SIMD4(Float(a.x), Float(a.y), Float(b.x), Float(b.y))
+        back = SIMD4(Float(d.x), Float(d.y), Float(c.x), Float(c.y))
     }
 }

@@ -49,7 +49,7 @@ final class NumberList {
         return true
     }
 
-    /// Adds the three that the shaders know a quadrilateral by: what pixel the corners count from, and the corners.
+    /// Adds the two that the shaders know a quadrilateral by: its corners.
     func add(_ quadrilateral: Quadrilateral, from base: DeviceRect) {
         let origin = Point(Double(base.minX), Double(base.minY))
         let (a, b, c, d) = quadrilateral.corners
@@ -57,7 +57,6 @@ final class NumberList {
             let (p, q) = (p - origin, q - origin)
             return SIMD4(Float(p.x), Float(p.y), Float(q.x), Float(q.y))
         }
-        values.append(SIMD4(Float(base.minX), Float(base.minY), 0, 0))
         values.append(pair(a, b))
         values.append(pair(c, d))
     }

@@ -51,6 +51,10 @@ struct Ink {
     var textures = SIMD4<UInt32>.zero
     /// Multiplies what the program draws.
     var color = SIMD4<Float>.one
+    /// What it wants of the program.
+    var features: Features = []
+    /// Whether the program draws an alpha of 1 everywhere.
+    var isOpaque = false
 }
 
 /// Draws the ops of a pass into the current target.
@@ -135,31 +139,76 @@ struct PassPainter {
     }
 
     /// Adds what is to be drawn: cut into rectangles by what the shape and the clips cover.
+    ///
+    /// What is opaque and covers pixels wholly is added as such as well: no other shape that is behind it is drawn there.
     func emit(
         _ ink: Ink, _ shape: Shape, _ edges: EdgeMode, in part: Part, blend: GLContext.Blend = .sourceOver,
-        isUnordered: Bool = false
+        order: DrawingOrder = .inOrder
     ) throws(GLRefusal) {
         let area = part.area
-        let quadrilaterals = state.quadrilaterals
-        quadrilaterals.begin()
+        var cover = ShapeCover(state.quadrilaterals, from: area)
         if let clip = part.clip {
-            for index in clip.quadrilaterals.indices { quadrilaterals.add(clip.quadrilaterals[index], from: area) }
+            for index in clip.quadrilaterals.indices { cover.add(clip.quadrilaterals[index]) }
         }
-        var needsMask = true
+        let isClipped = !cover.isEmpty
+        // What is drawn into, and what lies wholly inside of the shape, where that is not all of the area.
+        var (needsMask, own, inside) = (true, Quadrilateral?.none, Quadrilateral?.none)
         switch shape {
         case .everything: needsMask = false
         case .rectangle(let rect, let transform):
             if rect.isEmpty { return }
-            if edges == .soft, let quadrilateral = Quadrilateral(rect, transform, near: area) {
+            let quadrilateral = Quadrilateral(rect, transform, near: area)
+            if edges != .soft {
+                // Hard edges leave out pixels that are covered by less than half of 1 of 255.
+                if let size = quadrilateral?.level.map({ $0.max - $0.min }), size.min() * 510 < 1 { return }
+            } else if let quadrilateral {
                 needsMask = false
-                if !quadrilateral.contains(area) { quadrilaterals.add(quadrilateral, from: area) }
+                if !quadrilateral.contains(area) {
+                    (own, inside) = (quadrilateral, quadrilateral)
+                    cover.add(quadrilateral)
+                }
+            }
+        case .rounded(let rounded, let transform, _):
+            if edges == .soft, part.clip?.bytes.isEmpty ?? true,
+                let shape = RoundedQuadrilateral(rounded, transform, near: area)
+            {
+                needsMask = false
+                (own, inside) = (shape.outer, shape.inner)
+                cover.add(shape)
             }
         case .path, .ring: break
         }
+        let isOpaque = ink.isOpaque && ink.color.w >= 1 && blend == .sourceOver && !isClipped
         let key = Batch.Key(program: ink.program, blend: blend, textures: ink.textures)
-        var writer = InstanceWriter(state, key, ink.color, base: area, isUnordered: isUnordered)
-        guard needsMask || part.clip.map({ !$0.bytes.isEmpty }) ?? false else {
-            try writer.add(area)
+        var writer = InstanceWriter(state, key, ink, cover, base: area, order: order)
+        if !needsMask, part.clip?.bytes.isEmpty ?? true {
+            guard let own else {
+                try writer.add(area, isOpaque: isOpaque && Self.isLarge(area))
+                return
+            }
+            // What lies outside of the area is cut off where the target ends, but nowhere else.
+            let isWhole = state.target.map { area.contains(own.bounds.intersection($0.box)) } ?? false
+            // What is opaque inside, and around it the edges.
+            if isOpaque, let inside {
+                if let level = inside.level {
+                    let inner = DeviceRect(
+                        minX: Int(level.min.x.rounded(.up)), minY: Int(level.min.y.rounded(.up)),
+                        maxX: Int(level.max.x.rounded(.down)), maxY: Int(level.max.y.rounded(.down))
+                    ).intersection(area)
+                    if Self.isLarge(inner) {
+                        try writer.add(inner, isOpaque: true)
+                        return try writer.add(area, without: inner)
+                    }
+                } else if isWhole, Self.isLarge(inside.bounds), let inner = inside.covered, let outer = own.touched {
+                    try writer.add(inner, area, isOpaque: true)
+                    return try writer.add(outer, without: inner, area)
+                }
+            }
+            if own.level == nil, isWhole, let outer = own.touched {
+                try writer.add(outer, area, isOpaque: false)
+            } else {
+                try writer.add(area, isOpaque: false)
+            }
             return
         }
         let tiles = state.tiles
@@ -167,33 +216,127 @@ struct PassPainter {
         part.clip?.multiply(&tiles.bytes, in: area)
         try tiles.forEach { (rect, isFull, start) throws(GLRefusal) in
             if isFull {
-                try writer.add(rect)
+                try writer.add(rect, isOpaque: isOpaque && own == nil && Self.isLarge(rect))
             } else {
                 try writer.add(rect, mask: tiles.bytes, start: start, stride: area.width)
             }
         }
     }
+
+    /// Whether it is worth while to draw some opaque pixels by themselves.
+    private static func isLarge(_ rect: DeviceRect) -> Bool { rect.width >= 8 && rect.height >= 8 }
 }
 
-/// Adds the rectangles of one op.
+/// What covers an op beside a mask: an upright rectangle, which shaders are quick with, and quadrilaterals. The parameters that the shaders
+/// know it by are in a list.
+private struct ShapeCover {
+    private let numbers: NumberList
+    private let base: DeviceRect
+    private var hasLevel = false, hasRound = false
+    private var count = 0
+
+    /// Begins with what covers everything.
+    init(_ numbers: NumberList, from base: DeviceRect) {
+        (self.numbers, self.base) = (numbers, base)
+        numbers.begin()
+        numbers.add(SIMD4(-1e6, -1e6, 1e6, 1e6))
+    }
+
+    var isEmpty: Bool { !hasLevel && !hasRound && count == 0 }
+
+    /// How many quadrilaterals there are, and half of one more where there is a rounded rectangle.
+    var number: Float { Float(count) + (hasRound ? 0.5 : 0) }
+
+    /// What it wants of a program.
+    var features: Features {
+        var features: Features = hasLevel ? .level : []
+        if hasRound { features.insert(.round) }
+        if count > 0 { features.insert(.quadrilateral) }
+        if count > 1 { features.insert(.quadrilaterals) }
+        return features
+    }
+
+    /// Adds one.
+    mutating func add(_ quadrilateral: Quadrilateral) {
+        if !hasLevel, let level = quadrilateral.level {
+            let origin = Point(Double(base.minX), Double(base.minY))
+            let (low, high) = (level.min - origin, level.max - origin)
+            numbers[0] = SIMD4(Float(low.x), Float(low.y), Float(high.x), Float(high.y))
+            hasLevel = true
+        } else {
+            numbers.add(quadrilateral, from: base)
+            count += 1
+        }
+    }
+
+    /// Adds one with round corners, after all others.
+    mutating func add(_ shape: RoundedQuadrilateral) {
+        let center = shape.center - Point(Double(base.minX), Double(base.minY))
+        numbers.add(SIMD4(Float(center.x), Float(center.y), Float(shape.side.x), Float(shape.side.y)))
+        numbers.add(SIMD4(Float(shape.reach.x), Float(shape.reach.y), Float(shape.radius), 0))
+        hasRound = true
+    }
+}
+
+/// Adds the instances of one op.
 private struct InstanceWriter {
     private let state: DrawingState
     private let key: Batch.Key
-    private let color: SIMD4<Float>
+    private let ink: Ink
+    private let cover: ShapeCover
     private let base: DeviceRect
-    private let isUnordered: Bool
+    private let order: DrawingOrder
     /// Where the parameters are, as long as the state has this epoch.
     private var first = 0, epoch = -1
 
-    init(_ state: DrawingState, _ key: Batch.Key, _ color: SIMD4<Float>, base: DeviceRect, isUnordered: Bool) {
-        (self.state, self.key, self.color) = (state, key, color)
-        (self.base, self.isUnordered) = (base, isUnordered)
+    init(
+        _ state: DrawingState, _ key: Batch.Key, _ ink: Ink, _ cover: ShapeCover, base: DeviceRect, order: DrawingOrder
+    ) {
+        (self.state, self.key, self.ink, self.cover) = (state, key, ink, cover)
+        (self.base, self.order) = (base, order)
+        state.beginShape()
     }
 
     /// Adds a rectangle without a mask.
-    mutating func add(_ rect: DeviceRect) throws(GLRefusal) {
+    ///
+    /// - Parameter isOpaque: whether it is covered wholly, by an opaque colour.
+    mutating func add(_ rect: DeviceRect, isOpaque: Bool) throws(GLRefusal) {
         try refer()
-        add(rect, mask: nil)
+        add(Instance(rect), rect, mask: nil, isOpaque: isOpaque)
+    }
+
+    /// Adds a quadrilateral without a mask.
+    ///
+    /// - Parameter rect: has all of its pixels that are drawn.
+    mutating func add(
+        _ corners: (Point, Point, Point, Point), _ rect: DeviceRect, isOpaque: Bool
+    ) throws(GLRefusal) {
+        try refer()
+        add(Instance(corners, like: Instance(rect)), rect, mask: nil, isOpaque: isOpaque)
+    }
+
+    /// Adds what is left of a rectangle around another one inside of it.
+    mutating func add(_ rect: DeviceRect, without inner: DeviceRect) throws(GLRefusal) {
+        func addPart(_ minX: Int, _ minY: Int, _ maxX: Int, _ maxY: Int, _ writer: inout InstanceWriter)
+            throws(GLRefusal)
+        {
+            let part = DeviceRect(minX: minX, minY: minY, maxX: maxX, maxY: maxY)
+            if !part.isEmpty { try writer.add(part, isOpaque: false) }
+        }
+        try addPart(rect.minX, rect.minY, rect.maxX, inner.minY, &self)
+        try addPart(rect.minX, inner.minY, inner.minX, inner.maxY, &self)
+        try addPart(inner.maxX, inner.minY, rect.maxX, inner.maxY, &self)
+        try addPart(rect.minX, inner.maxY, rect.maxX, rect.maxY, &self)
+    }
+
+    /// Adds what is left of a quadrilateral around another one inside of it: what both touch belongs to one, as their sides are the same.
+    mutating func add(
+        _ outer: (Point, Point, Point, Point), without inner: (Point, Point, Point, Point), _ rect: DeviceRect
+    ) throws(GLRefusal) {
+        try add((outer.0, outer.1, inner.1, inner.0), rect, isOpaque: false)
+        try add((outer.1, outer.2, inner.2, inner.1), rect, isOpaque: false)
+        try add((outer.2, outer.3, inner.3, inner.2), rect, isOpaque: false)
+        try add((outer.3, outer.0, inner.0, inner.3), rect, isOpaque: false)
     }
 
     /// Adds a rectangle with a mask, in as many parts as the atlas cuts it into.
@@ -210,7 +353,7 @@ private struct InstanceWriter {
             var part = rect
             part.minX += x
             part.maxX = part.minX + written.width
-            add(part, mask: (written.x, written.y))
+            add(Instance(part), part, mask: (written.x, written.y), isOpaque: false)
             x += written.width
         }
     }
@@ -227,11 +370,26 @@ private struct InstanceWriter {
         epoch = state.epoch
     }
 
-    private func add(_ rect: DeviceRect, mask: (x: Int, y: Int)?) {
-        let count = state.quadrilaterals.values.count
-        var instance = Instance(rect, color: color, parameter: first + count, base: base)
-        instance.cover = SIMD4(Float(mask?.x ?? -1), Float(mask?.y ?? -1), Float(first), Float(count / 3))
-        state.add(instance, rect, key, isUnordered: isUnordered)
+    private func add(_ shape: Instance, _ rect: DeviceRect, mask: (x: Int, y: Int)?, isOpaque: Bool) {
+        var instance = shape
+        var features = ink.features
+        instance.color = ink.color
+        instance.data = SIMD4(
+            Float(first + state.quadrilaterals.values.count), Float(base.minX), Float(base.minY), 0)
+        if isOpaque { return state.add(instance, rect, key.replacing, features, order: .anyTime) }
+        instance.cover = SIMD4(Float(mask?.x ?? -1), Float(mask?.y ?? -1), Float(first), cover.number)
+        features.formUnion(cover.features)
+        if mask != nil { features.insert(.mask) }
+        state.add(instance, rect, key, features, order: order)
+    }
+}
+
+extension Batch.Key {
+    /// The same without blending.
+    fileprivate var replacing: Batch.Key {
+        var key = self
+        key.blend = .replace
+        return key
     }
 }
 

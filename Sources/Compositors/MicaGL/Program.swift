@@ -1,36 +1,145 @@
+/// What instances want of a program: a program without what none of them wants is drawn faster, and more so where the processor draws.
+struct Features: OptionSet, Hashable {
+    let rawValue: UInt16
+
+    /// Coverage by masks, by an upright rectangle, by a quadrilateral, and by more of these.
+    static let mask = Features(rawValue: 1), level = Features(rawValue: 2), quadrilateral = Features(rawValue: 4)
+    static let quadrilaterals = Features(rawValue: 8)
+    /// Single texels, by floats or by whole numbers; what lies between four of them; levels of a texture.
+    static let nearest = Features(rawValue: 16), exact = Features(rawValue: 32), linear = Features(rawValue: 64)
+    static let levels = Features(rawValue: 128)
+    /// A filter of colours; a second picture.
+    static let filter = Features(rawValue: 256), second = Features(rawValue: 512)
+    /// Gradients around a centre, and those of many colours.
+    static let conic = Features(rawValue: 1024), stops = Features(rawValue: 2048)
+    /// Coverage by a rounded rectangle.
+    static let round = Features(rawValue: 4096)
+
+    /// The shaders know a feature by its name.
+    private static let names = [
+        "MASK", "LEVEL", "QUADRILATERAL", "QUADRILATERALS", "NEAREST", "EXACT", "LINEAR", "LEVELS", "FILTER", "SECOND",
+        "CONIC", "STOPS", "ROUND",
+    ]
+
+    /// How many of the 15 vectors that OpenGL ES 3.0 passes from vertices to fragments coverage and colour take.
+    private var vectors: Int {
+        var count = 2
+        if contains(.mask) { count += 1 }
+        if contains(.level) { count += 1 }
+        if contains(.quadrilateral) { count += 3 }
+        if contains(.quadrilaterals) { count += 1 }
+        if contains(.round) { count += 2 }
+        return count
+    }
+
+    /// What a shader begins with.
+    fileprivate func definitions(numbers: Int) -> String {
+        var text = "#version 300 es\n#define NUMBERS \(min(numbers, 15 - vectors))\n"
+        for (index, name) in Self.names.enumerated() where rawValue >> UInt16(index) & 1 == 1 {
+            text += "#define \(name)\n"
+        }
+        return text
+    }
+}
+
 /// A program: a fragment shader, which stands beside the op that it is for, with what all of them share.
 ///
-/// It is known by its identity: there is one of each, and every context compiles it when it is first drawn with.
+/// It is known by its identity: there is one of each, and every context compiles it, with the features that are wanted, when it is first
+/// drawn with.
 final class Program: Sendable {
-    /// The fragment shader.
-    let fragment: String
+    private let fragment: String
+    /// How many of its parameters the vertex shader passes on, so that the fragment shader looks up none of them for each pixel.
+    private let numbers: Int
 
     /// A program of an op's colours.
     ///
-    /// - Parameter parts: functions, of which `color` gives the op's own colour, without coverage, tint and opacity.
-    init(colors parts: String...) {
+    /// - Parameters:
+    ///   - numbers: how many of its first parameters are looked up by numbers that are known: those are passed on, as far as there is room.
+    ///   - parts: functions, of which `color` gives the op's own colour, without coverage, tint and opacity.
+    init(numbers: Int = 0, colors parts: String...) {
         fragment = Self.prelude + Self.coverage + parts.joined(separator: "\n") + Self.colorEnd
+        self.numbers = numbers
     }
 
     /// A program with a `main` of its own.
-    init(main parts: String...) { fragment = Self.prelude + Self.coverage + parts.joined(separator: "\n") }
+    init(numbers: Int = 0, main parts: String...) {
+        fragment = Self.prelude + Self.coverage + parts.joined(separator: "\n")
+        self.numbers = numbers
+    }
 
-    /// The vertex shader of all of them: the corners of an instance's rectangle.
-    static let vertex = """
-        #version 300 es
+    /// The fragment shader with some features.
+    func fragment(_ features: Features) -> String { features.definitions(numbers: numbers) + fragment }
+
+    /// The vertex shader that belongs to it: an instance's corners, and what is the same for all of its pixels.
+    func vertex(_ features: Features) -> String { features.definitions(numbers: numbers) + Self.vertex }
+
+    private static let vertex = """
         precision highp float;
-        in vec4 i0, i1, i2, i3;
+        precision highp int;
+        precision highp sampler2D;
+        in vec4 i0, i1, i2, i3, i4;
         uniform ivec4 uTarget;
-        flat out vec4 vCover, vColor, vData;
-        flat out ivec2 vFirst;
+        uniform sampler2D u1;
+        flat out vec4 vColor, vData;
+        #ifdef MASK
+        flat out ivec3 vMask;
+        #endif
+        #ifdef LEVEL
+        flat out vec4 vLevel;
+        #endif
+        #ifdef QUADRILATERAL
+        flat out vec4 vFirst, vSecond, vSlopes;
+        float slope(vec2 a, vec2 b) { return a.y == b.y ? 0.0 : (b.x - a.x) / (b.y - a.y); }
+        #endif
+        #ifdef QUADRILATERALS
+        flat out ivec2 vMore;
+        #endif
+        #ifdef ROUND
+        flat out vec4 vRound, vSize;
+        #endif
+        #if NUMBERS > 0
+        flat out vec4 vNumbers[NUMBERS];
+        #endif
+        vec4 number(int index) { return texelFetch(u1, ivec2(index & 1023, index >> 10), 0); }
         void main() {
-            vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1);
-            vec2 at = mix(i0.xy, i0.zw, corner) - vec2(uTarget.xy);
-            gl_Position = vec4(at / vec2(uTarget.zw) * 2.0 - 1.0, 0.0, 1.0);
-            vFirst = ivec2(i0.xy);
-            vCover = i1;
-            vColor = i2;
-            vData = i3;
+            vec2 corner = gl_VertexID == 0 ? i0.xy : gl_VertexID == 1 ? i0.zw : gl_VertexID == 2 ? i1.xy : i1.zw;
+            gl_Position = vec4((corner - vec2(uTarget.xy)) / vec2(uTarget.zw) * 2.0 - 1.0, i4.w * 2.0 - 1.0, 1.0);
+            vColor = i3;
+            vData = i4;
+        #ifdef MASK
+            vMask = i2.x < 0.0 ? ivec3(0) : ivec3(ivec2(i2.xy) - ivec2(i0.xy), 1);
+        #endif
+        #ifdef LEVEL
+            vLevel = number(int(i2.z));
+        #endif
+        #ifdef QUADRILATERAL
+            // Without one, one that covers everything.
+            vFirst = vec4(-2e4, -2e4, 2e4, -2e4);
+            vSecond = vec4(2e4, 2e4, -2e4, 2e4);
+            if (i2.w >= 1.0) {
+                vFirst = number(int(i2.z) + 1);
+                vSecond = number(int(i2.z) + 2);
+            }
+            vSlopes = vec4(
+                slope(vFirst.xy, vFirst.zw), slope(vFirst.zw, vSecond.xy), slope(vSecond.xy, vSecond.zw),
+                slope(vSecond.zw, vFirst.xy));
+        #endif
+        #ifdef QUADRILATERALS
+            vMore = ivec2(int(i2.z) + 1, int(i2.w));
+        #endif
+        #ifdef ROUND
+            // Half more than a whole number says that there is one.
+            vRound = vec4(0.0, 0.0, 1.0, 0.0);
+            vSize = vec4(1e6, 1e6, 0.0, 0.0);
+            if (fract(i2.w) > 0.0) {
+                int at = int(i2.z) + 1 + 2 * int(i2.w);
+                vRound = number(at);
+                vSize = number(at + 1);
+            }
+        #endif
+        #if NUMBERS > 0
+            for (int index = 0; index < NUMBERS; index++) vNumbers[index] = number(int(i4.x) + index);
+        #endif
         }
         """
 
@@ -38,7 +147,6 @@ final class Program: Sendable {
     ///
     /// Colours are premultiplied red, green, blue and alpha in here; textures have blue and red the other way round.
     private static let prelude = """
-        #version 300 es
         precision highp float;
         precision highp int;
         precision highp sampler2D;
@@ -46,50 +154,115 @@ final class Program: Sendable {
         uniform ivec4 uTarget;
         uniform sampler2D u0;
         uniform sampler2D u1;
-        flat in vec4 vCover, vColor, vData;
-        flat in ivec2 vFirst;
+        flat in vec4 vColor, vData;
+        #ifdef MASK
+        flat in ivec3 vMask;
+        #endif
+        #ifdef LEVEL
+        flat in vec4 vLevel;
+        #endif
+        #ifdef QUADRILATERAL
+        flat in vec4 vFirst, vSecond, vSlopes;
+        #endif
+        #ifdef QUADRILATERALS
+        flat in ivec2 vMore;
+        #endif
+        #ifdef ROUND
+        flat in vec4 vRound, vSize;
+        #endif
+        #if NUMBERS > 0
+        flat in vec4 vNumbers[NUMBERS];
+        #endif
 
         // The pixel, in device pixels.
         ivec2 pixel() { return ivec2(gl_FragCoord.xy) + uTarget.xy; }
         // The same, counted from the pixel that the parameters count from.
         ivec2 pixelFromBase() { return pixel() - ivec2(vData.yz); }
-        // A parameter, and one of the op's own.
+        // A number of the table, one of the op's own parameters by a number that is not known before, and by one that is.
         vec4 number(int index) { return texelFetch(u1, ivec2(index & 1023, index >> 10), 0); }
-        vec4 parameter(int index) { return number(int(vData.x) + index); }
+        vec4 anyParameter(int index) { return number(int(vData.x) + index); }
+        vec4 parameter(int index) {
+        #if NUMBERS > 0
+            if (index < NUMBERS) return vNumbers[min(index, NUMBERS - 1)];
+        #endif
+            return anyParameter(index);
+        }
 
         """
 
-    /// How much of the pixel is covered: the product of the mask and of what quadrilaterals cover, each the exact area.
+    /// How much of the pixel is covered: the product of the mask and of what rectangles and quadrilaterals cover, each the exact area.
     ///
     /// An edge has the area on its right, within the pixel; the edges of a polygon have its area as their sum.
     private static let coverage = """
 
         // The integral of t, limited to 0...1, up to t.
-        float side(float t) { return t <= 0.0 ? 0.0 : t >= 1.0 ? t - 0.5 : 0.5 * t * t; }
-        float edge(vec2 a, vec2 b) {
-            bool goesUp = a.y > b.y;
-            vec2 top = goesUp ? b : a, bottom = goesUp ? a : b;
-            float y0 = max(top.y, 0.0), y1 = min(bottom.y, 1.0);
-            if (!(y0 < y1)) return 0.0;
-            float slope = (bottom.x - top.x) / (bottom.y - top.y);
-            float t0 = 1.0 - (top.x + (y0 - top.y) * slope), t1 = 1.0 - (top.x + (y1 - top.y) * slope);
-            float low = min(t0, t1), high = max(t0, t1);
-            float mean = low >= 1.0 ? 1.0 : high <= 0.0 ? 0.0
-                : high - low < 0.001 ? clamp(0.5 * (low + high), 0.0, 1.0) : (side(high) - side(low)) / (high - low);
-            return (goesUp ? -mean : mean) * (y1 - y0);
+        float side(float t) {
+            float within = clamp(t, 0.0, 1.0);
+            return 0.5 * within * within + max(t - 1.0, 0.0);
         }
+        float edge(vec2 a, vec2 b, float slope) {
+            bool goesUp = a.y > b.y;
+            vec2 top = goesUp ? b : a;
+            float bottom = goesUp ? a.y : b.y;
+            float y0 = max(top.y, 0.0), y1 = min(bottom, 1.0);
+            float t0 = 1.0 - (top.x + (y0 - top.y) * slope), t1 = 1.0 - (top.x + (y1 - top.y) * slope);
+            float low = min(t0, t1), high = max(t0, t1), length = high - low;
+            float mean = length < 0.001 ? clamp(0.5 * (low + high), 0.0, 1.0) : (side(high) - side(low)) / length;
+            mean = low >= 1.0 ? 1.0 : high <= 0.0 ? 0.0 : mean;
+            return y0 < y1 ? (goesUp ? -mean : mean) * (y1 - y0) : 0.0;
+        }
+        #ifdef ROUND
+        // The integral of a ramp.
+        float ramp(float t) { float within = max(t, 0.0); return 0.5 * within * within; }
+        // How much a rounded rectangle covers: at corners the exact area of the half-plane at the circle's tangent, less what the circle
+        // leaves out of it, to second order.
+        float roundCover(vec2 at) {
+            vec2 u = vRound.zw, v = vec2(-u.y, u.x), from = at + 0.5 - vRound.xy;
+            vec2 along = vec2(dot(from, u), dot(from, v)), beyond = abs(along) - vSize.xy;
+            bool isCorner = min(beyond.x, beyond.y) > 0.0;
+            float far = isCorner ? length(beyond) : max(beyond.x, beyond.y);
+            float depth = clamp(vSize.z - far, -1.0, 1.0);
+            vec2 way = isCorner ? beyond / far : beyond.x > beyond.y ? vec2(1.0, 0.0) : vec2(0.0, 1.0);
+            way *= sign(along);
+            vec2 n = abs(u * way.x + v * way.y);
+            float a = max(max(n.x, n.y), 0.5), b = max(min(n.x, n.y), 1.0 / 256.0);
+            float s = 0.5 * (a + b), t = 0.5 * (a - b);
+            float area = (ramp(depth + s) - ramp(depth + t) - ramp(depth - t) + ramp(depth - s)) / (a * b);
+            float low = max((a * depth - 0.5) / b, (-0.5 - b * depth) / a);
+            float high = min((a * depth + 0.5) / b, (0.5 - b * depth) / a);
+            if (isCorner && high > low) area -= (high * high * high - low * low * low) / (6.0 * vSize.z);
+            return depth > 0.75 ? 1.0 : depth < -0.75 ? 0.0 : clamp(area, 0.0, 1.0);
+        }
+        #endif
+        #ifdef QUADRILATERALS
+        float sloped(vec2 a, vec2 b) { return edge(a, b, a.y == b.y ? 0.0 : (b.x - a.x) / (b.y - a.y)); }
+        #endif
         float cover() {
             float value = 1.0;
-            if (vCover.x >= 0.0) value = texelFetch(u0, ivec2(vCover.xy) + pixel() - vFirst, 0).r;
-            int first = int(vCover.z), count = int(vCover.w);
-            for (int index = 0; index < count; index++) {
-                vec4 base = number(first + 3 * index), p = number(first + 3 * index + 1), q = number(first + 3 * index + 2);
-                vec4 at = vec2(pixel() - ivec2(base.xy)).xyxy;
-                p -= at;
-                q -= at;
-                float area = edge(p.xy, p.zw) + edge(p.zw, q.xy) + edge(q.xy, q.zw) + edge(q.zw, p.xy);
-                value *= min(abs(area), 1.0);
+        #ifdef MASK
+            if (vMask.z > 0) value = texelFetch(u0, pixel() + vMask.xy, 0).r;
+        #endif
+        #ifdef LEVEL
+            vec2 from = vec2(pixelFromBase());
+            vec2 part = clamp(min(from + 1.0, vLevel.zw) - max(from, vLevel.xy), 0.0, 1.0);
+            value *= part.x * part.y;
+        #endif
+        #ifdef ROUND
+            value *= roundCover(vec2(pixelFromBase()));
+        #endif
+        #ifdef QUADRILATERAL
+            vec4 at = vec2(pixelFromBase()).xyxy, p = vFirst - at, q = vSecond - at;
+            float area = edge(p.xy, p.zw, vSlopes.x) + edge(p.zw, q.xy, vSlopes.y) + edge(q.xy, q.zw, vSlopes.z)
+                + edge(q.zw, p.xy, vSlopes.w);
+            value *= min(abs(area), 1.0);
+        #endif
+        #ifdef QUADRILATERALS
+            for (int index = 1; index < vMore.y; index++) {
+                vec4 a = number(vMore.x + 2 * index) - at, b = number(vMore.x + 2 * index + 1) - at;
+                float other = sloped(a.xy, a.zw) + sloped(a.zw, b.xy) + sloped(b.xy, b.zw) + sloped(b.zw, a.xy);
+                value *= min(abs(other), 1.0);
             }
+        #endif
             return value;
         }
 
@@ -120,9 +293,15 @@ enum ShaderParts {
     static let texels = """
         uniform sampler2D u2;
         // `place` is where the first texel lies in the texture, and in which of its levels.
+        vec4 texelAt(ivec2 at, vec3 place) {
+        #ifdef LEVELS
+            return texelFetch(u2, at, int(place.z)).bgra;
+        #else
+            return texelFetch(u2, at, 0).bgra;
+        #endif
+        }
         vec4 texel(ivec2 at, vec4 range, vec3 place) {
-            return texelFetch(
-                u2, clamp(at, ivec2(range.xy), ivec2(range.zw)) + ivec2(place.xy), int(place.z)).bgra;
+            return texelAt(clamp(at, ivec2(range.xy), ivec2(range.zw)) + ivec2(place.xy), place);
         }
         // Whole numbers that are far away, or none, stay within reach.
         ivec2 whole(vec2 at) { return ivec2(clamp(at, vec2(-1e6), vec2(1e6))); }
@@ -144,9 +323,11 @@ enum ShaderParts {
         vec4 linear(vec2 at, vec4 range, vec3 place) {
             at -= 0.5;
             vec2 first = floor(at), part = at - first;
-            ivec2 i = whole(first);
-            vec4 above = mix(texel(i, range, place), texel(i + ivec2(1, 0), range, place), part.x);
-            vec4 below = mix(texel(i + ivec2(0, 1), range, place), texel(i + ivec2(1, 1), range, place), part.x);
+            // Within the range numbers are small; those that are far away, or none, stay within reach.
+            ivec2 a = ivec2(clamp(first, range.xy, range.zw)) + ivec2(place.xy);
+            ivec2 b = ivec2(clamp(first + 1.0, range.xy, range.zw)) + ivec2(place.xy);
+            vec4 above = mix(texelAt(a, place), texelAt(ivec2(b.x, a.y), place), part.x);
+            vec4 below = mix(texelAt(ivec2(a.x, b.y), place), texelAt(b, place), part.x);
             return mix(above, below, part.y);
         }
 

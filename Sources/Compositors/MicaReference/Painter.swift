@@ -18,11 +18,16 @@ struct Painter {
         guard !area.isEmpty, op.opacity > 0 else { return }
         switch op.content {
         case .sprites(let draw):
+            // What clips leave of a sprite is added, and the sum limited after that.
+            let cover = coverage(of: op.clip, in: area)
+            var unclipped = op
+            unclipped.clip = nil
             for sprite in draw.sprites {
-                guard let paint = self.sprite(sprite, draw, in: area.intersection(sprite.bounds)) else { continue }
+                let part = area.intersection(sprite.bounds)
+                guard let paint = self.sprite(sprite, draw, in: part) else { continue }
                 blend(
-                    paint, op, draw.isAdditive ? .plusLighter : .sourceOver, in: area.intersection(sprite.bounds),
-                    onto: &target)
+                    { x, y in paint(x, y) * (cover?[x, y] ?? 1) }, unclipped,
+                    draw.isAdditive ? .plusLighter : .sourceOver, in: part, onto: &target)
             }
         case .instances(let draw): instances(draw, op, in: area, onto: &target)
         default: if let paint = paint(op, in: area) { blend(paint, op, op.blend, in: area, onto: &target) }

@@ -35,7 +35,9 @@ enum {
     GL_STREAM_DRAW = 0x88E0, GL_TRIANGLE_STRIP = 5, GL_ZERO = 0, GL_ONE = 1, GL_ONE_MINUS_SRC_COLOR = 0x0301,
     GL_ONE_MINUS_SRC_ALPHA = 0x0303, GL_DST_ALPHA = 0x0304, GL_ONE_MINUS_DST_ALPHA = 0x0305,
     GL_PROGRAM_BINARY_RETRIEVABLE_HINT = 0x8257, GL_PROGRAM_BINARY_LENGTH = 0x8741,
-    GL_NUM_PROGRAM_BINARY_FORMATS = 0x87FE, GL_PIXEL_PACK_BUFFER = 0x88EB, GL_STREAM_READ = 0x88E1, GL_MAP_READ_BIT = 1
+    GL_NUM_PROGRAM_BINARY_FORMATS = 0x87FE, GL_PIXEL_PACK_BUFFER = 0x88EB, GL_STREAM_READ = 0x88E1, GL_MAP_READ_BIT = 1,
+    GL_RENDERBUFFER = 0x8D41, GL_DEPTH_ATTACHMENT = 0x8D00, GL_DEPTH_COMPONENT24 = 0x81A6, GL_DEPTH = 0x1801,
+    GL_DEPTH_TEST = 0x0B71, GL_GREATER = 0x0204
 };
 
 #define EGL_FUNCTIONS(F)                                                                                               \
@@ -98,6 +100,12 @@ enum {
     F(void, BindFramebuffer, (GLenum, GLuint))                                                                         \
     F(void, FramebufferTexture2D, (GLenum, GLenum, GLenum, GLuint, GLint))                                             \
     F(GLenum, CheckFramebufferStatus, (GLenum))                                                                        \
+    F(void, GenRenderbuffers, (GLsizei, GLuint *))                                                                     \
+    F(void, BindRenderbuffer, (GLenum, GLuint))                                                                        \
+    F(void, RenderbufferStorage, (GLenum, GLenum, GLsizei, GLsizei))                                                   \
+    F(void, FramebufferRenderbuffer, (GLenum, GLenum, GLenum, GLuint))                                                 \
+    F(void, DepthFunc, (GLenum))                                                                                       \
+    F(void, DepthMask, (unsigned char))                                                                                \
     F(void, Viewport, (GLint, GLint, GLsizei, GLsizei))                                                                \
     F(void, Scissor, (GLint, GLint, GLsizei, GLsizei))                                                                 \
     F(void, Enable, (GLenum))                                                                                          \
@@ -178,6 +186,10 @@ struct mica_gl {
     GLint most_texels;
     GLuint framebuffer, vertices, instances;
     GLint frame_width, frame_height;
+    /* What is in front at each pixel, how large it is, and whether the framebuffer has it. */
+    GLuint depth;
+    GLint depth_width, depth_height;
+    bool has_depth;
     unsigned (*reset_status)(void);
     /* Of a window: what Wayland's EGL draws into, and what the surface can. */
     void *native;
@@ -646,13 +658,40 @@ void mica_gl_delete(mica_gl *gl, unsigned texture) {
     api.glDeleteTextures(1, &texture);
 }
 
+static void set_depth(mica_gl *gl, bool has_depth) {
+    if (gl->has_depth == has_depth) return;
+    gl->has_depth = has_depth;
+    api.glFramebufferRenderbuffer(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_RENDERBUFFER, has_depth ? gl->depth : 0);
+}
+
 bool mica_gl_target(mica_gl *gl, unsigned texture, int width, int height) {
+    /* It stays while it is large enough: what is drawn is limited to what all attachments have. */
+    if (width > gl->depth_width || height > gl->depth_height) set_depth(gl, false);
     api.glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, texture, 0);
     api.glViewport(0, 0, width, height);
     gl->frame_width = width;
     gl->frame_height = height;
     return api.glCheckFramebufferStatus(GL_FRAMEBUFFER) == GL_FRAMEBUFFER_COMPLETE;
 }
+
+bool mica_gl_depth(mica_gl *gl) {
+    static const float farthest = 0;
+    if (gl->frame_width > gl->depth_width || gl->frame_height > gl->depth_height) {
+        if (gl->frame_width > gl->depth_width) gl->depth_width = gl->frame_width;
+        if (gl->frame_height > gl->depth_height) gl->depth_height = gl->frame_height;
+        if (!gl->depth) api.glGenRenderbuffers(1, &gl->depth);
+        api.glBindRenderbuffer(GL_RENDERBUFFER, gl->depth);
+        api.glRenderbufferStorage(GL_RENDERBUFFER, GL_DEPTH_COMPONENT24, gl->depth_width, gl->depth_height);
+        gl->has_depth = false;
+    }
+    set_depth(gl, true);
+    if (api.glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE) return false;
+    api.glDepthMask(1);
+    api.glClearBufferfv(GL_DEPTH, 0, &farthest);
+    return true;
+}
+
+size_t mica_gl_depth_bytes(const mica_gl *gl) { return (size_t)gl->depth_width * (size_t)gl->depth_height * 4; }
 
 void mica_gl_fill(mica_gl *gl, int x, int y, int width, int height, const float *channels, bool is_wide) {
     static const GLuint zero[4];
@@ -683,7 +722,7 @@ void mica_gl_scissor(mica_gl *gl, int x, int y, int width, int height) {
 }
 
 void mica_gl_draw(
-    mica_gl *gl, unsigned program, int blend, const unsigned *textures, int origin_x, int origin_y,
+    mica_gl *gl, unsigned program, int blend, int depth, const unsigned *textures, int origin_x, int origin_y,
     const float *instances, int count) {
     static const struct {
         GLenum color, color_under, alpha, alpha_under;
@@ -711,6 +750,13 @@ void mica_gl_draw(
         api.glEnable(GL_BLEND);
         api.glBlendFuncSeparate(
             blends[blend].color, blends[blend].color_under, blends[blend].alpha, blends[blend].alpha_under);
+    }
+    if (depth == MICA_GL_NO_DEPTH) {
+        api.glDisable(GL_DEPTH_TEST);
+    } else {
+        api.glEnable(GL_DEPTH_TEST);
+        api.glDepthFunc(GL_GREATER);
+        api.glDepthMask(depth == MICA_GL_SET_DEPTH);
     }
     api.glBufferData(
         GL_ARRAY_BUFFER, (ptrdiff_t)count * MICA_GL_INSTANCE_FLOATS * (ptrdiff_t)sizeof(float), instances,

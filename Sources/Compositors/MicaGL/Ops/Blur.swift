@@ -94,6 +94,7 @@ extension GaussianAxis {
 extension Program {
     /// Parameters of a blurred pass: the cells, their sides, and whether it is the alpha alone.
     static let blurred = Program(
+        numbers: 2,
         colors: """
             uniform usampler2D u2;
             vec4 cell(ivec2 at, ivec2 size) {
@@ -114,6 +115,7 @@ extension Program {
 
     /// The means of cells. Parameters: the picture's box, and the sides of a cell.
     static let cells = Program(
+        numbers: 2,
         main: """
             uniform sampler2D u2;
             out uvec4 result;
@@ -131,18 +133,27 @@ extension Program {
 
     /// Cells blurred along one axis.
     static let convolution = Program(
+        numbers: 2,
         main: """
             uniform usampler2D u2;
             out uvec4 result;
+            vec4 cell(ivec2 at) { return vec4(texelFetch(u2, at, 0)); }
             void main() {
                 ivec4 source = ivec4(parameter(0));
                 ivec4 how = ivec4(parameter(1));
-                ivec2 way = how.z > 0 ? ivec2(1, 0) : ivec2(0, 1);
+                bool isAcross = how.z > 0;
+                ivec2 at = pixel() - source.xy;
+                int from = (isAcross ? at.x : at.y) + how.x, end = isAcross ? source.z - source.x : source.w - source.y;
                 vec4 sum = vec4(0.0);
-                for (int index = 0; index < how.y; index++) {
-                    ivec2 at = pixel() + way * (how.x + index);
-                    if (any(lessThan(at, source.xy)) || any(greaterThanEqual(at, source.zw))) continue;
-                    sum += vec4(texelFetch(u2, at - source.xy, 0)) * parameter(2 + index / 4)[index & 3];
+                for (int index = 0; index < how.y; index += 4) {
+                    // Four cells at a time; those that are not there weigh nothing.
+                    ivec4 along = ivec4(from + index) + ivec4(0, 1, 2, 3);
+                    ivec4 there = clamp(along, ivec4(0), ivec4(end - 1));
+                    vec4 weights = anyParameter(2 + index / 4) * vec4(equal(along, there));
+                    sum += cell(isAcross ? ivec2(there.x, at.y) : ivec2(at.x, there.x)) * weights.x
+                        + cell(isAcross ? ivec2(there.y, at.y) : ivec2(at.x, there.y)) * weights.y
+                        + cell(isAcross ? ivec2(there.z, at.y) : ivec2(at.x, there.z)) * weights.z
+                        + cell(isAcross ? ivec2(there.w, at.y) : ivec2(at.x, there.w)) * weights.w;
                 }
                 result = uvec4(min(sum, 65535.0) + 0.5);
             }

@@ -13,6 +13,6 @@ extension PassPainter {
             ? Shape(shape, op.transform, state.outlines)
             : .ring(
                 outer: state.outlines.outline(shape), inner: state.outlines.innerOutline(inner), op.transform)
-        try paint(Ink(program: .solid, color: SIMD4(color)), ring, op, in: part)
+        try paint(Ink(program: .solid, color: SIMD4(color), isOpaque: true), ring, op, in: part)
     }
 }

@@ -21,7 +21,7 @@ extension PassPainter {
 extension Program {
     /// Parameters: both boxes, and how much there is of the second.
     static let dissolve = Program(
-        colors: ShaderParts.picture,
+        numbers: 3, colors: ShaderParts.picture,
         """
         vec4 color() {
             return mix(first(parameter(0), pixel()), second(parameter(1), pixel()), parameter(2).x);

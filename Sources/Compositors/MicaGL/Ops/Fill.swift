@@ -4,7 +4,9 @@ import MicaGeometry
 extension PassPainter {
     /// A rounded rectangle of one colour.
     func fill(_ shape: RoundedRect, _ color: PixelColor, _ op: DrawOp, in part: Part) throws(GLRefusal) {
-        try paint(Ink(program: .solid, color: SIMD4(color)), Shape(shape, op.transform, state.outlines), op, in: part)
+        try paint(
+            Ink(program: .solid, color: SIMD4(color), isOpaque: true), Shape(shape, op.transform, state.outlines), op,
+            in: part)
     }
 }
 

@@ -38,6 +38,6 @@ extension ColorFilter {
 extension Program {
     /// Parameters: the pass's box, and the filter's (6).
     static let filter = Program(
-        colors: ShaderParts.picture, ShaderParts.filter,
+        numbers: 7, colors: ShaderParts.picture, ShaderParts.filter,
         "vec4 color() { return filtered(first(parameter(0), pixel()), 1); }")
 }

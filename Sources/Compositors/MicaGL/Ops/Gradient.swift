@@ -10,14 +10,53 @@ extension PassPainter {
         let numbers = state.numbers
         numbers.add(map, from: part.area)
         let stops = draw.ramp.stops
-        numbers.add(SIMD4(Float(kind), Float(stops.count), 0, 0))
+        (numbers[0].w, numbers[1].w) = (Float(kind), Float(stops.count))
+        var features: Features = kind == 2 ? .conic : []
+        if !numbers.addRamp(stops) { features.insert(.stops) }
         for stop in stops {
-            let color = stop.color
             numbers.add(SIMD4(Float(stop.location), 0, 0, 0))
-            numbers.add(
-                SIMD4(Float(color.red), Float(color.green), Float(color.blue), Float(color.alpha)))
+            numbers.add(SIMD4(straight: stop.color))
         }
-        try paint(Ink(program: .gradient), Shape(shape, op.transform, state.outlines), op, in: part)
+        let ink = Ink(program: .gradient, features: features, isOpaque: stops.allSatisfy { $0.color.alpha >= 1 })
+        try paint(ink, Shape(shape, op.transform, state.outlines), op, in: part)
+    }
+}
+
+extension SIMD4<Float> {
+    /// A colour that is not premultiplied.
+    fileprivate init(straight color: PixelColor) {
+        self.init(Float(color.red), Float(color.green), Float(color.blue), Float(color.alpha))
+    }
+}
+
+extension NumberList {
+    /// Adds the four that the shaders know a ramp of at most three colours at places of their own by: where two ways from a colour to the next
+    /// begin and how steep they are, the first colour, and what each way adds. Four zeros where it is another one.
+    ///
+    /// - Returns: whether it is one.
+    fileprivate func addRamp(_ stops: [GradientRamp.Stop]) -> Bool {
+        var (ways, added) = (SIMD4<Float>.zero, (SIMD4<Float>.zero, SIMD4<Float>.zero))
+        for index in 0..<min(2, stops.count - 1) {
+            let (from, to) = (stops[index], stops[index + 1])
+            // Steeper ones are sudden changes, which belong to what comes after them.
+            guard to.location - from.location > 1e-3 else {
+                addZeros(4)
+                return false
+            }
+            ways[2 * index] = Float(from.location)
+            ways[2 * index + 1] = Float(1 / (to.location - from.location))
+            let way = SIMD4(straight: to.color) - SIMD4(straight: from.color)
+            if index == 0 { added.0 = way } else { added.1 = way }
+        }
+        guard stops.count <= 3 else {
+            addZeros(4)
+            return false
+        }
+        add(ways)
+        add(SIMD4(straight: stops[0].color))
+        add(added.0)
+        add(added.1)
+        return true
     }
 }
 
@@ -52,32 +91,40 @@ extension GradientDraw.Geometry {
 }
 
 extension Program {
-    /// Parameters: the map (3), kind and number of stops, and for each stop its location and its straight colour.
+    /// Parameters: the map (3), beside which are the kind and the number of stops; a ramp of few colours (4); and for each stop its location
+    /// and its straight colour.
     static let gradient = Program(
+        numbers: 7,
         colors: ShaderParts.plane,
         """
         vec4 color() {
             vec2 at = local(0).xy;
-            vec4 kind = parameter(3);
-            float t = at.x;
-            if (kind.x == 1.0) {
-                t = length(at);
-            } else if (kind.x == 2.0) {
+            float kind = parameter(0).w;
+            float t = kind == 0.0 ? at.x : length(at);
+        #ifdef CONIC
+            if (kind == 2.0) {
                 t = atan(at.y, at.x) / 6.283185307179586;
                 t -= floor(t);
             }
+        #endif
             t = t > 0.0 ? min(t, 1.0) : 0.0;
-            int count = int(kind.y), next = 0;
-            while (next < count && parameter(4 + 2 * next).x <= t) next++;
             vec4 straight;
+        #ifdef STOPS
+            int count = int(parameter(1).w), next = 0;
+            while (next < count && anyParameter(7 + 2 * next).x <= t) next++;
             if (next == 0) {
-                straight = parameter(5);
+                straight = anyParameter(8);
             } else if (next == count) {
-                straight = parameter(3 + 2 * count);
+                straight = anyParameter(6 + 2 * count);
             } else {
-                float from = parameter(2 + 2 * next).x, to = parameter(4 + 2 * next).x;
-                straight = mix(parameter(3 + 2 * next), parameter(5 + 2 * next), (t - from) / (to - from));
+                float from = anyParameter(5 + 2 * next).x, to = anyParameter(7 + 2 * next).x;
+                straight = mix(anyParameter(6 + 2 * next), anyParameter(8 + 2 * next), (t - from) / (to - from));
             }
+        #else
+            vec4 ways = parameter(3);
+            vec2 far = clamp((vec2(t) - ways.xz) * ways.yw, 0.0, 1.0);
+            straight = parameter(4) + parameter(5) * far.x + parameter(6) * far.y;
+        #endif
             return vec4(straight.rgb * straight.a, straight.a);
         }
         """)

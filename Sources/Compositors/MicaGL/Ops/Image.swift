@@ -13,36 +13,42 @@ extension PassPainter {
         let (stretchX, stretchY) = (source.width / rect.width, source.height / rect.height)
         let toImage = toLocal.stretched(
             stretchX, stretchY, source.minX - rect.minX * stretchX, source.minY - rect.minY * stretchY)
-        var (mode, levels, share) = (Float(1), (0, 0), 0.0)
+        var (levels, share) = ((0, 0), 0.0)
+        var features: Features = .linear
         switch draw.sampling {
-        case .nearest: mode = 0
+        case .nearest: features = .nearest
         case .bilinear: break
         case .trilinear(let level):
             let last = image.lastLevel
             let clamped = level > 0 ? min(level, Double(last)) : 0
             levels = (Int(clamped), min(last, Int(clamped) + 1))
             share = clamped - clamped.rounded(.down)
-            mode = 2
         }
         let location = try state.images.location(of: image, level: levels.0, last: levels.1)
         let other = try state.images.location(of: image, level: levels.1, last: levels.1)
         let (large, small) = (TexelLevel(image, source, levels.0), TexelLevel(image, source, levels.1))
         let numbers = state.numbers
         numbers.add(toImage, from: part.area)
-        numbers.add(SIMD4(mode, Float(share), location.level, other.level))
+        numbers.add(SIMD4(features == .linear ? 1 : 0, Float(share), location.level, other.level))
         numbers.add(large.range)
+        numbers.add(SIMD4(large.scale.x, large.scale.y, location.x, location.y))
         numbers.add(small.range)
-        numbers.add(SIMD4(large.scale.x, large.scale.y, small.scale.x, small.scale.y))
-        numbers.add(SIMD4(location.x, location.y, other.x, other.y))
+        numbers.add(SIMD4(small.scale.x, small.scale.y, other.x, other.y))
         if let filter = draw.filter {
             filter.add(to: numbers)
         } else {
             numbers.addZeros(ColorFilter.parameterCount)
         }
-        if mode == 0, numbers.addExact(toImage, from: part.area) { numbers[3].x = 3 }
-        try paint(
-            Ink(program: .image, textures: SIMD4(location.texture, 0, 0, 0)), .rectangle(rect, op.transform), op,
-            in: part)
+        if features == .nearest, numbers.addExact(toImage, from: part.area) {
+            features = .exact
+            numbers[3].x = 2
+        }
+        if share > 0 || location.level > 0 { features.insert(.levels) }
+        if draw.filter != nil { features.insert(.filter) }
+        let ink = Ink(
+            program: .image, textures: SIMD4(location.texture, 0, 0, 0), features: features,
+            isOpaque: image.isOpaque && draw.filter == nil)
+        try paint(ink, .rectangle(rect, op.transform), op, in: part)
     }
 }
 
@@ -80,25 +86,36 @@ extension Homography {
 }
 
 extension Program {
-    /// Parameters: the map to the image's pixels (3); mode, share of the second level, both levels; the range in each; the scales; where
-    /// both levels lie; a filter's (6); the map by whole numbers (6, in mode 3).
+    /// Parameters: the map to the image's pixels (3); mode (0 single texels, 1 between them, 2 single ones by whole numbers), share of the
+    /// second level, both levels; of the first level the range, and its scale and where it lies; the same of the second; a filter's (6); the
+    /// map by whole numbers (6).
     static let image = Program(
+        numbers: 6,
         colors: ShaderParts.plane, ShaderParts.texels, ShaderParts.filter,
         """
         vec4 color() {
+            vec4 mode = parameter(3), first = parameter(5), c = vec4(0.0);
+            vec3 place = vec3(first.zw, mode.z);
+        #if defined(LINEAR) || defined(NEAREST)
             vec2 at = local(0).xy;
-            vec4 mode = parameter(3), scale = parameter(6), places = parameter(7);
-            vec3 place = vec3(places.xy, mode.z);
-            vec4 c;
-            if (mode.x == 3.0) {
-                c = nearestExact(14, parameter(4), place);
-            } else if (mode.x == 0.0) {
-                c = nearest(at * scale.xy, parameter(4), place);
-            } else {
-                c = linear(at * scale.xy, parameter(4), place);
-                if (mode.y > 0.0) c = mix(c, linear(at * scale.zw, parameter(5), vec3(places.zw, mode.w)), mode.y);
-            }
-            return filtered(c, 8);
+        #endif
+        #ifdef LINEAR
+            c = linear(at * first.xy, parameter(4), place);
+        #ifdef LEVELS
+            vec4 second = parameter(7);
+            if (mode.y > 0.0) c = mix(c, linear(at * second.xy, parameter(6), vec3(second.zw, mode.w)), mode.y);
+        #endif
+        #endif
+        #ifdef NEAREST
+            if (mode.x == 0.0) c = nearest(at * first.xy, parameter(4), place);
+        #endif
+        #ifdef EXACT
+            if (mode.x == 2.0) c = nearestExact(14, parameter(4), place);
+        #endif
+        #ifdef FILTER
+            c = filtered(c, 8);
+        #endif
+            return c;
         }
         """)
 }

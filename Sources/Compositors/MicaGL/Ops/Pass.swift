@@ -11,6 +11,7 @@ extension PassPainter {
             guard let masking = shown.picture(mask) else { return }
             ink.textures.y = masking.texture.name
             (state.numbers[1], state.numbers[2].x) = (masking.parameter, 1)
+            ink.features = .second
         }
         try paint(ink, .everything, op, in: part)
     }
@@ -19,11 +20,14 @@ extension PassPainter {
 extension Program {
     /// Parameters: the boxes of the pass and of the mask, and whether there is a mask.
     static let pass = Program(
-        colors: ShaderParts.picture,
+        numbers: 3, colors: ShaderParts.picture,
         """
         vec4 color() {
             vec4 c = first(parameter(0), pixel());
-            return parameter(2).x > 0.0 ? c * second(parameter(1), pixel()).a : c;
+            #ifdef SECOND
+            if (parameter(2).x > 0.0) c *= second(parameter(1), pixel()).a;
+        #endif
+            return c;
         }
         """)
 }

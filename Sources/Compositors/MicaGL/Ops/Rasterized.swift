@@ -23,6 +23,6 @@ extension PassPainter {
 extension Program {
     /// Parameters: the map to texels (3), and their range.
     static let rasterized = Program(
-        colors: ShaderParts.plane, ShaderParts.texels,
+        numbers: 4, colors: ShaderParts.plane, ShaderParts.texels,
         "vec4 color() { return linear(local(0).xy, parameter(3), vec3(0.0)); }")
 }

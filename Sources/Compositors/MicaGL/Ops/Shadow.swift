@@ -28,6 +28,8 @@ extension PassPainter {
 /// the corners, and slabs through the corners, by Gauss and Legendre's rule over the angle, in which the sides are smooth.
 private struct ShadowSlabs {
     private let slabs: [CornerSlab]
+    /// Where each slab begins and ends along y, where the blur is too narrow for sums over the slabs' middles: a pixel's own edges are not smooth.
+    private let extents: [(from: Double, to: Double)]
     private let rect: LocalRect
     private let middle: (minY: Double, maxY: Double)
     private let deviation: Double
@@ -44,6 +46,22 @@ private struct ShadowSlabs {
         middle = draw.shape.middle
         // Pixels blur as well.
         slabs = draw.shape.cornerSlabs(deviation: (deviation * deviation + inverse.d * inverse.d / 12).squareRoot())
+        extents = deviation < abs(inverse.d) / 2 ? Self.extents(of: slabs, in: r) : []
+    }
+
+    /// What the slabs take of the corners' height, one after the other from the rectangle's upper and its lower side.
+    private static func extents(of slabs: [CornerSlab], in rect: LocalRect) -> [(from: Double, to: Double)] {
+        var (top, bottom) = (rect.minY, rect.maxY)
+        // Those of the upper corners come first; each corner's go from its side inwards.
+        let middle = (rect.minY + rect.maxY) / 2
+        return slabs.map { slab in
+            if slab.y < middle {
+                top += slab.height
+                return (top - slab.height, top)
+            }
+            bottom -= slab.height
+            return (bottom, bottom + slab.height)
+        }
     }
 
     /// How many there are, the middle included.
@@ -83,6 +101,10 @@ private struct ShadowSlabs {
         let size = abs(toLocal.d)
         if slab == 0 {
             return middle.maxY > middle.minY ? edge(at - middle.minY, size) - edge(at - middle.maxY, size) : 0
+        }
+        if !extents.isEmpty {
+            let (low, high) = extents[slab - 1]
+            return edge(at - low, size) - edge(at - high, size)
         }
         let thin = slabs[slab - 1], half = size / 2
         let (from, to) = ((at - thin.y - half) / deviation, (at - thin.y + half) / deviation)
@@ -125,14 +147,15 @@ private enum NormalTable {
 extension Program {
     /// Parameters: columns, rows and groups; then what slabs cover of the columns, and of the rows.
     static let shadow = Program(
+        numbers: 1,
         colors: """
             vec4 color() {
                 ivec2 at = pixelFromBase();
                 ivec4 size = ivec4(parameter(0));
                 float sum = 0.0;
                 for (int group = 0; group < size.z; group++) {
-                    vec4 across = parameter(1 + group * size.x + at.x);
-                    sum += dot(across, parameter(1 + size.z * size.x + group * size.y + at.y));
+                    vec4 across = anyParameter(1 + group * size.x + at.x);
+                    sum += dot(across, anyParameter(1 + size.z * size.x + group * size.y + at.y));
                 }
                 return vec4(sum);
             }

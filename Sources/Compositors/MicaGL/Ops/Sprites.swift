@@ -28,13 +28,19 @@ extension PassPainter {
             numbers.add(toTexels, from: area)
             numbers.add(level.range)
             numbers.add(SIMD4(location.level, sampling.isNearest ? 1 : 0, location.x, location.y))
-            if sampling.isNearest, numbers.addExact(toTexels, from: area) { numbers[4].y = 2 }
+            var features: Features = sampling.isNearest ? .nearest : .linear
+            if sampling.isNearest, numbers.addExact(toTexels, from: area) {
+                features = .exact
+                numbers[4].y = 2
+            }
+            if location.level > 0 { features.insert(.levels) }
             let ink = Ink(
-                program: .sprites, textures: SIMD4(location.texture, 0, 0, 0), color: sprite.color * factor)
+                program: .sprites, textures: SIMD4(location.texture, 0, 0, 0), color: sprite.color * factor,
+                features: features)
             try emit(
                 ink, .rectangle(LocalRect(minX: -1, minY: -1, maxX: 1, maxY: 1), toDevice), .soft,
                 in: Part(area: area, clip: part.clip), blend: draw.isAdditive ? .plus : .sourceOver,
-                isUnordered: draw.isAdditive)
+                order: draw.isAdditive ? .unorderedInKind : .inOrder)
         }
     }
 }
@@ -66,14 +72,25 @@ extension Program {
     /// Parameters: the map to texels (3); their range; the level, whether single ones are taken (2 for by whole numbers), where they lie;
     /// the map by whole numbers (6).
     static let sprites = Program(
+        numbers: 5,
         colors: ShaderParts.plane, ShaderParts.texels,
         """
         vec4 color() {
-            vec2 at = local(0).xy;
-            vec4 range = parameter(3), how = parameter(4);
+            vec4 range = parameter(3), how = parameter(4), c = vec4(0.0);
             vec3 place = vec3(how.zw, how.x);
-            if (how.y > 1.0) return nearestExact(5, range, place);
-            return how.y > 0.0 ? nearest(at, range, place) : linear(at, range, place);
+        #if defined(LINEAR) || defined(NEAREST)
+            vec2 at = local(0).xy;
+        #endif
+        #ifdef LINEAR
+            c = linear(at, range, place);
+        #endif
+        #ifdef NEAREST
+            if (how.y == 1.0) c = nearest(at, range, place);
+        #endif
+        #ifdef EXACT
+            if (how.y > 1.0) c = nearestExact(5, range, place);
+        #endif
+            return c;
         }
         """)
 }

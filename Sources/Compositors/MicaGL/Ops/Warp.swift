@@ -47,7 +47,7 @@ extension Program {
     /// Parameters: the map to the plane (3), the map from there to texels (3), their box, and how the plane is bent (3). What the three
     /// ways do is said in `WarpDraw.Bend`.
     static let warp = Program(
-        colors: ShaderParts.picture, ShaderParts.plane,
+        numbers: 7, colors: ShaderParts.picture, ShaderParts.plane,
         """
         const float pi = 3.141592653589793;
         // What the pass has at a point of the plane.

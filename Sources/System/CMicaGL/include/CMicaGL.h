@@ -23,7 +23,10 @@ enum {
 /* How many textures a program reads: uniforms named u0, u1 and so on. */
 enum { MICA_GL_UNITS = 5 };
 /* How many floats an instance has: attributes 0 and on, of four each. */
-enum { MICA_GL_INSTANCE_FLOATS = 16 };
+enum { MICA_GL_INSTANCE_FLOATS = 20 };
+/* What the depth of instances does: nothing; they are in front of what they are drawn over from now on, and left out where something is in
+   front of them; or they are left out alone. A larger depth is in front. */
+enum { MICA_GL_NO_DEPTH = 0, MICA_GL_SET_DEPTH, MICA_GL_TEST_DEPTH };
 
 /* Opens the libraries, a display without a screen and a context: hardware where there is some. NULL with the reason in one line
    where there is none. */
@@ -113,6 +116,10 @@ void mica_gl_delete(mica_gl *_Nonnull gl, unsigned texture);
 
 /* What follows is drawn into level 0 of a texture. */
 bool mica_gl_target(mica_gl *_Nonnull gl, unsigned texture, int width, int height);
+/* Gives the target depth, 0 in the rectangle that is drawn; false when the driver has none. */
+bool mica_gl_depth(mica_gl *_Nonnull gl);
+/* The memory that depth takes, in bytes. */
+size_t mica_gl_depth_bytes(const mica_gl *_Nonnull gl);
 /* Fills a rectangle of the target: the four channels, 0...1; of a wide one with 0. */
 void mica_gl_fill(
     mica_gl *_Nonnull gl, int x, int y, int width, int height, const float *_Nonnull channels, bool is_wide);
@@ -139,6 +146,6 @@ bool mica_gl_read_now(mica_gl *_Nonnull gl, int slot, uint32_t *_Nonnull words, 
 void mica_gl_scissor(mica_gl *_Nonnull gl, int x, int y, int width, int height);
 /* Draws instances, in order: a triangle strip of four vertices each. */
 void mica_gl_draw(
-    mica_gl *_Nonnull gl, unsigned program, int blend, const unsigned *_Nonnull textures, int origin_x, int origin_y,
-    const float *_Nonnull instances, int count);
+    mica_gl *_Nonnull gl, unsigned program, int blend, int depth, const unsigned *_Nonnull textures, int origin_x,
+    int origin_y, const float *_Nonnull instances, int count);
 #endif
